@@ -32,6 +32,14 @@ export const indianInfo = {
   ifsc_code: 'hdfc0001234',
 };
 
+let people = 0;
+
+/** Details of somebody whom no other test has met: another day of birth. */
+export function newPerson<Info extends object>(info: Info): Info & { birth_date: string } {
+  const day = new Date(Date.UTC(1960, 0, 1) + people++ * 86_400_000);
+  return { ...info, birth_date: day.toISOString().slice(0, 10) };
+}
+
 /** A number with the right check digit. */
 export function aadhaar(first11: string): string {
   return first11 + verhoeffDigit(first11);
@@ -64,7 +72,12 @@ export async function sendForm<Body = Record<string, unknown>>(
 }
 
 /** All that the global verification needs. @returns the last answer */
-export async function sendGlobalCase(api: TestApi, user: TestUser, number: string, info: object = globalInfo) {
+export async function sendGlobalCase(
+  api: TestApi,
+  user: TestUser,
+  number: string,
+  info: object = newPerson(globalInfo),
+) {
   const first = await user.post('/v2/kyc/passport', info);
   if (first.status !== 200) return first;
   const documents = { type: 'passport', number, passport_front: await jpegOf(60, 40), selfie: await jpegOf(40, 40) };
@@ -77,7 +90,7 @@ export async function sendGlobalCase(api: TestApi, user: TestUser, number: strin
 export async function sendIndianCase(
   api: TestApi,
   user: TestUser,
-  { pan, aadhaar: adhaarNumber, info = indianInfo }: { pan: string; aadhaar: string; info?: object },
+  { pan, aadhaar: adhaarNumber, info = newPerson(indianInfo) }: { pan: string; aadhaar: string; info?: object },
 ) {
   await user.post('/v2/kyc/store-indian-customer');
   const first = await user.post('/v2/kyc/passport-indian', info);

@@ -2,7 +2,15 @@ import { approveKyc } from '@pelican/api/src/modules/kyc/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import type { KycCaseDetail, KycCaseHead, KycStatus } from '@pelican/shared/contracts/kyc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aadhaar, globalInfo, indianInfo, sendForm, sendGlobalCase, sendIndianCase } from '../../support/kyc.ts';
+import {
+  aadhaar,
+  globalInfo,
+  indianInfo,
+  newPerson,
+  sendForm,
+  sendGlobalCase,
+  sendIndianCase,
+} from '../../support/kyc.ts';
 import { demandTwoPersons, makeTestOperator } from '../../support/operators.ts';
 import { jpegOf } from '../../support/sample-files.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
@@ -30,7 +38,7 @@ const freshNumber = () => `C${String(++numbers).padStart(8, '0')}`;
 /** Somebody whose case waits. */
 async function waiting(
   number = freshNumber(),
-  info: object = globalInfo,
+  info: object = newPerson(globalInfo),
 ): Promise<{ user: TestUser; id: number; revision: number }> {
   const user = await person();
   const sent = await sendGlobalCase(api, user, number, info);
@@ -263,7 +271,7 @@ it.each([
     'very_young',
   ],
 ])('somebody %s is verified by two operators', async (_, info, risk) => {
-  const { user, ...kycCase } = await waiting(freshNumber(), { ...globalInfo, ...info });
+  const { user, ...kycCase } = await waiting(freshNumber(), { ...newPerson(globalInfo), ...info });
   expect((await jane.get<KycCaseDetail>(`/v2/ops/kyc/${kycCase.id}`)).body.risks).toEqual([risk]);
   const asked = await decide(jane, kycCase, 'approve', { reason: 'the documents are genuine' });
   expect(asked).toMatchObject({ status: 202, body: { status: 'requested', request: { action: 'kyc.approve' } } });
@@ -272,7 +280,7 @@ it.each([
 
 it('somebody whose PAN is in another name is verified by two operators', async () => {
   const user = await person();
-  const info = { ...indianInfo, full_name: 'Rahul Sharma' };
+  const info = { ...newPerson(indianInfo), full_name: 'Rahul Sharma' };
   await sendIndianCase(api, user, { pan: 'AAAPA0009A', aadhaar: aadhaar('78901234567'), info });
   const kycCase = await caseOf(user);
   expect((await jane.get<KycCaseDetail>(`/v2/ops/kyc/${kycCase.id}`)).body.risks).toEqual(['pan_name_mismatch']);

@@ -280,7 +280,7 @@ describe('the provider of India', () => {
         )
       ).rows[0];
     const after = await caseRow();
-    expect(after).toMatchObject({ result: { result: 'failed' }, risks: ['provider_failed'], status: 'submitted' });
+    expect(after).toMatchObject({ result: { result: 'failed' }, risks: [], status: 'submitted' });
     expect((await tell(message)).status).toBe(200);
     expect((await tell({ ...message, result: 'passed' })).status).toBe(200);
     expect(await caseRow()).toEqual(after);

@@ -9,6 +9,7 @@ import type {
   ResubmitPart,
 } from '@pelican/shared/contracts/kyc';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
+import { foundRisks } from './found-risks.ts';
 
 export type Variant = 'global' | 'india';
 
@@ -29,6 +30,7 @@ export interface KycCase {
   panType: PanType | null;
   approvedParts: CasePart[];
   resubmit: ResubmitPart[];
+  /** Those it was submitted with, and those that are found now. */
   risks: KycRisk[];
   providerResult: ProviderResult | null;
   reason: string | null;
@@ -38,8 +40,8 @@ export interface KycCase {
 }
 
 export const caseColumns = `kyc_cases.id, user_id AS "userId", variant, kyc_cases.status, revision, details, kyc_cases.country,
-  document_kind AS "documentKind", pan_type AS "panType", approved_parts AS "approvedParts", resubmit, risks,
-  provider_result AS "providerResult", reason, kyc_cases.created_at AS "createdAt", submitted_at AS "submittedAt", decided_at AS "decidedAt"`;
+  document_kind AS "documentKind", pan_type AS "panType", approved_parts AS "approvedParts", resubmit,
+  ${foundRisks} || kyc_cases.risks AS risks, provider_result AS "providerResult", reason, kyc_cases.created_at AS "createdAt", submitted_at AS "submittedAt", decided_at AS "decidedAt"`;
 
 export type CaseRow = Omit<KycCase, 'id' | 'userId'> & { id: string; userId: string };
 
@@ -85,7 +87,6 @@ export interface CaseChange {
   documentKind?: GlobalKind;
   panType?: PanType;
   resubmit?: readonly ResubmitPart[];
-  risks?: readonly KycRisk[];
 }
 
 /** Changes what is given, as what its owner sent. */
@@ -93,7 +94,7 @@ export async function changeCase(tx: Transaction, id: number, change: CaseChange
   await tx.query(
     `UPDATE kyc_cases SET revision = revision + 1, details = coalesce($2, details), country = coalesce($3, country),
         document_kind = coalesce($4, document_kind), pan_type = coalesce($5, pan_type),
-        resubmit = coalesce($6, resubmit), risks = coalesce($7, risks) WHERE id = $1`,
+        resubmit = coalesce($6, resubmit) WHERE id = $1`,
     [
       id,
       change.details ?? null,
@@ -101,14 +102,14 @@ export async function changeCase(tx: Transaction, id: number, change: CaseChange
       change.documentKind ?? null,
       change.panType ?? null,
       change.resubmit ?? null,
-      change.risks ?? null,
     ],
   );
 }
 
+/** The time stays that of the first time, also when parts were asked for again: it tells whether somebody was in time. */
 export async function markSubmitted(tx: Transaction, id: number, risks: readonly KycRisk[]): Promise<void> {
   await tx.query(
-    `UPDATE kyc_cases SET status = 'submitted', submitted_at = now(), resubmit = '{}', risks = $2 WHERE id = $1`,
+    `UPDATE kyc_cases SET status = 'submitted', submitted_at = coalesce(submitted_at, now()), resubmit = '{}', risks = $2 WHERE id = $1`,
     [id, risks],
   );
 }
@@ -163,26 +164,4 @@ export async function dropOtherDocuments(
     [caseId, kept],
   );
   return rows.flatMap(({ fileId }) => fileId ?? []);
-}
-
-export async function putNumber(
-  tx: Transaction,
-  { id: caseId, userId }: KycCase,
-  { kind, hash }: { kind: string; hash: Buffer },
-): Promise<void> {
-  await tx.query(
-    `INSERT INTO kyc_numbers (case_id, kind, user_id, number_hash) VALUES ($1, $2, $3, $4)
-      ON CONFLICT (case_id, kind) DO UPDATE SET number_hash = EXCLUDED.number_hash`,
-    [caseId, kind, userId, hash],
-  );
-}
-
-/** Whether another account has sent one of the case's numbers. */
-export async function isNumberSeen(db: Queryable, caseId: number): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `SELECT FROM kyc_numbers own JOIN kyc_numbers other USING (number_hash)
-      WHERE own.case_id = $1 AND other.user_id <> own.user_id LIMIT 1`,
-    [caseId],
-  );
-  return rowCount !== 0;
 }

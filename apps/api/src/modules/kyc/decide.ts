@@ -24,8 +24,9 @@ import { writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { changeUserSettings } from '../settings/index.ts';
 import { isCountry } from '../system/index.ts';
-import { findLastCase, isNumberSeen, type KycCase } from './cases.ts';
-import { approveNumbers, closeCase, reopenCase } from './decided-cases.ts';
+import { findLastCase, type KycCase } from './cases.ts';
+import { closeCase, reopenCase } from './decided-cases.ts';
+import { approveNumbers } from './numbers.ts';
 
 /** TDS is withheld from people who are verified there. */
 const tdsCountry = 'IN';
@@ -58,7 +59,7 @@ export const approveKyc: OperatorAction<Approval, KycOutcome> = {
     // A case with risks that one operator has rejected is not approved by the same one without a case.
     const kycCase = (await waitingCase(tx, id, given.case)) ?? (await findLastCase(tx, id, 'FOR UPDATE'));
     if (kycCase?.country && given.country && given.country !== kycCase.country) return false;
-    return !kycCase || (kycCase.risks.length === 0 && !(await isNumberSeen(tx, kycCase.id)));
+    return !kycCase || kycCase.risks.length === 0;
   },
   payload: approval,
   async run(tx, act, given) {

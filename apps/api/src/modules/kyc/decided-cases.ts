@@ -1,9 +1,7 @@
 /** What a decision changes of a case. */
-import { DomainError } from '@pelican/shared/contracts';
 import type { CasePart, ResubmitPart } from '@pelican/shared/contracts/kyc';
 import type { OperatorAct } from '../../identity/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
-import type { KycCase } from './cases.ts';
 
 export async function closeCase(
   tx: Transaction,
@@ -27,21 +25,4 @@ export async function reopenCase(
         decided_by = $5 WHERE id = $1`,
     [id, given.approved, given.resubmit, given.reason, given.act.actor],
   );
-}
-
-const uniqueViolation = '23505';
-
-/**
- * Makes the numbers of the case this account's. Of two accounts with one number that are approved at once, one is.
- * @throws DomainError kyc_identity_taken
- */
-export async function approveNumbers(tx: Transaction, { id, userId }: KycCase): Promise<void> {
-  await tx.query('UPDATE kyc_numbers SET is_approved = false WHERE user_id = $1 AND is_approved', [userId]);
-  await tx.query('SAVEPOINT numbers');
-  try {
-    await tx.query('UPDATE kyc_numbers SET is_approved = true WHERE case_id = $1', [id]);
-  } catch (error) {
-    if ((error as { code?: string }).code !== uniqueViolation) throw error;
-    throw new DomainError('kyc_identity_taken');
-  }
 }

@@ -5,21 +5,12 @@ import {
   type CaseStatus,
   type KycCaseDetail,
   type KycCaseHead,
-  type KycRisk,
   kycRisks,
   today,
 } from '@pelican/shared/contracts/kyc';
 import type { OperatorQueue } from '../../identity/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
-import {
-  type CaseDocument,
-  type CaseRow,
-  caseColumns,
-  currentDocuments,
-  isNumberSeen,
-  type KycCase,
-  readCase,
-} from './cases.ts';
+import { type CaseDocument, type CaseRow, caseColumns, currentDocuments, type KycCase, readCase } from './cases.ts';
 import { isSamePerson } from './risks.ts';
 import type { CaseDetails, KycSecrets } from './secrets.ts';
 
@@ -55,7 +46,7 @@ export async function listCases(
       WHERE kyc_cases.status = $1 ORDER BY submitted_at NULLS LAST, kyc_cases.id LIMIT $2 OFFSET $3`,
     [status, pageRows, offset],
   );
-  return { result: rows.map((row) => viewHead(readCase(row), row.risks)), total: rows[0]?.total ?? 0 };
+  return { result: rows.map((row) => viewHead(readCase(row))), total: rows[0]?.total ?? 0 };
 }
 
 /** @throws DomainError not_found */
@@ -67,31 +58,29 @@ export async function viewCase(db: Queryable, secrets: KycSecrets, id: number): 
   if (!rows[0]) throw new DomainError('not_found');
   const kycCase = readCase(rows[0]);
   const details = secrets.openDetails(id, kycCase.details);
-  const risks: KycRisk[] = [...((await isNumberSeen(db, id)) ? (['number_seen'] as const) : []), ...kycCase.risks];
   const { info } = details;
   return {
-    ...viewHead(kycCase, risks),
+    ...viewHead(kycCase),
     revision: kycCase.revision,
     info: info ?? null,
     age: info?.birth_date ? ageOn(info.birth_date, today()) : null,
     document: {
       type: kycCase.documentKind ?? kycCase.panType,
       number: details.number ?? null,
+      issuing_country: details.issuingCountry ?? null,
       // Never whole: not even stored.
       adhaarNumber: details.aadhaarLast4 ? `XXXX XXXX ${details.aadhaarLast4}` : null,
     },
     approved_parts: kycCase.approvedParts,
     resubmit: kycCase.resubmit,
     files: (await currentDocuments(db, id)).map(viewFile),
-    checks: checksOf(kycCase, details, risks),
+    checks: checksOf(kycCase, details),
     history: await readHistory(db, kycCase),
   };
 }
 
-function viewHead(
-  { id, userId, variant, status, country, submittedAt, email, attempt }: KycCase & HeadFacts,
-  risks: KycRisk[],
-): KycCaseHead {
+function viewHead(given: KycCase & HeadFacts): KycCaseHead {
+  const { id, userId, variant, status, country, risks, submittedAt, email, attempt } = given;
   return { id, user_id: userId, email, variant, status, country, risks, attempt, submitted_at: secondsOf(submittedAt) };
 }
 
@@ -100,11 +89,8 @@ function viewFile({ id, field, mediaType, size, createdAt }: CaseDocument): KycC
 }
 
 /** What was found out without looking at a picture. */
-function checksOf(
-  kycCase: KycCase,
-  { info, number, aadhaarLast4 }: CaseDetails,
-  risks: readonly KycRisk[],
-): KycCaseDetail['checks'] {
+function checksOf(kycCase: KycCase, { info, number, aadhaarLast4 }: CaseDetails): KycCaseDetail['checks'] {
+  const { risks } = kycCase;
   const isIndia = kycCase.variant === 'india';
   return [
     {

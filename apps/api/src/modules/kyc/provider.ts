@@ -5,7 +5,7 @@ import type { ProviderResponse } from '@pelican/shared/contracts/kyc';
 import type pg from 'pg';
 import { inTransaction, recordAudit } from '../../platform/database/index.ts';
 import { findCase } from './cases.ts';
-import { risksOf } from './risks.ts';
+import { type RiskRules, risksOf } from './risks.ts';
 import type { KycSecrets } from './secrets.ts';
 
 /** How far the provider's clock may be from ours. */
@@ -31,12 +31,15 @@ export function demandProvider(secret: string | undefined, { timestamp, signatur
 interface ProviderDeps {
   pool: pg.Pool;
   secrets: KycSecrets;
-  watchedCountries: readonly string[];
+  rules: RiskRules;
 }
 
-/** Writes a result down once; that of a case that is decided changes nothing. @throws DomainError not_found */
+/**
+ * Writes a result down once. That of a case that is over decides nothing any more, and is known at the later cases of its owner.
+ * @throws DomainError not_found
+ */
 export async function takeProviderResponse(
-  { pool, secrets, watchedCountries }: ProviderDeps,
+  { pool, secrets, rules }: ProviderDeps,
   { event_id, token, result, checks }: ProviderResponse,
 ): Promise<void> {
   const caseId = secrets.caseOfToken(token);
@@ -48,18 +51,14 @@ export async function takeProviderResponse(
       'INSERT INTO kyc_provider_events (event_id, case_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
       [event_id, caseId],
     );
-    if (event.rowCount === 0 || !['draft', 'submitted', 'resubmission'].includes(kycCase.status)) return;
+    if (event.rowCount === 0) return;
     const providerResult = { result, checks };
-    const risks = risksOf(
-      { ...kycCase, providerResult },
-      secrets.openDetails(caseId, kycCase.details),
-      watchedCountries,
+    const risks = risksOf({ ...kycCase, providerResult }, secrets.openDetails(caseId, kycCase.details), rules);
+    await tx.query(
+      `UPDATE kyc_cases SET provider_result = $2, revision = revision + 1,
+          risks = CASE WHEN status IN ('submitted', 'resubmission') THEN $3 ELSE risks END WHERE id = $1`,
+      [caseId, JSON.stringify(providerResult), risks],
     );
-    await tx.query('UPDATE kyc_cases SET provider_result = $2, risks = $3, revision = revision + 1 WHERE id = $1', [
-      caseId,
-      JSON.stringify(providerResult),
-      kycCase.status === 'draft' ? kycCase.risks : risks,
-    ]);
     await recordAudit(tx, {
       actor: 'kyc-provider',
       action: 'kyc.checked',

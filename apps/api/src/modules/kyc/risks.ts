@@ -1,24 +1,32 @@
 /** What makes a case take two operators: docs/decisions/0088. */
 import { ageOn, type KycRisk, today } from '@pelican/shared/contracts/kyc';
 import type { KycCase } from './cases.ts';
+import { wordsOf } from './names.ts';
 import type { CaseDetails } from './secrets.ts';
 
 const oldAge = 90;
 const youngAge = 19;
 
+export interface RiskRules {
+  watchedCountries: readonly string[];
+  /** Somebody checks the cases of India. */
+  hasProvider: boolean;
+}
+
+/** What the case itself says, as it is stored with it when it is submitted. */
 export function risksOf(
-  { country, providerResult }: Pick<KycCase, 'country' | 'providerResult'>,
-  { info = {} }: CaseDetails,
-  watchedCountries: readonly string[],
+  { country, variant, providerResult }: Pick<KycCase, 'country' | 'variant' | 'providerResult'>,
+  { info = {}, issuingCountry }: CaseDetails,
+  { watchedCountries, hasProvider }: RiskRules,
 ): KycRisk[] {
   const age = ageOn(info.birth_date ?? '', today());
   const risks: Partial<Record<KycRisk, boolean>> = {
-    watched_country: country !== null && watchedCountries.includes(country),
+    watched_country: [country, issuingCountry].some((one) => one != null && watchedCountries.includes(one)),
     very_old: age > oldAge,
     very_young: age < youngAge,
     pan_name_mismatch: info.full_name !== undefined && !isSamePerson(info.full_name, info),
     bank_name_mismatch: info.bank_full_name !== undefined && !isSamePerson(info.bank_full_name, info),
-    provider_failed: providerResult?.result === 'failed',
+    provider_silent: hasProvider && variant === 'india' && providerResult === null,
   };
   return (Object.keys(risks) as KycRisk[]).filter((risk) => risks[risk]);
 }
@@ -27,13 +35,4 @@ export function risksOf(
 export function isSamePerson(fullName: string, { first_name = '', last_name = '' }: Record<string, string>): boolean {
   const words = new Set(wordsOf(fullName));
   return wordsOf(`${first_name} ${last_name}`).every((word) => words.has(word));
-}
-
-function wordsOf(name: string): string[] {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(' ')
-    .filter((word) => word !== '');
 }

@@ -107,8 +107,8 @@ export async function kycRoutes(
 function textsOf(variant: Variant, fields: Record<string, string>) {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
   if (variant === 'global') {
-    const { type: kind, number } = demand(globalDocumentTexts, given);
-    return { kind, number };
+    const { type: kind, number, issuing_country: issuingCountry } = demand(globalDocumentTexts, given);
+    return { kind, number, issuingCountry };
   }
   const { panType, number, adhaarNumber: aadhaarNumber } = demand(indianDocumentTexts, given);
   return { panType, number, aadhaarNumber };

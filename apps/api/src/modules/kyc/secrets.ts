@@ -2,11 +2,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../../platform/database/index.ts';
 import { type EncryptionKeys, readDataKey, seal, unseal } from '../../platform/sealing/index.ts';
+import { wordsOf } from './names.ts';
 
 /** What is kept of a case in encrypted form. Of an Aadhaar number only the last four digits. */
 export interface CaseDetails {
   info?: Record<string, string>;
   number?: string;
+  /** Of the document; clients that do not ask leave it out. */
+  issuingCountry?: string;
   aadhaarLast4?: string;
 }
 
@@ -15,6 +18,8 @@ export interface KycSecrets {
   openDetails(caseId: number, stored: Buffer | null): CaseDetails;
   /** The same for every writing of a number. @param scope what the number is unique in: 'aadhaar', 'passport:DE' */
   hashNumber(scope: string, number: string): Buffer;
+  /** The same for the first and the last name in any order. */
+  hashPerson(info: Record<string, string>): Buffer;
   tokenOf(caseId: number): string;
   /** Undefined for a token that none of our cases has. */
   caseOfToken(token: string): number | undefined;
@@ -31,6 +36,8 @@ export async function readKycSecrets(db: Queryable, keys: EncryptionKeys): Promi
     openDetails: (caseId, stored) =>
       stored ? (JSON.parse(unseal(stored, [key], ownerOf(caseId)).toString()) as CaseDetails) : {},
     hashNumber: (scope, number) => mac(`number:${scope}`, number.toUpperCase().replace(/[^A-Z0-9]/g, '')),
+    hashPerson: ({ first_name = '', last_name = '', birth_date = '' }) =>
+      mac('person', [birth_date, ...wordsOf(`${first_name} ${last_name}`).toSorted()].join(' ')),
     tokenOf: (caseId) => `${caseId}.${signatureOf(caseId)}`,
     caseOfToken(token) {
       const [, id = '', given = ''] = /^([1-9]\d{0,14})\.([\w-]{32})$/.exec(token) ?? [];

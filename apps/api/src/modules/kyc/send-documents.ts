@@ -17,9 +17,9 @@ import {
   dropOtherDocuments,
   type KycCase,
   putDocument,
-  putNumber,
 } from './cases.ts';
 import { draftEnd, filePurpose } from './files.ts';
+import { putNumber } from './numbers.ts';
 import type { CaseDetails, KycSecrets } from './secrets.ts';
 import { neededOf } from './view.ts';
 
@@ -27,6 +27,8 @@ export interface SentDocuments {
   kind?: GlobalKind | undefined;
   panType?: PanType | undefined;
   number?: string | undefined;
+  /** Of the document. */
+  issuingCountry?: string | undefined;
   aadhaarNumber?: string | undefined;
   files: ReadonlyMap<DocumentField, CheckedFile>;
 }
@@ -45,8 +47,8 @@ export async function sendDocuments(place: Place, sent: SentDocuments): Promise<
   if (!details.info) throw new DomainError('kyc_state', { message: 'Please fill the form' });
   const chosen = chosenDocuments(kycCase, details, sent);
   demandFields(chosen.kycCase, sent, await currentDocuments(tx, kycCase.id));
-  for (const number of chosen.numbers)
-    await putNumber(tx, kycCase, { kind: number.kind, hash: secrets.hashNumber(number.scope, number.value) });
+  if (chosen.aadhaarNumber)
+    await putNumber(tx, kycCase, { kind: 'aadhaar', hash: secrets.hashNumber('aadhaar', chosen.aadhaarNumber) });
   if (kycCase.status === 'draft') await dropUnneeded(tx, chosen.kycCase);
   await storeAll(place, sent);
   await changeCase(tx, kycCase.id, {
@@ -60,15 +62,16 @@ interface Chosen {
   kycCase: KycCase;
   change: CaseChange;
   details: CaseDetails;
-  numbers: { kind: string; scope: string; value: string }[];
+  aadhaarNumber?: string | undefined;
 }
 
-/** The kind and the numbers of the documents: given with the first of their files, and again where they change. */
+/** The kind and the number of the document: given with the first of their files, and again where they change. */
 function chosenDocuments(kycCase: KycCase, details: CaseDetails, sent: SentDocuments): Chosen {
-  const hasDocuments = [...sent.files.keys()].some((field) => partOf(field) === 'documents');
+  // With a selfie alone what was said of the document stays: an operator may have accepted it.
+  const hasDocuments = [...sent.files.keys()].some((field) => field !== 'selfie' && partOf(field) === 'documents');
   const isIndia = kycCase.variant === 'india';
   const chosen = isIndia ? kycCase.panType : kycCase.documentKind;
-  if (!hasDocuments) return { kycCase, change: {}, details, numbers: [] };
+  if (!hasDocuments) return { kycCase, change: {}, details };
   const panType = sent.panType ?? kycCase.panType;
   const documentKind = sent.kind ?? kycCase.documentKind;
   const missing: Record<string, string[]> = {};
@@ -88,19 +91,11 @@ function chosenDocuments(kycCase: KycCase, details: CaseDetails, sent: SentDocum
     details: {
       ...details,
       ...(sent.number ? { number: sent.number.toUpperCase() } : {}),
+      ...(sent.issuingCountry ? { issuingCountry: sent.issuingCountry } : {}),
       ...(isIndia && sent.aadhaarNumber ? { aadhaarLast4: sent.aadhaarNumber.slice(-4) } : {}),
     },
-    numbers: numbersOf(changed, sent),
+    aadhaarNumber: isIndia ? sent.aadhaarNumber : undefined,
   };
-}
-
-function numbersOf({ variant, documentKind, country }: KycCase, { number, aadhaarNumber }: SentDocuments) {
-  if (variant === 'global')
-    return number ? [{ kind: 'document', scope: `${documentKind}:${country}`, value: number }] : [];
-  return [
-    ...(number ? [{ kind: 'pan', scope: 'pan', value: number }] : []),
-    ...(aadhaarNumber ? [{ kind: 'aadhaar', scope: 'aadhaar', value: aadhaarNumber }] : []),
-  ];
 }
 
 /** Only fields of the chosen document, and of those that are asked for again no other; a document comes whole. */

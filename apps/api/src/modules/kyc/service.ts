@@ -17,6 +17,7 @@ import {
 } from './cases.ts';
 import { dropDraftFiles } from './files.ts';
 import { takeProviderResponse } from './provider.ts';
+import type { RiskRules } from './risks.ts';
 import { type KycSecrets, readKycSecrets } from './secrets.ts';
 import { type SentDocuments, sendDocuments } from './send-documents.ts';
 import { submitIfComplete } from './submit-case.ts';
@@ -26,8 +27,8 @@ export interface KycServiceDeps {
   pool: pg.Pool;
   encryptionKeys: EncryptionKeys;
   restrictedCountries: readonly string[];
-  /** People from there take two operators. */
-  watchedCountries: readonly string[];
+  /** What makes a case take two operators. */
+  rules: RiskRules;
   countryList: Record<string, string>;
 }
 
@@ -75,7 +76,7 @@ export function createKycService(deps: KycServiceDeps) {
     await inTransaction(pool, async (tx) => {
       const kycCase = await demandOpenCase(tx, userId, variant);
       await work(tx, kycCase, secrets);
-      await submitIfComplete(tx, kycCase.id, secrets, deps.watchedCountries);
+      await submitIfComplete(tx, kycCase.id, secrets, deps.rules);
     });
     return status(userId);
   }
@@ -101,7 +102,11 @@ export function createKycService(deps: KycServiceDeps) {
 
     /** @throws DomainError kyc_state, invalid_argument */
     sendDocuments: (userId: number, variant: Variant, sent: SentDocuments) =>
-      change(userId, variant, (tx, kycCase, secrets) => sendDocuments({ tx, kycCase, secrets, encryptionKeys }, sent)),
+      change(userId, variant, async (tx, kycCase, secrets) => {
+        if (sent.issuingCountry && !isCountry(sent.issuingCountry))
+          throw fieldError('issuing_country', 'Current value is not supported');
+        await sendDocuments({ tx, kycCase, secrets, encryptionKeys }, sent);
+      }),
 
     /** @throws DomainError kyc_state */
     begin: (userId: number, variant: Variant) => change(userId, variant, async () => undefined),
@@ -163,10 +168,7 @@ export function createKycService(deps: KycServiceDeps) {
 
     /** @throws DomainError not_found: no case has the token */
     async takeProviderResponse(response: ProviderResponse): Promise<void> {
-      await takeProviderResponse(
-        { pool, secrets: await secretsOf(), watchedCountries: deps.watchedCountries },
-        response,
-      );
+      await takeProviderResponse({ pool, secrets: await secretsOf(), rules: deps.rules }, response);
     },
   };
 

@@ -4,7 +4,8 @@ import { writeNotices } from '../../notices/index.ts';
 import { recordAudit, type Transaction } from '../../platform/database/index.ts';
 import { currentDocuments, findCase, markSubmitted } from './cases.ts';
 import { keepCaseFiles } from './files.ts';
-import { risksOf } from './risks.ts';
+import { putNumbers } from './numbers.ts';
+import { type RiskRules, risksOf } from './risks.ts';
 import type { KycSecrets } from './secrets.ts';
 import { isInfoDone, missingFiles } from './view.ts';
 
@@ -13,14 +14,15 @@ export async function submitIfComplete(
   tx: Transaction,
   caseId: number,
   secrets: KycSecrets,
-  watchedCountries: readonly string[],
+  rules: RiskRules,
 ): Promise<void> {
   const kycCase = await findCase(tx, caseId);
   if (!kycCase) return;
   const details = secrets.openDetails(caseId, kycCase.details);
   const missing = missingFiles(kycCase, await currentDocuments(tx, caseId));
   if (!isInfoDone(kycCase, details) || missing === undefined || missing.length > 0) return;
-  await markSubmitted(tx, caseId, risksOf(kycCase, details, watchedCountries));
+  await putNumbers(tx, kycCase, details, secrets);
+  await markSubmitted(tx, caseId, risksOf(kycCase, details, rules));
   await keepCaseFiles(tx, caseId);
   await markKycPending(tx, kycCase.userId);
   const { userId, revision } = kycCase;

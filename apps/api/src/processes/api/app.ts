@@ -311,7 +311,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
       pool,
       encryptionKeys: apiKeyEncryptionKeys,
       restrictedCountries,
-      watchedCountries: config.watchedCountries,
+      rules: { watchedCountries: config.watchedCountries, hasProvider: config.kycProviderSecret !== undefined },
       countryList: countryNames(),
     }),
     uploads,

@@ -14,6 +14,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sendDocuments, type Variant } from '../../api/kyc.ts';
+import { countryChoices } from './country-choices.ts';
 import { FileField } from './file-field.tsx';
 import { errorsBy, type FieldErrors, FormErrors, focusFirstError, refusalOf } from './form-errors.tsx';
 import styles from './verification.module.css';
@@ -58,7 +59,7 @@ export function DocumentStep({ variant, status, onBack, onStatus }: DocumentStep
     },
     onSuccess: ({ kyc }) => onStatus(kyc),
     onError: (error) => {
-      const refusal = refusalOf(error, [...wanted, 'number', 'adhaarNumber', 'type', 'panType']);
+      const refusal = refusalOf(error, [...wanted, 'number', 'adhaarNumber', 'type', 'panType', 'issuing_country']);
       show(refusal.fields, refusal.messages);
     },
   });
@@ -109,6 +110,10 @@ export function DocumentStep({ variant, status, onBack, onStatus }: DocumentStep
             onChange={(event) => setKind(event.currentTarget.value as GlobalKind)}
           />
           <TextInput {...text('number', t('field.number'))} />
+          <NativeSelect
+            {...text('issuing_country', t('field.issuing_country'))}
+            data={[{ value: '', label: t('choosePlease'), disabled: true }, ...countryChoices(status.countryList)]}
+          />
         </div>
       )}
       {wanted.map((name) => (
@@ -140,6 +145,6 @@ export function DocumentStep({ variant, status, onBack, onStatus }: DocumentStep
 }
 
 function textErrors(isIndia: boolean, texts: Record<string, string>): FieldErrors {
-  const given = isIndia ? { number: '', adhaarNumber: '', ...texts } : { number: '', ...texts };
+  const given = isIndia ? { number: '', adhaarNumber: '', ...texts } : { number: '', issuing_country: '', ...texts };
   return errorsBy(isIndia ? indianDocumentTexts : globalDocumentTexts, given);
 }

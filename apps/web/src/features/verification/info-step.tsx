@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sendInfo, type Variant } from '../../api/kyc.ts';
+import { countryChoices } from './country-choices.ts';
 import { errorsBy, type FieldErrors, FormErrors, focusFirstError, refusalOf } from './form-errors.tsx';
 import styles from './verification.module.css';
 
@@ -104,7 +105,11 @@ export function InfoStep(props: InfoStepProps) {
           {!isIndia && (
             <NativeSelect
               {...input('country')}
-              data={[{ value: '', label: t('choosePlease'), disabled: true }, ...countryChoices(countries)]}
+              data={[
+                { value: '', label: t('choosePlease'), disabled: true },
+                // India has a verification of its own.
+                ...countryChoices(countries).filter(({ value }) => value !== 'IN'),
+              ]}
             />
           )}
           <div className={styles.pair}>
@@ -158,12 +163,4 @@ export function InfoStep(props: InfoStepProps) {
 function addressFields(isIndia: boolean): string[] {
   const address = ['country', 'state', 'city', 'street_address', 'house', 'apartment', 'postal_code'];
   return isIndia ? [...address, 'bank_full_name', 'bank_account_number', 'ifsc_code'] : address;
-}
-
-/** By name; India has a verification of its own. */
-function countryChoices(countries: Readonly<Record<string, string>>) {
-  return Object.entries(countries)
-    .filter(([value]) => value !== 'IN')
-    .map(([value, label]) => ({ value, label }))
-    .toSorted((one, other) => one.label.localeCompare(other.label));
 }

@@ -88,7 +88,7 @@ function Steps({ variant, status: given, saved }: { variant: Variant; status: Ky
   }
   return (
     <div className={styles.wizard}>
-      <StepList step={step} />
+      <StepList step={step} isDone={status.state === 'verified'} />
       <div className={styles.form}>
         <p className={styles.counter}>
           {t('stepOf', { step: steps.indexOf(step) + 1, count: steps.length })}: {t(`step.${step}`)}
@@ -149,15 +149,15 @@ function SendAgain({ status: { reason, resubmit } }: { status: KycStatus }) {
 
 const stepTones = { done: 'done', now: 'progress', later: 'waiting' } as const satisfies Record<string, ChipTone>;
 
-function StepList({ step }: { step: Step }) {
+function StepList({ step, isDone }: { step: Step; isDone: boolean }) {
   const { t } = useTranslation('verification');
   const now = steps.indexOf(step);
   return (
     <ol className={styles.steps} aria-label={t('steps')}>
       {steps.map((name, at) => {
-        const state = at < now ? 'done' : at === now ? 'now' : 'later';
+        const state = at < now || isDone ? 'done' : at === now ? 'now' : 'later';
         return (
-          <li key={name} aria-current={state === 'now' ? 'step' : undefined}>
+          <li key={name} aria-current={at === now ? 'step' : undefined}>
             <span>{t(`step.${name}`)}</span>
             {state !== 'later' && <StatusChip tone={stepTones[state]} label={t(`stepState.${state}`)} />}
           </li>

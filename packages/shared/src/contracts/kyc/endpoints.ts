@@ -14,7 +14,7 @@ const form = {
   description:
     'multipart/form-data. Files are JPEG of less than 2 MB, `selfie` also PNG, `video` MP4 or WebM of at most 8 MB. A field of a file is ' +
     'the kind and the side of the document: passport_front, idCard_front, idCard_back, driversLicense_front, driversLicense_back, ' +
-    'aadhaar_front, aadhaar_back, pan_front, pan_back, pan. Texts beside them: `type` and `number`; in India `panType` (card, ePan), ' +
+    'aadhaar_front, aadhaar_back, pan_front, pan_back, pan. Texts beside them: `type`, `number` and `issuing_country`; in India `panType` (card, ePan), ' +
     '`number` (PAN) and `adhaarNumber`.',
 } as const;
 const redo = { ...begun, summary: 'Begin again after a refusal' } as const;

@@ -25,12 +25,14 @@ export const kycReasonNames = Object.keys(kycReasons) as [KycReason, ...KycReaso
 /** What makes a case take two operators. */
 export const kycRisks = {
   number_seen: 'The document number was sent by another account',
+  person_seen: 'Another account has this name and day of birth',
   watched_country: 'The country is on the watch list',
   very_old: 'Older than 90',
   very_young: 'Younger than 19',
   pan_name_mismatch: 'The name differs from that of the PAN',
   bank_name_mismatch: 'The bank account is in another name',
-  provider_failed: 'The provider of India refused it',
+  provider_failed: 'The provider of India refused this person',
+  provider_silent: 'The provider of India has not answered',
 } as const;
 export type KycRisk = keyof typeof kycRisks;
 export const kycRiskNames = Object.keys(kycRisks) as [KycRisk, ...KycRisk[]];
@@ -62,6 +64,7 @@ export const caseDetail = z.object({
   document: z.object({
     type: z.nullable(z.string()),
     number: z.nullable(z.string()),
+    issuing_country: z.nullable(z.string()),
     adhaarNumber: z.nullable(z.string()),
   }),
   approved_parts: z.array(z.enum(caseParts)),

@@ -89,6 +89,7 @@ function Person({ kycCase: { info, age, document, variant } }: { kycCase: KycCas
     ]),
     [t('document'), document.type ?? '–'],
     [t('number'), document.number ?? '–'],
+    ...(document.issuing_country ? [[t('issuedBy'), document.issuing_country] as [string, string]] : []),
     ...(variant === 'india' ? [[t('aadhaar'), document.adhaarNumber ?? '–'] as [string, string]] : []),
   ];
   return (

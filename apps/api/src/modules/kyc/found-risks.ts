@@ -1,0 +1,13 @@
+const isSeen = (kinds: string) => `EXISTS (
+    SELECT FROM kyc_numbers own JOIN kyc_numbers other USING (number_hash)
+      WHERE own.case_id = kyc_cases.id AND own.kind ${kinds} AND other.user_id <> own.user_id)`;
+
+/**
+ * SQL: what is known of a row of kyc_cases from other accounts, and from all cases of its own. It is looked for at each look: the other case may
+ * come, and the provider may answer, after this one was submitted.
+ */
+export const foundRisks = `array_remove(ARRAY[
+  CASE WHEN ${isSeen(`<> 'person'`)} THEN 'number_seen' END,
+  CASE WHEN ${isSeen(`= 'person'`)} THEN 'person_seen' END,
+  CASE WHEN EXISTS (SELECT FROM kyc_cases own WHERE own.user_id = kyc_cases.user_id AND own.provider_result->>'result' = 'failed')
+    THEN 'provider_failed' END], NULL)`;

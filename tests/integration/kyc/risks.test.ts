@@ -1,0 +1,179 @@
+/** Cases that one operator alone does not approve: one person with several accounts, and whom the provider of India refused. */
+import { createHmac } from 'node:crypto';
+import type { KycCaseDetail, KycCaseHead, KycStatus } from '@pelican/shared/contracts/kyc';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  aadhaar,
+  globalInfo,
+  indianInfo,
+  newPerson,
+  sendForm,
+  sendGlobalCase,
+  sendIndianCase,
+} from '../../support/kyc.ts';
+import { demandTwoPersons, makeTestOperator } from '../../support/operators.ts';
+import { jpegOf, webm } from '../../support/sample-files.ts';
+import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
+
+const secret = 'a secret that the provider of a test knows too';
+let api: TestApi;
+let jane: TestUser;
+let count = 0;
+
+beforeAll(async () => {
+  api = await startTestApi({ KYC_PROVIDER_SECRET: secret });
+  await demandTwoPersons(api.databaseUrl);
+  const first = await api.signUp('jane@test.local');
+  await makeTestOperator(api.parts.pool, first);
+  jane = await api.signIn('jane@test.local', first.id);
+});
+afterAll(() => api.close());
+
+const person = () => api.signUp(`person${++count}@test.local`, { kycApproved: false });
+
+async function caseOf(user: TestUser): Promise<KycCaseDetail> {
+  const { rows } = await api.parts.pool.query<{ id: string }>(
+    'SELECT id FROM kyc_cases WHERE user_id = $1 ORDER BY id DESC LIMIT 1',
+    [user.id],
+  );
+  return (await jane.get<KycCaseDetail>(`/v2/ops/kyc/${rows[0]?.id}`)).body;
+}
+
+const decide = ({ id, revision }: KycCaseDetail, what: string, body: object = {}) =>
+  jane.post(`/v2/ops/kyc/${id}/${what}`, { revision, reason: 'looked at the documents', ...body });
+
+async function documentsOf(number: string, change: object = {}) {
+  return { type: 'passport', number, passport_front: await jpegOf(60, 40), selfie: await jpegOf(40, 40), ...change };
+}
+
+describe('a person with several accounts', () => {
+  it('is found by the number of the document, whatever country the form names when it is sent', async () => {
+    const [first, second] = [await person(), await person()];
+    const info = newPerson(globalInfo);
+    await first.post('/v2/kyc/passport', { ...info, country: 'FR' });
+    await sendForm(api, first, '/v2/kyc/documents', await documentsOf('P1234567'));
+    await first.post('/v2/kyc/passport', info);
+    await sendForm(api, first, '/v2/kyc/documents', { video: webm() });
+    const honest = await caseOf(first);
+    expect(honest).toMatchObject({ status: 'submitted', country: 'DE', risks: [] });
+    await sendGlobalCase(api, second, 'p1234567');
+    expect((await caseOf(second)).risks).toEqual(['number_seen']);
+    // Before either was approved it is seen at both.
+    expect((await caseOf(first)).risks).toEqual(['number_seen']);
+    const { body } = await jane.get<{ result: KycCaseHead[] }>('/v2/ops/kyc');
+    expect(body.result.map(({ risks }) => risks)).toEqual([['number_seen'], ['number_seen']]);
+    await api.parts.pool.query('UPDATE kyc_numbers SET is_approved = true WHERE case_id = $1 AND kind = $2', [
+      honest.id,
+      'document',
+    ]);
+    expect((await decide(await caseOf(second), 'approve')).body).toMatchObject({ code: 'kyc_identity_taken' });
+  });
+
+  it('is found also where another country, or another kind of document, is said to have the number', async () => {
+    const [first, second, third] = [await person(), await person(), await person()];
+    for (const [user, change] of [
+      [first, { issuing_country: 'FR' }],
+      [second, { issuing_country: 'ES' }],
+    ] as const) {
+      await user.post('/v2/kyc/passport', newPerson(globalInfo));
+      await sendForm(api, user, '/v2/kyc/documents', await documentsOf('X7654321', change));
+      await sendForm(api, user, '/v2/kyc/documents', { video: webm() });
+    }
+    await third.post('/v2/kyc/passport', newPerson(globalInfo));
+    const photo = await jpegOf(60, 40);
+    const card = { type: 'idCard', number: 'X7654321', idCard_front: photo, idCard_back: photo, selfie: photo };
+    await sendForm(api, third, '/v2/kyc/documents', card);
+    await sendForm(api, third, '/v2/kyc/documents', { video: webm() });
+    expect((await caseOf(second)).document).toMatchObject({ number: 'X7654321', issuing_country: 'ES' });
+    for (const user of [first, second, third]) {
+      const shown = await caseOf(user);
+      expect(shown.risks).toEqual(['number_seen']);
+      expect((await decide(shown, 'approve')).status).toBe(202);
+    }
+  });
+
+  it('is found by name and day of birth with another document', async () => {
+    const [first, second] = [await person(), await person()];
+    const info = newPerson({ ...globalInfo, first_name: 'José', last_name: 'Garcia' });
+    await sendGlobalCase(api, first, 'A1000001', info);
+    await sendGlobalCase(api, second, 'A1000002', { ...info, first_name: 'GARCÍA', last_name: 'Jose' });
+    const shown = await caseOf(second);
+    expect(shown.risks).toEqual(['person_seen']);
+    expect((await decide(shown, 'approve')).status).toBe(202);
+    const third = await person();
+    await sendGlobalCase(api, third, 'A1000003', newPerson({ ...globalInfo, first_name: 'José', last_name: 'Garcia' }));
+    expect((await caseOf(third)).risks).toEqual([]);
+  });
+
+  it('does not change what was accepted of the document together with a new selfie', async () => {
+    const user = await person();
+    await sendGlobalCase(api, user, 'A2000001');
+    await decide(await caseOf(user), 'resubmission', { resubmit: ['selfie'], code: 'unreadable' });
+    const sent = { type: 'idCard', number: 'A2000002', selfie: await jpegOf(30, 30) };
+    expect((await sendForm(api, user, '/v2/kyc/update-documents', sent)).status).toBe(200);
+    expect((await caseOf(user)).document).toMatchObject({ type: 'passport', number: 'A2000001' });
+  });
+});
+
+describe('whom the provider of India has refused', () => {
+  let events = 0;
+  async function tell(token: string | null, result: 'passed' | 'failed'): Promise<void> {
+    const body = JSON.stringify({ event_id: `event-${++events}`, token, result });
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+    const headers = { 'x-kyc-timestamp': timestamp, 'x-kyc-signature': signature };
+    expect((await api.call('POST', '/v2/indian-kyc-response', { body, headers })).status).toBe(200);
+  }
+  const tokenOf = async (user: TestUser) => (await user.get<KycStatus>('/v2/kyc/status')).body.kycToken;
+
+  it('stays refused in a case of the other variant, also where the answer comes after the first was left', async () => {
+    for (const isLate of [false, true]) {
+      const user = await person();
+      await user.post('/v2/kyc/passport-indian', newPerson(indianInfo));
+      const token = await tokenOf(user);
+      if (!isLate) await tell(token, 'failed');
+      await sendGlobalCase(api, user, `B300000${isLate ? 1 : 0}`);
+      if (isLate) await tell(token, 'failed');
+      const shown = await caseOf(user);
+      expect(shown).toMatchObject({ variant: 'global', risks: ['provider_failed'] });
+      expect((await decide(shown, 'approve')).status).toBe(202);
+    }
+  });
+
+  it('stays refused after a refusal of the operator, when it is begun again', async () => {
+    const user = await person();
+    await sendIndianCase(api, user, { pan: 'AAAPB0001A', aadhaar: aadhaar('45678901234') });
+    await tell(await tokenOf(user), 'failed');
+    expect((await decide(await caseOf(user), 'reject', { code: 'suspicious' })).body).toEqual({ status: 'done' });
+    await user.post('/v2/kyc/redoKyc');
+    await sendIndianCase(api, user, { pan: 'AAAPB0001A', aadhaar: aadhaar('45678901234') });
+    await tell(await tokenOf(user), 'passed');
+    const shown = await caseOf(user);
+    expect(shown.risks).toEqual(['provider_failed']);
+    expect((await decide(shown, 'approve')).status).toBe(202);
+  });
+
+  it('and whom it has not looked at yet, takes two operators; one is enough once it has passed', async () => {
+    const user = await person();
+    await sendIndianCase(api, user, { pan: 'AAAPB0002A', aadhaar: aadhaar('56789012345') });
+    const silent = await caseOf(user);
+    expect(silent.risks).toEqual(['provider_silent']);
+    expect((await decide(silent, 'approve')).status).toBe(202);
+    await tell(await tokenOf(user), 'passed');
+    const passed = await caseOf(user);
+    expect(passed.risks).toEqual([]);
+    expect((await decide(passed, 'approve')).body).toEqual({ status: 'done' });
+  });
+});
+
+it('a case keeps the time at which it was submitted first', async () => {
+  const user = await person();
+  await sendGlobalCase(api, user, 'A4000001');
+  await api.parts.pool.query(`UPDATE kyc_cases SET submitted_at = now() - interval '2 days' WHERE user_id = $1`, [
+    user.id,
+  ]);
+  const { submitted_at: first, ...shown } = await caseOf(user);
+  await decide({ ...shown, submitted_at: first }, 'resubmission', { resubmit: ['selfie'], code: 'unreadable' });
+  await sendForm(api, user, '/v2/kyc/update-documents', { selfie: await jpegOf(30, 30) });
+  expect(await caseOf(user)).toMatchObject({ status: 'submitted', submitted_at: first });
+});
