@@ -146,6 +146,29 @@ test('an API key is no operator, and a reason is one line of text', async () => 
   expect((await jane?.post('/v2/ops/users/999999/freeze', { reason }))?.status).toBe(404);
 });
 
+test('an e-mail is the one that accounts have, however it is typed', async () => {
+  const known = await api.signUp('known@test.local');
+  await api.parts.pool.query('UPDATE users SET email_verified_at = now() WHERE id = $1', [known.id]);
+  const typed = 'Known@TEST.local';
+  const asked = await jane?.post<Requested>('/v2/ops/operators', {
+    email: typed,
+    name: 'known',
+    permissions: ['records'],
+    reason,
+  });
+  expect(asked?.status).toBe(202);
+  expect((await approve(ravi, asked?.body.request as Requested['request'])).status).toBe(200);
+  const { rows } = await api.parts.pool.query(
+    `SELECT id::int, operator_name FROM users WHERE lower(email) = 'known@test.local'`,
+  );
+  expect(rows).toEqual([{ id: known.id, operator_name: 'known' }]);
+  const rights = { email: typed, permissions: ['users'], reason };
+  expect((await jane?.post('/v2/ops/operators/permissions', rights))?.status).toBe(202);
+  await expect(
+    api.parts.pool.query(`INSERT INTO users (email, password_hash, nickname) VALUES ('Known@test.local', '', '')`),
+  ).rejects.toMatchObject({ code: '23514', constraint: 'users_email_check' });
+});
+
 test('who asks for an operator, and who approves, gets no way to act as the new one', async () => {
   const wanted = { email: 'new@test.local', name: 'newcomer', permissions: [...permissions], reason };
   const asked = await jane?.post<Requested>('/v2/ops/operators', wanted);

@@ -144,7 +144,10 @@ export async function keepOperatorAdmins(tx: Transaction, change: () => Promise<
 
 /** Whether somebody is shut out at the moment because this operator has said so. */
 export async function hasSuspended(db: Queryable, actor: string): Promise<boolean> {
-  const { rowCount } = await db.query('SELECT FROM users WHERE suspended_by = $1 AND suspended_until > now()', [actor]);
+  const { rowCount } = await db.query(
+    'SELECT FROM users WHERE operator_name IS NOT NULL AND suspended_by = $1 AND suspended_until > now()',
+    [actor],
+  );
   return rowCount !== 0;
 }
 
@@ -152,7 +155,7 @@ export async function hasSuspended(db: Queryable, actor: string): Promise<boolea
 export async function countOperatorAdmins(db: Queryable): Promise<OperatorAdmins> {
   const { rows } = await db.query<OperatorAdmins>(
     `SELECT count(*)::int AS made, (count(*) FILTER (WHERE status = 'active'))::int AS active
-      FROM users WHERE role = 'operator' AND 'operators' = ANY (permissions)`,
+      FROM users WHERE operator_name IS NOT NULL AND 'operators' = ANY (permissions)`,
   );
   return rows[0] as OperatorAdmins;
 }

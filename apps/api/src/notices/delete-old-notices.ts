@@ -17,9 +17,11 @@ export async function deleteOldNotices(db: Queryable): Promise<number> {
   return (await deleteInBatches(db, oldMessages)) + (await deleteInBatches(db, oldNotices));
 }
 
+const expiredCodes = `
+  UPDATE messages SET text = '', html = NULL, next_attempt_at = NULL WHERE id IN (
+    SELECT id FROM messages WHERE expires_at < now() AND text <> '' ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)`;
+
 /** Of codes that were not sent in their time. */
 export async function eraseExpiredCodes(db: Queryable): Promise<void> {
-  await db.query(
-    `UPDATE messages SET text = '', html = NULL, next_attempt_at = NULL WHERE expires_at < now() AND text <> ''`,
-  );
+  await deleteInBatches(db, expiredCodes);
 }

@@ -1,12 +1,12 @@
 /** Who is an operator, with which permissions. */
 import * as z from 'zod/mini';
+import { email } from '../auth/schemas.ts';
 import { permissions } from './permissions.ts';
 import { reasonText } from './schemas.ts';
 import { submission, submissionStatuses } from './submission.ts';
 
 const operators = { access: 'operator:operators', tag: 'operations' } as const;
 const change = { ...operators, statuses: submissionStatuses } as const;
-const email = z.email().check(z.maxLength(254));
 const permissionList = z.array(z.enum(permissions)).check(z.maxLength(permissions.length));
 
 export const operatorView = z.object({

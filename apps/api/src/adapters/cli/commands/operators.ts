@@ -108,7 +108,7 @@ export const operators = defineCommand({
       permissions: string[];
     }>(
       `SELECT operator_name AS name, email, permissions,
-          CASE WHEN suspended_until > now() THEN 'suspended' ELSE status::text END AS status FROM users WHERE role = 'operator' ORDER BY operator_name`,
+          CASE WHEN suspended_until > now() THEN 'suspended' ELSE status::text END AS status FROM users WHERE operator_name IS NOT NULL ORDER BY operator_name`,
     );
     const lines = rows.map(({ name, email, status, permissions: granted }) => [
       name,

@@ -24,7 +24,7 @@ export function staffHandlers(operators: OperatorConsole): Pick<Handlers<typeof 
         `SELECT u.id AS "userId", operator_name AS name, email, permissions,
             CASE WHEN suspended_until > now() THEN 'suspended' ELSE status::text END AS status,
             (SELECT max(last_used_at) FROM sessions s WHERE s.user_id = u.id) AS "lastSeen"
-          FROM users u WHERE role = 'operator' ORDER BY operator_name LIMIT 500`,
+          FROM users u WHERE operator_name IS NOT NULL ORDER BY operator_name LIMIT 500`,
       );
       return {
         result: rows.map(({ userId, lastSeen, permissions, ...row }) => ({
