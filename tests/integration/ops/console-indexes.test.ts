@@ -3,7 +3,7 @@
 import { countOperatorAdmins } from '@pelican/api/src/identity/index.ts';
 import { hasSuspended } from '@pelican/api/src/identity/operators.ts';
 import type { KycCase } from '@pelican/api/src/modules/kyc/cases.ts';
-import { approveNumbers } from '@pelican/api/src/modules/kyc/decided-cases.ts';
+import { approveNumbers } from '@pelican/api/src/modules/kyc/numbers.ts';
 import { listTickets } from '@pelican/api/src/modules/support/own-tickets.ts';
 import { listDesk } from '@pelican/api/src/modules/support/ticket-desk.ts';
 import { eraseExpiredCodes } from '@pelican/api/src/notices/delete-old-notices.ts';
