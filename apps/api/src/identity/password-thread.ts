@@ -44,9 +44,12 @@ export async function judge({
   ownWords: string[];
 }): Promise<PasswordStrength> {
   const judge = await loadJudge();
-  const { score, feedback } = judge.check(password, ownWords);
+  const { score, feedback } = judge.check(password, [...siteWords, ...ownWords]);
   return { score, warning: feedback.warning ?? null, suggestions: feedback.suggestions };
 }
+
+/** What people build a password for this site of. */
+const siteWords = ['pelican', 'exchange', 'crypto', 'bitcoin', 'ethereum', 'trading', 'wallet', 'rupee'];
 
 let judging: ReturnType<typeof createJudge> | undefined;
 

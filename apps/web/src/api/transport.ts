@@ -19,7 +19,7 @@ export interface RawAnswer {
 }
 
 /** The server sets it beside its session cookie, readable, so that a reload and the other tabs have the newest. */
-const csrfCookie = /(?:^|;\s*)pelican_csrf=([^;]+)/;
+const csrfCookie = /(?:^|;\s*)(?:__Host-)?pelican_csrf=([^;]+)/;
 let lastCsrfToken: string | null = null;
 /** The server itself gives up on its engine after 5 s; a call without an answer after that gets none. */
 export const answerTimeoutMs = 15_000;

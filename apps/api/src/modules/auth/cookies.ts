@@ -1,10 +1,7 @@
-/** The cookies of a browser session. */
-import type { FastifyReply } from 'fastify';
+/** The cookies of a browser session. Over https their names have the prefixes by which a browser takes them from https alone. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { deviceSeconds } from './devices.ts';
 
-export const refreshCookie = 'pelican_refresh';
-export const deviceCookie = 'pelican_device';
-export const csrfCookie = 'pelican_csrf';
 export const csrfHeader = 'x-csrf-token';
 /** The refresh token goes to this one path and nowhere else. */
 export const refreshPath = '/v2/apirefreshToken';
@@ -12,8 +9,10 @@ export const refreshPath = '/v2/apirefreshToken';
 export const loginPath = '/v2/login';
 
 export interface SessionCookies {
+  readRefresh(request: FastifyRequest): string | undefined;
   setRefresh(reply: FastifyReply, refreshToken: string): void;
   setCsrf(reply: FastifyReply, csrfToken: string): void;
+  readDevice(request: FastifyRequest): string | undefined;
   /** Keeps the mark of the device beyond the session: sign-out does not clear it. */
   setDevice(reply: FastifyReply, mark: string): void;
   clear(reply: FastifyReply): void;
@@ -22,23 +21,29 @@ export interface SessionCookies {
 /** @param secure true when the site is served over https */
 export function createSessionCookies(options: { secure: boolean; maxAgeSeconds: number }): SessionCookies {
   const { secure, maxAgeSeconds } = options;
+  // __Host- is stricter, and demands the path /.
+  const refreshName = `${secure ? '__Secure-' : ''}pelican_refresh`;
+  const deviceName = `${secure ? '__Secure-' : ''}pelican_device`;
+  const csrfName = `${secure ? '__Host-' : ''}pelican_csrf`;
   const refresh = { httpOnly: true, sameSite: 'strict', secure, path: refreshPath } as const;
   const device = { httpOnly: true, sameSite: 'strict', secure, path: loginPath } as const;
   const csrf = { httpOnly: false, sameSite: 'strict', secure, path: '/' } as const;
   return {
+    readRefresh: (request) => request.cookies[refreshName],
     setRefresh(reply, refreshToken) {
-      reply.setCookie(refreshCookie, refreshToken, { ...refresh, maxAge: maxAgeSeconds });
+      reply.setCookie(refreshName, refreshToken, { ...refresh, maxAge: maxAgeSeconds });
     },
     setCsrf(reply, csrfToken) {
-      reply.setCookie(csrfCookie, csrfToken, { ...csrf, maxAge: maxAgeSeconds });
+      reply.setCookie(csrfName, csrfToken, { ...csrf, maxAge: maxAgeSeconds });
       reply.header(csrfHeader, csrfToken);
     },
+    readDevice: (request) => request.cookies[deviceName],
     setDevice(reply, mark) {
-      reply.setCookie(deviceCookie, mark, { ...device, maxAge: deviceSeconds });
+      reply.setCookie(deviceName, mark, { ...device, maxAge: deviceSeconds });
     },
     clear(reply) {
-      reply.clearCookie(refreshCookie, refresh);
-      reply.clearCookie(csrfCookie, csrf);
+      reply.clearCookie(refreshName, refresh);
+      reply.clearCookie(csrfName, csrf);
     },
   };
 }

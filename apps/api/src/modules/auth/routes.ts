@@ -7,7 +7,7 @@ import { judgePassword, type RefreshedTokens, type Sessions } from '../../identi
 import type { CsrfTokens, Guards, HttpServer } from '../../platform/http/index.ts';
 import { createRateLimit, serve } from '../../platform/http/index.ts';
 import type { AnswerChallenge } from './challenges.ts';
-import { csrfHeader, deviceCookie, refreshCookie, type SessionCookies } from './cookies.ts';
+import { csrfHeader, type SessionCookies } from './cookies.ts';
 import type { DeviceMarks } from './devices.ts';
 import type { SignedIn } from './open-session.ts';
 import type { Caller } from './refused-sign-ins.ts';
@@ -47,13 +47,13 @@ export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
 
   serve(app, guards, authEndpoints, {
     'POST /v2/login': async ({ body, request, reply }) => {
-      const caller = { ...callerOf(request), deviceMark: request.cookies[deviceCookie] };
+      const caller = { ...callerOf(request), deviceMark: cookies.readDevice(request) };
       const outcome = await auth.login(body, caller);
       return 'step' in outcome ? outcome.step : answerSignedIn(request, reply, outcome.session);
     },
     'POST /v2/apirefreshToken': async ({ body, request, reply }) => {
       const given = body?.refresh_token;
-      const token = given ?? request.cookies[refreshCookie];
+      const token = given ?? cookies.readRefresh(request);
       if (!token) throw new DomainError('invalid_token');
       const issued = await sessions.refresh(token, callerOf(request), {
         authorise(sessionId) {
@@ -109,7 +109,7 @@ export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
     }),
     'POST /v2/login/passkey/options': () => steps.beginPasskey(),
     'POST /v2/login/passkey': async ({ body: { ticket, response }, request, reply }) => {
-      const deviceOf = (email: string) => devices.read(request.cookies[deviceCookie], email)?.id;
+      const deviceOf = (email: string) => devices.read(cookies.readDevice(request), email)?.id;
       return answerSignedIn(request, reply, await steps.signInByPasskey(ticket, response, callerOf(request), deviceOf));
     },
   });

@@ -20,6 +20,8 @@ export function textGateway(url: string): SendMessage {
     const key = `message-${id}`;
     const response = await fetch(address, {
       method: 'POST',
+      // The message and its credentials go to the gateway that was configured and to nobody it names.
+      redirect: 'error',
       headers: { 'content-type': 'application/json', 'idempotency-key': key, ...authorization },
       body: JSON.stringify({ id: key, to: recipient, text }),
       signal: AbortSignal.timeout(answerTimeoutMs),
