@@ -3,35 +3,32 @@ import type { CasePart, CaseStatus, KycReason, ResubmitPart } from '@pelican/sha
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { readFile } from './files.ts';
-import { operatorsKey } from './operators.ts';
+import { looked, operatorsKey, recordedKey } from './operators.ts';
 
-const key = [...operatorsKey, 'kyc'] as const;
 const refreshMs = 15_000;
 
 export const kycCasesQuery = (status: CaseStatus, offset: number) =>
   queryOptions({
-    queryKey: [...key, 'list', status, offset],
+    queryKey: [...operatorsKey, 'kyc', status, offset],
     queryFn: ({ signal }) => call('GET /v2/ops/kyc', { query: { status, offset }, signal }),
     refetchInterval: refreshMs,
   });
 
-/** Each read is a look that is recorded, so it is not read again by itself. */
 export const kycCaseQuery = (id: number) =>
   queryOptions({
-    queryKey: [...key, 'case', id],
+    queryKey: [...recordedKey, 'kyc-case', id],
     queryFn: ({ signal }) => call('GET /v2/ops/kyc/:id', { params: { id }, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
+    ...looked,
   });
 
 /** The content of a file, which leaves the memory of the page a minute after the case. */
 export const kycFileQuery = (caseId: number, file: number) =>
   queryOptions({
-    queryKey: [...key, 'file', caseId, file],
+    queryKey: [...recordedKey, 'kyc-file', caseId, file],
     queryFn: ({ signal }) => readFile(`/v2/ops/kyc/${caseId}/files/${file}`, signal),
-    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
-    retry: false,
+    ...looked,
   });
 
 interface DecisionOf {

@@ -1,5 +1,5 @@
 /** The operator console: who is signed in, and what waits. */
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { message } from '../platform/i18n.ts';
 import { errorFromBody } from './api-error.ts';
 import { call } from './call.ts';
@@ -53,12 +53,37 @@ export function requestQuery(id: number) {
   });
 }
 
-/** Each call is a look that is on record: nothing is asked again by itself. */
-const looked = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: false } as const;
+/** First elements of the keys of what is on record each time that it is read. */
+export const recordedKey = [...operatorsKey, 'recorded'] as const;
+const recorded = recordedKey[recordedKey.length - 1];
+
+/** Nothing of it is asked again by itself. */
+export const looked = {
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  retry: false,
+} as const;
+
+/** After a change: lists and queues are read again; what is on record is out of date, and is read again when it is next opened. */
+export async function refreshConsole(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: operatorsKey, predicate: ({ queryKey }) => !queryKey.includes(recorded) }),
+    client.invalidateQueries({ queryKey: recordedKey, refetchType: 'none' }),
+  ]);
+}
+
+/** After a change of a user: one look at the person, and at the newest of the timeline where that is on the screen. */
+export async function refreshPerson(client: QueryClient, id: number): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: personQuery(id).queryKey }),
+    client.resetQueries({ queryKey: [...recordedKey, 'timeline', id] }),
+  ]);
+}
 
 export function peopleQuery(search: string, offset: number) {
   return queryOptions({
-    queryKey: [...operatorsKey, 'people', search, offset],
+    queryKey: [...recordedKey, 'people', search, offset],
     queryFn: ({ signal }) => call('GET /v2/ops/users', { signal, query: { search, offset, limit: pageRows } }),
     enabled: search !== '',
     ...looked,
@@ -67,7 +92,7 @@ export function peopleQuery(search: string, offset: number) {
 
 export function personQuery(id: number) {
   return queryOptions({
-    queryKey: [...operatorsKey, 'person', id],
+    queryKey: [...recordedKey, 'person', id],
     queryFn: ({ signal }) => call('GET /v2/ops/users/:id', { signal, params: { id } }),
     ...looked,
   });
@@ -75,7 +100,7 @@ export function personQuery(id: number) {
 
 export function timelineQuery(id: number, kinds: string) {
   return infiniteQueryOptions({
-    queryKey: [...operatorsKey, 'timeline', id, kinds],
+    queryKey: [...recordedKey, 'timeline', id, kinds],
     queryFn: ({ signal, pageParam }) =>
       call('GET /v2/ops/users/:id/timeline', {
         signal,

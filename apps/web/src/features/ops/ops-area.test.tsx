@@ -1,4 +1,4 @@
-import type { OperatorSelf, RequestView } from '@pelican/shared/contracts/operations';
+import type { OperatorSelf, Person, RequestView } from '@pelican/shared/contracts/operations';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
@@ -51,6 +51,28 @@ const queues = {
       },
     ],
   },
+};
+
+const alice: Person = {
+  id: 3,
+  email: 'alice@demo.local',
+  nickname: 'alice',
+  status: 'blocked',
+  kyc: 'none',
+  is_operator: false,
+  created: now,
+  phone: null,
+  country: null,
+  kyc_country: null,
+  locale: 'en',
+  email_verified: true,
+  suspended_until: null,
+  open_orders: 0,
+  open_positions: 0,
+  sessions: [],
+  api_keys: [],
+  balances: [],
+  notes: [],
 };
 
 function Page() {
@@ -134,29 +156,8 @@ test("one's own request can be withdrawn and not approved", async () => {
 });
 
 test('what waits for a second person is shown as such, and nothing is said to be done', async () => {
-  const person = {
-    id: 3,
-    email: 'alice@demo.local',
-    nickname: 'alice',
-    status: 'blocked',
-    kyc: 'none',
-    is_operator: false,
-    created: now,
-    phone: null,
-    country: null,
-    kyc_country: null,
-    locale: 'en',
-    email_verified: true,
-    suspended_until: null,
-    open_orders: 0,
-    open_positions: 0,
-    sessions: [],
-    api_keys: [],
-    balances: [],
-    notes: [],
-  };
   open('/ops/users/3', {
-    'GET /v2/ops/users/3': () => ({ body: person }),
+    'GET /v2/ops/users/3': () => ({ body: alice }),
     'POST /v2/ops/users/3/unfreeze': () => ({
       status: 202,
       body: { status: 'requested', request: { id: 12, action: 'accounts.unblock', hash, expires: now + 86_400 } },
@@ -169,6 +170,30 @@ test('what waits for a second person is shown as such, and nothing is said to be
   const waiting = await screen.findByRole('dialog', { name: 'Waits for another operator' });
   expect(within(waiting).getByRole('link', { name: 'Request 12' }).getAttribute('href')).toBe('/ops/approvals/12');
   expect(screen.queryByText('alice@demo.local is let in again.')).toBeNull();
+});
+
+test('a decision is one look at the person, and none at what was searched or is behind', async () => {
+  const line = (id: number) => ({ kind: 'session', id: String(id), time: now - id, facts: {} });
+  const { network } = open('/ops/users/3?search=alice&tab=timeline', {
+    'GET /v2/ops/users': () => list([alice]),
+    'GET /v2/ops/users/3': () => ({ body: alice }),
+    'GET /v2/ops/users/3/timeline': ({ path }) => ({
+      body: path.includes('before') ? { result: [line(2)], next: null } : { result: [line(1)], next: 'a' },
+    }),
+    'POST /v2/ops/users/3/unfreeze': () => ({ body: { status: 'done' } }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'More' }));
+  await waitFor(() => expect(network.sentTo('/v2/ops/users/3/timeline')).toHaveLength(2));
+  await userEvent.keyboard('f');
+  await screen.findByRole('dialog', { name: 'Let alice@demo.local in again?' });
+  const queuesBefore = network.sentTo('/v2/ops/queues').length;
+  await userEvent.type(screen.getByRole('textbox', { name: /^Reason/ }), 'called back{Enter}');
+  await waitFor(() => expect(network.sentTo('/v2/ops/users/3/unfreeze')).toHaveLength(1));
+  await waitFor(() => expect(network.sentTo('/v2/ops/queues').length).toBeGreaterThan(queuesBefore));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(network.sentTo('/v2/ops/users/3')).toHaveLength(2));
+  expect(network.sentTo('/v2/ops/users/3/timeline')).toHaveLength(3);
+  expect(network.sentTo('/v2/ops/users')).toHaveLength(1);
 });
 
 test('keys are shown by ?, and turned off', async () => {

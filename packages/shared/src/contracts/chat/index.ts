@@ -5,6 +5,7 @@ export {
   type ChatHistory,
   type ChatMessage,
   type ChatMutes,
+  chatMessageMax,
   type ModeratedMessage,
   muteMinutesMax,
 } from './schemas.ts';

@@ -9,7 +9,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../../api/call.ts';
-import { operatorsKey } from '../../../api/operators.ts';
 import { paths } from '../../../platform/paths.ts';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { notify } from '../../../ui/notify.ts';
@@ -46,7 +45,7 @@ export function EntryEditor({ entry }: { entry: FaqEntryView | undefined }) {
     keepsValues: true,
   });
   const deleted = async () => {
-    await client.invalidateQueries({ queryKey: operatorsKey });
+    await client.invalidateQueries({ queryKey: faqEntriesQuery.queryKey });
     void navigate(`${paths.operators}/content`);
   };
   return (

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';
-import { operatorsKey } from '../../../api/operators.ts';
+import { refreshConsole } from '../../../api/operators.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import styles from './decision-dialog.module.css';
@@ -28,7 +28,7 @@ interface DecisionDialogProps<Answer> {
   submit: (reason: string) => Promise<Answer>;
   /** Said once it is done. */
   doneText: string;
-  /** Called when it is done or asked for. */
+  /** Called when it is done or asked for. What is on record when it is read is read again by the caller alone. */
   onDecided?: (answer: Answer) => void;
   onClose: () => void;
 }
@@ -59,7 +59,7 @@ export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
   const decide = useMutation({
     mutationFn: () => submit(reason.trim()),
     onSuccess: (answer) => {
-      void client.invalidateQueries({ queryKey: operatorsKey });
+      void refreshConsole(client);
       onDecided?.(answer);
       if (isRequested(answer)) return;
       notify.success(doneText);

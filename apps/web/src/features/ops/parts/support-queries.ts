@@ -1,5 +1,5 @@
 /** What operators of support read and change. */
-import type { FormKind, FormState, TicketQueue } from '@pelican/shared/contracts/support';
+import type { FormKind, FormState, SupportLanguage, TicketQueue } from '@pelican/shared/contracts/support';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { operatorsKey } from '../../../api/operators.ts';
@@ -56,7 +56,7 @@ export const openingsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /v2/ops/support/openings', { signal }),
 });
 
-export function moderatedChatQuery(room: 'en' | 'hi', before: number | undefined) {
+export function moderatedChatQuery(room: SupportLanguage, before: number | undefined) {
   return queryOptions({
     queryKey: [...operatorsKey, 'chat', room, before],
     queryFn: ({ signal }) =>

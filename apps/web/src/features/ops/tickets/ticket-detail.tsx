@@ -9,7 +9,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { operatorsKey } from '../../../api/operators.ts';
+import { refreshConsole } from '../../../api/operators.ts';
 import { Conversation } from '../../../conversation/conversation.tsx';
 import { TicketStatus } from '../../../conversation/ticket-status.tsx';
 import { PageSkeleton } from '../../../ui/page-skeleton.tsx';
@@ -53,7 +53,7 @@ function Ticket({ ticket }: { ticket: OpsTicketDetails }) {
   useKeys({ r: () => setAsksStatus(true) });
   const show = (next: OpsTicketDetails) => {
     client.setQueryData(deskTicketQuery(next.id).queryKey, next);
-    void client.invalidateQueries({ queryKey: operatorsKey });
+    void refreshConsole(client);
   };
   return (
     <article className={styles.ticket} aria-label={ticket.topic}>

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { operatorsKey } from '../../../api/operators.ts';
+import { refreshPerson } from '../../../api/operators.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import styles from '../parts/decision-dialog.module.css';
 
@@ -20,8 +20,7 @@ export function NoteDialog({ person: { id, email }, onClose }: { person: Person;
   const save = useMutation({
     mutationFn: () => call('POST /v2/ops/users/:id/notes', { params: { id }, body: { text: text.trim() } }),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: [...operatorsKey, 'person', id] });
-      void client.invalidateQueries({ queryKey: [...operatorsKey, 'timeline', id] });
+      void refreshPerson(client, id);
       onClose();
     },
   });

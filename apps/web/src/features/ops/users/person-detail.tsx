@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { Person } from '@pelican/shared/contracts/operations';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { personQuery } from '../../../api/operators.ts';
+import { personQuery, refreshPerson } from '../../../api/operators.ts';
 import { useUrlParams } from '../../../platform/use-url-params.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
@@ -28,6 +28,7 @@ export function PersonDetail({ id }: { id: number }) {
 
 function Loaded({ person }: { person: Person }) {
   const { t } = useTranslation('ops');
+  const client = useQueryClient();
   const { may } = useOperator();
   const [params, change] = useUrlParams();
   const [deciding, setDeciding] = useState<PersonDecision>();
@@ -86,7 +87,14 @@ function Loaded({ person }: { person: Person }) {
           <Timeline userId={id} />
         )}
       </div>
-      {deciding && <PersonDialog person={person} decision={deciding} onClose={() => setDeciding(undefined)} />}
+      {deciding && (
+        <PersonDialog
+          person={person}
+          decision={deciding}
+          onDecided={() => void refreshPerson(client, id)}
+          onClose={() => setDeciding(undefined)}
+        />
+      )}
       {isNoting && <NoteDialog person={person} onClose={() => setNoting(false)} />}
     </article>
   );

@@ -8,13 +8,14 @@ export type PersonDecision = { kind: 'freeze' | 'unfreeze' | 'suspend' | 'reset'
 interface PersonDialogProps<Decision> {
   person: Person;
   decision: Decision;
+  onDecided: () => void;
   onClose: () => void;
 }
 
 /** Asks before an account is changed. */
-export function PersonDialog({ person, decision, onClose }: PersonDialogProps<PersonDecision>) {
-  if (decision.kind === 'revoke') return <RevokeDialog person={person} decision={decision} onClose={onClose} />;
-  return <AccessDialog person={person} decision={decision.kind} onClose={onClose} />;
+export function PersonDialog({ decision, ...given }: PersonDialogProps<PersonDecision>) {
+  if (decision.kind === 'revoke') return <RevokeDialog {...given} decision={decision} />;
+  return <AccessDialog {...given} decision={decision.kind} />;
 }
 
 type AccessDecision = Exclude<PersonDecision['kind'], 'revoke'>;
@@ -26,7 +27,7 @@ const calls = {
   reset: 'POST /v2/ops/users/:id/reset-password',
 } as const;
 
-function AccessDialog({ person, decision, onClose }: PersonDialogProps<AccessDecision>) {
+function AccessDialog({ person, decision, onDecided, onClose }: PersonDialogProps<AccessDecision>) {
   const { t } = useTranslation('ops');
   const { id, email } = person;
   return (
@@ -37,6 +38,7 @@ function AccessDialog({ person, decision, onClose }: PersonDialogProps<AccessDec
       reasons={t('users.usual', { returnObjects: true }) as string[]}
       submit={(reason) => call(calls[decision], { params: { id }, body: { reason } })}
       doneText={t(`users.${decision}Done`, { email })}
+      onDecided={onDecided}
       onClose={onClose}
     >
       <p>{t(`users.${decision}Body`)}</p>
@@ -44,7 +46,7 @@ function AccessDialog({ person, decision, onClose }: PersonDialogProps<AccessDec
   );
 }
 
-function RevokeDialog({ person: { id }, decision: { key }, onClose }: PersonDialogProps<{ key: string }>) {
+function RevokeDialog({ person: { id }, decision: { key }, onDecided, onClose }: PersonDialogProps<{ key: string }>) {
   const { t } = useTranslation('ops');
   return (
     <DecisionDialog
@@ -53,6 +55,7 @@ function RevokeDialog({ person: { id }, decision: { key }, onClose }: PersonDial
       tone="danger"
       submit={(reason) => call('POST /v2/ops/users/:id/revoke-api-key', { params: { id }, body: { key, reason } })}
       doneText={t('users.revoked')}
+      onDecided={onDecided}
       onClose={onClose}
     >
       <p>{t('users.revokeBody')}</p>

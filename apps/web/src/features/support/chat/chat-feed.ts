@@ -1,7 +1,6 @@
 import type { ChatMessage } from '@pelican/shared/contracts/chat';
+import type { SupportLanguage } from '@pelican/shared/contracts/support';
 import type { SocketConnection } from '../../../live/connection.ts';
-
-type Room = 'en' | 'hi';
 
 export interface ChatListener {
   onMessage(message: ChatMessage): void;
@@ -13,7 +12,7 @@ export interface ChatListener {
 /** The messages of one room of the public chat, while somebody listens. */
 export class ChatFeed {
   readonly #connection: SocketConnection;
-  #room: Room | undefined;
+  #room: SupportLanguage | undefined;
   #listener: ChatListener | undefined;
 
   constructor(connection: SocketConnection) {
@@ -28,7 +27,7 @@ export class ChatFeed {
   }
 
   /** In place of the listener before. @returns ends it */
-  listen(room: Room, listener: ChatListener): () => void {
+  listen(room: SupportLanguage, listener: ChatListener): () => void {
     this.#room = room;
     this.#listener = listener;
     this.#subscribe();

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
-import type { ChatMessage } from '@pelican/shared/contracts/chat';
+import { type ChatMessage, chatMessageMax } from '@pelican/shared/contracts/chat';
 import { isSupportLanguage, type SupportLanguage, supportLanguages } from '@pelican/shared/contracts/support';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -19,7 +19,6 @@ import { sendChatMessage } from './queries.ts';
 import { useRoom } from './use-room.ts';
 
 addMessages('support', english);
-const messageMax = 500;
 
 /** Plain text: what looks like an address in it is no link. */
 function Message({ message: { userName, message, dateAt, staff } }: { message: ChatMessage }) {
@@ -91,7 +90,7 @@ function Writing({ language, onSent }: { language: SupportLanguage; onSent: (mes
         size="md"
         aria-label={t('chat.write')}
         placeholder={t('chat.write')}
-        maxLength={messageMax}
+        maxLength={chatMessageMax}
         autoComplete="off"
         value={text}
         error={send.error ? messagesOf(send.error).join(' ') : undefined}
