@@ -69,8 +69,8 @@ test('sign-up: mail and telephone are verified by the codes that were sent', asy
   expect(await page.getByRole('button', { name: /Resend code in/ }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Get code' }).click();
   await page.getByText(/Sent to \+91/).waitFor();
-  await page.getByLabel('Code for E-mail').fill(await codeSentTo(exchange.url, 'newcomer@example.com'));
-  await page.getByLabel('Code for Phone').fill(await codeSentTo(exchange.url, '+919876543210'));
+  await page.getByLabel('Code from the e-mail').fill(await codeSentTo(exchange.url, 'newcomer@example.com'));
+  await page.getByLabel('Code from the text message').fill(await codeSentTo(exchange.url, '+919876543210'));
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await page.waitForURL((address) => address.pathname === '/');
   await open(page, '/user/profile');

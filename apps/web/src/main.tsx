@@ -2,6 +2,7 @@ import './app/styles/fonts.css';
 import './app/styles/mantine.css';
 import './app/styles/tokens.css';
 import './app/styles/base.css';
+import './app/styles/parts.css';
 import { createRoot } from 'react-dom/client';
 import { restoreSession } from './api/session.ts';
 import { App } from './app/app.tsx';

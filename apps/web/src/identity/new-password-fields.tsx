@@ -1,5 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { passwordScoreMin } from '@pelican/shared/contracts/auth';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import './messages.ts';
@@ -27,6 +28,7 @@ export function NewPasswordFields<Values extends NewPassword>({
   const id = useId();
   const [typed, setTyped] = useState('');
   const { score, judge } = usePasswordScore(typed);
+  const isWeak = score !== null && score < passwordScoreMin;
   form.watch('password', ({ value }) => setTyped(String(value)));
   const toggle = { 'aria-label': t('showPassword'), tabIndex: 0 };
   return (
@@ -39,6 +41,7 @@ export function NewPasswordFields<Values extends NewPassword>({
         visibilityToggleButtonProps={toggle}
         key={form.key('password')}
         {...form.getInputProps('password')}
+        error={form.errors.password ?? (isWeak ? t('password.weak') : undefined)}
         onBlur={judge}
       />
       <div id={id}>

@@ -1,6 +1,6 @@
-import { Input, NativeSelect, TextInput } from '@mantine/core';
+import { Input, NativeSelect } from '@mantine/core';
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
-import { type Ref, useId, useMemo } from 'react';
+import { type Ref, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './identity.module.css';
 import './messages.ts';
@@ -36,7 +36,7 @@ interface PhoneFieldProps {
 /** The country's code from a list, and the number. */
 export function PhoneField({ value, onChange, error, description, ref }: PhoneFieldProps) {
   const { t, i18n } = useTranslation('identity');
-  const id = useId();
+  const country = phoneCountry(value.country);
   const codes = useMemo(() => {
     const names = new Intl.DisplayNames([i18n.language], { type: 'region' });
     return getCountries()
@@ -48,26 +48,22 @@ export function PhoneField({ value, onChange, error, description, ref }: PhoneFi
       );
   }, [i18n.language]);
   return (
-    <Input.Wrapper
-      label={t('phone.number')}
-      labelElement="div"
-      {...(description ? { description } : {})}
-      error={error}
-      errorProps={{ id }}
-    >
+    <Input.Wrapper label={t('phone.number')} {...(description ? { description } : {})} error={error}>
       <div className={styles.phone}>
         <NativeSelect
           aria-label={t('phone.country')}
           size="md"
           autoComplete="tel-country-code"
+          className={styles.callingCode ?? ''}
+          // Closed it has room for the code alone; the names are for the list.
+          leftSection={<span aria-hidden>+{getCountryCallingCode(country)}</span>}
           data={codes}
-          value={phoneCountry(value.country)}
+          value={country}
           onChange={(event) => onChange({ ...value, country: event.currentTarget.value })}
         />
-        <TextInput
+        {/* The input alone, which the wrapper around both names and describes. */}
+        <Input
           ref={ref}
-          aria-label={t('phone.number')}
-          aria-describedby={error ? id : undefined}
           type="tel"
           size="md"
           autoComplete="tel-national"

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
 /** What pages of settings are made of: sections of rows, each a name on the left and its control on the right. */
 import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
@@ -83,7 +85,7 @@ export function ChoiceRow<Value extends string>({ label, hint, value, options, o
         value={value}
         data={options}
         onChange={(next) => onChange(next as Value)}
-        classNames={{ root: styles.segments ?? '', indicator: styles.indicator ?? '', label: styles.segment ?? '' }}
+        className={styles.segments ?? ''}
       />
     </SettingRow>
   );

@@ -3,6 +3,9 @@ import * as z from 'zod/mini';
 import { decimalPattern } from '../money/decimal.ts';
 import { challenge } from './auth/step-up.ts';
 
+/** For a check that compares fields of an object: it is made although other fields are wrong, so that all is said at once. */
+export const besideOthers = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null };
+
 /** As answers carry it: may be negative. */
 export const signedDecimal = z.string().check(z.regex(/^-?\d+(\.\d+)?$/));
 /** A decimal above zero, from a JSON string or (for the convenience of bots) a JSON number without an exponent. */

@@ -65,6 +65,7 @@ test('a newcomer is registered with telephone and referral code, and goes on to 
     email: 'new@x.com',
     verification: 'ticket',
     phone: '+91******10',
+    country: 'IN',
   });
 });
 
@@ -89,6 +90,22 @@ test('nothing is sent before the form is right, each error stands at its field, 
   expect(screen.getAllByText('Field is required').length).toBeGreaterThanOrEqual(2);
   expect(document.activeElement).toBe(screen.getByLabelText('E-mail'));
   expect(network.sentTo('/v2/register')).toHaveLength(0);
+});
+
+test('all mistakes are said at once, and each is tied to its field', async () => {
+  startNetwork({ ...countryList, 'POST /v2/password/validate': strength(1) });
+  renderPage(Component);
+  const person = userEvent.setup();
+  await person.type(screen.getByLabelText('E-mail'), 'nobody');
+  await person.type(screen.getByLabelText('Password'), 'Password1!');
+  await person.type(screen.getByLabelText('Password again'), 'xx');
+  await person.click(screen.getByRole('button', { name: 'Sign up' }));
+  const reason = (label: string) =>
+    document.getElementById(screen.getByLabelText(label).getAttribute('aria-describedby') ?? '')?.textContent;
+  expect(reason('E-mail')).toBe('Email is not valid');
+  expect(reason('Phone number')).toBe('Field is required');
+  expect(reason('Password again')).toBe('Field should match password');
+  await waitFor(() => expect(reason('Password')).toBe('This password is too easy to guess'));
 });
 
 test('the terms and the privacy policy that are accepted can be read, without leaving the form', async () => {

@@ -47,7 +47,15 @@ export function useSignUp(onFieldErrors: (errors: Record<string, string>) => voi
       const request = registerRequest.parse(requestOf(values));
       const solution = await captcha.take();
       const { verification, phone } = await register({ ...request, ...(solution ? { captcha: solution } : {}) });
-      return { email: request.email, password: request.password, verification, phone };
+      const { email, password, country } = request;
+      return {
+        email,
+        password,
+        country,
+        verification,
+        phone,
+        ...(request.phone === undefined ? {} : { typedPhone: request.phone }),
+      };
     },
     onMutate: server.clear,
     onSuccess: (signUp) => {

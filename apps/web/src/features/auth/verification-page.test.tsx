@@ -33,15 +33,14 @@ test('both codes are asked for, typed and confirmed, and the newcomer is signed 
   expect(await screen.findByText(/Sent to n\*\*\*w@x.com/)).toBeTruthy();
   // The next one has to wait.
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /Resend code in \d+ s/ }).disabled).toBe(true);
-  type('Code for E-mail', '123 456');
-  type('Code for Phone', '654321');
+  type('Code from the e-mail', '123 456');
+  type('Code from the text message', '654321');
   await person.click(screen.getByRole('button', { name: 'Confirm' }));
   await waitFor(() => expect(sessionStatus.getState()).toBe('signedIn'));
-  expect(network.sentTo('/v2/register/confirm_verification')[0]?.body).toEqual({
-    verification: 'ticket',
-    email_code: '123456',
-    phone_code: '654321',
-  });
+  expect(network.sentTo('/v2/register/confirm_verification').map(({ body }) => body)).toEqual([
+    { verification: 'ticket', email_code: '123456' },
+    { verification: 'ticket', phone_code: '654321' },
+  ]);
   expect(network.sentTo('/v2/login')[0]?.body).toEqual({ email: 'new@x.com', password: 'Sturdy#pass1' });
 });
 
@@ -53,11 +52,11 @@ test('what is confirmed stays so while the other code is still to come', async (
   });
   keepSignUp(signUp);
   renderPage(Component);
-  type('Code for E-mail', '123456');
+  type('Code from the e-mail', '123456');
   await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
   expect(await screen.findByText('Confirmed')).toBeTruthy();
-  expect(screen.queryByLabelText('Code for E-mail')).toBeNull();
-  expect(screen.getByLabelText('Code for Phone')).toBeTruthy();
+  expect(screen.queryByLabelText('Code from the e-mail')).toBeNull();
+  expect(screen.getByLabelText('Code from the text message')).toBeTruthy();
   expect(sessionStatus.getState()).toBe('anonymous');
 });
 
@@ -74,9 +73,51 @@ test('a wrong code is said, and nothing is sent without one', async () => {
   await person.click(screen.getByRole('button', { name: 'Confirm' }));
   expect(screen.getByText('Enter the code of 6 digits')).toBeTruthy();
   expect(network.sent).toEqual([]);
-  type('Code for E-mail', '123456');
+  type('Code from the e-mail', '123456');
   await person.click(screen.getByRole('button', { name: 'Confirm' }));
   expect(await screen.findByText(/The code is wrong/)).toBeTruthy();
+});
+
+test('a wrong code is said at its field and leaves the other one, and one that is half typed is not left out', async () => {
+  const network = startNetwork({
+    'POST /v2/register/confirm_verification': ({ body }) =>
+      'email_code' in (body as object)
+        ? { status: 422, body: refusal('code_wrong', 'The code is wrong, was used before or has expired') }
+        : { body: { status: 'success', email_verified: false, phone_verified: true } },
+  });
+  keepSignUp(signUp);
+  renderPage(Component);
+  const person = userEvent.setup();
+  type('Code from the e-mail', '123456');
+  type('Code from the text message', '12');
+  await person.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(screen.getByLabelText('Code from the text message').getAttribute('aria-invalid')).toBe('true');
+  expect(network.sent).toEqual([]);
+  type('Code from the text message', '654321');
+  await person.click(screen.getByRole('button', { name: 'Confirm' }));
+  await screen.findByText('Confirmed');
+  const field = screen.getByLabelText('Code from the e-mail');
+  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(/is wrong/);
+  expect(screen.queryByLabelText('Code from the text message')).toBeNull();
+});
+
+test('the telephone is shown as it was typed, and another one can be given', async () => {
+  const network = startNetwork({
+    'POST /v2/register/update_phone_otp': () => ({ body: { ...sent, to: '+49******78' } }),
+  });
+  keepSignUp({ ...signUp, typedPhone: '+91 98765 43210', country: 'DE' });
+  renderPage(Component);
+  expect(screen.getByText('+91 98765 43210')).toBeTruthy();
+  expect(screen.getByText(/We sent a link to new@x.com/)).toBeTruthy();
+  const person = userEvent.setup();
+  await person.click(screen.getByRole('button', { name: 'Use another number' }));
+  type('Phone number', '0151 12345678');
+  await person.click(screen.getAllByRole('button', { name: 'Get code' })[1] as HTMLElement);
+  expect(await screen.findByText('+49 151 12345678')).toBeTruthy();
+  expect(network.sentTo('/v2/register/update_phone_otp')[0]?.body).toEqual({
+    verification: 'ticket',
+    phone: '+49 151 12345678',
+  });
 });
 
 test('after a reload the password is asked for at the end, and without a sign-up there is nothing to confirm', async () => {
@@ -88,7 +129,7 @@ test('after a reload the password is asked for at the end, and without a sign-up
   const { password: _, ...restored } = signUp;
   keepSignUp(restored);
   const { router } = renderPage(Component, '/verification');
-  type('Code for E-mail', '123456');
+  type('Code from the e-mail', '123456');
   await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/signIn'));
 });

@@ -1,4 +1,6 @@
 /** Personal details in two steps, which are sent as one form. */
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Combobox.css';
 import { Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core';
 import { globalInfo, indianInfo, type KycStatus } from '@pelican/shared/contracts/kyc';
 import { useMutation } from '@tanstack/react-query';

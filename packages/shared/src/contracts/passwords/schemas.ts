@@ -4,6 +4,7 @@ import { email, password } from '../auth/schemas.ts';
 import { sixDigits } from '../auth/sign-in.ts';
 import { factorNames, optionalProof } from '../auth/step-up.ts';
 import { captchaSolution } from '../captcha/schemas.ts';
+import { besideOthers } from '../common.ts';
 
 /** POST /v2/password/email and trigger_otp */
 export const recoveryRequest = z.object({ email, captcha: captchaSolution });
@@ -28,7 +29,7 @@ const confirmed = {
 };
 const isConfirmed = z.refine<{ password: string; password_confirmation: string }>(
   (given) => given.password === given.password_confirmation,
-  { error: 'Field should match password', path: ['password_confirmation'] },
+  { error: 'Field should match password', path: ['password_confirmation'], ...besideOthers },
 );
 
 /** POST /v2/password/reset */
@@ -50,9 +51,10 @@ export const changeRequest = z
   })
   .check(
     isConfirmed,
-    z.refine((given) => given.password !== given.password_old, {
+    z.refine((given) => given.password === undefined || given.password !== given.password_old, {
       error: 'Field should not match old password',
       path: ['password'],
+      ...besideOthers,
     }),
   );
 export type ChangeRequest = z.output<typeof changeRequest>;

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { email, password } from '../auth/schemas.ts';
 import { sixDigits } from '../auth/sign-in.ts';
 import { captchaSolution } from '../captcha/schemas.ts';
+import { besideOthers } from '../common.ts';
 
 /** With the code of the country; the server knows the numbers of each country, and keeps the form of E.164. */
 export const phoneNumber = z
@@ -28,6 +29,7 @@ export const registerRequest = z
     z.refine((given) => given.password_confirmation === undefined || given.password_confirmation === given.password, {
       error: 'Field should match password',
       path: ['password_confirmation'],
+      ...besideOthers,
     }),
   );
 export type RegisterRequest = z.output<typeof registerRequest>;

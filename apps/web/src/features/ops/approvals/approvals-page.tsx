@@ -1,3 +1,5 @@
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
 import { SegmentedControl } from '@mantine/core';
 import type { RequestView } from '@pelican/shared/contracts/operations';
 import { useQuery } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/NumberInput.css';
 import { Button, NativeSelect, NumberInput } from '@mantine/core';
 import { type ModeratedMessage, muteMinutesMax } from '@pelican/shared/contracts/chat';
 import { isSupportLanguage, supportLanguages } from '@pelican/shared/contracts/support';

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
 import { Button, SegmentedControl } from '@mantine/core';
 import type { FaqEntryView, SavedAnswerView } from '@pelican/shared/contracts/support';
 import { useQuery } from '@tanstack/react-query';

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Combobox.css';
 import { Button, Select, Textarea } from '@mantine/core';
 import type { Requested } from '@pelican/shared/contracts/operations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

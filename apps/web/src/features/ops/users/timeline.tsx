@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Chip.css';
 import { Button, Chip } from '@mantine/core';
 import type { Evidence, EvidenceKind } from '@pelican/shared/contracts/operations';
 import { useInfiniteQuery } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Radio.css';
 import { Button, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core';
 import { listingRequest } from '@pelican/shared/contracts/support';
 import { useQuery } from '@tanstack/react-query';
