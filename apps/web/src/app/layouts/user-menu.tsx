@@ -24,11 +24,14 @@ export function UserMenu() {
         .catch(() => undefined),
     [],
   );
-  const zone = profile?.time_zone;
+  const { time_zone: zone, theme } = profile ?? {};
+  // Chosen on another device.
   useEffect(() => {
-    // Chosen on another device.
     if (zone !== undefined) usePreferences.getState().set({ timeZone: zone });
   }, [zone]);
+  useEffect(() => {
+    if (theme !== undefined) usePreferences.getState().set({ theme });
+  }, [theme]);
   return (
     <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>

@@ -6,10 +6,12 @@ import { type Direction, type Palette, usePreferences } from '../../platform/pre
 import { Change } from '../../ui/numbers.tsx';
 import { ChoiceRow, Section, SettingsPage } from '../../ui/settings-section.tsx';
 import { CustomFee } from './custom-fee.tsx';
+import { LanguageChoice } from './language-choice.tsx';
 import english from './locales/en.json';
 import { NoticeChoices } from './notice-choices.tsx';
 import styles from './preferences.module.css';
 import { ThemeChoice } from './theme-choice.tsx';
+import { UpdatesChoice } from './updates-choice.tsx';
 
 addMessages('settings', english);
 
@@ -52,7 +54,9 @@ export function Component() {
         <CustomFee />
       </Section>
       <Section title={t('notices.title')}>
+        <LanguageChoice />
         <NoticeChoices />
+        <UpdatesChoice />
       </Section>
     </SettingsPage>
   );

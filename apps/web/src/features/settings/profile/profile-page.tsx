@@ -13,6 +13,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
 import { CustomFee } from '../custom-fee.tsx';
+import { LanguageChoice } from '../language-choice.tsx';
 import settingsMessages from '../locales/en.json';
 import { ThemeChoice } from '../theme-choice.tsx';
 import english from './locales/en.json';
@@ -86,6 +87,7 @@ export function Component() {
       </Section>
       <Section title={t('settings')}>
         <ThemeChoice />
+        <LanguageChoice />
         <TimeZoneChoice />
         <SettingRow label={t('preferences.label')} hint={t('preferences.hint')}>
           <Button component={Link} to={paths.preferences} variant="default">
