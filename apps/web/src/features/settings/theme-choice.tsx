@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useChooseTheme } from '../../api/use-change-settings.ts';
+import { chooseTheme } from '../../api/choose-theme.ts';
 import { type Theme, usePreferences } from '../../platform/preferences.ts';
 import { ChoiceRow } from '../../ui/settings-section.tsx';
 
@@ -7,12 +7,11 @@ import { ChoiceRow } from '../../ui/settings-section.tsx';
 export function ThemeChoice() {
   const { t } = useTranslation('settings');
   const theme = usePreferences((preferences) => preferences.theme);
-  const choose = useChooseTheme();
   return (
     <ChoiceRow<Theme>
       label={t('theme.label')}
       value={theme}
-      onChange={choose}
+      onChange={chooseTheme}
       options={(['system', 'dark', 'light'] as const).map((value) => ({ value, label: t(`theme.${value}`) }))}
     />
   );
