@@ -14,15 +14,13 @@ import { AlternateLinks } from './alternate-links.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ChatButton } from './chat-button.tsx';
 import { CookieNotice } from './cookie-notice.tsx';
+import { Footer } from './footer.tsx';
 import { HashDialogs } from './hash-dialogs.tsx';
 import { Header } from './header.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import styles from './root-layout.module.css';
 import { useRouteHandle } from './route-handle.ts';
 import { StatusBar } from './status-bar.tsx';
-
-/** No trading screen has one. */
-const Footer = lazyPart(() => loadChunk(() => import('./footer.tsx').then((module) => module.Footer)));
 
 const ConfirmDialog = lazyPart(() =>
   loadChunk(() => import('../../ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog)),

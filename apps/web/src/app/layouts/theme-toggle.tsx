@@ -1,16 +1,16 @@
 import { ActionIcon } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { chooseTheme } from '../../api/choose-theme.ts';
-import { useColorScheme } from '../../platform/preferences.ts';
+import { useColorScheme, usePreferences } from '../../platform/preferences.ts';
 import { IconMoon, IconSun } from '../../ui/icons.ts';
 
 export function ThemeToggle() {
   const { t } = useTranslation();
   const scheme = useColorScheme();
+  const set = usePreferences((preferences) => preferences.set);
   const other = scheme === 'dark' ? 'light' : 'dark';
   const label = t(`theme.to.${other}`);
   return (
-    <ActionIcon title={label} size={40} aria-label={label} onClick={() => chooseTheme(other)}>
+    <ActionIcon title={label} size={40} aria-label={label} onClick={() => set({ theme: other })}>
       {scheme === 'dark' ? <IconSun size={20} aria-hidden /> : <IconMoon size={20} aria-hidden />}
     </ActionIcon>
   );

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { generalSettingsQuery } from '../../api/settings.ts';
-import { usePreferences } from '../../platform/preferences.ts';
 import { IconChevronDown, IconUser } from '../../ui/icons.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { whenIdle } from '../../ui/when-idle.ts';
@@ -24,14 +23,6 @@ export function UserMenu() {
         .catch(() => undefined),
     [],
   );
-  const { time_zone: zone, theme } = profile ?? {};
-  // Chosen on another device.
-  useEffect(() => {
-    if (zone !== undefined) usePreferences.getState().set({ timeZone: zone });
-  }, [zone]);
-  useEffect(() => {
-    if (theme !== undefined) usePreferences.getState().set({ theme });
-  }, [theme]);
   return (
     <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>

@@ -1,10 +1,9 @@
 /** Settings that belong to the account: sent when they are changed, and taken from it on another device. */
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
-import { ThemeToggle } from '../../app/layouts/theme-toggle.tsx';
-import { UserMenu } from '../../app/layouts/user-menu.tsx';
+import { AccountPreferences } from '../../app/layouts/account-preferences.tsx';
 import { usePreferences } from '../../platform/preferences.ts';
 import { refusal, startNetwork, tokens } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -35,21 +34,33 @@ function start(isRefusing = false) {
 const changesOf = (network: ReturnType<typeof start>) =>
   network.sentTo('/v2/settings/general').flatMap(({ method, body }) => (method === 'POST' ? [body] : []));
 
-test('the theme of the account is taken over where it is signed in', async () => {
-  start();
+const chosen = () => usePreferences.getState().theme;
+const choose = (theme: 'dark' | 'light') => act(() => usePreferences.getState().set({ theme }));
+
+test('the theme of the account is taken over where it is signed in, and one that is chosen there goes to the account', async () => {
+  const network = start();
   startSession(tokens('mine'), null);
-  renderPage(UserMenu);
-  await waitFor(() => expect(usePreferences.getState().theme).toBe('dark'));
+  renderPage(AccountPreferences);
+  await waitFor(() => expect(chosen()).toBe('dark'));
+  expect(changesOf(network)).toEqual([]);
+  choose('light');
+  await waitFor(() => expect(changesOf(network)).toEqual([{ theme: 'light' }]));
+  choose('dark');
+  choose('light');
+  choose('dark');
+  await waitFor(() =>
+    expect(changesOf(network).slice(1)).toEqual([{ theme: 'dark' }, { theme: 'light' }, { theme: 'dark' }]),
+  );
+  await waitFor(() => expect(chosen()).toBe('dark'));
 });
 
-test('a change of the theme goes to the account of who is signed in, and of nobody else', async () => {
-  const network = start();
-  renderPage(ThemeToggle);
-  await userEvent.click(screen.getByRole('button', { name: 'Switch to dark theme' }));
-  expect(usePreferences.getState().theme).toBe('dark');
+test('a theme that the account could not take is undone', async () => {
+  start(true);
   startSession(tokens('mine'), null);
-  await userEvent.click(screen.getByRole('button', { name: 'Switch to light theme' }));
-  await waitFor(() => expect(changesOf(network)).toEqual([{ theme: 'light' }]));
+  renderPage(AccountPreferences);
+  await waitFor(() => expect(chosen()).toBe('dark'));
+  choose('light');
+  await waitFor(() => expect(chosen()).toBe('dark'));
 });
 
 test('language of messages and consent to news are changed, and shown as they are saved', async () => {
