@@ -1,17 +1,13 @@
-/** Settings that belong to the account: sent when they are changed, and taken from it on another device. */
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
-import { AccountPreferences } from '../../app/layouts/account-preferences.tsx';
-import { usePreferences } from '../../platform/preferences.ts';
 import { refusal, startNetwork, tokens } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { Component } from './preferences-page.tsx';
 
 const profile = { id: 1, nickname: 'Dana', locale: 'en', theme: 'dark', time_zone: null, updates: false };
 
-beforeEach(() => usePreferences.getState().set({ theme: 'light' }));
 afterEach(() => {
   cleanup();
   endSession();
@@ -33,35 +29,6 @@ function start(isRefusing = false) {
 }
 const changesOf = (network: ReturnType<typeof start>) =>
   network.sentTo('/v2/settings/general').flatMap(({ method, body }) => (method === 'POST' ? [body] : []));
-
-const chosen = () => usePreferences.getState().theme;
-const choose = (theme: 'dark' | 'light') => act(() => usePreferences.getState().set({ theme }));
-
-test('the theme of the account is taken over where it is signed in, and one that is chosen there goes to the account', async () => {
-  const network = start();
-  startSession(tokens('mine'), null);
-  renderPage(AccountPreferences);
-  await waitFor(() => expect(chosen()).toBe('dark'));
-  expect(changesOf(network)).toEqual([]);
-  choose('light');
-  await waitFor(() => expect(changesOf(network)).toEqual([{ theme: 'light' }]));
-  choose('dark');
-  choose('light');
-  choose('dark');
-  await waitFor(() =>
-    expect(changesOf(network).slice(1)).toEqual([{ theme: 'dark' }, { theme: 'light' }, { theme: 'dark' }]),
-  );
-  await waitFor(() => expect(chosen()).toBe('dark'));
-});
-
-test('a theme that the account could not take is undone', async () => {
-  start(true);
-  startSession(tokens('mine'), null);
-  renderPage(AccountPreferences);
-  await waitFor(() => expect(chosen()).toBe('dark'));
-  choose('light');
-  await waitFor(() => expect(chosen()).toBe('dark'));
-});
 
 test('language of messages and consent to news are changed, and shown as they are saved', async () => {
   const network = start();
