@@ -16,6 +16,7 @@ import {
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sidewaysScroll } from '../support/in-page.ts';
 import { aadhaar } from '../support/kyc.ts';
+import { codeSentTo } from '../support/mailbox.ts';
 import { jpegOf, pngOf, webm } from '../support/sample-files.ts';
 
 const password = 'Pelican-7-skies';
@@ -58,6 +59,14 @@ async function signUp(person: Person, { email, country, phone }: Newcomer): Prom
   await closeCookieNotice(person);
   await page.getByRole('button', { name: 'Do this later' }).click();
   await page.waitForURL((address) => address.pathname === '/');
+}
+
+/** The first thing of the verification: the code that was sent to the address. */
+async function confirmEmail(page: Page, email: string): Promise<void> {
+  await heading(page, 'Confirm your e-mail address');
+  await next(page, 'Get code');
+  await page.getByText(/Sent to /).waitFor();
+  await page.getByLabel('Code of 6 digits').fill(await codeSentTo(exchange.url, email));
 }
 
 interface Details {
@@ -109,6 +118,7 @@ test('worldwide: every step from the sign-up to the video, then it is looked at'
   await page.getByRole('link', { name: 'Begin: Another country' }).click();
   await page.waitForURL((address) => address.pathname === wizardOf.global);
   const details = { first: 'Anna', last: 'Schmidt', birthDate: '1990-05-17', postalCode: '10117' };
+  await confirmEmail(page, 'anna@example.com');
   await heading(page, 'About you');
   await fillIdentity(page, { ...details, birthDate: '2020-01-01' });
   await next(page, 'Next');
@@ -139,6 +149,7 @@ test('India: Aadhaar, PAN and the bank account', async () => {
   await page.goto(`${exchange.url}/user/verification`);
   await page.getByRole('link', { name: 'Begin: India' }).click();
   await page.waitForURL((address) => address.pathname === wizardOf.india);
+  await confirmEmail(page, 'asha@example.com');
   const details = { first: 'Asha', last: 'Patel', birthDate: '1992-11-03', postalCode: '411001' };
   await fillIdentity(page, details);
   await page.getByLabel('Full name as on your PAN card').fill('ASHA PATEL');
@@ -193,6 +204,7 @@ test('an operator verifies by one key what is right, and the waiting person sees
   await heading(anna.page, 'Your identity is verified');
   await anna.page.goto(`${exchange.url}/user/profile`);
   await anna.page.getByText('Verified', { exact: true }).first().waitFor();
+  await anna.page.getByText('Anna Schmidt', { exact: true }).waitFor();
 });
 
 test('one picture is asked for again: the person reads why, sends it alone, and is verified', async () => {

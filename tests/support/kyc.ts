@@ -45,6 +45,12 @@ export function aadhaar(first11: string): string {
   return first11 + verhoeffDigit(first11);
 }
 
+/** Documents are taken from who has confirmed the e-mail address. */
+export async function confirmEmail<User extends { id: number }>(api: TestApi, user: User): Promise<User> {
+  await api.parts.pool.query('UPDATE users SET email_verified_at = now() WHERE id = $1', [user.id]);
+  return user;
+}
+
 /** Sends a form to a call of a user, or of a visitor. Several files of a field have names. */
 export async function sendForm<Body = Record<string, unknown>>(
   api: TestApi,

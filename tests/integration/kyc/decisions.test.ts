@@ -4,6 +4,7 @@ import type { KycCaseDetail, KycCaseHead, KycStatus } from '@pelican/shared/cont
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   aadhaar,
+  confirmEmail,
   globalInfo,
   indianInfo,
   newPerson,
@@ -28,11 +29,11 @@ beforeAll(async () => {
   const idOf = async (email: string) =>
     Number((await api.parts.pool.query('SELECT id FROM users WHERE email = $1', [email])).rows[0].id);
   jane = await api.signIn('jane@test.local', await idOf('jane@test.local'));
-  ravi = await api.signIn('ravi@test.local', await idOf('ravi@test.local'));
+  ravi = await confirmEmail(api, await api.signIn('ravi@test.local', await idOf('ravi@test.local')));
 });
 afterAll(() => api.close());
 
-const person = () => api.signUp(`person${++count}@test.local`, { kycApproved: false });
+const person = async () => confirmEmail(api, await api.signUp(`person${++count}@test.local`, { kycApproved: false }));
 const freshNumber = () => `C${String(++numbers).padStart(8, '0')}`;
 
 /** Somebody whose case waits. */

@@ -4,6 +4,7 @@ import type { KycCaseDetail, KycCaseHead, KycStatus } from '@pelican/shared/cont
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   aadhaar,
+  confirmEmail,
   globalInfo,
   indianInfo,
   newPerson,
@@ -29,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const person = () => api.signUp(`person${++count}@test.local`, { kycApproved: false });
+const person = async () => confirmEmail(api, await api.signUp(`person${++count}@test.local`, { kycApproved: false }));
 
 async function caseOf(user: TestUser): Promise<KycCaseDetail> {
   const { rows } = await api.parts.pool.query<{ id: string }>(

@@ -1,7 +1,15 @@
 import { createHmac } from 'node:crypto';
 import type { KycStatus } from '@pelican/shared/contracts/kyc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aadhaar, globalInfo, indianInfo, sendForm, sendGlobalCase, sendIndianCase } from '../../support/kyc.ts';
+import {
+  aadhaar,
+  confirmEmail,
+  globalInfo,
+  indianInfo,
+  sendForm,
+  sendGlobalCase,
+  sendIndianCase,
+} from '../../support/kyc.ts';
 import { jpegOf, jpegWithExif, pngOf, webm } from '../../support/sample-files.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
@@ -14,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-function person(): Promise<TestUser> {
-  return api.signUp(`person${++count}@test.local`, { kycApproved: false });
+async function person(): Promise<TestUser> {
+  return confirmEmail(api, await api.signUp(`person${++count}@test.local`, { kycApproved: false }));
 }
 
 async function statusOf(user: TestUser): Promise<KycStatus> {
@@ -104,6 +112,38 @@ describe('the global verification', () => {
     expect((await sendForm(api, someone, '/v2/kyc/documents', { video: webm() })).body).toMatchObject({
       code: 'kyc_state',
     });
+  });
+
+  it('gives the profile what was sent, to sessions of its owner alone', async () => {
+    const someone = await person();
+    const general = async () => (await someone.get<{ personal: object | null }>('/v2/settings/general')).body.personal;
+    expect(await general()).toBeNull();
+    const info = { ...globalInfo, middle_name: 'Maria', apartment: '4' };
+    await sendGlobalCase(api, someone, 'C01X00T47', info);
+    const personal = {
+      full_name: 'Anna Maria Schmidt',
+      birth_date: '1990-05-17',
+      address: 'Unter den Linden 7 4',
+      city: 'Berlin',
+      state: 'Berlin',
+      postal_code: '10117',
+      country: 'DE',
+      id_number: 'XXXX0T47',
+    };
+    expect(await general()).toEqual(personal);
+    // What was approved holds, whatever is sent later.
+    await api.parts.pool.query(`UPDATE kyc_cases SET status = 'approved' WHERE user_id = $1`, [someone.id]);
+    await someone.post('/v2/kyc/passport', { ...info, first_name: 'Berta' });
+    expect(await general()).toEqual(personal);
+  });
+
+  it('takes no files before the e-mail address is confirmed, and reads none', async () => {
+    const someone = await api.signUp(`unconfirmed${++count}@test.local`, { kycApproved: false });
+    expect((await someone.post('/v2/kyc/passport', globalInfo)).status).toBe(200);
+    const sent = await sendForm(api, someone, '/v2/kyc/documents', { video: webm() });
+    expect(sent).toMatchObject({ status: 403, body: { code: 'email_unconfirmed' } });
+    await confirmEmail(api, someone);
+    expect((await sendForm(api, someone, '/v2/kyc/documents', { video: webm() })).status).toBe(200);
   });
 
   it('refuses files of the wrong kind, size or origin, by their fields, and keeps none of them', async () => {

@@ -2,6 +2,7 @@ export {
   blockAccount,
   type IssuedKey,
   issueApiKey,
+  type Reencrypted,
   reencryptSecrets,
   resetPassword,
   revokeApiKey,

@@ -181,8 +181,14 @@ export const revokeApiKey: OperatorAction<{ key: string }, RevokedApiKey> = {
   announces: ({ id, userId }) => [{ kind: 'apiKey', id, userId, reason: 'revoked' }],
 };
 
-/** Encrypts the secrets of all API keys, and the keys of files and of data, with the newest of the keys. */
-export function reencryptSecrets(keys: EncryptionKeys): OperatorAction<Record<string, never>, { changed: number }> {
+export interface Reencrypted {
+  changed: number;
+  /** It is to be done again: there are more files than one transaction holds up. */
+  isMore: boolean;
+}
+
+/** Encrypts the secrets of all API keys, and the keys of some files and of data, with the newest of the keys. */
+export function reencryptSecrets(keys: EncryptionKeys): OperatorAction<Record<string, never>, Reencrypted> {
   return {
     name: 'accounts.reencrypt_api_keys',
     permission: 'accounts',
@@ -190,13 +196,14 @@ export function reencryptSecrets(keys: EncryptionKeys): OperatorAction<Record<st
     twoPersons: false,
     payload: z.strictObject({}),
     async run(tx, act) {
+      const files = await resealFileKeys(tx, keys);
       const changed =
+        files.changed +
         (await reencryptApiKeys(tx, keys)) +
         (await resealSeeds(tx, keys)) +
-        (await resealFileKeys(tx, keys)) +
         (await resealDataKeys(tx, keys));
       await recordAct(tx, act, { action: 'api_keys.reencrypted', subject: 'api_keys', details: { changed } });
-      return { changed };
+      return { changed, isMore: files.isMore };
     },
   };
 }

@@ -62,6 +62,19 @@ export async function findLastCase(
   return rows[0] && readCase(rows[0]);
 }
 
+/** The one that says who the user is: the one that was approved, or else the newest. */
+export async function findShownCase(
+  db: Queryable,
+  userId: number,
+): Promise<Pick<KycCase, 'id' | 'details'> | undefined> {
+  const { rows } = await db.query<{ id: string; details: Buffer }>(
+    `SELECT id, details FROM kyc_cases WHERE user_id = $1 AND status <> 'withdrawn' AND details IS NOT NULL
+      ORDER BY status = 'approved' DESC, id DESC LIMIT 1`,
+    [userId],
+  );
+  return rows[0] && { ...rows[0], id: Number(rows[0].id) };
+}
+
 export async function findCase(db: Queryable, id: number, lock: '' | 'FOR UPDATE' = ''): Promise<KycCase | undefined> {
   const { rows } = await db.query<CaseRow>(`SELECT ${caseColumns} FROM kyc_cases WHERE id = $1 ${lock}`, [id]);
   return rows[0] && readCase(rows[0]);

@@ -64,6 +64,7 @@ export async function kycRoutes(
       request,
     }: Pick<Call<(typeof kycUploadEndpoints)['POST /v2/kyc/documents']>, 'principal' | 'request'>) =>
       submitted(principal, async (userId) => {
+        await kyc.demandUploader(userId);
         const upload = await uploads.receive(request, `user:${userId}`, uploadRules);
         const files = new Map<DocumentField, CheckedFile>();
         for (const [field, [file]] of upload.files) if (file) files.set(field as DocumentField, file);

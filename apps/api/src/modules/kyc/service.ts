@@ -1,15 +1,18 @@
 /** What people send to show who they are, and what they see of it. */
 import { DomainError } from '@pelican/shared/contracts';
 import type { GlobalInfo, IndianInfo, KycStatus, ProviderResponse } from '@pelican/shared/contracts/kyc';
+import type { PersonalDetails } from '@pelican/shared/contracts/settings';
 import type pg from 'pg';
 import { inTransaction, type Queryable, recordAudit } from '../../platform/database/index.ts';
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';
 import { isCountry } from '../system/index.ts';
+import { demandNotApproved, findAccountFacts } from './account-facts.ts';
 import {
   changeCase,
   countRecentCases,
   currentDocuments,
   findLastCase,
+  findShownCase,
   type KycCase,
   openCase,
   type Variant,
@@ -21,7 +24,7 @@ import type { RiskRules } from './risks.ts';
 import { type KycSecrets, readKycSecrets } from './secrets.ts';
 import { type SentDocuments, sendDocuments } from './send-documents.ts';
 import { submitIfComplete } from './submit-case.ts';
-import { type OwnState, partState, verifyLink, viewStatus } from './view.ts';
+import { lastFour, type OwnState, partState, verifyLink, viewPersonal, viewStatus } from './view.ts';
 
 export interface KycServiceDeps {
   pool: pg.Pool;
@@ -100,6 +103,13 @@ export function createKycService(deps: KycServiceDeps) {
         });
       }),
 
+    /** Asked before a form is read: an account without an address of its own costs nothing. @throws DomainError email_unconfirmed */
+    async demandUploader(userId: number): Promise<void> {
+      const { isConfirmed } = await findAccountFacts(pool, userId);
+      if (!isConfirmed)
+        throw new DomainError('email_unconfirmed', { message: 'Confirm your e-mail address to send documents' });
+    },
+
     /** @throws DomainError kyc_state, invalid_argument */
     sendDocuments: (userId: number, variant: Variant, sent: SentDocuments) =>
       change(userId, variant, async (tx, kycCase, secrets) => {
@@ -147,6 +157,13 @@ export function createKycService(deps: KycServiceDeps) {
       const video = state.documents.find(({ field }) => field === 'video');
       const part = partState(state, 'video', state.kycCase !== undefined);
       return { ...part, value: video ? 'submitted' : null };
+    },
+
+    /** What the profile shows: of the case that was approved, or else of the newest; null before details were sent. */
+    async personal(userId: number): Promise<PersonalDetails | null> {
+      const kycCase = await findShownCase(pool, userId);
+      if (!kycCase) return null;
+      return viewPersonal((await secretsOf()).openDetails(kycCase.id, kycCase.details));
     },
 
     async data(userId: number, variant: Variant) {
@@ -197,27 +214,6 @@ export function createKycService(deps: KycServiceDeps) {
   }
 }
 
-interface AccountFacts {
-  isApproved: boolean;
-  isIndian: boolean;
-  email: string;
-}
-
-async function findAccountFacts(db: Queryable, userId: number): Promise<AccountFacts> {
-  const { rows } = await db.query<AccountFacts>(
-    `SELECT kyc_status = 'approved' AS "isApproved", coalesce(kyc_country, country, '') = 'IN' AS "isIndian", email
-      FROM users WHERE id = $1`,
-    [userId],
-  );
-  if (!rows[0]) throw new DomainError('invalid_token');
-  return rows[0];
-}
-
-async function demandNotApproved(db: Queryable, userId: number): Promise<void> {
-  const { isApproved } = await findAccountFacts(db, userId);
-  if (isApproved) throw new DomainError('kyc_state', { message: 'Your identity is verified already' });
-}
-
 /** What was accepted, or was not asked for again, stays. @throws DomainError kyc_state */
 function demandWanted({ status, resubmit, approvedParts }: KycCase, part: 'info', isThere: boolean): void {
   if (approvedParts.includes(part) || (status === 'resubmission' && isThere && !resubmit.includes(part)))
@@ -227,10 +223,6 @@ function demandWanted({ status, resubmit, approvedParts }: KycCase, part: 'info'
 /** Codes of banks are in capitals, however they were typed. */
 function upperCodes([name, value]: [string, string]): [string, string] {
   return [name, name === 'ifsc_code' ? value.toUpperCase() : value];
-}
-
-export function lastFour(number: string): string {
-  return `XXXX${number.replace(/[^A-Za-z0-9]/g, '').slice(-4)}`;
 }
 
 function fieldError(field: string, text: string): DomainError {

@@ -7,6 +7,7 @@ import {
   partOf,
   type VerificationState,
 } from '@pelican/shared/contracts/kyc';
+import type { PersonalDetails } from '@pelican/shared/contracts/settings';
 import type { CaseDocument, KycCase } from './cases.ts';
 import { indianCities } from './indian-cities.ts';
 import type { CaseDetails } from './secrets.ts';
@@ -94,4 +95,23 @@ export function partState(
   if (part === 'info') return { submitted: isInfoDone(kycCase, details), approved };
   const missing = missingFiles(kycCase, documents);
   return { submitted: missing !== undefined && !missing.some((field) => partOf(field) === part), approved };
+}
+
+export function lastFour(number: string): string {
+  return `XXXX${number.replace(/[^A-Za-z0-9]/g, '').slice(-4)}`;
+}
+
+export function viewPersonal({ info, number }: CaseDetails): PersonalDetails | null {
+  if (!info) return null;
+  const of = (...names: string[]) => names.flatMap((name) => info[name] || []).join(' ');
+  return {
+    full_name: of('first_name', 'middle_name', 'last_name'),
+    birth_date: of('birth_date'),
+    address: of('street_address', 'house', 'apartment'),
+    city: of('city'),
+    state: of('state'),
+    postal_code: of('postal_code'),
+    country: of('country'),
+    id_number: number ? lastFour(number) : null,
+  };
 }

@@ -1,7 +1,12 @@
 /** A user's settings: profile, language, and how fees are paid. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
 import { DomainError } from '@pelican/shared/contracts';
-import type { GeneralSettings, GeneralSettingsRequest, TradeSettings } from '@pelican/shared/contracts/settings';
+import type {
+  GeneralSettings,
+  GeneralSettingsRequest,
+  PersonalDetails,
+  TradeSettings,
+} from '@pelican/shared/contracts/settings';
 import { spotRejectErrors } from '@pelican/shared/contracts/spot';
 import { isLanguage } from '@pelican/shared/contracts/system';
 import { RejectCode } from '@pelican/shared/engine/spot';
@@ -23,6 +28,8 @@ export interface SettingsServiceDeps {
   /** Of every spot shard: each charges by its own copy of the settings. */
   engines: readonly Pick<SpotEngine, 'submit'>[];
   catalog(): Catalog;
+  /** Of the verification of a user's identity. */
+  personal(userId: number): Promise<PersonalDetails | null>;
 }
 
 /** Of a session, or by an API key without one. */
@@ -48,8 +55,13 @@ export function createSettingsService(deps: SettingsServiceDeps): SettingsServic
   const { pool, prisma } = deps;
 
   async function view(profile: Profile, { userId, sessionId }: Caller): Promise<GeneralSettings> {
-    const [lastLogin, bonus] = await Promise.all([findLastSignIn(pool, userId, sessionId), findBonus(pool, userId)]);
-    return { ...viewProfile(profile), last_login: lastLogin, signup_bonus: bonus ? viewBonus(bonus) : null };
+    const [lastLogin, bonus, personal] = await Promise.all([
+      findLastSignIn(pool, userId, sessionId),
+      findBonus(pool, userId),
+      // A program needs no name or address to trade.
+      sessionId === undefined ? null : deps.personal(userId),
+    ]);
+    return { ...viewProfile(profile), last_login: lastLogin, personal, signup_bonus: bonus ? viewBonus(bonus) : null };
   }
 
   async function profileOf(userId: number): Promise<Profile> {
@@ -156,7 +168,7 @@ function isTimeZone(name: string): boolean {
   return name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name);
 }
 
-function viewProfile(profile: Profile): Omit<GeneralSettings, 'last_login' | 'signup_bonus'> {
+function viewProfile(profile: Profile): Omit<GeneralSettings, 'last_login' | 'personal' | 'signup_bonus'> {
   return {
     id: profile.id,
     email: profile.email,

@@ -6,7 +6,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
 import { deleteInBatches, type Queryable, type Transaction } from '../database/index.ts';
-import { type EncryptionKeys, isSealedByNewest, seal, unseal } from '../sealing/index.ts';
+import { type EncryptionKeys, newestHead, seal, unseal } from '../sealing/index.ts';
 import type { CheckedFile } from './check-file.ts';
 
 const nonceLength = 12;
@@ -98,12 +98,26 @@ export async function deleteExpiredFiles(db: Queryable): Promise<number> {
   return deleteInBatches(db, expiredFiles);
 }
 
-/** Puts the keys of files under the newest key of the configuration; contents stay as they are. @throws Error as `unseal` */
-export async function resealFileKeys(tx: Transaction, keys: EncryptionKeys): Promise<number> {
-  const { rows } = await tx.query<{ id: string; sealedKey: Buffer }>(
-    'SELECT id, sealed_key AS "sealedKey" FROM files FOR UPDATE',
+/** In one transaction: uploads wait for no more than these. */
+const resealedMax = 2_000;
+
+/**
+ * Puts the keys of some files under the newest key of the configuration; contents stay as they are. To be called again, each time in a transaction
+ * of its own, while any was left: what is done stays done.
+ * @returns how many it has changed, and whether there may be more
+ * @throws Error as `unseal`
+ */
+export async function resealFileKeys(
+  tx: Transaction,
+  keys: EncryptionKeys,
+  max = resealedMax,
+): Promise<{ changed: number; isMore: boolean }> {
+  const head = newestHead(keys);
+  const { rows: older } = await tx.query<{ id: string; sealedKey: Buffer }>(
+    `SELECT id, sealed_key AS "sealedKey" FROM files WHERE substring(sealed_key FROM 1 FOR $2) <> $1
+      ORDER BY id LIMIT $3 FOR NO KEY UPDATE`,
+    [head, head.length, max],
   );
-  const older = rows.filter(({ sealedKey }) => !isSealedByNewest(sealedKey, keys));
   await tx.query(
     `UPDATE files SET sealed_key = changed.sealed
        FROM unnest($1::uuid[], $2::bytea[]) AS changed (id, sealed) WHERE files.id = changed.id`,
@@ -112,7 +126,7 @@ export async function resealFileKeys(tx: Transaction, keys: EncryptionKeys): Pro
       older.map(({ id, sealedKey }) => seal(unseal(sealedKey, keys, ownerOf(id)), keys, ownerOf(id))),
     ],
   );
-  return older.length;
+  return { changed: older.length, isMore: older.length === max };
 }
 
 function ownerOf(id: string): string {

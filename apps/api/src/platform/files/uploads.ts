@@ -1,13 +1,14 @@
 /**
  * Forms with files (multipart/form-data). A body is bounded before it is read: by its declared length, by the files that the call knows,
- * by the bytes that a sender may send in a day, and by the time that a request may take (platform/http).
+ * by the bytes that a sender and an address may send in a day, and by the time that a request may take (platform/http). Who sends too slowly,
+ * or several forms at once from one network, takes no place from others.
  */
 import { once } from 'node:events';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import { DomainError } from '@pelican/shared/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
-import { type HttpServer, TurnQueue } from '../http/index.ts';
+import { addressKeys, type HttpServer, TurnQueue } from '../http/index.ts';
 import { type CheckedFile, checkFile, type FileRule, type SentFile, tooBig } from './check-file.ts';
 import type { ScanFile } from './scanner.ts';
 
@@ -37,19 +38,32 @@ export interface Uploads {
 
 /** Each holds its files in memory. */
 const uploadsMax = 16;
+/** From one address, or the /48 of an IPv6 address, those that wait among them. */
+const uploadsOfSiteMax = 4;
 const fieldsMax = 40;
 /** A text of 5,000 letters may take 20,000 bytes. */
 const fieldBytesMax = 24 * 1024;
 /** Of a call that takes its texts as JSON too. */
 const jsonBytesMax = 64 * 1024;
 const bytesPerDay = 200_000_000;
+/** A mobile network has many people behind an address. */
+const bytesPerDayOfSite = 2_000_000_000;
+/** Also the smallest form counts so much: it takes a place. */
+const countedBytesMin = 1_000_000;
 const daySeconds = 86_400;
+/** A form that comes more slowly is given up. */
+const bytesPerSecondMin = 16_384;
+const graceSeconds = 5;
 
-/** KEYS: the count. ARGV: bytes, limit, seconds to keep it. */
+/** KEYS: the counts. ARGV: bytes, seconds to keep counts, then the limit of each. */
 const spendScript = `
-local sum = redis.call('INCRBY', KEYS[1], ARGV[1])
-if sum == tonumber(ARGV[1]) then redis.call('EXPIRE', KEYS[1], ARGV[3]) end
-return sum <= tonumber(ARGV[2]) and 1 or 0`;
+local within = 1
+for i, key in ipairs(KEYS) do
+  local sum = redis.call('INCRBY', key, ARGV[1])
+  if sum == tonumber(ARGV[1]) then redis.call('EXPIRE', key, ARGV[2]) end
+  if sum > tonumber(ARGV[i + 2]) then within = 0 end
+end
+return within`;
 
 /**
  * Lets the routes of `add` take forms; other routes go on refusing them. What cannot be a form of these routes is refused before any of
@@ -86,20 +100,41 @@ export function createUploads(deps: { redis: Pick<Redis, 'eval'>; scan: ScanFile
     () => new DomainError('too_many_requests'),
   );
 
-  async function spend(sender: string, bytes: number): Promise<void> {
+  const ofSite = new Map<string, number>();
+
+  /** @throws DomainError too_many_requests: enough come from there */
+  async function fromSite<Result>(site: string, work: () => Promise<Result>): Promise<Result> {
+    const count = ofSite.get(site) ?? 0;
+    if (count >= uploadsOfSiteMax) throw new DomainError('too_many_requests');
+    ofSite.set(site, count + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (ofSite.get(site) ?? 1) - 1;
+      if (left > 0) ofSite.set(site, left);
+      else ofSite.delete(site);
+    }
+  }
+
+  async function spend(sender: string, site: string, bytes: number): Promise<void> {
     const day = Math.floor(Date.now() / (daySeconds * 1000));
-    const isWithin = await deps.redis.eval(spendScript, 1, `uploads:${sender}:${day}`, bytes, bytesPerDay, daySeconds);
+    const keys = [sender, `site:${site}`].map((whose) => `uploads:${whose}:${day}`);
+    const counted = Math.max(bytes, countedBytesMin);
+    const limits = [bytesPerDay, bytesPerDayOfSite];
+    const isWithin = await deps.redis.eval(spendScript, keys.length, ...keys, counted, daySeconds, ...limits);
     if (isWithin !== 1) throw new DomainError('too_many_requests', { details: { retryAfterMs: daySeconds * 1000 } });
   }
 
   return {
     async receive(request, sender, rules) {
       if (!request.isMultipart()) throw new DomainError('malformed_form');
-      return turns.run(sender, async () => {
-        await spend(sender, Number(request.headers['content-length']));
-        const form = await whileConnected(request, readForm(request, rules));
+      const { site } = addressKeys(request.ip);
+      const take = async () => {
+        await spend(sender, site, Number(request.headers['content-length']));
+        const form = await whileSent(request, readForm(request, rules));
         return { fields: form.fields, files: await checkAll(form.files, rules, deps.scan) };
-      });
+      };
+      return fromSite(site, () => turns.run(sender, take));
     },
   };
 }
@@ -144,15 +179,27 @@ async function discardRest({ raw }: FastifyRequest): Promise<void> {
   await once(raw, 'end', { signal: AbortSignal.timeout(discardMs) }).catch(() => undefined);
 }
 
-/** A connection that ends while the form is read leaves the reader waiting for ever, and with it the sender's turn. */
-async function whileConnected<Result>({ raw: { socket } }: FastifyRequest, work: Promise<Result>): Promise<Result> {
+/**
+ * A connection that ends while the form is read leaves the reader waiting for ever, and with it the sender's turn. One that goes on
+ * too slowly is given up: seconds are counted, not measured, so that a process that was held up blames nobody.
+ */
+async function whileSent<Result>({ raw }: FastifyRequest, work: Promise<Result>): Promise<Result> {
+  const { socket } = raw;
   const { promise: ended, reject } = Promise.withResolvers<never>();
   const end = () => reject(new DomainError('malformed_form'));
+  const before = socket.bytesRead;
+  let seconds = 0;
+  const watch = setInterval(() => {
+    seconds++;
+    const isSlow = socket.bytesRead - before < (seconds - graceSeconds) * bytesPerSecondMin;
+    if (isSlow && !raw.complete) reject(new DomainError('request_timeout'));
+  }, 1_000);
   if (socket.destroyed) end();
   socket.once('close', end);
   try {
     return await Promise.race([work, ended]);
   } finally {
+    clearInterval(watch);
     socket.off('close', end);
   }
 }

@@ -1,3 +1,3 @@
 /** Encryption of what is stored, under the keys of the configuration. */
 export { readDataKey, resealDataKeys } from './data-keys.ts';
-export { type EncryptionKeys, isSealedByNewest, seal, unseal } from './sealed.ts';
+export { type EncryptionKeys, isSealedByNewest, newestHead, seal, unseal } from './sealed.ts';

@@ -56,6 +56,11 @@ export function isSealedByNewest(stored: Buffer, keys: EncryptionKeys): boolean 
   return isSealedBy(stored, keys[0] as Buffer);
 }
 
+/** What begins with it the newest of the keys has sealed. */
+export function newestHead(keys: EncryptionKeys): Buffer {
+  return headOf(keys[0] as Buffer);
+}
+
 function isSealedBy(stored: Buffer, encryptionKey: Buffer): boolean {
   return stored.subarray(0, headLength).equals(headOf(encryptionKey));
 }

@@ -131,7 +131,20 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     now,
   });
   const catalog = () => live.catalog();
-  const settings = createSettingsService({ pool, prisma, engines: live.shards.map(({ engine }) => engine), catalog });
+  const kyc = createKycService({
+    pool,
+    encryptionKeys: apiKeyEncryptionKeys,
+    restrictedCountries,
+    rules: { watchedCountries: config.watchedCountries, hasProvider: config.kycProviderSecret !== undefined },
+    countryList: countryNames(),
+  });
+  const settings = createSettingsService({
+    pool,
+    prisma,
+    engines: live.shards.map(({ engine }) => engine),
+    catalog,
+    personal: kyc.personal,
+  });
   const placing = {
     rateLimit: createRateLimit<number>(config.ordersPerSecond),
     require: authenticator.require,
@@ -307,13 +320,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     log,
   });
   await kycRoutes(app, {
-    kyc: createKycService({
-      pool,
-      encryptionKeys: apiKeyEncryptionKeys,
-      restrictedCountries,
-      rules: { watchedCountries: config.watchedCountries, hasProvider: config.kycProviderSecret !== undefined },
-      countryList: countryNames(),
-    }),
+    kyc,
     uploads,
     csrf: createCsrfTokens(config.accessTokenSecret),
     guards,

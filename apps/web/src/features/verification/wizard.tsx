@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { type ChipTone, StatusChip } from '../../ui/status-chip.tsx';
 import { DocumentStep } from './document-step.tsx';
+import { EmailStep } from './email-step.tsx';
 import { type Info, InfoStep } from './info-step.tsx';
 import { Completed, Processing, Rejected } from './outcome.tsx';
 import styles from './verification.module.css';
@@ -26,7 +27,8 @@ export function Wizard({ variant }: { variant: Variant }) {
   usePageTitle(t(variant));
   const status = useQuery(kycStatusQuery);
   const data = useQuery(kycDataQuery(variant));
-  const failed = (status.data ? undefined : status.error) ?? (data.data ? undefined : data.error);
+  const me = useQuery(generalSettingsQuery);
+  const failed = [status, data, me].find((query) => !query.data && query.error)?.error;
   return (
     <div className={styles.form}>
       <p>
@@ -37,10 +39,16 @@ export function Wizard({ variant }: { variant: Variant }) {
         <ErrorState
           title={t('notLoaded')}
           error={failed}
-          onRetry={() => void Promise.all([status.refetch(), data.refetch()])}
+          onRetry={() => void Promise.all([status.refetch(), data.refetch(), me.refetch()])}
         />
-      ) : status.data && data.data ? (
-        <Steps variant={variant} status={status.data} saved={data.data.info ?? {}} />
+      ) : status.data && data.data && me.data ? (
+        me.data.email_verified || dueStep(status.data) === 'decision' ? (
+          <Steps variant={variant} status={status.data} saved={data.data.info ?? {}} />
+        ) : (
+          <div className={styles.card}>
+            <EmailStep email={me.data.email} />
+          </div>
+        )
       ) : (
         <Skeleton height={420} />
       )}

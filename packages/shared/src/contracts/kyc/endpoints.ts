@@ -9,6 +9,7 @@ const own = { access: 'person', tag: 'kyc' } as const;
 const begun = { ...own, response: contract.submitted, errors: ['kyc_state', 'too_many_requests'] } as const;
 const form = {
   ...begun,
+  errors: ['kyc_state', 'email_unconfirmed', 'request_timeout', 'too_many_requests'],
   takesForm: true,
   limits: { bodyBytesMax: formBytesMax },
   description:

@@ -15,6 +15,20 @@ const signUpBonus = z.object({
   waiting: z.boolean(),
 });
 
+/** Who the person has shown to be, or says to be while that is looked at. */
+const personal = z.object({
+  full_name: z.string(),
+  birth_date: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  postal_code: z.string(),
+  country: z.string(),
+  /** Of the document: its last four signs; null before it was sent. */
+  id_number: z.nullable(z.string()),
+});
+export type PersonalDetails = z.infer<typeof personal>;
+
 /** GET /v2/settings/general */
 export const generalSettings = z.object({
   id: z.number(),
@@ -41,6 +55,8 @@ export const generalSettings = z.object({
   phoneUpdated: z.boolean(),
   futures_quiz_passed: z.boolean(),
   is_operator: z.boolean(),
+  /** Null before the details of the verification were sent, and for API keys. */
+  personal: z.nullable(personal),
   /** Null before one is granted. */
   signup_bonus: z.nullable(signUpBonus),
 });

@@ -2,7 +2,13 @@
 import { readSettings } from '@pelican/shared/settings';
 import { z } from 'zod';
 import { findUser, generateApiKey, isAddressRange, plainText } from '../../../identity/index.ts';
-import { type IssuedKey, issueApiKey, reencryptSecrets, revokeApiKey } from '../../../modules/accounts/index.ts';
+import {
+  type IssuedKey,
+  issueApiKey,
+  type Reencrypted,
+  reencryptSecrets,
+  revokeApiKey,
+} from '../../../modules/accounts/index.ts';
 import { apiKeySetting } from '../../../platform/config/index.ts';
 import { isScope, type Scope, scopes } from '../../../platform/http/index.ts';
 import type { EncryptionKeys } from '../../../platform/sealing/index.ts';
@@ -79,11 +85,19 @@ export const reencryptKeys = defineCommand({
   options: reasonOption,
   input: z.object(reasonInput),
   async run(context, { reason }) {
-    return submit(context, reencryptSecrets(encryptionKeys(context)), {
-      payload: {},
-      reason,
-      finish: (_, _payload, { changed }) => context.print(`${changed} secrets are encrypted anew`),
-    });
+    const action = reencryptSecrets(encryptionKeys(context));
+    let total = 0;
+    let again: boolean;
+    do {
+      again = false;
+      const finish = (_: unknown, _payload: unknown, { changed, isMore }: Reencrypted) => {
+        total += changed;
+        again = isMore;
+      };
+      await submit(context, action, { payload: {}, reason, finish });
+    } while (again);
+    context.print(`${total} secrets are encrypted anew`);
+    return 0;
   },
 });
 

@@ -21,6 +21,7 @@ const profile = {
   kyc_status: 'pending',
   is_verified: false,
   isCustomFeeEnabled: false,
+  personal: null,
 };
 
 test('the facts of the account are shown in words', async () => {
@@ -30,6 +31,30 @@ test('the facts of the account are shown in words', async () => {
   expect(await screen.findByText('dana@example.com')).toBeTruthy();
   expect(screen.getByText('India')).toBeTruthy();
   expect(screen.getByText('In process')).toBeTruthy();
+});
+
+const personal = {
+  full_name: 'Dana Rao',
+  birth_date: '1990-05-17',
+  address: 'Main road 7',
+  city: 'Pune',
+  state: 'Maharashtra',
+  postal_code: '411001',
+  country: 'IN',
+  id_number: 'XXXX234F',
+};
+
+test('what the verification says of the person is shown, or the way to it', async () => {
+  let known: typeof personal | null = null;
+  startNetwork({ 'GET /v2/settings/general': () => ({ body: { ...profile, country: null, personal: known } }) });
+  startSession(tokens('mine'), null);
+  renderPage(Component);
+  expect((await screen.findByRole('link', { name: 'Verification' })).getAttribute('href')).toBe('/user/verification');
+  cleanup();
+  known = personal;
+  renderPage(Component);
+  for (const text of ['Dana Rao', '1990-05-17', 'Main road 7', 'Pune', 'Maharashtra', '411001', 'India', 'XXXX234F'])
+    expect(await screen.findByText(text)).toBeTruthy();
 });
 
 test('a nickname is judged before it is sent, and what the server has against it is said at the field', async () => {

@@ -69,6 +69,37 @@ function Facts({ profile }: { profile: GeneralSettings | undefined }) {
   );
 }
 
+/** What the verification of the identity says; the way there, before it says anything. */
+function Personal({ profile }: { profile: GeneralSettings | undefined }) {
+  const { t, i18n } = useTranslation('settings-profile');
+  if (profile && !profile.personal)
+    return (
+      <SettingRow label={t('personal.none')} hint={t('personal.noneHint')}>
+        <Button component={Link} to={paths.kyc} variant="default">
+          {t('personal.open')}
+        </Button>
+      </SettingRow>
+    );
+  const known: Partial<NonNullable<GeneralSettings['personal']>> = profile?.personal ?? {};
+  const { country, id_number: number, ...texts } = known;
+  const names = ['full_name', 'birth_date', 'address', 'city', 'state', 'postal_code'] as const;
+  const facts = [
+    ...names.map((name) => [name, texts[name]] as const),
+    ['country', country && countryName(country, i18n.language)] as const,
+    ['id_number', profile && (number ?? '–')] as const,
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(`personal.${name}`)}</dt>
+          <dd>{value ?? <Skeleton width={160} />}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 export function Component() {
   const { t } = useTranslation('settings-profile');
   usePageTitle(t('title'));
@@ -98,6 +129,11 @@ export function Component() {
       <Section title={t('fees')}>
         <CustomFee />
       </Section>
+      {!error && (
+        <Section title={t('personal.title')}>
+          <Personal profile={profile} />
+        </Section>
+      )}
     </SettingsPage>
   );
 }

@@ -1,0 +1,27 @@
+/** What the verification asks of the account. */
+import { DomainError } from '@pelican/shared/contracts';
+import type { Queryable } from '../../platform/database/index.ts';
+
+interface AccountFacts {
+  isApproved: boolean;
+  isIndian: boolean;
+  isConfirmed: boolean;
+  email: string;
+}
+
+export async function findAccountFacts(db: Queryable, userId: number): Promise<AccountFacts> {
+  const { rows } = await db.query<AccountFacts>(
+    `SELECT kyc_status = 'approved' AS "isApproved", coalesce(kyc_country, country, '') = 'IN' AS "isIndian",
+        email_verified_at IS NOT NULL AS "isConfirmed", email
+      FROM users WHERE id = $1`,
+    [userId],
+  );
+  if (!rows[0]) throw new DomainError('invalid_token');
+  return rows[0];
+}
+
+/** @throws DomainError kyc_state */
+export async function demandNotApproved(db: Queryable, userId: number): Promise<void> {
+  const { isApproved } = await findAccountFacts(db, userId);
+  if (isApproved) throw new DomainError('kyc_state', { message: 'Your identity is verified already' });
+}
