@@ -71,6 +71,7 @@ const values = {
   // Those of an identity stay until their time is over.
   'files.purpose': 'support',
   'files.size': 1,
+  'factor_recoveries.status': 'waiting',
   'messages.channel': 'mail',
   'messages.sent_at': new Date(),
   'second_factors.method': 'totp',

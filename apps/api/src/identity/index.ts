@@ -105,7 +105,7 @@ export {
   setSuspension,
   setUnverifiedPhone,
 } from './users/change-users.ts';
-export { closeAccess } from './users/close-access.ts';
+export { closeAccess, operatorLockHours } from './users/close-access.ts';
 export { canonicalPhone, maskEmail, maskPhone } from './users/contact-details.ts';
 export { eraseAccount, findDeletion, setDeletion } from './users/erase-account.ts';
 export { findUnverifiedPhone, findUser, lockAccount, lockUser, type UserAccount } from './users/find-users.ts';

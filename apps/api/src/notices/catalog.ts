@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { accountNotices } from './kinds/account.ts';
 import { apiKeyNotices } from './kinds/api-keys.ts';
 import { codeNotices } from './kinds/codes.ts';
+import { factorRecoveryNotices } from './kinds/factor-recovery.ts';
 import { factorNotices } from './kinds/factors.ts';
 import { rewardNotices } from './kinds/rewards.ts';
 import { securityNotices } from './kinds/security.ts';
@@ -19,6 +20,7 @@ const catalog = {
   ...codeNotices,
   ...factorNotices,
   ...apiKeyNotices,
+  ...factorRecoveryNotices,
   ...accountNotices,
   ...verificationNotices,
   ...rewardNotices,

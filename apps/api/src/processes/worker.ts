@@ -4,6 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { type Job, openUpkeep, outboxFigures, startJobs } from '../jobs/index.ts';
 import { chatJobs } from '../modules/chat/index.ts';
 import { deletionJobs } from '../modules/deletion/index.ts';
+import { factorRecoveryJobs } from '../modules/factor-recovery/index.ts';
 import { listingJobs, marketListings } from '../modules/markets/index.ts';
 import { instrumentListings } from '../modules/perpetual/index.ts';
 import { promotionJobs } from '../modules/promotions/index.ts';
@@ -64,6 +65,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
       ...listingJobs({ ...deps, deliver, listings }),
       ...referralJobs(deps),
       ...deletionJobs(deps),
+      ...factorRecoveryJobs(deps),
       ...promotionJobs(deps),
     ],
     close() {

@@ -102,6 +102,16 @@ export function sendSignInCode(ticket: string, factor?: SentFactorName) {
   });
 }
 
+/** Says that every second factor is lost. @throws ApiError: sign_in_ended, too_many_requests */
+export function askFactorRecovery(ticket: string) {
+  return call('POST /v2/2fa/recovery', { body: { ticket }, anonymous: true });
+}
+
+/** @throws ApiError: link_ended */
+export function stopFactorRecovery(token: string) {
+  return call('POST /v2/2fa/recovery/stop', { body: { token }, anonymous: true });
+}
+
 /** What the browser needs to ask a passkey for the second step of a sign-in. */
 export function signInPasskeyOptions(ticket: string) {
   return call('POST /v2/2fa/options', { body: { ticket }, anonymous: true });

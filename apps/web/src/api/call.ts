@@ -6,6 +6,10 @@ import type { authEndpoints, signInEndpoints } from '@pelican/shared/contracts/a
 import type { captchaEndpoints } from '@pelican/shared/contracts/captcha';
 import type { chatEndpoints, chatModerationEndpoints } from '@pelican/shared/contracts/chat';
 import type { deletionEndpoints } from '@pelican/shared/contracts/deletion';
+import type {
+  factorRecoveryEndpoints,
+  factorRecoveryOperatorEndpoints,
+} from '@pelican/shared/contracts/factor-recovery';
 import type { kycEndpoints, kycOperatorEndpoints, kycUploadEndpoints } from '@pelican/shared/contracts/kyc';
 import type { marketsEndpoints } from '@pelican/shared/contracts/markets';
 import type { noticesEndpoints } from '@pelican/shared/contracts/notices';
@@ -41,6 +45,8 @@ type Declared = typeof authEndpoints &
   typeof sessionsEndpoints &
   typeof apiKeysEndpoints &
   typeof deletionEndpoints &
+  typeof factorRecoveryEndpoints &
+  typeof factorRecoveryOperatorEndpoints &
   typeof signInEndpoints &
   typeof securityEndpoints &
   typeof spotOrderEndpoints &

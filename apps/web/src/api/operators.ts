@@ -113,6 +113,22 @@ export function timelineQuery(id: number, kinds: string) {
   });
 }
 
+export function recoveriesQuery(status: 'open' | 'ended', offset: number) {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'recoveries', status, offset],
+    queryFn: ({ signal }) =>
+      call('GET /v2/ops/factor-recoveries', { signal, query: { status, offset, limit: pageRows } }),
+    refetchInterval: refreshMs,
+  });
+}
+
+export function recoveryQuery(id: number) {
+  return queryOptions({
+    queryKey: [...operatorsKey, 'recovery', id],
+    queryFn: ({ signal }) => call('GET /v2/ops/factor-recoveries/:id', { signal, params: { id } }),
+  });
+}
+
 export const operatorsQuery = queryOptions({
   queryKey: [...operatorsKey, 'operators'],
   queryFn: ({ signal }) => call('GET /v2/ops/operators', { signal }),

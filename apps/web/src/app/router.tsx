@@ -59,6 +59,7 @@ export function createAppRouter(basename: string) {
               page(`${paths.operators}/*`, () => import('../features/ops/ops-area.tsx'), operators),
             ],
           },
+          page(paths.stopFactorRecovery, () => import('../features/auth/stop-factor-recovery-page.tsx'), formPage),
           page(paths.logOut, () => import('../features/auth/log-out-page.tsx'), { footer: false, header: false }),
           page(paths.support, support),
           page(paths.faq, support),

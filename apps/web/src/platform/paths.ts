@@ -15,6 +15,7 @@ export const paths = {
   twoFactor: '/2fa',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  stopFactorRecovery: '/stop-factor-recovery',
   user: '/user',
   profile: '/user/profile',
   security: '/user/security-main',

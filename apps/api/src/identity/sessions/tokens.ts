@@ -4,11 +4,11 @@ import { DomainError } from '@pelican/shared/contracts';
 import { jwtVerify, SignJWT } from 'jose';
 
 /** What a token is good for: `socket` opens the private streams and nothing else, `verify` names the account of a sign-up. */
-export type TokenUse = 'api' | 'socket' | 'confirm' | 'verify' | 'recover';
+export type TokenUse = 'api' | 'socket' | 'confirm' | 'verify' | 'recover' | 'stop_recovery';
 
 export interface TokenClaims {
   userId: number;
-  /** The session for access and socket tokens, the e-mail for confirmations, a digest of the password for recoveries. */
+  /** The session for access and socket tokens, the e-mail for confirmations, a digest of the password for recoveries, the recovery of factors that is to be stopped. */
   subject: string;
   expiresAtMs: number;
 }

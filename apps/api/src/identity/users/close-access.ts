@@ -6,7 +6,7 @@ import { endSessions } from '../sessions/end-sessions.ts';
 import { replacePassword } from './change-users.ts';
 
 /** As long as after a change by the owner, where WITHDRAWAL_LOCK_HOURS says nothing else. */
-const operatorLockHours = 48;
+export const operatorLockHours = 48;
 
 /**
  * Replaces the password by one that nobody knows, so that the owner of the mailbox chooses the next one. The old one cannot be chosen

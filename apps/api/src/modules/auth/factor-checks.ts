@@ -56,9 +56,15 @@ export interface FactorChecks {
   ): Promise<void>;
 }
 
-export function createFactorChecks(deps: { pool: pg.Pool; factors: Factors; attempts: LoginAttempts }): FactorChecks {
-  const { pool, factors, attempts } = deps;
+export interface FactorChecksDeps {
+  pool: pg.Pool;
+  factors: Factors;
+  attempts: LoginAttempts;
+  /** Called with a right answer of a second factor, before it counts. */
+  factorShown(userId: number): Promise<void>;
+}
 
+export function createFactorChecks({ pool, factors, attempts, factorShown }: FactorChecksDeps): FactorChecks {
   const judge: FactorChecks['judge'] = async ({ userId, sessionId, ip, email, use }, { factor, code }, allowed) => {
     const of = factor === 'password' ? 'password' : 'factor';
     const guess = await attempts.reserve({ email, ip, deviceId: undefined, of, sessionId });
@@ -78,6 +84,7 @@ export function createFactorChecks(deps: { pool: pg.Pool; factors: Factors; atte
       return undefined;
     }
     await guess.succeeded();
+    if (factor !== 'password') await factorShown(userId);
     if (factor === 'recovery_code') await tellOfRecovery(pool, userId);
     return shown;
   };

@@ -38,6 +38,8 @@ export interface SignInStepsDeps {
   passkeys: Passkeys;
   refusals: SignInRefusals;
   open: OpenSession;
+  /** Called with a right answer of a second factor, before the session begins. */
+  factorShown(userId: number): Promise<void>;
 }
 
 type Step<Status extends string> = Extract<LoginResponse, { status: Status }>;
@@ -56,6 +58,8 @@ export interface SignInSteps {
   answer(step: Ticket['step'], given: Answer, caller: Caller): Promise<SignedIn>;
   /** @throws DomainError sign_in_ended, phone_required, too_many_requests */
   resend(ticketId: string, factor: SentFactorName | undefined, ip: string): Promise<SentCode>;
+  /** Whose second factor is due. @throws DomainError sign_in_ended, account_blocked */
+  accountOf(ticketId: string, ip: string): Promise<Credentials>;
   /** @throws DomainError sign_in_ended, passkeys_unavailable */
   passkeyOptions(ticketId: string, ip: string): Promise<Record<string, unknown>>;
   /** @throws DomainError passkeys_unavailable */
@@ -74,7 +78,7 @@ interface Answer {
 type MarkReader = (email: string) => string | undefined;
 
 export function createSignInSteps(deps: SignInStepsDeps): SignInSteps {
-  const { prisma, pool, tickets, codes, sendCode, factors, passkeys, refusals, open } = deps;
+  const { prisma, pool, tickets, codes, sendCode, factors, passkeys, refusals, open, factorShown } = deps;
 
   async function send({ id, userId, step }: Ticket, factor: SentFactorName, account: AccountFactors, ip: string) {
     const words = step === 'two_factor' ? 'sign_in' : 'new_device';
@@ -145,6 +149,7 @@ export function createSignInSteps(deps: SignInStepsDeps): SignInSteps {
       const account = await tickets.demandCurrent(ticket, await findCredentials(prisma, { email: ticket.email }));
       const shown = await judge(ticket, given, caller);
       await tickets.spend(ticket);
+      if (step === 'two_factor') await factorShown(ticket.userId);
       const methods: SignInMethod[] = step === 'two_factor' ? ['pwd', ...shown, 'mfa'] : ['pwd', ...shown];
       const opened = await open(account, caller, { methods, deviceId: ticket.deviceId });
       if (given.factor === 'recovery_code') await tellOfRecovery(pool, ticket.userId);
@@ -157,6 +162,14 @@ export function createSignInSteps(deps: SignInStepsDeps): SignInSteps {
       const wanted = factor ?? allowed.find((one) => one === 'email_code' || one === 'sms_code');
       if (wanted === undefined || !allowed.includes(wanted)) throw new DomainError('sign_in_ended');
       return send(ticket, wanted as SentFactorName, await demandAccount(pool, ticket.userId), ip);
+    },
+
+    async accountOf(ticketId, ip) {
+      const ticket = await tickets.find(ticketId, ip);
+      if (ticket.step !== 'two_factor') throw new DomainError('sign_in_ended');
+      const account = await tickets.demandCurrent(ticket, await findCredentials(prisma, { email: ticket.email }));
+      if (account.isBlocked) throw new DomainError('account_blocked');
+      return account;
     },
 
     async passkeyOptions(ticketId, ip) {
@@ -176,6 +189,7 @@ export function createSignInSteps(deps: SignInStepsDeps): SignInSteps {
         refusals.record('refused', caller, undefined);
         throw new DomainError('passkey_refused');
       }
+      await factorShown(account.id);
       const methods: SignInMethod[] = [...owner.methods, 'mfa'];
       return open(account, caller, { methods, deviceId: deviceMarkOf(account.email) });
     },

@@ -1,6 +1,7 @@
 /** Every action that another operator approves: a domain adds its own. */
 import { changeIndexSource } from '../../ticker/index.ts';
 import { blockAccount, issueApiKey, resetPassword, suspendOperator, unblockAccount } from '../accounts/index.ts';
+import { approveFactorRecovery } from '../factor-recovery/index.ts';
 import { approveKyc } from '../kyc/index.ts';
 import { addListings, changeMarket } from '../markets/index.ts';
 import { changeInstrument, switchCloseOnly, topUpInsuranceFund } from '../perpetual/index.ts';
@@ -17,6 +18,7 @@ export const twoPersonActions = {
   unblockAccount,
   suspendOperator,
   resetPassword,
+  approveFactorRecovery,
   approveKyc,
   issueApiKey,
   createOperator,

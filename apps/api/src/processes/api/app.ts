@@ -20,6 +20,7 @@ import { authRoutes, createHashQueue, createSessionCookies } from '../../modules
 import { captchaRoutes } from '../../modules/captcha/index.ts';
 import { chatOperatorRoutes, chatRoutes } from '../../modules/chat/index.ts';
 import { createDeletionService, deletionRoutes } from '../../modules/deletion/index.ts';
+import { factorRecoveryOperatorRoutes, factorRecoveryRoutes } from '../../modules/factor-recovery/index.ts';
 import { healthRoutes } from '../../modules/health/index.ts';
 import { createKycService, kycOperatorRoutes, kycRoutes } from '../../modules/kyc/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
@@ -159,7 +160,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     queue: createPrivateReadQueue(readLimits(config.privateRowsPerSecondPerUser, 10)),
   };
   const announce = createAnnouncer({ redis, log });
-  const signIn = createSignInParts({ config, pool, prisma, redis, sessions, log, now });
+  const signIn = createSignInParts({ config, pool, prisma, redis, sessions, tokens, log, now });
   const { stepUps } = signIn;
   const guards = createGuards(authenticator, stepUps, {
     identificationsPerMinute: config.authRequestsPerMinutePerIp,
@@ -220,6 +221,8 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     csrf: createCsrfTokens(config.accessTokenSecret),
     guards,
   });
+  const accountOfTicket = (ticket: string, ip: string) => signIn.steps.accountOf(ticket, ip);
+  factorRecoveryRoutes(app, { ...signIn, accountOfTicket, guards });
   // Apart from sign-ins: a flood of sign-ups delays each of them by one hash at most.
   const newPasswords = createHashQueue({ runningMax: 1, waitingMax: 20 });
   const { captcha } = signIn;
@@ -347,4 +350,5 @@ function serveOperators(app: HttpServer, { config, redis, log }: AppParts, pool:
   supportOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   chatOperatorRoutes(app, operators);
   kycOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
+  factorRecoveryOperatorRoutes(app, operators);
 }

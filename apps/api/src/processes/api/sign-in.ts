@@ -12,6 +12,7 @@ import {
   findAccountFactors,
   type Sessions,
   stepUpFactorsOf,
+  type Tokens,
 } from '../../identity/index.ts';
 import {
   createAuthService,
@@ -27,6 +28,7 @@ import {
   createTickets,
 } from '../../modules/auth/index.ts';
 import { createCaptcha } from '../../modules/captcha/index.ts';
+import { createFactorRecoveries } from '../../modules/factor-recovery/index.ts';
 import type { Config } from '../../platform/config/index.ts';
 
 export interface SignInDeps {
@@ -35,13 +37,14 @@ export interface SignInDeps {
   prisma: PrismaClient;
   redis: Redis;
   sessions: Sessions;
+  tokens: Tokens;
   log: Pick<Logger, 'error'>;
   now: () => number;
 }
 
 export type SignInParts = ReturnType<typeof createSignInParts>;
 
-export function createSignInParts({ config, pool, prisma, redis, sessions, log, now }: SignInDeps) {
+export function createSignInParts({ config, pool, prisma, redis, sessions, tokens, log, now }: SignInDeps) {
   const { accessTokenSecret: secret, apiKeyEncryptionKeys: encryptionKeys, publicUrl } = config;
   const hashes = createHashQueue({ runningMax: 1, waitingMax: 100 });
   const attempts = createLoginAttempts(redis);
@@ -51,7 +54,9 @@ export function createSignInParts({ config, pool, prisma, redis, sessions, log, 
   const passkeys = createPasskeys({ pool, redis, publicUrl });
   const password = createPasswordFactor(pool, hashes);
   const factors = createFactors({ pool, encryptionKeys, codes, passkeys, password, now });
-  const checks = createFactorChecks({ pool, factors, attempts });
+  const factorRecoveries = createFactorRecoveries({ pool, tokens });
+  const factorShown = (userId: number) => factorRecoveries.stopByFactor(userId);
+  const checks = createFactorChecks({ pool, factors, attempts, factorShown });
   const sendCode = createSendCode({ pool, codes });
   const refusals = createSignInRefusals({ pool, attempts, log });
   const open = createOpenSession({ sessions, devices, refusals });
@@ -66,6 +71,7 @@ export function createSignInParts({ config, pool, prisma, redis, sessions, log, 
     passkeys,
     refusals,
     open,
+    factorShown,
   });
   const stepUps = createStepUps({
     pool,
@@ -87,5 +93,6 @@ export function createSignInParts({ config, pool, prisma, redis, sessions, log, 
     sendCode,
     checks,
     passkeys,
+    factorRecoveries,
   };
 }

@@ -26,6 +26,7 @@ import { paths, safeRedirect, signInPath } from '../../platform/paths.ts';
 import styles from './auth.module.css';
 import { AuthCard } from './auth-card.tsx';
 import english from './locales/en.json';
+import { LostFactor } from './lost-factor.tsx';
 import { keepSignInStep, useSignInStep } from './pending-sign-in.ts';
 
 addMessages('auth', english);
@@ -141,6 +142,7 @@ export function Component() {
       lead={t(isNewDevice ? 'device.lead' : 'twoFactor.lead')}
     >
       {isNewDevice ? <NewDevice step={step} /> : <SecondFactor step={step} />}
+      {!isNewDevice && <LostFactor ticket={step.ticket} />}
       <p className={styles.foot}>
         <Link
           to={backToSignIn}

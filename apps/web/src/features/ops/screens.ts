@@ -25,6 +25,12 @@ export const opsScreens: readonly OpsScreen[] = [
   { path: 'content', permission: 'support', load: () => import('./content/content-screen.tsx') },
   { path: 'chat', permission: 'support', load: () => import('./chat/chat-screen.tsx') },
   { path: 'kyc', permission: 'kyc', queues: ['kyc'], load: () => import('./kyc/kyc-screen.tsx') },
+  {
+    path: 'recoveries',
+    permission: 'accounts',
+    queues: ['factor_recoveries'],
+    load: () => import('./recoveries/recoveries-page.tsx'),
+  },
   { path: 'users', permission: 'users', load: () => import('./users/users-page.tsx') },
   { path: 'operators', permission: 'operators', load: () => import('./staff/operators-page.tsx') },
   { path: 'jobs', permission: 'system', queues: ['jobs'], load: () => import('./upkeep/jobs-page.tsx') },

@@ -1,4 +1,4 @@
-/** The end of passwords that may be in other hands. */
+/** The end of what guards an account: passwords in other hands, second factors that are lost. */
 import { z } from 'zod';
 import { resetPassword as reset } from '../../../modules/accounts/index.ts';
 import { emailArgument } from '../arguments.ts';
@@ -17,3 +17,12 @@ export const resetPassword = defineCommand({
 
 export const finishReset: Finish<{ email: string }, unknown> = (context, { email }) =>
   context.print(`${email} is signed out everywhere, and chooses a new password by mail`);
+
+export const finishFactorRecovery: Finish<{ email: string }, { effectiveAt: Date }> = (
+  context,
+  { email },
+  { effectiveAt },
+) =>
+  context.print(
+    `the second factors of ${email} are removed at ${effectiveAt.toISOString()}, unless the owner stops it`,
+  );

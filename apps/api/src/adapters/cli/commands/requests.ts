@@ -27,7 +27,7 @@ import { finishKyc } from './kyc.ts';
 import { finishListings } from './listings.ts';
 import { finishMarketChange } from './markets.ts';
 import { finishChange, finishCreate } from './operators.ts';
-import { finishReset } from './passwords.ts';
+import { finishFactorRecovery, finishReset } from './passwords.ts';
 import { finishPromotions } from './promotions.ts';
 
 const id = z.coerce.number({ error: '<id> is missing' }).int().min(1);
@@ -96,6 +96,7 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   unblockAccount: finishUnblock,
   suspendOperator: finishSuspend,
   resetPassword: finishReset,
+  approveFactorRecovery: finishFactorRecovery,
   approveKyc: finishKyc,
   issueApiKey: finishIssue,
   createOperator: finishCreate,

@@ -1,6 +1,7 @@
 /** What waits for operators: a domain adds its queue here. */
 import type { OperatorQueue } from '../../../identity/index.ts';
 import type { Queryable } from '../../../platform/database/index.ts';
+import { factorRecoveryQueue } from '../../factor-recovery/index.ts';
 import { kycQueue } from '../../kyc/index.ts';
 import { supportQueues } from '../../support/index.ts';
 import { scopeOf } from './approval-routes.ts';
@@ -38,7 +39,14 @@ const deadMessages: OperatorQueue = {
     ),
 };
 
-export const operatorQueues: readonly OperatorQueue[] = [approvals, kycQueue, ...supportQueues, deadJobs, deadMessages];
+export const operatorQueues: readonly OperatorQueue[] = [
+  approvals,
+  kycQueue,
+  factorRecoveryQueue,
+  ...supportQueues,
+  deadJobs,
+  deadMessages,
+];
 
 async function countWaiting(db: Queryable, query: string, values: unknown[] = []): ReturnType<OperatorQueue['count']> {
   const { rows } = await db.query<{ count: number; oldest: Date | null }>(query, values);

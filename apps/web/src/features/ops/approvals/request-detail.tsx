@@ -7,14 +7,13 @@ import { call } from '../../../api/call.ts';
 import { requestQuery } from '../../../api/operators.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { notify } from '../../../ui/notify.ts';
-import { ErrorState } from '../../../ui/states.tsx';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import { ClaimButton } from '../parts/claim-button.tsx';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import styles from '../parts/detail.module.css';
 import { Facts, JsonFacts } from '../parts/facts.tsx';
-import { LoadingRows } from '../parts/list-state.tsx';
+import { DetailState } from '../parts/list-screen.tsx';
 
 const tones: Record<RequestView['status'], ChipTone> = {
   pending: 'waiting',
@@ -26,10 +25,12 @@ const tones: Record<RequestView['status'], ChipTone> = {
 /** A request as it will be done, and the decision on it. */
 export function RequestDetail({ id }: { id: number }) {
   const { t } = useTranslation('ops');
-  const { data, error, refetch } = useQuery(requestQuery(id));
-  if (data) return <Loaded request={data} />;
-  if (error) return <ErrorState title={t('list.detailNotLoaded')} error={error} onRetry={() => void refetch()} />;
-  return <LoadingRows />;
+  const query = useQuery(requestQuery(id));
+  return (
+    <DetailState query={query} title={t('list.detailNotLoaded')}>
+      {(request) => <Loaded request={request} />}
+    </DetailState>
+  );
 }
 
 function Loaded({ request }: { request: RequestView }) {

@@ -1,103 +1,77 @@
 import { Button } from '@mantine/core';
-import type { JobView } from '@pelican/shared/contracts/operations';
+import type { AnswerOf } from '@pelican/shared/contracts';
+import type { operationsEndpoints } from '@pelican/shared/contracts/operations';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Route, Routes, useNavigate, useParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { call } from '../../../api/call.ts';
-import { jobQuery, jobsQuery, pageRows } from '../../../api/operators.ts';
+import { jobQuery, jobsQuery } from '../../../api/operators.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { paths } from '../../../platform/paths.ts';
-import { useUrlParams } from '../../../platform/use-url-params.ts';
 import { Moment } from '../../../ui/moment.tsx';
-import { Pager } from '../../../ui/pager.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import { formatAge } from '../parts/age.ts';
 import { ClaimButton } from '../parts/claim-button.tsx';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import styles from '../parts/detail.module.css';
 import { Facts, JsonFacts } from '../parts/facts.tsx';
-import { ListState, LoadingRows } from '../parts/list-state.tsx';
-import { ListRow, MasterDetail } from '../parts/master-detail.tsx';
+import { DetailState, ListScreen, useListPage } from '../parts/list-screen.tsx';
 
 const base = `${paths.operators}/jobs`;
 
 /** Jobs that were given up: run again, or dropped. */
 export function Component() {
-  return (
-    <Routes>
-      <Route index element={<Jobs />} />
-      <Route path=":id" element={<Jobs />} />
-    </Routes>
-  );
-}
-
-function Jobs() {
   const { t } = useTranslation('ops');
   usePageTitle(t('jobs.title'));
-  const { id } = useParams();
-  const [params, change] = useUrlParams();
-  const offset = Number(params.get('offset')) || 0;
-  const query = useQuery(jobsQuery(offset));
+  const query = useQuery(jobsQuery(useListPage().offset));
   return (
-    <MasterDetail
+    <ListScreen
+      path="jobs"
       title={t('jobs.title')}
-      list={
-        <ListState
-          query={query}
-          empty={t('jobs.empty')}
-          row={(job: JobView) => (
-            <ListRow
-              key={job.id}
-              to={`${base}/${job.id}${params.size > 0 ? `?${params}` : ''}`}
-              selected={job.id === id}
-              aside={formatAge(job.due)}
-              about={job.error ?? t('jobs.attempts', { count: job.attempts })}
-            >
-              {job.id} {job.name}
-            </ListRow>
-          )}
-        />
-      }
-      pager={
-        <Pager
-          offset={offset}
-          limit={pageRows}
-          total={query.data?.total ?? 0}
-          onChange={(next) => change({ offset: next === 0 ? '' : String(next) })}
-        />
-      }
-      back={id === undefined ? undefined : base}
-      detail={id !== undefined && <JobDetail key={id} id={id} />}
+      query={query}
+      empty={t('jobs.empty')}
+      row={({ id, name, due, error, attempts }) => ({
+        name: `${id} ${name}`,
+        aside: formatAge(due),
+        about: error ?? t('jobs.attempts', { count: attempts }),
+      })}
+      detail={(id) => <JobDetail key={id} id={id} />}
     />
   );
 }
 
 function JobDetail({ id }: { id: string }) {
   const { t } = useTranslation('ops');
+  const query = useQuery(jobQuery(id));
+  return (
+    <DetailState query={query} title={t('list.detailNotLoaded')}>
+      {(job) => <Loaded job={job} />}
+    </DetailState>
+  );
+}
+
+function Loaded({ job }: { job: AnswerOf<(typeof operationsEndpoints)['GET /v2/ops/jobs/:id']> }) {
+  const { t } = useTranslation('ops');
   const navigate = useNavigate();
-  const { data, error, refetch } = useQuery(jobQuery(id));
+  const { id } = job;
   const [deciding, setDeciding] = useState<'repeat' | 'drop'>();
   useKeys({ a: () => setDeciding('repeat'), r: () => setDeciding('drop') });
-  if (error && !data)
-    return <ErrorState title={t('list.detailNotLoaded')} error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingRows />;
   return (
-    <article aria-label={`${id} ${data.name}`}>
+    <article aria-label={`${id} ${job.name}`}>
       <div className={styles.head}>
         <h2>
-          {id} {data.name}
+          {id} {job.name}
         </h2>
         <ClaimButton queue="jobs" id={id} />
       </div>
       <Facts
         rows={[
-          [t('jobs.key'), data.key ?? '–'],
-          [t('jobs.due'), <Moment key="due" seconds={data.due} />],
-          [t('jobs.created'), <Moment key="created" seconds={data.created} />],
-          [t('jobs.finished'), data.finished === null ? '–' : <Moment key="finished" seconds={data.finished} />],
-          [t('jobs.steps'), data.steps.join(', ') || '–'],
+          [t('jobs.key'), job.key ?? '–'],
+          [t('jobs.due'), <Moment key="due" seconds={job.due} />],
+          [t('jobs.created'), <Moment key="created" seconds={job.created} />],
+          [t('jobs.finished'), job.finished === null ? '–' : <Moment key="finished" seconds={job.finished} />],
+          [t('jobs.steps'), job.steps.join(', ') || '–'],
         ]}
       />
       <div className={styles.actions}>
@@ -108,12 +82,12 @@ function JobDetail({ id }: { id: string }) {
       </div>
       <section className={styles.part}>
         <h3>{t('jobs.payload')}</h3>
-        <JsonFacts value={data.payload} />
+        <JsonFacts value={job.payload} />
       </section>
-      {data.trace !== null && (
+      {job.trace !== null && (
         <section className={styles.part}>
           <h3>{t('jobs.error')}</h3>
-          <pre className={styles.trace}>{data.trace}</pre>
+          <pre className={styles.trace}>{job.trace}</pre>
         </section>
       )}
       {deciding && (

@@ -5,12 +5,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personQuery, refreshPerson } from '../../../api/operators.ts';
 import { useUrlParams } from '../../../platform/use-url-params.ts';
-import { ErrorState } from '../../../ui/states.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { TabBar } from '../../../ui/tab-bar.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import styles from '../parts/detail.module.css';
-import { LoadingRows } from '../parts/list-state.tsx';
+import { DetailState } from '../parts/list-screen.tsx';
 import { useOperator } from '../parts/use-operator.ts';
 import { NoteDialog } from './note-dialog.tsx';
 import { PersonAccount } from './person-account.tsx';
@@ -20,10 +19,12 @@ import { Timeline } from './timeline.tsx';
 /** A user: who it is, what they have, and what happened. */
 export function PersonDetail({ id }: { id: number }) {
   const { t } = useTranslation('ops');
-  const { data, error, refetch } = useQuery(personQuery(id));
-  if (data) return <Loaded person={data} />;
-  if (error) return <ErrorState title={t('list.detailNotLoaded')} error={error} onRetry={() => void refetch()} />;
-  return <LoadingRows />;
+  const query = useQuery(personQuery(id));
+  return (
+    <DetailState query={query} title={t('list.detailNotLoaded')}>
+      {(person) => <Loaded person={person} />}
+    </DetailState>
+  );
 }
 
 function Loaded({ person }: { person: Person }) {

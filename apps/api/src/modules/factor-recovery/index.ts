@@ -1,0 +1,5 @@
+export { factorRecoveryJobs } from './jobs.ts';
+export { approveFactorRecovery } from './operator.ts';
+export { factorRecoveryOperatorRoutes, factorRecoveryQueue } from './operator-routes.ts';
+export { factorRecoveryRoutes } from './routes.ts';
+export { createFactorRecoveries } from './service.ts';

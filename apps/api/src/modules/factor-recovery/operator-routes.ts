@@ -1,0 +1,103 @@
+/** Recoveries of second factors in the operator console. */
+import { DomainError } from '@pelican/shared/contracts';
+import { type FactorRecoveryView, factorRecoveryOperatorEndpoints } from '@pelican/shared/contracts/factor-recovery';
+import { actorOf, type OperatorAction, type OperatorConsole, type OperatorQueue } from '../../identity/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
+import { type Call, type HttpServer, serve } from '../../platform/http/index.ts';
+import { approveFactorRecovery, type FactorRecoveryDecision, refuseFactorRecovery } from './operator.ts';
+
+const queue = 'factor_recoveries';
+
+/** Those that no operator has asked to approve yet. */
+export const factorRecoveryQueue: OperatorQueue = {
+  name: queue,
+  permission: 'accounts',
+  async count(db) {
+    const { rows } = await db.query<{ count: number; oldest: Date | null }>(
+      `SELECT count(*)::int AS count, min(requested_at) AS oldest FROM factor_recoveries WHERE status = 'waiting'`,
+    );
+    return rows[0] ?? { count: 0, oldest: null };
+  },
+};
+
+type Decision = Pick<
+  Call<(typeof factorRecoveryOperatorEndpoints)['POST /v2/ops/factor-recoveries/:id/approve']>,
+  'principal' | 'reply' | 'params' | 'body'
+>;
+
+export function factorRecoveryOperatorRoutes(app: HttpServer, operators: OperatorConsole): void {
+  const { pool, guards } = operators;
+
+  async function decide<Result>(
+    { principal, reply, params: { id }, body: { reason } }: Decision,
+    action: OperatorAction<FactorRecoveryDecision, Result>,
+  ) {
+    await operators.demandUnclaimed(principal, { queue, id: String(id) });
+    const { email, request } = await findView(pool, id);
+    if (request && action.twoPersons)
+      throw new DomainError('request_closed', { message: `Request ${request.id} waits for another operator already.` });
+    const given = { payload: { email, recovery: id }, reason };
+    const answer = await operators.submit({ principal, reply }, action, given);
+    return answer.status === 'done' ? { status: 'done' as const } : answer;
+  }
+
+  serve(app, guards, factorRecoveryOperatorEndpoints, {
+    'GET /v2/ops/factor-recoveries': async ({ query: { status, offset, limit } }) => ({
+      ...(await listViews(pool, { isOpen: status === 'open', offset, limit })),
+      offset,
+      limit,
+    }),
+    'GET /v2/ops/factor-recoveries/:id': ({ params: { id } }) => findView(pool, id),
+    'POST /v2/ops/factor-recoveries/:id/approve': (call) => decide(call, approveFactorRecovery),
+    'POST /v2/ops/factor-recoveries/:id/refuse': (call) => decide(call, refuseFactorRecovery),
+  });
+}
+
+interface ViewRow extends Pick<FactorRecoveryView, 'email' | 'kyc' | 'status'> {
+  id: string;
+  userId: string;
+  requestedAt: Date;
+  effectiveAt: Date | null;
+  endedAt: Date | null;
+  request: string | null;
+  maker: string | null;
+}
+
+const select = `SELECT recovery.id, recovery.user_id AS "userId", email, kyc_status AS kyc, recovery.status, recovery.requested_at AS "requestedAt",
+    recovery.effective_at AS "effectiveAt", recovery.ended_at AS "endedAt", request.id AS request, request.maker
+  FROM factor_recoveries recovery JOIN users ON users.id = recovery.user_id
+  LEFT JOIN LATERAL (SELECT id, maker FROM operator_requests WHERE recovery.status = 'waiting' AND status = 'pending' AND expires_at > now()
+    AND action = '${approveFactorRecovery.name}' AND payload ->> 'recovery' = recovery.id::text ORDER BY id LIMIT 1) request ON true`;
+
+async function findView(db: Queryable, id: number): Promise<FactorRecoveryView> {
+  const { rows } = await db.query<ViewRow>(`${select} WHERE recovery.id = $1`, [id]);
+  if (!rows[0]) throw new DomainError('not_found');
+  return view(rows[0]);
+}
+
+async function listViews(
+  db: Queryable,
+  { isOpen, offset, limit }: { isOpen: boolean; offset: number; limit: number },
+): Promise<{ result: FactorRecoveryView[]; total: number }> {
+  const wanted = `status ${isOpen ? '' : 'NOT '}IN ('waiting', 'approved')`;
+  const { rows } = await db.query<ViewRow>(
+    `${select} WHERE recovery.${wanted} ORDER BY recovery.id ${isOpen ? '' : 'DESC'} OFFSET $1 LIMIT $2`,
+    [offset, limit],
+  );
+  const counts = await db.query<{ total: number }>(
+    `SELECT count(*)::int AS total FROM factor_recoveries WHERE ${wanted}`,
+  );
+  return { result: rows.map(view), total: counts.rows[0]?.total ?? 0 };
+}
+
+function view({ id, userId, requestedAt, effectiveAt, endedAt, request, maker, ...row }: ViewRow): FactorRecoveryView {
+  return {
+    ...row,
+    id: Number(id),
+    user_id: Number(userId),
+    requested: requestedAt.getTime() / 1000,
+    effective: effectiveAt && effectiveAt.getTime() / 1000,
+    ended: endedAt && endedAt.getTime() / 1000,
+    request: maker === null ? null : { id: Number(request), maker: maker.slice(actorOf('').length) },
+  };
+}

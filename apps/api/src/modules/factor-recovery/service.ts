@@ -1,0 +1,87 @@
+/**
+ * What the owner of an account does who has lost every second factor, or who has not: asks that they are removed, and stops it. The password alone
+ * is no proof: two operators look at the evidence, and from their approval on the owner has two days to stop what somebody else has asked for.
+ */
+import { DomainError } from '@pelican/shared/contracts';
+import type pg from 'pg';
+import { lockAccount, type Tokens } from '../../identity/index.ts';
+import { writeNotices } from '../../notices/index.ts';
+import { inTransaction, recordAudit, type Transaction } from '../../platform/database/index.ts';
+import {
+  type FactorRecovery,
+  findLastRecovery,
+  findRecovery,
+  insertRecovery,
+  isOpen,
+  stopOpenRecovery,
+} from './repository.ts';
+
+/** From one wish to the next, once that has ended. */
+const pauseMs = 24 * 3_600_000;
+/** Of the link that stops it: longer than operators take. */
+const linkSeconds = 60 * 86_400;
+
+export interface FactorRecoveries {
+  /** Writes the wish down and mails the link that stops it; one that is open stays. @throws DomainError too_many_requests */
+  ask(userId: number, ip: string): Promise<FactorRecovery>;
+  /** @throws DomainError link_ended */
+  stopByLink(token: string): Promise<void>;
+  /** Somebody has shown a second factor of the account: none is lost. */
+  stopByFactor(userId: number): Promise<void>;
+}
+
+export function createFactorRecoveries({ pool, tokens }: { pool: pg.Pool; tokens: Tokens }): FactorRecoveries {
+  return {
+    async ask(userId, ip) {
+      return inTransaction(pool, async (tx) => {
+        // Of two wishes at once the second finds the first.
+        await lockAccount(tx, userId);
+        const last = await findLastRecovery(tx, userId);
+        if (last && isOpen(last)) return last;
+        const retryAfterMs = last ? last.requestedAt.getTime() + pauseMs - Date.now() : 0;
+        if (retryAfterMs > 0) throw new DomainError('too_many_requests', { details: { retryAfterMs } });
+        const recovery = await insertRecovery(tx, userId);
+        const token = await tokens.sign('stop_recovery', {
+          userId,
+          subject: String(recovery.id),
+          lifeSeconds: linkSeconds,
+        });
+        await writeNotices(tx, [
+          { userId, kind: 'factor_recovery_asked', payload: {} },
+          { userId, kind: 'factor_recovery_link', payload: { token } },
+        ]);
+        const subject = `user:${userId}`;
+        const details = { recovery: recovery.id, ip };
+        await recordAudit(tx, { actor: subject, action: 'factor_recovery.asked', subject, details });
+        return recovery;
+      });
+    },
+
+    async stopByLink(token) {
+      const { userId, subject } = await tokens.verify(token, ['stop_recovery']).catch((cause: unknown) => {
+        throw new DomainError('link_ended', { cause });
+      });
+      await inTransaction(pool, async (tx) => {
+        const recovery = await findRecovery(tx, Number(subject), 'FOR UPDATE');
+        if (recovery?.userId !== userId) throw new DomainError('link_ended');
+        // A second click finds it stopped.
+        if (recovery.status === 'stopped') return;
+        if (!isOpen(recovery)) throw new DomainError('link_ended');
+        await stop(tx, userId, 'link');
+      });
+    },
+
+    async stopByFactor(userId) {
+      const last = await findLastRecovery(pool, userId);
+      if (last && isOpen(last)) await inTransaction(pool, (tx) => stop(tx, userId, 'factor'));
+    },
+  };
+}
+
+async function stop(tx: Transaction, userId: number, by: 'link' | 'factor'): Promise<void> {
+  const recovery = await stopOpenRecovery(tx, userId);
+  if (recovery === undefined) return;
+  await writeNotices(tx, [{ userId, kind: 'factor_recovery_stopped', payload: {} }]);
+  const subject = `user:${userId}`;
+  await recordAudit(tx, { actor: subject, action: 'factor_recovery.stopped', subject, details: { recovery, by } });
+}
