@@ -62,6 +62,12 @@ async function signInBy(authenticator: SoftwareAuthenticator) {
 }
 
 describe('a passkey', () => {
+  test('is asked for with signatures that every part takes', async () => {
+    const user = await api.signUp('algorithms@test.local');
+    const { body } = await user.post<{ options: { pubKeyCredParams: { alg: number }[] } }>('/v2/passkeys/options', {});
+    expect(body.options.pubKeyCredParams.map(({ alg }) => alg)).toEqual([-8, -7, -257]);
+  });
+
   test('is added, listed and signs in, and the session has two factors', async () => {
     const { user, authenticator } = await userWithPasskey('sign-in@test.local');
     expect((await user.get('/v2/passkeys')).body).toMatchObject({ result: [{ name: 'Laptop', lastUsedAt: null }] });

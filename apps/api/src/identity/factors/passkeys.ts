@@ -19,6 +19,11 @@ import type { SignInMethod } from '../sessions/repository.ts';
 
 const challengeSeconds = 5 * 60;
 const siteName = 'Pelican';
+/**
+ * EdDSA, ES256 and RS256, the strongest first. The library would put ML-DSA before them, which new browsers then choose: Node's support of it is
+ * experimental.
+ */
+const algorithms = [-8, -7, -257];
 
 export interface PasskeyDeps {
   pool: Queryable;
@@ -84,6 +89,7 @@ export function createPasskeys({ pool, redis, publicUrl }: PasskeyDeps): Passkey
         userName: email,
         userID: handleOf(id),
         excludeCredentials: await credentialsOf(pool, id),
+        supportedAlgorithmIDs: algorithms,
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
       await keepChallenge('create', binding, options.challenge);
@@ -98,6 +104,7 @@ export function createPasskeys({ pool, redis, publicUrl }: PasskeyDeps): Passkey
         response,
         expectedChallenge,
         expectedOrigin: origin,
+        supportedAlgorithmIDs: algorithms,
         expectedRPID: rpID,
       }).catch((cause: unknown) => {
         throw new DomainError('passkey_refused', { cause });
