@@ -23,13 +23,13 @@ export async function takeCaptcha(client: QueryClient): Promise<string | undefin
   return solved;
 }
 
-/** The captcha of a form: solved in the background while the form is filled in. */
-export function useCaptcha() {
+/** The captcha of a form: solved in the background while the form is filled in. @param isAsked whether the server may demand one */
+export function useCaptcha(isAsked = true) {
   const client = useQueryClient();
-  const { data } = useQuery(captchaQuery);
-  const isDue = data?.required ?? false;
+  const { data } = useQuery({ ...captchaQuery, enabled: isAsked });
+  const isDue = isAsked && (data?.required ?? false);
   const solution = useQuery({ ...solutionQuery(data?.challenge ?? null), enabled: isDue });
   const states = { pending: 'working', success: 'solved', error: 'failed' } as const;
   const state: CaptchaState = isDue ? states[solution.status] : 'none';
-  return { state, take: () => takeCaptcha(client) };
+  return { state, take: async () => (isAsked ? takeCaptcha(client) : undefined) };
 }

@@ -48,12 +48,12 @@ export interface NewForm {
 }
 
 export function partnershipForm(request: PartnershipRequest): NewForm {
-  const { email, ...fields } = request;
+  const { email, captcha: _, ...fields } = request;
   return { kind: 'partnership', email, subject: request.project_link.toLowerCase(), fields, files: [] };
 }
 
 export function listingForm({ texts: request, files }: Sent<ListingRequest>): NewForm {
-  const { company_email: email, ...fields } = request;
+  const { company_email: email, captcha: _, ...fields } = request;
   const subject = `${request.blockchain} ${request.contract_address}`.toLowerCase();
   return { kind: 'listing', email, subject: subject.slice(0, 254), fields, files };
 }
@@ -64,7 +64,7 @@ export async function feedbackForm(
   { userId }: FormSender,
   request: FeedbackRequest,
 ): Promise<NewForm> {
-  const { email = await accountEmail(deps.pool, userId), ...fields } = request;
+  const { email = await accountEmail(deps.pool, userId), captcha: _, ...fields } = request;
   return { kind: 'feedback', email, subject: '', fields, files: [] };
 }
 

@@ -23,6 +23,7 @@ import {
   serve,
 } from '../../platform/http/index.ts';
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';
+import type { Captcha } from '../captcha/index.ts';
 import { languageOfRequest } from '../system/index.ts';
 import { openAttachment } from './attachments.ts';
 import { readFaq } from './faq.ts';
@@ -45,17 +46,26 @@ export interface SupportRoutesDeps {
   privateReads: PrivateReads;
   uploads: Uploads;
   encryptionKeys: EncryptionKeys;
+  captcha: Pick<Captcha, 'demand'>;
   guards: Guards;
 }
 
 const received = { status: 'success', message: 'Request submitted successfully' } as const;
 
 export async function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): Promise<void> {
-  const { publicReads, privateReads, uploads, encryptionKeys, guards } = deps;
+  const { publicReads, privateReads, uploads, encryptionKeys, captcha, guards } = deps;
   const receive = async (sender: FormSender, form: NewForm) => ({
     ...received,
     id: await receiveForm(deps, sender, form),
   });
+  /** @throws DomainError captcha_failed */
+  const senderOf = async (
+    { principal, request }: { principal: Principal | null; request: FastifyRequest },
+    texts: { captcha?: string | undefined },
+  ): Promise<FormSender> => {
+    if (principal === null) await captcha.demand(texts.captcha);
+    return { ip: request.ip, userId: principal?.userId ?? null, language: languageOfRequest(request) };
+  };
 
   serve(app, guards, supportEndpoints, {
     'GET /v2/support': ({ principal, query }) =>
@@ -82,14 +92,13 @@ export async function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): P
       publicReads.queue.spend(ip, queryRows);
       return publicReads.queue.run(ip, () => readFaq(publicReads.pool, lang, search));
     },
-    'POST /v2/feedback': async ({ principal, body, request }) => {
-      const sender = senderOf(principal, request);
-      return receive(sender, await feedbackForm(deps, sender, body));
+    'POST /v2/feedback': async (call) => {
+      const sender = await senderOf(call, call.body);
+      return receive(sender, await feedbackForm(deps, sender, call.body));
     },
-    'POST /v2/applyToPartnership': ({ principal, body, request }) =>
-      receive(senderOf(principal, request), partnershipForm(body)),
-    'POST /v2/notifyUser': async ({ principal, body, request }) => {
-      await watchOpening(deps, senderOf(principal, request), body);
+    'POST /v2/applyToPartnership': async (call) => receive(await senderOf(call, call.body), partnershipForm(call.body)),
+    'POST /v2/notifyUser': async (call) => {
+      await watchOpening(deps, await senderOf(call, call.body), call.body);
       return received;
     },
   });
@@ -103,15 +112,12 @@ export async function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): P
         const sent = await receiveTexts({ uploads, schema: commentRequest }, { request, userId, body });
         return addComment(deps, { userId, id }, sent);
       },
-      'POST /v2/applyToList': async ({ principal, body, request }) => {
-        const sender = senderOf(principal, request);
-        const sent = await receiveTexts({ uploads, schema: listingRequest }, { request, userId: sender.userId, body });
-        return receive(sender, listingForm(sent));
+      'POST /v2/applyToList': async (call) => {
+        const { principal, request, body } = call;
+        const userId = principal?.userId ?? null;
+        const sent = await receiveTexts({ uploads, schema: listingRequest }, { request, userId, body });
+        return receive(await senderOf(call, sent.texts), listingForm(sent));
       },
     }),
   );
-}
-
-function senderOf(principal: Principal | null, request: FastifyRequest): FormSender {
-  return { ip: request.ip, userId: principal?.userId ?? null, language: languageOfRequest(request) };
 }

@@ -22,7 +22,7 @@ export const accountSettings = {
   CAPTCHA: optional(
     flag({
       about:
-        '1: signing up and recovering a password demand a proof of work, as does signing in after failures; see "The captcha"',
+        '1: signing up and recovering a password demand a proof of work, as do the forms of visitors, and signing in after failures; see "The captcha"',
       fallback: '0',
     }),
     '0 (1 in production)',

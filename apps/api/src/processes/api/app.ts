@@ -290,6 +290,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     privateReads,
     uploads,
     encryptionKeys: apiKeyEncryptionKeys,
+    captcha,
     guards,
   });
   chatRoutes(app, { pool, redis, log, publicReads, guards });

@@ -85,7 +85,7 @@ export const supportEndpoints = declareEndpoints({
     body: forms.feedbackRequest,
     response: forms.formReceived,
     limits: texts,
-    errors: ['too_many_requests'],
+    errors: ['captcha_failed', 'too_many_requests'],
   },
   'POST /v2/applyToPartnership': {
     ...anybody,
@@ -93,14 +93,14 @@ export const supportEndpoints = declareEndpoints({
     body: forms.partnershipRequest,
     response: forms.formReceived,
     limits: texts,
-    errors: ['too_many_requests'],
+    errors: ['captcha_failed', 'too_many_requests'],
   },
   'POST /v2/notifyUser': {
     ...anybody,
     summary: 'Be told when a market or a feature opens',
     body: forms.notifyRequest,
     response: forms.watchReceived,
-    errors: ['too_many_requests'],
+    errors: ['captcha_failed', 'too_many_requests'],
   },
 });
 
@@ -132,6 +132,6 @@ export const supportUploadEndpoints = declareEndpoints({
     description: `${aboutFiles} In a form each of \`exchange_links\` has a line of its own.`,
     body: z.nullish(forms.listingRequest),
     response: forms.formReceived,
-    errors: ['too_many_requests'],
+    errors: ['captcha_failed', 'too_many_requests'],
   },
 });

@@ -1,9 +1,13 @@
 /** Forms that anybody may send: feedback, applications, and the wish to be told when something opens. */
 import * as z from 'zod/mini';
+import { captchaSolution } from '../captcha/schemas.ts';
 import { pairName } from '../common.ts';
 import { contactEmail, httpsLink, line, optionalParagraphs, paragraphs, telegramName } from './texts.ts';
 
 export const exchangeLinksMax = 10;
+
+/** Of a visitor, where one is demanded. */
+const ofVisitors = { captcha: captchaSolution };
 
 /** Also what a form of several parts sends. */
 const choice = z.pipe(
@@ -16,6 +20,7 @@ export const feedbackRequest = z.object({
   email: z.optional(contactEmail),
   name: z.optional(line(100)),
   text: paragraphs(5_000),
+  ...ofVisitors,
 });
 export type FeedbackRequest = z.infer<typeof feedbackRequest>;
 
@@ -26,6 +31,7 @@ export const partnershipRequest = z.object({
   project_link: httpsLink,
   name: line(100),
   message: paragraphs(2_000, 20),
+  ...ofVisitors,
 });
 export type PartnershipRequest = z.infer<typeof partnershipRequest>;
 
@@ -71,6 +77,7 @@ export const listingRequest = z
     has_burning: choice,
     airdrop: choice,
     comment: optionalParagraphs(2_000),
+    ...ofVisitors,
   })
   .check(
     z.refine(({ listed_elsewhere, exchange_links }) => !listed_elsewhere || exchange_links.length > 0, {
@@ -94,6 +101,7 @@ export const notifyRequest = z
     market: z.optional(pairName),
     feature: z.optional(z.enum(features, 'Current value is not supported')),
     email: z.optional(contactEmail),
+    ...ofVisitors,
   })
   .check(
     z.refine(({ market, feature }) => (market === undefined) !== (feature === undefined), {

@@ -21,6 +21,7 @@ export function deskTicketQuery(id: number) {
   return queryOptions({
     queryKey: [...operatorsKey, 'ticket', id],
     queryFn: ({ signal }) => call('GET /v2/ops/support/tickets/:id', { signal, params: { id } }),
+    refetchInterval: refreshMs,
   });
 }
 

@@ -4,21 +4,24 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useSession } from '../../../api/session.ts';
+import { CaptchaStatus } from '../../../identity/captcha-status.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { useContractForm } from '../../../ui/use-contract-form.ts';
 import styles from '../support.module.css';
 import { SentDialog } from './sent-dialog.tsx';
+import { useVisitorCaptcha } from './use-visitor-captcha.ts';
 
 /** A message to the exchange from anybody; a signed-in person is answered at the account's address. */
 export function FeedbackForm() {
   const { t } = useTranslation('support');
   const { isSignedIn } = useSession();
   const [sent, setSent] = useState<number>();
+  const captcha = useVisitorCaptcha();
   const { form, onSubmit, problem, isPending } = useContractForm({
     initial: { email: '', text: '' },
     schema: feedbackRequest,
     requestOf: ({ email, text }) => (isSignedIn ? { text } : { email, text }),
-    send: (body) => call('POST /v2/feedback', { body }),
+    send: async (request) => call('POST /v2/feedback', { body: await captcha.solved(request) }),
     onSent: ({ id }) => setSent(id),
   });
   return (
@@ -46,6 +49,7 @@ export function FeedbackForm() {
         key={form.key('text')}
         {...form.getInputProps('text')}
       />
+      <CaptchaStatus state={captcha.state} />
       <div className={styles.buttons}>
         <Button type="submit" size="md" loading={isPending}>
           {t('feedback.send')}

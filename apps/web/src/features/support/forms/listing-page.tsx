@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { formOf } from '../../../api/files.ts';
 import { countriesQuery } from '../../../api/system.ts';
+import { CaptchaStatus } from '../../../identity/captcha-status.tsx';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { FormProblem } from '../../../ui/form-problem.tsx';
@@ -15,6 +16,7 @@ import { AttachmentsField } from '../attachments-field.tsx';
 import english from '../locales/en.json';
 import styles from '../support.module.css';
 import { SentDialog } from './sent-dialog.tsx';
+import { useVisitorCaptcha } from './use-visitor-captcha.ts';
 
 addMessages('support', english);
 
@@ -53,10 +55,12 @@ export function Component() {
   usePageTitle(t('listing.title'));
   const [sent, setSent] = useState<number>();
   const { data: countries } = useQuery(countriesQuery);
+  const captcha = useVisitorCaptcha();
   const { form, onSubmit, problem, isPending } = useContractForm({
     initial,
     schema: listingRequest,
-    send: (request, { file }) => call('POST /v2/applyToList', { body: formOf(request, file) }),
+    send: async (request, { file }) =>
+      call('POST /v2/applyToList', { body: formOf(await captcha.solved(request), file) }),
     onSent: ({ id }) => setSent(id),
   });
   const names = new Intl.DisplayNames([i18n.language], { type: 'region' });
@@ -125,6 +129,7 @@ export function Component() {
           {...form.getInputProps('comment')}
         />
         <AttachmentsField key={form.key('file')} {...form.getInputProps('file')} />
+        <CaptchaStatus state={captcha.state} />
         <div className={styles.buttons}>
           <Button type="submit" size="md" loading={isPending}>
             {t('apply')}

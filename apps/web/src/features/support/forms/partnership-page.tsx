@@ -3,6 +3,7 @@ import { partnershipRequest } from '@pelican/shared/contracts/support';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
+import { CaptchaStatus } from '../../../identity/captcha-status.tsx';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { FormProblem } from '../../../ui/form-problem.tsx';
@@ -10,6 +11,7 @@ import { useContractForm } from '../../../ui/use-contract-form.ts';
 import english from '../locales/en.json';
 import styles from '../support.module.css';
 import { SentDialog } from './sent-dialog.tsx';
+import { useVisitorCaptcha } from './use-visitor-captcha.ts';
 
 addMessages('support', english);
 
@@ -21,10 +23,11 @@ export function Component() {
   const { t } = useTranslation('support');
   usePageTitle(t('partnership.title'));
   const [sent, setSent] = useState<number>();
+  const captcha = useVisitorCaptcha();
   const { form, onSubmit, problem, isPending } = useContractForm({
     initial,
     schema: partnershipRequest,
-    send: (body) => call('POST /v2/applyToPartnership', { body }),
+    send: async (request) => call('POST /v2/applyToPartnership', { body: await captcha.solved(request) }),
     onSent: ({ id }) => setSent(id),
   });
   return (
@@ -58,6 +61,7 @@ export function Component() {
           key={form.key('message')}
           {...form.getInputProps('message')}
         />
+        <CaptchaStatus state={captcha.state} />
         <div className={styles.buttons}>
           <Button type="submit" size="md" loading={isPending}>
             {t('apply')}

@@ -4,10 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useSession } from '../../../api/session.ts';
+import { CaptchaStatus } from '../../../identity/captcha-status.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { useContractForm } from '../../../ui/use-contract-form.ts';
 import styles from '../support.module.css';
 import { SentDialog } from './sent-dialog.tsx';
+import { useVisitorCaptcha } from './use-visitor-captcha.ts';
 
 const marketChoice = 'market';
 
@@ -17,6 +19,7 @@ export function WatchForm() {
   const { isSignedIn } = useSession();
   const [isSent, setSent] = useState(false);
   const [chosen, setChosen] = useState('');
+  const captcha = useVisitorCaptcha();
   const { form, onSubmit, problem, isPending } = useContractForm({
     initial: { feature: '', market: '', email: '' },
     schema: notifyRequest,
@@ -25,7 +28,7 @@ export function WatchForm() {
       ...(feature === marketChoice || feature === '' ? {} : { feature }),
       ...(isSignedIn ? {} : { email }),
     }),
-    send: (body) => call('POST /v2/notifyUser', { body }),
+    send: async (request) => call('POST /v2/notifyUser', { body: await captcha.solved(request) }),
     onSent: () => {
       setChosen('');
       setSent(true);
@@ -69,6 +72,7 @@ export function WatchForm() {
           {...form.getInputProps('email')}
         />
       )}
+      <CaptchaStatus state={captcha.state} />
       <div className={styles.buttons}>
         <Button type="submit" variant="default" size="md" loading={isPending}>
           {t('watch.send')}

@@ -23,6 +23,7 @@ import english from '../locales/en.json';
 import { ticketQuery, ticketsKey } from '../queries.ts';
 import supportStyles from '../support.module.css';
 import styles from './tickets.module.css';
+import { useTicketNews } from './use-ticket-news.ts';
 
 addMessages('support', english);
 
@@ -149,6 +150,7 @@ export function Component() {
   const { t } = useTranslation('support');
   const id = Number(useParams().ticketId);
   const isId = Number.isSafeInteger(id) && id > 0;
+  useTicketNews();
   const { data, error, refetch } = useQuery({ ...ticketQuery(id), enabled: isId });
   const isMissing = error instanceof ApiError && [400, 404, 422].includes(error.status);
   if (!isId || isMissing) return <Navigate to={paths.notFound} replace />;

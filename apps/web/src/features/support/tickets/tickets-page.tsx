@@ -17,6 +17,7 @@ import english from '../locales/en.json';
 import { categoriesQuery, ticketsPage, ticketsQuery } from '../queries.ts';
 import { NewTicket } from './new-ticket.tsx';
 import styles from './tickets.module.css';
+import { useTicketNews } from './use-ticket-news.ts';
 
 addMessages('support', english);
 
@@ -78,6 +79,7 @@ export function Component() {
   const { t } = useTranslation('support');
   usePageTitle(t('tickets.title'));
   const navigate = useNavigate();
+  useTicketNews();
   const [params, setParams] = useUrlParams();
   const isNew = params.has('new');
   const offset = Math.max(0, Math.trunc(Number(params.get('offset')) || 0));

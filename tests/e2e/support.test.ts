@@ -1,0 +1,133 @@
+/** Support in a browser: a question with a picture, an answer from the console that arrives by itself, and the end of it. */
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeCookieNotice, launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
+import { type RunningExchange, startExchange } from '../support/exchange.ts';
+import { jpegOf } from '../support/sample-files.ts';
+
+let exchange: RunningExchange;
+let browser: Browser;
+let alice: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  [exchange, browser] = await Promise.all([
+    startExchange({ DEMO_MAKER: '0', OPERATOR: 'admin', CAPTCHA: '1' }),
+    launchBrowser(),
+  ]);
+  [alice, admin] = await Promise.all([openBrowser(browser), openBrowser(browser)]);
+  await signIn(alice, exchange.url, 'alice@demo.local');
+  await signIn(admin, exchange.url, 'admin@demo.local');
+  await closeCookieNotice(alice);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.stop();
+});
+
+const dialogOf = (page: Page): Locator => page.getByRole('dialog').last();
+
+/** The colour of a status as people see it, by its place in the circle of colours. */
+async function colourOf(page: Page, status: string): Promise<string> {
+  await page.getByText(status, { exact: true }).first().waitFor();
+  const colour = await page.evaluate(
+    `getComputedStyle([...document.querySelectorAll('[data-tone]')].find((chip) => chip.textContent === '${status}')).color`,
+  );
+  const [red = 0, green = 0, blue = 0] = String(colour).match(/\d+/g)?.map(Number) ?? [];
+  const degrees = (Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue) * 180) / Math.PI;
+  if (degrees >= -20 && degrees < 15) return 'red';
+  if (degrees >= 15 && degrees < 70) return 'orange';
+  if (degrees >= 70 && degrees < 180) return 'green';
+  return 'main';
+}
+
+/** Width and height of the picture of the dialog that is open, once it is drawn. */
+async function pictureSize(page: Page): Promise<number[]> {
+  const picture = `document.querySelector('[role=dialog] img[alt="receipt.jpg"]')`;
+  await expect.poll(() => page.evaluate(`${picture}?.naturalWidth ?? 0`)).toBeGreaterThan(0);
+  return page.evaluate(`[${picture}.naturalWidth, ${picture}.naturalHeight]`);
+}
+
+test('a person opens a ticket with a picture', async () => {
+  const { page } = alice;
+  await page.goto(`${exchange.url}/user/support?new=1`);
+  await page.getByLabel('Category').selectOption({ label: 'Deposits' });
+  await page.getByLabel('Topic').fill('A deposit is missing');
+  await page.getByLabel('Your question').fill('I sent 5,000 INR yesterday.\nSee the receipt.');
+  const receipt = { name: 'receipt.jpg', mimeType: 'image/jpeg', buffer: await jpegOf(120, 80) };
+  const wrong = { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') };
+  const chooser = page.locator('input[type=file]');
+  await chooser.setInputFiles(wrong);
+  await page.getByText('Incorrect file type. Allowed types are JPEG, PNG').waitFor();
+  await chooser.setInputFiles(receipt);
+  await page.getByRole('button', { name: 'Remove receipt.jpg' }).waitFor();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.waitForURL(/\/user\/support\/ticket\/\d+$/);
+  await page.getByRole('heading', { name: 'A deposit is missing' }).waitFor();
+  expect(await colourOf(page, 'Created')).toBe('orange');
+  await page.getByRole('button', { name: 'receipt.jpg' }).click();
+  expect(await pictureSize(page)).toEqual([120, 80]);
+  await page.keyboard.press('Escape');
+  await dialogOf(page).waitFor({ state: 'hidden' });
+});
+
+test('an operator looks at the picture and answers with a saved answer, which arrives without a reload', async () => {
+  const { page } = admin;
+  await page.goto(`${exchange.url}/ops/content/new?kind=answers`);
+  await page.getByLabel('Title').fill('Deposit found');
+  await page.getByLabel('Text').fill('We have found your deposit. It is credited within the hour.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: /Deposit found/ }).waitFor();
+  await page.goto(`${exchange.url}/ops/tickets`);
+  await page.getByRole('link', { name: /A deposit is missing/ }).click();
+  await page.getByRole('button', { name: 'receipt.jpg' }).click();
+  expect(await pictureSize(page)).toEqual([120, 80]);
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Saved answers').selectOption({ label: 'Deposit found' });
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await page.getByRole('listitem').filter({ hasText: 'It is credited within the hour.' }).waitFor();
+
+  const talk = alice.page.getByRole('list', { name: 'Conversation' });
+  await talk.getByText('We have found your deposit. It is credited within the hour.').waitFor();
+  expect(await colourOf(alice.page, 'In process')).toBe('main');
+});
+
+test('the person answers, the operator reads it and closes the ticket, which takes no comment any more', async () => {
+  await alice.page.getByLabel('Your comment').fill('Thank you, it is there.');
+  await alice.page.getByRole('button', { name: 'Send' }).click();
+  await alice.page.getByRole('listitem').filter({ hasText: 'Thank you, it is there.' }).waitFor();
+  const { page } = admin;
+  await page
+    .getByRole('list', { name: 'Conversation' })
+    .getByText('Thank you, it is there.')
+    .waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Change status' }).click();
+  await dialogOf(page).getByLabel('New status').selectOption({ label: 'Fixed' });
+  await dialogOf(page)
+    .getByRole('textbox', { name: /^Reason/ })
+    .fill('credited');
+  await dialogOf(page).getByRole('button', { name: 'Change status' }).click();
+  await alice.page.getByText('This ticket is closed. Open it again to write.').waitFor();
+  expect(await colourOf(alice.page, 'Fixed')).toBe('green');
+
+  await alice.page.getByRole('button', { name: 'Open it again' }).click();
+  await alice.page.getByRole('button', { name: 'Cancel the ticket' }).click();
+  await alice.page.goto(`${exchange.url}/user/support`);
+  await alice.page.getByRole('link', { name: /A deposit is missing/ }).waitFor();
+  expect(await colourOf(alice.page, 'Cancelled')).toBe('red');
+  expect([alice.faults, admin.faults]).toEqual([[], []]);
+});
+
+test('a visitor writes without an account, after the work of the captcha', async () => {
+  const visitor = await openBrowser(browser);
+  await visitor.page.goto(`${exchange.url}/support`);
+  const form = visitor.page.getByRole('region', { name: 'Write to us' });
+  await form.getByLabel('E-mail').fill('visitor@example.com');
+  await form.getByLabel('Your message').fill('What are your fees?');
+  await form.getByRole('button', { name: 'Send' }).click();
+  await visitor.page.getByRole('dialog', { name: 'Request submitted successfully' }).waitFor();
+  await admin.page.goto(`${exchange.url}/ops/forms`);
+  await admin.page.getByRole('link', { name: /visitor@example\.com/ }).waitFor();
+  expect(visitor.faults).toEqual([]);
+});
