@@ -6,15 +6,20 @@ import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
-import { startTestApi, type TestApi } from '../../support/test-api.ts';
+import { makeTestOperator } from '../../support/operators.ts';
+import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 let api: TestApi;
+let jane: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
+  const { id, email } = await api.signUp('jane@test.local');
+  await makeTestOperator(api.parts.pool, { id, email }, ['support']);
+  jane = await api.signIn(email, id);
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await api.parts.pool.query('TRUNCATE support_forms, opening_watches, jobs, messages CASCADE');
+  await api.parts.pool.query('TRUNCATE support_forms, opening_watches, notices, jobs, messages CASCADE');
   await api.parts.redis.flushdb();
 });
 
@@ -91,21 +96,39 @@ test('everything is required but the comment, and each field is told what is wro
   expect(await forms()).toEqual([]);
 });
 
-test('the same contract or e-mail joins the open case, also when both come at once; a decided case begins a new one', async () => {
-  const again = { ...listing, company_email: 'other@example.org', project_name: 'Example Coin 2' };
+test('the same sender joins the own open case, also when both come at once; a decided case begins a new one', async () => {
   const answers = await Promise.all([
     send('/v2/applyToList', listing, '192.0.2.1'),
-    send('/v2/applyToList', again, '192.0.2.2'),
-    send('/v2/applyToList', { ...listing, contract_address: `0x${'1'.repeat(40)}` }, '192.0.2.3'),
+    send('/v2/applyToList', { ...listing, project_name: 'Example Coin 2' }, '192.0.2.2'),
   ]);
-  const first = Math.min(...answers.map(({ body }) => body.id));
-  // The first row is the case; whoever shares its contract or e-mail joins it.
-  const rows = await forms();
-  expect(rows[0]).toMatchObject({ id: first, joins: null });
-  expect(rows.filter(({ joins }) => joins !== null).length).toBeGreaterThanOrEqual(1);
+  const [first] = answers.map(({ body }) => body.id);
+  expect(answers.map(({ body }) => body.id)).toEqual([first, first]);
+  expect((await forms()).map(({ joins }) => joins)).toEqual([null, first]);
   await api.parts.pool.query(`UPDATE support_forms SET state = 'rejected'`);
   const { body } = await send('/v2/applyToList', listing, '192.0.2.4');
   expect((await forms()).at(-1)).toMatchObject({ id: body.id, joins: null });
+});
+
+test('who applies first for a contract does not own it: another sender has a case and answers of the own', async () => {
+  const squatter = await send('/v2/applyToList', { ...listing, company_email: 'squatter@example.net' }, '192.0.2.1');
+  const project = await send('/v2/applyToList', listing, '192.0.2.2');
+  const other = await send('/v2/applyToList', { ...listing, contract_address: `0x${'1'.repeat(40)}` }, '192.0.2.3');
+  const ids = [squatter, project, other].map(({ body }) => body.id);
+  expect(new Set(ids).size).toBe(3);
+  expect(await forms()).toMatchObject([
+    { id: ids[0], email: 'squatter@example.net', joins: null },
+    { id: ids[1], email: 'coin@example.org', joins: null },
+    { id: ids[2], email: 'coin@example.org', joins: null },
+  ]);
+  const related = async (id: number | undefined) =>
+    (await jane.get<{ related: object[] }>(`/v2/ops/support/forms/${id}`)).body.related;
+  expect(await related(ids[1])).toMatchObject([{ id: ids[0], email: 'squatter@example.net', state: 'new' }]);
+  expect(await related(ids[2])).toEqual([]);
+  await jane.post(`/v2/ops/support/forms/${ids[1]}/state`, { state: 'approved', reason: 'welcome', tell: true });
+  const { rows } = await api.parts.pool.query(
+    `SELECT payload->>'recipient' AS recipient FROM jobs WHERE name = 'notices.visitor-mail' ORDER BY id DESC LIMIT 1`,
+  );
+  expect(rows).toEqual([{ recipient: 'coin@example.org' }]);
 });
 
 test('an address sends three forms an hour, over all forms, and an IPv6 network sixteen times as many', async () => {

@@ -62,6 +62,7 @@ export async function showForm(db: Queryable, id: number): Promise<OpsFormDetail
   return {
     ...viewForm(rows[0]),
     files: filesOf(id),
+    related: await findRelated(db, viewForm(rows[0])),
     joined: again.map((one) => ({
       id: one.id,
       createdAt: one.createdAt,
@@ -69,6 +70,20 @@ export async function showForm(db: Queryable, id: number): Promise<OpsFormDetail
       files: filesOf(one.id),
     })),
   };
+}
+
+/** Who applies for a contract need not be its project: the case of each sender is decided on its own, beside those of the others. */
+async function findRelated(db: Queryable, { id, kind, subject }: OpsFormView): Promise<OpsFormDetails['related']> {
+  const { rows } = await db.query<{ id: string; email: string; state: FormState; createdAt: Date }>(
+    `SELECT id, email, state, created_at AS "createdAt" FROM support_forms
+      WHERE kind = $1 AND subject = $2 AND subject <> '' AND id <> $3 AND joins_id IS NULL ORDER BY id DESC LIMIT 50`,
+    [kind, subject, id],
+  );
+  return rows.map(({ id: other, createdAt, ...form }) => ({
+    ...form,
+    id: Number(other),
+    createdAt: secondsOf(createdAt),
+  }));
 }
 
 function viewForm({ id, userId, createdAt, updatedAt, ...form }: FormRow): OpsFormView {

@@ -1,4 +1,4 @@
-/** Forms that anybody may send. What is sent again while its case is open belongs to that case. */
+/** Forms that anybody may send. What the same sender sends again about the same while its case is open belongs to that case. */
 import { DomainError } from '@pelican/shared/contracts';
 import type {
   FeedbackRequest,
@@ -41,7 +41,7 @@ export interface FormSender {
 export interface NewForm {
   kind: FormKind;
   email: string;
-  /** By which another application for the same thing is found; '' for none. */
+  /** By which another application about the same is found; '' for none. It proves nothing: anybody may apply for a contract. */
   subject: string;
   fields: Record<string, unknown>;
   files: readonly CheckedFile[];
@@ -94,7 +94,7 @@ export async function receiveForm(
 async function findOpenCase(tx: Transaction, { kind, email, subject }: NewForm): Promise<number | undefined> {
   const { rows } = await tx.query<{ id: string }>(
     `SELECT id FROM support_forms
-      WHERE kind = $1 AND (email = $2 OR subject = $3) AND state IN ('new', 'in_review') AND joins_id IS NULL
+      WHERE kind = $1 AND email = $2 AND subject = $3 AND state IN ('new', 'in_review') AND joins_id IS NULL
         AND created_at > now() - interval '30 days'
       ORDER BY id LIMIT 1`,
     [kind, email, subject],

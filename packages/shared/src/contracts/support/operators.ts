@@ -72,6 +72,8 @@ export type OpsFormView = z.infer<typeof opsFormView>;
 export const opsFormsResponse = listOf(opsFormView);
 export const opsFormDetails = z.extend(opsFormView, {
   files: attachments,
+  /** Cases of others about the same. */
+  related: z.array(z.object({ id: z.number(), email: z.string(), state: z.enum(formStates), createdAt: z.number() })),
   joined: z.array(
     z.object({
       id: z.number(),

@@ -3,8 +3,10 @@ import { type FormState, formStates, type OpsFormDetails } from '@pelican/shared
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { call } from '../../../api/call.ts';
 import { Attachments } from '../../../conversation/attachments.tsx';
+import { paths } from '../../../platform/paths.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { PageSkeleton } from '../../../ui/page-skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
@@ -90,6 +92,20 @@ function Form({ form }: { form: OpsFormDetails }) {
       </div>
       <Fields fields={form.fields} />
       <Attachments files={form.files} pathOf={pathOf} />
+      {form.related.length > 0 && (
+        <section aria-label={t('related')}>
+          <h3>{t('related')}</h3>
+          <ul>
+            {form.related.map(({ id, email, state }) => (
+              <li key={id}>
+                <Link to={`${paths.operators}/forms/${id}`}>
+                  {email}: {t('about', { id, state: t(`state.${state}`) })}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {form.joined.map((again) => (
         <section key={again.id} aria-label={t('again', { id: again.id })}>
           <h3>

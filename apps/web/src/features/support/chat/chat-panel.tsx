@@ -44,7 +44,11 @@ function Messages({ room }: { room: ReturnType<typeof useRoom> }) {
   }, [newest]);
   const { history, error } = room;
   if (error && !history)
-    return <ErrorState title={t('chat.notLoaded')} error={error} onRetry={() => void room.refetch()} />;
+    return (
+      <div className={styles.messages}>
+        <ErrorState title={t('chat.notLoaded')} error={error} onRetry={() => void room.refetch()} />
+      </div>
+    );
   if (!history)
     return (
       <div className={styles.messages} aria-busy="true">
@@ -52,7 +56,12 @@ function Messages({ room }: { room: ReturnType<typeof useRoom> }) {
         <Skeleton width={240} />
       </div>
     );
-  if (history.messages.length === 0) return <EmptyState text={t('chat.empty')} />;
+  if (history.messages.length === 0)
+    return (
+      <div className={styles.messages}>
+        <EmptyState text={t('chat.empty')} />
+      </div>
+    );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by keys
     <ol ref={list} className={styles.messages} aria-label={t('chat.messages')} aria-live="polite" tabIndex={0}>

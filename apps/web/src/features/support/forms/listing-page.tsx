@@ -102,9 +102,9 @@ export function Component() {
             required
             {...form.getInputProps(name)}
           >
-            <div className={styles.buttons}>
-              <Radio value="yes" label={t('listing.yes')} />
-              <Radio value="no" label={t('listing.no')} />
+            <div className={styles.choices}>
+              <Radio value="yes" label={t('listing.yes')} classNames={{ radio: styles.radio ?? '' }} />
+              <Radio value="no" label={t('listing.no')} classNames={{ radio: styles.radio ?? '' }} />
             </div>
           </Radio.Group>
         ))}
