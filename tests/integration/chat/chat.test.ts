@@ -40,7 +40,7 @@ test('what is said is read by everybody in the room, and by nobody in another', 
   const { status, body } = await say(alice, '  Good morning <b>all</b> https://evil.example  ');
   expect(status).toBe(200);
   expect(body).toMatchObject({
-    userName: `Trader ${alice.id}`,
+    userName: `Trader ${alice.id} #${alice.id}`,
     message: 'Good morning <b>all</b> https://evil.example',
   });
   expect((await history()).body.messages).toEqual([body]);

@@ -4,18 +4,36 @@ import { publicName } from './public-name.ts';
 const nameOf = (nickname: string, isStaff = false) =>
   publicName({ id: 41, email: 'alice.smith@mail.test', nickname, isStaff });
 
-test('a nickname of the person’s own is shown', () => {
-  expect(nameOf('Trader Joe')).toBe('Trader Joe');
-  expect(nameOf('मोहन')).toBe('मोहन');
+test('a nickname of the person’s own is shown, with the number by which two of one name differ', () => {
+  expect(nameOf('Trader Joe')).toBe('Trader Joe #41');
+  for (const name of ['मोहन', 'முருகன்', 'Иван', 'أحمد', 'さくら 花', '민수', 'Zoë'])
+    expect(nameOf(name)).toBe(`${name} #41`);
 });
 
 test('one that is the beginning of the e-mail is cut, in any spelling', () => {
-  expect(nameOf('alice.smith')).toBe('al*** 41');
-  expect(nameOf('Alice.Smith')).toBe('Al*** 41');
+  expect(nameOf('alice.smith')).toBe('al*** #41');
+  expect(nameOf('Alice.Smith')).toBe('Al*** #41');
 });
 
-test('nobody sounds like the exchange', () => {
-  for (const name of ['Pelican Support', 'A D M I N', 's.u.p.p.o.r.t', 'ｓｕｐｐｏｒｔ', ' '])
-    expect(nameOf(name)).toBe('User 41');
+test.each([
+  'Pelican Support',
+  'A D M I N',
+  's.u.p.p.o.r.t',
+  'ｓｕｐｐｏｒｔ',
+  'Śüpport',
+  '0fflclal',
+  'Suррort',
+  'ѕuppоrt',
+  'Реliсаn Аdmin',
+  'rnoderator',
+  'Adm1n',
+  'ꜱᴜᴘᴘᴏʀᴛ',
+  'Trader Jое',
+  ' ',
+])('nobody sounds or looks like the exchange, or mixes scripts: %s', (name) => {
+  expect(nameOf(name)).toBe('User #41');
+});
+
+test('the exchange’s own people have their name alone', () => {
   expect(nameOf('Pelican Support', true)).toBe('Pelican Support');
 });

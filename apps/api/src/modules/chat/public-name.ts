@@ -1,7 +1,19 @@
-/** The name under which a person writes in public. */
+/** The name under which a person writes in public. docs/decisions/0097 */
+import unhomoglyph from 'unhomoglyph';
 
 /** What only the exchange's own people are called. */
-const reserved = /pelican|support|admin|operator|moderator|official|helpdesk|staff|team/i;
+const reserved = ['pelican', 'support', 'admin', 'operator', 'moderator', 'official', 'helpdesk', 'staff', 'team'];
+const reservedLooks = reserved.map(lookOf);
+
+/** A name is written in one of these. Japanese and Korean are written in several at once. */
+const scripts = [
+  'Latin',
+  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
+  ...['Arabic', 'Armenian', 'Cyrillic', 'Ethiopic', 'Georgian', 'Greek', 'Hebrew', 'Khmer', 'Lao', 'Myanmar', 'Thai'],
+  ...['Han}\\p{Script_Extensions=Hiragana}\\p{Script_Extensions=Katakana', 'Han}\\p{Script_Extensions=Hangul'],
+].map((name) => new RegExp(`^[\\p{Script_Extensions=${name}}\\p{Script=Common}\\p{Script=Inherited}]*$`, 'u'));
+/** Signs of sounds, which look like small capitals and turned letters. */
+const phonetic = /[\u0250-\u02af\u1d00-\u1dbf\ua720-\ua7ff]/;
 
 export interface ChatWriter {
   id: number;
@@ -11,13 +23,37 @@ export interface ChatWriter {
 }
 
 /**
- * The nickname, with two exceptions: one that is the beginning of the e-mail, as it is from the sign-up on, would tell strangers most of
- * the address; and one that sounds like the exchange's own would deceive them.
+ * The nickname with the account's number: two people of one name are told apart, and nobody writes the sign before the number themselves.
+ * It is left out where it mixes scripts or looks like the exchange's own; one that is the beginning of the e-mail, as it is from the
+ * sign-up on, is cut, since it would tell strangers most of the address.
  */
 export function publicName({ id, email, nickname, isStaff }: ChatWriter): string {
   if (isStaff) return nickname;
-  const letters = nickname.normalize('NFKC');
-  const isOfMail = letters.toLowerCase() === email.slice(0, email.indexOf('@')).toLowerCase();
-  if (reserved.test(letters.replace(/[\s._-]/g, '')) || letters.trim() === '') return `User ${id}`;
-  return isOfMail ? `${[...letters].slice(0, 2).join('')}*** ${id}` : letters;
+  const name = nickname.normalize('NFKC').trim();
+  const isOfMail = name.toLowerCase() === email.slice(0, email.indexOf('@')).toLowerCase();
+  if (name === '' || deceives(name)) return `User #${id}`;
+  return isOfMail ? `${[...name].slice(0, 2).join('')}*** #${id}` : `${name} #${id}`;
+}
+
+function deceives(name: string): boolean {
+  const look = lookOf(name);
+  return (
+    phonetic.test(name) ||
+    !scripts.some((script) => script.test(name)) ||
+    reservedLooks.some((word) => look.includes(word))
+  );
+}
+
+/** The same for all names that look alike: the skeleton of UTS 39, without case, marks and what separates letters. */
+function lookOf(name: string): string {
+  const letters = name
+    .normalize('NFKD')
+    .replace(/[\p{M}\s._#-]/gu, '')
+    .toLowerCase();
+  return unhomoglyph(letters)
+    .toLowerCase()
+    .replaceAll('rn', 'm')
+    .replaceAll(/[1i|]/g, 'l')
+    .replaceAll('0', 'o')
+    .replaceAll('vv', 'w');
 }
