@@ -1,5 +1,5 @@
 /**
- * The token by which whoever has an API key listens on the socket without signing: `<key>.<HMAC of the secret>`. It is derived, so
+ * The token by which the holder of an API key listens on the socket without signing: `<key>.<HMAC of the secret>`. It is derived, so
  * that nothing more is kept, and ends with the key. It opens what the key may read and nothing else.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';

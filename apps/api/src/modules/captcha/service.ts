@@ -29,7 +29,7 @@ export interface Captcha {
   isRequired: boolean;
   /** A new challenge, in the form of altcha. */
   challenge(): Promise<Challenge>;
-  /** Lets pass whoever has solved a challenge, once, or anybody where none is demanded. @throws DomainError captcha_failed */
+  /** Passes for a solved challenge, once, and always where none is demanded. @throws DomainError captcha_failed */
   demand(solution: string | undefined): Promise<void>;
 }
 

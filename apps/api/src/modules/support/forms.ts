@@ -21,7 +21,7 @@ import type { Sent } from './receive.ts';
 const hourSeconds = 3_600;
 const formsPerHour = 3;
 const watchesPerHour = 20;
-/** To one address, whoever gave it: nobody floods another one's mailbox. */
+/** To one address, from all senders together: nobody floods another person's mailbox. */
 const mailsPerDay = 3;
 
 export interface FormsDeps {

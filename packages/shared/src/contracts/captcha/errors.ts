@@ -1,4 +1,4 @@
-/** The refusal of whoever has not done the work. */
+/** The refusal of a call without a solution. */
 import { declareErrors } from '../error-facts.ts';
 
 export const captchaErrors = declareErrors({

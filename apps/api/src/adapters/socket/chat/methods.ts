@@ -1,4 +1,4 @@
-/** chat.*: the messages of one room to whoever listens, signed in or not. */
+/** chat.*: the messages of one room to all connections that subscribe to it, signed in or not. */
 import type { chatMethods as declared } from '@pelican/shared/contracts/chat';
 import { isSupportLanguage, type SupportLanguage } from '@pelican/shared/contracts/support';
 import type { Redis } from 'ioredis';
