@@ -87,6 +87,15 @@ test('two-factor authentication: set up by the key and a code, with recovery cod
   await closeCookieNotice(trader);
   await open(page, '/user/security-main');
   await skipPhoneQuestion(page);
+  // Second factors are for whoever reads the mail.
+  await page.getByRole('button', { name: 'Confirm the e-mail address' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Get code' }).click();
+  await page.getByText(/Sent to t/).waitFor();
+  await dialogOf(page)
+    .getByLabel('Code of 6 digits')
+    .fill(await codeSentTo(exchange.url, 'trader@example.com'));
+  await dialogOf(page).getByRole('button', { name: 'Confirm', exact: true }).click();
+  await page.getByText('Your e-mail address is not confirmed').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Turn on: Authenticator app' }).click();
   await page.getByAltText('QR code for the authenticator app').waitFor();
   secret = ((await dialogOf(page).locator('code').textContent()) ?? '').replaceAll(' ', '');

@@ -1,6 +1,14 @@
 /** What a session may change of second factors that are there: only with one of them, and nothing is withdrawn afterwards. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, enableTotp, forgetCounts, forgetSteps, sentCode, withFactor } from '../../support/second-factors.ts';
+import {
+  codeOf,
+  enableTotp,
+  forgetCounts,
+  forgetSteps,
+  sentCode,
+  verifyEmail,
+  withFactor,
+} from '../../support/second-factors.ts';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.ts';
 import { type CallOptions, startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
@@ -86,6 +94,7 @@ describe('a sign-in of a moment ago is not enough', () => {
 
   test('for an app beside codes by mail, whose seed is shown to the session that asked for it and confirmed there alone', async () => {
     const user = await api.signUp('app@factor-changes.test');
+    await verifyEmail(api, user);
     await sendTo(user, 'email_code')({});
     await turnOnMail(user, await sentCode(api, user.email));
     await forgetCounts(api);

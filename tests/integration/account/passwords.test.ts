@@ -1,6 +1,7 @@
 /** Recovery and change of passwords: what they need, what ends, and what nobody learns. */
 import { createTokens } from '@pelican/api/src/identity/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyEmail } from '../../support/second-factors.ts';
 import { startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -18,27 +19,24 @@ const mailsTo = async (email: string) =>
   ).body.result.filter(({ subject }) => subject === 'Choose a new password');
 
 /** Asks for the mail and waits for it. */
-async function recover(email: string): Promise<{ token: string; code: string }> {
+async function recover(email: string): Promise<{ token: string; code: string; request: string }> {
   const before = (await mailsTo(email)).length;
-  await api.parts.redis.del(...(await api.parts.redis.keys('sent-code*:wait')), 'none');
-  expect(await api.call('POST', '/v2/password/email', { body: { email } })).toMatchObject({
-    status: 200,
-    body: { status: 'success' },
-  });
+  const asked = await api.call<{ request: string }>('POST', '/v2/password/email', { body: { email } });
+  expect(asked).toMatchObject({ status: 200, body: { status: 'success', request: expect.any(String) } });
   await expect.poll(async () => (await mailsTo(email)).length, { timeout: 30_000 }).toBe(before + 1);
   const [mail] = await mailsTo(email);
   const token = /reset-password\?token=(\S+)/.exec(mail?.text ?? '')?.[1] as string;
-  const code = /code is (\d{6})/.exec(mail?.text ?? '')?.[1] as string;
-  return { token, code };
+  const code = /code is (\w{8})\./.exec(mail?.text ?? '')?.[1] as string;
+  return { token, code, request: asked.body.request };
 }
 
 const reset = (token: string, password: string, change: object = {}) =>
   api.call<{ withdrawalsLockedUntil: number; code: string }>('POST', '/v2/password/reset', {
     body: { token, ...sameTwice(password), ...change },
   });
-const verify = (email: string, code: string) =>
+const verify = (email: string, request: string, code: string) =>
   api.call<{ token: string; factors: string[] }>('POST', '/v2/password/forgot_password_verify', {
-    body: { email, code },
+    body: { email, request, code },
   });
 const login = (email: string, password: string) => api.call('POST', '/v2/login', { body: { email, password } });
 const change = (user: TestUser, password_old: string, password: string) =>
@@ -46,7 +44,7 @@ const change = (user: TestUser, password_old: string, password: string) =>
     password_old,
     ...sameTwice(password),
   });
-const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
+const wrongFor = (code: string) => (code === 'AAAAAAAA' ? 'BBBBBBBB' : 'AAAAAAAA');
 
 describe('recovery', () => {
   test('by the link: once, all sessions end, and withdrawals are held back for two days', async () => {
@@ -66,11 +64,11 @@ describe('recovery', () => {
   test('by the code of the mail, which is used up, and an older link ends with the new password', async () => {
     const user = await api.signUp('code@recovery.test');
     const older = await recover(user.email);
-    const { code } = await recover(user.email);
-    if (older.code !== code) expect((await verify(user.email, older.code)).status).toBe(422);
-    const { body } = await verify(user.email, code);
+    const { code, request } = await recover(user.email);
+    expect((await verify(user.email, request, older.code)).status).toBe(422);
+    const { body } = await verify(user.email, request, ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`);
     expect(body.factors).toEqual([]);
-    expect((await verify(user.email, code)).status).toBe(422);
+    expect((await verify(user.email, request, code)).status).toBe(422);
     expect((await reset(body.token, newPassword)).status).toBe(200);
     expect((await reset(older.token, 'Third#Bird778')).body.code).toBe('link_ended');
   });
@@ -87,30 +85,47 @@ describe('recovery', () => {
 
   test('an e-mail that nobody has is answered alike, and nothing is written', async () => {
     const known = await api.signUp('known@recovery.test');
-    const ask = (email: string) => api.call('POST', '/v2/password/email', { body: { email } });
+    const ask = (email: string) => api.call<{ request: string }>('POST', '/v2/password/email', { body: { email } });
     const [one, other] = await Promise.all([ask(known.email), ask('nobody@recovery.test')]);
-    expect(other.status).toBe(200);
-    expect(other.body).toEqual(one.body);
-    const wrong = await verify('nobody@recovery.test', '123456');
+    for (const { status, body } of [one, other]) {
+      expect(status).toBe(200);
+      expect(body).toEqual({ status: 'success', request: expect.stringMatching(/^[\w-]{22}$/) });
+    }
+    const wrong = await verify('nobody@recovery.test', other.body.request, 'ABCD2345');
     await expect.poll(async () => (await mailsTo(known.email)).length, { timeout: 30_000 }).toBe(1);
-    const code = /code is (\d{6})/.exec((await mailsTo(known.email))[0]?.text ?? '')?.[1] as string;
-    expect((await verify(known.email, wrongFor(code))).body).toEqual(wrong.body);
+    const code = /code is (\w{8})\./.exec((await mailsTo(known.email))[0]?.text ?? '')?.[1] as string;
+    expect((await verify(known.email, one.body.request, wrongFor(code))).body).toEqual(wrong.body);
     expect(await mailsTo('nobody@recovery.test')).toEqual([]);
   });
 
-  test('codes are guessed five times each and twenty times a day, then the link is left', async () => {
+  test('a code takes five answers of whoever has asked for it; those of strangers count for nothing', async () => {
     const user = await api.signUp('guessed@recovery.test');
-    const first = await recover(user.email);
-    for (let guesses = 0; guesses < 5; guesses++) await verify(user.email, wrongFor(first.code));
-    expect((await verify(user.email, first.code)).status).toBe(422);
-    const second = await recover(user.email);
-    for (let guesses = 0; guesses < 14; guesses++) await verify('guessed@recovery.test', 'abc');
-    expect((await verify(user.email, second.code)).status).toBe(200);
-    const third = await recover(user.email);
-    for (let guesses = 0; guesses < 13; guesses++) await verify(user.email, wrongFor(third.code));
-    const fourth = await recover(user.email);
-    expect((await verify(user.email, fourth.code)).status).toBe(422);
-    expect((await reset(fourth.token, newPassword)).status).toBe(200);
+    const own = await recover(user.email);
+    const stranger = await recover(user.email);
+    expect(own.code).toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
+    for (let guesses = 0; guesses < 30; guesses++) await verify(user.email, stranger.request, wrongFor(own.code));
+    expect((await verify(user.email, stranger.request, own.code)).status).toBe(422);
+    expect((await verify(user.email, stranger.request, stranger.code)).status).toBe(422);
+    for (let guesses = 0; guesses < 4; guesses++) await verify(user.email, own.request, wrongFor(own.code));
+    expect((await verify('somebody@recovery.test', own.request, own.code)).status).toBe(422);
+    expect((await verify(user.email, own.request, own.code)).status).toBe(200);
+    const last = await recover(user.email);
+    for (let guesses = 0; guesses < 5; guesses++) await verify(user.email, last.request, wrongFor(last.code));
+    expect((await verify(user.email, last.request, last.code)).status).toBe(422);
+    expect((await reset(last.token, newPassword)).status).toBe(200);
+  });
+
+  test('the mail of a request is sent again with a code that counts for it, once a minute', async () => {
+    const user = await api.signUp('again@recovery.test');
+    const { request, code } = await recover(user.email);
+    const again = () => api.call('POST', '/v2/password/trigger_otp', { body: { email: user.email, request } });
+    expect(await again()).toMatchObject({ status: 200, body: { request } });
+    await api.parts.redis.del(await api.parts.redis.keys('sent-code:recovery:*:wait'));
+    expect(await again()).toMatchObject({ status: 200, body: { request } });
+    await expect.poll(async () => (await mailsTo(user.email)).length, { timeout: 30_000 }).toBe(2);
+    const newer = /code is (\w{8})\./.exec((await mailsTo(user.email))[0]?.text ?? '')?.[1] as string;
+    expect((await verify(user.email, request, code)).status).toBe(422);
+    expect((await verify(user.email, request, newer)).status).toBe(200);
   });
 
   test.each([
@@ -131,10 +146,11 @@ describe('recovery', () => {
     expect((await reset(token, newPassword)).body.code).toBe('link_ended');
   });
 
-  test('who has a second factor shows it', async () => {
+  test('who has had a second factor for a week shows it', async () => {
     const user = await api.signUp('factor@recovery.test');
+    await verifyEmail(api, user);
     await api.parts.pool.query(
-      `INSERT INTO second_factors (user_id, method, enabled_at) VALUES ($1, 'email_code', now())`,
+      `INSERT INTO second_factors (user_id, method, enabled_at) VALUES ($1, 'email_code', now() - interval '8 days')`,
       [user.id],
     );
     const { token } = await recover(user.email);

@@ -1,7 +1,7 @@
 /** Passkeys by a software authenticator: added, asked for as a second factor, signed in by, removed. */
 import { createApiKey } from '@pelican/api/src/identity/index.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, enableTotp, forgetCounts, signInWith, withFactor } from '../../support/second-factors.ts';
+import { codeOf, enableTotp, forgetCounts, signInWith, verifyEmail, withFactor } from '../../support/second-factors.ts';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.ts';
 import { type CallOptions, startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
 
@@ -40,6 +40,7 @@ async function add(
 
 async function userWithPasskey(email: string, { hasApp = false } = {}) {
   const user = await api.signUp(email);
+  await verifyEmail(api, user);
   const app = hasApp ? await enableTotp(api, user) : undefined;
   const authenticator = new SoftwareAuthenticator(site);
   const added = await add(user, authenticator, { recoveryCode: app?.recoveryCodes[0] });
@@ -83,6 +84,7 @@ describe('a passkey', () => {
 
   test('is a second factor: the password alone no longer signs in, and recovery codes come with it', async () => {
     const user = await api.signUp('second@test.local');
+    await verifyEmail(api, user);
     const authenticator = new SoftwareAuthenticator(site);
     const added = await add(user, authenticator);
     expect(added.body.recoveryCodes).toHaveLength(10);
@@ -143,6 +145,7 @@ describe('a passkey', () => {
 
     const foreign = new SoftwareAuthenticator('https://evil.example');
     const user = await api.signUp('phished@test.local');
+    await verifyEmail(api, user);
     expect(await add(user, foreign)).toMatchObject(refused);
   });
 

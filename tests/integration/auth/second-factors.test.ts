@@ -11,6 +11,7 @@ import {
   forgetSteps,
   sentCode,
   signInWith,
+  verifyEmail,
   withFactor,
   wrongCodeOf,
 } from '../../support/second-factors.ts';
@@ -50,6 +51,7 @@ async function kindsOf(user: TestUser): Promise<string[]> {
 describe('an authenticator app', () => {
   test('counts once a right code has confirmed it, and is not shown afterwards', async () => {
     const user = await api.signUp('life@test.local');
+    await verifyEmail(api, user);
     const generated = await user.post<{ twoFactorSecret: string; twoFactorQrUrl: string; uri: string }>(
       '/v2/settings/2fa/generate',
     );
@@ -199,6 +201,7 @@ describe('a recovery code', () => {
 describe('codes by mail and text message', () => {
   test('make a phone one’s own, then a second factor that signs in', async () => {
     const user = await api.signUp('phone@test.local');
+    await verifyEmail(api, user);
     const phone = '+91 98765 43210';
     expect(await user.post('/v2/settings/enable_sms_verification', { enable: true, code: '123456' })).toMatchObject({
       body: { code: 'phone_required' },
@@ -229,6 +232,7 @@ describe('codes by mail and text message', () => {
 
   test('of one purpose, session or ticket count for no other, and end with five answers', async () => {
     const user = await api.signUp('purpose@test.local');
+    await verifyEmail(api, user);
     const other = await api.signIn(user.email, user.id);
     await user.post('/v2/settings/2fa/code', { factor: 'email_code' });
     const code = await sentCode(api, user.email);

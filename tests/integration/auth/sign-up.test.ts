@@ -22,7 +22,8 @@ describe('sign-up', () => {
 
     const mailbox = await api.call<{ result: { text: string }[] }>('GET', `/dev/mailbox?to=${email}`);
     const token = /verify\?token=(\S+)/.exec(mailbox.body.result[0]?.text ?? '')?.[1];
-    const confirmed = await api.call('POST', `/v2/register/confirmation/${token}`);
+    const body = { password: testPassword };
+    const confirmed = await api.call('POST', `/v2/register/confirmation/${token}`, { body });
     expect(confirmed).toMatchObject({ status: 200, body: { status: 'success', email } });
     const { rows } = await api.parts.pool.query('SELECT email_verified_at FROM users WHERE email = $1', [email]);
     expect(rows[0].email_verified_at).toBeInstanceOf(Date);
@@ -63,6 +64,6 @@ describe('sign-up', () => {
 
   test('a forged confirmation link is refused', async () => {
     const answer = await api.call('POST', '/v2/register/confirmation/not.a.token');
-    expect(answer).toMatchObject({ status: 401, body: { code: 'invalid_token' } });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'link_ended' } });
   });
 });

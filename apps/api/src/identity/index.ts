@@ -7,6 +7,7 @@ export {
 export { isAddressRange } from './api-keys/address-ranges.ts';
 export {
   createApiKey,
+  deleteApiKeysOf,
   disableApiKeysOf,
   generateApiKey,
   insertApiKey,
@@ -27,6 +28,7 @@ export {
   type Passkeys,
 } from './factors/passkeys.ts';
 export { createPasswordFactor } from './factors/password.ts';
+export { findSettledFactors, removeRecentFactors } from './factors/recent-factors.ts';
 export { deleteRecoveryCodes, replaceRecoveryCodes } from './factors/recovery-codes.ts';
 export {
   type AccountFactors,
@@ -91,6 +93,7 @@ export { spendOnce } from './spend-once.ts';
 export { type ChallengeAttempt, createStepUps, type StepUps } from './step-up.ts';
 export {
   addUser,
+  claimUnverifiedAccount,
   type KycDecision,
   lockWithdrawals,
   makeOperator,

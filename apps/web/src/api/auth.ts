@@ -10,7 +10,7 @@ import type {
   SecondFactorRequest,
   SentFactorName,
 } from '@pelican/shared/contracts/auth';
-import type { ResetRequest } from '@pelican/shared/contracts/passwords';
+import type { RecoveryCodeRequest, ResetRequest } from '@pelican/shared/contracts/passwords';
 import type { RegisterRequest, VerificationRequest } from '@pelican/shared/contracts/sign-up';
 import { queryOptions } from '@tanstack/react-query';
 import { message } from '../platform/i18n.ts';
@@ -56,9 +56,14 @@ export const captchaQuery = queryOptions({
   refetchOnWindowFocus: false,
 });
 
-/** Confirms the address of a sign-up by the token of its mail. @throws ApiError */
-export function confirmEmail(token: string): Promise<unknown> {
-  return call('POST /v2/register/confirmation/:token', { params: { token }, anonymous: true });
+/**
+ * Confirms the address of a sign-up by the token of its mail, in a session of the account or by its password.
+ * @throws ApiError: link_ended, password_needed, password_wrong
+ */
+export function confirmEmail(token: string, given: { isSignedIn: boolean; password?: string }): Promise<unknown> {
+  const { isSignedIn, password } = given;
+  const body = password === undefined ? {} : { password };
+  return call('POST /v2/register/confirmation/:token', { params: { token }, body, anonymous: !isSignedIn });
 }
 
 /** A step that is due after the password. */
@@ -132,14 +137,14 @@ export function answerChallenge(id: string, factor: ChallengeRequest['factor'], 
   return call('POST /v2/auth/challenge', { body: { id, factor, answer } });
 }
 
-/** Asks for the mail that lets one choose a new password; the answer is the same for every address. */
+/** Asks for the mail that lets one choose a new password; the answer, but for the name of the request, is the same for every address. */
 export function startRecovery(email: string, captcha?: string) {
   return call('POST /v2/password/email', { body: { email, ...(captcha ? { captcha } : {}) }, anonymous: true });
 }
 
 /** @throws ApiError: code_wrong, too_many_requests */
-export function answerRecoveryCode(email: string, code: string) {
-  return call('POST /v2/password/forgot_password_verify', { body: { email, code }, anonymous: true });
+export function answerRecoveryCode(request: RecoveryCodeRequest) {
+  return call('POST /v2/password/forgot_password_verify', { body: request, anonymous: true });
 }
 
 /** @throws ApiError: link_ended, weak_password, password_used_before, factor_needed, factor_wrong */

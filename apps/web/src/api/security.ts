@@ -41,6 +41,16 @@ export function sendPhoneNumberCode(phone: string) {
   return call('POST /v2/settings/verify_phone_number', { body: { phone } });
 }
 
+/** Sends a code to the own e-mail address, which is not confirmed yet. */
+export function sendOwnEmailCode() {
+  return call('POST /v2/register/update_email_otp', { body: {} });
+}
+
+/** @throws ApiError: code_wrong */
+export function confirmOwnEmail(code: string) {
+  return call('POST /v2/register/confirm_verification', { body: { email_code: code } });
+}
+
 /** @throws ApiError: code_wrong */
 export function confirmPhoneNumber(code: string) {
   return call('POST /v2/settings/verifyOTP', { body: { code } });

@@ -79,6 +79,11 @@ export async function revokeApiKeysOf(tx: Transaction, userId: number): Promise<
   ]);
 }
 
+/** Deletes all keys of a user; to be announced as `revokeApiKeysOf`. */
+export async function deleteApiKeysOf(tx: Transaction, userId: number): Promise<void> {
+  await tx.query('DELETE FROM api_keys WHERE user_id = $1', [userId]);
+}
+
 /** Turns all keys of a user off, until their owner turns them on again; to be announced as `revokeApiKeysOf`. */
 export async function disableApiKeysOf(tx: Transaction, userId: number): Promise<void> {
   await tx.query('UPDATE api_keys SET enabled = false WHERE user_id = $1 AND enabled', [userId]);

@@ -1,5 +1,5 @@
 /**
- * Codes of six digits that are sent by mail or text message. Each is for one purpose and whoever began it (a sign-in, a session), good for
+ * Codes that are sent by mail or text message: six digits, or for a recovery eight letters and digits. Each is for one purpose and whoever began it (a sign-in, a session), good for
  * ten minutes, five answers and once; the next one may be sent after a minute. Redis has its HMAC and where it went, never the code.
  *
  *   sent-code:<purpose>:<binding>          mac, to, answers
@@ -11,9 +11,12 @@ import { createHash, createHmac, randomInt } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
 import type { Redis } from 'ioredis';
 import { addressKey } from '../../platform/http/index.ts';
+import { randomCode } from './random-code.ts';
 
 const lifeSeconds = 10 * 60;
 const answersMax = 5;
+/** 40 bits: anybody may ask for such a code to any mailbox, as often as mails may be sent. */
+const recoveryCodeLength = 8;
 const pauseSeconds = 60;
 /** In an hour, of an account as it is used from one address, and of the account: messages cost money, and a mailbox is not to be flooded. */
 const sentOfAddressMax = 10;
@@ -93,7 +96,7 @@ export function createMessageCodes({ redis, secret, now = Date.now }: MessageCod
   return {
     async issue({ to, userId, ip, ...use }) {
       const key = keyOf(use);
-      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const code = use.purpose === 'recovery' ? randomCode(recoveryCodeLength) : randomDigits();
       const counts = [`sent-codes:${userId}:${addressKey(ip)}`, `sent-codes:${userId}`, `sent-codes:to:${hashOf(to)}`];
       const keys = [key, `${key}:wait`, ...counts];
       const limits = [lifeSeconds, pauseSeconds, sentWindowSeconds, sentOfAddressMax, sentOfAccountMax, sentToMax];
@@ -122,6 +125,10 @@ export function createMessageCodes({ redis, secret, now = Date.now }: MessageCod
       return typeof to === 'string' ? to : undefined;
     },
   };
+}
+
+function randomDigits(): string {
+  return String(randomInt(1_000_000)).padStart(6, '0');
 }
 
 function keyOf({ purpose, binding }: CodeUse): string {

@@ -1,11 +1,10 @@
 /** Recovery codes: ten of 80 random bits, for the case that every second factor is lost. Each counts once; what is kept is their SHA-256. */
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
+import { randomCode } from './random-code.ts';
 
 const codesMax = 10;
 const letters = 16;
-/** Without letters and digits that look alike. */
-const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** Makes new ones in place of those of before. They cannot be shown again. */
 export async function replaceRecoveryCodes(tx: Transaction, userId: number): Promise<string[]> {
@@ -38,6 +37,5 @@ export function recoveryCodeHash(userId: number, code: string): Buffer {
 }
 
 function newCode(): string {
-  const text = Array.from({ length: letters }, () => alphabet[randomInt(alphabet.length)]).join('');
-  return (text.match(/.{4}/g) as string[]).join('-');
+  return (randomCode(letters).match(/.{4}/g) as string[]).join('-');
 }

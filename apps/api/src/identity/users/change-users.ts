@@ -61,6 +61,18 @@ export async function replacePassword(
   return (rows[0] as { lockedUntil: Date }).lockedUntil;
 }
 
+/**
+ * Somebody has shown that the mailbox of an account is theirs that had not been verified: the account may have been made by another person,
+ * whose telephone and anti-phishing code go.
+ */
+export async function claimUnverifiedAccount(tx: Transaction, userId: number): Promise<void> {
+  await tx.query(
+    `UPDATE users SET email_verified_at = now(), phone = NULL, phone_verified_at = NULL, unverified_phone = NULL, anti_phishing_code = NULL
+      WHERE id = $1 AND email_verified_at IS NULL`,
+    [userId],
+  );
+}
+
 /** Nothing is withdrawn for so many hours; a lock that lasts longer stays. To be announced as a change of the user. */
 export async function lockWithdrawals(tx: Transaction, userId: number, hours: number): Promise<void> {
   await tx.query(

@@ -9,7 +9,6 @@ import type {
 import type pg from 'pg';
 import {
   type AnnounceCommitted,
-  findSecondFactors,
   generateApiKey,
   insertApiKey,
   isAddressRange,
@@ -19,7 +18,7 @@ import {
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';
-import type { Answerer, FactorChecks } from '../auth/index.ts';
+import { type Answerer, demandAccount, demandVerifiedEmail, type FactorChecks } from '../auth/index.ts';
 import { countKeys, deleteKey, findKey, findKeys, type StoredKey, setEnabled } from './repository.ts';
 
 /** Of a user, those that are off included. */
@@ -42,7 +41,7 @@ export interface ApiKeyService {
     userId: number,
     page: { offset: number; limit: number },
   ): Promise<{ result: ApiKeyView[]; total: number; offset: number; limit: number }>;
-  /** @throws DomainError two_factor_required, factor_needed, factor_wrong, too_many_api_keys, invalid_argument */
+  /** @throws DomainError two_factor_required, email_unverified, factor_needed, factor_wrong, too_many_api_keys, invalid_argument */
   create(person: Answerer, request: NewApiKeyRequest): Promise<CreatedApiKey>;
   /**
    * Turns a key on, which demands a second factor, or off, which demands none. A key that is so already stays, and nothing is demanded.
@@ -56,10 +55,15 @@ export interface ApiKeyService {
 export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
   const { pool, encryptionKeys, factorChecks, now = Date.now } = deps;
 
-  /** Turning off the last second factor, which turns off all keys, locks the same row: the key comes before it or not at all. */
-  async function demandSecondFactor(tx: Transaction, userId: number): Promise<void> {
+  /**
+   * Turning off the last second factor, which turns off all keys, locks the same row: the key comes before it or not at all.
+   * @throws DomainError two_factor_required, email_unverified
+   */
+  async function demandGuarded(tx: Transaction, userId: number): Promise<void> {
     await lockAccount(tx, userId);
-    if ((await findSecondFactors(tx, userId)).length === 0) throw new DomainError('two_factor_required');
+    const account = await demandAccount(tx, userId);
+    if (account.second.length === 0) throw new DomainError('two_factor_required');
+    demandVerifiedEmail(account);
   }
 
   async function demandKey(db: Queryable, userId: number, id: string): Promise<StoredKey> {
@@ -87,7 +91,7 @@ export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
       const material = generateApiKey(encryptionKeys);
       const { id, key, secret } = material;
       const created = await inTransaction(pool, async (tx) => {
-        await demandSecondFactor(tx, userId);
+        await demandGuarded(tx, userId);
         if ((await countKeys(tx, userId)) >= keysMax) throw new DomainError('too_many_api_keys');
         await insertApiKey(tx, { userId, label, scopes, allowedIps, expiresAt }, material);
         await writeNotices(tx, [{ userId, kind: 'api_key_created', payload: { name: label, scopes } }]);
@@ -112,7 +116,7 @@ export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
         if (enabled === before.enabled) return before;
         // Turned off since it was looked at: no factor was shown for this.
         if (enabled && found.enabled) throw new DomainError('factor_needed');
-        if (enabled) await demandSecondFactor(tx, userId);
+        if (enabled) await demandGuarded(tx, userId);
         await setEnabled(tx, id, enabled);
         await writeNotices(tx, [{ userId, kind: `api_key_${what}`, payload: { name: before.name } }]);
         await record(tx, userId, `api_key.${what}`, { id, key: before.apiKey });

@@ -31,9 +31,10 @@ export interface FactorChecks {
   /**
    * Demands a second factor of those who have one.
    * @param isRequired whether an account without one is refused
+   * @param allowed those that count here; all enabled ones when absent
    * @throws DomainError two_factor_required, factor_needed (there is no code), factor_wrong, too_many_requests
    */
-  demand(person: Answerer, proof: Proof, isRequired?: boolean): Promise<void>;
+  demand(person: Answerer, proof: Proof, isRequired?: boolean, allowed?: readonly FactorName[]): Promise<void>;
   /**
    * Counts and judges an answer; undefined for a wrong one.
    * @param allowed asked once the guess is counted: the factors that count here; an answer of another one is wrong
@@ -101,9 +102,9 @@ export function createFactorChecks({ pool, factors, attempts, factorShown }: Fac
       await guess.failed();
       throw wrong(refusal);
     },
-    async demand(person, { factor, code }, isRequired = false) {
+    async demand(person, { factor, code }, isRequired = false, only = undefined) {
       const account = await demandAccount(pool, person.userId);
-      const allowed = secondStepsOf(account);
+      const allowed = only ?? secondStepsOf(account);
       const [first] = allowed;
       if (first === undefined) {
         if (isRequired) throw new DomainError('two_factor_required');
@@ -131,6 +132,11 @@ export async function demandAccount(db: Queryable, userId: number): Promise<Acco
   const account = await findAccountFactors(db, userId);
   if (!account) throw new DomainError('invalid_token');
   return account;
+}
+
+/** What guards an account is for its owner alone, who reads its mail. @throws DomainError email_unverified */
+export function demandVerifiedEmail({ isEmailVerified }: Pick<AccountFactors, 'isEmailVerified'>): void {
+  if (!isEmailVerified) throw new DomainError('email_unverified');
 }
 
 /** A recovery code that somebody else has used is noticed. */

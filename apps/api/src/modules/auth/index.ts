@@ -2,7 +2,14 @@ export { createLoginAttempts } from './attempts.ts';
 export { createChallengeAnswers } from './challenges.ts';
 export { createSessionCookies } from './cookies.ts';
 export { createDeviceMarks } from './devices.ts';
-export { type Answerer, codeUseOf, createFactorChecks, demandAccount, type FactorChecks } from './factor-checks.ts';
+export {
+  type Answerer,
+  codeUseOf,
+  createFactorChecks,
+  demandAccount,
+  demandVerifiedEmail,
+  type FactorChecks,
+} from './factor-checks.ts';
 export { createHashQueue, type HashQueue } from './hash-queue.ts';
 export { createOpenSession } from './open-session.ts';
 export { createSignInRefusals } from './refused-sign-ins.ts';

@@ -1,56 +1,64 @@
 /**
  * The proof that a mailbox is its account's: a link, and a code for those who read mail elsewhere. The link's token is signed and names
- * the password that it replaces, so that it is good once: with the next password it ends, as all others do.
+ * the password that it replaces, so that it is good once: with the next password it ends, as all others do. The code counts for whoever has
+ * asked for the mail, who is answered the name of the request; it has 40 random bits, so that nobody guesses it who asks for mails to others.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
 import type { FactorName } from '@pelican/shared/contracts/auth';
-import type { Redis } from 'ioredis';
 import type pg from 'pg';
-import { findSecondFactors, type MessageCodes, type Tokens } from '../../identity/index.ts';
+import { findSettledFactors, type MessageCodes, type Tokens } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
-import { inTransaction, recordAudit } from '../../platform/database/index.ts';
+import { inTransaction, type Queryable, recordAudit } from '../../platform/database/index.ts';
 import { findOwner, type Owner } from './repository.ts';
 
 const lifeSeconds = 30 * 60;
-/** Answers to codes of one e-mail in a day, whatever codes were sent meanwhile; then the link alone is left. */
-const answersMax = 20;
-const answersSeconds = 86_400;
-
-/** KEYS: the count. ARGV: seconds to keep it. */
-const countScript = `
-local count = redis.call('INCR', KEYS[1])
-if count == 1 then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
-return count`;
-
 export interface RecoveryDeps {
   pool: pg.Pool;
-  redis: Pick<Redis, 'eval'>;
   tokens: Tokens;
   codes: MessageCodes;
 }
 
+/** A mail that somebody has asked for. */
+export interface RecoveryAsked {
+  email: string;
+  /** Known to whoever has asked. */
+  request: string;
+}
+
+/** The name of a request: 128 random bits. */
+export function newRequest(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+/** Of which the recovery demands one. The owner of the mailbox of an unverified account is held off by nobody's. */
+export async function factorsOfRecovery(db: Queryable, { id, isEmailVerified }: Owner): Promise<FactorName[]> {
+  return isEmailVerified ? findSettledFactors(db, id) : [];
+}
+
 export interface Recovery {
-  /** Writes the mail where somebody has the e-mail; within a minute of the last one it writes none. */
-  mail(email: string, ip: string): Promise<void>;
+  /** Writes the mail where somebody has the e-mail; within a minute of the last one of the request it writes none. */
+  mail(asked: RecoveryAsked, ip: string): Promise<void>;
   /** @throws DomainError code_wrong */
-  changeCode(email: string, code: string): Promise<{ token: string; factors: FactorName[] }>;
+  changeCode(asked: RecoveryAsked, code: string): Promise<{ token: string; factors: FactorName[] }>;
   /** The account whose password the token may replace. @throws DomainError link_ended */
   ownerOf(token: string): Promise<Owner>;
 }
 
-export function createRecovery({ pool, redis, tokens, codes }: RecoveryDeps): Recovery {
-  const codeUseOf = (email: string) => ({ purpose: 'recovery', binding: email }) as const;
+export function createRecovery({ pool, tokens, codes }: RecoveryDeps): Recovery {
+  const codeUseOf = ({ email, request }: RecoveryAsked) =>
+    ({ purpose: 'recovery', binding: `${email}|${request}` }) as const;
 
   function tokenFor({ id, passwordHash }: Owner): Promise<string> {
     return tokens.sign('recover', { userId: id, subject: digestOf(passwordHash), lifeSeconds });
   }
 
   return {
-    async mail(email, ip) {
+    async mail(asked, ip) {
+      const { email } = asked;
       const owner = await findOwner(pool, { email });
       if (!owner) return;
-      const issued = await codes.issue({ ...codeUseOf(email), to: email, userId: owner.id, ip }).catch(unlessTooMany);
+      const issued = await codes.issue({ ...codeUseOf(asked), to: email, userId: owner.id, ip }).catch(unlessTooMany);
       if (!issued) return;
       const payload = { token: await tokenFor(owner), code: issued.code };
       await inTransaction(pool, async (tx) => {
@@ -63,13 +71,11 @@ export function createRecovery({ pool, redis, tokens, codes }: RecoveryDeps): Re
       });
     },
 
-    async changeCode(email, code) {
-      const answers = `recovery-answers:${createHash('sha256').update(email).digest('base64url')}`;
-      const count = Number(await redis.eval(countScript, 1, answers, answersSeconds));
-      const isRight = count <= answersMax && (await codes.spend(codeUseOf(email), code)) !== undefined;
-      const owner = isRight ? await findOwner(pool, { email }) : undefined;
+    async changeCode(asked, code) {
+      const isRight = (await codes.spend(codeUseOf(asked), code)) !== undefined;
+      const owner = isRight ? await findOwner(pool, { email: asked.email }) : undefined;
       if (!owner) throw new DomainError('code_wrong', { fields: { code: ['The code is wrong or has expired'] } });
-      return { token: await tokenFor(owner), factors: await findSecondFactors(pool, owner.id) };
+      return { token: await tokenFor(owner), factors: await factorsOfRecovery(pool, owner) };
     },
 
     async ownerOf(token) {

@@ -14,10 +14,9 @@ export interface PasswordRoutesDeps {
 const success = { status: 'success' } as const;
 
 export function passwordRoutes(app: HttpServer, { passwords, captcha, guards }: PasswordRoutesDeps): void {
-  async function startRecovery(request: RecoveryRequest, ip: string): Promise<typeof success> {
-    await captcha.demand(request.captcha);
-    passwords.startRecovery(request.email, ip);
-    return success;
+  async function startRecovery({ captcha: solution, ...asked }: RecoveryRequest, ip: string) {
+    await captcha.demand(solution);
+    return { ...success, ...passwords.startRecovery(asked, ip) };
   }
 
   serve(app, guards, passwordsEndpoints, {
@@ -25,7 +24,7 @@ export function passwordRoutes(app: HttpServer, { passwords, captcha, guards }: 
     'POST /v2/password/trigger_otp': ({ body, request }) => startRecovery(body, request.ip),
     'POST /v2/password/forgot_password_verify': async ({ body }) => ({
       ...success,
-      ...(await passwords.changeCode(body.email, body.code)),
+      ...(await passwords.changeCode(body, body.code)),
     }),
     'POST /v2/password/reset': async ({ body, request }) => ({
       ...success,

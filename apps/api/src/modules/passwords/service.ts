@@ -6,18 +6,22 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import {
   type AnnounceCommitted,
+  claimUnverifiedAccount,
+  deleteApiKeysOf,
   demandStrongPassword,
   disableApiKeysOf,
   endOtherSessions,
   endSessions,
   hashPassword,
+  removeRecentFactors,
+  removeSecondFactors,
   replacePassword,
   verifyPassword,
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, recordAudit, type Transaction } from '../../platform/database/index.ts';
 import type { FactorChecks, HashQueue } from '../auth/index.ts';
-import { createRecovery, type RecoveryDeps } from './recovery.ts';
+import { createRecovery, factorsOfRecovery, newRequest, type RecoveryAsked, type RecoveryDeps } from './recovery.ts';
 import { addFormerHash, findFormerHashes, findOwner, type Owner } from './repository.ts';
 
 export interface PasswordServiceDeps extends RecoveryDeps {
@@ -36,12 +40,17 @@ interface SignedInPerson {
 }
 
 export interface PasswordService {
-  /** Begins to write the mail and returns before it is known whether somebody has the e-mail: neither answer nor time tells. */
-  startRecovery(email: string, ip: string): void;
-  /** @throws DomainError code_wrong */
-  changeCode(email: string, code: string): Promise<{ token: string; factors: FactorName[] }>;
   /**
-   * Ends all sessions and turns all API keys off.
+   * Begins to write the mail and returns before it is known whether somebody has the e-mail: neither answer nor time tells.
+   * @param asked with the request of before, whose mail is to be sent again
+   * @returns the name of the request, which the code of the mail counts for
+   */
+  startRecovery(asked: { email: string; request?: string | undefined }, ip: string): { request: string };
+  /** @throws DomainError code_wrong */
+  changeCode(asked: RecoveryAsked, code: string): Promise<{ token: string; factors: FactorName[] }>;
+  /**
+   * Ends all sessions, turns all API keys off and removes second factors that were added within the last days. Where the mailbox had not been
+   * verified everything goes that opens the account, and the mailbox is verified.
    * @returns until when nothing is withdrawn
    * @throws DomainError link_ended, weak_password, password_used_before, factor_needed, factor_wrong
    */
@@ -89,26 +98,26 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
   }
 
   return {
-    startRecovery(email, ip) {
-      recovery.mail(email, ip).catch((error: unknown) => log.error({ err: error }, 'a recovery mail was not written'));
+    startRecovery({ email, request = newRequest() }, ip) {
+      recovery
+        .mail({ email, request }, ip)
+        .catch((error: unknown) => log.error({ err: error }, 'a recovery mail was not written'));
+      return { request };
     },
 
-    changeCode: (email, code) => recovery.changeCode(email, code),
+    changeCode: (asked, code) => recovery.changeCode(asked, code),
 
     async reset({ token, password, ...proof }, ip) {
       const owner = await recovery.ownerOf(token);
       const { id: userId } = owner;
       await demandNew(password, owner, ip);
-      await factorChecks.demand({ userId, ip }, proof);
+      const due = await factorsOfRecovery(pool, owner);
+      if (due.length > 0) await factorChecks.demand({ userId, ip }, proof, true, due);
       const passwordHash = await hashes.run(ip, () => hashPassword(password));
       const lockedUntil = await replace(owner, passwordHash, {
         action: 'user.password_recovered',
         ip,
-        // Somebody else may have left keys behind; the owner turns the own ones on again.
-        async end(tx) {
-          await endSessions(tx, userId, reason);
-          await disableApiKeysOf(tx, userId);
-        },
+        end: (tx) => endForeignAccess(tx, owner),
       });
       if (!lockedUntil) throw new DomainError('link_ended');
       await announce({ kind: 'user', userId, reason });
@@ -138,6 +147,29 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       return lockedUntil;
     },
   };
+}
+
+/** Ends what somebody else may have left behind to open the account, in the transaction of its recovery. */
+async function endForeignAccess(tx: Transaction, { id: userId, isEmailVerified }: Owner): Promise<void> {
+  await endSessions(tx, userId, reason);
+  if (!isEmailVerified) {
+    await removeSecondFactors(tx, userId);
+    await deleteApiKeysOf(tx, userId);
+    await claimUnverifiedAccount(tx, userId);
+    return;
+  }
+  await disableApiKeysOf(tx, userId);
+  const removed = await removeRecentFactors(tx, userId);
+  const account = `user:${userId}`;
+  for (const method of removed) {
+    await recordAudit(tx, {
+      actor: account,
+      action: 'two_factor.disabled',
+      subject: account,
+      details: { method, by: 'recovery' },
+    });
+    await writeNotices(tx, [{ userId, kind: 'two_factor_disabled', payload: { method, keysOff: true } }]);
+  }
 }
 
 function wrongPassword(): DomainError {

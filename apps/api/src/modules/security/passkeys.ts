@@ -12,7 +12,7 @@ import {
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
-import { demandAccount } from '../auth/index.ts';
+import { demandAccount, demandVerifiedEmail } from '../auth/index.ts';
 import { passkeyBindingOf } from './additions.ts';
 import { addFactor, recordChange, turnOff } from './changes.ts';
 import type { Self } from './service.ts';
@@ -21,7 +21,7 @@ type NewPasskey = Parameters<Passkeys['readNew']>[1];
 
 export interface PasskeyService {
   list(userId: number): Promise<PasskeyView[]>;
-  /** @throws DomainError passkeys_unavailable, too_many_passkeys */
+  /** @throws DomainError email_unverified, passkeys_unavailable, too_many_passkeys */
   options(self: Self): Promise<Record<string, unknown>>;
   /**
    * Adds what the browser has made for the options of this session. Beside another factor it holds withdrawals back.
@@ -52,6 +52,7 @@ export function createPasskeyService(deps: {
     async options({ userId, sessionId }) {
       if ((await listPasskeys(pool, userId)).length >= passkeysMax) throw new DomainError('too_many_passkeys');
       const account = await demandAccount(pool, userId);
+      demandVerifiedEmail(account);
       return passkeys.creationOptions(passkeyBindingOf(sessionId, account), { id: userId, email: account.email });
     },
 

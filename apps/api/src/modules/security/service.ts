@@ -30,7 +30,14 @@ import {
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';
-import { addressOf, codeUseOf, demandAccount, type FactorChecks, type SendCode } from '../auth/index.ts';
+import {
+  addressOf,
+  codeUseOf,
+  demandAccount,
+  demandVerifiedEmail,
+  type FactorChecks,
+  type SendCode,
+} from '../auth/index.ts';
 import { codeUseOfAddition, createShownSeeds } from './additions.ts';
 import { addFactor, recordChange, turnOff } from './changes.ts';
 import { findGuards } from './repository.ts';
@@ -63,13 +70,13 @@ export interface Switch {
 
 export interface SecurityService {
   view(self: Self): Promise<SecuritySettings>;
-  /** @throws DomainError two_factor_enabled */
+  /** @throws DomainError email_unverified, two_factor_enabled */
   generate(self: Self): Promise<GeneratedTotp>;
   /**
    * Turns a method on by a code of its own, or off by one of any second factor, which deactivates all API keys. The app, and codes beside
    * another factor, count in the session alone that `generate` or `sendCode` has answered. What changes beside another factor holds
    * withdrawals back.
-   * @throws DomainError factor_wrong, two_factor_enabled, two_factor_required, phone_required, too_many_requests
+   * @throws DomainError email_unverified, factor_wrong, two_factor_enabled, two_factor_required, phone_required, too_many_requests
    */
   toggle(self: Self, wanted: Switch): Promise<{ twoFactorEnabled: boolean; recoveryCodes?: string[] }>;
   /** Holds withdrawals back. @throws DomainError two_factor_required */
@@ -114,6 +121,7 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
     const { userId, sessionId } = self;
     const { method } = wanted;
     const account = await demandAccount(pool, userId);
+    demandVerifiedEmail(account);
     if (account.second.includes(method)) throw new DomainError('two_factor_enabled');
     if (method !== 'totp') addressOf(account, method);
     await checks.count(self, account.email, () => proves(self, account, wanted));
@@ -152,6 +160,7 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
       const seed = await findShownSeed(self, account);
       const pending = seed && (await show(seed, account.email));
       return {
+        emailVerified: account.isEmailVerified,
         twoFactorEnabled: account.second.length > 0,
         factors: secondStepsOf(account),
         totpEnabled: account.second.includes('totp'),
@@ -170,6 +179,7 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
 
     async generate({ userId, sessionId }) {
       const account = await demandAccount(pool, userId);
+      demandVerifiedEmail(account);
       if (account.second.includes('totp')) throw new DomainError('two_factor_enabled');
       const seed = generateSeed();
       await inTransaction(pool, (tx) => storeSeed(tx, userId, seed, keys));

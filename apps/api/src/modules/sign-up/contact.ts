@@ -13,10 +13,10 @@ export function demandPhone(text: string): string {
   return phone;
 }
 
-/** @throws DomainError invalid_token when the account has another address by now */
+/** @throws DomainError link_ended when the account has another address by now */
 export async function verifyEmail(prisma: PrismaClient, userId: number, email: string): Promise<void> {
   await inPrismaTransaction(prisma, async (transaction) => {
-    if (!(await markEmailVerified(transaction, userId, email))) throw new DomainError('invalid_token');
+    if (!(await markEmailVerified(transaction, userId, email))) throw new DomainError('link_ended');
     await writeNotices(transaction, [
       { userId, kind: 'email_confirmed', payload: { email }, key: `email_confirmed:${email}` },
     ]);

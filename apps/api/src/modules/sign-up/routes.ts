@@ -22,10 +22,11 @@ export function signUpRoutes(app: HttpServer, { signUp, captcha, verification, g
       await captcha.demand(body.captcha);
       return { ...success, ...(await signUp.register(body, { ip: request.ip, language: languageOfRequest(request) })) };
     },
-    'POST /v2/register/confirmation/:token': async ({ params }) => ({
-      ...success,
-      ...(await signUp.confirm(params.token)),
-    }),
+    'POST /v2/register/confirmation/:token': async ({ params, body, principal, request }) => {
+      const { userId } = newcomerOf(principal, undefined, request.ip);
+      const confirming = { userId, password: body?.password, ip: request.ip };
+      return { ...success, ...(await signUp.confirm(params.token, confirming)) };
+    },
   });
 
   serve(app, guards, verificationEndpoints, {

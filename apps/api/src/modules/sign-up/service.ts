@@ -7,7 +7,7 @@ import type { Tokens } from '../../identity/index.ts';
 import { demandStrongPassword, hashPassword, maskPhone, signUpUser } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { createAuditRecord, inPrismaTransaction } from '../../platform/database/index.ts';
-import type { HashQueue } from '../auth/index.ts';
+import type { FactorChecks, HashQueue } from '../auth/index.ts';
 import { recordReferral } from '../referrals/index.ts';
 import { isCountry } from '../system/index.ts';
 import { demandPhone, verifyEmail } from './contact.ts';
@@ -16,6 +16,7 @@ export interface SignUpServiceDeps {
   prisma: PrismaClient;
   tokens: Tokens;
   hashes: HashQueue;
+  checks: FactorChecks;
   restrictedCountries: readonly string[];
 }
 
@@ -33,21 +34,32 @@ export interface Newcomer {
   language: Language;
 }
 
+export interface Confirming {
+  /** Of the session. */
+  userId: number | undefined;
+  password: string | undefined;
+  ip: string;
+}
+
 export interface SignUpService {
   /**
    * Makes the account and writes the confirmation mail. The user may sign in at once.
    * @throws DomainError country_restricted, weak_password, email_taken, invalid_argument, service_unavailable
    */
   register(request: RegisterRequest, caller: Newcomer): Promise<Registered>;
-  /** @throws DomainError invalid_token */
-  confirm(token: string): Promise<{ email: string }>;
+  /**
+   * Confirms the address by the token of the mail. Whoever reads the mail may be somebody else than the one who has made the account: the
+   * session, or the password, shows that it is one person.
+   * @throws DomainError link_ended, password_needed, password_wrong, too_many_requests, service_unavailable
+   */
+  confirm(token: string, confirming: Confirming): Promise<{ email: string }>;
 }
 
 const confirmationLifeSeconds = 7 * 24 * 3600;
 const verificationLifeSeconds = 24 * 3600;
 
 export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
-  const { prisma, tokens, hashes, restrictedCountries } = deps;
+  const { prisma, tokens, hashes, checks, restrictedCountries } = deps;
 
   /** @throws DomainError country_restricted, invalid_argument */
   function demandCountry(country: string): void {
@@ -57,6 +69,13 @@ export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
         fields: { country: ['Registration is not available in your country'] },
       });
     }
+  }
+
+  /** A guess like those of sign-in, and counted with them. @throws DomainError password_needed, password_wrong, too_many_requests */
+  async function demandPassword(person: { userId: number; email: string; ip: string }, code: string | undefined) {
+    if (code === undefined) throw new DomainError('password_needed');
+    if (await checks.judge(person, { factor: 'password', code }, () => ['password'])) return;
+    throw new DomainError('password_wrong', { fields: { password: ['The password is wrong'] } });
   }
 
   async function create(
@@ -108,8 +127,11 @@ export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
       return { email, verification, phone: phone === undefined ? null : maskPhone(phone) };
     },
 
-    async confirm(token) {
-      const { userId, subject: email } = await tokens.verify(token, ['confirm']);
+    async confirm(token, confirming) {
+      const { userId, subject: email } = await tokens.verify(token, ['confirm']).catch((cause: unknown) => {
+        throw new DomainError('link_ended', { cause });
+      });
+      if (confirming.userId !== userId) await demandPassword({ userId, email, ip: confirming.ip }, confirming.password);
       await verifyEmail(prisma, userId, email);
       return { email };
     },

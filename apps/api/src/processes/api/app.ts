@@ -230,14 +230,19 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   signUpRoutes(app, {
     captcha,
     verification: createVerification({ ...signIn, pool, prisma, tokens }),
-    signUp: createSignUpService({ prisma, tokens, hashes: newPasswords, restrictedCountries }),
+    signUp: createSignUpService({
+      prisma,
+      tokens,
+      hashes: newPasswords,
+      checks: signIn.checks,
+      restrictedCountries,
+    }),
     guards,
   });
   passwordRoutes(app, {
     captcha,
     passwords: createPasswordService({
       pool,
-      redis,
       announce,
       tokens,
       codes: signIn.codes,

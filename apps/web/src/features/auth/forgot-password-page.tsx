@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { answerRecoveryCode, startRecovery } from '../../api/auth.ts';
 import { CaptchaStatus } from '../../identity/captcha-status.tsx';
-import { CodeField } from '../../identity/code-field.tsx';
 import { FormAlert } from '../../identity/form-alert.tsx';
 import { useCaptcha } from '../../identity/use-captcha.ts';
 import { useServerErrors } from '../../identity/use-server-errors.ts';
@@ -21,10 +20,16 @@ import type { ResetState } from './reset-password-page.tsx';
 
 addMessages('auth', english);
 
+/** A mail that was asked for: its code counts with the name of the request. */
+interface Asked {
+  email: string;
+  request: string;
+}
+
 interface EmailStepProps {
   email: string;
   onChange: (email: string) => void;
-  onSent: (email: string) => void;
+  onSent: (asked: Asked) => void;
 }
 
 function EmailStep({ email, onChange, onSent }: EmailStepProps) {
@@ -34,8 +39,8 @@ function EmailStep({ email, onChange, onSent }: EmailStepProps) {
   const [problem, setProblem] = useState<string>();
   const send = useMutation({
     mutationFn: async (address: string) => {
-      await startRecovery(address, await captcha.take());
-      return address;
+      const { request } = await startRecovery(address, await captcha.take());
+      return { email: address, request };
     },
     onMutate: server.clear,
     onSuccess: onSent,
@@ -68,14 +73,17 @@ function EmailStep({ email, onChange, onSent }: EmailStepProps) {
   );
 }
 
-function CodeStep({ email, onBack }: { email: string; onBack: () => void }) {
+/** With spaces or hyphens between. */
+const codeLettersMax = 20;
+
+function CodeStep({ asked, onBack }: { asked: Asked; onBack: () => void }) {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
   const server = useServerErrors(['code']);
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
   const check = useMutation({
-    mutationFn: (given: string) => answerRecoveryCode(email, given),
+    mutationFn: answerRecoveryCode,
     onMutate: server.clear,
     onSuccess: ({ token, factors }) =>
       navigate(paths.resetPassword, { state: { token, factors } satisfies ResetState }),
@@ -86,20 +94,26 @@ function CodeStep({ email, onBack }: { email: string; onBack: () => void }) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = recoveryCodeRequest.shape.code.safeParse(code).error?.issues[0]?.message;
-    setProblem(found);
-    if (!found) check.mutate(code);
+    const checked = recoveryCodeRequest.safeParse({ ...asked, code });
+    setProblem(checked.error?.issues[0]?.message);
+    if (checked.success) check.mutate(checked.data);
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      <p role="status">{t('recovery.sent', { email })}</p>
+      <p role="status">{t('recovery.sent', { email: asked.email })}</p>
       <FormAlert problem={server.problem} />
-      <CodeField
-        value={code}
-        onChange={setCode}
-        onComplete={(complete) => check.mutate(complete)}
-        error={problem}
+      <TextInput
+        label={t('recovery.code')}
+        description={t('recovery.codeHint')}
+        size="md"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={codeLettersMax}
         autoFocus
+        value={code}
+        error={problem}
+        onChange={(event) => setCode(event.currentTarget.value)}
       />
       <Button type="submit" size="md" fullWidth loading={check.isPending}>
         {t('recovery.check')}
@@ -116,13 +130,13 @@ export function Component() {
   const { t } = useTranslation('auth');
   usePageTitle(t('recovery.title'));
   const [email, setEmail] = useState('');
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   return (
     <AuthCard title={t('recovery.title')} lead={t('recovery.lead')}>
-      {sentTo === null ? (
-        <EmailStep email={email} onChange={setEmail} onSent={setSentTo} />
+      {asked === null ? (
+        <EmailStep email={email} onChange={setEmail} onSent={setAsked} />
       ) : (
-        <CodeStep email={sentTo} onBack={() => setSentTo(null)} />
+        <CodeStep asked={asked} onBack={() => setAsked(null)} />
       )}
       <p className="hint">{t('recovery.lockNote')}</p>
       <p className={styles.foot}>

@@ -19,9 +19,9 @@ const open = { 'GET /v2/common/startcaptchaservlet': () => ({ body: { required: 
 test('a mail is asked for, and its code leads to the new password', async () => {
   const network = startNetwork({
     ...open,
-    'POST /v2/password/email': () => ({ body: { status: 'success' } }),
+    'POST /v2/password/email': () => ({ body: { status: 'success', request: 'abcdefghijklmnopqrstuv' } }),
     'POST /v2/password/forgot_password_verify': ({ body }) =>
-      (body as { code: string }).code === '123456'
+      (body as { code: string }).code === 'ABCD2345'
         ? { body: { status: 'success', token: 't0ken', factors: [] } }
         : { status: 422, body: refusal('code_wrong', 'The code is wrong, was used before or has expired') },
   });
@@ -32,12 +32,23 @@ test('a mail is asked for, and its code leads to the new password', async () => 
   type('E-mail', 'Dana@X.com');
   await person.click(screen.getByRole('button', { name: 'Send the mail' }));
   expect(await screen.findByText(/If there is an account for dana@x.com/)).toBeTruthy();
-  type('Code of 6 digits', '000000');
+  const check = screen.getByRole('button', { name: 'Check the code' });
+  type('Code of the mail', '000000');
+  await person.click(check);
+  expect(await screen.findByText(/Enter the 8 letters and digits/)).toBeTruthy();
+  type('Code of the mail', '00000000');
+  await person.click(check);
   expect(await screen.findByText(/The code is wrong/)).toBeTruthy();
-  type('Code of 6 digits', '123456');
+  type('Code of the mail', 'abcd-2345');
+  await person.click(check);
   await waitFor(() => expect(router.state.location.pathname).toBe('/reset-password'));
   expect(router.state.location.state).toEqual({ token: 't0ken', factors: [] });
   expect(network.sentTo('/v2/password/email')[0]?.body).toEqual({ email: 'dana@x.com' });
+  expect(network.sentTo('/v2/password/forgot_password_verify').at(-1)?.body).toEqual({
+    email: 'dana@x.com',
+    request: 'abcdefghijklmnopqrstuv',
+    code: 'ABCD2345',
+  });
 });
 
 test('the token of the link leaves the address; a second factor is asked for when it is due', async () => {

@@ -20,7 +20,7 @@ export const apiKeysEndpoints = declareEndpoints({
     description: 'A key that may withdraw is bound to addresses.',
     body: contract.newApiKey,
     response: contract.createdApiKey,
-    errors: ['two_factor_required', 'factor_wrong', 'too_many_api_keys', 'too_many_requests'],
+    errors: ['two_factor_required', 'email_unverified', 'factor_wrong', 'too_many_api_keys', 'too_many_requests'],
   },
   'POST /v2/api_key/:id': {
     access: 'person',

@@ -1,5 +1,4 @@
 /** Recovery and change of passwords. */
-import { done } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
 import * as contract from './schemas.ts';
 
@@ -10,9 +9,10 @@ export const passwordsEndpoints = declareEndpoints({
     ...limited,
     access: 'open',
     summary: 'Ask for a mail with a link and a code to choose a new password',
-    description: 'The answer, and its time, are the same whether somebody has the e-mail.',
+    description:
+      'The answer, and its time, are the same whether somebody has the e-mail. The code of the mail counts with the `request` of the answer.',
     body: contract.recoveryRequest,
-    response: done,
+    response: contract.recoveryStarted,
     errors: ['captcha_failed', 'too_many_requests'],
   },
   'POST /v2/password/trigger_otp': {
@@ -20,7 +20,7 @@ export const passwordsEndpoints = declareEndpoints({
     access: 'open',
     summary: 'Ask for the mail once more',
     body: contract.recoveryRequest,
-    response: done,
+    response: contract.recoveryStarted,
     errors: ['captcha_failed', 'too_many_requests'],
   },
   'POST /v2/password/forgot_password_verify': {
@@ -36,8 +36,8 @@ export const passwordsEndpoints = declareEndpoints({
     access: 'open',
     summary: 'Choose a new password by the token of the mail',
     description:
-      'Once, within 30 minutes. Ends all sessions and holds withdrawals back for two days. Who has a second factor shows it too: ' +
-      'without one the refusal is `factor_needed`.',
+      'Once, within 30 minutes. Ends all sessions, turns API keys off and holds withdrawals back for two days. Who has had a second factor for a ' +
+      'week shows it too: without one the refusal is `factor_needed`. Factors that were added later are removed.',
     body: contract.resetRequest,
     response: contract.passwordChanged,
     errors: ['link_ended', 'weak_password', 'password_used_before', 'factor_needed', 'factor_wrong'],

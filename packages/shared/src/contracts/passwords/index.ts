@@ -3,6 +3,7 @@ export { passwordsEndpoints } from './endpoints.ts';
 export {
   type ChangeRequest,
   changeRequest,
+  type RecoveryCodeRequest,
   type RecoveryRequest,
   type ResetRequest,
   recoveryCodeRequest,

@@ -1,20 +1,38 @@
 /** Recovery and change of a password on the wire. The same rules hold in the form and on the server. */
 import * as z from 'zod/mini';
 import { email, password } from '../auth/schemas.ts';
-import { sixDigits } from '../auth/sign-in.ts';
 import { factorNames, optionalProof } from '../auth/step-up.ts';
 import { captchaSolution } from '../captcha/schemas.ts';
 import { besideOthers } from '../common.ts';
 
-/** POST /v2/password/email and trigger_otp */
-export const recoveryRequest = z.object({ email, captcha: captchaSolution });
+/** Names a request for a mail, to whoever has made it; 128 random bits. */
+const request = z.string().check(z.regex(/^[\w-]{22}$/, 'Ask for the mail again'));
+
+/** POST /v2/password/email and trigger_otp; with the request of before its mail is sent again. */
+export const recoveryRequest = z.object({ email, request: z.optional(request), captcha: captchaSolution });
 export type RecoveryRequest = z.output<typeof recoveryRequest>;
+
+export const recoveryStarted = z.object({
+  status: z.literal('success'),
+  /** For POST /v2/password/forgot_password_verify: the code of the mail counts with it alone. */
+  request: z.string(),
+});
 
 /** POST /v2/password/forgot_password_verify */
 export const recoveryCodeRequest = z.object({
   email,
-  code: sixDigits,
+  request,
+  /** Capitals, spaces and hyphens make no difference. */
+  code: z.pipe(
+    z.pipe(
+      z.string().check(z.maxLength(40)),
+      z.transform((text) => text.toUpperCase().replaceAll(/[\s-]/g, '')),
+    ),
+    z.string().check(z.regex(/^[0-9A-Z]{8}$/, 'Enter the 8 letters and digits')),
+  ),
 });
+export type RecoveryCodeRequest = z.output<typeof recoveryCodeRequest>;
+
 export const recoveryCodeResponse = z.object({
   status: z.literal('success'),
   /** For POST /v2/password/reset, within 30 minutes. */

@@ -30,7 +30,7 @@ export const securityEndpoints = declareEndpoints({
     summary: 'A new secret for an authenticator app, which counts once it is turned on',
     description: stepUp,
     response: contract.generatedTotp,
-    errors: ['two_factor_enabled', 'sign_in_again'],
+    errors: ['email_unverified', 'two_factor_enabled', 'sign_in_again'],
   },
   'POST /v2/settings/2fa/toggle': {
     ...guarded,
@@ -40,7 +40,14 @@ export const securityEndpoints = declareEndpoints({
       `off deactivates all API keys. ${locks} So does turning it off.`,
     body: contract.toggleRequest,
     response: contract.toggleResponse,
-    errors: ['factor_wrong', 'two_factor_enabled', 'two_factor_required', 'sign_in_again', 'too_many_requests'],
+    errors: [
+      'email_unverified',
+      'factor_wrong',
+      'two_factor_enabled',
+      'two_factor_required',
+      'sign_in_again',
+      'too_many_requests',
+    ],
   },
   'POST /v2/settings/2fa/recovery_codes': {
     ...guarded,
@@ -87,7 +94,7 @@ export const securityEndpoints = declareEndpoints({
       `withdrawals back for two days. ${locks}`,
     body: contract.smsRequest,
     response: contract.smsResponse,
-    errors: ['factor_wrong', 'phone_required', 'sign_in_again', 'too_many_requests'],
+    errors: ['email_unverified', 'factor_wrong', 'phone_required', 'sign_in_again', 'too_many_requests'],
   },
   'GET /v2/passkeys': { ...own, summary: 'Own passkeys', response: passkeysResponse },
   'POST /v2/passkeys/options': {
@@ -95,7 +102,7 @@ export const securityEndpoints = declareEndpoints({
     summary: 'What the browser needs to make a passkey',
     description: stepUp,
     response: passkeyOptionsResponse,
-    errors: ['passkeys_unavailable', 'too_many_passkeys', 'sign_in_again'],
+    errors: ['email_unverified', 'passkeys_unavailable', 'too_many_passkeys', 'sign_in_again'],
   },
   'POST /v2/passkeys': {
     ...guarded,

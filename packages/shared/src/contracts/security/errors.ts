@@ -3,6 +3,7 @@ import { declareErrors } from '../error-facts.ts';
 
 export const securityErrors = declareErrors({
   two_factor_enabled: { status: 422, message: 'Two-Factor authentication is enabled already', socket: 1 },
+  email_unverified: { status: 403, message: 'Please confirm your e-mail address first', socket: 20 },
   operator_two_factor: {
     status: 403,
     message: 'Operators need Two-Factor authentication: enable it in the security settings, then sign in with it',

@@ -6,6 +6,8 @@ import { factorCode, factorNames, sentFactorNames } from '../auth/step-up.ts';
 
 /** GET /v2/settings/security */
 export const securitySettings = z.object({
+  /** Without it no second factor is turned on. */
+  emailVerified: z.boolean(),
   /** Some second factor is enabled: an authenticator app, codes by text message or mail, a passkey. */
   twoFactorEnabled: z.boolean(),
   /** Of which one answers where a second factor is demanded. */

@@ -15,11 +15,13 @@ export const signUpEndpoints = declareEndpoints({
   },
   'POST /v2/register/confirmation/:token': {
     ...limited,
-    access: 'open',
+    access: 'optional',
     summary: 'Confirm an e-mail address by the link of the mail',
+    description: 'In a session of the account, or with its password.',
     params: contract.confirmationParams,
+    body: contract.confirmationRequest,
     response: contract.confirmationResponse,
-    errors: ['invalid_token'],
+    errors: ['link_ended', 'password_needed', 'password_wrong', 'too_many_requests'],
   },
 });
 

@@ -44,6 +44,10 @@ export const registerResponse = z.object({
 });
 
 export const confirmationParams = z.object({ token: z.string().check(z.maxLength(1024)) });
+/** Without a session of the account. */
+export const confirmationRequest = z.nullish(
+  z.object({ password: z.optional(z.string().check(z.minLength(1, 'Field is required'), z.maxLength(200))) }),
+);
 export const confirmationResponse = z.object({ status: z.literal('success'), email: z.string() });
 
 /** Without a ticket it is the account of the session. */

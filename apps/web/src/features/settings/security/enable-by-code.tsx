@@ -15,6 +15,8 @@ interface EnableByCodeProps {
   about: string;
   send: () => Promise<CodeSent>;
   enable: (code: string) => Promise<{ recoveryCodes?: string[] | undefined }>;
+  /** On the button; "Turn on" when absent. */
+  verb?: string;
   /** Said when it is on. */
   done: string;
   onDone: (recoveryCodes: readonly string[] | undefined) => void;
@@ -22,7 +24,7 @@ interface EnableByCodeProps {
 }
 
 /** Turns a second factor on by a code that is sent. */
-export function EnableByCode({ about, send, enable, done, onDone, onClose }: EnableByCodeProps) {
+export function EnableByCode({ about, send, enable, verb, done, onDone, onClose }: EnableByCodeProps) {
   const { t } = useTranslation('settings-security');
   const refresh = useRefreshSecurity();
   const server = useServerErrors(['code']);
@@ -65,7 +67,7 @@ export function EnableByCode({ about, send, enable, done, onDone, onClose }: Ena
           {t('cancel')}
         </Button>
         <Button type="submit" loading={turnOn.isPending}>
-          {t('method.enable')}
+          {verb ?? t('method.enable')}
         </Button>
       </div>
     </form>

@@ -17,6 +17,7 @@ afterEach(() => {
 
 const nowSeconds = Math.floor(Date.now() / 1000);
 const security = {
+  emailVerified: true,
   twoFactorEnabled: false,
   factors: ['password'],
   totpEnabled: false,
@@ -112,6 +113,30 @@ test('an authenticator app is set up by its key and a code, and its recovery cod
   await person.click(done);
   await waitFor(() => expect(screen.queryByText('bbbb-2222')).toBeNull());
   expect(await screen.findByRole('button', { name: 'Turn off: Authenticator app' })).toBeTruthy();
+});
+
+test('without a confirmed e-mail address the page says so, and confirms it by a code', async () => {
+  let emailVerified = false;
+  const network = startNetwork({
+    ...page,
+    'GET /v2/settings/security': () => ({ body: { ...security, emailVerified } }),
+    'POST /v2/register/update_email_otp': () => ({
+      body: { status: 'success', to: 'a***e@x.com', expires: nowSeconds + 600, retry_after: 60 },
+    }),
+    'POST /v2/register/confirm_verification': () => {
+      emailVerified = true;
+      return { body: { status: 'success', email_verified: true, phone_verified: false } };
+    },
+  });
+  renderPage(Component);
+  const person = userEvent.setup();
+  await person.click(await screen.findByRole('button', { name: 'Confirm the e-mail address' }));
+  await person.click(screen.getByRole('button', { name: 'Get code' }));
+  expect(await screen.findByText(/a\*\*\*e@x.com/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Code of 6 digits'), { target: { value: '123456' } });
+  await person.click(screen.getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(screen.queryByText('Your e-mail address is not confirmed')).toBeNull());
+  expect(network.sentTo('/v2/register/confirm_verification')[0]?.body).toEqual({ email_code: '123456' });
 });
 
 test('turning it off warns of the API keys and takes a code', async () => {

@@ -12,6 +12,7 @@ import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { SignInsSection } from './sign-ins-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
+import { UnverifiedEmail } from './unverified-email.tsx';
 import { WithdrawalLock } from './withdrawal-lock.tsx';
 
 addMessages('settings-security', english);
@@ -27,6 +28,7 @@ export function Component() {
         <ErrorState title={t('notLoaded')} error={error} onRetry={() => void refetch()} />
       ) : (
         <>
+          {security?.emailVerified === false && <UnverifiedEmail />}
           {security && <WithdrawalLock until={security.withdrawalsLockedUntil} />}
           <TwoFactorSection security={security} />
           <PasswordSection security={security} />

@@ -1,0 +1,43 @@
+/**
+ * A second factor that was added within the last days may be somebody else's, who had a session for a moment. It does not hold the owner of
+ * the mailbox off who recovers the password, and does not outlive that.
+ */
+import type { FactorName } from '@pelican/shared/contracts/auth';
+import type { Queryable, Transaction } from '../../platform/database/index.ts';
+import { deleteRecoveryCodes } from './recovery-codes.ts';
+import type { SwitchedMethod } from './second-factors.ts';
+
+const recentDays = 7;
+const isRecent = (time: string) => `(${time} > now() - interval '${recentDays} days')`;
+
+/** Of `second_factors f` and `users u`. Codes by text message are as old as the number that they go to. */
+const isRecentMethod = `(${isRecent('f.enabled_at')} OR f.method = 'sms_code' AND ${isRecent('u.phone_verified_at')})`;
+
+/** The enabled second factors that are older, and the recovery codes that stand for them; none where all are recent. */
+export async function findSettledFactors(db: Queryable, userId: number): Promise<FactorName[]> {
+  const { rows } = await db.query<{ second: FactorName[]; hasCodes: boolean }>(
+    `SELECT ARRAY(SELECT f.method FROM second_factors f WHERE f.user_id = u.id AND f.enabled_at IS NOT NULL
+            AND ${isRecentMethod} IS NOT TRUE ORDER BY f.method DESC)
+          || ARRAY(SELECT 'passkey' FROM passkeys WHERE user_id = u.id AND NOT ${isRecent('created_at')} LIMIT 1) AS second,
+        EXISTS (SELECT FROM recovery_codes WHERE user_id = u.id AND used_at IS NULL AND NOT ${isRecent('created_at')}) AS "hasCodes"
+       FROM users u WHERE u.id = $1`,
+    [userId],
+  );
+  const { second = [], hasCodes = false } = rows[0] ?? {};
+  return second.length > 0 && hasCodes ? [...second, 'recovery_code'] : second;
+}
+
+/** Removes the others, and recovery codes as recent, or that stand for nothing then. @returns what was removed, each method once */
+export async function removeRecentFactors(tx: Transaction, userId: number): Promise<(SwitchedMethod | 'passkey')[]> {
+  const { rows } = await tx.query<{ method: SwitchedMethod | 'passkey' }>(
+    `WITH methods AS (
+        DELETE FROM second_factors f USING users u
+          WHERE u.id = f.user_id AND f.user_id = $1 AND (f.enabled_at IS NULL OR ${isRecentMethod}) RETURNING f.method, f.enabled_at),
+      keys AS (DELETE FROM passkeys WHERE user_id = $1 AND ${isRecent('created_at')} RETURNING id),
+      codes AS (DELETE FROM recovery_codes WHERE user_id = $1 AND ${isRecent('created_at')} RETURNING 1)
+     SELECT method FROM methods WHERE enabled_at IS NOT NULL UNION SELECT 'passkey' FROM keys`,
+    [userId],
+  );
+  if ((await findSettledFactors(tx, userId)).length === 0) await deleteRecoveryCodes(tx, userId);
+  return rows.map(({ method }) => method);
+}

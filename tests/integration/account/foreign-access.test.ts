@@ -1,0 +1,180 @@
+/** What somebody else has left behind in an account, or has made in the name of an address, does not outlive its recovery. */
+import { createApiKey } from '@pelican/api/src/identity/index.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, enableTotp, forgetCounts, verifyEmail } from '../../support/second-factors.ts';
+import { startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ DEV_MAILBOX: '1', PUBLIC_URL: 'http://localhost:3000' });
+});
+afterAll(() => api.close());
+beforeEach(() => forgetCounts(api));
+
+const newPassword = 'Another#Bird77';
+
+async function mailOf(email: string, pattern: RegExp): Promise<string> {
+  const read = async () => {
+    const { body } = await api.call<{ result: { text: string }[] }>('GET', `/dev/mailbox?to=${email}`);
+    return body.result.map(({ text }) => pattern.exec(text)?.[1]).find((found) => found !== undefined);
+  };
+  await expect.poll(read, { timeout: 30_000 }).toBeDefined();
+  return (await read()) as string;
+}
+
+async function recover(email: string, proof: object = {}) {
+  await api.call('POST', '/v2/password/email', { body: { email } });
+  const token = await mailOf(email, /reset-password\?token=(\S+)/);
+  const body = { token, password: newPassword, password_confirmation: newPassword, ...proof };
+  return api.call('POST', '/v2/password/reset', { body });
+}
+
+const login = (email: string, password: string) => api.call('POST', '/v2/login', { body: { email, password } });
+const column = async (user: { id: number }, text: string) =>
+  (await api.parts.pool.query(`SELECT ${text} AS value FROM users u WHERE id = $1`, [user.id])).rows[0]?.value;
+const makeOlder = (user: TestUser, table: string, time: string) =>
+  api.parts.pool.query(`UPDATE ${table} SET ${time} = now() - interval '8 days' WHERE user_id = $1`, [user.id]);
+const addPasskey = (user: TestUser, name: string, age = '0 days') =>
+  api.parts.pool.query(
+    `INSERT INTO passkeys (id, user_id, name, public_key, counter, is_backed_up, is_device_bound, created_at)
+      VALUES ($1, $2, $1, '\\x00', 0, false, false, now() - $3::interval)`,
+    [name, user.id, age],
+  );
+const passkeysOf = async ({ id }: TestUser) =>
+  (await api.parts.pool.query<{ id: string }>('SELECT id FROM passkeys WHERE user_id = $1', [id])).rows.map(
+    (row) => row.id,
+  );
+
+describe('a recovery', () => {
+  test('is not held off by an app and a passkey that were added a moment ago, and removes them', async () => {
+    const user = await api.signUp('added@foreign.test');
+    const { recoveryCodes } = await enableTotp(api, user);
+    await addPasskey(user, 'thief');
+    expect(await recover(user.email)).toMatchObject({ status: 200 });
+    expect(await passkeysOf(user)).toEqual([]);
+    expect((await login(user.email, newPassword)).body).not.toMatchObject({ status: 'two_factor' });
+    const { rows } = await api.parts.pool.query('SELECT FROM recovery_codes WHERE user_id = $1', [user.id]);
+    expect(rows).toEqual([]);
+    expect(recoveryCodes).toHaveLength(10);
+    const told = await api.parts.pool.query(
+      `SELECT payload ->> 'method' AS method FROM notices WHERE user_id = $1 AND kind = 'two_factor_disabled' ORDER BY 1`,
+      [user.id],
+    );
+    expect(told.rows).toEqual([{ method: 'passkey' }, { method: 'totp' }]);
+  });
+
+  test('demands a factor that has been there for a week, and removes what was added beside it', async () => {
+    const user = await api.signUp('settled@foreign.test');
+    const { secret } = await enableTotp(api, user);
+    await makeOlder(user, 'second_factors', 'enabled_at');
+    await addPasskey(user, 'old', '8 days');
+    await addPasskey(user, 'new');
+    const codes = await api.parts.pool.query('SELECT FROM recovery_codes WHERE user_id = $1', [user.id]);
+    expect(codes.rowCount).toBe(10);
+    expect(await recover(user.email)).toMatchObject({ status: 403, body: { code: 'factor_needed' } });
+    expect(await recover(user.email, { factor: 'totp', code: codeOf(secret) })).toMatchObject({ status: 200 });
+    expect(await passkeysOf(user)).toEqual(['old']);
+    const after = await api.parts.pool.query('SELECT FROM recovery_codes WHERE user_id = $1', [user.id]);
+    expect(after.rowCount, 'codes that were made with the new factor').toBe(0);
+    expect((await login(user.email, newPassword)).body).toMatchObject({ factors: ['totp', 'passkey'] });
+  });
+
+  test('takes no recovery code that was made a moment ago', async () => {
+    const user = await api.signUp('codes@foreign.test');
+    const { recoveryCodes } = await enableTotp(api, user);
+    await makeOlder(user, 'second_factors', 'enabled_at');
+    const proof = { factor: 'recovery_code', code: recoveryCodes[0] };
+    expect(await recover(user.email, proof)).toMatchObject({ status: 422, body: { code: 'factor_wrong' } });
+    await makeOlder(user, 'recovery_codes', 'created_at');
+    expect(await recover(user.email, { ...proof, code: recoveryCodes[1] })).toMatchObject({ status: 200 });
+  });
+
+  test('counts codes by text message as young as the number that they go to', async () => {
+    const user = await api.signUp('number@foreign.test');
+    await verifyEmail(api, user);
+    await api.parts.pool.query(
+      `INSERT INTO second_factors (user_id, method, enabled_at) VALUES ($1, 'sms_code', now() - interval '1 year')`,
+      [user.id],
+    );
+    await api.parts.pool.query(`UPDATE users SET phone = '+919876511111', phone_verified_at = now() WHERE id = $1`, [
+      user.id,
+    ]);
+    expect(await recover(user.email)).toMatchObject({ status: 200 });
+    expect((await login(user.email, newPassword)).body).not.toMatchObject({ status: 'two_factor' });
+  });
+
+  test('of an address that was not verified takes the account over: factors, keys, sessions and the telephone go', async () => {
+    const squatter = await api.signUp('victim@foreign.test');
+    await enableTotp(api, squatter);
+    await makeOlder(squatter, 'second_factors', 'enabled_at');
+    await addPasskey(squatter, 'squatter', '1 year');
+    const options = { userId: squatter.id, label: 'bot', scopes: ['read' as const] };
+    await createApiKey(api.parts.pool, options, api.config.apiKeyEncryptionKeys);
+    await api.parts.pool.query(
+      `UPDATE users SET email_verified_at = NULL, phone = '+919876522222', phone_verified_at = now(), anti_phishing_code = 'squat' WHERE id = $1`,
+      [squatter.id],
+    );
+    expect(await recover(squatter.email)).toMatchObject({ status: 200 });
+    expect(
+      await column(squatter, 'email_verified_at IS NOT NULL AND phone IS NULL AND anti_phishing_code IS NULL'),
+    ).toBe(true);
+    expect(await column(squatter, '(SELECT count(*)::int FROM api_keys WHERE user_id = u.id)')).toBe(0);
+    expect(await passkeysOf(squatter)).toEqual([]);
+    await expect.poll(async () => (await squatter.get('/v2/settings/general')).status).toBe(401);
+    expect((await login(squatter.email, newPassword)).body).toMatchObject({ access_token: expect.any(String) });
+  });
+});
+
+describe('an address that is not confirmed', () => {
+  test('has no second factor and no passkey', async () => {
+    const user = await api.signUp('unconfirmed@foreign.test');
+    const refused = { status: 403, body: { code: 'email_unverified' } };
+    for (const [path, body] of [
+      ['/v2/settings/2fa/generate', {}],
+      ['/v2/settings/2fa/toggle', { enable: true, method: 'email_code', code: '123456' }],
+      ['/v2/settings/enable_sms_verification', { enable: true, code: '123456' }],
+      ['/v2/passkeys/options', {}],
+    ] as const)
+      expect(await user.post(path, body), path).toMatchObject(refused);
+    expect((await user.get('/v2/settings/security')).body).toMatchObject({ emailVerified: false });
+    await verifyEmail(api, user);
+    expect((await user.get('/v2/settings/security')).body).toMatchObject({ emailVerified: true });
+    expect(await user.post('/v2/settings/2fa/generate')).toMatchObject({ status: 200 });
+  });
+
+  test('has no API key, although there is a factor from before', async () => {
+    const user = await api.signUp('keyless@foreign.test');
+    const { secret } = await enableTotp(api, user);
+    await api.parts.pool.query('UPDATE users SET email_verified_at = NULL WHERE id = $1', [user.id]);
+    const form = { name: 'bot', scopes: ['read'], factor: 'totp', code: codeOf(secret) };
+    expect(await user.post('/v2/api_key', form)).toMatchObject({ status: 403, body: { code: 'email_unverified' } });
+  });
+
+  test('is confirmed by the link in a session of the account, or with its password, and not by whoever reads the mail', async () => {
+    const email = 'linked@foreign.test';
+    const form = { email, password: testPassword, country: 'IN', terms: true };
+    expect((await api.call('POST', '/v2/register', { body: form })).status).toBe(200);
+    const token = await mailOf(email, /verify\?token=(\S+)/);
+    const path = `/v2/register/confirmation/${token}`;
+    const { rows } = await api.parts.pool.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [email]);
+    const own = { id: Number(rows[0]?.id) };
+    const isVerified = () => column(own, 'email_verified_at IS NOT NULL');
+    const needed = { status: 403, body: { code: 'password_needed' } };
+    expect(await api.call('POST', path)).toMatchObject(needed);
+    const mallory = await api.signUp('mallory@foreign.test');
+    expect(await mallory.post(path)).toMatchObject(needed);
+    const wrong = { body: { password: 'Wrong#Bird77' } };
+    expect(await api.call('POST', path, wrong)).toMatchObject({ status: 422, body: { code: 'password_wrong' } });
+    for (let guesses = 0; guesses < 4; guesses++) await api.call('POST', path, wrong);
+    const right = { body: { password: testPassword } };
+    expect(await api.call('POST', path, right), 'guesses are counted').toMatchObject({ status: 429 });
+    expect(await isVerified()).toBe(false);
+    await forgetCounts(api);
+    expect(await api.call('POST', path, right)).toMatchObject({ status: 200, body: { email } });
+    expect(await isVerified()).toBe(true);
+
+    await api.parts.pool.query('UPDATE users SET email_verified_at = NULL WHERE id = $1', [own.id]);
+    expect(await (await api.signIn(email, own.id)).post(path)).toMatchObject({ status: 200, body: { email } });
+    expect(await isVerified()).toBe(true);
+  });
+});
