@@ -149,7 +149,8 @@ test('an API key: made with a factor, its secret shown once, and a signed call u
   );
   await page.getByRole('switch', { name: 'Bot: enabled' }).click({ force: true });
   await saved;
-  expect((await signedGet('/v2/order', key, keySecret)).status).toBe(401);
+  // The news of it reach the process a moment later.
+  await expect.poll(async () => (await signedGet('/v2/order', key, keySecret)).status).toBe(401);
   await page.getByRole('button', { name: 'Delete Bot' }).click();
   await dialogOf(page).getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No API keys yet.').waitFor();

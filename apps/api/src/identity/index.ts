@@ -35,7 +35,6 @@ export {
   disableMethod,
   enableMethod,
   findAccountFactors,
-  findSecondFactors,
   findSeed,
   lockFactors,
   removeSecondFactors,

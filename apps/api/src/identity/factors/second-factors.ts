@@ -39,12 +39,6 @@ export function secondStepsOf({ second, recoveryCodesLeft }: AccountFactors): Fa
   return recoveryCodesLeft > 0 ? [...second, 'recovery_code'] : [...second];
 }
 
-/** Of an account; none where it is gone. */
-export async function findSecondFactors(db: Queryable, userId: number): Promise<FactorName[]> {
-  const factors = await findAccountFactors(db, userId);
-  return factors ? secondStepsOf(factors) : [];
-}
-
 /** The factors of which one shows once more who somebody is: where a second factor is enabled, one of those. */
 export function stepUpFactorsOf(factors: AccountFactors): FactorName[] {
   const steps = secondStepsOf(factors);
