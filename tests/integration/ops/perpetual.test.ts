@@ -158,6 +158,7 @@ describe('the simulated index', () => {
     expect((await set(chief, { market: 'ETH_USDT', price: '5' })).body.code).toBe('unknown_pair');
     expect(await set(chief, { market: 'BTC_USDT', price: '60000', hold: 600, reason: 'a drill' })).toMatchObject({
       status: 200,
+      body: { status: 'done', market: 'BTC_USDT', price: '60000', hold: 600 },
     });
     await becomes('index', '60000');
     expect(await audited('index.set')).toMatchObject([

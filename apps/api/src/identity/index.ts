@@ -47,12 +47,13 @@ export {
 } from './factors/second-factors.ts';
 export { generateSeed, seedText, seedUri } from './factors/totp.ts';
 export { createGuards, operatorMinutes } from './guards.ts';
-export type {
-  ClaimedPlace,
-  ConsoleAnswer,
-  OperatorCall,
-  OperatorConsole,
-  OperatorQueue,
+export {
+  type ClaimedPlace,
+  type ConsoleAnswer,
+  type OperatorCall,
+  type OperatorConsole,
+  type OperatorQueue,
+  outcomeOf,
 } from './operator-console.ts';
 export {
   type ActionDeps,

@@ -2,7 +2,7 @@
  * The operator console: what the calls of operators over HTTP work with. A domain takes an `OperatorConsole` for its calls below
  * /v2/ops, and gives its queue to the list in modules/operations/queues.ts.
  */
-import type { Permission, Requested } from '@pelican/shared/contracts/operations';
+import type { Permission, Requested, Submission } from '@pelican/shared/contracts/operations';
 import type { FastifyReply } from 'fastify';
 import type pg from 'pg';
 import type { AuditEntry, Queryable } from '../platform/database/index.ts';
@@ -17,6 +17,11 @@ export interface OperatorCall {
 
 /** An action that is done, with what it gave; or what the call answers while another operator decides, with status 202. */
 export type ConsoleAnswer<Result, Effect> = { status: 'done'; result: Result; effect: Effect } | Requested;
+
+/** What a call answers that says no more than what became of its action. */
+export function outcomeOf(answer: ConsoleAnswer<unknown, unknown>): Submission {
+  return answer.status === 'requested' ? answer : { status: 'done' };
+}
 
 export interface OperatorConsole {
   /** With the rights of operators in Postgres, which the API otherwise has not. */

@@ -3,7 +3,10 @@ import { createSecretKey } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
 import { jwtVerify, SignJWT } from 'jose';
 
-/** What a token is good for: `socket` opens the private streams and nothing else, `verify` names the account of a sign-up. */
+/**
+ * What a token is good for: `api` is an access token, `socket` opens the private streams and nothing else, `confirm` confirms an e-mail, `verify`
+ * names the account of a sign-up, `recover` sets a new password, `stop_recovery` ends a recovery of factors.
+ */
 export type TokenUse = 'api' | 'socket' | 'confirm' | 'verify' | 'recover' | 'stop_recovery';
 
 export interface TokenClaims {

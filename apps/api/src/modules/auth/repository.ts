@@ -1,4 +1,4 @@
-/** Users in Postgres, as sign-up and sign-in need them. */
+/** Accounts in Postgres, as sign-in needs them. */
 import { signInKeptDays } from '../../identity/index.ts';
 import type { PrismaQueryable } from '../../platform/database/index.ts';
 

@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/database/index.ts';
 type Block = DeletionState['blockedBy'][number];
 
 const texts: Record<Block['kind'], string> = {
-  balances: 'There is money in your wallets: withdraw it, or convert what is too little',
+  balances: 'There is money in your wallets: an account is deleted when they are empty',
   orders: 'There are open orders: cancel them',
   positions: 'There are open positions: close them',
   transfers: 'There are unfinished transfers or withdrawals: wait until they are done',

@@ -1,4 +1,4 @@
-/** Sign-up, sign-in and sessions on the wire. The same rules hold in the form and on the server. */
+/** E-mails, passwords, sign-in and tokens on the wire. The same rules hold in the form and on the server. */
 import * as z from 'zod/mini';
 import { captchaSolution } from '../captcha/schemas.ts';
 

@@ -1,9 +1,10 @@
 /** Calls of operators who moderate the chat. */
-import { done } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
+import { submission, submissionStatuses } from '../operations/submission.ts';
 import * as contract from './schemas.ts';
 
 const moderation = { access: 'operator:support', tag: 'operations' } as const;
+const change = { ...moderation, statuses: submissionStatuses, response: submission } as const;
 
 export const chatModerationEndpoints = declareEndpoints({
   'GET /v2/ops/chat/messages/:languageCode': {
@@ -15,27 +16,24 @@ export const chatModerationEndpoints = declareEndpoints({
     errors: ['not_found'],
   },
   'POST /v2/ops/chat/messages/:id/delete': {
-    ...moderation,
+    ...change,
     summary: 'Delete a message',
     params: contract.messageParams,
     body: contract.deleteRequest,
-    response: done,
     errors: ['not_found'],
   },
   'GET /v2/ops/chat/mutes': { ...moderation, summary: 'Who may not write', response: contract.mutesResponse },
   'POST /v2/ops/chat/mutes': {
-    ...moderation,
+    ...change,
     summary: 'Let a user write nothing for a time',
     body: contract.muteRequest,
-    response: done,
     errors: ['not_found'],
   },
   'POST /v2/ops/chat/mutes/:userId/end': {
-    ...moderation,
+    ...change,
     summary: 'Let a user write again',
     params: contract.muteParams,
     body: contract.deleteRequest,
-    response: done,
     errors: ['not_found'],
   },
 });

@@ -6,6 +6,7 @@ import { queueEndpoints } from './queues.ts';
 import { recordsEndpoints } from './records.ts';
 import { setIndexRequest, setIndexResponse } from './schemas.ts';
 import { staffEndpoints } from './staff.ts';
+import { submissionStatuses } from './submission.ts';
 import { upkeepEndpoints } from './upkeep.ts';
 
 export const operationsEndpoints = declareEndpoints({
@@ -25,5 +26,6 @@ export const operationsEndpoints = declareEndpoints({
       'demands one.',
     body: setIndexRequest,
     response: setIndexResponse,
+    statuses: submissionStatuses,
   },
 });

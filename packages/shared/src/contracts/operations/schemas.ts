@@ -1,6 +1,7 @@
 /** What operators send and get over HTTP. */
 import * as z from 'zod/mini';
 import { pairName, positiveDecimal } from '../common.ts';
+import { submissionOf } from './submission.ts';
 
 /** Another operator reads it, also on a terminal: nothing in it moves the cursor or hides other text. */
 export const reasonText = z
@@ -15,5 +16,4 @@ export const setIndexRequest = z.object({
   /** Demanded where two operators decide about money and rights. */
   reason: z.optional(reasonText),
 });
-export const setIndexResponse = z.object({ market: z.string(), price: z.string(), hold: z.number() });
-export type SetIndexResponse = z.infer<typeof setIndexResponse>;
+export const setIndexResponse = submissionOf({ market: z.string(), price: z.string(), hold: z.number() });

@@ -1,7 +1,7 @@
 /** What the calls of operators over HTTP have in common: who calls, how an action is submitted, and what is on record of a look. */
 import { DomainError } from '@pelican/shared/contracts';
-import type { Requested, Submission } from '@pelican/shared/contracts/operations';
-import { type ActionDeps, actorOf, type ConsoleAnswer, type OperatorConsole } from '../../../identity/index.ts';
+import type { Requested } from '@pelican/shared/contracts/operations';
+import { type ActionDeps, actorOf, type OperatorConsole } from '../../../identity/index.ts';
 import { readDeployment, recordAudit } from '../../../platform/database/index.ts';
 import { createRateLimit, type Guards, type Principal } from '../../../platform/http/index.ts';
 import type { OperatorRequest } from '../requests.ts';
@@ -50,9 +50,4 @@ export function operatorName({ operator }: Pick<Principal, 'operator'>): string 
 
 function viewRequested({ id, action, payloadHash, expiresAt }: OperatorRequest): Requested {
   return { status: 'requested', request: { id, action, hash: payloadHash, expires: expiresAt.getTime() / 1000 } };
-}
-
-/** What a call answers that says no more than what became of it. */
-export function outcomeOf(answer: ConsoleAnswer<unknown, unknown>): Submission {
-  return answer.status === 'requested' ? answer : { status: 'done' };
 }

@@ -58,8 +58,8 @@ export function queueHandlers(operators: OperatorConsole): Pick<Handlers<typeof 
     },
     'POST /v2/ops/index': async ({ principal, reply, body: { market, price, hold = defaultHoldSeconds, reason } }) => {
       const payload = { market, price, holdSeconds: hold };
-      await operators.submit({ principal, reply }, setIndex, { payload, reason });
-      return { market, price, hold };
+      const answer = await operators.submit({ principal, reply }, setIndex, { payload, reason });
+      return answer.status === 'requested' ? answer : { status: 'done' as const, market, price, hold };
     },
   };
 }

@@ -1,9 +1,8 @@
 /** Operators and their permissions over HTTP. */
 import { isPermission, type operationsEndpoints } from '@pelican/shared/contracts/operations';
-import { findUser, type OperatorConsole } from '../../../identity/index.ts';
+import { findUser, type OperatorConsole, outcomeOf } from '../../../identity/index.ts';
 import type { Handlers } from '../../../platform/http/index.ts';
 import { changePermissions, createOperator, type NewOperator } from '../operator.ts';
-import { outcomeOf } from './operator-console.ts';
 
 type Calls = 'GET /v2/ops/operators' | 'POST /v2/ops/operators' | 'POST /v2/ops/operators/permissions';
 

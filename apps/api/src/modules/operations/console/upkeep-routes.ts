@@ -1,10 +1,9 @@
 /** Jobs that were given up and messages that failed, over HTTP. */
 import type { operationsEndpoints } from '@pelican/shared/contracts/operations';
-import type { OperatorConsole } from '../../../identity/index.ts';
+import { type OperatorConsole, outcomeOf } from '../../../identity/index.ts';
 import { countJobs, dropJob, type JobLine, listJobs, repeatJob, showJob } from '../../../jobs/index.ts';
 import { countFailedMessages, dropMessages, failedMessages, repeatMessages } from '../../../notices/index.ts';
 import type { Handlers } from '../../../platform/http/index.ts';
-import { outcomeOf } from './operator-console.ts';
 
 type Calls =
   | 'GET /v2/ops/jobs'

@@ -6,12 +6,13 @@ import {
   type OperatorAction,
   type OperatorCall,
   type OperatorConsole,
+  outcomeOf,
   recordAct,
 } from '../../../../identity/index.ts';
 import { inTransaction } from '../../../../platform/database/index.ts';
 import type { Handlers } from '../../../../platform/http/index.ts';
 import { blockAccount, resetPassword, revokeApiKey, suspendOperator, unblockAccount } from '../../../accounts/index.ts';
-import { operatorName, outcomeOf } from '../operator-console.ts';
+import { operatorName } from '../operator-console.ts';
 import { evidenceKindsOf, readEvidence } from './evidence.ts';
 import { demandOwnKey, emailOf, readPerson, searchPeople } from './find-people.ts';
 
