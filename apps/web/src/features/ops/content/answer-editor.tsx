@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../../api/call.ts';
+import { FormAlert } from '../../../identity/form-alert.tsx';
+import { useContractForm } from '../../../identity/use-contract-form.ts';
 import { paths } from '../../../platform/paths.ts';
-import { FormProblem } from '../../../ui/form-problem.tsx';
 import { notify } from '../../../ui/notify.ts';
-import { useContractForm } from '../../../ui/use-contract-form.ts';
 import { savedAnswersQuery } from '../parts/support-queries.ts';
 import styles from './content.module.css';
 import { DeleteButton } from './delete-button.tsx';
@@ -39,7 +39,7 @@ export function AnswerEditor({ answer }: { answer: SavedAnswerView | undefined }
   return (
     <form className={styles.editor} noValidate onSubmit={onSubmit} aria-label={t('savedAnswer')}>
       <h2>{answer ? answer.title : t('add.answers')}</h2>
-      <FormProblem text={problem} />
+      <FormAlert problem={problem} />
       <TextInput label={t('name')} maxLength={120} key={form.key('title')} {...form.getInputProps('title')} />
       <Textarea
         label={t('text')}

@@ -10,10 +10,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../../api/call.ts';
+import { FormAlert } from '../../../identity/form-alert.tsx';
+import { useContractForm } from '../../../identity/use-contract-form.ts';
 import { paths } from '../../../platform/paths.ts';
-import { FormProblem } from '../../../ui/form-problem.tsx';
 import { notify } from '../../../ui/notify.ts';
-import { useContractForm } from '../../../ui/use-contract-form.ts';
 import { faqEntriesQuery } from '../parts/support-queries.ts';
 import styles from './content.module.css';
 import { DeleteButton } from './delete-button.tsx';
@@ -52,7 +52,7 @@ export function EntryEditor({ entry }: { entry: FaqEntryView | undefined }) {
   return (
     <form className={styles.editor} noValidate onSubmit={onSubmit} aria-label={t('entry')}>
       <h2>{entry ? entry.question : t('add.faq')}</h2>
-      <FormProblem text={problem} />
+      <FormAlert problem={problem} />
       <div className={styles.row}>
         <NativeSelect
           label={t('language')}

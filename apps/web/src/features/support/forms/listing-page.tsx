@@ -8,10 +8,10 @@ import { call } from '../../../api/call.ts';
 import { formOf } from '../../../api/files.ts';
 import { countriesQuery } from '../../../api/system.ts';
 import { CaptchaStatus } from '../../../identity/captcha-status.tsx';
+import { FormAlert } from '../../../identity/form-alert.tsx';
+import { useContractForm } from '../../../identity/use-contract-form.ts';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
-import { FormProblem } from '../../../ui/form-problem.tsx';
-import { useContractForm } from '../../../ui/use-contract-form.ts';
 import { AttachmentsField } from '../attachments-field.tsx';
 import english from '../locales/en.json';
 import styles from '../support.module.css';
@@ -72,7 +72,7 @@ export function Component() {
       <h1>{t('listing.title')}</h1>
       <p className={styles.lead}>{t('listing.lead')}</p>
       <form className={styles.form} noValidate onSubmit={onSubmit}>
-        <FormProblem text={problem} />
+        <FormAlert problem={problem} />
         <div className={styles.fields}>
           {lines.map((name) => (
             <TextInput

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { CaptchaStatus } from '../../../identity/captcha-status.tsx';
+import { FormAlert } from '../../../identity/form-alert.tsx';
+import { useContractForm } from '../../../identity/use-contract-form.ts';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
-import { FormProblem } from '../../../ui/form-problem.tsx';
-import { useContractForm } from '../../../ui/use-contract-form.ts';
 import english from '../locales/en.json';
 import styles from '../support.module.css';
 import { SentDialog } from './sent-dialog.tsx';
@@ -35,7 +35,7 @@ export function Component() {
       <h1>{t('partnership.title')}</h1>
       <p className={styles.lead}>{t('partnership.lead')}</p>
       <form className={styles.form} noValidate onSubmit={onSubmit}>
-        <FormProblem text={problem} />
+        <FormAlert problem={problem} />
         <div className={styles.fields}>
           {lines.map((name) => (
             <TextInput

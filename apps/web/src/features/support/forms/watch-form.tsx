@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useSession } from '../../../api/session.ts';
 import { CaptchaStatus } from '../../../identity/captcha-status.tsx';
-import { FormProblem } from '../../../ui/form-problem.tsx';
-import { useContractForm } from '../../../ui/use-contract-form.ts';
+import { FormAlert } from '../../../identity/form-alert.tsx';
+import { useContractForm } from '../../../identity/use-contract-form.ts';
 import styles from '../support.module.css';
 import { SentDialog } from './sent-dialog.tsx';
 import { useVisitorCaptcha } from './use-visitor-captcha.ts';
@@ -37,7 +37,7 @@ export function WatchForm() {
   form.watch('feature', ({ value }) => setChosen(value));
   return (
     <form className={styles.form} noValidate onSubmit={onSubmit}>
-      <FormProblem text={problem} />
+      <FormAlert problem={problem} />
       <NativeSelect
         label={t('watch.what')}
         size="md"

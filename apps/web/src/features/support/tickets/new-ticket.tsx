@@ -4,8 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { formOf } from '../../../api/files.ts';
-import { FormProblem } from '../../../ui/form-problem.tsx';
-import { useContractForm } from '../../../ui/use-contract-form.ts';
+import { FormAlert } from '../../../identity/form-alert.tsx';
+import { useContractForm } from '../../../identity/use-contract-form.ts';
 import { AttachmentsField } from '../attachments-field.tsx';
 import { categoriesQuery, ticketsKey } from '../queries.ts';
 import styles from '../support.module.css';
@@ -39,7 +39,7 @@ export function NewTicket({ onOpened, onCancel }: NewTicketProps) {
   });
   return (
     <form className={styles.form} noValidate onSubmit={onSubmit}>
-      <FormProblem text={problem} />
+      <FormAlert problem={problem} />
       <NativeSelect
         label={t('ticket.category')}
         size="md"

@@ -8,16 +8,16 @@ import { call } from '../../../api/call.ts';
 import { formOf } from '../../../api/files.ts';
 import { Conversation } from '../../../conversation/conversation.tsx';
 import { TicketStatus } from '../../../conversation/ticket-status.tsx';
+import { FormAlert } from '../../../identity/form-alert.tsx';
+import { useContractForm } from '../../../identity/use-contract-form.ts';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { paths } from '../../../platform/paths.ts';
 import { confirm } from '../../../ui/confirm.ts';
-import { FormProblem } from '../../../ui/form-problem.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { PageSkeleton } from '../../../ui/page-skeleton.tsx';
 import { Section, SettingsPage } from '../../../ui/settings-section.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import { useContractForm } from '../../../ui/use-contract-form.ts';
 import { AttachmentsField } from '../attachments-field.tsx';
 import english from '../locales/en.json';
 import { ticketQuery, ticketsKey } from '../queries.ts';
@@ -47,7 +47,7 @@ function CommentForm({ id }: { id: number }) {
   });
   return (
     <form className={supportStyles.form} noValidate onSubmit={onSubmit}>
-      <FormProblem text={problem} />
+      <FormAlert problem={problem} />
       <Textarea
         label={t('ticket.comment')}
         size="md"
