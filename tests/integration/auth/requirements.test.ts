@@ -1,5 +1,7 @@
 import { signRequest } from '@pelican/api/src/identity/api-signature.ts';
 import { announceAccountChange, createApiKey } from '@pelican/api/src/identity/index.ts';
+import { createRequire, withdrawalsUnlocked } from '@pelican/api/src/identity/requirements.ts';
+import type { Principal } from '@pelican/api/src/platform/http/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { makeTestOperator } from '../../support/operators.ts';
@@ -104,4 +106,24 @@ test('a key of an operator is no session, and has its own scopes only', async ()
     const answer = await api.call('POST', path, { body, headers });
     expect(answer).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
   }
+});
+
+test('nothing is withdrawn while withdrawals are locked, also in a process that remembers other times', async () => {
+  const user = await api.signUp('locked@test.local');
+  const stale: number[] = [];
+  const require = createRequire({
+    pool: api.parts.pool,
+    kycRequired: { trade: false, exchange: false, deposit: false, withdraw: false },
+    restrictedCountries: [],
+    onStale: (userId) => stale.push(userId),
+  });
+  const remembered = (withdrawalsLockedUntilMs: number) =>
+    ({ userId: user.id, scopes: new Set(['withdraw']), withdrawalsLockedUntilMs }) as unknown as Principal;
+  await change(user, `withdrawals_locked_until = now() + interval '1 hour'`);
+  const locked = remembered(Date.now() + 3_600_000);
+  await expect(require(locked, withdrawalsUnlocked)).rejects.toMatchObject({ code: 'withdrawals_locked' });
+  await change(user, `withdrawals_locked_until = now() - interval '1 s'`);
+  expect((await require(locked, withdrawalsUnlocked)).withdrawalsLockedUntilMs).toBeLessThan(Date.now());
+  expect(stale).toEqual([user.id]);
+  await expect(require(remembered(0), withdrawalsUnlocked)).resolves.toBeDefined();
 });

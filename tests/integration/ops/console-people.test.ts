@@ -1,4 +1,5 @@
 /** Users as operators see them: search, the page, the timeline, notes, and what is on record of each look. */
+import { personSearch } from '@pelican/api/src/modules/operations/console/people/find-people.ts';
 import { type Permission, permissions } from '@pelican/shared/contracts/operations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTestOperator } from '../../support/operators.ts';
@@ -56,6 +57,25 @@ test('a user is found by id, phone, and the beginning of an e-mail or a nickname
     { actor: 'ops:jane', search: String(customer.id) },
     { actor: 'ops:jane', search: '+919876543210' },
   ]);
+});
+
+test('a search reads indexes, not all users', async () => {
+  const { pool } = api.parts;
+  await pool.query(
+    `INSERT INTO users (email, password_hash, nickname) SELECT 'crowd' || n || '@crowd.test', '', 'crowd' || n FROM generate_series(1, 20000) n`,
+  );
+  await pool.query('ANALYZE users');
+  for (const search of [String(customer.id), '+919876543210', 'custo', 'crowd1999', 'a%_\\']) {
+    const { condition, values } = personSearch(search);
+    const { rows } = await pool.query<Record<string, string>>(
+      `EXPLAIN SELECT id FROM users u WHERE ${condition} ORDER BY u.id DESC LIMIT 50`,
+      values,
+    );
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan, search).toContain('BitmapOr');
+    expect(plan, search).not.toMatch(/Seq Scan/);
+  }
+  await pool.query(`DELETE FROM users WHERE email LIKE '%@crowd.test'`);
 });
 
 test('the page of a user shows the account, and that it was looked at is on record', async () => {
@@ -123,6 +143,22 @@ test('the timeline merges all that happened, page by page, without a gap or a re
   expect((await timeline('?kinds=note')).result).toMatchObject([{ kind: 'note', facts: { author: 'jane' } }]);
   expect((await timeline('?kinds=nothing')).result).toEqual([]);
   expect((await jane.get(`/v2/ops/users/${customer.id}/timeline?before=x`)).status).toBe(422);
+});
+
+test('changes of what guards the account, and what became of its verification, have kinds of their own', async () => {
+  const actions = ['two_factor.disabled', 'api_key.created', 'user.password_reset', 'factor_recovery.asked'];
+  const looks = ['kyc.submitted', 'kyc.resubmission', 'kyc.file_looked_at', 'kyc.approved', 'kyc.rejected'];
+  await api.parts.pool.query(
+    `INSERT INTO audit_records (actor, action, subject, details) SELECT 'system', unnest($2::text[]), 'user:' || $1::bigint, '{}'`,
+    [customer.id, [...actions, ...looks, 'user.blocked']],
+  );
+  const of = async (kind: string) =>
+    (await timeline(`?kinds=${kind}&limit=100`)).result.map(({ facts }) => facts.action);
+  expect((await of('security')).toSorted()).toEqual(actions.toSorted());
+  expect((await of('kyc')).toSorted()).toEqual(looks.toSorted());
+  const others = await of('audit');
+  expect(others).toContain('user.blocked');
+  for (const action of [...actions, ...looks]) expect(others).not.toContain(action);
 });
 
 test('the audit trail is searched page by page and exported, which is on record', async () => {

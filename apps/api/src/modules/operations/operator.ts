@@ -64,7 +64,7 @@ export const createOperator: OperatorAction<NewOperator, { userId: number }> = {
 
 async function addAccount(tx: Transaction, { email }: NewOperator): Promise<number> {
   const nickname = email.slice(0, email.indexOf('@')).slice(0, 32);
-  // Whoever signs in has had a mail at this address.
+  // A sign-in is possible after a mail to this address alone.
   const isEmailVerified = true;
   const userId = await addUser(tx, { email, passwordHash: await unknownPasswordHash(), nickname, isEmailVerified });
   if (userId === undefined) {

@@ -77,6 +77,8 @@ export const evidenceKinds = [
   'money',
   'notice',
   'ticket',
+  'kyc',
+  'security',
   'audit',
   'note',
 ] as const;

@@ -3,6 +3,8 @@ import type { EvidenceKind } from '@pelican/shared/contracts/operations';
 /** The kinds of evidence, in the order of the filter. The compiler refuses a list that lacks one. */
 const named: Record<EvidenceKind, true> = {
   sign_in: true,
+  security: true,
+  kyc: true,
   audit: true,
   note: true,
   ticket: true,

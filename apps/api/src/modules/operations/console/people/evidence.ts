@@ -43,6 +43,31 @@ function perpetualTradeOf(own: 'taker' | 'maker') {
 
 const auditFacts = `jsonb_build_object('actor', actor, 'action', action, 'subject', subject, 'reason', details ->> 'reason')`;
 
+/** Actions of records, by their beginnings, that have a kind of their own. */
+const recordKinds = {
+  kyc: ['kyc.'],
+  security: [
+    'two_factor.',
+    'passkey.',
+    'recovery_codes.',
+    'phone.',
+    'api_key.',
+    'factor_recovery.',
+    'user.password_',
+    'user.recovery_mailed',
+  ],
+} as const;
+
+function isOf(kind: keyof typeof recordKinds): string {
+  return `(${recordKinds[kind].map((begin) => `starts_with(action, '${begin}')`).join(' OR ')})`;
+}
+
+/** What was done to the user, looks at documents of an identity among it. */
+function recordsAbout(kind: keyof typeof recordKinds): EvidenceSource {
+  const from = `audit_records WHERE subject = 'user:' || $1::bigint AND ${isOf(kind)}`;
+  return { kind, selects: [{ time: 'created_at', id: 'id::text', facts: auditFacts, from }] };
+}
+
 const sources: readonly EvidenceSource[] = [
   {
     kind: 'sign_in',
@@ -133,6 +158,8 @@ const sources: readonly EvidenceSource[] = [
       },
     ],
   },
+  recordsAbout('kyc'),
+  recordsAbout('security'),
   {
     kind: 'audit',
     selects: [
@@ -140,7 +167,7 @@ const sources: readonly EvidenceSource[] = [
         time: 'created_at',
         id: 'id::text',
         facts: auditFacts,
-        from: `audit_records WHERE subject = 'user:' || $1::bigint`,
+        from: `audit_records WHERE subject = 'user:' || $1::bigint AND NOT (${isOf('kyc')} OR ${isOf('security')})`,
       },
       {
         time: 'created_at',

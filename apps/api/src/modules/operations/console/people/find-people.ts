@@ -13,24 +13,29 @@ interface LineRow extends Omit<PersonLine, 'id' | 'created' | 'is_operator'> {
 const lineColumns = `u.id, u.email, u.nickname, u.kyc_status AS kyc, u.role, u.created_at AS "createdAt",
   CASE WHEN u.suspended_until > now() THEN 'suspended' ELSE u.status::text END AS status`;
 
-/** By id or phone as they are, or by the beginning of an e-mail or a nickname. */
-const isWanted = `(u.id = $1 OR u.phone = $2 OR starts_with(lower(u.email), $3) OR starts_with(lower(u.nickname), $3))`;
+/** By id or phone as they are, or by the beginning of an e-mail, which is in small letters, or a nickname: an index for each. */
+const isWanted = '(u.id = $1 OR u.phone = $2 OR u.email LIKE $3 OR lower(u.nickname) LIKE $3)';
+
+/** What people are found by: a condition on `users u`, and its values. */
+export function personSearch(search: string): { condition: string; values: unknown[] } {
+  const text = search.trim().toLowerCase();
+  const id = /^\d{1,15}$/.test(text) ? Number(text) : null;
+  return { condition: isWanted, values: [id, text, `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`] };
+}
 
 export async function searchPeople(
   db: Queryable,
   { search, offset, limit }: { search: string; offset: number; limit: number },
 ): Promise<{ people: PersonLine[]; total: number }> {
-  const text = search.trim().toLowerCase();
-  const id = /^\d{1,15}$/.test(text) ? Number(text) : null;
-  const wanted = [id, text, text];
+  const { condition, values: wanted } = personSearch(search);
   const [{ rows }, { rows: counts }] = await Promise.all([
-    db.query<LineRow>(`SELECT ${lineColumns} FROM users u WHERE ${isWanted} ORDER BY u.id DESC OFFSET $4 LIMIT $5`, [
+    db.query<LineRow>(`SELECT ${lineColumns} FROM users u WHERE ${condition} ORDER BY u.id DESC OFFSET $4 LIMIT $5`, [
       ...wanted,
       offset,
       limit,
     ]),
     db.query<{ total: number }>(
-      `SELECT count(*)::int AS total FROM (SELECT FROM users u WHERE ${isWanted} LIMIT $4) counted`,
+      `SELECT count(*)::int AS total FROM (SELECT FROM users u WHERE ${condition} LIMIT $4) counted`,
       [...wanted, Math.max(countedMax, offset + limit + 1)],
     ),
   ]);
