@@ -256,6 +256,7 @@ test('the theme, favourites and filters outlive a reload', async () => {
 });
 
 const publicPages = [
+  '/referral',
   '/',
   '/market',
   '/trade/BTC_USDT',

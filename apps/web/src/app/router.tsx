@@ -65,6 +65,7 @@ export function createAppRouter(basename: string) {
           page(paths.faq, support),
           page(paths.partnership, support),
           page(paths.listing, support),
+          page(paths.referralProgramme, () => import('../features/referrals/programme-page.tsx')),
           page(paths.terms, terms),
           page('/cfx-terms/:dark', terms, embedded),
           page(paths.privacy, privacy),

@@ -40,6 +40,7 @@ export const paths = {
   support: '/support',
   faq: '/faq',
   partnership: '/partnership',
+  referralProgramme: '/referral',
   listing: '/listing',
   notFound: '/not-found',
 } as const;

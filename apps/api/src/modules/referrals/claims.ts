@@ -1,11 +1,11 @@
 /** Claims of rewards. */
 import { DomainError } from '@pelican/shared/contracts';
 import type { ReferralClaim } from '@pelican/shared/contracts/referrals';
+import { rewardTds } from '@pelican/shared/contracts/referrals';
 import { mainAccount, postEntries } from '../../ledger/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { promotionsAccount, withheldTaxAccount } from '../promotions/index.ts';
-import { rewardTds } from './terms.ts';
 
 interface ClaimRow {
   id: string;

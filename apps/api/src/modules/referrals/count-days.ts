@@ -2,10 +2,11 @@
  * Counts what friends' fees have earned, day by day (UTC). A day is counted once, in one transaction with its mark in
  * `referral_days`, after settlement has passed its end.
  */
+
+import { claimDays, kycDays, referralShare } from '@pelican/shared/contracts/referrals';
 import type pg from 'pg';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
-import { claimDays, kycDays, referralShare } from './terms.ts';
 
 /**
  * Counts each day that has ended and was not counted; the first day ever counted is yesterday.

@@ -1,12 +1,11 @@
 /** The referral programme over HTTP. */
-import { referralsEndpoints } from '@pelican/shared/contracts/referrals';
+import { claimDays, kycDays, referralShare, referralsEndpoints } from '@pelican/shared/contracts/referrals';
 import type pg from 'pg';
 import { inTransaction } from '../../platform/database/index.ts';
 import { createRateLimit, type Guards, type HttpServer, type PrivateReads, serve } from '../../platform/http/index.ts';
 import { claimRewards } from './claims.ts';
 import { ensureCode } from './codes.ts';
 import { countFriends, findAccruals, findAvailable, findClaims, findFriends } from './repository.ts';
-import { claimDays, kycDays, referralShare } from './terms.ts';
 
 const claimsPerMinute = 10;
 

@@ -38,6 +38,7 @@ export const footerLinks: NavigationEntry[] = [
   { to: paths.market, key: 'nav.markets' },
   { to: paths.trade, key: 'nav.spot' },
   { to: paths.perpetuals, key: 'nav.perpetuals' },
+  { to: paths.referralProgramme, key: 'nav.referrals' },
   { to: paths.support, key: 'nav.support' },
   { to: paths.faq, key: 'nav.faq' },
   { to: paths.listing, key: 'nav.listing' },

@@ -6,3 +6,4 @@ export type {
   ReferralClaim,
   ReferralOverview,
 } from './schemas.ts';
+export { claimDays, kycDays, referralShare, rewardTds } from './terms.ts';

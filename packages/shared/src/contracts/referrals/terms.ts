@@ -1,4 +1,4 @@
-/** Terms of the referral programme (docs/decisions/0094). */
+/** Terms of the referral programme (docs/decisions/0094). Free of schemas: pages of visitors show them. */
 
 /** Of a friend's trading fee, without its GST. */
 export const referralShare = '0.25';
