@@ -1,5 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApi, type TestApi, testPassword } from '../../support/test-api.ts';
+
+/** What runs the hashes, of the API's own packages. */
+const { Piscina } = createRequire(new URL('../../../apps/api/package.json', import.meta.url))('piscina') as {
+  Piscina: { prototype: { run(input: unknown, options: { name: string }): Promise<unknown> } };
+};
 
 let api: TestApi;
 beforeAll(async () => {
@@ -21,6 +27,19 @@ describe('sign-in', () => {
     );
     expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
     expect(unknown?.body).toEqual(wrong?.body);
+  });
+
+  test('an unknown e-mail costs the work of a wrong password: one comparison of hashes', async () => {
+    const { email } = await api.signUp('work@test.local');
+    const run = vi.spyOn(Piscina.prototype, 'run');
+    const workOf = async (address: string) => {
+      run.mockClear();
+      await api.call('POST', '/v2/login', { body: { email: address, password: 'Wrong#12345' } });
+      return run.mock.calls.map(([, options]) => options.name);
+    };
+    expect(await workOf(email)).toEqual(['verify']);
+    expect(await workOf('unknown-work@test.local')).toEqual(['verify']);
+    run.mockRestore();
   });
 
   test('after repeated failures the account must wait, whatever the password; elsewhere it need not', async () => {

@@ -1,16 +1,19 @@
 /**
- * Codes that are sent by mail or text message: six digits, or for a recovery eight letters and digits. Each is for one purpose and whoever began it (a sign-in, a session), good for
+ * Codes that are sent by mail or text message: six digits, or for a recovery eight letters and digits. Each is for one purpose and one sign-in, session or request, good for
  * ten minutes, five answers and once; the next one may be sent after a minute. Redis has its HMAC and where it went, never the code.
  *
  *   sent-code:<purpose>:<binding>          mac, to, answers
  *   sent-code:<purpose>:<binding>:wait     while no other one is sent
  *   sent-codes:<user>, and :<address>      how many went out within an hour
- *   sent-codes:to:<hash>                   how many went to one mailbox or number within an hour
+ *   sent-codes:to:<hash>                   to one mailbox or number
+ *   sent-codes:texts-of:<address or site>  by text message, for whichever accounts
+ *   sent-codes:newcomers:<country code>    by text message to numbers of a country, before a sign-in
  */
 import { createHash, createHmac, randomInt } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
 import type { Redis } from 'ioredis';
-import { addressKey } from '../../platform/http/index.ts';
+import { addressKeys } from '../../platform/http/index.ts';
+import { callingCodeOf } from '../users/contact-details.ts';
 import { randomCode } from './random-code.ts';
 
 const lifeSeconds = 10 * 60;
@@ -21,9 +24,17 @@ const pauseSeconds = 60;
 /** In an hour, of an account as it is used from one address, and of the account: messages cost money, and a mailbox is not to be flooded. */
 const sentOfAddressMax = 10;
 const sentOfAccountMax = 60;
-/** To one mailbox or number, whichever accounts ask. */
-const sentToMax = 20;
-const sentWindowSeconds = 3600;
+const hourSeconds = 3600;
+const daySeconds = 86_400;
+/** To one mailbox, or to one number, whichever accounts ask. */
+const mailsToMax = 20;
+const textsToMax = 5;
+const textsToDayMax = 10;
+/** Messages that an address, and a /48 of IPv6, causes in an hour over all accounts. */
+const textsOfAddressMax = 30;
+const textsOfSiteMax = 120;
+/** Messages to numbers of one country in an hour for people who have not signed in: numbers that cost their caller more are sold by countries. */
+const newcomersOfCountryMax = 500;
 
 /** What a code is for, and for whom alone it counts. */
 export interface CodeUse {
@@ -36,8 +47,17 @@ export interface NewCode extends CodeUse {
   /** The address or number. */
   to: string;
   userId: number;
-  /** Of whoever asks. */
+  /** The address that asks. */
   ip: string;
+  /** Nobody has signed in yet. */
+  isNewcomer?: boolean | undefined;
+}
+
+/** How many messages there may be, of those that count together. */
+interface Allowance {
+  key: string;
+  max: number;
+  seconds: number;
 }
 
 export interface IssuedCode {
@@ -64,15 +84,18 @@ export interface MessageCodesDeps {
   now?: () => number;
 }
 
-/** KEYS: code, wait, counts of the address, of the account and of where it goes. ARGV: mac, to, and the limits. @returns milliseconds to wait, 0 when it is issued */
+/**
+ * KEYS: code, wait, and the count of each allowance. ARGV: mac, to, seconds of the code and of the wait, then most and seconds of each allowance.
+ * @returns milliseconds to wait, 0 when it is issued
+ */
 const issueScript = `
 local wait = redis.call('PTTL', KEYS[2])
 if wait > 0 then return wait end
-for i = 3, 5 do
-  if tonumber(redis.call('GET', KEYS[i]) or '0') >= tonumber(ARGV[i + 3]) then return math.max(1, redis.call('PTTL', KEYS[i])) end
+for i = 3, #KEYS do
+  if tonumber(redis.call('GET', KEYS[i]) or '0') >= tonumber(ARGV[2 * i - 1]) then return math.max(1, redis.call('PTTL', KEYS[i])) end
 end
-for i = 3, 5 do
-  if redis.call('INCR', KEYS[i]) == 1 then redis.call('EXPIRE', KEYS[i], ARGV[5]) end
+for i = 3, #KEYS do
+  if redis.call('INCR', KEYS[i]) == 1 then redis.call('EXPIRE', KEYS[i], ARGV[2 * i]) end
 end
 redis.call('SET', KEYS[2], '1', 'EX', ARGV[4])
 redis.call('DEL', KEYS[1])
@@ -94,12 +117,12 @@ export function createMessageCodes({ redis, secret, now = Date.now }: MessageCod
     createHmac('sha256', secret).update(`sent-code|${key}|${code}`).digest('base64url');
 
   return {
-    async issue({ to, userId, ip, ...use }) {
+    async issue({ to, userId, ip, isNewcomer = false, ...use }) {
       const key = keyOf(use);
       const code = use.purpose === 'recovery' ? randomCode(recoveryCodeLength) : randomDigits();
-      const counts = [`sent-codes:${userId}:${addressKey(ip)}`, `sent-codes:${userId}`, `sent-codes:to:${hashOf(to)}`];
-      const keys = [key, `${key}:wait`, ...counts];
-      const limits = [lifeSeconds, pauseSeconds, sentWindowSeconds, sentOfAddressMax, sentOfAccountMax, sentToMax];
+      const allowances = allowancesOf({ to, userId, ip, isNewcomer });
+      const keys = [key, `${key}:wait`, ...allowances.map((one) => one.key)];
+      const limits = [lifeSeconds, pauseSeconds, ...allowances.flatMap(({ max, seconds }) => [max, seconds])];
       const retryAfterMs = Number(await redis.eval(issueScript, keys.length, ...keys, macOf(key, code), to, ...limits));
       if (retryAfterMs > 0) throw new DomainError('too_many_requests', { details: { retryAfterMs } });
       return {
@@ -125,6 +148,22 @@ export function createMessageCodes({ redis, secret, now = Date.now }: MessageCod
       return typeof to === 'string' ? to : undefined;
     },
   };
+}
+
+function allowancesOf({ to, userId, ip, isNewcomer }: Omit<Required<NewCode>, keyof CodeUse>): Allowance[] {
+  const { address, site } = addressKeys(ip);
+  const perHour = (name: string, max: number) => ({ key: `sent-codes:${name}`, max, seconds: hourSeconds });
+  const ofAccount = [perHour(`${userId}:${address}`, sentOfAddressMax), perHour(`${userId}`, sentOfAccountMax)];
+  const recipient = `to:${hashOf(to)}`;
+  if (!to.startsWith('+')) return [...ofAccount, perHour(recipient, mailsToMax)];
+  return [
+    ...ofAccount,
+    perHour(recipient, textsToMax),
+    { key: `sent-codes:${recipient}:day`, max: textsToDayMax, seconds: daySeconds },
+    perHour(`texts-of:${address}`, textsOfAddressMax),
+    ...(site === address ? [] : [perHour(`texts-of:${site}`, textsOfSiteMax)]),
+    ...(isNewcomer ? [perHour(`newcomers:${callingCodeOf(to)}`, newcomersOfCountryMax)] : []),
+  ];
 }
 
 function randomDigits(): string {

@@ -226,7 +226,7 @@ async function credentialsOf(db: Queryable, userId: number): Promise<{ id: strin
   return rows;
 }
 
-/** What an authenticator knows the account by. It says nothing to whoever finds it. */
+/** What an authenticator knows the account by. It says nothing to a finder. */
 function handleOf(userId: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(`pelican:${userId}`));
 }

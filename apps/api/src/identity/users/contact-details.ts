@@ -7,6 +7,11 @@ export function canonicalPhone(text: string): string | undefined {
   return number?.isValid() && number.ext === undefined ? number.number : undefined;
 }
 
+/** '91' of a number in the form of E.164; '' where there is none. */
+export function callingCodeOf(phone: string): string {
+  return parsePhoneNumberFromString(phone)?.countryCallingCode ?? '';
+}
+
 /** '+91******21' */
 export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}******${phone.slice(-2)}`;

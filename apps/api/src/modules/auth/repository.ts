@@ -13,7 +13,7 @@ export interface Credentials {
   isBlocked: boolean;
 }
 
-/** By e-mail, or by the id of whoever has shown who they are otherwise. */
+/** By e-mail, or by the id of a person who has shown who they are otherwise. */
 export async function findCredentials(
   db: PrismaQueryable,
   account: { email: string } | { id: number },

@@ -7,6 +7,8 @@ import { type NewNotice, writeNotices } from '../../notices/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 
 export interface CodeToSend {
+  /** Nobody has signed in yet. */
+  isNewcomer?: boolean;
   userId: number;
   ip: string;
   factor: SentFactorName;
@@ -21,8 +23,14 @@ export type SendCode = (code: CodeToSend) => Promise<SentCode>;
 
 /** @returns the function that sends one @throws DomainError too_many_requests: the last one is not a minute old */
 export function createSendCode({ pool, codes }: { pool: pg.Pool; codes: MessageCodes }): SendCode {
-  return async ({ userId, ip, factor, to, use, words }) => {
-    const { code, expiresAtMs, retryAfterSeconds, withdraw } = await codes.issue({ ...use, to, userId, ip });
+  return async ({ userId, ip, factor, to, use, words, isNewcomer }) => {
+    const { code, expiresAtMs, retryAfterSeconds, withdraw } = await codes.issue({
+      ...use,
+      to,
+      userId,
+      ip,
+      isNewcomer,
+    });
     const notice: NewNotice =
       factor === 'email_code'
         ? { userId, kind: 'code_by_mail', payload: { code, purpose: words } }

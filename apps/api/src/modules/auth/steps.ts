@@ -204,7 +204,7 @@ function seconds(ms: number): number {
   return Math.floor(ms / 1000);
 }
 
-/** Once a day: whoever has used up a ticket knows the password. */
+/** Once a day: a person who has used up a ticket knows the password. */
 async function tellOfGuesses(pool: pg.Pool, userId: number, ip: string): Promise<void> {
   const key = `second_step_failed:${new Date().toISOString().slice(0, 10)}`;
   await inTransaction(pool, (tx) => writeNotices(tx, [{ userId, kind: 'second_step_failed', payload: { ip }, key }]));

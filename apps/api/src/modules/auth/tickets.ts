@@ -1,6 +1,6 @@
 /**
  * Tickets of sign-ins whose password was right and whose next step is due. A ticket is for one account, as long as its password stays the same, for
- * one address (an IPv6 /64), one step and ten minutes, and takes five answers. Whoever signs in again meanwhile gets the same ticket, so that
+ * one address (an IPv6 /64), one step and ten minutes, and takes five answers. A second sign-in meanwhile gets the same ticket, so that
  * a code that is under way still counts.
  *
  *   sign-in:<id>            the ticket

@@ -1,7 +1,7 @@
 /**
  * The proof that a mailbox is its account's: a link, and a code for those who read mail elsewhere. The link's token is signed and names
- * the password that it replaces, so that it is good once: with the next password it ends, as all others do. The code counts for whoever has
- * asked for the mail, who is answered the name of the request; it has 40 random bits, so that nobody guesses it who asks for mails to others.
+ * the password that it replaces, so that it is good once: with the next password it ends, as all others do. The code counts with the
+ * name of the request, which the asker is answered; it has 40 random bits, so that nobody guesses it who asks for mails to others.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
@@ -22,7 +22,7 @@ export interface RecoveryDeps {
 /** A mail that somebody has asked for. */
 export interface RecoveryAsked {
   email: string;
-  /** Known to whoever has asked. */
+  /** Known to the asker alone. */
   request: string;
 }
 

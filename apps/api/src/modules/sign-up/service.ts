@@ -48,7 +48,7 @@ export interface SignUpService {
    */
   register(request: RegisterRequest, caller: Newcomer): Promise<Registered>;
   /**
-   * Confirms the address by the token of the mail. Whoever reads the mail may be somebody else than the one who has made the account: the
+   * Confirms the address by the token of the mail. The reader of the mail may be somebody else than the maker of the account: the
    * session, or the password, shows that it is one person.
    * @throws DomainError link_ended, password_needed, password_wrong, too_many_requests, service_unavailable
    */

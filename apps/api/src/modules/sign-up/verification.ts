@@ -91,7 +91,17 @@ export function createVerification({ pool, prisma, tokens, codes, sendCode, chec
       const wanted = given === undefined ? await findUnverifiedPhone(pool, userId) : demandPhone(given);
       if (wanted === undefined) throw new DomainError('phone_required');
       const use = codeUse('phone', userId);
-      const sent = await sendCode({ userId, ip: newcomer.ip, factor: 'sms_code', to: wanted, use, words: 'phone' });
+      const isNewcomer = newcomer.userId === undefined;
+      const code = {
+        userId,
+        ip: newcomer.ip,
+        factor: 'sms_code',
+        to: wanted,
+        use,
+        words: 'phone',
+        isNewcomer,
+      } as const;
+      const sent = await sendCode(code);
       if (given !== undefined) await inTransaction(pool, (tx) => setUnverifiedPhone(tx, userId, wanted));
       return sent;
     },

@@ -1,0 +1,94 @@
+/** How many codes are sent, and how many answers to them are looked at: by counting, over all accounts and addresses. */
+import { createMessageCodes, type MessageCodes } from '@pelican/api/src/identity/index.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { forgetCounts } from '../../support/second-factors.ts';
+import { startTestApi, type TestApi } from '../../support/test-api.ts';
+
+let api: TestApi;
+let codes: MessageCodes;
+beforeAll(async () => {
+  api = await startTestApi();
+  codes = createMessageCodes({ redis: api.parts.redis, secret: 'a secret of a test' });
+});
+afterAll(() => api.close());
+beforeEach(() => forgetCounts(api));
+
+let asked = 0;
+/** Of another account, for another purpose of its own, from another address, unless said otherwise. */
+const wanted = (change: object = {}) => {
+  asked++;
+  const ip = `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}`;
+  return {
+    purpose: 'phone' as const,
+    binding: `test:${asked}`,
+    to: `+9198${asked}`,
+    userId: 1_000_000 + asked,
+    ip,
+    ...change,
+  };
+};
+
+/** How many are sent before the first refusal. */
+async function sentBefore(ask: () => ReturnType<typeof wanted>, tries: number): Promise<number> {
+  for (let sent = 0; sent < tries; sent++) {
+    const refusal = await codes.issue(ask()).then(
+      () => undefined,
+      (error: { code: string }) => error.code,
+    );
+    if (refusal === undefined) continue;
+    expect(refusal).toBe('too_many_requests');
+    return sent;
+  }
+  return tries;
+}
+
+describe('text messages', () => {
+  test('to one number: five an hour, whichever accounts and addresses ask', async () => {
+    expect(await sentBefore(() => wanted({ to: '+919876540001' }), 10)).toBe(5);
+    expect(await sentBefore(() => wanted({ to: 'mailbox@codes.test' }), 30), 'mails').toBe(20);
+  });
+
+  test('to one number: ten a day', async () => {
+    const to = '+919876540002';
+    let sent = 0;
+    for (let hour = 0; hour < 4; hour++) {
+      sent += await sentBefore(() => wanted({ to }), 10);
+      const hourly = await api.parts.redis.keys('sent-codes:to:*');
+      await api.parts.redis.del(...hourly.filter((key) => !key.endsWith(':day')), 'none');
+    }
+    expect(sent).toBe(10);
+  });
+
+  test('from one address, and from a network of addresses, over all accounts', async () => {
+    expect(await sentBefore(() => wanted({ ip: '10.200.0.1' }), 50)).toBe(30);
+    expect(await sentBefore(() => wanted({ ip: `2001:db8:7:${asked.toString(16)}::1` }), 200)).toBe(120);
+    expect(await sentBefore(() => wanted({ ip: '10.200.0.1', to: `${asked}@codes.test` }), 40), 'mails').toBe(40);
+  });
+
+  test('to one country before a sign-in; other countries, and people who have signed in, go on', async () => {
+    const to = (prefix: string) => `${prefix}${String(asked).padStart(9, '0')}`;
+    expect(await sentBefore(() => wanted({ to: to('+919'), isNewcomer: true }), 600)).toBe(500);
+    expect(await sentBefore(() => wanted({ to: to('+447'), isNewcomer: true }), 10)).toBe(10);
+    expect(await sentBefore(() => wanted({ to: to('+919') }), 10)).toBe(10);
+  });
+});
+
+test('a million guesses at the codes of an account are some hundreds: five answers a code, sixty codes an hour', async () => {
+  const use = { purpose: 'confirm' as const, binding: 'session:victim' };
+  const right = async () => (await codes.issue({ ...wanted(), ...use, userId: 7, to: 'victim@codes.test' })).code;
+  const code = await right();
+  const others = Array.from({ length: 1_000 }, (_, guess) => String(guess).padStart(6, '0')).filter(
+    (guess) => guess !== code,
+  );
+  const answers = await Promise.all([...others, code].map((guess) => codes.spend(use, guess)));
+  expect(answers.filter((answer) => answer !== undefined)).toEqual([]);
+  const left = await sentBefore(
+    () => wanted({ binding: `session:${asked}`, userId: 7, to: `${asked}@codes.test` }),
+    100,
+  );
+  expect(left + 1).toBe(60);
+  const refused = await codes
+    .issue(wanted({ userId: 7 }))
+    .catch((error: { details: { retryAfterMs: number } }) => error);
+  expect(refused).toMatchObject({ details: { retryAfterMs: expect.any(Number) } });
+});
