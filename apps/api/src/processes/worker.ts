@@ -5,6 +5,7 @@ import { type Job, openUpkeep, outboxFigures, startJobs } from '../jobs/index.ts
 import { chatJobs } from '../modules/chat/index.ts';
 import { deletionJobs } from '../modules/deletion/index.ts';
 import { factorRecoveryJobs } from '../modules/factor-recovery/index.ts';
+import { kycJobs } from '../modules/kyc/index.ts';
 import { listingJobs, marketListings } from '../modules/markets/index.ts';
 import { instrumentListings } from '../modules/perpetual/index.ts';
 import { promotionJobs } from '../modules/promotions/index.ts';
@@ -62,6 +63,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
       ...upkeep.jobs,
       ...notices.jobs,
       ...chatJobs(deps),
+      ...kycJobs(deps),
       ...listingJobs({ ...deps, deliver, listings }),
       ...referralJobs(deps),
       ...deletionJobs(deps),

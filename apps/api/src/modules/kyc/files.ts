@@ -4,7 +4,7 @@ import { deleteFilesAfter } from '../../platform/files/index.ts';
 
 export const filePurpose = 'kyc';
 /** A case that is never completed. */
-const draftDays = 30;
+export const draftDays = 30;
 /** Records against money laundering. */
 const recordYears = 10;
 const dayMs = 86_400_000;

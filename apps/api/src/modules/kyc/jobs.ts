@@ -1,0 +1,32 @@
+/** Upkeep of verifications: what somebody has begun and left is not kept (docs/decisions/0096). */
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { every, type Job } from '../../jobs/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
+import { draftDays } from './files.ts';
+
+const hourMs = 3_600_000;
+const endedMax = 1_000;
+
+export function kycJobs({ pool, log }: { pool: pg.Pool; log: Pick<Logger, 'info'> }): Job[] {
+  return [
+    every(hourMs, 'kyc.end-drafts', async () => {
+      const ended = await endDrafts(pool);
+      if (ended > 0) log.info({ ended }, 'verifications that were begun and left are over');
+    }),
+  ];
+}
+
+/** A case that its owner sends something of at this moment is left alone. @returns how many are over */
+export async function endDrafts(db: Queryable): Promise<number> {
+  const { rowCount } = await db.query(
+    `UPDATE kyc_cases SET status = 'withdrawn', details = NULL, decided_at = now() WHERE id IN (
+      SELECT id FROM kyc_cases WHERE status = 'draft' AND created_at < now() - make_interval(days => $1)
+          AND NOT EXISTS (
+            SELECT FROM kyc_documents WHERE case_id = kyc_cases.id AND is_current
+              AND kyc_documents.created_at > now() - make_interval(days => $1))
+        ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+    [draftDays, endedMax],
+  );
+  return rowCount ?? 0;
+}
