@@ -1,6 +1,5 @@
 /** Texts with or without pictures: JSON, or a form of several parts with the same fields. */
 import { DomainError } from '@pelican/shared/contracts';
-import { validationText } from '@pelican/shared/validation';
 import type { FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { CheckedFile, Uploads } from '../../platform/files/index.ts';
@@ -33,7 +32,7 @@ export async function receiveTexts<Schema extends z.ZodMiniType>(
 }
 
 function demandTexts<Schema extends z.ZodMiniType>(schema: Schema, given: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(given, { error: validationText });
+  const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const fields: Record<string, string[]> = {};
   for (const { path, message } of parsed.error.issues) fields[String(path[0])] ??= [message];
