@@ -78,6 +78,25 @@ test('sign-up: mail and telephone are verified by the codes that were sent', asy
   await page.getByText(/^\+91\*+10$/).waitFor();
 });
 
+test('sign-up: an address whose code was left for later is confirmed in the profile', async () => {
+  const late = await openBrowser(browser);
+  const { page } = late;
+  await signUpQuickly(late, 'late@example.com');
+  await closeCookieNotice(late);
+  await open(page, '/user/profile');
+  await skipPhoneQuestion(page);
+  await page.getByRole('button', { name: 'Confirm your e-mail' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Get code' }).click();
+  await dialogOf(page)
+    .getByText(/Sent to l/)
+    .waitFor();
+  await dialogOf(page)
+    .getByLabel('Code from the e-mail')
+    .fill(await codeSentTo(exchange.url, 'late@example.com'));
+  await page.getByText('Your e-mail address is confirmed.').waitFor();
+  await page.getByText('Not confirmed').waitFor({ state: 'detached' });
+});
+
 let secret = '';
 let recoveryCodes: string[] = [];
 

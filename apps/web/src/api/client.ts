@@ -6,7 +6,7 @@ import { message } from '../platform/i18n.ts';
 import { notify } from '../ui/notify.ts';
 import { ApiError } from './api-error.ts';
 import { askToAnswer } from './challenges.ts';
-import { accessToken, endSession, sessionStatus } from './session.ts';
+import { accessToken, endSession, onSessionRefused, sessionStatus } from './session.ts';
 import { newTraceparent } from './traceparent.ts';
 import { type Method, send } from './transport.ts';
 
@@ -26,6 +26,9 @@ let toSignIn: () => void = () => {};
 export function onSessionEnded(go: () => void): void {
   toSignIn = go;
 }
+
+const sayEnded = () => notify.warning(message('errors.sessionEnded'));
+onSessionRefused(sayEnded);
 
 function address(path: string, query: CallOptions['query']): string {
   if (!query) return path;
@@ -86,14 +89,16 @@ async function sendWithProof(method: Method, path: string, options: CallOptions)
 
 /** @throws ApiError */
 export async function request(method: Method, path: string, options: CallOptions): Promise<unknown> {
-  const wasSignedIn = sessionStatus.getState() !== 'anonymous';
+  const before = sessionStatus.getState();
   try {
     return await sendWithProof(method, path, options);
   } catch (error) {
     if (error instanceof ApiError && error.status === 0) notify.error(error.messages[0] ?? message('errors.network'));
     if (error instanceof ApiError && error.status === 401 && !options.anonymous) {
+      // A refused refresh of a session in use has said so already.
+      const isNews = before === 'restoring' || sessionStatus.getState() === 'signedIn';
       endSession();
-      if (wasSignedIn) notify.warning(message('errors.sessionEnded'));
+      if (isNews) sayEnded();
       toSignIn();
     }
     throw error;

@@ -24,16 +24,6 @@ export const kycDataQuery = (variant: Variant) =>
         : call('POST /v2/kyc/intlGetdataforKYC', { signal }),
   });
 
-/** A code to the e-mail address of the session. */
-export function sendOwnEmailCode() {
-  return call('POST /v2/register/update_email_otp', { body: {} });
-}
-
-/** @throws ApiError code_wrong */
-export function confirmOwnEmail(code: string) {
-  return call('POST /v2/register/confirm_verification', { body: { email_code: code } });
-}
-
 /** @throws ApiError with the fields that are refused; kyc_state */
 export function sendInfo(variant: Variant, info: object): Promise<KycSubmitted> {
   return variant === 'india'

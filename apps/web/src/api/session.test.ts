@@ -74,6 +74,19 @@ test('when the refresh is refused too, the session is over and sign-in is asked 
   expect(session.sessionStatus.getState()).toBe('anonymous');
 });
 
+test('a session in use that the server ends is no silent sign-out, and is said once', async () => {
+  const ended = { status: 401, body: refusal('invalid_token', 'Your session has ended. Please log in again.') };
+  startNetwork({ 'POST /v2/apirefreshToken': () => ended, 'GET /v2/order': () => ended });
+  await loadPage();
+  const { toasts } = await import('../ui/notify.ts');
+  session.startSession(tokens('revoked'), null);
+  expect(await session.accessToken('revoked')).toBeNull();
+  await client.request('GET', '/v2/order', {}).catch(() => undefined);
+  expect(toasts.getState().map(({ text, count }) => [text, count])).toEqual([
+    [expect.stringMatching(/^You were signed out/), 1],
+  ]);
+});
+
 test('a dead network is a notice and an error of status 0, and signs nobody out', async () => {
   startNetwork({});
   await loadPage();

@@ -63,6 +63,13 @@ export function endSession(): void {
   otherTabs?.postMessage({ kind: 'signedOut' } satisfies TabMessage);
 }
 
+let onRefused: () => void = () => {};
+
+/** @param tell is called when the server ends a session that was in use */
+export function onSessionRefused(tell: () => void): void {
+  onRefused = tell;
+}
+
 function withLock<Result>(work: () => Promise<Result>): Promise<Result> {
   // Locks exist on https and localhost only; elsewhere each tab refreshes for itself.
   return 'locks' in navigator ? navigator.locks.request(lockName, work) : work();
@@ -79,7 +86,9 @@ async function refresh(refused: string | null): Promise<string | null> {
     } catch (error) {
       // A refusal ends the session. A network or server failure does not: the next call tries again.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) {
+        const wasInUse = sessionStatus.getState() === 'signedIn';
         endSession();
+        if (wasInUse) onRefused();
         return null;
       }
       if (sessionStatus.getState() === 'restoring') sessionStatus.setState('anonymous', true);

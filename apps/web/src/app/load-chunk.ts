@@ -41,6 +41,22 @@ async function serverAnswers(): Promise<boolean> {
   }
 }
 
+/** A change of network loses the files of a moment. */
+const secondTryMs = 1_000;
+
+/** Styles that are lost are not asked for again by another import: only a reload brings them. */
+const isOfStyles = (error: unknown) => String(error).includes('CSS');
+
+async function loadTwice<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (error) {
+    await new Promise((resolve) => setTimeout(resolve, secondTryMs));
+    if (isOfStyles(error)) throw error;
+    return load();
+  }
+}
+
 /** @throws what the import threw, when a reload was tried already */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +64,7 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
     timer = setTimeout(() => reject(new Error('the page took too long to load')), chunkTimeoutMs);
   });
   try {
-    const module = await Promise.race([load(), timeout]);
+    const module = await Promise.race([loadTwice(load), timeout]);
     remember(null);
     return module;
   } catch (error) {

@@ -5,7 +5,7 @@ import { type ChipTone, StatusChip } from '../ui/status-chip.tsx';
 
 /** The specification's colours: orange, main, green, red. */
 const tones: Record<Status, ChipTone> = {
-  created: 'attention',
+  created: 'queued',
   in_proccess: 'progress',
   fixed: 'done',
   cancelled: 'failed',

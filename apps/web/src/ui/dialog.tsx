@@ -6,6 +6,8 @@ import styles from './dialog.module.css';
 interface DialogProps {
   title: string;
   onClose: () => void;
+  /** Only a button of its own closes it: neither Escape nor a click beside it, and there is no cross. */
+  locked?: boolean;
   children: ReactNode;
 }
 
@@ -22,17 +24,17 @@ function useFocusReturn(): void {
 }
 
 /** A modal dialog: focus stays inside (`data-autofocus` says where it begins) and returns to the opener. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, locked = false, children }: DialogProps) {
   const { t } = useTranslation();
   useFocusReturn();
   return (
-    <Modal.Root opened onClose={onClose} centered>
+    <Modal.Root opened onClose={onClose} closeOnEscape={!locked} closeOnClickOutside={!locked} centered>
       <Modal.Overlay />
-      <Modal.Content>
+      <Modal.Content className={styles.content ?? ''}>
         {/* Not Modal.Header: that is a header element, which counts as a second banner of the page. */}
         <div className={styles.head}>
           <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label={t('dialog.close')} size={36} className={styles.close ?? ''} />
+          {!locked && <Modal.CloseButton aria-label={t('dialog.close')} size={36} className={styles.close ?? ''} />}
         </div>
         {/* React carries a submit on to the form that the dialog was opened from, which would send that one as well. */}
         <Modal.Body onSubmit={(event) => event.stopPropagation()}>{children}</Modal.Body>

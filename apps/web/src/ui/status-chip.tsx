@@ -1,10 +1,11 @@
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconExclamationCircle, IconProgress } from './icons.ts';
 import styles from './status-chip.module.css';
 
-export type ChipTone = 'waiting' | 'progress' | 'done' | 'attention' | 'failed';
+export type ChipTone = 'waiting' | 'queued' | 'progress' | 'done' | 'attention' | 'failed';
 
 const icons = {
   waiting: IconClock,
+  queued: IconClock,
   progress: IconProgress,
   done: IconCircleCheck,
   attention: IconAlertTriangle,

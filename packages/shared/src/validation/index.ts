@@ -20,7 +20,12 @@ export function validationText(issue: Issue): string | undefined {
       return issue.format === 'email' ? 'Email is not valid' : unsupportedText;
     case 'invalid_value':
       return issue.input === undefined ? requiredText : unsupportedText;
-    default:
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'invalid_union':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
       return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
@@ -6,11 +7,13 @@ import { usePreferences } from '../../platform/preferences.ts';
 import {
   IconArrowsExchange,
   IconChartCandle,
-  IconHistory,
+  IconMenu2,
   IconTrendingUp,
   IconUser,
   IconWallet,
 } from '../../ui/icons.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { loadChunk } from '../load-chunk.ts';
 import styles from './bottom-bar.module.css';
 
 interface Target {
@@ -27,10 +30,33 @@ const publicTargets: Target[] = [
 const signedInTargets: Target[] = [
   ...publicTargets,
   { to: paths.walletList, key: 'nav.walletShort', icon: IconWallet },
-  { to: paths.ordersHistory, key: 'nav.orders', icon: IconHistory },
-  { to: paths.profile, key: 'nav.profileShort', icon: IconUser },
 ];
 const guestTargets: Target[] = [...publicTargets, { to: paths.signIn, key: 'nav.signIn', icon: IconUser }];
+
+const UserMenuSheet = lazyPart(() =>
+  loadChunk(() => import('./user-menu-sheet.tsx').then((module) => module.UserMenuSheet)),
+);
+
+/** All sections of the account, orders, preferences and help. */
+function More() {
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.target}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(true)}
+      >
+        <IconMenu2 size={22} aria-hidden />
+        <span>{t('nav.more')}</span>
+      </button>
+      {isOpen && <UserMenuSheet onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
 
 /** Navigation of phones. Hidden while a keyboard is open (the CSS asks for the height that is left). */
 export function BottomBar() {
@@ -47,6 +73,7 @@ export function BottomBar() {
           <span>{t(key)}</span>
         </NavLink>
       ))}
+      {isSignedIn && <More />}
     </nav>
   );
 }

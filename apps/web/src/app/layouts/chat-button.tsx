@@ -4,7 +4,7 @@ import { paths } from '../../platform/paths.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { loadChunk } from '../load-chunk.ts';
 
-/** After the start of the page; it is not what people come for. */
+/** After the start of the page; it is what people come for on the page of support alone. */
 const delayMs = 10_000;
 
 const ChatLauncher = lazyPart(() =>
@@ -20,5 +20,5 @@ export function ChatButton() {
     return () => clearTimeout(timer);
   }, []);
   const isElsewhere = [paths.perpetuals, paths.operators].some((path) => pathname.startsWith(path));
-  return isDue && !isElsewhere ? <ChatLauncher /> : null;
+  return (isDue || pathname === paths.support) && !isElsewhere ? <ChatLauncher /> : null;
 }

@@ -66,7 +66,7 @@ export function RootLayout() {
   const main = useFocusOnNavigation();
   const { isSignedIn } = useSession();
   return (
-    <div className={styles.shell} data-terminal={handle.terminal || undefined}>
+    <div className={styles.shell} data-terminal={handle.terminal || undefined} data-form={handle.form || undefined}>
       <a className={styles.skip} href="#main">
         {t('shell.skip')}
       </a>
@@ -79,7 +79,7 @@ export function RootLayout() {
       </main>
       {handle.terminal && <StatusBar />}
       {handle.footer && <Footer />}
-      {handle.header && <BottomBar />}
+      {handle.header && !handle.form && <BottomBar />}
       {handle.cookieNotice && <CookieNotice inFlow={handle.form} />}
       {handle.header && !handle.terminal && !handle.form && <ChatButton />}
       <Toasts />

@@ -6,6 +6,7 @@ import { generalSettingsQuery } from '../../api/settings.ts';
 import { paths } from '../../platform/paths.ts';
 import {
   IconHelp,
+  IconId,
   IconKey,
   IconLogout,
   IconSettings,
@@ -41,13 +42,19 @@ export function UserMenuItems() {
         <div className={styles.userHead}>
           <strong>{profile.nickname}</strong>
           <span className="hint">{profile.email}</span>
-          <StatusChip
-            tone={profile.is_verified ? 'done' : 'attention'}
-            label={t(profile.is_verified ? 'nav.verified' : 'nav.unverified')}
-          />
         </div>
       )}
-      <Menu.Divider />
+      {profile && (
+        <Menu.Item component={Link} to={paths.kyc} leftSection={<IconId size={16} aria-hidden />}>
+          <span className={styles.verification}>
+            {t('nav.verification')}
+            <StatusChip
+              tone={profile.is_verified ? 'done' : 'attention'}
+              label={t(profile.is_verified ? 'nav.verified' : 'nav.unverified')}
+            />
+          </span>
+        </Menu.Item>
+      )}
       {entries.map(({ to, key, icon: Icon }) => (
         <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={16} aria-hidden />}>
           {t(key)}

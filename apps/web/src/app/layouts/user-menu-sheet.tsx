@@ -1,6 +1,8 @@
 import '@mantine/core/styles/Drawer.css';
 import { Drawer } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { paths } from '../../platform/paths.ts';
 import { IconX } from '../../ui/icons.ts';
 import styles from './user-layout.module.css';
 import { UserSections } from './user-sections.tsx';
@@ -28,6 +30,9 @@ export function UserMenuSheet({ onClose }: { onClose: () => void }) {
             </button>
           </div>
           <UserSections onChoose={onClose} />
+          <Link className={styles.link ?? ''} to={paths.support} onClick={onClose}>
+            {t('nav.help')}
+          </Link>
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>

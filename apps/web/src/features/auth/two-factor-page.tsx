@@ -47,7 +47,7 @@ function useStepAnswer<Answer>(send: (answer: Answer) => Promise<void>, onWrong:
       onWrong();
     },
   });
-  return { answer, problem: server.problem, hasEnded };
+  return { answer, problem: server.problem, clear: server.clear, hasEnded };
 }
 
 const sentFactors: FactorName[] = ['email_code', 'sms_code'];
@@ -60,13 +60,18 @@ function firstSentOf({ to, retry_after }: StepOf<'two_factor'>): CodeSent | null
 function SecondFactor({ step }: { step: StepOf<'two_factor'> }) {
   const { t } = useTranslation('auth');
   const draft = useProof(step.factors);
-  const { answer, problem, hasEnded } = useStepAnswer(
+  const { answer, problem, clear, hasEnded } = useStepAnswer(
     ({ factor, code }: FactorProof) => answerSecondFactor({ ticket: step.ticket, factor, code }),
     draft.clear,
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (draft.proof) answer.mutate(draft.proof);
+  };
+  // What was wrong with one way says nothing of another.
+  const choose = (factor: FactorName) => {
+    clear();
+    draft.choose(factor);
   };
   const wasSent = draft.factor !== undefined && sentFactors.includes(draft.factor) && draft.factors[0] === draft.factor;
   return (
@@ -75,7 +80,7 @@ function SecondFactor({ step }: { step: StepOf<'two_factor'> }) {
       {!hasEnded && (
         <>
           <FactorFields
-            draft={draft}
+            draft={{ ...draft, choose }}
             source={{
               sendCode: (factor) => sendSignInCode(step.ticket, factor),
               passkeyOptions: () => signInPasskeyOptions(step.ticket),

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../api/api-error.ts';
 import { changeNoticeChoice, noticeChoicesQuery } from '../../api/notices.ts';
+import { generalSettingsQuery } from '../../api/settings.ts';
 import { notify } from '../../ui/notify.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import styles from './notice-choices.module.css';
@@ -13,6 +14,7 @@ export function NoticeChoices() {
   const { t } = useTranslation('settings');
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(noticeChoicesQuery);
+  const { data: profile } = useQuery(generalSettingsQuery);
   const change = useMutation({
     mutationFn: changeNoticeChoice,
     onSuccess: (choices) => client.setQueryData(noticeChoicesQuery.queryKey, choices),
@@ -69,7 +71,7 @@ export function NoticeChoices() {
           ))}
         </tbody>
       </table>
-      <p className="hint">{t('notices.phone')}</p>
+      {profile?.phone === null && <p className="hint">{t('notices.phone')}</p>}
     </>
   );
 }

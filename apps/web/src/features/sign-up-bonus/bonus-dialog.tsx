@@ -57,14 +57,14 @@ function Content({ bonus, onClose }: { bonus: Bonus; onClose: () => void }) {
         <p>{bonus.waiting ? t('waiting') : t('how')}</p>
         {!bonus.waiting && <TimeLeft until={bonus.expires_at} />}
         <div className={styles.actions}>
+          <Button variant="default" onClick={onClose}>
+            {t('later')}
+          </Button>
           {!bonus.waiting && (
             <Button component={Link} to={paths.kyc} onClick={onClose} data-autofocus>
               {t('finish')}
             </Button>
           )}
-          <Button variant="default" onClick={onClose}>
-            {t('later')}
-          </Button>
         </div>
       </div>
     </Dialog>

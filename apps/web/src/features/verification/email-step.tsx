@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirmOwnEmail, sendOwnEmailCode } from '../../api/kyc.ts';
+import { confirmOwnEmail, sendOwnEmailCode } from '../../api/security.ts';
 import { generalSettingsQuery } from '../../api/settings.ts';
 import { CodeField } from '../../identity/code-field.tsx';
 import { FormAlert } from '../../identity/form-alert.tsx';

@@ -30,7 +30,7 @@ export function Wizard({ variant }: { variant: Variant }) {
   const me = useQuery(generalSettingsQuery);
   const failed = [status, data, me].find((query) => !query.data && query.error)?.error;
   return (
-    <div className={styles.form}>
+    <div className={styles.form} data-wizard>
       <p>
         <Link to={paths.kyc}>{t('toOverview')}</Link>
       </p>

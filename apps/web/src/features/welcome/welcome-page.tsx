@@ -7,6 +7,7 @@ import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
 import english from './locales/en.json';
+import { NextSteps } from './next-steps.tsx';
 import { TopMarkets } from './top-markets.tsx';
 import styles from './welcome.module.css';
 
@@ -22,12 +23,14 @@ export function Component() {
     <div className={styles.page}>
       <section className={styles.hero}>
         <div className={styles.words}>
-          <h1>{t('title')}</h1>
-          <p className={styles.lead}>{t('lead')}</p>
+          <h1>{t(isSignedIn ? 'home' : 'title')}</h1>
+          {isSignedIn ? <NextSteps /> : <p className={styles.lead}>{t('lead')}</p>}
           <div className={styles.actions}>
-            <Link className={styles.primary} to={isSignedIn ? paths.trade : paths.signUp}>
-              {t(isSignedIn ? 'trade' : 'signUp')}
-            </Link>
+            {!isSignedIn && (
+              <Link className={styles.primary} to={paths.signUp}>
+                {t('signUp')}
+              </Link>
+            )}
             <Link className={styles.secondary} to={paths.market}>
               {marketCount ? t('allMarkets', { count: marketCount }) : t('markets')}
             </Link>

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { addMessages } from '../../../platform/i18n.ts';
+import { usePageTitle } from '../../../platform/page-title.ts';
 import { useUrlParams } from '../../../platform/use-url-params.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { PageSkeleton } from '../../../ui/page-skeleton.tsx';
@@ -102,6 +103,7 @@ function Row({ message, onAsk }: { message: ModeratedMessage; onAsk: (asked: Ask
 /** The messages of a room with their writers, and who may not write. */
 export function Component() {
   const { t } = useTranslation('ops-chat');
+  usePageTitle(t('title'));
   const [params, setParams] = useUrlParams();
   const [asked, setAsked] = useState<Asked>();
   const wanted = params.get('room') ?? 'en';

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Route, Routes, useParams } from 'react-router-dom';
 import { addMessages } from '../../../platform/i18n.ts';
+import { usePageTitle } from '../../../platform/page-title.ts';
 import { paths } from '../../../platform/paths.ts';
 import { useUrlParams } from '../../../platform/use-url-params.ts';
 import { PageSkeleton } from '../../../ui/page-skeleton.tsx';
@@ -103,6 +104,8 @@ function Screen() {
 
 /** What operators write: the FAQ for everybody, and answers for themselves. */
 export function Component() {
+  const { t } = useTranslation('ops-content');
+  usePageTitle(t('title'));
   return (
     <Routes>
       <Route index element={<Screen />} />

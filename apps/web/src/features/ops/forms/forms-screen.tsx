@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Route, Routes, useParams } from 'react-router-dom';
 import { addMessages } from '../../../platform/i18n.ts';
+import { usePageTitle } from '../../../platform/page-title.ts';
 import { paths } from '../../../platform/paths.ts';
 import { useUrlParams } from '../../../platform/use-url-params.ts';
 import { Moment } from '../../../ui/moment.tsx';
@@ -102,6 +103,8 @@ function Screen() {
 
 /** Feedback and applications, and who waits for what to open. */
 export function Component() {
+  const { t } = useTranslation('ops-forms');
+  usePageTitle(t('title'));
   return (
     <Routes>
       <Route index element={<Screen />} />

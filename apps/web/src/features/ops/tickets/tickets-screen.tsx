@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Route, Routes, useParams } from 'react-router-dom';
 import { TicketStatus } from '../../../conversation/ticket-status.tsx';
 import { addMessages } from '../../../platform/i18n.ts';
+import { usePageTitle } from '../../../platform/page-title.ts';
 import { paths } from '../../../platform/paths.ts';
 import { useUrlParams } from '../../../platform/use-url-params.ts';
 import { Moment } from '../../../ui/moment.tsx';
@@ -105,6 +106,8 @@ function Screen() {
 
 /** Tickets of all users: the longest waiting first. */
 export function Component() {
+  const { t } = useTranslation('ops-tickets');
+  usePageTitle(t('title'));
   return (
     <Routes>
       <Route index element={<Screen />} />

@@ -46,7 +46,12 @@ test('without a second factor no key can be made, and the way to one is there', 
   expect(screen.getByRole('link', { name: 'Open the security settings' }).getAttribute('href')).toBe(
     '/user/security-main',
   );
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create a key' }).disabled).toBe(true);
+  // The button stays, and says why.
+  const open = screen.getByRole<HTMLButtonElement>('button', { name: 'Create a key' });
+  expect(open.disabled).toBe(false);
+  await userEvent.click(open);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(toasts.getState().map(({ text }) => text)).toEqual(['Please, enable Two-Factor authentication']);
 });
 
 test('a key is made with its scopes, addresses and a code, and its secret is shown until it is stored', async () => {

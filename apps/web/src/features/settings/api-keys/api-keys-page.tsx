@@ -11,6 +11,7 @@ import { usePageTitle } from '../../../platform/page-title.ts';
 import { paths } from '../../../platform/paths.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { IconAlertTriangle } from '../../../ui/icons.ts';
+import { notify } from '../../../ui/notify.ts';
 import { Section, SettingsPage } from '../../../ui/settings-section.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import styles from './api-keys.module.css';
@@ -48,7 +49,10 @@ export function Component() {
         title={t('keys')}
         about={t('about')}
         action={
-          <Button disabled={!mayCreate} onClick={() => setIsCreating(true)}>
+          <Button
+            disabled={!security}
+            onClick={() => (mayCreate ? setIsCreating(true) : notify.warning(t('twoFactor')))}
+          >
             {t('create.open')}
           </Button>
         }

@@ -141,7 +141,7 @@ export function CreateKeyDialog({ factors, onCreated, onClose }: CreateKeyDialog
           source={{ sendCode: sendFactorCode, passkeyOptions: proofPasskeyOptions }}
           error={isProofMissing && !draft.proof ? t('create.proofMissing') : undefined}
         />
-        <div className={styles.buttons}>
+        <div className={`${styles.buttons} ${styles.stay}`}>
           <Button variant="default" onClick={onClose}>
             {t('cancel')}
           </Button>

@@ -17,7 +17,7 @@ export function NewKeyDialog({ created, onClose }: { created: CreatedApiKey; onC
     { name: t('new.socketToken'), value: created.websocketToken },
   ];
   return (
-    <Dialog title={t('new.title', { name: created.name })} onClose={() => isSaved && onClose()}>
+    <Dialog title={t('new.title', { name: created.name })} onClose={onClose} locked>
       <div className={styles.form}>
         <p className={styles.notice}>
           <IconAlertTriangle size={20} aria-hidden />

@@ -18,6 +18,7 @@ const profile = {
   nickname: 'Dana',
   locale: 'en',
   country: 'IN',
+  email_verified: true,
   kyc_status: 'pending',
   is_verified: false,
   isCustomFeeEnabled: false,
@@ -30,7 +31,36 @@ test('the facts of the account are shown in words', async () => {
   renderPage(Component);
   expect(await screen.findByText('dana@example.com')).toBeTruthy();
   expect(screen.getByText('India')).toBeTruthy();
-  expect(screen.getByText('In process')).toBeTruthy();
+  expect(screen.getByRole('link', { name: /In process/ }).getAttribute('href')).toBe('/user/verification');
+  expect(screen.queryByText('Not confirmed')).toBeNull();
+});
+
+test('an address whose code was left for later is confirmed by a code, and a wrong one is said', async () => {
+  let isConfirmed = false;
+  const network = startNetwork({
+    'GET /v2/settings/general': () => ({ body: { ...profile, email_verified: isConfirmed } }),
+    'POST /v2/register/update_email_otp': () => ({
+      body: { status: 'success', to: 'd***a@example.com', expires: 0, retry_after: 60 },
+    }),
+    'POST /v2/register/confirm_verification': ({ body }) => {
+      isConfirmed = (body as { email_code: string }).email_code === '123456';
+      return isConfirmed
+        ? { body: { status: 'success', email_verified: true, phone_verified: false } }
+        : { status: 422, body: refusal('code_wrong', 'The code is wrong, was used before or has expired') };
+    },
+  });
+  startSession(tokens('mine'), null);
+  renderPage(Component);
+  const person = userEvent.setup();
+  await person.click(await screen.findByRole('button', { name: 'Confirm your e-mail' }));
+  await person.click(await screen.findByRole('button', { name: 'Get code' }));
+  await screen.findByText(/Sent to d/);
+  await person.type(screen.getByLabelText('Code from the e-mail'), '654321');
+  await screen.findByText(/The code is wrong/);
+  await person.type(screen.getByLabelText('Code from the e-mail'), '123456');
+  await waitFor(() => expect(screen.queryByText('Not confirmed')).toBeNull());
+  // By the session, not by the ticket of a sign-up.
+  expect(network.sentTo('/v2/register/confirm_verification').at(-1)?.body).toEqual({ email_code: '123456' });
 });
 
 const personal = {

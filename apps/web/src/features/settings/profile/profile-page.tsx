@@ -16,6 +16,7 @@ import { CustomFee } from '../custom-fee.tsx';
 import { LanguageChoice } from '../language-choice.tsx';
 import settingsMessages from '../locales/en.json';
 import { ThemeChoice } from '../theme-choice.tsx';
+import { Email } from './email.tsx';
 import english from './locales/en.json';
 import { NicknameForm } from './nickname-form.tsx';
 import { Phone } from './phone.tsx';
@@ -43,13 +44,16 @@ function LastSignIn({ time, ip }: { time: number; ip: string }) {
 function Facts({ profile }: { profile: GeneralSettings | undefined }) {
   const { t, i18n } = useTranslation('settings-profile');
   const facts = [
-    { name: t('email'), value: profile?.email },
+    { name: t('email'), value: profile && <Email email={profile.email} isConfirmed={profile.email_verified} /> },
     { name: t('phone.title'), value: profile && <Phone phone={profile.phone} /> },
     { name: t('country'), value: profile && (profile.country ? countryName(profile.country, i18n.language) : '–') },
     {
       name: t('verification'),
       value: profile && (
-        <StatusChip tone={tones[profile.kyc_status] ?? 'attention'} label={t(`state.${profile.kyc_status}`)} />
+        <Link to={paths.kyc} className={styles.verification ?? ''}>
+          <StatusChip tone={tones[profile.kyc_status] ?? 'attention'} label={t(`state.${profile.kyc_status}`)} />
+          {t(profile.is_verified ? 'verificationOpen' : 'verify')}
+        </Link>
       ),
     },
     {

@@ -13,7 +13,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
   const [isSaved, setIsSaved] = useState(false);
   const text = codes.join('\n');
   return (
-    <Dialog title={t('recovery.title')} onClose={() => isSaved && onClose()}>
+    <Dialog title={t('recovery.title')} onClose={onClose} locked>
       <div className={styles.form}>
         <p className={styles.warning}>
           <IconAlertTriangle size={20} aria-hidden />

@@ -120,7 +120,8 @@ export function ChatPanel({ onClose }: { onClose: () => void }) {
   const [language, setLanguage] = useState<SupportLanguage>(isSupportLanguage(i18n.language) ? i18n.language : 'en');
   const room = useRoom(language);
   const frame = useRef<HTMLElement>(null);
-  useEffect(() => frame.current?.focus(), []);
+  // Who may write begins to.
+  useEffect(() => (frame.current?.querySelector('input') ?? frame.current)?.focus(), []);
   return (
     <section
       ref={frame}

@@ -1,0 +1,25 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { endSession, startSession } from '../../api/session.ts';
+import { startNetwork, tokens } from '../../testing/network.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+
+afterEach(() => {
+  cleanup();
+  endSession();
+  vi.unstubAllGlobals();
+});
+
+test('the bar of phones has five targets, and the fifth leads to the rest', async () => {
+  startNetwork({});
+  startSession(tokens('mine'), null);
+  renderPage(BottomBar);
+  const bar = within(screen.getByRole('navigation', { name: 'Pages' }));
+  expect(bar.getAllByRole('link')).toHaveLength(4);
+  await userEvent.click(bar.getByRole('button', { name: 'More' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Account menu' }));
+  expect(sheet.getByRole('link', { name: 'Orders history' })).toBeTruthy();
+  expect(sheet.getByRole('link', { name: 'Help and contact' }).getAttribute('href')).toBe('/support');
+});
