@@ -32,7 +32,7 @@ test('a mail is asked for, and its code leads to the new password', async () => 
   type('E-mail', 'Dana@X.com');
   await person.click(screen.getByRole('button', { name: 'Send the mail' }));
   expect(await screen.findByText(/If there is an account for dana@x.com/)).toBeTruthy();
-  const check = screen.getByRole('button', { name: 'Check the code' });
+  const check = screen.getByRole('button', { name: 'Continue' });
   type('Code of the mail', '000000');
   await person.click(check);
   expect(await screen.findByText(/Enter the 8 letters and digits/)).toBeTruthy();
