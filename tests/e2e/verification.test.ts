@@ -130,16 +130,16 @@ test('worldwide: every step from the sign-up to the video, then it is looked at'
   await page.getByLabel('State or province').fill('Berlin');
   await page.getByLabel('City').fill('Berlin');
   await fillAddress(page, details);
-  await next(page, 'Save and go on');
+  await next(page, 'Save and continue');
   await heading(page, 'Documents');
   await page.getByLabel('Number of the document').fill('C01X00T47');
   await page.getByLabel('Country that issued it').selectOption('DE');
   await choosePhoto(page, 'Passport: the page with your photo', 60);
   await choosePhoto(page, 'Selfie', 50, 'png');
-  await next(page, 'Save and go on');
+  await next(page, 'Save and continue');
   await heading(page, 'Video selfie');
   await sendVideo(page);
-  await heading(page, 'We look at your documents');
+  await heading(page, 'We are checking your documents');
   expect(await page.evaluate('scrollY')).toBe(0);
 });
 
@@ -161,16 +161,16 @@ test('India: Aadhaar, PAN and the bank account', async () => {
   await page.getByLabel("Name of the account's owner").fill('Asha Patel');
   await page.getByLabel('Account number').fill('123456789012');
   await page.getByLabel('IFSC code').fill('hdfc0001234');
-  await next(page, 'Save and go on');
+  await next(page, 'Save and continue');
   await heading(page, 'Documents');
   await page.getByLabel('Aadhaar number').fill(aadhaar('34567890123'));
   await page.getByLabel('PAN', { exact: true }).fill('ABCPE1234F');
   for (const field of ['Aadhaar: front', 'Aadhaar: back', 'PAN card: front', 'PAN card: back', 'Selfie'])
     await choosePhoto(page, field, 60);
-  await next(page, 'Save and go on');
+  await next(page, 'Save and continue');
   await heading(page, 'Video selfie');
   await sendVideo(page);
-  await heading(page, 'We look at your documents');
+  await heading(page, 'We are checking your documents');
 });
 
 /** Opens a case of the queue, and waits until all of its pictures are there. */
@@ -220,8 +220,8 @@ test('one picture is asked for again: the person reads why, sends it alone, and 
   await asha.page.getByText('The picture is not readable: it is blurred, dark or cut off.', { exact: true }).waitFor();
   await choosePhoto(asha.page, 'Selfie', 70);
   expect(await asha.page.locator('input[type="file"]').count()).toBe(1);
-  await next(asha.page, 'Save and go on');
-  await heading(asha.page, 'We look at your documents');
+  await next(asha.page, 'Save and continue');
+  await heading(asha.page, 'We are checking your documents');
 
   await openCase(operator, 'asha@example.com', 5);
   await page.keyboard.press('a');

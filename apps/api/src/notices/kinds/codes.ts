@@ -9,7 +9,7 @@ const purposes = ['sign_in', 'new_device', 'confirm', 'phone', 'email'] as const
 const purpose = z.enum(purposes);
 
 const never: Record<Language, string> = {
-  en: 'It counts for ten minutes. Never tell it to anybody: nobody of Pelican asks for it.',
+  en: 'It is valid for ten minutes. Never tell it to anybody: nobody at Pelican will ever ask for it.',
   hi: 'यह दस मिनट तक मान्य है। इसे किसी को न बताएँ: Pelican का कोई भी कर्मचारी यह कोड नहीं माँगता।',
 };
 

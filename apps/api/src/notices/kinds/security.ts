@@ -105,7 +105,7 @@ export const securityNotices = {
     text: {
       en: ({ token, code }) => ({
         title: 'Choose a new password',
-        text: `Your code is ${code}. It counts for 10 minutes, the link below for 30. After the change nothing can be withdrawn for two days. If you did not ask for this, ignore this mail: your password stays.`,
+        text: `Your code is ${code}. It is valid for 10 minutes, the link below for 30. After the change nothing can be withdrawn for two days. If you did not ask for this, ignore this mail: your password stays.`,
         link: { label: 'Choose a new password', path: `/reset-password?token=${token}` },
       }),
       hi: ({ token, code }) => ({

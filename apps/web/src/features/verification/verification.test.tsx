@@ -76,7 +76,7 @@ describe('the page of the verification', () => {
     [
       statusOf({ state: 'processing', info: sent, documents: sent, video: sent }),
       'Processing',
-      'We look at your documents',
+      'We are checking your documents',
     ],
     [
       statusOf({ state: 'partially_verified', resubmit: ['video'] }, { partiallyApproved: true }),
@@ -205,11 +205,11 @@ describe('the steps', () => {
       ['Postal code', '10117'],
     ] as const)
       await user.type(screen.getByLabelText(label), text);
-    await press('Save and go on');
+    await press('Save and continue');
     expect(await screen.findByText('Letters, digits, slash, space, hyphen, dot and comma')).toBeTruthy();
     expect(network.sentTo('/v2/kyc/passport')[0]?.body).toMatchObject({ last_name: 'Rao', country: 'DE' });
     refused = { last_name: ['Max length is 60'] };
-    await press('Save and go on');
+    await press('Save and continue');
     // What was typed is still there.
     expect((await screen.findByLabelText<HTMLInputElement>('Last name')).value).toBe('Rao');
   });
@@ -225,7 +225,7 @@ describe('the steps', () => {
     expect(await screen.findByText('File size is too big. Size should be maximum 2 MB')).toBeTruthy();
     await person().upload(front, jpeg());
     expect(await screen.findByAltText(/as it will be sent/)).toBeTruthy();
-    await press('Save and go on');
+    await press('Save and continue');
     expect(await screen.findAllByText('Field is required')).toHaveLength(2);
     expect(screen.getAllByRole('alert').map((one) => one.textContent)).toContain('Choose a photo');
     expect(network.sentTo('/v2/kyc/documents')).toEqual([]);
@@ -237,7 +237,7 @@ describe('the steps', () => {
     renderPage(IndiaPage);
     await person().type(await screen.findByLabelText('Aadhaar number'), '234567890123');
     await person().type(screen.getByLabelText('PAN'), 'ABCCE1234F');
-    await press('Save and go on');
+    await press('Save and continue');
     expect(await screen.findByText('This is not an Aadhaar number: check its digits')).toBeTruthy();
     expect(screen.getByText('The PAN of a person has a P as its fourth letter')).toBeTruthy();
     expect(network.sentTo('/v2/kyc/documents-indian')).toEqual([]);
@@ -255,8 +255,8 @@ describe('the steps', () => {
     expect(await screen.findByText('The picture is not readable.')).toBeTruthy();
     expect(screen.queryByLabelText('Number of the document')).toBeNull();
     await person().upload(screen.getByLabelText('Selfie'), jpeg());
-    await press('Save and go on');
-    expect(await screen.findByText('We look at your documents')).toBeTruthy();
+    await press('Save and continue');
+    expect(await screen.findByText('We are checking your documents')).toBeTruthy();
     expect(network.sentTo('/v2/kyc/update-documents')[0]?.body).toMatchObject({ selfie: expect.any(File) });
   });
 

@@ -243,7 +243,7 @@ test('a new password is sent with the old one and the factor, and may not be the
   await person.click(open);
   const dialog = within(await screen.findByRole('dialog'));
   const type = (label: string, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } });
-  type('Present password', 'Sturdy#pass1');
+  type('Current password', 'Sturdy#pass1');
   type('New password', 'Sturdy#pass1');
   type('New password again', 'Sturdy#pass1');
   await person.click(dialog.getByRole('button', { name: 'Change password' }));
