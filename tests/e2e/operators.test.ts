@@ -1,6 +1,7 @@
 /** The operator console in a browser: a user is frozen by keys alone, and a second operator approves that they are let in again. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../../scripts/services/process.ts';
 import { ApiSession } from '../support/api-session.ts';
 import { demoPassword, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
@@ -67,7 +68,16 @@ test('a new operator chooses a password by mail', async () => {
   await page.getByLabel('E-mail').fill('ravi@example.com');
   await page.getByRole('button', { name: 'Send the mail' }).click();
   await page.getByText('If there is an account for ravi@example.com').waitFor();
-  const link = await sentTo(exchange.url, 'ravi@example.com', /(\/reset-password\?token=\S+)/);
+  // The call is answered before the mail is written.
+  let link = '';
+  await until(
+    'the mail is there',
+    async () => {
+      link = await sentTo(exchange.url, 'ravi@example.com', /(\/reset-password\?token=\S+)/).catch(() => '');
+      return link !== '';
+    },
+    20_000,
+  );
   await page.goto(`${exchange.url}${link}`);
   await page.getByLabel('New password', { exact: true }).fill(raviPassword);
   await page.getByLabel('New password again').fill(raviPassword);
@@ -95,7 +105,8 @@ test('letting the user in again waits for a second operator, who approves it', a
     .getByRole('textbox', { name: /^Reason/ })
     .fill('heard the recording');
   await ravi.page.keyboard.press('Enter');
-  await ravi.page.getByText('Done').first().waitFor();
+  // The dialog closes once it is done.
+  await dialogOf(ravi.page).waitFor({ state: 'hidden' });
   await ApiSession.signIn(exchange.url, 'carol@demo.local', demoPassword);
   expect([admin.faults, ravi.faults]).toEqual([[], []]);
 });
