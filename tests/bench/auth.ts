@@ -47,6 +47,11 @@ async function main(): Promise<void> {
     };
     const orders = await startOrders(stack.port, traders, Number(values.rate));
     await delay(warmUpMs);
+    // The code of a sign-in is compiled while it runs for the first time, as that of an order is.
+    await set('signing in');
+    await delay(phaseMs);
+    await set('nothing');
+    await delay(phaseMs / 4);
     const quiet: number[] = [];
     const loaded: number[] = [];
     const signIns: PeopleReport[] = [];

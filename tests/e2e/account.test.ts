@@ -2,16 +2,21 @@
  * The account area as its owner uses it, in a browser: sign-up to verified, two-factor authentication from setting up to
  * turning off, an API key to its signed call, a forgotten password, and the account's deletion.
  */
-import { Secret, TOTP } from 'otpauth';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signedHeaders } from '../../docs/examples/signed-request.ts';
+import {
+  createKey,
+  dialogOf,
+  fillSignUp,
+  leaveCodes,
+  newcomerPassword as password,
+  totp,
+  turnOnTotp,
+} from '../support/account-pages.ts';
 import { closeCookieNotice, launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { codeSentTo, sentTo } from '../support/mailbox.ts';
-
-const password = 'Pelican-7-skies';
-const stepMs = 30_000;
 
 let exchange: RunningExchange;
 let browser: Browser;
@@ -32,31 +37,14 @@ afterAll(async () => {
 });
 
 const open = (page: Page, path: string) => page.goto(`${exchange.url}${path}`);
-const dialogOf = (page: Page): Locator => page.getByRole('dialog').last();
 
-/** The code of an authenticator app; each step's counts once. */
-function totp(secret: string, steps = 0): string {
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * stepMs });
+function signUp({ page }: Person, email: string): Promise<void> {
+  return fillSignUp(page, exchange.url, { email, country: 'IN', phone: '98765 43210' });
 }
 
-/** Signs up by the form, up to its codes. */
-async function signUp({ page }: Person, email: string): Promise<void> {
-  await open(page, '/signup?ref=');
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Country of residence').selectOption('IN');
-  await page.getByLabel('Phone number').last().fill('98765 43210');
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Password again').fill(password);
-  await page.getByLabel('I accept the terms').check();
-  await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click();
-  await page.waitForURL(/\/verification$/);
-}
-
-/** Signs up by the form and leaves the codes for another day. */
 async function signUpQuickly(person: Person, email: string): Promise<void> {
   await signUp(person, email);
-  await person.page.getByRole('button', { name: 'Do this later' }).click();
-  await person.page.waitForURL((address) => address.pathname === '/');
+  await leaveCodes(person.page);
 }
 
 test('sign-up: mail and telephone are verified by the codes that were sent', async () => {
@@ -115,18 +103,7 @@ test('two-factor authentication: set up by the key and a code, with recovery cod
     .fill(await codeSentTo(exchange.url, 'trader@example.com'));
   await dialogOf(page).getByRole('button', { name: 'Confirm', exact: true }).click();
   await page.getByText('Your e-mail address is not confirmed').waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Turn on: Authenticator app' }).click();
-  await page.getByAltText('QR code for the authenticator app').waitFor();
-  secret = ((await dialogOf(page).locator('code').textContent()) ?? '').replaceAll(' ', '');
-  await dialogOf(page).getByLabel('Code of 6 digits').fill(totp(secret));
-  await dialogOf(page).getByRole('button', { name: 'Turn on' }).click();
-  const list = page.getByRole('list', { name: 'Your recovery codes' });
-  await list.waitFor();
-  recoveryCodes = await list.getByRole('listitem').allInnerTexts();
-  expect(recoveryCodes).toHaveLength(10);
-  await dialogOf(page).getByLabel('I have saved the codes').check();
-  await dialogOf(page).getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('button', { name: 'Turn off: Authenticator app' }).waitFor();
+  ({ secret, recoveryCodes } = await turnOnTotp(page));
 });
 
 test('two-factor authentication: the next sign-in takes a code, and comes back to the wanted page', async () => {
@@ -151,16 +128,7 @@ function signedGet(path: string, key: string, keySecret: string): Promise<Respon
 
 test('an API key: made with a factor, its secret shown once, and a signed call until it is turned off and deleted', async () => {
   const { page } = trader;
-  await page.getByRole('button', { name: 'Create a key' }).click();
-  const dialog = dialogOf(page);
-  await dialog.getByLabel('Name').fill('Bot');
-  await dialog.getByLabel('Confirm with').selectOption('recovery_code');
-  await dialog.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
-  await dialog.getByRole('button', { name: 'Create key' }).click();
-  await page.getByText('API secret').waitFor();
-  const [key = '', keySecret = ''] = await dialogOf(page).locator('code').allInnerTexts();
-  await dialogOf(page).getByLabel('I have stored the secret').check();
-  await dialogOf(page).getByRole('button', { name: 'Done' }).click();
+  const { key, secret: keySecret } = await createKey(page, { name: 'Bot', recoveryCode: recoveryCodes[0] });
   expect((await signedGet('/v2/order', key, keySecret)).status).toBe(200);
   await page.getByText('1. Bot').waitFor();
   const saved = page.waitForResponse(

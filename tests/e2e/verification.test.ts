@@ -4,6 +4,8 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signedHeaders } from '../../docs/examples/signed-request.ts';
+import { createKey, fillSignUp, leaveCodes, type Newcomer, turnOnTotp } from '../support/account-pages.ts';
 import {
   closeCookieNotice,
   desktop,
@@ -19,7 +21,6 @@ import { aadhaar } from '../support/kyc.ts';
 import { codeSentTo } from '../support/mailbox.ts';
 import { jpegOf, pngOf, webm } from '../support/sample-files.ts';
 
-const password = 'Pelican-7-skies';
 const wizardOf = { global: '/user/verification-global', india: '/user/verification-india' } as const;
 
 let exchange: RunningExchange;
@@ -38,27 +39,11 @@ afterAll(async () => {
   await exchange?.stop();
 });
 
-interface Newcomer {
-  email: string;
-  country: string;
-  phone: string;
-}
-
-/** Signs up by the form, and leaves the codes for later: the exchange goes on asking for a telephone. */
-async function signUp(person: Person, { email, country, phone }: Newcomer): Promise<void> {
-  const { page } = person;
-  await page.goto(`${exchange.url}/signup?ref=`);
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Country of residence').selectOption(country);
-  await page.getByLabel('Phone number').last().fill(phone);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Password again').fill(password);
-  await page.getByLabel('I accept the terms').check();
-  await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click();
-  await page.waitForURL(/\/verification$/);
+/** The exchange goes on asking for a telephone. */
+async function signUp(person: Person, newcomer: Newcomer): Promise<void> {
+  await fillSignUp(person.page, exchange.url, newcomer);
   await closeCookieNotice(person);
-  await page.getByRole('button', { name: 'Do this later' }).click();
-  await page.waitForURL((address) => address.pathname === '/');
+  await leaveCodes(person.page);
 }
 
 /** The first thing of the verification: the code that was sent to the address. */
@@ -228,6 +213,29 @@ test('one picture is asked for again: the person reads why, sends it alone, and 
   await giveReason(page, 'readable now');
   await page.getByText('asha@example.com is verified').first().waitFor();
   await heading(asha.page, 'Your identity is verified');
+});
+
+test('who has come in that way turns on an authenticator app, and a bot places an order by a key of theirs', async () => {
+  const { page } = anna;
+  await exchange.ops('credit', 'anna@example.com', 'USDT', '1000', '--reference', 'newcomer');
+  await page.goto(`${exchange.url}/user/wallet-list`);
+  await page.getByRole('link', { name: 'Transfer USDT' }).click();
+  await page.getByRole('dialog').getByLabel('Amount').fill('500');
+  await page.getByRole('dialog').getByRole('button', { name: 'Transfer', exact: true }).click();
+  await page.getByText('500 USDT moved from the main wallet to the trade wallet.').first().waitFor();
+  await page.goto(`${exchange.url}/user/security-main`);
+  const { recoveryCodes } = await turnOnTotp(page);
+  await page.goto(`${exchange.url}/user/api`);
+  const { key, secret } = await createKey(page, { name: 'Bot', recoveryCode: recoveryCodes[0], mayTrade: true });
+  const body = JSON.stringify({ pair: 'LTC_USDT', direction: 'buy', price: '90', amount: '1' });
+  const answer = await fetch(`${exchange.url}/v2/order`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...signedHeaders(key, secret, 'POST', '/v2/order', body) },
+    body,
+  });
+  expect(answer.status, await answer.clone().text()).toBe(200);
+  await page.goto(`${exchange.url}/trade/LTC_USDT`);
+  await page.getByRole('button', { name: /Cancel order \d+ in LTC/ }).waitFor();
 });
 
 test('no page has complained', () => {

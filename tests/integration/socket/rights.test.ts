@@ -89,12 +89,13 @@ describe('a socket that is open', () => {
     }
   });
 
-  it('of a session is signed out by a new password; that of a key, which still works over HTTP, is not', async () => {
+  it('of a session and that of a key are signed out when an operator ends the password', async () => {
     const user = await exchange.trader('password@rights.test', { USDT: '1000' });
     const [session, { client }] = [await withSession(user), await withKey(user)];
     expect(await ops('reset-password', user.email)).toMatchObject({ code: 0 });
     await session.notified('server.deauthed');
-    expect(await client.call('order.put_limit', ...limitBuy)).toMatchObject({ status: 'open' });
+    await client.notified('server.deauthed');
+    expect((await client.ask('order.put_limit', limitBuy)).error).toMatchObject(unauthorized);
   });
 
   it('of a key is signed out when the key is revoked, and the sockets of the other keys are not', async () => {
