@@ -1,8 +1,9 @@
 /** Deletion of an account: what blocks it, the time to think, and what is left of it. */
 
+import { setPhone } from '@pelican/api/src/identity/index.ts';
 import { startJobs } from '@pelican/api/src/jobs/index.ts';
 import { deletionJobs } from '@pelican/api/src/modules/deletion/index.ts';
-import { createPool } from '@pelican/api/src/platform/database/index.ts';
+import { createPool, inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -61,6 +62,9 @@ const actionsOn = async (user: TestUser) =>
   (await sql(`SELECT action FROM audit_records WHERE subject = $1 ORDER BY id`, `user:${user.id}`)).rows.map(
     ({ action }) => action,
   );
+
+/** What the worker does each second. */
+const dispatchAll = (user: TestUser) => api.call('GET', `/dev/mailbox?to=${user.email}`);
 
 test('an account is closed after 14 days and erased; what the law demands stays', async () => {
   const user = await api.signUp('leaves@deletion.test');
@@ -200,4 +204,46 @@ test('an account that an operator has blocked is not erased, nor one that is not
   await letTimePass(user);
   await until(user, 'account.close');
   expect(await actionsOn(user)).toEqual(['user.deletion_requested', 'user.deletion_stopped']);
+});
+
+test('rewards that nobody has claimed are named before, and lapse with the account; its phone is free then', async () => {
+  const user = await api.signUp('rewarded@deletion.test');
+  const friend = await api.signUp('friend@deletion.test');
+  await sql(`UPDATE users SET phone = '+919876500001' WHERE id = $1`, user.id);
+  await sql(
+    `INSERT INTO referral_accruals (referrer_id, friend_id, asset_id, day, fees, amount, expires_at)
+      SELECT $1, $2, id, '2026-01-01', 10, 2.5, now() + interval '20 days' FROM assets WHERE ticker = 'USDT'`,
+    user.id,
+    friend.id,
+  );
+  expect((await ask(user)).body).toMatchObject({ lapses: [{ ticker: 'USDT', amount: '2.5' }] });
+  const [told] = (await sql(`SELECT payload FROM notices WHERE user_id = $1 AND kind = 'deletion_requested'`, user.id))
+    .rows;
+  expect(told.payload.lapses).toEqual(['2.5 USDT']);
+  const expiry = () => sql('SELECT expires_at > now() AS lasts FROM referral_accruals WHERE referrer_id = $1', user.id);
+  await letTimePass(user);
+  await until(user, 'account.close');
+  expect((await expiry()).rows).toEqual([{ lasts: true }]);
+  await dispatchAll(user);
+  await letTimePass(user);
+  await until(user, 'account.erase');
+  expect((await expiry()).rows).toEqual([{ lasts: false }]);
+  expect(await inTransaction(api.parts.pool, (tx) => setPhone(tx, friend.id, '+919876500001'))).toBe(true);
+});
+
+test('nothing is erased before its last mail is written', async () => {
+  const user = await api.signUp('unmailed@deletion.test');
+  await ask(user);
+  await letTimePass(user);
+  await until(user, 'account.close');
+  await letTimePass(user);
+  const tried = async () =>
+    (await sql(`SELECT error FROM jobs WHERE key = $1 AND name = 'account.erase'`, `user:${user.id}`)).rows[0]?.error;
+  await expect.poll(tried, { timeout: 60_000 }).toContain('not dispatched yet');
+  expect((await sql('SELECT email FROM users WHERE id = $1', user.id)).rows).toEqual([{ email: user.email }]);
+  await dispatchAll(user);
+  const { rows } = await sql(`SELECT subject FROM messages WHERE recipient = $1`, user.email);
+  expect(rows.map(({ subject }) => subject)).toContain('Your account is closed');
+  await letTimePass(user);
+  await until(user, 'account.erase');
 });

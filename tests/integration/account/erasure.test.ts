@@ -117,6 +117,7 @@ const sql = (text: string, ...given: unknown[]) => api.parts.pool.query(text, gi
 /** Runs the job as if the time before it were over. */
 async function runJob(user: TestUser, name: string): Promise<void> {
   await sql(`UPDATE users SET deletion_due_at = now() - interval '1 second' WHERE id = $1`, user.id);
+  await sql('UPDATE notices SET dispatched_at = coalesce(dispatched_at, now()) WHERE user_id = $1', user.id);
   await sql(`UPDATE jobs SET due_at = now() WHERE state = 'waiting' AND key = $1`, `user:${user.id}`);
   const stateOf = async () =>
     (await sql('SELECT state FROM jobs WHERE key = $1 AND name = $2', `user:${user.id}`, name)).rows;

@@ -62,9 +62,14 @@ async function bitcoinOf(user: TestUser): Promise<unknown> {
   return body.result.find(({ ticker }) => ticker === 'BTC');
 }
 
-async function work(): Promise<void> {
-  await Promise.all([grantBonuses(worker), grantBonuses(worker)]);
-  await Promise.all([endBonuses(worker), endBonuses(worker)]);
+const never = (_user: string, error: unknown): void => {
+  throw error;
+};
+
+async function work(onFailure = never): Promise<void> {
+  const run = { pool: worker, onFailure };
+  await Promise.all([grantBonuses(run), grantBonuses(run)]);
+  await Promise.all([endBonuses(run), endBonuses(run)]);
 }
 
 async function demandBalanced(): Promise<void> {
@@ -156,4 +161,29 @@ it('is taken back by an operator before it is released, and not afterwards', asy
   await work();
   expect(await bonusOf(user)).toMatchObject({ state: 'revoked' });
   await demandBalanced();
+});
+
+it('one user with whom something fails holds up nobody, and is seen by the audit until it is mended', async () => {
+  const [broken, other] = [await person(), await person()];
+  await work();
+  await submitKyc(broken, -1);
+  for (const user of [broken, other]) await expire(user);
+  await pool.query(`UPDATE sign_up_bonuses SET expires_at = now() - interval '2 hours' WHERE user_id = ANY ($1)`, [
+    [broken.id, other.id],
+  ]);
+  await pool.query(`UPDATE kyc_cases SET status = 'rejected' WHERE user_id = $1`, [broken.id]);
+  // An entry with the key of the end, which says something else.
+  const reference = `sign-up-bonus:${broken.id}:end`;
+  await pool.query(
+    `INSERT INTO ledger_entries (kind, reference, idempotency_key, content_hash) VALUES ('x', 'x', $1, 'x')`,
+    [reference],
+  );
+  const failed: string[] = [];
+  await work((user) => void failed.push(user));
+  expect([...new Set(failed)]).toEqual([String(broken.id)]);
+  expect(await bonusOf(broken)).toMatchObject({ state: 'granted' });
+  expect(await bonusOf(other)).toMatchObject({ state: 'expired' });
+  expect((await audit(pool, api.parts.config.shards)).differences).toContainEqual(
+    expect.objectContaining({ check: 'a sign-up bonus ends within an hour of its time' }),
+  );
 });

@@ -151,6 +151,7 @@ it('fees count from the approval of the KYC and the first trade of crypto for cr
   await countEndedDays(worker);
   expect(await available(alice)).toEqual([]);
   await pool.query('DELETE FROM referral_days');
+  await pool.query('UPDATE referrals SET searched_until = NULL');
   await trade({ buyerId: friend, fee: '8', hours: 26 });
   await trade({ buyerId: friend, fee: '12', quote: 'INR', hours: 25 });
   await countEndedDays(worker);
@@ -244,4 +245,26 @@ it('lists are their owner’s, page, and a code that nobody has is refused', asy
     body: { errors: { referral: ['Unknown referral code'] } },
   });
   expect(await rows('SELECT FROM users WHERE email = $1', body.email)).toHaveLength(0);
+});
+
+it('no trade of a friend is searched twice, and the one who brought the friend is told once', async () => {
+  const friend = await friendOf(alice);
+  await trade({ buyerId: friend, quote: 'INR' });
+  await countEndedDays(worker);
+  const [searched] = await rows('SELECT searched_until, first_trade_at FROM referrals WHERE friend_id = $1', friend);
+  expect(searched).toEqual({ searched_until: expect.any(Date), first_trade_at: null });
+  // As if the next day were counted: what lies before it is known to be nothing.
+  await pool.query('DELETE FROM referral_days');
+  await trade({ buyerId: friend, hours: 26 });
+  await countEndedDays(worker);
+  expect((await alice.get('/v2/settings/referral')).body).toMatchObject({ friends_successful: 0 });
+  await pool.query('UPDATE referrals SET searched_until = searched_until - 2 WHERE friend_id = $1', [friend]);
+  for (let round = 0; round < 2; round++) {
+    await pool.query('DELETE FROM referral_days');
+    await countEndedDays(worker).catch((error: unknown) => expect(error).toMatchObject({ code: '23505' }));
+  }
+  expect((await alice.get('/v2/settings/referral')).body).toMatchObject({ friends_successful: 1 });
+  expect(
+    await rows(`SELECT FROM notices WHERE user_id = $1 AND kind = 'referral_friend_qualified'`, alice.id),
+  ).toHaveLength(1);
 });

@@ -1,5 +1,14 @@
 import type { Transaction } from '../platform/database/index.ts';
 
+/** Whether something is still to be mailed to the user. Waits for a worker that has one of them in hand. */
+export async function hasUndispatched(tx: Transaction, userId: number): Promise<boolean> {
+  await tx.query('SELECT FROM notices WHERE user_id = $1 FOR UPDATE', [userId]);
+  const { rowCount } = await tx.query('SELECT FROM notices WHERE user_id = $1 AND dispatched_at IS NULL LIMIT 1', [
+    userId,
+  ]);
+  return rowCount !== 0;
+}
+
 /**
  * Deletes what a user was told, and what was mailed to the address without a notice. A message that is still on its way goes with its
  * server's answer, or after three days.

@@ -1,6 +1,6 @@
 /** Notices to users: see docs/notices.md. */
 export { changeChoice, viewChoices } from './choices.ts';
-export { eraseNotices } from './erase-notices.ts';
+export { eraseNotices, hasUndispatched } from './erase-notices.ts';
 export { countUnread, findNotices, markAllRead, markRead } from './inbox.ts';
 export { deviceName } from './kinds/device-name.ts';
 export type { Opening } from './kinds/support.ts';

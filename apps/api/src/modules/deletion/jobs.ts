@@ -14,9 +14,10 @@ import {
   setStatus,
 } from '../../identity/index.ts';
 import { declareJob, enqueue, handle, type Job } from '../../jobs/index.ts';
-import { eraseNotices, writeNotices } from '../../notices/index.ts';
+import { eraseNotices, hasUndispatched, writeNotices } from '../../notices/index.ts';
 import { recordAudit, type Transaction } from '../../platform/database/index.ts';
 import { revokeBonus } from '../promotions/index.ts';
+import { lapseRewards } from '../referrals/index.ts';
 import { eraseAttachments } from '../support/index.ts';
 import { findBlocks } from './blocks.ts';
 
@@ -95,7 +96,10 @@ async function finish(tx: Transaction, userId: number): Promise<void> {
       blocks.map(({ kind }) => kind),
     );
   }
+  // A mail that nobody has written yet would go to an address that is no more: it is tried again.
+  if (await hasUndispatched(tx, userId)) throw new Error(`notices of user ${userId} are not dispatched yet`);
   if (!(await eraseAccount(tx, userId))) return;
+  await lapseRewards(tx, userId);
   await eraseNotices(tx, { userId, email: deletion.email });
   await eraseAttachments(tx, userId);
   await record(tx, userId, 'user.erased', {});

@@ -7,6 +7,7 @@ import { cancelJob, enqueue } from '../../jobs/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
 import type { FactorChecks } from '../auth/index.ts';
+import { findAvailable } from '../referrals/index.ts';
 import { findBlocks } from './blocks.ts';
 import { closeAccount } from './jobs.ts';
 
@@ -62,7 +63,8 @@ export function createDeletionService({ pool, factorChecks, now = Date.now }: De
         await setDeletion(tx, userId, { requestedAt, dueAt });
         await enqueue(tx, closeAccount, { key: `user:${userId}`, at: dueAt, payload: { userId } });
         const day = dueAt.toISOString().slice(0, 10);
-        await writeNotices(tx, [{ userId, kind: 'deletion_requested', payload: { day } }]);
+        const lapses = (await findAvailable(tx, userId)).map(({ ticker, amount }) => `${amount} ${ticker}`);
+        await writeNotices(tx, [{ userId, kind: 'deletion_requested', payload: { day, lapses } }]);
         await record(tx, userId, 'user.deletion_requested', { ip, dueAt: dueAt.toISOString() });
       });
       return state(userId);
@@ -90,9 +92,14 @@ async function demandDeletion(db: Queryable, userId: number) {
 }
 
 async function view(db: Queryable, userId: number): Promise<DeletionState> {
-  const [{ requestedAt, dueAt }, blockedBy] = await Promise.all([demandDeletion(db, userId), findBlocks(db, userId)]);
+  const [{ requestedAt, dueAt }, blockedBy, available] = await Promise.all([
+    demandDeletion(db, userId),
+    findBlocks(db, userId),
+    findAvailable(db, userId),
+  ]);
   return {
     blockedBy,
+    lapses: available.map(({ ticker, amount }) => ({ ticker, amount })),
     requestedAt: requestedAt && requestedAt.getTime() / 1000,
     deletesAt: dueAt && dueAt.getTime() / 1000,
   };

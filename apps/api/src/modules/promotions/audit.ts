@@ -1,8 +1,14 @@
 /** The audit of sign-up bonuses. */
 import type { DomainAudit } from '../../ledger/index.ts';
+import { isOverdue } from './sign-up-bonus.ts';
 
 export const promotionAudit: DomainAudit = {
   checks: [
+    {
+      name: 'a sign-up bonus ends within an hour of its time',
+      sql: `SELECT 'sign-up bonus of user ' || bonus.user_id AS what, 0 AS expected, bonus.amount AS found
+        FROM sign_up_bonuses bonus JOIN users u ON u.id = bonus.user_id WHERE ${isOverdue}`,
+    },
     {
       name: 'what is granted of sign-up bonuses stands on its account until it ends',
       sql: `SELECT 'sign-up bonus of user ' || coalesce(bonus.user_id, account.user_id) AS what, coalesce(bonus.amount, 0) AS expected,

@@ -14,7 +14,7 @@ const bonusInr = '200';
 const bonusDays = 14;
 /** Of the amount that is granted. */
 const bonusDecimals = 8;
-/** In one transaction. */
+/** Looked for at once. */
 const batch = 50;
 
 /** KYC of somebody that was submitted before the bonus expired, and that nobody has decided yet. */
@@ -25,41 +25,80 @@ const isWaiting = `EXISTS (SELECT FROM kyc_cases WHERE kyc_cases.user_id = bonus
 const isEarned = `u.kyc_status = 'approved' AND (u.kyc_approved_at < bonus.expires_at OR EXISTS (
   SELECT FROM kyc_cases WHERE kyc_cases.user_id = bonus.user_id AND kyc_cases.status = 'approved' AND submitted_at < bonus.expires_at))`;
 
+/** What a batch does with one user, and who hears of a failure. The other users go on; this one is tried again some minutes later. */
+export interface BonusRun {
+  pool: pg.Pool;
+  onFailure(userId: string, error: unknown): void;
+}
+
+const retryMs = 10 * 60_000;
+/** Users with whom something failed, and when they are tried again: this process's own. */
+const setAside = new Map<string, number>();
+
+function usersSetAside(): string[] {
+  for (const [userId, untilMs] of setAside) if (untilMs <= Date.now()) setAside.delete(userId);
+  return [...setAside.keys()];
+}
+
+/** One transaction a user. @returns how many were done */
+async function forEachUser(
+  { pool, onFailure }: BonusRun,
+  bonuses: readonly GrantedBonus[],
+  work: (tx: Transaction, bonus: GrantedBonus) => Promise<void>,
+): Promise<number> {
+  let done = 0;
+  for (const bonus of bonuses)
+    try {
+      await inTransaction(pool, (tx) => work(tx, bonus));
+      done++;
+    } catch (error) {
+      setAside.set(bonus.userId, Date.now() + retryMs);
+      onFailure(bonus.userId, error);
+    }
+  return done;
+}
+
 /** Grants what is due; several workers may do so at once. @returns how many users were looked at */
-export async function grantBonuses(pool: pg.Pool): Promise<number> {
-  return inTransaction(pool, async (tx) => {
-    const { rows: bonuses } = await tx.query<GrantedBonus>(
-      `WITH price AS (
-          SELECT btc.id AS asset_id, coalesce(
-              (SELECT ${lastPrice('btc.id', 'inr.id')}),
-              (SELECT ${lastPrice('btc.id', 'usdt.id')}) * (SELECT ${lastPrice('usdt.id', 'inr.id')})) AS inr
-            FROM assets btc, assets usdt, assets inr WHERE btc.ticker = $1 AND usdt.ticker = 'USDT' AND inr.ticker = 'INR'
-        )
-        INSERT INTO sign_up_bonuses (user_id, state, asset_id, amount, inr, expires_at)
-          SELECT u.id, 'granted', asset_id, trunc($2::numeric / price.inr, $3::integer), $2::numeric, now() + make_interval(days => $4)
-            FROM users u, price
-            WHERE u.phone_verified_at > now() - make_interval(days => $4) AND u.email_verified_at IS NOT NULL
-              AND u.role = 'user' AND u.status = 'active' AND price.inr > 0
-              AND trunc($2::numeric / price.inr, $3::integer) > 0
-              AND NOT EXISTS (SELECT FROM sign_up_bonuses had WHERE had.user_id = u.id)
-            ORDER BY u.id LIMIT $5
-          ON CONFLICT DO NOTHING
-          RETURNING user_id AS "userId", asset_id AS "assetId", trim_scale(amount)::text AS amount`,
-      [bonusTicker, bonusInr, bonusDecimals, bonusDays, batch],
+export async function grantBonuses(run: BonusRun): Promise<number> {
+  const { rows } = await run.pool.query<GrantedBonus>(
+    `WITH price AS (
+        SELECT btc.id AS asset_id, coalesce(
+            (SELECT ${lastPrice('btc.id', 'inr.id')}),
+            (SELECT ${lastPrice('btc.id', 'usdt.id')}) * (SELECT ${lastPrice('usdt.id', 'inr.id')})) AS inr
+          FROM assets btc, assets usdt, assets inr WHERE btc.ticker = $1 AND usdt.ticker = 'USDT' AND inr.ticker = 'INR'
+      )
+      SELECT u.id AS "userId", asset_id AS "assetId", trim_scale(trunc($2::numeric / price.inr, $3::integer))::text AS amount
+        FROM users u, price
+        WHERE ${mayBeGranted('$4')} AND price.inr > 0 AND trunc($2::numeric / price.inr, $3::integer) > 0
+          AND u.id <> ALL ($6::bigint[])
+        ORDER BY u.id LIMIT $5`,
+    [bonusTicker, bonusInr, bonusDecimals, bonusDays, batch, usersSetAside()],
+  );
+  return forEachUser(run, rows, async (tx, bonus) => {
+    const { rowCount } = await tx.query(
+      `INSERT INTO sign_up_bonuses (user_id, state, asset_id, amount, inr, expires_at)
+        SELECT u.id, 'granted', $2, $3, $4::numeric, now() + make_interval(days => $5) FROM users u
+          WHERE u.id = $1 AND ${mayBeGranted('$5')}
+        ON CONFLICT DO NOTHING`,
+      [bonus.userId, bonus.assetId, bonus.amount, bonusInr, bonusDays],
     );
-    await lockAccountsOf(tx, bonuses);
-    for (const bonus of bonuses) await grant(tx, bonus);
-    return bonuses.length;
+    if (rowCount === 0) return;
+    await lockAccountsOf(tx, bonus);
+    await grant(tx, bonus);
   });
 }
 
-/** All accounts of the batch at once, in the ledger's order: a claim of rewards takes some of them too. */
-async function lockAccountsOf(tx: Transaction, bonuses: readonly GrantedBonus[]): Promise<void> {
-  const accounts = bonuses.flatMap(({ userId, assetId }) => {
-    const ids = { userId: Number(userId), assetId };
-    return [promotionsAccount(assetId), signUpBonusAccount(ids), mainAccount(ids)];
-  });
-  if (accounts.length > 0) await lockAccounts(tx, accounts);
+/** @param days the parameter with the days within which the telephone was confirmed */
+function mayBeGranted(days: string): string {
+  return `u.phone_verified_at > now() - make_interval(days => ${days}) AND u.email_verified_at IS NOT NULL
+    AND u.role = 'user' AND u.status = 'active'
+    AND NOT EXISTS (SELECT FROM sign_up_bonuses had WHERE had.user_id = u.id)`;
+}
+
+/** All accounts at once, in the ledger's order: a claim of rewards takes some of them too. */
+async function lockAccountsOf(tx: Transaction, { userId, assetId }: GrantedBonus): Promise<void> {
+  const ids = { userId: Number(userId), assetId };
+  await lockAccounts(tx, [promotionsAccount(assetId), signUpBonusAccount(ids), mainAccount(ids)]);
 }
 
 /** The price at which the newest minute of the market of two assets closed. */
@@ -123,19 +162,31 @@ async function move(
 
 type End = 'released' | 'expired' | 'revoked';
 
+/** Earned, or expired with nothing that it waits for. */
+const isDue = `state = 'granted' AND (${isEarned} OR (bonus.expires_at <= clock_timestamp() AND NOT ${isWaiting}))`;
+
+/** Due for so long that ending it must have failed: operators see it in the audit. */
+export const isOverdue = `${isDue} AND CASE WHEN ${isEarned} THEN u.kyc_approved_at ELSE bonus.expires_at END < now() - interval '1 hour'`;
+
 /** Releases what is earned and takes back what has expired. @returns how many */
-export async function endBonuses(pool: pg.Pool): Promise<number> {
-  return inTransaction(pool, async (tx) => {
-    const { rows } = await tx.query<GrantedBonus & { isEarned: boolean }>(
-      `SELECT bonus.user_id AS "userId", asset_id AS "assetId", trim_scale(amount)::text AS amount, ${isEarned} AS "isEarned"
-        FROM sign_up_bonuses bonus JOIN users u ON u.id = bonus.user_id
-        WHERE state = 'granted' AND (${isEarned} OR (bonus.expires_at <= clock_timestamp() AND NOT ${isWaiting}))
-        ORDER BY bonus.user_id LIMIT $1 FOR UPDATE OF bonus SKIP LOCKED`,
-      [batch],
+export async function endBonuses(run: BonusRun): Promise<number> {
+  const due = (
+    lock: string,
+  ) => `SELECT bonus.user_id AS "userId", asset_id AS "assetId", trim_scale(amount)::text AS amount,
+      ${isEarned} AS "isEarned" FROM sign_up_bonuses bonus JOIN users u ON u.id = bonus.user_id WHERE ${isDue} AND ${lock}`;
+  const { rows } = await run.pool.query<GrantedBonus>(
+    due('bonus.user_id <> ALL ($2::bigint[]) ORDER BY bonus.user_id LIMIT $1'),
+    [batch, usersSetAside()],
+  );
+  return forEachUser(run, rows, async (tx, { userId }) => {
+    const locked = await tx.query<GrantedBonus & { isEarned: boolean }>(
+      due('bonus.user_id = $1 FOR UPDATE OF bonus SKIP LOCKED'),
+      [userId],
     );
-    await lockAccountsOf(tx, rows);
-    for (const bonus of rows) await end(tx, bonus, bonus.isEarned ? 'released' : 'expired');
-    return rows.length;
+    const [bonus] = locked.rows;
+    if (!bonus) return;
+    await lockAccountsOf(tx, bonus);
+    await end(tx, bonus, bonus.isEarned ? 'released' : 'expired');
   });
 }
 

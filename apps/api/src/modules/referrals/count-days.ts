@@ -5,6 +5,7 @@
 
 import { claimDays, kycDays, referralShare } from '@pelican/shared/contracts/referrals';
 import type pg from 'pg';
+import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 
 /**
@@ -42,22 +43,42 @@ async function demandSettled(tx: Transaction, day: string): Promise<void> {
   if (rows.length > 0) throw new Error(`${rows.map(({ name }) => name).join()} is not settled to the end of ${day}`);
 }
 
-/** Friends whose KYC was approved in time and who have traded crypto for crypto. */
+/** A friend who may qualify: nobody does whose KYC was not approved in time. */
+const mayQualify = `qualified_at IS NULL AND kyc_status = 'approved' AND kyc_approved_at <= signed_up_at + make_interval(days => $2)`;
+
+/**
+ * Friends whose KYC was approved in time and who have traded crypto for crypto. Of a friend's trades only those are searched that come after
+ * the day that was searched last.
+ */
 async function qualifyFriends(tx: Transaction, day: string): Promise<void> {
-  const firstTrade = (side: 'buyer' | 'seller') => `SELECT min(time) FROM spot_deals
+  const firstTrade = (side: 'buyer' | 'seller') => `(SELECT time FROM spot_deals
     JOIN assets base ON base.id = base_asset_id JOIN assets quote ON quote.id = quote_asset_id
-    WHERE ${side}_id = friend_id AND NOT base.is_fiat AND NOT quote.is_fiat`;
+    WHERE ${side}_id = friend_id AND time >= searched.since AND time < ($1::date + 1)::timestamp AT TIME ZONE 'UTC'
+      AND NOT base.is_fiat AND NOT quote.is_fiat ORDER BY time LIMIT 1)`;
   await tx.query(
-    `UPDATE referrals SET qualified_at = found.qualified_at FROM (
-        SELECT friend_id, greatest(kyc_approved_at, least((${firstTrade('buyer')}), (${firstTrade('seller')}))) AS qualified_at,
-          least((${firstTrade('buyer')}), (${firstTrade('seller')})) IS NOT NULL AS has_traded
-        FROM referrals JOIN users u ON u.id = friend_id
-        WHERE referrals.qualified_at IS NULL AND kyc_status = 'approved'
-          AND kyc_approved_at <= signed_up_at + make_interval(days => $2)
-      ) AS found
-      WHERE referrals.friend_id = found.friend_id AND has_traded
-        AND found.qualified_at < ($1::date + 1)::timestamp AT TIME ZONE 'UTC'`,
+    `UPDATE referrals SET searched_until = $1::date, first_trade_at = found.time FROM (
+        SELECT friend_id, least(${firstTrade('buyer')}, ${firstTrade('seller')}) AS time FROM (
+          SELECT friend_id, coalesce((searched_until + 1)::timestamp AT TIME ZONE 'UTC', signed_up_at) AS since
+            FROM referrals JOIN users u ON u.id = friend_id WHERE first_trade_at IS NULL AND ${mayQualify}
+        ) AS searched
+      ) AS found WHERE referrals.friend_id = found.friend_id`,
     [day, kycDays],
+  );
+  const { rows } = await tx.query<{ friendId: string; referrerId: string }>(
+    `UPDATE referrals SET qualified_at = greatest(kyc_approved_at, first_trade_at) FROM users u
+      WHERE u.id = friend_id AND ${mayQualify}
+        AND greatest(kyc_approved_at, first_trade_at) < ($1::date + 1)::timestamp AT TIME ZONE 'UTC' AND first_trade_at IS NOT NULL
+      RETURNING friend_id AS "friendId", referrer_id AS "referrerId"`,
+    [day, kycDays],
+  );
+  await writeNotices(
+    tx,
+    rows.map(({ friendId, referrerId }) => ({
+      userId: Number(referrerId),
+      kind: 'referral_friend_qualified' as const,
+      payload: {},
+      key: `referral_friend:${friendId}`,
+    })),
   );
 }
 

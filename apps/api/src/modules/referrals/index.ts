@@ -2,4 +2,6 @@
 export { referralAudit } from './audit.ts';
 export { recordReferral } from './codes.ts';
 export { referralJobs } from './jobs.ts';
+export { lapseRewards } from './lapse.ts';
+export { findAvailable } from './repository.ts';
 export { referralRoutes } from './routes.ts';

@@ -16,6 +16,8 @@ export type DeletionBlock = (typeof deletionBlocks)[number];
 export const deletionState = z.object({
   /** Nothing here: it may be deleted. */
   blockedBy: z.array(z.object({ kind: z.enum(deletionBlocks), text: z.string() })),
+  /** Referral rewards that are lost unless they are claimed before. */
+  lapses: z.array(z.object({ ticker: z.string(), amount: z.string() })),
   /** Unix seconds of the wish, and of the day on which it is done; null without one. */
   requestedAt: z.nullable(z.number()),
   deletesAt: z.nullable(z.number()),

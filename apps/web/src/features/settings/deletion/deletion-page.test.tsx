@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const free = { blockedBy: [], requestedAt: null, deletesAt: null };
+const free = { blockedBy: [], lapses: [], requestedAt: null, deletesAt: null };
 
 test('what stands in the way is said, and there is no button then', async () => {
   startNetwork({
@@ -32,7 +32,7 @@ test('a deletion takes the password, and can be taken back', async () => {
     'GET /v2/settings/security': () => ({ body: { factors: ['password'] } }),
     'POST /v2/deleteUserApi': ({ body }) =>
       (body as { password: string }).password === 'Right#pass1'
-        ? { body: { blockedBy: [], requestedAt: 1, deletesAt: 1_900_000_000 } }
+        ? { body: { ...free, requestedAt: 1, deletesAt: 1_900_000_000 } }
         : { status: 422, body: refusal('password_wrong', 'The password is wrong') },
     'DELETE /v2/settings/deletion': () => ({ body: free }),
   });
@@ -52,4 +52,14 @@ test('a deletion takes the password, and can be taken back', async () => {
   await person.click(await screen.findByRole('button', { name: 'Keep my account' }));
   await waitFor(() => expect(screen.getByRole('heading', { name: 'What happens' })).toBeTruthy());
   expect(network.sentTo('/v2/settings/deletion').at(-1)?.method).toBe('DELETE');
+});
+
+test('rewards that are lost with the account are named beside the way to claim them', async () => {
+  startNetwork({
+    'GET /v2/settings/deletion': () => ({ body: { ...free, lapses: [{ ticker: 'USDT', amount: '2.5' }] } }),
+  });
+  startSession(tokens('mine'), null);
+  renderPage(Component);
+  expect(await screen.findByText(/lost unless you claim them before: 2\.5 USDT/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Claim them' }).getAttribute('href')).toBe('/user/referals');
 });

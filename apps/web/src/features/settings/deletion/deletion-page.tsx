@@ -3,10 +3,12 @@ import type { DeletionState } from '@pelican/shared/contracts/deletion';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { messagesOf } from '../../../api/api-error.ts';
 import { deletionQuery, withdrawDeletion } from '../../../api/deletion.ts';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
+import { paths } from '../../../platform/paths.ts';
 import { formatDateTime } from '../../../ui/format-time.ts';
 import { IconAlertTriangle } from '../../../ui/icons.ts';
 import { notify } from '../../../ui/notify.ts';
@@ -20,7 +22,7 @@ import english from './locales/en.json';
 addMessages('settings-deletion', english);
 
 /** The deletion is on its way: until when it can be taken back. */
-function OnItsWay({ deletesAt }: { deletesAt: number }) {
+function OnItsWay({ deletesAt, lapses }: { deletesAt: number; lapses: DeletionState['lapses'] }) {
   const { t } = useTranslation('settings-deletion');
   const client = useQueryClient();
   const keep = useMutation({
@@ -34,6 +36,7 @@ function OnItsWay({ deletesAt }: { deletesAt: number }) {
   return (
     <Section title={t('onItsWay')}>
       <p>{t('until', { time: formatDateTime(deletesAt) })}</p>
+      {lapses.length > 0 && <Lapses lapses={lapses} />}
       <div>
         <Button loading={keep.isPending} onClick={() => keep.mutate()}>
           {t('keep')}
@@ -61,6 +64,20 @@ function Blocks({ blockedBy }: Pick<DeletionState, 'blockedBy'>) {
   );
 }
 
+/** What is lost with the account, and where it is claimed before. */
+function Lapses({ lapses }: Pick<DeletionState, 'lapses'>) {
+  const { t } = useTranslation('settings-deletion');
+  const rewards = lapses.map(({ ticker, amount }) => `${amount} ${ticker}`).join(', ');
+  return (
+    <p className={styles.blocked}>
+      <IconAlertTriangle size={20} aria-hidden />
+      <span>
+        {t('lapses', { rewards })} <Link to={paths.referrals}>{t('claim')}</Link>
+      </span>
+    </p>
+  );
+}
+
 function Ask({ state }: { state: DeletionState | undefined }) {
   const { t } = useTranslation('settings-deletion');
   const [isAsking, setIsAsking] = useState(false);
@@ -71,6 +88,7 @@ function Ask({ state }: { state: DeletionState | undefined }) {
           <li key={fact}>{t(`fact.${fact}`)}</li>
         ))}
       </ul>
+      {state && state.lapses.length > 0 && <Lapses lapses={state.lapses} />}
       {!state && <Skeleton width={280} height={36} />}
       {state && state.blockedBy.length > 0 && <Blocks blockedBy={state.blockedBy} />}
       {state && state.blockedBy.length === 0 && (
@@ -93,7 +111,11 @@ export function Component() {
   return (
     <SettingsPage title={t('title')}>
       {error && !state && <ErrorState title={t('notLoaded')} error={error} onRetry={() => void refetch()} />}
-      {state?.deletesAt ? <OnItsWay deletesAt={state.deletesAt} /> : !error && <Ask state={state} />}
+      {state?.deletesAt ? (
+        <OnItsWay deletesAt={state.deletesAt} lapses={state.lapses} />
+      ) : (
+        !error && <Ask state={state} />
+      )}
     </SettingsPage>
   );
 }
