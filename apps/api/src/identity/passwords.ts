@@ -33,7 +33,10 @@ let unknownAccountHash: Promise<string> | undefined;
  * false, so that the time does not show which accounts exist.
  */
 export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  unknownAccountHash ??= hashPassword('the password of no account');
+  unknownAccountHash ??= hashPassword('the password of no account').catch((error: unknown) => {
+    unknownAccountHash = undefined;
+    throw error;
+  });
   const fallback = await unknownAccountHash;
   const matches = await inThread<boolean>('verify', { passwordHash: passwordHash ?? fallback, password });
   return passwordHash !== undefined && matches;

@@ -19,7 +19,7 @@ export interface RawAnswer {
 }
 
 /** The server sets it beside its session cookie, readable, so that a reload and the other tabs have the newest. */
-const csrfCookie = /(?:^|;\s*)(?:__Host-)?pelican_csrf=([^;]+)/;
+const csrfCookies = [/(?:^|;\s*)__Host-pelican_csrf=([^;]+)/, /(?:^|;\s*)pelican_csrf=([^;]+)/];
 let lastCsrfToken: string | null = null;
 /** The server itself gives up on its engine after 5 s; a call without an answer after that gets none. */
 export const answerTimeoutMs = 15_000;
@@ -29,7 +29,8 @@ const formTimeoutMs = 40_000;
 const clientHeaders = { 'X-Client-Id': 'pelican-web', 'X-Client-Secret': 'public' };
 
 function csrfToken(): string | null {
-  const inCookie = csrfCookie.exec(document.cookie)?.[1];
+  // Over https only the first one counts: another may be left over, or planted without https.
+  const inCookie = csrfCookies.map((cookie) => cookie.exec(document.cookie)?.[1]).find(Boolean);
   return inCookie ? decodeURIComponent(inCookie) : lastCsrfToken;
 }
 

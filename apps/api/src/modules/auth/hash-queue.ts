@@ -1,7 +1,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { addressKeys, TurnQueue } from '../../platform/http/index.ts';
 
-/** Runs password hashes a few at a time. */
+/** Runs what needs a password's hash a few at a time. */
 export interface HashQueue {
   /** @throws DomainError service_unavailable when too many are waiting: then nothing was hashed */
   run<Result>(ip: string, hash: () => Promise<Result>): Promise<Result>;
@@ -10,8 +10,9 @@ export interface HashQueue {
 /**
  * Passwords are hashed by one thread, which gives way to orders (identity/passwords.ts), at some 40 a second. With 100 waiting the last one
  * waits about three seconds. Sites (an IPv4 address or an IPv6 /48) take turns, so one that guesses passwords holds up others by one hash each.
+ * With two running, one account is looked up while the other one's password is hashed.
  */
-export function createHashQueue({ runningMax = 1, waitingMax = 100 } = {}): HashQueue {
+export function createHashQueue({ runningMax, waitingMax }: { runningMax: number; waitingMax: number }): HashQueue {
   const queue = new TurnQueue<string>({ runningMax, waitingMaxOfLane: waitingMax, waitingMax }, tooBusy);
   return { run: async (ip, hash) => queue.run(addressKeys(ip).site, hash) };
 }

@@ -9,6 +9,7 @@ import { createRateLimit, serve } from '../../platform/http/index.ts';
 import type { AnswerChallenge } from './challenges.ts';
 import { csrfHeader, type SessionCookies } from './cookies.ts';
 import type { DeviceMarks } from './devices.ts';
+import type { HashQueue } from './hash-queue.ts';
 import type { SignedIn } from './open-session.ts';
 import type { Caller } from './refused-sign-ins.ts';
 import type { AuthService } from './service.ts';
@@ -23,6 +24,8 @@ export interface AuthRoutesDeps {
   cookies: SessionCookies;
   csrf: CsrfTokens;
   guards: Guards;
+  /** Judges passwords that somebody thinks of, apart from sign-ins. */
+  newPasswords: HashQueue;
 }
 
 const success = { status: 'success' } as const;
@@ -30,7 +33,7 @@ const success = { status: 'success' } as const;
 const refreshesPerMinute = 60;
 
 export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
-  const { auth, steps, devices, answerChallenge, sessions, cookies, csrf, guards } = deps;
+  const { auth, steps, devices, answerChallenge, sessions, cookies, csrf, guards, newPasswords } = deps;
   const refreshes = createRateLimit<string>(refreshesPerMinute / 60, refreshesPerMinute);
 
   function setCookies(reply: FastifyReply, { sessionId, refresh_token }: RefreshedTokens): void {
@@ -78,16 +81,17 @@ export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
       cookies.clear(reply);
       return success;
     },
-    'GET /v2/password/validate': async ({ headers }) => {
+    'GET /v2/password/validate': async ({ headers, request }) => {
       const password = headers['x-password'];
       return {
         rules: passwordRules.map(({ name, message }) => ({ name, message })),
         score_min: passwordScoreMin,
-        score: password === undefined ? null : (await judgePassword(password)).score,
+        score:
+          password === undefined ? null : (await newPasswords.run(request.ip, () => judgePassword(password))).score,
       };
     },
-    'POST /v2/password/validate': async ({ body: { password } }) => {
-      const { score, ...feedback } = await judgePassword(password);
+    'POST /v2/password/validate': async ({ body: { password }, request }) => {
+      const { score, ...feedback } = await newPasswords.run(request.ip, () => judgePassword(password));
       const broken = passwordRules.filter((rule) => !rule.test(password));
       return { score, feedback, broken_rules: broken.map((rule) => rule.name) };
     },

@@ -214,8 +214,11 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     operatorToken: config.metricsToken,
     now,
   });
+  // Apart from sign-ins: a flood of sign-ups delays each of them by one hash at most.
+  const newPasswords = createHashQueue({ runningMax: 1, waitingMax: 20 });
   authRoutes(app, {
     ...signIn,
+    newPasswords,
     sessions,
     cookies: createSessionCookies({ secure: publicUrl.startsWith('https:'), maxAgeSeconds: sessionDays * 86_400 }),
     csrf: createCsrfTokens(config.accessTokenSecret),
@@ -223,8 +226,6 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   });
   const accountOfTicket = (ticket: string, ip: string) => signIn.steps.accountOf(ticket, ip);
   factorRecoveryRoutes(app, { ...signIn, accountOfTicket, guards });
-  // Apart from sign-ins: a flood of sign-ups delays each of them by one hash at most.
-  const newPasswords = createHashQueue({ runningMax: 1, waitingMax: 20 });
   const { captcha } = signIn;
   captchaRoutes(app, { captcha, guards });
   signUpRoutes(app, {
