@@ -22,16 +22,17 @@ async function mailOf(email: string, pattern: RegExp): Promise<string> {
   return (await read()) as string;
 }
 
-async function recover(email: string, proof: object = {}) {
+async function recover(email: string, { password = newPassword, ...proof }: { [field: string]: unknown } = {}) {
   await api.call('POST', '/v2/password/email', { body: { email } });
   const token = await mailOf(email, /reset-password\?token=(\S+)/);
-  const body = { token, password: newPassword, password_confirmation: newPassword, ...proof };
+  const body = { token, password, password_confirmation: password, ...proof };
   return api.call('POST', '/v2/password/reset', { body });
 }
 
 const login = (email: string, password: string) => api.call('POST', '/v2/login', { body: { email, password } });
 const column = async (user: { id: number }, text: string) =>
   (await api.parts.pool.query(`SELECT ${text} AS value FROM users u WHERE id = $1`, [user.id])).rows[0]?.value;
+const lockedDays = `round(extract(epoch FROM withdrawals_locked_until - now()) / 86400)::int`;
 const makeOlder = (user: TestUser, table: string, time: string) =>
   api.parts.pool.query(`UPDATE ${table} SET ${time} = now() - interval '8 days' WHERE user_id = $1`, [user.id]);
 const addPasskey = (user: TestUser, name: string, age = '0 days') =>
@@ -77,6 +78,37 @@ describe('a recovery', () => {
     const after = await api.parts.pool.query('SELECT FROM recovery_codes WHERE user_id = $1', [user.id]);
     expect(after.rowCount, 'codes that were made with the new factor').toBe(0);
     expect((await login(user.email, newPassword)).body).toMatchObject({ factors: ['totp', 'passkey'] });
+  });
+
+  test('of an operator demands a factor whatever its age, takes its recovery codes, and removes none', async () => {
+    const user = await api.signUp('operator@foreign.test');
+    const { secret, recoveryCodes } = await enableTotp(api, user);
+    await addPasskey(user, 'added beside it');
+    await api.parts.pool.query(`UPDATE users SET role = 'operator', operator_name = 'foreign' WHERE id = $1`, [
+      user.id,
+    ]);
+    expect(await recover(user.email)).toMatchObject({ status: 403, body: { code: 'factor_needed' } });
+    expect(await recover(user.email, { factor: 'totp', code: codeOf(secret) })).toMatchObject({ status: 200 });
+    expect((await login(user.email, newPassword)).body).toMatchObject({
+      factors: ['totp', 'passkey', 'recovery_code'],
+    });
+    expect(await column(user, lockedDays)).toBe(2);
+    const proof = { factor: 'recovery_code', code: recoveryCodes[0] };
+    expect(await recover(user.email, { ...proof, password: 'Third#Bird7788' })).toMatchObject({ status: 200 });
+  });
+
+  test('that removes factors holds withdrawals back for a week, any other one for two days', async () => {
+    const user = await api.signUp('held@foreign.test');
+    await verifyEmail(api, user);
+    expect(await recover(user.email)).toMatchObject({ status: 200 });
+    expect(await column(user, lockedDays)).toBe(2);
+    const other = await api.signUp('held-longer@foreign.test');
+    await enableTotp(api, other);
+    const { body } = await recover(other.email);
+    expect(await column(other, lockedDays)).toBe(7);
+    expect(JSON.stringify(body)).toContain(
+      await column(other, 'floor(extract(epoch FROM withdrawals_locked_until))::text'),
+    );
   });
 
   test('takes no recovery code that was made a moment ago', async () => {

@@ -28,7 +28,7 @@ export {
   type Passkeys,
 } from './factors/passkeys.ts';
 export { createPasswordFactor } from './factors/password.ts';
-export { findSettledFactors, removeRecentFactors } from './factors/recent-factors.ts';
+export { findSettledFactors, removedFactorsLockHours, removeRecentFactors } from './factors/recent-factors.ts';
 export { deleteRecoveryCodes, replaceRecoveryCodes } from './factors/recovery-codes.ts';
 export {
   type AccountFactors,

@@ -1,6 +1,7 @@
 /**
  * A second factor that was added within the last days may be somebody else's, who had a session for a moment. It does not hold the owner of
- * the mailbox off who recovers the password, and does not outlive that.
+ * the mailbox off who recovers the password, and does not outlive that. Of operators every factor counts, and none is removed: who has
+ * lost theirs is helped by two others, and a mailbox alone opens no console.
  */
 import type { FactorName } from '@pelican/shared/contracts/auth';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
@@ -8,7 +9,11 @@ import { deleteRecoveryCodes } from './recovery-codes.ts';
 import type { SwitchedMethod } from './second-factors.ts';
 
 const recentDays = 7;
-const isRecent = (time: string) => `(${time} > now() - interval '${recentDays} days')`;
+/** For which nothing is withdrawn after factors were removed: they may have been the owner's, and a stolen mailbox enough to remove them. */
+export const removedFactorsLockHours = recentDays * 24;
+/** Of `users u`: a time within the last days, which is asked of those alone who are no operators. */
+const isRecent = (time: string) =>
+  `(u.operator_name IS NULL AND coalesce(${time} > now() - interval '${recentDays} days', false))`;
 
 /** Of `second_factors f` and `users u`. Codes by text message are as old as the number that they go to. */
 const isRecentMethod = `(${isRecent('f.enabled_at')} OR f.method = 'sms_code' AND ${isRecent('u.phone_verified_at')})`;
@@ -17,7 +22,7 @@ const isRecentMethod = `(${isRecent('f.enabled_at')} OR f.method = 'sms_code' AN
 export async function findSettledFactors(db: Queryable, userId: number): Promise<FactorName[]> {
   const { rows } = await db.query<{ second: FactorName[]; hasCodes: boolean }>(
     `SELECT ARRAY(SELECT f.method FROM second_factors f WHERE f.user_id = u.id AND f.enabled_at IS NOT NULL
-            AND ${isRecentMethod} IS NOT TRUE ORDER BY f.method DESC)
+            AND NOT ${isRecentMethod} ORDER BY f.method DESC)
           || ARRAY(SELECT 'passkey' FROM passkeys WHERE user_id = u.id AND NOT ${isRecent('created_at')} LIMIT 1) AS second,
         EXISTS (SELECT FROM recovery_codes WHERE user_id = u.id AND used_at IS NULL AND NOT ${isRecent('created_at')}) AS "hasCodes"
        FROM users u WHERE u.id = $1`,
@@ -33,8 +38,8 @@ export async function removeRecentFactors(tx: Transaction, userId: number): Prom
     `WITH methods AS (
         DELETE FROM second_factors f USING users u
           WHERE u.id = f.user_id AND f.user_id = $1 AND (f.enabled_at IS NULL OR ${isRecentMethod}) RETURNING f.method, f.enabled_at),
-      keys AS (DELETE FROM passkeys WHERE user_id = $1 AND ${isRecent('created_at')} RETURNING id),
-      codes AS (DELETE FROM recovery_codes WHERE user_id = $1 AND ${isRecent('created_at')} RETURNING 1)
+      keys AS (DELETE FROM passkeys p USING users u WHERE u.id = p.user_id AND p.user_id = $1 AND ${isRecent('p.created_at')} RETURNING 1),
+      codes AS (DELETE FROM recovery_codes c USING users u WHERE u.id = c.user_id AND c.user_id = $1 AND ${isRecent('c.created_at')} RETURNING 1)
      SELECT method FROM methods WHERE enabled_at IS NOT NULL UNION SELECT 'passkey' FROM keys`,
     [userId],
   );

@@ -117,10 +117,12 @@ export async function disableMethod(tx: Transaction, userId: number, method: Swi
   return rowCount === 1;
 }
 
-/** Every second factor of an account, and its recovery codes. */
-export async function removeSecondFactors(tx: Transaction, userId: number): Promise<void> {
+/** Every second factor of an account, and its recovery codes. @returns whether there were any */
+export async function removeSecondFactors(tx: Transaction, userId: number): Promise<boolean> {
+  let removed = 0;
   for (const table of ['second_factors', 'passkeys', 'recovery_codes'])
-    await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
+    removed += (await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId])).rowCount ?? 0;
+  return removed > 0;
 }
 
 /** Seals with the newest key whatever another one has sealed. @returns how many seeds @throws Error as `unseal` */

@@ -13,6 +13,7 @@ import {
   endOtherSessions,
   endSessions,
   hashPassword,
+  removedFactorsLockHours,
   removeRecentFactors,
   removeSecondFactors,
   replacePassword,
@@ -49,7 +50,7 @@ export interface PasswordService {
   /** @throws DomainError code_wrong */
   changeCode(asked: RecoveryAsked, code: string): Promise<{ token: string; factors: FactorName[] }>;
   /**
-   * Ends all sessions, turns all API keys off and removes second factors that were added within the last days. Where the mailbox had not been
+   * Ends all sessions, turns all API keys off and removes second factors that were added within the last days, but those of operators. Where the mailbox had not been
    * verified everything goes that opens the account, and the mailbox is verified.
    * @returns until when nothing is withdrawn
    * @throws DomainError link_ended, weak_password, password_used_before, factor_needed, factor_wrong
@@ -79,18 +80,22 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
         });
   }
 
-  /** Of two changes at once one finds the password that it has checked. @returns until when nothing is withdrawn */
+  /**
+   * Of two changes at once one finds the password that it has checked.
+   * @param how.end what else ends; answers for how many hours nothing is withdrawn
+   * @returns until when nothing is withdrawn
+   */
   async function replace(
     { id: userId, passwordHash: before }: Owner,
     after: string,
-    { action, ip, end }: { action: string; ip: string; end(tx: Transaction): Promise<unknown> },
+    { action, ip, end }: { action: string; ip: string; end(tx: Transaction): Promise<number> },
   ): Promise<Date | undefined> {
     return inTransaction(pool, async (tx) => {
       const current = await findOwner(tx, { id: userId }, 'FOR NO KEY UPDATE');
       if (current?.passwordHash !== before) return;
-      const lockedUntil = await replacePassword(tx, userId, { passwordHash: after, lockHours: withdrawalLockHours });
+      const lockHours = await end(tx);
+      const lockedUntil = await replacePassword(tx, userId, { passwordHash: after, lockHours });
       await addFormerHash(tx, userId, before);
-      await end(tx);
       await writeNotices(tx, [{ userId, kind: 'password_changed', payload: {} }]);
       await recordAudit(tx, { actor: `user:${userId}`, action, subject: `user:${userId}`, details: { ip } });
       return lockedUntil;
@@ -117,7 +122,10 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       const lockedUntil = await replace(owner, passwordHash, {
         action: 'user.password_recovered',
         ip,
-        end: (tx) => endForeignAccess(tx, owner),
+        async end(tx) {
+          const removed = await endForeignAccess(tx, owner);
+          return removed ? Math.max(withdrawalLockHours, removedFactorsLockHours) : withdrawalLockHours;
+        },
       });
       if (!lockedUntil) throw new DomainError('link_ended');
       await announce({ kind: 'user', userId, reason });
@@ -139,6 +147,7 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
         ip,
         async end(tx) {
           ended = await endOtherSessions(tx, userId, sessionId, reason);
+          return withdrawalLockHours;
         },
       });
       if (!lockedUntil) throw wrongPassword();
@@ -149,14 +158,14 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
   };
 }
 
-/** Ends what somebody else may have left behind to open the account, in the transaction of its recovery. */
-async function endForeignAccess(tx: Transaction, { id: userId, isEmailVerified }: Owner): Promise<void> {
+/** Ends what somebody else may have left behind to open the account, in the transaction of its recovery. @returns whether factors went */
+async function endForeignAccess(tx: Transaction, { id: userId, isEmailVerified }: Owner): Promise<boolean> {
   await endSessions(tx, userId, reason);
   if (!isEmailVerified) {
-    await removeSecondFactors(tx, userId);
+    const hadFactors = await removeSecondFactors(tx, userId);
     await deleteApiKeysOf(tx, userId);
     await claimUnverifiedAccount(tx, userId);
-    return;
+    return hadFactors;
   }
   await disableApiKeysOf(tx, userId);
   const removed = await removeRecentFactors(tx, userId);
@@ -170,6 +179,7 @@ async function endForeignAccess(tx: Transaction, { id: userId, isEmailVerified }
     });
     await writeNotices(tx, [{ userId, kind: 'two_factor_disabled', payload: { method, keysOff: true } }]);
   }
+  return removed.length > 0;
 }
 
 function wrongPassword(): DomainError {

@@ -37,7 +37,8 @@ export const passwordsEndpoints = declareEndpoints({
     summary: 'Choose a new password by the token of the mail',
     description:
       'Once, within 30 minutes. Ends all sessions, turns API keys off and holds withdrawals back for two days. Who has had a second factor for a ' +
-      'week shows it too: without one the refusal is `factor_needed`. Factors that were added later are removed.',
+      'week, or is an operator and has any, shows it too: without one the refusal is `factor_needed`. Factors that were added later are removed, ' +
+      'but those of operators; then withdrawals are held back for seven days.',
     body: contract.resetRequest,
     response: contract.passwordChanged,
     errors: ['link_ended', 'weak_password', 'password_used_before', 'factor_needed', 'factor_wrong'],
