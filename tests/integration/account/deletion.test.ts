@@ -247,3 +247,16 @@ test('nothing is erased before its last mail is written', async () => {
   await letTimePass(user);
   await until(user, 'account.erase');
 });
+
+test('with the account a wish to remove lost second factors is closed, untold', async () => {
+  const user = await api.signUp('lost@deletion.test');
+  await ask(user);
+  await sql('INSERT INTO factor_recoveries (user_id) VALUES ($1)', user.id);
+  await letTimePass(user);
+  await until(user, 'account.close');
+  const wishes = await sql('SELECT status FROM factor_recoveries WHERE user_id = $1', user.id);
+  expect(wishes.rows).toEqual([{ status: 'stopped' }]);
+  expect(await actionsOn(user)).toEqual(['user.deletion_requested', 'factor_recovery.stopped', 'user.closed']);
+  const told = await sql(`SELECT FROM notices WHERE user_id = $1 AND kind LIKE 'factor_recovery%'`, user.id);
+  expect(told.rowCount).toBe(0);
+});

@@ -4,6 +4,7 @@ import { createToolPool } from '@pelican/api/src/platform/database/index.ts';
 import { createLogger } from '@pelican/api/src/platform/log/index.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { silent } from '../../support/jobs-of-a-test.ts';
 import { demandTwoPersons, makeTestOperator } from '../../support/operators.ts';
 import { asPart } from '../../support/roles.ts';
 import { codeOf, type Enabled, enableTotp, forgetCounts, signInWith } from '../../support/second-factors.ts';
@@ -76,10 +77,10 @@ async function kindsOf({ id }: TestUser): Promise<string[]> {
   return rows.map(({ kind }) => kind.slice('factor_recovery_'.length));
 }
 
-async function linkOf({ id }: TestUser): Promise<string> {
+async function linkOf({ id }: TestUser, kind = 'factor_recovery_link'): Promise<string> {
   const { rows } = await pool.query<{ token: string }>(
-    `SELECT payload ->> 'token' AS token FROM notices WHERE user_id = $1 AND kind = 'factor_recovery_link' ORDER BY id DESC LIMIT 1`,
-    [id],
+    `SELECT payload ->> 'token' AS token FROM notices WHERE user_id = $1 AND kind = $2 ORDER BY id DESC LIMIT 1`,
+    [id, kind],
   );
   return rows[0]?.token ?? '';
 }
@@ -103,12 +104,16 @@ async function approved(user: TestUser): Promise<void> {
   expect((await ask(user)).status).toBe(200);
   expect(await approve(ravi, await approvalAsked(user))).toMatchObject({ status: 200 });
 }
+async function queued(): Promise<number | undefined> {
+  const queues = await jane?.get<{ result: { queue: string; count: number }[] }>('/v2/ops/queues');
+  return queues?.body.result.find(({ queue }) => queue === 'factor_recoveries')?.count;
+}
 const waitIsOver = ({ id }: TestUser) =>
   pool.query(
     `UPDATE factor_recoveries SET effective_at = now() - interval '1 s' WHERE user_id = $1 AND status = 'approved'`,
     [id],
   );
-const finish = () => finishFactorRecoveries({ pool: worker, redis: api.parts.redis });
+const finish = () => finishFactorRecoveries({ pool: worker, redis: api.parts.redis, log: silent });
 const factorsOf = async ({ id }: TestUser) =>
   (
     await pool.query(
@@ -127,13 +132,13 @@ test('two operators and two days later the factors are gone, with every session 
   const answers = await Promise.all([askBy(ticket), askBy(ticket), askBy(ticket)]);
   expect(answers.map(({ status, body }) => [status, body.wait_hours])).toEqual(answers.map(() => [200, 48]));
   expect(await recoveriesOf(user)).toMatchObject([{ status: 'waiting' }]);
-  const queues = await jane?.get<{ result: { queue: string; count: number }[] }>('/v2/ops/queues');
-  expect(queues?.body.result.find(({ queue }) => queue === 'factor_recoveries')).toMatchObject({ count: 1 });
+  expect(await queued()).toBe(1);
   expect(await jane?.get('/v2/ops/factor-recoveries')).toMatchObject({
     body: { result: [{ email: user.email, status: 'waiting', request: null }], total: 1 },
   });
 
   const request = await approvalAsked(user);
+  expect(await queued()).toBe(0);
   const id = Number((await recoveriesOf(user))[0]?.id);
   expect(await ravi?.post(`/v2/ops/factor-recoveries/${id}/approve`, { reason })).toMatchObject({
     status: 409,
@@ -160,7 +165,7 @@ test('two operators and two days later the factors are gone, with every session 
   );
   expect(rows).toEqual([{ locked: true, keys: false }]);
   expect((await signInWith(api, user.email, testPassword)).body.access_token).toBeDefined();
-  expect(await kindsOf(user)).toEqual(['asked', 'link', 'approved', 'done']);
+  expect(await kindsOf(user)).toEqual(['asked', 'link', 'approved', 'approved_link', 'done']);
   const records = await pool.query<{ action: string; actor: string }>(
     `SELECT action, actor FROM audit_records WHERE subject = $1 AND action LIKE 'factor_recovery.%' ORDER BY id`,
     [`user:${user.id}`],
@@ -184,12 +189,23 @@ test('the link of the mail stops it, also after the approval, and the next wish 
   await finish();
   expect(await statusOf(user)).toBe('stopped');
   expect(await factorsOf(user)).not.toBe(0);
-  expect(await kindsOf(user)).toEqual(['asked', 'link', 'approved', 'stopped']);
+  expect(await kindsOf(user)).toEqual(['asked', 'link', 'approved', 'approved_link', 'stopped']);
   expect(await ask(user)).toMatchObject({ status: 429 });
   const { rows } = await pool.query(`SELECT FROM notices WHERE in_app AND payload ? 'token' AND user_id = $1`, [
     user.id,
   ]);
   expect(rows).toEqual([]);
+});
+
+test('the link of the mail at the approval stops it too, and no operator is shown its token', async () => {
+  const { user } = await loser('second-link');
+  await approved(user);
+  const token = await linkOf(user, 'factor_recovery_approved_link');
+  const requests = await ravi?.get('/v2/ops/requests?status=decided');
+  expect(JSON.stringify(requests?.body)).toContain(user.email);
+  expect(JSON.stringify(requests?.body)).not.toContain(token);
+  expect((await stop(token)).status).toBe(200);
+  expect(await statusOf(user)).toBe('stopped');
 });
 
 test('a request of an operator is worth nothing once the owner has stopped the recovery', async () => {

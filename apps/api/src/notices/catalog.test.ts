@@ -24,8 +24,13 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
   factor_recovery_asked: [{}],
   factor_recovery_link: [{ token: 'abc' }],
   factor_recovery_approved: [{ effective: '2026-12-07T10:20:00.000Z' }],
+  factor_recovery_approved_link: [
+    { effective: '2026-12-07T10:20:00.000Z', token: 'abc' },
+    { effective: '2026-12-07T10:20:00.000Z' },
+  ],
   factor_recovery_refused: [{}],
   factor_recovery_stopped: [{}],
+  factor_recovery_lapsed: [{}],
   factor_recovery_done: [{}],
   password_recovery: [{ token: 't0ken', code: '123456' }],
   password_changed: [{}],

@@ -26,6 +26,7 @@ import { writeNotices } from '../../notices/index.ts';
 import { resealFileKeys } from '../../platform/files/index.ts';
 import { scopes } from '../../platform/http/index.ts';
 import { type EncryptionKeys, resealDataKeys } from '../../platform/sealing/index.ts';
+import { stopFactorRecovery } from '../factor-recovery/index.ts';
 
 export interface StatusChange {
   userId: number;
@@ -57,6 +58,8 @@ export const blockAccount: OperatorAction<{ email: string }, StatusChange> = {
     const endedSessions = await endSessions(tx, userId, 'blocked');
     // What is looked into is not erased, also when its owner has closed it a moment ago.
     await setDeletion(tx, userId, null);
+    // Its time would pass while the owner cannot show a factor.
+    await stopFactorRecovery(tx, userId, { by: 'block', actor: act.actor });
     const isChange = status !== 'blocked';
     if (isChange) {
       await keepOperatorAdmins(tx, () => setStatus(tx, userId, 'blocked'));
@@ -90,6 +93,7 @@ export const suspendOperator: OperatorAction<{ email: string }, { userId: number
     if (role !== 'operator') throw new DomainError('not_found', { message: `${email} is no operator` });
     await setSuspension(tx, userId, { hours: suspensionHours, by: act.actor });
     const endedSessions = await endSessions(tx, userId, 'suspended');
+    await stopFactorRecovery(tx, userId, { by: 'suspension', actor: act.actor });
     const details = { hours: suspensionHours, endedSessions };
     await recordAct(tx, act, { action: 'operator.suspended', subject: `user:${userId}`, details });
     return { userId, endedSessions };
@@ -128,6 +132,7 @@ export const resetPassword: OperatorAction<{ email: string }, { userId: number }
   async run(tx, act, { email }) {
     const { id: userId } = await lockUser(tx, email);
     const endedSessions = await closeAccess(tx, userId);
+    await stopFactorRecovery(tx, userId, { by: 'password', actor: act.actor });
     await writeNotices(tx, [{ userId, kind: 'password_closed', payload: {} }]);
     const details = { endedSessions };
     await recordAct(tx, act, { action: 'user.password_reset', subject: `user:${userId}`, details });

@@ -16,6 +16,7 @@ import {
 import { declareJob, enqueue, handle, type Job } from '../../jobs/index.ts';
 import { eraseNotices, hasUndispatched, writeNotices } from '../../notices/index.ts';
 import { recordAudit, type Transaction } from '../../platform/database/index.ts';
+import { stopFactorRecovery } from '../factor-recovery/index.ts';
 import { revokeBonus } from '../promotions/index.ts';
 import { lapseRewards } from '../referrals/index.ts';
 import { eraseAttachments } from '../support/index.ts';
@@ -76,6 +77,7 @@ async function close(tx: Transaction, userId: number): Promise<void> {
   await revokeBonus(tx, userId);
   await setStatus(tx, userId, 'blocked');
   await endSessions(tx, userId, 'deleted');
+  await stopFactorRecovery(tx, userId, { by: 'deletion', actor: 'system' });
   await writeNotices(tx, [{ userId, kind: 'account_closed', payload: {} }]);
   const at = new Date(Date.now() + closedMinutes * 60_000);
   await enqueue(tx, erase, { key: `user:${userId}`, at, payload: { userId } });

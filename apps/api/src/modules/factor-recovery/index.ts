@@ -3,3 +3,4 @@ export { approveFactorRecovery } from './operator.ts';
 export { factorRecoveryOperatorRoutes, factorRecoveryQueue } from './operator-routes.ts';
 export { factorRecoveryRoutes } from './routes.ts';
 export { createFactorRecoveries } from './service.ts';
+export { stopFactorRecovery } from './stop.ts';

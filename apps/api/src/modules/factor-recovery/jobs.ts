@@ -1,6 +1,8 @@
-/** Takes the second factors away whose time has come: see docs/jobs.md. */
+/** Takes the second factors away whose time has come, and ends the wishes that nobody decided: see docs/jobs.md. */
+import { factorRecoveryDecisionDays } from '@pelican/shared/contracts/factor-recovery';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import { announceAccountChange, operatorLockHours } from '../../identity/index.ts';
 import { every, type Job } from '../../jobs/index.ts';
 import { writeNotices } from '../../notices/index.ts';
@@ -12,33 +14,65 @@ const atOnce = 100;
 export interface FactorRecoveryJobsDeps {
   pool: pg.Pool;
   redis: Pick<Redis, 'publish'>;
+  log: Pick<Logger, 'error'>;
 }
 
 export function factorRecoveryJobs(deps: FactorRecoveryJobsDeps): Job[] {
-  return [every(intervalMs, 'factor-recovery.finish', () => finishFactorRecoveries(deps))];
+  return [
+    every(intervalMs, 'factor-recovery.finish', () => finishFactorRecoveries(deps)),
+    every(intervalMs, 'factor-recovery.lapse', () => lapseFactorRecoveries(deps)),
+  ];
 }
 
-/** One transaction each: what was stopped, refused or frozen meanwhile is left as it is. */
-export async function finishFactorRecoveries({ pool, redis }: FactorRecoveryJobsDeps): Promise<void> {
+/** One transaction each: what was stopped, refused or frozen meanwhile is left as it is, and what fails holds up no other. */
+export async function finishFactorRecoveries({ pool, redis, log }: FactorRecoveryJobsDeps): Promise<void> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT recovery.id FROM factor_recoveries recovery JOIN users ON users.id = user_id
-      WHERE recovery.status = 'approved' AND effective_at <= now() AND users.status = 'active' ORDER BY recovery.id LIMIT $1`,
+      WHERE recovery.status = 'approved' AND effective_at <= now() AND users.status = 'active'
+        AND coalesce(suspended_until, '-infinity') <= now() ORDER BY recovery.id LIMIT $1`,
     [atOnce],
   );
   for (const { id } of rows) {
-    const userId = await inTransaction(pool, async (tx) => {
-      const done = await tx.query<{ account: string | null }>('SELECT finish_factor_recovery($1, $2) AS account', [
-        id,
-        operatorLockHours,
-      ]);
-      const account = done.rows[0]?.account ?? null;
-      if (account === null) return undefined;
-      await writeNotices(tx, [{ userId: Number(account), kind: 'factor_recovery_done', payload: {} }]);
-      const details = { recovery: Number(id) };
-      await recordAudit(tx, { actor: 'system', action: 'factor_recovery.done', subject: `user:${account}`, details });
-      return Number(account);
-    });
-    // Lost with Redis, the end of the sessions is noticed within seconds.
-    if (userId !== undefined) await announceAccountChange(redis, { kind: 'user', userId, reason: 'factors_removed' });
+    try {
+      const userId = await finish(pool, id);
+      // Lost with Redis, the end of the sessions is noticed within seconds.
+      if (userId !== undefined) await announceAccountChange(redis, { kind: 'user', userId, reason: 'factors_removed' });
+    } catch (error) {
+      log.error({ err: error, recovery: Number(id) }, 'a recovery of second factors was not finished');
+    }
   }
+}
+
+/** @returns the account, if its factors were removed */
+function finish(pool: pg.Pool, id: string): Promise<number | undefined> {
+  return inTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<{ account: string | null }>('SELECT finish_factor_recovery($1, $2) AS account', [
+      id,
+      operatorLockHours,
+    ]);
+    const account = rows[0]?.account ?? null;
+    if (account === null) return undefined;
+    await writeNotices(tx, [{ userId: Number(account), kind: 'factor_recovery_done', payload: {} }]);
+    const details = { recovery: Number(id) };
+    await recordAudit(tx, { actor: 'system', action: 'factor_recovery.done', subject: `user:${account}`, details });
+    return Number(account);
+  });
+}
+
+/** Ends those that waited too long for operators: whose password it was then is not known any more. */
+export async function lapseFactorRecoveries({ pool }: Pick<FactorRecoveryJobsDeps, 'pool'>): Promise<void> {
+  await inTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<{ id: string; userId: string }>(
+      `UPDATE factor_recoveries SET status = 'stopped', ended_at = now() WHERE id IN (
+          SELECT id FROM factor_recoveries WHERE status = 'waiting' AND requested_at < now() - make_interval(days => $1)
+           ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id, user_id AS "userId"`,
+      [factorRecoveryDecisionDays, atOnce],
+    );
+    for (const { id, userId } of rows) {
+      await writeNotices(tx, [{ userId: Number(userId), kind: 'factor_recovery_lapsed', payload: {} }]);
+      const details = { recovery: Number(id), by: 'time' };
+      const subject = `user:${userId}`;
+      await recordAudit(tx, { actor: 'system', action: 'factor_recovery.stopped', subject, details });
+    }
+  });
 }

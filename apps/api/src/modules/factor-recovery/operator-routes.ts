@@ -1,12 +1,23 @@
 /** Recoveries of second factors in the operator console. */
 import { DomainError } from '@pelican/shared/contracts';
 import { type FactorRecoveryView, factorRecoveryOperatorEndpoints } from '@pelican/shared/contracts/factor-recovery';
-import { actorOf, type OperatorAction, type OperatorConsole, type OperatorQueue } from '../../identity/index.ts';
+import {
+  actorOf,
+  type OperatorAction,
+  type OperatorConsole,
+  type OperatorQueue,
+  type Tokens,
+} from '../../identity/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { type Call, type HttpServer, serve } from '../../platform/http/index.ts';
 import { approveFactorRecovery, type FactorRecoveryDecision, refuseFactorRecovery } from './operator.ts';
+import { stopTokenOf } from './service.ts';
 
 const queue = 'factor_recoveries';
+
+/** To approve `recovery`. */
+const pendingRequest = `SELECT id, maker FROM operator_requests WHERE status = 'pending' AND expires_at > now()
+    AND action = '${approveFactorRecovery.name}' AND payload ->> 'recovery' = recovery.id::text`;
 
 /** Those that no operator has asked to approve yet. */
 export const factorRecoveryQueue: OperatorQueue = {
@@ -14,7 +25,8 @@ export const factorRecoveryQueue: OperatorQueue = {
   permission: 'accounts',
   async count(db) {
     const { rows } = await db.query<{ count: number; oldest: Date | null }>(
-      `SELECT count(*)::int AS count, min(requested_at) AS oldest FROM factor_recoveries WHERE status = 'waiting'`,
+      `SELECT count(*)::int AS count, min(requested_at) AS oldest FROM factor_recoveries recovery
+        WHERE status = 'waiting' AND NOT EXISTS (${pendingRequest})`,
     );
     return rows[0] ?? { count: 0, oldest: null };
   },
@@ -25,18 +37,23 @@ type Decision = Pick<
   'principal' | 'reply' | 'params' | 'body'
 >;
 
-export function factorRecoveryOperatorRoutes(app: HttpServer, operators: OperatorConsole): void {
+export function factorRecoveryOperatorRoutes(
+  app: HttpServer,
+  operators: OperatorConsole,
+  tokens: Pick<Tokens, 'sign'>,
+): void {
   const { pool, guards } = operators;
 
-  async function decide<Result>(
+  async function decide<Payload extends FactorRecoveryDecision, Result>(
     { principal, reply, params: { id }, body: { reason } }: Decision,
-    action: OperatorAction<FactorRecoveryDecision, Result>,
+    action: OperatorAction<Payload, Result>,
+    payloadOf: (decision: FactorRecoveryDecision, userId: number) => Payload | Promise<Payload>,
   ) {
     await operators.demandUnclaimed(principal, { queue, id: String(id) });
-    const { email, request } = await findView(pool, id);
+    const { email, user_id: userId, request } = await findView(pool, id);
     if (request && action.twoPersons)
       throw new DomainError('request_closed', { message: `Request ${request.id} waits for another operator already.` });
-    const given = { payload: { email, recovery: id }, reason };
+    const given = { payload: await payloadOf({ email, recovery: id }, userId), reason };
     const answer = await operators.submit({ principal, reply }, action, given);
     return answer.status === 'done' ? { status: 'done' as const } : answer;
   }
@@ -48,8 +65,12 @@ export function factorRecoveryOperatorRoutes(app: HttpServer, operators: Operato
       limit,
     }),
     'GET /v2/ops/factor-recoveries/:id': ({ params: { id } }) => findView(pool, id),
-    'POST /v2/ops/factor-recoveries/:id/approve': (call) => decide(call, approveFactorRecovery),
-    'POST /v2/ops/factor-recoveries/:id/refuse': (call) => decide(call, refuseFactorRecovery),
+    'POST /v2/ops/factor-recoveries/:id/approve': (call) =>
+      decide(call, approveFactorRecovery, async (decision, userId) => ({
+        ...decision,
+        secret: { token: await stopTokenOf(tokens, { id: decision.recovery, userId }) },
+      })),
+    'POST /v2/ops/factor-recoveries/:id/refuse': (call) => decide(call, refuseFactorRecovery, (decision) => decision),
   });
 }
 
@@ -66,8 +87,7 @@ interface ViewRow extends Pick<FactorRecoveryView, 'email' | 'kyc' | 'status'> {
 const select = `SELECT recovery.id, recovery.user_id AS "userId", email, kyc_status AS kyc, recovery.status, recovery.requested_at AS "requestedAt",
     recovery.effective_at AS "effectiveAt", recovery.ended_at AS "endedAt", request.id AS request, request.maker
   FROM factor_recoveries recovery JOIN users ON users.id = recovery.user_id
-  LEFT JOIN LATERAL (SELECT id, maker FROM operator_requests WHERE recovery.status = 'waiting' AND status = 'pending' AND expires_at > now()
-    AND action = '${approveFactorRecovery.name}' AND payload ->> 'recovery' = recovery.id::text ORDER BY id LIMIT 1) request ON true`;
+  LEFT JOIN LATERAL (${pendingRequest} AND recovery.status = 'waiting' ORDER BY id LIMIT 1) request ON true`;
 
 async function findView(db: Queryable, id: number): Promise<FactorRecoveryView> {
   const { rows } = await db.query<ViewRow>(`${select} WHERE recovery.id = $1`, [id]);

@@ -10,15 +10,19 @@ import { findRecovery, isOpen } from './repository.ts';
 const payload = z.object({ email: z.string(), recovery: z.number().int() });
 export type FactorRecoveryDecision = z.infer<typeof payload>;
 
+/** With the token of the link that stops it, which requests of earlier releases are without. */
+const approval = payload.extend({ secret: z.object({ token: z.string() }).optional() });
+export type FactorRecoveryApproval = z.infer<typeof approval>;
+
 /**
  * Starts the waiting time, after which the factors are removed.
  * @throws DomainError not_found, request_closed (it is decided or stopped), forbidden (the operator's own account)
  */
-export const approveFactorRecovery: OperatorAction<FactorRecoveryDecision, { effectiveAt: Date }> = {
+export const approveFactorRecovery: OperatorAction<FactorRecoveryApproval, { effectiveAt: Date }> = {
   name: 'accounts.approve_factor_recovery',
   permission: 'accounts',
   twoPersons: true,
-  payload,
+  payload: approval,
   async run(tx, act, wanted) {
     const userId = await lockOpen(tx, act, wanted, ['waiting']);
     const { rows } = await tx.query<{ effectiveAt: Date }>(
@@ -27,9 +31,12 @@ export const approveFactorRecovery: OperatorAction<FactorRecoveryDecision, { eff
       [wanted.recovery, factorRecoveryWaitHours],
     );
     const { effectiveAt } = rows[0] as { effectiveAt: Date };
-    const notice = { kind: 'factor_recovery_approved', payload: { effective: effectiveAt.toISOString() } } as const;
-    await writeNotices(tx, [{ userId, ...notice }]);
-    const details = { recovery: wanted.recovery, effective: effectiveAt.toISOString() };
+    const effective = effectiveAt.toISOString();
+    await writeNotices(tx, [
+      { userId, kind: 'factor_recovery_approved', payload: { effective } },
+      { userId, kind: 'factor_recovery_approved_link', payload: { effective, ...wanted.secret } },
+    ]);
+    const details = { recovery: wanted.recovery, effective };
     await recordAct(tx, act, { action: 'factor_recovery.approved', subject: `user:${userId}`, details });
     return { effectiveAt };
   },

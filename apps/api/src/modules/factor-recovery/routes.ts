@@ -2,12 +2,12 @@
 import { factorRecoveryEndpoints, factorRecoveryWaitHours } from '@pelican/shared/contracts/factor-recovery';
 import type { Guards, HttpServer } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
-import type { FactorRecoveries } from './service.ts';
+import type { Asking, FactorRecoveries } from './service.ts';
 
 export interface FactorRecoveryRoutesDeps {
   factorRecoveries: FactorRecoveries;
   /** The account of a sign-in whose second factor is due. @throws DomainError sign_in_ended, account_blocked */
-  accountOfTicket(ticket: string, ip: string): Promise<{ id: number }>;
+  accountOfTicket(ticket: string, ip: string): Promise<Asking>;
   guards: Guards;
 }
 
@@ -17,8 +17,7 @@ export function factorRecoveryRoutes(app: HttpServer, deps: FactorRecoveryRoutes
   const { factorRecoveries, accountOfTicket, guards } = deps;
   serve(app, guards, factorRecoveryEndpoints, {
     'POST /v2/2fa/recovery': async ({ body, request: { ip } }) => {
-      const { id } = await accountOfTicket(body.ticket, ip);
-      const { requestedAt } = await factorRecoveries.ask(id, ip);
+      const { requestedAt } = await factorRecoveries.ask(await accountOfTicket(body.ticket, ip), ip);
       return { ...success, requested: requestedAt.getTime() / 1000, wait_hours: factorRecoveryWaitHours };
     },
     'POST /v2/2fa/recovery/stop': async ({ body }) => {

@@ -4,26 +4,34 @@
  */
 import { DomainError } from '@pelican/shared/contracts';
 import type pg from 'pg';
-import { lockAccount, type Tokens } from '../../identity/index.ts';
+import type { Tokens } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, recordAudit, type Transaction } from '../../platform/database/index.ts';
-import {
-  type FactorRecovery,
-  findLastRecovery,
-  findRecovery,
-  insertRecovery,
-  isOpen,
-  stopOpenRecovery,
-} from './repository.ts';
+import { type FactorRecovery, findLastRecovery, findRecovery, insertRecovery, isOpen } from './repository.ts';
+import { stopFactorRecovery } from './stop.ts';
 
 /** From one wish to the next, once that has ended. */
 const pauseMs = 24 * 3_600_000;
-/** Of the link that stops it: longer than operators take. */
+/** Longer than a wish waits for operators, and than it takes effect after that. */
 const linkSeconds = 60 * 86_400;
 
+/** Of the link that stops a recovery. */
+export function stopTokenOf(tokens: Pick<Tokens, 'sign'>, { id, userId }: Pick<FactorRecovery, 'id' | 'userId'>) {
+  return tokens.sign('stop_recovery', { userId, subject: String(id), lifeSeconds: linkSeconds });
+}
+
+/** An account whose password was shown. */
+export interface Asking {
+  id: number;
+  passwordHash: string;
+}
+
 export interface FactorRecoveries {
-  /** Writes the wish down and mails the link that stops it; one that is open stays. @throws DomainError too_many_requests */
-  ask(userId: number, ip: string): Promise<FactorRecovery>;
+  /**
+   * Writes the wish down and mails the link that stops it; one that is open stays.
+   * @throws DomainError too_many_requests, sign_in_ended (blocked, suspended or with another password by now)
+   */
+  ask(account: Asking, ip: string): Promise<FactorRecovery>;
   /** @throws DomainError link_ended */
   stopByLink(token: string): Promise<void>;
   /** Somebody has shown a second factor of the account: none is lost. */
@@ -32,20 +40,17 @@ export interface FactorRecoveries {
 
 export function createFactorRecoveries({ pool, tokens }: { pool: pg.Pool; tokens: Tokens }): FactorRecoveries {
   return {
-    async ask(userId, ip) {
+    async ask(account, ip) {
+      const { id: userId } = account;
       return inTransaction(pool, async (tx) => {
         // Of two wishes at once the second finds the first.
-        await lockAccount(tx, userId);
+        await lockCurrent(tx, account);
         const last = await findLastRecovery(tx, userId);
         if (last && isOpen(last)) return last;
         const retryAfterMs = last ? last.requestedAt.getTime() + pauseMs - Date.now() : 0;
         if (retryAfterMs > 0) throw new DomainError('too_many_requests', { details: { retryAfterMs } });
         const recovery = await insertRecovery(tx, userId);
-        const token = await tokens.sign('stop_recovery', {
-          userId,
-          subject: String(recovery.id),
-          lifeSeconds: linkSeconds,
-        });
+        const token = await stopTokenOf(tokens, recovery);
         await writeNotices(tx, [
           { userId, kind: 'factor_recovery_asked', payload: {} },
           { userId, kind: 'factor_recovery_link', payload: { token } },
@@ -67,21 +72,23 @@ export function createFactorRecoveries({ pool, tokens }: { pool: pg.Pool; tokens
         // A second click finds it stopped.
         if (recovery.status === 'stopped') return;
         if (!isOpen(recovery)) throw new DomainError('link_ended');
-        await stop(tx, userId, 'link');
+        await stopFactorRecovery(tx, userId, { by: 'link' });
       });
     },
 
     async stopByFactor(userId) {
       const last = await findLastRecovery(pool, userId);
-      if (last && isOpen(last)) await inTransaction(pool, (tx) => stop(tx, userId, 'factor'));
+      if (last && isOpen(last)) await inTransaction(pool, (tx) => stopFactorRecovery(tx, userId, { by: 'factor' }));
     },
   };
 }
 
-async function stop(tx: Transaction, userId: number, by: 'link' | 'factor'): Promise<void> {
-  const recovery = await stopOpenRecovery(tx, userId);
-  if (recovery === undefined) return;
-  await writeNotices(tx, [{ userId, kind: 'factor_recovery_stopped', payload: {} }]);
-  const subject = `user:${userId}`;
-  await recordAudit(tx, { actor: subject, action: 'factor_recovery.stopped', subject, details: { recovery, by } });
+/** What ends a wish must not come between the sign-in and the wish. @throws DomainError sign_in_ended */
+async function lockCurrent(tx: Transaction, { id, passwordHash }: Asking): Promise<void> {
+  const { rowCount } = await tx.query(
+    `SELECT FROM users WHERE id = $1 AND password_hash = $2 AND status = 'active' AND coalesce(suspended_until, '-infinity') <= now()
+      FOR NO KEY UPDATE`,
+    [id, passwordHash],
+  );
+  if (rowCount === 0) throw new DomainError('sign_in_ended');
 }

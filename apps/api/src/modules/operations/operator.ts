@@ -10,6 +10,7 @@ import {
   lockOperators,
   lockUser,
   makeOperator,
+  type OperatorAct,
   type OperatorAction,
   recordAct,
   removeSecondFactors,
@@ -19,6 +20,7 @@ import {
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
+import { stopFactorRecovery } from '../factor-recovery/index.ts';
 
 const permissionList = z.array(z.enum(permissions));
 export const operatorName = z
@@ -48,7 +50,7 @@ export const createOperator: OperatorAction<NewOperator, { userId: number }> = {
     await lockOperators(tx);
     const { email, name } = wanted;
     const isNew = wanted.existingUserId === undefined;
-    const userId = isNew ? await addAccount(tx, wanted) : await preparePromotion(tx, wanted);
+    const userId = isNew ? await addAccount(tx, wanted) : await preparePromotion(tx, act, wanted);
     if (!(await makeOperator(tx, userId, wanted)))
       throw new DomainError('invalid_argument', {
         message: `another operator has the name ${name}`,
@@ -75,7 +77,11 @@ async function addAccount(tx: Transaction, { email }: NewOperator): Promise<numb
 }
 
 /** What somebody else has opened as this user is closed: password, sessions, API keys, second factors, also passkeys, which open a session alone. */
-async function preparePromotion(tx: Transaction, { email, existingUserId }: NewOperator): Promise<number> {
+async function preparePromotion(
+  tx: Transaction,
+  { actor }: OperatorAct,
+  { email, existingUserId }: NewOperator,
+): Promise<number> {
   const { id, role, status, isEmailVerified } = await lockUser(tx, email);
   if (id !== existingUserId) {
     const message = `${email} is user ${id} already: ask again`;
@@ -90,6 +96,7 @@ async function preparePromotion(tx: Transaction, { email, existingUserId }: NewO
     throw new DomainError('invalid_argument', { message });
   }
   await closeAccess(tx, id);
+  await stopFactorRecovery(tx, id, { by: 'password', actor });
   await revokeApiKeysOf(tx, id);
   await removeSecondFactors(tx, id);
   return id;

@@ -22,6 +22,7 @@ import {
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, recordAudit, type Transaction } from '../../platform/database/index.ts';
 import type { FactorChecks, HashQueue } from '../auth/index.ts';
+import { stopFactorRecovery } from '../factor-recovery/index.ts';
 import { createRecovery, factorsOfRecovery, newRequest, type RecoveryAsked, type RecoveryDeps } from './recovery.ts';
 import { addFormerHash, findFormerHashes, findOwner, type Owner } from './repository.ts';
 
@@ -96,6 +97,8 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       const lockHours = await end(tx);
       const lockedUntil = await replacePassword(tx, userId, { passwordHash: after, lockHours });
       await addFormerHash(tx, userId, before);
+      // The password that has asked for it is none any more.
+      await stopFactorRecovery(tx, userId, { by: 'password' });
       await writeNotices(tx, [{ userId, kind: 'password_changed', payload: {} }]);
       await recordAudit(tx, { actor: `user:${userId}`, action, subject: `user:${userId}`, details: { ip } });
       return lockedUntil;

@@ -11,6 +11,7 @@ import {
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { recordAudit, type Transaction } from '../../platform/database/index.ts';
+import { stopFactorRecovery } from '../factor-recovery/index.ts';
 
 /** Whose factors change, and for how long nothing is withdrawn after the change of one that was there. */
 export interface Changed {
@@ -35,6 +36,8 @@ export async function addFactor(
   await lockFactors(tx, userId);
   const isFirst = (await countSecond(tx, userId)) === 0;
   await add();
+  // The new one is not lost, and a decision about the others must not remove it.
+  await stopFactorRecovery(tx, userId, { by: 'new_factor' });
   if (isFirst) return replaceRecoveryCodes(tx, userId);
   await lockWithdrawals(tx, userId, lockHours);
   return undefined;

@@ -13,6 +13,7 @@ import {
   createRefreshTokens,
   createSessions,
   createTokens,
+  type Tokens,
 } from '../../identity/index.ts';
 import type { LivePerpetualData, PerpetualEngine, SpotVenue } from '../../live/index.ts';
 import { apiKeyRoutes, createApiKeyService } from '../../modules/api-keys/index.ts';
@@ -336,7 +337,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     guards,
     providerSecret: config.kycProviderSecret,
   });
-  if (parts.operatorPool) serveOperators(app, parts, parts.operatorPool, guards);
+  if (parts.operatorPool) serveOperators(app, { ...parts, tokens }, parts.operatorPool, guards);
   if (config.devMailbox) mailboxRoutes(app, { pool, publicUrl, push: (push) => publishPush(redis, push) });
   await serveApiDocument(app);
   await serveClient(app, config.webDist);
@@ -345,7 +346,12 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
 }
 
 /** The calls of the operator console, of all domains. */
-function serveOperators(app: HttpServer, { config, redis, log }: AppParts, pool: pg.Pool, guards: Guards): void {
+function serveOperators(
+  app: HttpServer,
+  { config, redis, log, tokens }: AppParts & { tokens: Tokens },
+  pool: pg.Pool,
+  guards: Guards,
+): void {
   const actions: ActionDeps = {
     pool,
     redis: async () => redis,
@@ -357,5 +363,5 @@ function serveOperators(app: HttpServer, { config, redis, log }: AppParts, pool:
   supportOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   chatOperatorRoutes(app, operators);
   kycOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
-  factorRecoveryOperatorRoutes(app, operators);
+  factorRecoveryOperatorRoutes(app, operators, tokens);
 }

@@ -1,3 +1,3 @@
 /** Second factors that are all lost: the wish to sign in without them, and the decision. */
 export { factorRecoveryEndpoints, factorRecoveryOperatorEndpoints } from './endpoints.ts';
-export { type FactorRecoveryView, factorRecoveryWaitHours } from './schemas.ts';
+export { type FactorRecoveryView, factorRecoveryDecisionDays, factorRecoveryWaitHours } from './schemas.ts';

@@ -5,6 +5,8 @@ import { paging } from '../common.ts';
 
 /** From the approval by operators until the factors are removed. */
 export const factorRecoveryWaitHours = 48;
+/** From the wish until it ends because no operator has decided. */
+export const factorRecoveryDecisionDays = 14;
 
 /** POST /v2/2fa/recovery: of a sign-in whose second factor is due. */
 export const recoveryWish = z.object({ ticket: signInTicket });

@@ -1,0 +1,20 @@
+/** The end of a wish that nobody fulfils any more, in the transaction of its cause. */
+import { writeNotices } from '../../notices/index.ts';
+import { recordAudit, type Transaction } from '../../platform/database/index.ts';
+import { stopOpenRecovery } from './repository.ts';
+
+export interface Stopped {
+  by: 'link' | 'factor' | 'new_factor' | 'password' | 'block' | 'suspension' | 'deletion';
+  /** Who does what stops it; the owner of the account if it is nobody else. */
+  actor?: string;
+}
+
+/** Ends the open recovery of an account, if there is one, and tells its owner, unless the account is closed. */
+export async function stopFactorRecovery(tx: Transaction, userId: number, { by, actor }: Stopped): Promise<void> {
+  const recovery = await stopOpenRecovery(tx, userId);
+  if (recovery === undefined) return;
+  if (by !== 'deletion') await writeNotices(tx, [{ userId, kind: 'factor_recovery_stopped', payload: {} }]);
+  const subject = `user:${userId}`;
+  const details = { recovery, by };
+  await recordAudit(tx, { actor: actor ?? subject, action: 'factor_recovery.stopped', subject, details });
+}

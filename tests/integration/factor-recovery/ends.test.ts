@@ -1,0 +1,187 @@
+/** What ends a recovery of lost second factors that nobody has stopped, and what holds its job up. */
+import { finishFactorRecoveries, lapseFactorRecoveries } from '@pelican/api/src/modules/factor-recovery/jobs.ts';
+import { createToolPool } from '@pelican/api/src/platform/database/index.ts';
+import { createLogger } from '@pelican/api/src/platform/log/index.ts';
+import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { silent } from '../../support/jobs-of-a-test.ts';
+import { choosePassword, demandTwoPersons, makeTestOperator } from '../../support/operators.ts';
+import { asPart } from '../../support/roles.ts';
+import { enableTotp, signInWith, verifyEmail } from '../../support/second-factors.ts';
+import { startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
+
+let api: TestApi;
+let pool: TestApi['parts']['pool'];
+let [jane, ravi]: TestUser[] = [];
+/** With the rights of the worker alone. */
+let worker: pg.Pool;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  pool = api.parts.pool;
+  worker = createToolPool(
+    { databaseUrl: asPart(api.databaseUrl, 'worker'), databasePoolMax: 2 },
+    createLogger('silent'),
+  );
+  await demandTwoPersons(api.databaseUrl, { isDemo: true });
+  [jane, ravi] = await Promise.all(['jane', 'ravi'].map(operator));
+});
+afterAll(async () => {
+  await worker.end();
+  await api.close();
+});
+
+async function operator(name: string): Promise<TestUser> {
+  const { id, email } = await api.signUp(`${name}@test.local`);
+  await makeTestOperator(pool, { id, email });
+  return api.signIn(email, id);
+}
+
+/** A person whose factors may be removed at once. */
+async function approvedOne(name: string): Promise<TestUser> {
+  const user = await api.signUp(`${name}@lost.test`);
+  await verifyEmail(api, user);
+  await approve(user);
+  return user;
+}
+const approve = ({ id }: TestUser) =>
+  pool.query(
+    `INSERT INTO factor_recoveries (user_id, status, effective_at) VALUES ($1, 'approved', now() - interval '1 s')`,
+    [id],
+  );
+
+async function endOf({ id }: TestUser) {
+  const { rows } = await pool.query(
+    `SELECT status, (SELECT count(*)::int FROM notices WHERE user_id = $1 AND kind = 'factor_recovery_stopped') AS told,
+        (SELECT details ->> 'by' FROM audit_records WHERE subject = 'user:' || $1 AND action = 'factor_recovery.stopped') AS by,
+        (SELECT actor FROM audit_records WHERE subject = 'user:' || $1 AND action = 'factor_recovery.stopped') AS actor
+      FROM factor_recoveries WHERE user_id = $1`,
+    [id],
+  );
+  return rows;
+}
+const stopped = (by: string, actor: string) => [{ status: 'stopped', told: 1, by, actor }];
+const ownerOf = ({ id }: TestUser) => `user:${id}`;
+
+const reason = 'the account may be in other hands';
+const byOperators = ({ id }: TestUser, action: string) => decided(`/v2/ops/users/${id}/${action}`, { reason });
+/** With the approval of another operator where that is demanded. */
+async function decided(path: string, body: object): Promise<void> {
+  const answer = await jane?.post<{ request?: { id: number; hash: string } }>(path, body);
+  expect([200, 202]).toContain(answer?.status);
+  const { request } = answer?.body ?? {};
+  if (!request) return;
+  const { id: requested, hash } = request;
+  expect((await ravi?.post(`/v2/ops/requests/${requested}/approve`, { hash, reason }))?.status).toBe(200);
+}
+
+const newPassword = 'Quiet#Heron77';
+
+test('another password of its owner ends it', async () => {
+  const user = await approvedOne('changed');
+  const change = { password_old: testPassword, password: newPassword, password_confirmation: newPassword };
+  expect((await user.post('/v2/settings/password', change)).status).toBe(200);
+  expect(await endOf(user)).toEqual(stopped('password', ownerOf(user)));
+});
+
+test('a password that was chosen by mail ends it', async () => {
+  const user = await approvedOne('forgotten');
+  await choosePassword(api, user.email, newPassword);
+  expect(await endOf(user)).toEqual(stopped('password', ownerOf(user)));
+});
+
+test('a password that operators take away ends it', async () => {
+  const user = await approvedOne('taken');
+  await byOperators(user, 'reset-password');
+  expect(await endOf(user)).toEqual(stopped('password', 'ops:jane'));
+});
+
+test('the end of the password of somebody who becomes an operator ends it', async () => {
+  const user = await approvedOne('promoted');
+  await decided('/v2/ops/operators', { email: user.email, name: 'promoted', permissions: ['users'], reason });
+  expect(await endOf(user)).toEqual(stopped('password', 'ops:jane'));
+});
+
+test('a second factor that is added ends it, and stays', async () => {
+  const user = await approvedOne('added');
+  await enableTotp(api, user);
+  expect(await endOf(user)).toEqual(stopped('new_factor', ownerOf(user)));
+});
+
+test('a freeze ends it, so that its time does not pass while the owner is shut out', async () => {
+  const user = await approvedOne('frozen');
+  await byOperators(user, 'freeze');
+  await byOperators(user, 'unfreeze');
+  expect(await endOf(user)).toEqual(stopped('block', 'ops:jane'));
+});
+
+test('the suspension of an operator ends it', async () => {
+  const third = await operator('third');
+  await approve(third);
+  await byOperators(third, 'suspend');
+  expect(await endOf(third)).toEqual(stopped('suspension', 'ops:jane'));
+});
+
+test.each([[`password_hash = 'another'`], [`status = 'blocked'`], [`suspended_until = now() + interval '1 day'`]])(
+  'no wish is left by a sign-in of before %s',
+  async (change) => {
+    const user = await api.signUp(`late-${change.slice(0, 6)}@lost.test`);
+    await enableTotp(api, user);
+    const { ticket } = (await signInWith(api, user.email, testPassword)).body;
+    const blocker = await pool.connect();
+    await blocker.query('BEGIN');
+    await blocker.query(`UPDATE users SET ${change} WHERE id = $1`, [user.id]);
+    const asked = api.call('POST', '/v2/2fa/recovery', { body: { ticket } });
+    const waits = async () =>
+      (await pool.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%NO KEY UPDATE%'`))
+        .rowCount;
+    await expect.poll(waits).toBe(1);
+    await blocker.query('COMMIT');
+    blocker.release();
+    expect(await asked).toMatchObject({ body: { code: 'sign_in_ended' } });
+    expect(await endOf(user)).toEqual([]);
+  },
+);
+
+test('one that cannot be announced holds up no other, nor do suspended accounts', async () => {
+  await pool.query(
+    `WITH shut AS (INSERT INTO users (email, password_hash, nickname, suspended_until)
+        SELECT 'shut-' || n || '@lost.test', '', 'shut', now() + interval '1 day' FROM generate_series(1, 100) n RETURNING id)
+      INSERT INTO factor_recoveries (user_id, status, effective_at) SELECT id, 'approved', now() - interval '1 s' FROM shut`,
+  );
+  const people = [await approvedOne('first'), await approvedOne('second')];
+  const redis = connectRedis(api.redisUrl, silent);
+  redis.disconnect();
+  await finishFactorRecoveries({ pool: worker, redis, log: silent });
+  for (const user of people) expect(await endOf(user)).toMatchObject([{ status: 'done' }]);
+  const { rows } = await pool.query(
+    `SELECT DISTINCT r.status FROM factor_recoveries r JOIN users ON users.id = user_id WHERE nickname = 'shut'`,
+  );
+  expect(rows).toEqual([{ status: 'approved' }]);
+});
+
+test('one that nobody decides ends after fourteen days, and its owner is told', async () => {
+  const wish = async (name: string, age: string) => {
+    const user = await api.signUp(`${name}@lost.test`);
+    await pool.query(`INSERT INTO factor_recoveries (user_id, requested_at) VALUES ($1, now() - $2::interval)`, [
+      user.id,
+      age,
+    ]);
+    return user;
+  };
+  const old = await wish('old', '14 days 1 minute');
+  const young = await wish('young', '13 days 23 hours');
+  const approved = await approvedOne('approved');
+  await pool.query(`UPDATE factor_recoveries SET requested_at = now() - interval '15 days' WHERE user_id = $1`, [
+    approved.id,
+  ]);
+  await Promise.all([lapseFactorRecoveries({ pool: worker }), lapseFactorRecoveries({ pool: worker })]);
+  expect(await endOf(old)).toEqual([{ status: 'stopped', told: 0, by: 'time', actor: 'system' }]);
+  const { rows } = await pool.query(`SELECT kind FROM notices WHERE user_id = $1 AND kind LIKE 'factor_recovery%'`, [
+    old.id,
+  ]);
+  expect(rows).toEqual([{ kind: 'factor_recovery_lapsed' }]);
+  expect(await endOf(young)).toMatchObject([{ status: 'waiting' }]);
+  expect(await endOf(approved)).toMatchObject([{ status: 'approved' }]);
+});
