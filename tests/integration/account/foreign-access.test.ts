@@ -157,6 +157,27 @@ describe('a recovery', () => {
   });
 });
 
+describe('the ticket of a sign-up', () => {
+  test('ends when the owner of the address takes the account over', async () => {
+    const email = 'squatted@foreign.test';
+    const form = { email, password: testPassword, country: 'IN', terms: true };
+    const { body: registered } = await api.call<{ verification: string }>('POST', '/v2/register', { body: form });
+    const { verification } = registered;
+    const phone = '+919876533333';
+    const send = () => api.call('POST', '/v2/register/update_phone_otp', { body: { verification, phone } });
+    expect(await send()).toMatchObject({ status: 200 });
+    const code = await mailOf(encodeURIComponent(phone), /\b(\d{6})\b/);
+    expect(await recover(email)).toMatchObject({ status: 200 });
+    const refused = { status: 401, body: { code: 'invalid_token' } };
+    const codes = { verification, phone_code: code };
+    expect(await api.call('POST', '/v2/register/confirm_verification', { body: codes })).toMatchObject(refused);
+    await forgetCounts(api);
+    expect(await send()).toMatchObject(refused);
+    const { rows } = await api.parts.pool.query('SELECT phone, unverified_phone FROM users WHERE email = $1', [email]);
+    expect(rows).toEqual([{ phone: null, unverified_phone: null }]);
+  });
+});
+
 describe('an address that is not confirmed', () => {
   test('has no second factor and no passkey', async () => {
     const user = await api.signUp('unconfirmed@foreign.test');

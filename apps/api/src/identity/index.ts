@@ -72,7 +72,14 @@ export {
   plainText,
   recordAct,
 } from './operators.ts';
-export { demandStrongPassword, hashPassword, judgePassword, unknownPasswordHash, verifyPassword } from './passwords.ts';
+export {
+  demandStrongPassword,
+  digestOfHash,
+  hashPassword,
+  judgePassword,
+  unknownPasswordHash,
+  verifyPassword,
+} from './passwords.ts';
 export { futuresQuiz, kycFor, type Require, regionAllowed, scopeOf } from './requirements.ts';
 export { deleteOldSessions } from './sessions/delete-old-sessions.ts';
 export { endSessions } from './sessions/end-sessions.ts';
@@ -111,5 +118,12 @@ export {
 export { closeAccess, operatorLockHours } from './users/close-access.ts';
 export { canonicalPhone, maskEmail, maskPhone } from './users/contact-details.ts';
 export { eraseAccount, findDeletion, setDeletion } from './users/erase-account.ts';
-export { findUnverifiedPhone, findUser, lockAccount, lockUser, type UserAccount } from './users/find-users.ts';
+export {
+  findPasswordHash,
+  findUnverifiedPhone,
+  findUser,
+  lockAccount,
+  lockUser,
+  type UserAccount,
+} from './users/find-users.ts';
 export { changeProfile, markEmailVerified, type ProfileChange, signUpUser } from './users/own-account.ts';

@@ -1,5 +1,5 @@
 /** Hashing and judging passwords. One thread a process does it, so that the event loop and libuv's threads stay free for the others. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
 import { passwordScoreMin } from '@pelican/shared/contracts/auth';
 import { Piscina } from 'piscina';
@@ -24,6 +24,11 @@ export function hashPassword(password: string): Promise<string> {
 /** The hash of a password that nobody knows: only a recovery by mail opens such an account. */
 export function unknownPasswordHash(): Promise<string> {
   return hashPassword(randomBytes(32).toString('base64url'));
+}
+
+/** Names a password in signed tokens that end with it; it tells nothing of the hash. */
+export function digestOfHash(passwordHash: string): string {
+  return createHash('sha256').update(passwordHash).digest('base64url');
 }
 
 let unknownAccountHash: Promise<string> | undefined;

@@ -11,7 +11,7 @@ export type TokenUse = 'api' | 'socket' | 'confirm' | 'verify' | 'recover' | 'st
 
 export interface TokenClaims {
   userId: number;
-  /** The session for access and socket tokens, the e-mail for confirmations, a digest of the password for recoveries, the recovery of factors that is to be stopped. */
+  /** The session for access and socket tokens, the e-mail for confirmations, a digest of the password for sign-ups and recoveries, the recovery of factors that is to be stopped. */
   subject: string;
   expiresAtMs: number;
 }

@@ -37,6 +37,11 @@ export async function findUnverifiedPhone(db: Queryable, userId: number): Promis
   return rows[0]?.phone ?? undefined;
 }
 
+export async function findPasswordHash(db: Queryable, userId: number): Promise<string | undefined> {
+  const { rows } = await db.query<{ hash: string }>('SELECT password_hash AS hash FROM users WHERE id = $1', [userId]);
+  return rows[0]?.hash;
+}
+
 /** Locks the row of an account until the transaction ends: what is decided by its state is decided one after the other. */
 export async function lockAccount(tx: Transaction, userId: number): Promise<void> {
   await tx.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);

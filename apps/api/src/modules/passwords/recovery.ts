@@ -3,11 +3,11 @@
  * the password that it replaces, so that it is good once: with the next password it ends, as all others do. The code counts with the
  * name of the request, which the asker is answered; it has 40 random bits, so that nobody guesses it who asks for mails to others.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
 import type { FactorName } from '@pelican/shared/contracts/auth';
 import type pg from 'pg';
-import { findSettledFactors, type MessageCodes, type Tokens } from '../../identity/index.ts';
+import { digestOfHash, findSettledFactors, type MessageCodes, type Tokens } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Queryable, recordAudit } from '../../platform/database/index.ts';
 import { findOwner, type Owner } from './repository.ts';
@@ -50,7 +50,7 @@ export function createRecovery({ pool, tokens, codes }: RecoveryDeps): Recovery 
     ({ purpose: 'recovery', binding: `${email}|${request}` }) as const;
 
   function tokenFor({ id, passwordHash }: Owner): Promise<string> {
-    return tokens.sign('recover', { userId: id, subject: digestOf(passwordHash), lifeSeconds });
+    return tokens.sign('recover', { userId: id, subject: digestOfHash(passwordHash), lifeSeconds });
   }
 
   return {
@@ -83,7 +83,7 @@ export function createRecovery({ pool, tokens, codes }: RecoveryDeps): Recovery 
         throw new DomainError('link_ended', { cause });
       });
       const owner = await findOwner(pool, { id: userId });
-      if (!owner || digestOf(owner.passwordHash) !== subject) throw new DomainError('link_ended');
+      if (!owner || digestOfHash(owner.passwordHash) !== subject) throw new DomainError('link_ended');
       return owner;
     },
   };
@@ -92,8 +92,4 @@ export function createRecovery({ pool, tokens, codes }: RecoveryDeps): Recovery 
 function unlessTooMany(error: unknown): undefined {
   if (error instanceof DomainError && error.code === 'too_many_requests') return;
   throw error;
-}
-
-function digestOf(passwordHash: string): string {
-  return createHash('sha256').update(passwordHash).digest('base64url');
 }

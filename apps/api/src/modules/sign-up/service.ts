@@ -4,7 +4,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { RegisterRequest } from '@pelican/shared/contracts/sign-up';
 import type { Language } from '@pelican/shared/contracts/system';
 import type { Tokens } from '../../identity/index.ts';
-import { demandStrongPassword, hashPassword, maskPhone, signUpUser } from '../../identity/index.ts';
+import { demandStrongPassword, digestOfHash, hashPassword, maskPhone, signUpUser } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { createAuditRecord, inPrismaTransaction } from '../../platform/database/index.ts';
 import type { FactorChecks, HashQueue } from '../auth/index.ts';
@@ -22,7 +22,7 @@ export interface SignUpServiceDeps {
 
 export interface Registered {
   email: string;
-  /** Names the account to the calls that send and check codes. */
+  /** Names the account to the calls that send and check codes, for as long as it has its first password. */
   verification: string;
   /** Masked. */
   phone: string | null;
@@ -114,14 +114,11 @@ export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
       demandCountry(country);
       const phone = request.phone === undefined ? undefined : demandPhone(request.phone);
       await demandStrongPassword(password, email.split(/[@.]/));
-      const userId = await create(request, {
-        passwordHash: await hashes.run(ip, () => hashPassword(password)),
-        phone,
-        language,
-      });
+      const passwordHash = await hashes.run(ip, () => hashPassword(password));
+      const userId = await create(request, { passwordHash, phone, language });
       const verification = await tokens.sign('verify', {
         userId,
-        subject: email,
+        subject: digestOfHash(passwordHash),
         lifeSeconds: verificationLifeSeconds,
       });
       return { email, verification, phone: phone === undefined ? null : maskPhone(phone) };

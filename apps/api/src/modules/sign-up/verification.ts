@@ -5,7 +5,10 @@ import type { SentCode } from '@pelican/shared/contracts/auth';
 import type { VerificationRequest } from '@pelican/shared/contracts/sign-up';
 import type pg from 'pg';
 import {
+  digestOfHash,
+  findPasswordHash,
   findUnverifiedPhone,
+  lockAccount,
   type MessageCodes,
   maskPhone,
   setPhone,
@@ -13,7 +16,7 @@ import {
   type Tokens,
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
-import { inTransaction, recordAudit } from '../../platform/database/index.ts';
+import { inTransaction, type Queryable, recordAudit } from '../../platform/database/index.ts';
 import { demandAccount, type FactorChecks, type SendCode } from '../auth/index.ts';
 import { demandPhone, verifyEmail } from './contact.ts';
 
@@ -48,8 +51,18 @@ export interface Verification {
 const codeUse = (purpose: 'email' | 'phone', userId: number) => ({ purpose, binding: `user:${userId}` }) as const;
 
 export function createVerification({ pool, prisma, tokens, codes, sendCode, checks }: VerificationDeps): Verification {
-  async function accountOf({ userId, ticket = '' }: Newcomer) {
-    const id = userId ?? (await tokens.verify(ticket, ['verify'])).userId;
+  /** A ticket ends with the password of the sign-up: the owner of the mailbox may have taken the account over. @throws DomainError invalid_token */
+  async function idOf(db: Queryable, { userId, ticket = '' }: Newcomer): Promise<number> {
+    if (userId !== undefined) return userId;
+    const named = await tokens.verify(ticket, ['verify']);
+    const passwordHash = await findPasswordHash(db, named.userId);
+    if (passwordHash === undefined || digestOfHash(passwordHash) !== named.subject)
+      throw new DomainError('invalid_token');
+    return named.userId;
+  }
+
+  async function accountOf(newcomer: Newcomer) {
+    const id = await idOf(pool, newcomer);
     return { id, ...(await demandAccount(pool, id)) };
   }
 
@@ -66,8 +79,10 @@ export function createVerification({ pool, prisma, tokens, codes, sendCode, chec
     return to as unknown as string;
   }
 
-  async function takePhone(userId: number, phone: string): Promise<void> {
+  async function takePhone(newcomer: Newcomer, userId: number, phone: string): Promise<void> {
     await inTransaction(pool, async (tx) => {
+      await lockAccount(tx, userId);
+      await idOf(tx, newcomer);
       if (!(await setPhone(tx, userId, phone)))
         throw new DomainError('phone_taken', { fields: { phone_code: ['phone already exists'] } });
       const payload = { phone: maskPhone(phone) };
@@ -102,7 +117,13 @@ export function createVerification({ pool, prisma, tokens, codes, sendCode, chec
         isNewcomer,
       } as const;
       const sent = await sendCode(code);
-      if (given !== undefined) await inTransaction(pool, (tx) => setUnverifiedPhone(tx, userId, wanted));
+      if (given !== undefined) {
+        await inTransaction(pool, async (tx) => {
+          await lockAccount(tx, userId);
+          await idOf(tx, newcomer);
+          await setUnverifiedPhone(tx, userId, wanted);
+        });
+      }
       return sent;
     },
 
@@ -112,7 +133,7 @@ export function createVerification({ pool, prisma, tokens, codes, sendCode, chec
       if (emailCode !== undefined && !account.isEmailVerified)
         await verifyEmail(prisma, account.id, await spend('email', account, emailCode, ip));
       if (phoneCode !== undefined && account.phone === null)
-        await takePhone(account.id, await spend('phone', account, phoneCode, ip));
+        await takePhone(newcomer, account.id, await spend('phone', account, phoneCode, ip));
       const after = await demandAccount(pool, account.id);
       return { email_verified: after.isEmailVerified, phone_verified: after.phone !== null };
     },
