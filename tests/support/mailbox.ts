@@ -1,4 +1,7 @@
 /** What the exchange has sent, as /dev/mailbox shows it. */
+import { until } from '../../scripts/services/process.ts';
+
+const deliveryMsMax = 15_000;
 
 interface Message {
   text: string;
@@ -11,14 +14,19 @@ async function textsTo(url: string, to: string): Promise<string[]> {
   return result.map(({ text }) => text);
 }
 
-/** What the newest message that matches says in its first group. @throws Error when none does */
+/** What the newest message that matches says in its first group; it may be written a moment after the call that causes it. @throws Error when none does */
 export async function sentTo(url: string, to: string, pattern: RegExp): Promise<string> {
-  const texts = await textsTo(url, to);
-  for (const text of texts) {
-    const found = pattern.exec(text)?.[1];
-    if (found !== undefined) return found;
-  }
-  throw new Error(`nothing that was sent to ${to} matches ${pattern}: ${texts.join('\n---\n')}`);
+  let texts: string[] = [];
+  let found: string | undefined;
+  const isThere = async () => {
+    texts = await textsTo(url, to);
+    found = texts.map((text) => pattern.exec(text)?.[1]).find((group) => group !== undefined);
+    return found !== undefined;
+  };
+  await until(`a message to ${to}`, isThere, deliveryMsMax).catch(() => undefined);
+  if (found === undefined)
+    throw new Error(`nothing that was sent to ${to} matches ${pattern}: ${texts.join('\n---\n')}`);
+  return found;
 }
 
 /** The newest code of six digits. */
