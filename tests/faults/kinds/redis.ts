@@ -113,12 +113,15 @@ const emptied: Fault = {
     } finally {
       admin.disconnect();
     }
-    // A part that notices the loss during the recovery halts again: the operator is told to repeat the command.
+    // A part that notices the loss during the recovery halts again: the operator is told to repeat the command. An entry that no engine had read
+    // yet is in no copy. Nobody was told that its order had been taken: the operator goes on without it, and the orders of the load are counted below.
+    const flags: string[] = [];
     const isRecovered = () =>
-      ops('recover-journal').then(
-        (said) => said.includes('OK: nothing is lost'),
+      ops('recover-journal', ...flags).then(
+        (said) => said.includes('OK: '),
         ({ stdout }: { stdout: string }) => {
-          expect(stdout).toContain('run the command again');
+          if (stdout.includes('is in no copy')) flags.splice(0, 1, '--accept-loss');
+          else expect(stdout).toContain('run the command again');
           return false;
         },
       );
