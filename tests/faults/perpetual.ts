@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from '../../scripts/services/process.ts';
 import type { RunningExchange } from '../support/exchange.ts';
 import { perpetualShard } from '../support/shards.ts';
 import { checkByOperator, checkLedger, checkOrders, checkTransfers, settledUpToNow } from './checks.ts';
@@ -9,12 +10,20 @@ import { type Trading, TradingLoad } from './trading-load.ts';
 const market = 'XRP_USDT';
 const ticks = 10_000;
 
-/** Where the market may be traded in: the middle of its price band, in ticks of 0.0001. */
+const firstIndexMsMax = 30_000;
+
+/** Where the market may be traded in: the middle of its price band, in ticks of 0.0001. It has one when the first index price has come. */
 async function middleOfBand(exchange: RunningExchange): Promise<number> {
-  const response = await fetch(`${exchange.url}/v3/derivatives/instruments`);
-  const { result } = (await response.json()) as { result: Record<string, string>[] };
-  const instrument = result.find((one) => one.market === market);
-  return Math.round((ticks * (Number(instrument?.max_buy_price) + Number(instrument?.min_sell_price))) / 2);
+  let middle = 0;
+  const hasPrice = async () => {
+    const response = await fetch(`${exchange.url}/v3/derivatives/instruments`);
+    const { result } = (await response.json()) as { result: Record<string, string>[] };
+    const instrument = result.find((one) => one.market === market);
+    middle = Math.round((ticks * (Number(instrument?.max_buy_price) + Number(instrument?.min_sell_price))) / 2);
+    return middle > 0;
+  };
+  await until(`${market} has a price`, hasPrice, firstIndexMsMax);
+  return middle;
 }
 
 /** What opens and what closes, in turn, so that positions do not only grow. */
