@@ -1,8 +1,8 @@
 /** How many codes are sent, and how many answers to them are looked at: by counting, over all accounts and addresses. */
 import { createMessageCodes, type MessageCodes } from '@pelican/api/src/identity/index.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgetCounts } from '../../support/second-factors.ts';
-import { startTestApi, type TestApi } from '../../support/test-api.ts';
+import { enableTotp, forgetCounts, signInWith, verifyEmail } from '../../support/second-factors.ts';
+import { startTestApi, type TestApi, testPassword } from '../../support/test-api.ts';
 
 let api: TestApi;
 let codes: MessageCodes;
@@ -70,6 +70,56 @@ describe('text messages', () => {
     expect(await sentBefore(() => wanted({ to: to('+919'), isNewcomer: true }), 600)).toBe(500);
     expect(await sentBefore(() => wanted({ to: to('+447'), isNewcomer: true }), 10)).toBe(10);
     expect(await sentBefore(() => wanted({ to: to('+919') }), 10)).toBe(10);
+  });
+});
+
+describe('codes to the verified number and mailbox of an account', () => {
+  const exhaust = (change: object) => sentBefore(() => wanted(change), 40);
+
+  test('are sent although strangers have used up what goes there, and have a limit of their own', async () => {
+    for (const [to, max] of [
+      ['+919876540003', 5],
+      ['own@codes.test', 20],
+    ] as const) {
+      expect(await exhaust({ to })).toBe(max);
+      expect(await exhaust({ to, isOwn: true })).toBe(max);
+    }
+  });
+
+  test('a stranger keeps nobody from signing in by text message; where the limit is reached another factor is chosen', async () => {
+    const user = await api.signUp('texted@codes.test');
+    const { recoveryCodes } = await enableTotp(api, user);
+    const { pool } = api.parts;
+    const phone = '+919876540004';
+    await pool.query('UPDATE users SET phone = $2, phone_verified_at = now() WHERE id = $1', [user.id, phone]);
+    await pool.query(`DELETE FROM second_factors WHERE user_id = $1`, [user.id]);
+    await pool.query(`INSERT INTO second_factors (user_id, method, enabled_at) VALUES ($1, 'sms_code', now())`, [
+      user.id,
+    ]);
+    await exhaust({ to: phone });
+    await exhaust({ to: user.email, purpose: 'recovery', userId: user.id });
+    const login = async (ip: string) => (await signInWith(api, user.email, testPassword, { ip })).body;
+    expect(await login('10.210.0.1')).toMatchObject({ status: 'two_factor', to: '+91******04', retry_after: 60 });
+    await exhaust({ to: phone, isOwn: true });
+    const step = await login('10.210.0.2');
+    expect(step).toMatchObject({ status: 'two_factor', factors: ['sms_code', 'recovery_code'] });
+    expect(step).not.toHaveProperty('to');
+    const body = { ticket: step.ticket, factor: 'recovery_code', code: recoveryCodes[0] };
+    expect(await api.call('POST', '/v2/2fa/validate', { body, ip: '10.210.0.2' })).toMatchObject({ status: 200 });
+  });
+
+  test('nor from a new device; where the limit is reached the code is asked for later', async () => {
+    const user = await api.signUp('mailed@codes.test');
+    await verifyEmail(api, user);
+    const login = async (ip: string) => (await signInWith(api, user.email, testPassword, { ip })).body;
+    await exhaust({ to: user.email, purpose: 'recovery', userId: user.id });
+    expect(await login('10.210.0.3')).toMatchObject({ status: 'device_verification', to: 'm***d@codes.test' });
+    await exhaust({ to: user.email, isOwn: true });
+    const step = await login('10.210.0.4');
+    expect(step).toMatchObject({ status: 'device_verification', ticket: expect.any(String) });
+    expect(step).not.toHaveProperty('to');
+    const resent = { body: { ticket: step.ticket }, ip: '10.210.0.4' };
+    expect(await api.call('POST', '/v2/resendDeviceCode', resent)).toMatchObject({ status: 429 });
   });
 });
 

@@ -8,6 +8,7 @@
  *   sent-codes:to:<hash>                   to one mailbox or number
  *   sent-codes:texts-of:<address or site>  by text message, for whichever accounts
  *   sent-codes:newcomers:<country code>    by text message to numbers of a country, before a sign-in
+ *   sent-codes:own:<each of these>         to the verified mailbox or number of the account that asks: strangers use up none of these
  */
 import { createHash, createHmac, randomInt } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
@@ -51,6 +52,8 @@ export interface NewCode extends CodeUse {
   ip: string;
   /** Nobody has signed in yet. */
   isNewcomer?: boolean | undefined;
+  /** It is the verified one of the account, and its password or a session was shown. */
+  isOwn?: boolean | undefined;
 }
 
 /** How many messages there may be, of those that count together. */
@@ -117,10 +120,10 @@ export function createMessageCodes({ redis, secret, now = Date.now }: MessageCod
     createHmac('sha256', secret).update(`sent-code|${key}|${code}`).digest('base64url');
 
   return {
-    async issue({ to, userId, ip, isNewcomer = false, ...use }) {
+    async issue({ to, userId, ip, isNewcomer = false, isOwn = false, ...use }) {
       const key = keyOf(use);
       const code = use.purpose === 'recovery' ? randomCode(recoveryCodeLength) : randomDigits();
-      const allowances = allowancesOf({ to, userId, ip, isNewcomer });
+      const allowances = allowancesOf({ to, userId, ip, isNewcomer, isOwn });
       const keys = [key, `${key}:wait`, ...allowances.map((one) => one.key)];
       const limits = [lifeSeconds, pauseSeconds, ...allowances.flatMap(({ max, seconds }) => [max, seconds])];
       const retryAfterMs = Number(await redis.eval(issueScript, keys.length, ...keys, macOf(key, code), to, ...limits));
@@ -150,16 +153,17 @@ export function createMessageCodes({ redis, secret, now = Date.now }: MessageCod
   };
 }
 
-function allowancesOf({ to, userId, ip, isNewcomer }: Omit<Required<NewCode>, keyof CodeUse>): Allowance[] {
+function allowancesOf({ to, userId, ip, isNewcomer, isOwn }: Omit<Required<NewCode>, keyof CodeUse>): Allowance[] {
   const { address, site } = addressKeys(ip);
-  const perHour = (name: string, max: number) => ({ key: `sent-codes:${name}`, max, seconds: hourSeconds });
+  const counts = isOwn ? 'sent-codes:own' : 'sent-codes';
+  const perHour = (name: string, max: number) => ({ key: `${counts}:${name}`, max, seconds: hourSeconds });
   const ofAccount = [perHour(`${userId}:${address}`, sentOfAddressMax), perHour(`${userId}`, sentOfAccountMax)];
   const recipient = `to:${hashOf(to)}`;
   if (!to.startsWith('+')) return [...ofAccount, perHour(recipient, mailsToMax)];
   return [
     ...ofAccount,
     perHour(recipient, textsToMax),
-    { key: `sent-codes:${recipient}:day`, max: textsToDayMax, seconds: daySeconds },
+    { key: `${counts}:${recipient}:day`, max: textsToDayMax, seconds: daySeconds },
     perHour(`texts-of:${address}`, textsOfAddressMax),
     ...(site === address ? [] : [perHour(`texts-of:${site}`, textsOfSiteMax)]),
     ...(isNewcomer ? [perHour(`newcomers:${callingCodeOf(to)}`, newcomersOfCountryMax)] : []),

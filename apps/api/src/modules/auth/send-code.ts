@@ -9,6 +9,8 @@ import { inTransaction } from '../../platform/database/index.ts';
 export interface CodeToSend {
   /** Nobody has signed in yet. */
   isNewcomer?: boolean;
+  /** The verified address or number of the account, which is asked for by its password or in a session. */
+  isOwn?: boolean;
   userId: number;
   ip: string;
   factor: SentFactorName;
@@ -23,13 +25,14 @@ export type SendCode = (code: CodeToSend) => Promise<SentCode>;
 
 /** @returns the function that sends one @throws DomainError too_many_requests: the last one is not a minute old */
 export function createSendCode({ pool, codes }: { pool: pg.Pool; codes: MessageCodes }): SendCode {
-  return async ({ userId, ip, factor, to, use, words, isNewcomer }) => {
+  return async ({ userId, ip, factor, to, use, words, isNewcomer, isOwn }) => {
     const { code, expiresAtMs, retryAfterSeconds, withdraw } = await codes.issue({
       ...use,
       to,
       userId,
       ip,
       isNewcomer,
+      isOwn,
     });
     const notice: NewNotice =
       factor === 'email_code'
@@ -52,6 +55,17 @@ export function addressOf({ email, phone }: AccountFactors, factor: SentFactorNa
   const to = factor === 'email_code' ? email : phone;
   if (to === null) throw new DomainError('phone_required');
   return to;
+}
+
+/** Where a code of the account's own factor goes. @throws DomainError phone_required */
+export function recipientOf(account: AccountFactors, factor: SentFactorName) {
+  return { factor, to: addressOf(account, factor), isOwn: factor === 'sms_code' || account.isEmailVerified };
+}
+
+/** For those to whom it is no failure that no code is sent. */
+export function unlessTooMany(error: unknown): undefined {
+  if (error instanceof DomainError && error.code === 'too_many_requests') return;
+  throw error;
 }
 
 export function maskAddress(factor: SentFactorName, to: string): string {

@@ -25,7 +25,7 @@ import { demandAccount, tellOfRecovery, wrong } from './factor-checks.ts';
 import type { OpenSession, SignedIn } from './open-session.ts';
 import type { Caller, SignInRefusals } from './refused-sign-ins.ts';
 import { type Credentials, findCredentials } from './repository.ts';
-import { addressOf, maskAddress, type SendCode } from './send-code.ts';
+import { maskAddress, recipientOf, type SendCode, unlessTooMany } from './send-code.ts';
 import type { Ticket, Tickets } from './tickets.ts';
 
 export interface SignInStepsDeps {
@@ -82,17 +82,20 @@ export function createSignInSteps(deps: SignInStepsDeps): SignInSteps {
 
   async function send({ id, userId, step }: Ticket, factor: SentFactorName, account: AccountFactors, ip: string) {
     const words = step === 'two_factor' ? 'sign_in' : 'new_device';
-    return sendCode({ userId, ip, factor, to: addressOf(account, factor), use: codeUseOf(id), words });
+    return sendCode({ userId, ip, ...recipientOf(account, factor), use: codeUseOf(id), words });
   }
 
-  /** Sends the code, unless the last one is not a minute old: then that one counts. */
+  /**
+   * Sends the code, unless the last one is not a minute old: then that one counts. Where too many were sent the sign-in goes on without:
+   * another factor, or a recovery, is chosen by its ticket.
+   */
   async function sendOrRecall(ticket: Ticket, factor: SentFactorName, account: AccountFactors, ip: string) {
     const last = await codes.outstanding(codeUseOf(ticket.id));
     if (last && last.retryAfterSeconds > 0) {
       const expires = Math.floor(last.expiresAtMs / 1000);
       return { to: maskAddress(factor, last.to), expires, retry_after: last.retryAfterSeconds };
     }
-    return send(ticket, factor, account, ip);
+    return send(ticket, factor, account, ip).catch(unlessTooMany);
   }
 
   async function allowedBy({ step, userId }: Ticket): Promise<FactorName[]> {
@@ -131,16 +134,15 @@ export function createSignInSteps(deps: SignInStepsDeps): SignInSteps {
       const begun = { status: 'two_factor', ticket: ticket.id, expires: seconds(expiresAtMs), factors: steps } as const;
       const [first] = steps;
       if (first !== 'email_code' && first !== 'sms_code') return begun;
-      const { to, retry_after } = await sendOrRecall(ticket, first, accountFactors, ip);
-      return { ...begun, to, retry_after };
+      return { ...begun, ...shownOf(await sendOrRecall(ticket, first, accountFactors, ip)) };
     },
 
     async beginDeviceVerification(account, ip) {
       const given = { step: 'device_verification', ip, deviceId: undefined } as const;
       const { ticket, expiresAtMs } = await tickets.issue(account, given);
       const accountFactors = await demandAccount(pool, account.id);
-      const { to, retry_after } = await sendOrRecall(ticket, 'email_code', accountFactors, ip);
-      return { status: 'device_verification', ticket: ticket.id, to, expires: seconds(expiresAtMs), retry_after };
+      const sent = await sendOrRecall(ticket, 'email_code', accountFactors, ip);
+      return { status: 'device_verification', ticket: ticket.id, expires: seconds(expiresAtMs), ...shownOf(sent) };
     },
 
     async answer(step, given, caller) {
@@ -198,6 +200,10 @@ export function createSignInSteps(deps: SignInStepsDeps): SignInSteps {
 
 function codeUseOf(ticketId: string) {
   return { purpose: 'sign_in', binding: `ticket:${ticketId}` } as const;
+}
+
+function shownOf(sent: SentCode | undefined) {
+  return sent && { to: sent.to, retry_after: sent.retry_after };
 }
 
 function seconds(ms: number): number {

@@ -10,6 +10,7 @@ import type pg from 'pg';
 import { digestOfHash, findSettledFactors, type MessageCodes, type Tokens } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Queryable, recordAudit } from '../../platform/database/index.ts';
+import { unlessTooMany } from '../auth/index.ts';
 import { findOwner, type Owner } from './repository.ts';
 
 const lifeSeconds = 30 * 60;
@@ -87,9 +88,4 @@ export function createRecovery({ pool, tokens, codes }: RecoveryDeps): Recovery 
       return owner;
     },
   };
-}
-
-function unlessTooMany(error: unknown): undefined {
-  if (error instanceof DomainError && error.code === 'too_many_requests') return;
-  throw error;
 }

@@ -36,6 +36,7 @@ import {
   demandAccount,
   demandVerifiedEmail,
   type FactorChecks,
+  recipientOf,
   type SendCode,
 } from '../auth/index.ts';
 import { codeUseOfAddition, createShownSeeds } from './additions.ts';
@@ -205,7 +206,7 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
     async sendCode({ userId, sessionId, ip }, factor) {
       const account = await demandAccount(pool, userId);
       const use = account.second.includes(factor) ? codeUseOf(sessionId) : codeUseOfAddition(sessionId, account);
-      return deps.sendCode({ userId, ip, factor, to: addressOf(account, factor), use, words: 'confirm' });
+      return deps.sendCode({ userId, ip, ...recipientOf(account, factor), use, words: 'confirm' });
     },
 
     secondFactorsOf: async (userId) => (await demandAccount(pool, userId)).second,

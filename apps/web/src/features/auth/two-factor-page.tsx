@@ -53,7 +53,7 @@ function useStepAnswer<Answer>(send: (answer: Answer) => Promise<void>, onWrong:
 const sentFactors: FactorName[] = ['email_code', 'sms_code'];
 
 /** The code that the sign-in has sent already, if it has. */
-function firstSentOf({ to, retry_after }: StepOf<'two_factor'>): CodeSent | null {
+function firstSentOf({ to, retry_after }: SignInStep): CodeSent | null {
   return to === undefined ? null : { to, retry_after: retry_after ?? 0 };
 }
 
@@ -103,7 +103,7 @@ function SecondFactor({ step }: { step: StepOf<'two_factor'> }) {
 function NewDevice({ step }: { step: StepOf<'device_verification'> }) {
   const { t } = useTranslation('auth');
   const [code, setCode] = useState('');
-  const sending = useCodeSending(() => sendSignInCode(step.ticket), step);
+  const sending = useCodeSending(() => sendSignInCode(step.ticket), firstSentOf(step));
   const { answer, problem, hasEnded } = useStepAnswer(
     (given: string) => answerDeviceCode(step.ticket, given),
     () => setCode(''),

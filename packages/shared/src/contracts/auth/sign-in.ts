@@ -32,7 +32,13 @@ export const loginResponse = z.union([
     to: z.optional(z.string()),
     retry_after: z.optional(z.number()),
   }),
-  z.object({ status: z.literal('device_verification'), ...step, to: z.string(), retry_after: z.number() }),
+  z.object({
+    status: z.literal('device_verification'),
+    ...step,
+    /** Absent where too many codes were sent: POST /v2/resendDeviceCode sends one later. */
+    to: z.optional(z.string()),
+    retry_after: z.optional(z.number()),
+  }),
 ]);
 export type LoginResponse = z.infer<typeof loginResponse>;
 
