@@ -26,7 +26,7 @@ export function unknownPasswordHash(): Promise<string> {
   return hashPassword(randomBytes(32).toString('base64url'));
 }
 
-/** Names a password in signed tokens that end with it; it tells nothing of the hash. */
+/** A digest of the password hash for signed tokens, which become invalid when the password changes. It does not reveal the hash. */
 export function digestOfHash(passwordHash: string): string {
   return createHash('sha256').update(passwordHash).digest('base64url');
 }

@@ -18,7 +18,7 @@ const isRecent = (time: string) =>
 /** Of `second_factors f` and `users u`. Codes by text message are as old as the number that they go to. */
 const isRecentMethod = `(${isRecent('f.enabled_at')} OR f.method = 'sms_code' AND ${isRecent('u.phone_verified_at')})`;
 
-/** The enabled second factors that are older, and the recovery codes that stand for them; none where all are recent. */
+/** The enabled second factors added more than `recentDays` ago, with `recovery_code` if codes of that age are left; empty if there are none. */
 export async function findSettledFactors(db: Queryable, userId: number): Promise<FactorName[]> {
   const { rows } = await db.query<{ second: FactorName[]; hasCodes: boolean }>(
     `SELECT ARRAY(SELECT f.method FROM second_factors f WHERE f.user_id = u.id AND f.enabled_at IS NOT NULL
@@ -32,7 +32,7 @@ export async function findSettledFactors(db: Queryable, userId: number): Promise
   return second.length > 0 && hasCodes ? [...second, 'recovery_code'] : second;
 }
 
-/** Removes the others, and recovery codes as recent, or that stand for nothing then. @returns what was removed, each method once */
+/** Removes second factors and recovery codes added within `recentDays`, and all recovery codes if no factor remains. @returns the removed methods, each once */
 export async function removeRecentFactors(tx: Transaction, userId: number): Promise<(SwitchedMethod | 'passkey')[]> {
   const { rows } = await tx.query<{ method: SwitchedMethod | 'passkey' }>(
     `WITH methods AS (

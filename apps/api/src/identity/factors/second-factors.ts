@@ -33,7 +33,7 @@ export async function findAccountFactors(db: Queryable, userId: number): Promise
   return rows[0];
 }
 
-/** The factors of which one is a second step, or none: a recovery code stands for each of the others. */
+/** The factors that can answer the second step of a sign-in; empty if none is enabled. A recovery code can replace any of them. */
 export function secondStepsOf({ second, recoveryCodesLeft }: AccountFactors): FactorName[] {
   if (second.length === 0) return [];
   return recoveryCodesLeft > 0 ? [...second, 'recovery_code'] : [...second];

@@ -57,7 +57,7 @@ export function deletionJobs({ redis }: DeletionJobsDeps): Job[] {
   ];
 }
 
-/** Nobody signs in from here on; what stands in the way ends the wish instead. */
+/** Closes the account, so that nobody signs in any more. If something blocks the deletion, the deletion request ends instead. */
 async function close(tx: Transaction, userId: number): Promise<void> {
   await lockAccount(tx, userId);
   const deletion = await findDeletion(tx, userId);

@@ -119,7 +119,7 @@ export async function changeCase(tx: Transaction, id: number, change: CaseChange
   );
 }
 
-/** The time stays that of the first time, also when parts were asked for again: it tells whether somebody was in time. */
+/** Keeps the time of the first submission when the case is submitted again: deadlines are measured by it. */
 export async function markSubmitted(tx: Transaction, id: number, risks: readonly KycRisk[]): Promise<void> {
   await tx.query(
     `UPDATE kyc_cases SET status = 'submitted', submitted_at = coalesce(submitted_at, now()), resubmit = '{}', risks = $2 WHERE id = $1`,
