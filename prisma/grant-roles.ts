@@ -2,6 +2,7 @@
  * The database roles of a production exchange. The owner of the tables migrates, restores and detaches months; each part connects
  * as a role of its own with the rights of prisma/roles.ts, which are given anew after each migration.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { type PartRole, partRoles, type RoleRights } from './roles.ts';
 
@@ -11,26 +12,46 @@ export type RoleAddresses = Readonly<Partial<Record<PartRole, string>>>;
 /** Of the releases in which all parts shared one role. */
 const formerRoles = ['pelican_application'];
 
+/**
+ * Roles belong to the whole server, so two databases of one server whose roles are made at the same moment change the same rows: one
+ * of them is refused (XX000 "tuple concurrently updated", 23505 for two that make the same role, 40P01 for a deadlock) and repeats.
+ */
+const concurrentChanges: ReadonlySet<unknown> = new Set(['XX000', '23505', '40P01']);
+const attemptsMax = 10;
+
 /** Makes the roles and gives them their rights on the tables that there are; roles of former releases go once nobody is connected as them. */
 export async function grantRoles(ownerUrl: string, addresses: RoleAddresses, former = formerRoles): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'pelican-roles' });
   await client.connect();
   try {
-    await client.query('BEGIN');
-    await client.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
-    for (const name of await ownersFunctions(client))
-      await client.query(`REVOKE EXECUTE ON FUNCTION ${name} FROM PUBLIC`);
-    for (const [part, address] of Object.entries(addresses) as [PartRole, string][]) {
-      const role = await ensureRole(client, address);
-      for (const statement of grants(role, partRoles[part])) await client.query(statement);
-      await grantSequences(client, role, partRoles[part]);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await grantOnce(client, addresses, former);
+        return;
+      } catch (error) {
+        await client.query('ROLLBACK');
+        if (attempt === attemptsMax || !concurrentChanges.has((error as pg.DatabaseError).code)) throw error;
+        await delay(50 * attempt * Math.random());
+      }
     }
-    const named = Object.values(addresses).map(nameOf);
-    for (const name of former) if (!named.includes(name)) await dropUnused(client, name);
-    await client.query('COMMIT');
   } finally {
     await client.end();
   }
+}
+
+async function grantOnce(client: pg.Client, addresses: RoleAddresses, former: string[]): Promise<void> {
+  await client.query('BEGIN');
+  await client.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+  for (const name of await ownersFunctions(client))
+    await client.query(`REVOKE EXECUTE ON FUNCTION ${name} FROM PUBLIC`);
+  for (const [part, address] of Object.entries(addresses) as [PartRole, string][]) {
+    const role = await ensureRole(client, address);
+    for (const statement of grants(role, partRoles[part])) await client.query(statement);
+    await grantSequences(client, role, partRoles[part]);
+  }
+  const named = Object.values(addresses).map(nameOf);
+  for (const name of former) if (!named.includes(name)) await dropUnused(client, name);
+  await client.query('COMMIT');
 }
 
 /** Functions that run with the owner's rights, whoever calls them. */

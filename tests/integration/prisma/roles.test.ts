@@ -142,6 +142,18 @@ test('a right that a release no longer gives is taken away', async () => {
   await expect(api.query('DELETE FROM audit_records')).rejects.toMatchObject(refused);
 });
 
+test('two databases of one server may give the same roles their rights at the same moment', async () => {
+  const other = `roles_beside_${suffix}`;
+  await ensureDatabase(inject('postgresUrl'), other);
+  const otherUrl = databaseUrl(inject('postgresUrl'), other);
+  await migrate(otherUrl);
+  const addresses = Object.fromEntries(parts.map((part) => [part, addressOf(part)]));
+  for (let round = 0; round < 5; round++)
+    await Promise.all([grantRoles(owner, addresses), grantRoles(otherUrl, addresses), grantRoles(owner, addresses)]);
+  const api = await as('api');
+  await expect(api.query('SELECT FROM users')).resolves.toBeDefined();
+});
+
 test('a role gets the password of its address each time', async () => {
   await grantRoles(owner, { reader: addressOf('reader', 'three') });
   await as('reader', 'three');
