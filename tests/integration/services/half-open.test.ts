@@ -1,6 +1,12 @@
 /** Connections whose other end is there and never answers again, or whose answers are lost. */
 import { spendOnce } from '@pelican/api/src/identity/spend-once.ts';
-import { createPool, createToolPool, inTransaction, isUnavailable } from '@pelican/api/src/platform/database/index.ts';
+import {
+  createLongPool,
+  createPool,
+  createToolPool,
+  inTransaction,
+  isUnavailable,
+} from '@pelican/api/src/platform/database/index.ts';
 import { createPrismaClient } from '@pelican/prisma/client.ts';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -52,14 +58,19 @@ test('a Postgres that stops answering holds up no request for ever, and no later
   await pool.end();
 });
 
-test('a tool may let Postgres work for longer than any request', async () => {
-  const pool = createToolPool({ databaseUrl: database.url, databasePoolMax: 1 }, silent);
-  const { rows } = await inTransaction(pool, async (tx) => {
-    await tx.query('SET LOCAL statement_timeout = 0');
-    return tx.query('SELECT pg_sleep(21), 1 AS one');
-  });
-  expect(rows).toMatchObject([{ one: 1 }]);
-  await pool.end();
+test('a tool, and a job that nobody waits for, may let Postgres work for longer than any request', async () => {
+  const options = { databaseUrl: database.url, databasePoolMax: 1 };
+  const tool = createToolPool(options, silent);
+  const job = createLongPool(options, silent);
+  const works = await Promise.all([
+    inTransaction(tool, async (tx) => {
+      await tx.query('SET LOCAL statement_timeout = 0');
+      return tx.query('SELECT pg_sleep(21), 1 AS one');
+    }),
+    inTransaction(job, (tx) => tx.query('SELECT pg_sleep(21), 1 AS one')),
+  ]);
+  for (const { rows } of works) expect(rows).toMatchObject([{ one: 1 }]);
+  await Promise.all([tool.end(), job.end()]);
 });
 
 test('what was spent by a command whose answer was lost counts as spent by that command', async () => {

@@ -50,6 +50,11 @@ export function every(everyMs: number, name: string, work: IntervalJob['work']):
  * A job that runs once a day at a local time, with retries and dead letters. After days without a worker it runs once, with the
  * `dueAt` of the first occurrence that was missed.
  */
-export function daily(time: TimeOfDay, name: string, work: (run: JobRun<unknown>) => Promise<unknown>): QueuedJob {
-  return { kind: 'queued', name, isLong: false, daily: time, work };
+export function daily(
+  time: TimeOfDay,
+  name: string,
+  work: (run: JobRun<unknown>) => Promise<unknown>,
+  { isLong = false }: Pick<JobType<unknown>, 'isLong'> = {},
+): QueuedJob {
+  return { kind: 'queued', name, isLong, daily: time, work };
 }

@@ -9,7 +9,7 @@ import { kycJobs } from '../modules/kyc/index.ts';
 import { listingJobs, marketListings } from '../modules/markets/index.ts';
 import { instrumentListings } from '../modules/perpetual/index.ts';
 import { promotionJobs } from '../modules/promotions/index.ts';
-import { referralJobs } from '../modules/referrals/index.ts';
+import { openReferralJobs } from '../modules/referrals/index.ts';
 import { openNoticeJobs } from '../notices/index.ts';
 import { ConfigError } from '../platform/config/index.ts';
 import { createPool } from '../platform/database/index.ts';
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   await stopped;
   await running.close();
   endpoint.close();
-  close();
+  await close();
   redis.disconnect();
   await pool.end();
   // While Redis is away, connections of BullMQ keep retrying and would keep the process from ending.
@@ -51,9 +51,10 @@ interface CollectDeps {
   log: ReturnType<typeof createLogger>;
 }
 
-async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Job[]; close(): void }> {
+async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Job[]; close(): Promise<void> }> {
   const upkeep = await openUpkeep({ ...deps, shards: config.shards });
   const notices = await openNoticeJobs({ ...deps, ...config });
+  const referrals = openReferralJobs({ databaseUrl: config.databaseUrl, log: deps.log });
   const { pool, redis } = deps;
   const deliver = (subjects: string[]) =>
     deliverOutbox({ pool, redis: async () => redis, shards: config.shards }, subjects);
@@ -65,14 +66,15 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
       ...chatJobs(deps),
       ...kycJobs(deps),
       ...listingJobs({ ...deps, deliver, listings }),
-      ...referralJobs(deps),
+      ...referrals.jobs,
       ...deletionJobs(deps),
       ...factorRecoveryJobs(deps),
       ...promotionJobs(deps),
     ],
-    close() {
+    async close() {
       upkeep.close();
       notices.close();
+      await referrals.close();
     },
   };
 }

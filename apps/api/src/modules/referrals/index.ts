@@ -1,7 +1,7 @@
 /** The referral programme: codes, rewards and their claims. */
 export { referralAudit } from './audit.ts';
 export { recordReferral } from './codes.ts';
-export { referralJobs } from './jobs.ts';
+export { openReferralJobs } from './jobs.ts';
 export { lapseRewards } from './lapse.ts';
 export { findAvailable } from './repository.ts';
 export { referralRoutes } from './routes.ts';

@@ -1,8 +1,24 @@
 /** Jobs of the referral programme: see docs/jobs.md. */
-import type pg from 'pg';
+import type { Logger } from 'pino';
 import { daily, type Job } from '../../jobs/index.ts';
+import { createLongPool } from '../../platform/database/index.ts';
 import { countEndedDays } from './count-days.ts';
 
-export function referralJobs({ pool }: { pool: pg.Pool }): Job[] {
-  return [daily({ at: '00:10', zone: 'UTC' }, 'referrals.count', () => countEndedDays(pool))];
+export interface ReferralJobsDeps {
+  databaseUrl: string;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** A day of a busy exchange takes minutes to count: on a connection of its own, which `close` ends after the jobs. */
+export function openReferralJobs({ databaseUrl, log }: ReferralJobsDeps): { jobs: Job[]; close(): Promise<void> } {
+  const pool = createLongPool({ databaseUrl, databasePoolMax: 1 }, log);
+  const count = daily(
+    { at: '00:10', zone: 'UTC' },
+    'referrals.count',
+    ({ signal }) => countEndedDays(pool, { signal }),
+    {
+      isLong: true,
+    },
+  );
+  return { jobs: [count], close: () => pool.end() };
 }

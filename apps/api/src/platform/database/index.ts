@@ -10,6 +10,7 @@ export { countRows } from './count-rows.ts';
 export { deleteInBatches } from './delete-in-batches.ts';
 export { type Deployment, readDeployment } from './deployment.ts';
 export {
+  createLongPool,
   createPool,
   createReadPool,
   createToolPool,

@@ -24,6 +24,21 @@ export function createPool(options: DatabaseOptions, log: Pick<Logger, 'warn'>):
   return openPool(options.databaseUrl, limits, log);
 }
 
+const longStatementMs = 600_000;
+
+/**
+ * The pool of a job that no person waits for: a statement may take ten minutes. Postgres ends a longer one itself, so that none is left
+ * behind with its locks when its process has gone.
+ */
+export function createLongPool(options: DatabaseOptions, log: Pick<Logger, 'warn'>): pg.Pool {
+  const limits = {
+    max: options.databasePoolMax,
+    statementMs: longStatementMs,
+    silentMsMax: longStatementMs + silenceMs,
+  };
+  return openPool(options.databaseUrl, limits, log);
+}
+
 /** The pool of a tool: its transactions may lift the limit of statements, and then Postgres may be silent for hours. */
 export function createToolPool(options: DatabaseOptions, log: Pick<Logger, 'warn'>): pg.Pool {
   return openPool(options.databaseUrl, { max: options.databasePoolMax, statementMs }, log);
