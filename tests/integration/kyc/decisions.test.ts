@@ -60,7 +60,8 @@ const decide = (
   { id, revision }: { id: number; revision: number },
   what: string,
   body: object = {},
-) => operator.post(`/v2/ops/kyc/${id}/${what}`, { revision, ...body });
+) =>
+  operator.post(`/v2/ops/kyc/${id}/${what}`, { revision, ...(what === 'approve' ? { reason: 'seen' } : {}), ...body });
 const account = async (user: TestUser) =>
   (
     await api.parts.pool.query('SELECT kyc_status AS status, kyc_country AS country FROM users WHERE id = $1', [
@@ -204,6 +205,14 @@ describe('an operator', () => {
     expect((await ravi.post('/v2/ops/claims', { queue: 'kyc', id: String(kycCase.id) })).status).toBe(200);
     expect((await decide(jane, kycCase, 'reject', { code: 'expired' })).body).toMatchObject({ code: 'claimed' });
     expect((await decide(ravi, kycCase, 'reject', { code: 'expired' })).body).toEqual({ status: 'done' });
+    const { rows } = await api.parts.pool.query(
+      `SELECT details FROM audit_records WHERE action = 'kyc.rejected' ORDER BY id DESC LIMIT 1`,
+    );
+    // The code is the reason: none is made up for the trail.
+    expect(rows[0]?.details).not.toHaveProperty('reason');
+    const queues = await jane.get<{ result: { queue: string; claims: { id: string }[] }[] }>('/v2/ops/queues');
+    const claims = queues.body.result.find(({ queue }) => queue === 'kyc')?.claims ?? [];
+    expect(claims.map(({ id }) => id)).not.toContain(String(kycCase.id));
   });
 
   it('does not decide about themselves', async () => {

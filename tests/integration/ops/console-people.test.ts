@@ -172,17 +172,31 @@ test('the audit trail is searched page by page and exported, which is on record'
   await api.parts.pool.query(
     `INSERT INTO audit_records (actor, action, subject, details) VALUES ('system', 'test.formula', '=HYPERLINK("x")', '{"a":"b,\\"c"}')`,
   );
-  const lines = await api.call<string>('GET', '/v2/ops/records/export?action=test.', {
-    headers: { authorization: `Bearer ${jane.accessToken}` },
-  });
+  const asked = async (body: object) => {
+    const answer = await jane.post<{ path: string }>('/v2/ops/records/exports', body);
+    const [cookie = ''] = String(answer.headers['set-cookie']).split(';');
+    return { path: answer.body.path, cookie, setCookie: String(answer.headers['set-cookie']) };
+  };
+  const read = (path: string, cookie: string) => api.call<string>('GET', path, { headers: { cookie } });
+  const { path, cookie, setCookie } = await asked({ action: 'test.' });
+  expect(setCookie).toMatch(new RegExp(`Path=${path}; HttpOnly; SameSite=Strict`));
+  expect(path).not.toContain(cookie.split('=')[1]);
+  const other = await asked({ action: 'test.' });
+  // The cookie of another export opens nothing, and ends this one.
+  expect((await read(other.path, cookie)).status).toBe(404);
+  expect((await read(other.path, other.cookie)).status).toBe(404);
+  expect((await api.call('GET', path)).status).toBe(404);
+  const lines = await read(path, cookie);
+  expect((await read(path, cookie)).status).toBe(404);
   expect(lines.headers['content-disposition']).toContain('audit-records.ndjson');
   const exported = lines.body.trim().split('\n');
   expect(exported).toHaveLength(24);
   expect(JSON.parse(exported[0] as string)).toMatchObject({ action: 'test.formula', details: { a: 'b,"c' } });
-  const csv = await jane.get('/v2/ops/records/export?action=test.formula&format=csv');
-  expect(csv.body as unknown as string).toContain(`"'=HYPERLINK(""x"")"`);
+  const formulas = await asked({ action: 'test.formula', format: 'csv' });
+  const csv = await read(formulas.path, formulas.cookie);
+  expect(csv.body).toContain(`"'=HYPERLINK(""x"")"`);
   const { rows } = await api.parts.pool.query(
     `SELECT details ->> 'format' AS format FROM audit_records WHERE action = 'records.exported' ORDER BY id`,
   );
-  expect(rows).toEqual([{ format: 'ndjson' }, { format: 'csv' }]);
+  expect(rows).toEqual([{ format: 'ndjson' }, { format: 'ndjson' }, { format: 'csv' }]);
 });

@@ -77,14 +77,17 @@ test('a conversation: the oldest waits first, an answer reaches the user with a 
   expect(queues.body.result).toContainEqual(expect.objectContaining({ queue: 'tickets', count: 2 }));
   const path = `/v2/ops/support/tickets/${first}/answer`;
   const answers = await Promise.all([
-    jane.post<Ticket>(path, { text: 'It is on its way.' }),
-    jane.post<Ticket>(path, { text: 'It is on its way.' }),
+    jane.post<{ ticket: Ticket }>(path, { text: 'It is on its way.' }),
+    jane.post<{ ticket: Ticket }>(path, { text: 'It is on its way.' }),
   ]);
   for (const { body } of answers)
     expect(body).toMatchObject({
-      status: 'in_proccess',
-      waitingSince: null,
-      comments: [{ text: 'It is on its way.', author: 'operator', name: 'jane' }],
+      status: 'done',
+      ticket: {
+        status: 'in_proccess',
+        waitingSince: null,
+        comments: [{ text: 'It is on its way.', author: 'operator', name: 'jane' }],
+      },
     });
   expect(await waiting()).toEqual([second]);
   const own = await alice.get<Ticket>(`/v2/support/${first}`);
@@ -93,18 +96,22 @@ test('a conversation: the oldest waits first, an answer reaches the user with a 
   expect(body.result.filter(({ kind }) => kind === 'ticket_answered')).toMatchObject([
     { link: `/user/support/ticket/${first}` },
   ]);
-  expect(await audits('ticket.answered')).toMatchObject([{ actor: 'ops:jane', subject: `ticket:${first}` }]);
+  // The text is the reason: none is made up for the trail.
+  expect(await audits('ticket.answered')).toMatchObject([
+    { actor: 'ops:jane', subject: `ticket:${first}`, details: { status: 'in_proccess' } },
+  ]);
+  expect((await audits('ticket.answered'))[0]?.details).not.toHaveProperty('reason');
   await alice.post(`/v2/support/comment/${first}`, { text: 'Thank you, and when?' });
   expect(await waiting()).toEqual([second, first]);
 });
 
 test('a status is changed with a reason and a notice; nobody answers a closed ticket', async () => {
   const id = await ticket();
-  const change = (body: object) => jane.post<Ticket>(`/v2/ops/support/tickets/${id}/status`, body);
+  const change = (body: object) => jane.post(`/v2/ops/support/tickets/${id}/status`, body);
   expect((await change({ status: 'fixed' })).status).toBe(422);
   expect((await change({ status: 'fixed', reason: 'credited' })).body).toMatchObject({
-    status: 'fixed',
-    waitingSince: null,
+    status: 'done',
+    ticket: { status: 'fixed', waitingSince: null },
   });
   expect(await audits('ticket.status')).toMatchObject([
     { details: { from: 'created', to: 'fixed', reason: 'credited' } },
@@ -118,7 +125,7 @@ test('a status is changed with a reason and a notice; nobody answers a closed ti
   });
 });
 
-test('what another operator has claimed is theirs', async () => {
+test('what another operator has claimed is theirs, until it is answered', async () => {
   const id = await ticket();
   await john.post('/v2/ops/claims', { queue: 'tickets', id: String(id) });
   expect(await jane.post(`/v2/ops/support/tickets/${id}/answer`, { text: 'Hello' })).toMatchObject({
@@ -126,14 +133,20 @@ test('what another operator has claimed is theirs', async () => {
     body: { code: 'claimed' },
   });
   expect((await john.post(`/v2/ops/support/tickets/${id}/answer`, { text: 'Hello' })).status).toBe(200);
+  const queues = await jane.get<{ result: { queue: string; claims: { id: string }[] }[] }>('/v2/ops/queues');
+  expect(queues.body.result.find(({ queue }) => queue === 'tickets')?.claims).toEqual([]);
+  expect((await jane.post(`/v2/ops/support/tickets/${id}/answer`, { text: 'And more' })).status).toBe(200);
 });
 
 test('saved answers are written, changed and deleted', async () => {
-  const saved = await jane.post<{ id: number }>('/v2/ops/support/answers', { title: 'Hello', text: 'Dear customer,' });
-  const path = `/v2/ops/support/answers/${saved.body.id}`;
+  const saved = await jane.post<{ answer: { id: number } }>('/v2/ops/support/answers', {
+    title: 'Hello',
+    text: 'Dear customer,',
+  });
+  const path = `/v2/ops/support/answers/${saved.body.answer.id}`;
   expect((await john.post(path, { title: 'Hello', text: 'Hello,' })).body).toMatchObject({
-    text: 'Hello,',
-    updatedBy: 'john',
+    status: 'done',
+    answer: { text: 'Hello,', updatedBy: 'john' },
   });
   expect((await jane.get<{ result: unknown[] }>('/v2/ops/support/answers')).body.result).toHaveLength(1);
   expect((await jane.delete(path)).status).toBe(200);
@@ -154,7 +167,7 @@ test('an entry of the FAQ is read by everybody while it is published, and its sl
     (
       await api.call<{ result: { slug: string }[] }>('GET', `/v2/faq?lang=en&search=${encodeURIComponent(search)}`)
     ).body.result.map(({ slug }) => slug);
-  const made = await jane.post<{ id: number }>('/v2/ops/support/faq', entry);
+  const made = await jane.post<{ entry: { id: number } }>('/v2/ops/support/faq', entry);
   expect(await found('SAFE anything')).toEqual(['is-it-safe']);
   expect(await found('safe nothing-of-it')).toEqual([]);
   expect(await found("%' OR 1=1 --")).toEqual([]);
@@ -162,7 +175,7 @@ test('an entry of the FAQ is read by everybody while it is published, and its sl
     status: 422,
     body: { errors: { slug: ['Slug already exists'] } },
   });
-  const path = `/v2/ops/support/faq/${made.body.id}`;
+  const path = `/v2/ops/support/faq/${made.body.entry.id}`;
   expect((await jane.post(path, { ...entry, published: false })).status).toBe(200);
   expect(await found('safe anything')).toEqual([]);
   expect((await jane.delete(path)).status).toBe(200);
@@ -180,8 +193,8 @@ test('a form goes through its states; its sender is told when the operator says 
   const decide = (body: object) => jane.post(`/v2/ops/support/forms/${id}/state`, body);
   expect((await decide({ state: 'rejected' })).status).toBe(422);
   expect((await decide({ state: 'rejected', reason: 'no listing', tell: true })).body).toMatchObject({
-    state: 'rejected',
-    reason: 'no listing',
+    status: 'done',
+    form: { state: 'rejected', reason: 'no listing' },
   });
   expect(await list('')).toEqual([]);
   expect(await list('state=rejected')).toMatchObject([{ id }]);

@@ -54,6 +54,7 @@ export {
   type OperatorConsole,
   type OperatorQueue,
   outcomeOf,
+  outcomeWith,
 } from './operator-console.ts';
 export {
   type ActionDeps,

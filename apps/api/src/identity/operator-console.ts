@@ -2,7 +2,7 @@
  * The operator console: what the calls of operators over HTTP work with. A domain takes an `OperatorConsole` for its calls below
  * /v2/ops, and gives its queue to the list in modules/operations/queues.ts.
  */
-import type { Permission, Requested, Submission } from '@pelican/shared/contracts/operations';
+import type { Permission, Requested, SubmittedStatus } from '@pelican/shared/contracts/operations';
 import type { FastifyReply } from 'fastify';
 import type pg from 'pg';
 import type { AuditEntry, Queryable } from '../platform/database/index.ts';
@@ -16,11 +16,19 @@ export interface OperatorCall {
 }
 
 /** An action that is done, with what it gave; or what the call answers while another operator decides, with status 202. */
-export type ConsoleAnswer<Result, Effect> = { status: 'done'; result: Result; effect: Effect } | Requested;
+export type ConsoleAnswer<Result, Effect> = { status: SubmittedStatus; result: Result; effect: Effect } | Requested;
 
 /** What a call answers that says no more than what became of its action. */
-export function outcomeOf(answer: ConsoleAnswer<unknown, unknown>): Submission {
-  return answer.status === 'requested' ? answer : { status: 'done' };
+export function outcomeOf(answer: ConsoleAnswer<unknown, unknown>): { status: SubmittedStatus } | Requested {
+  return answer.status === 'requested' ? answer : { status: answer.status };
+}
+
+/** What a call answers that also says what its action gave. */
+export async function outcomeWith<Result, Fields extends object>(
+  answer: ConsoleAnswer<Result, unknown>,
+  fieldsOf: (result: Result) => Fields | Promise<Fields>,
+): Promise<({ status: SubmittedStatus } & Fields) | Requested> {
+  return answer.status === 'requested' ? answer : { status: answer.status, ...(await fieldsOf(answer.result)) };
 }
 
 export interface OperatorConsole {
@@ -30,18 +38,19 @@ export interface OperatorConsole {
   /** @throws DomainError forbidden: no operator has signed in */
   callerOf(principal: Principal): Promise<OperatorCaller>;
   /**
-   * Does the action, or asks for it where it takes two persons.
-   * @throws DomainError forbidden, invalid_argument (no reason), too_many_requests, and what the action throws
+   * Does the action, or asks for it where it takes two persons. A claim of `place` ends with it.
+   * @throws DomainError forbidden, invalid_argument (no reason), too_many_requests, claimed (another operator works on `place`), and what
+   * the action throws
    */
   submit<Payload, Result, Effect>(
     call: OperatorCall,
     action: OperatorAction<Payload, Result, Effect>,
-    given: { payload: Payload; reason: string | undefined },
+    given: { payload: Payload; reason: string | undefined; place?: ClaimedPlace },
   ): Promise<ConsoleAnswer<Result, Effect>>;
   /** Records that an operator looks at what is somebody's own, before it is shown. @throws DomainError too_many_requests */
   recordLook(principal: Principal, look: Pick<AuditEntry, 'action' | 'subject'> & Partial<AuditEntry>): Promise<void>;
-  /** @throws DomainError claimed: another operator works on it */
-  demandUnclaimed(principal: Principal, claimed: ClaimedPlace): Promise<void>;
+  /** Ends the claim of what is decided, whoever has it. It never fails: a claim ends by itself. */
+  endClaim(place: ClaimedPlace): Promise<void>;
 }
 
 /** What of a queue somebody works on. */

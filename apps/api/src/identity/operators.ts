@@ -15,7 +15,7 @@ export const plainText = z.string().regex(/^[^\p{Cc}\p{Cf}]+$/u, 'must be plain 
 export interface OperatorAct {
   /** 'ops:<name>' */
   actor: string;
-  /** Absent only where one person may act alone. */
+  /** Absent where one person may act alone, and for an action that explains itself. */
   reason: string | undefined;
 }
 
@@ -46,6 +46,8 @@ export interface OperatorAction<Payload, Result, Effect = void> {
   twoPersons: boolean;
   /** Of one that takes two: what one person does alone all the same. It locks what it reads. */
   isForOne?(tx: Transaction, payload: Payload, actor: string): boolean | Promise<boolean>;
+  /** Whether its content says why: a text that was written, a reason of a list. Any other action needs a reason where money and rights take two. */
+  explainsItself?(payload: Payload): boolean;
   /** Anybody at the command line may do it alone until there are two operators who make operators. */
   bootstraps?: true;
   /** Of the content of a request; what it parses is plain JSON. What is below `secret` is never shown. */

@@ -8,7 +8,7 @@ import { ApiError } from './api-error.ts';
 import { askToAnswer } from './challenges.ts';
 import { accessToken, endSession, onSessionRefused, sessionStatus } from './session.ts';
 import { newTraceparent } from './traceparent.ts';
-import { type Method, send } from './transport.ts';
+import { type Method, type RawRequest, send } from './transport.ts';
 
 export interface CallOptions {
   query?: Record<string, string | number | undefined>;
@@ -16,6 +16,7 @@ export interface CallOptions {
   /** For POSTs that move money: a repeat with the same key answers the first result. */
   idempotencyKey?: string;
   signal?: AbortSignal;
+  read?: RawRequest['read'];
   /** The call works signed out; its 401 is an answer (wrong password) and no ended session. */
   anonymous?: boolean;
 }
@@ -58,6 +59,7 @@ async function sendAs({ token, proof }: Identification, method: Method, path: st
     headers,
     ...(options.body === undefined ? {} : { body: options.body }),
     ...(options.signal ? { signal: options.signal } : {}),
+    ...(options.read ? { read: options.read } : {}),
   });
   return answer.body;
 }

@@ -1,10 +1,7 @@
 /** The operator console: who is signed in, and what waits. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { message } from '../platform/i18n.ts';
-import { errorFromBody } from './api-error.ts';
 import { call } from './call.ts';
 import { privateKey } from './query-client.ts';
-import { accessToken } from './session.ts';
 
 /** First elements of the keys of everything that operators read. */
 export const operatorsKey = [privateKey, 'operators'] as const;
@@ -177,19 +174,9 @@ export function recordsQuery(filter: RecordsFilter) {
   });
 }
 
-/** The records as a file. @throws ApiError */
-export async function exportRecords(filter: RecordsFilter, format: 'ndjson' | 'csv'): Promise<Blob> {
-  const query = new URLSearchParams({ format });
-  for (const [name, value] of Object.entries(given(filter))) if (value !== undefined) query.set(name, String(value));
-  const answer = await fetch(`/v2/ops/records/export?${query}`, {
-    headers: { Authorization: `Bearer ${(await accessToken()) ?? ''}` },
-    credentials: 'same-origin',
-    cache: 'no-store',
-  });
-  if (answer.ok) return answer.blob();
-  const body: unknown = await answer.json().catch(() => undefined);
-  const requestId = answer.headers.get('X-Request-Id');
-  throw errorFromBody(answer.status, body, message('errors.server'), { requestId, retryAfterSeconds: null });
+/** @returns the path of the records as a file, for the next minute @throws ApiError */
+export async function exportRecords(filter: RecordsFilter, format: 'ndjson' | 'csv'): Promise<string> {
+  return (await call('POST /v2/ops/records/exports', { body: { ...given(filter), format } })).path;
 }
 
 /** Without the fields that are left empty. */

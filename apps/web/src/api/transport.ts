@@ -10,6 +10,8 @@ export interface RawRequest {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Of an answer that is no JSON. */
+  read?: (answer: Response) => Promise<unknown>;
 }
 
 export interface RawAnswer {
@@ -88,7 +90,7 @@ async function exchange(request: RawRequest, headers: Record<string, string>): P
         ? {}
         : { body: request.body instanceof FormData ? request.body : JSON.stringify(request.body) }),
     });
-    return { response, body: await readBody(response) };
+    return { response, body: await (response.ok && request.read ? request.read : readBody)(response) };
   } catch (cause) {
     if (request.signal?.aborted) throw cause;
     const code = timedOut ? 'timeout' : 'network';

@@ -6,6 +6,7 @@ import {
   type OperatorAction,
   type OperatorConsole,
   type OperatorQueue,
+  outcomeOf,
   type Tokens,
 } from '../../identity/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
@@ -49,13 +50,15 @@ export function factorRecoveryOperatorRoutes(
     action: OperatorAction<Payload, Result>,
     payloadOf: (decision: FactorRecoveryDecision, userId: number) => Payload | Promise<Payload>,
   ) {
-    await operators.demandUnclaimed(principal, { queue, id: String(id) });
     const { email, user_id: userId, request } = await findView(pool, id);
     if (request && action.twoPersons)
       throw new DomainError('request_closed', { message: `Request ${request.id} waits for another operator already.` });
-    const given = { payload: await payloadOf({ email, recovery: id }, userId), reason };
-    const answer = await operators.submit({ principal, reply }, action, given);
-    return answer.status === 'done' ? { status: 'done' as const } : answer;
+    const given = {
+      payload: await payloadOf({ email, recovery: id }, userId),
+      reason,
+      place: { queue, id: String(id) },
+    };
+    return outcomeOf(await operators.submit({ principal, reply }, action, given));
   }
 
   serve(app, guards, factorRecoveryOperatorEndpoints, {

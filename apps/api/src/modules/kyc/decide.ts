@@ -91,6 +91,7 @@ export const rejectKyc: OperatorAction<Rejection, KycOutcome> = {
   name: 'kyc.reject',
   permission: 'kyc',
   twoPersons: false,
+  explainsItself: ({ code }) => code !== undefined,
   payload: rejection,
   async run(tx, act, given) {
     const user = await lockOther(tx, act, given.email);
@@ -116,6 +117,7 @@ export const partiallyApproveKyc: OperatorAction<Resubmission, { userId: number 
   name: 'kyc.partially_approve',
   permission: 'kyc',
   twoPersons: false,
+  explainsItself: () => true,
   payload: resubmission,
   run: askAgain,
   announces: ({ userId }) => [{ kind: 'user', userId, reason: 'kyc_changed' }],

@@ -1,7 +1,7 @@
 /** Identity verification in the operator console. Each look at a case or a file is an audit record, written before it is answered. */
 import { DomainError } from '@pelican/shared/contracts';
 import { kycOperatorEndpoints } from '@pelican/shared/contracts/kyc';
-import type { OperatorAction, OperatorConsole } from '../../identity/index.ts';
+import { type OperatorAction, type OperatorConsole, outcomeOf } from '../../identity/index.ts';
 import { openFile, sendFile } from '../../platform/files/index.ts';
 import { type Call, type HttpServer, serve } from '../../platform/http/index.ts';
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';
@@ -12,9 +12,9 @@ import { listCases, viewCase } from './operator-view.ts';
 import { readKycSecrets } from './secrets.ts';
 
 type Decision = Pick<
-  Call<(typeof kycOperatorEndpoints)['POST /v2/ops/kyc/:id/approve']>,
-  'principal' | 'reply' | 'params' | 'body'
->;
+  Call<(typeof kycOperatorEndpoints)['POST /v2/ops/kyc/:id/reject']>,
+  'principal' | 'reply' | 'params'
+> & { body: { revision: number; reason?: string | undefined } };
 
 export function kycOperatorRoutes(app: HttpServer, operators: OperatorConsole, encryptionKeys: EncryptionKeys): void {
   const { pool, guards } = operators;
@@ -24,14 +24,10 @@ export function kycOperatorRoutes(app: HttpServer, operators: OperatorConsole, e
     action: OperatorAction<Payload, unknown>,
     given: object,
   ) {
-    await operators.demandUnclaimed(principal, { queue: 'kyc', id: String(id) });
     const email = await emailOf(id);
     const payload = { email, case: { id, revision }, ...given } as Payload;
-    const answer = await operators.submit({ principal, reply }, action, {
-      payload,
-      reason: reason ?? 'looked at the case',
-    });
-    return answer.status === 'done' ? { status: 'done' as const } : answer;
+    const place = { queue: 'kyc', id: String(id) };
+    return outcomeOf(await operators.submit({ principal, reply }, action, { payload, reason, place }));
   }
 
   /** @throws DomainError not_found */

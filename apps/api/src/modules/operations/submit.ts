@@ -19,7 +19,7 @@ export type Submitted<Payload, Result, Effect> =
 
 /**
  * Does the action, or asks for it where it takes two persons.
- * @param given.reason demanded where money and rights take two persons
+ * @param given.reason demanded where money and rights take two persons, unless the action explains itself
  * @throws DomainError forbidden, invalid_argument (no reason), and what the action throws
  */
 export async function submitAction<Payload, Result, Effect>(
@@ -48,18 +48,25 @@ async function runOrRequest<Payload, Result, Effect>(
 ): Promise<{ kind: 'done'; result: Result } | { kind: 'requested'; request: OperatorRequest }> {
   const act = { actor: caller.actor, reason };
   if (caller.twoPersons) {
-    if (reason === undefined) throw new DomainError('invalid_argument', { message: 'a reason is missing' });
+    if (!action.explainsItself?.(payload)) demandReason(reason);
     if (!(action.bootstraps && (await isBootstrapping(tx)))) {
       await demandCaller(tx, caller, action.permission);
       if (action.twoPersons && !(await action.isForOne?.(tx, payload, caller.actor))) {
         await tryOut(tx, () => action.run(tx, act, payload));
         const wanted = action.bind ? await action.bind(tx, payload) : payload;
-        const request = await makeRequest(tx, { action, payload: wanted, maker: caller.actor, reason });
+        const asked = { action, payload: wanted, maker: caller.actor, reason: demandReason(reason) };
+        const request = await makeRequest(tx, asked);
         return { kind: 'requested', request };
       }
     }
   }
   return { kind: 'done', result: await action.run(tx, act, payload) };
+}
+
+/** @throws DomainError invalid_argument */
+function demandReason(reason: string | undefined): string {
+  if (reason === undefined) throw new DomainError('invalid_argument', { message: 'a reason is missing' });
+  return reason;
 }
 
 async function isBootstrapping(tx: Transaction): Promise<boolean> {

@@ -22,7 +22,7 @@ const faqEntry = z.object({
 });
 type FaqEntry = z.infer<typeof faqEntry>;
 
-const common = { permission: 'support', twoPersons: false } as const;
+const common = { permission: 'support', twoPersons: false, explainsItself: () => true } as const;
 
 /** Adds an answer, or with an `id` changes it. @throws DomainError not_found */
 export const saveAnswer: OperatorAction<z.infer<typeof savedAnswer>, SavedAnswerView> = {

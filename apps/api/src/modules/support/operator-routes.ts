@@ -1,6 +1,6 @@
 /** Tickets, content and forms for operators. */
-import { supportOperatorEndpoints } from '@pelican/shared/contracts/support';
-import type { OperatorConsole } from '../../identity/index.ts';
+import { type FaqEntryView, type SavedAnswerView, supportOperatorEndpoints } from '@pelican/shared/contracts/support';
+import { type ConsoleAnswer, type OperatorConsole, outcomeOf, outcomeWith } from '../../identity/index.ts';
 import { sendFile } from '../../platform/files/index.ts';
 import { type HttpServer, serve } from '../../platform/http/index.ts';
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';
@@ -18,11 +18,9 @@ import { listForms, listOpenings, showForm } from './form-desk.ts';
 import { answerTicket, changeTicketStatus } from './ticket-actions.ts';
 import { listDesk, showDesk } from './ticket-desk.ts';
 
-const deleted = { status: 'success' } as const;
 /** Why a text was written is in the text. */
-const reasonOf = (what: string, id: number) => `${what} ${id}`;
+const reason = undefined;
 
-/** None of these actions takes two operators. */
 export function supportOperatorRoutes(
   app: HttpServer,
   operators: OperatorConsole,
@@ -30,6 +28,8 @@ export function supportOperatorRoutes(
 ): void {
   const { pool, guards } = operators;
   const ticketPlace = (id: number) => ({ queue: 'tickets', id: String(id) });
+  const withTicket = (answer: ConsoleAnswer<void, unknown>, id: number) =>
+    outcomeWith(answer, async () => ({ ticket: await showDesk(pool, id) }));
   const formPlace = (id: number) => ({ queue: 'forms', id: String(id) });
 
   serve(app, guards, supportOperatorEndpoints, {
@@ -42,45 +42,27 @@ export function supportOperatorRoutes(
       return sendFile(reply, opened);
     },
     'POST /v2/ops/support/tickets/:id/answer': async ({ principal, reply, params: { id }, body }) => {
-      await operators.demandUnclaimed(principal, ticketPlace(id));
-      const payload = { id, ...body };
-      await operators.submit({ principal, reply }, answerTicket, { payload, reason: reasonOf('answer to ticket', id) });
-      return showDesk(pool, id);
+      const given = { payload: { id, ...body }, reason, place: ticketPlace(id) };
+      return withTicket(await operators.submit({ principal, reply }, answerTicket, given), id);
     },
     'POST /v2/ops/support/tickets/:id/status': async ({ principal, reply, params: { id }, body }) => {
-      await operators.demandUnclaimed(principal, ticketPlace(id));
-      const { status, reason } = body;
-      await operators.submit({ principal, reply }, changeTicketStatus, { payload: { id, status }, reason });
-      return showDesk(pool, id);
+      const given = { payload: { id, status: body.status }, reason: body.reason, place: ticketPlace(id) };
+      return withTicket(await operators.submit({ principal, reply }, changeTicketStatus, given), id);
     },
     'GET /v2/ops/support/answers': async () => ({ result: await listAnswers(pool) }),
-    'POST /v2/ops/support/answers': async ({ principal, reply, body }) => {
-      const reason = 'saved answer';
-      return resultOf(await operators.submit({ principal, reply }, saveAnswer, { payload: body, reason }));
-    },
-    'POST /v2/ops/support/answers/:id': async ({ principal, reply, params: { id }, body }) => {
-      const given = { payload: { id, ...body }, reason: reasonOf('saved answer', id) };
-      return resultOf(await operators.submit({ principal, reply }, saveAnswer, given));
-    },
-    'DELETE /v2/ops/support/answers/:id': async ({ principal, reply, params: { id } }) => {
-      const given = { payload: { id }, reason: reasonOf('saved answer', id) };
-      await operators.submit({ principal, reply }, deleteAnswer, given);
-      return deleted;
-    },
+    'POST /v2/ops/support/answers': async ({ principal, reply, body }) =>
+      withAnswer(await operators.submit({ principal, reply }, saveAnswer, { payload: body, reason })),
+    'POST /v2/ops/support/answers/:id': async ({ principal, reply, params: { id }, body }) =>
+      withAnswer(await operators.submit({ principal, reply }, saveAnswer, { payload: { id, ...body }, reason })),
+    'DELETE /v2/ops/support/answers/:id': async ({ principal, reply, params: { id } }) =>
+      outcomeOf(await operators.submit({ principal, reply }, deleteAnswer, { payload: { id }, reason })),
     'GET /v2/ops/support/faq': async () => ({ result: await listFaqEntries(pool) }),
-    'POST /v2/ops/support/faq': async ({ principal, reply, body }) => {
-      const reason = `new entry ${body.slug}`;
-      return resultOf(await operators.submit({ principal, reply }, saveFaqEntry, { payload: body, reason }));
-    },
-    'POST /v2/ops/support/faq/:id': async ({ principal, reply, params: { id }, body }) => {
-      const given = { payload: { id, ...body }, reason: reasonOf('entry', id) };
-      return resultOf(await operators.submit({ principal, reply }, saveFaqEntry, given));
-    },
-    'DELETE /v2/ops/support/faq/:id': async ({ principal, reply, params: { id } }) => {
-      const given = { payload: { id }, reason: reasonOf('entry', id) };
-      await operators.submit({ principal, reply }, deleteFaqEntry, given);
-      return deleted;
-    },
+    'POST /v2/ops/support/faq': async ({ principal, reply, body }) =>
+      withEntry(await operators.submit({ principal, reply }, saveFaqEntry, { payload: body, reason })),
+    'POST /v2/ops/support/faq/:id': async ({ principal, reply, params: { id }, body }) =>
+      withEntry(await operators.submit({ principal, reply }, saveFaqEntry, { payload: { id, ...body }, reason })),
+    'DELETE /v2/ops/support/faq/:id': async ({ principal, reply, params: { id } }) =>
+      outcomeOf(await operators.submit({ principal, reply }, deleteFaqEntry, { payload: { id }, reason })),
     'GET /v2/ops/support/forms': ({ query: { kind, ...query } }) => listForms(pool, { ...query, kind }),
     'GET /v2/ops/support/forms/:id': ({ params: { id } }) => showForm(pool, id),
     'GET /v2/ops/support/forms/:id/files/:file': async ({ principal, reply, params: { id, file } }) => {
@@ -92,20 +74,19 @@ export function supportOperatorRoutes(
       return sendFile(reply, opened);
     },
     'POST /v2/ops/support/forms/:id/state': async ({ principal, reply, params: { id }, body }) => {
-      await operators.demandUnclaimed(principal, formPlace(id));
-      const { state, tell, reason } = body;
-      await operators.submit({ principal, reply }, changeFormState, { payload: { id, state, tell }, reason });
-      return showForm(pool, id);
+      const { state, tell } = body;
+      const given = { payload: { id, state, tell }, reason: body.reason, place: formPlace(id) };
+      const answer = await operators.submit({ principal, reply }, changeFormState, given);
+      return outcomeWith(answer, async () => ({ form: await showForm(pool, id) }));
     },
     'GET /v2/ops/support/openings': async () => ({ result: await listOpenings(pool) }),
-    'POST /v2/ops/support/openings/tell': async ({ principal, reply, body: { topic, reason } }) => ({
-      told: resultOf(await operators.submit({ principal, reply }, tellOpening, { payload: { topic }, reason })),
-    }),
+    'POST /v2/ops/support/openings/tell': async ({ principal, reply, body: { topic, reason: why } }) => {
+      const answer = await operators.submit({ principal, reply }, tellOpening, { payload: { topic }, reason: why });
+      return outcomeWith(answer, (told) => ({ told }));
+    },
   });
 }
 
-/** @throws Error for an action that takes two operators, which none of these does */
-function resultOf<Result>(answer: { status: 'done'; result: Result } | { status: 'requested' }): Result {
-  if (answer.status === 'requested') throw new Error('the action waits for a second operator');
-  return answer.result;
-}
+const withAnswer = (answer: ConsoleAnswer<SavedAnswerView, unknown>) =>
+  outcomeWith(answer, (saved) => ({ answer: saved }));
+const withEntry = (answer: ConsoleAnswer<FaqEntryView, unknown>) => outcomeWith(answer, (entry) => ({ entry }));

@@ -15,6 +15,7 @@ export const answerTicket: OperatorAction<z.infer<typeof answer>, void> = {
   name: 'support.answer_ticket',
   permission: 'support',
   twoPersons: false,
+  explainsItself: () => true,
   payload: answer,
   async run(tx, act, { id, text, status = 'in_proccess' }) {
     const { userId, topic, status: before } = await lockTicket(tx, id);

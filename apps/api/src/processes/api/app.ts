@@ -359,7 +359,7 @@ function serveOperators(
     warn: (message) => log.warn(message),
   };
   const operators = createOperatorConsole({ actions, guards });
-  operationsRoutes(app, operators, actions);
+  operationsRoutes(app, operators, { actions, secure: config.publicUrl.startsWith('https:') });
   supportOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   chatOperatorRoutes(app, operators);
   kycOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);

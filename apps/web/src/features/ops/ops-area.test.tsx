@@ -127,7 +127,7 @@ test('the rail shows what the operator may see, how many wait and since when', a
 });
 
 test('a request is read and approved by keys alone, with a reason and its hash', async () => {
-  const approved = vi.fn(() => ({ body: { status: 'success', warning: null } }));
+  const approved = vi.fn(() => ({ body: { status: 'done', warning: null } }));
   const { network, router } = open('/ops/approvals', { 'POST /v2/ops/requests/8/approve': approved });
   await screen.findByText('7 accounts.unblock');
   await userEvent.keyboard('jj{Enter}');

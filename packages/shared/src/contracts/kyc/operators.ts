@@ -91,7 +91,9 @@ export const caseDetail = z.object({
 export type KycCaseDetail = z.infer<typeof caseDetail>;
 
 const id = z.coerce.number().check(z.int(), z.gte(1));
-const decision = { revision: z.number().check(z.int(), z.gte(0)), reason: z.optional(reasonText) };
+const revision = z.number().check(z.int(), z.gte(0));
+/** A `code` is a reason already. */
+const decision = { revision, reason: z.optional(reasonText) };
 const base = { access: 'operator:kyc', tag: 'operations' } as const;
 const decide = {
   ...base,
@@ -123,7 +125,11 @@ export const kycOperatorEndpoints = declareEndpoints({
     params: z.object({ id, file: id }),
     response: z.unknown(),
   },
-  'POST /v2/ops/kyc/:id/approve': { ...decide, summary: 'Verify the person', body: z.object(decision) },
+  'POST /v2/ops/kyc/:id/approve': {
+    ...decide,
+    summary: 'Verify the person',
+    body: z.object({ revision, reason: reasonText }),
+  },
   'POST /v2/ops/kyc/:id/partially-approve': {
     ...decide,
     summary: 'Accept parts of a case, and ask for the others again',

@@ -1,8 +1,9 @@
 /** Requests of operators that wait for another one. */
 import * as z from 'zod/mini';
-import { done, listOf, paging } from '../common.ts';
+import { listOf, paging } from '../common.ts';
 import { permissions } from './permissions.ts';
 import { reasonText } from './schemas.ts';
+import { doneOf } from './submission.ts';
 
 const anyOperator = { access: 'operator', tag: 'operations' } as const;
 
@@ -47,11 +48,8 @@ export const approvalsEndpoints = {
     description: 'The hash says that it is the request that was read.',
     params,
     body: z.object({ hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)), reason: reasonText }),
-    response: z.object({
-      status: z.literal('success'),
-      /** What is done, but not all the way: an engine has not answered, or refuses. */
-      warning: z.nullable(z.string()),
-    }),
+    /** `warning`: it is done, but an engine has not answered, or refuses. */
+    response: doneOf({ warning: z.nullable(z.string()) }),
     errors: ['request_closed', 'forbidden', 'not_found'],
   },
   'POST /v2/ops/requests/:id/reject': {
@@ -59,7 +57,7 @@ export const approvalsEndpoints = {
     summary: "Refuse a request, or withdraw one's own",
     params,
     body: z.object({ reason: reasonText }),
-    response: done,
+    response: doneOf({}),
     errors: ['request_closed', 'forbidden', 'not_found'],
   },
 } as const;

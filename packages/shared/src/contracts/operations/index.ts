@@ -8,5 +8,5 @@ export type { AuditRecordView } from './records.ts';
 export { isOperatorRole, type OperatorRole, operatorRoles, roleOf } from './roles.ts';
 export { reasonText } from './schemas.ts';
 export { newOperatorRequest, type OperatorView } from './staff.ts';
-export type { Requested, Submission } from './submission.ts';
+export type { Requested, Submission, SubmittedStatus } from './submission.ts';
 export type { JobView, MessageView } from './upkeep.ts';

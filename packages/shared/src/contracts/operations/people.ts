@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { listOf, paging } from '../common.ts';
 import { reasonText } from './schemas.ts';
-import { submission, submissionOf, submissionStatuses } from './submission.ts';
+import { doneOf, submission, submissionStatuses } from './submission.ts';
 
 const users = { access: 'operator:users', tag: 'operations' } as const;
 const accounts = { access: 'operator:accounts', tag: 'operations', statuses: submissionStatuses } as const;
@@ -126,7 +126,7 @@ export const peopleEndpoints = {
     summary: 'Write something down about a user; it stays',
     params,
     body: z.object({ text: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)) }),
-    response: z.object({ status: z.literal('success'), id: z.number() }),
+    response: doneOf({ id: z.number() }),
   },
   'POST /v2/ops/users/:id/freeze': {
     ...accounts,
@@ -163,6 +163,6 @@ export const peopleEndpoints = {
     summary: "Turn a user's API key off for good",
     params,
     body: z.object({ key: z.string().check(z.minLength(1), z.maxLength(100)), reason: reasonText }),
-    response: submissionOf({}),
+    response: submission,
   },
 } as const;

@@ -1,8 +1,8 @@
 /** Queues of the console, who works on what, and the signed-in operator. */
 import * as z from 'zod/mini';
-import { done } from '../common.ts';
 import type { OperatorAccess } from '../endpoint.ts';
 import { permissions } from './permissions.ts';
+import { doneOf } from './submission.ts';
 
 const tag = 'operations';
 const anyOperator = { access: 'operator' satisfies OperatorAccess, tag } as const;
@@ -55,13 +55,13 @@ export const queueEndpoints = {
     ...anyOperator,
     summary: 'Claim what waits in a queue, for a quarter of an hour; again to keep it',
     body: claimed,
-    response: z.object({ status: z.literal('success'), expires: z.number() }),
+    response: doneOf({ expires: z.number() }),
     errors: ['claimed'],
   },
   'POST /v2/ops/claims/release': {
     ...anyOperator,
     summary: 'Leave to others what one has claimed',
     body: claimed,
-    response: done,
+    response: doneOf({}),
   },
 } as const;

@@ -1,5 +1,6 @@
 /** The audit trail. */
 import * as z from 'zod/mini';
+import { doneOf } from './submission.ts';
 
 const records = { access: 'operator:records', tag: 'operations' } as const;
 const begin = z.optional(z.string().check(z.maxLength(200)));
@@ -30,10 +31,21 @@ export const recordsEndpoints = {
     }),
     response: z.object({ result: z.array(auditRecordView), next: z.nullable(z.number()) }),
   },
-  'GET /v2/ops/records/export': {
+  'POST /v2/ops/records/exports': {
     ...records,
-    summary: 'The audit trail as a file, line by line; that it was exported is a record too',
-    query: z.object({ ...filter, format: z._default(z.enum(['ndjson', 'csv']), 'ndjson') }),
+    summary: 'Ask for the audit trail as a file; that it was exported is a record too',
+    description: 'Sets a cookie with which the file is read at `path`, once and within a minute.',
+    body: z.object({ ...filter, format: z._default(z.enum(['ndjson', 'csv']), 'ndjson') }),
+    response: doneOf({ path: z.string() }),
+  },
+  'GET /v2/ops/records/exports/:id': {
+    access: 'open',
+    tag: 'operations',
+    summary: 'The file of an export, line by line',
+    description:
+      'For the browser that asked for it, by its cookie. A browser saves it as it comes, and a link can say who asks by a cookie alone.',
+    params: z.object({ id: z.uuid() }),
     response: z.unknown(),
+    errors: ['not_found'],
   },
 } as const;

@@ -8,9 +8,13 @@ export const requested = z.object({
 });
 export type Requested = z.infer<typeof requested>;
 
+/** Of an action that is done. The brand is given by the function that submits actions: a handler cannot say so without its answer. */
+const submittedStatus = z.literal('done').brand<'submitted'>();
+export type SubmittedStatus = z.output<typeof submittedStatus>;
+
 /** The answer of a call whose action is done at once, with these fields, or asked for. */
 export function submissionOf<const Shape extends z.core.$ZodShape>(shape: Shape) {
-  return z.discriminatedUnion('status', [z.object({ status: z.literal('done'), ...shape }), requested]);
+  return z.discriminatedUnion('status', [z.object({ status: submittedStatus, ...shape }), requested]);
 }
 
 /** Of a call that says no more. */
@@ -18,3 +22,8 @@ export const submission = submissionOf({});
 export type Submission = z.infer<typeof submission>;
 /** Declared by each of these calls. */
 export const submissionStatuses = [200, 202] as const;
+
+/** The answer of a call that submits no action, such as a claim, with these fields. */
+export function doneOf<const Shape extends z.core.$ZodShape>(shape: Shape) {
+  return z.object({ status: z.literal('done'), ...shape });
+}

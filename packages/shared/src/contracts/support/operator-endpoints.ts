@@ -1,11 +1,12 @@
 /** Calls of operators with the permission `support`. */
 import * as z from 'zod/mini';
-import { done } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
-import { faqEntryRequest, faqEntryView } from './faq.ts';
+import { submission, submissionStatuses } from '../operations/submission.ts';
+import { faqEntryRequest } from './faq.ts';
 import * as contract from './operators.ts';
 
 const operators = { access: 'operator:support', tag: 'operations' } as const;
+const change = { ...operators, statuses: submissionStatuses } as const;
 const params = contract.opsRowParams;
 const texts = { bodyBytesMax: 48 * 1024 } as const;
 
@@ -31,45 +32,45 @@ export const supportOperatorEndpoints = declareEndpoints({
     summary: 'The content of a picture of a ticket; the look is recorded',
   },
   'POST /v2/ops/support/tickets/:id/answer': {
-    ...operators,
+    ...change,
     summary: 'Answer a ticket',
     description: 'The user gets a notice and a mail.',
     params,
     body: contract.answerRequest,
-    response: contract.opsTicketDetails,
+    response: contract.ticketSubmission,
     limits: texts,
     errors: ['not_found', 'ticket_closed', 'claimed'],
   },
   'POST /v2/ops/support/tickets/:id/status': {
-    ...operators,
+    ...change,
     summary: 'Change the status of a ticket',
     params,
     body: contract.opsStatusRequest,
-    response: contract.opsTicketDetails,
+    response: contract.ticketSubmission,
     errors: ['not_found', 'claimed'],
   },
   'GET /v2/ops/support/answers': { ...operators, summary: 'Saved answers', response: contract.savedAnswersResponse },
   'POST /v2/ops/support/answers': {
-    ...operators,
+    ...change,
     summary: 'Save an answer',
     body: contract.savedAnswerRequest,
-    response: contract.savedAnswerView,
+    response: contract.answerSubmission,
     limits: texts,
   },
   'POST /v2/ops/support/answers/:id': {
-    ...operators,
+    ...change,
     summary: 'Change a saved answer',
     params,
     body: contract.savedAnswerRequest,
-    response: contract.savedAnswerView,
+    response: contract.answerSubmission,
     limits: texts,
     errors: ['not_found'],
   },
   'DELETE /v2/ops/support/answers/:id': {
-    ...operators,
+    ...change,
     summary: 'Delete a saved answer',
     params,
-    response: done,
+    response: submission,
     errors: ['not_found'],
   },
   'GET /v2/ops/support/faq': {
@@ -78,27 +79,27 @@ export const supportOperatorEndpoints = declareEndpoints({
     response: contract.opsFaqResponse,
   },
   'POST /v2/ops/support/faq': {
-    ...operators,
+    ...change,
     summary: 'Add an entry to the FAQ',
     body: faqEntryRequest,
-    response: faqEntryView,
+    response: contract.entrySubmission,
     limits: texts,
     errors: ['invalid_argument'],
   },
   'POST /v2/ops/support/faq/:id': {
-    ...operators,
+    ...change,
     summary: 'Change an entry of the FAQ',
     params,
     body: faqEntryRequest,
-    response: faqEntryView,
+    response: contract.entrySubmission,
     limits: texts,
     errors: ['not_found', 'invalid_argument'],
   },
   'DELETE /v2/ops/support/faq/:id': {
-    ...operators,
+    ...change,
     summary: 'Delete an entry of the FAQ',
     params,
-    response: done,
+    response: submission,
     errors: ['not_found'],
   },
   'GET /v2/ops/support/forms': {
@@ -120,12 +121,12 @@ export const supportOperatorEndpoints = declareEndpoints({
     summary: 'The content of a picture of a case; the look is recorded',
   },
   'POST /v2/ops/support/forms/:id/state': {
-    ...operators,
+    ...change,
     summary: 'Change the state of a form',
     params,
     body: contract.formStateRequest,
-    response: contract.opsFormDetails,
-    errors: ['not_found'],
+    response: contract.formSubmission,
+    errors: ['not_found', 'claimed'],
   },
   'GET /v2/ops/support/openings': {
     ...operators,
@@ -133,9 +134,9 @@ export const supportOperatorEndpoints = declareEndpoints({
     response: contract.openingsResponse,
   },
   'POST /v2/ops/support/openings/tell': {
-    ...operators,
+    ...change,
     summary: 'Tell those who wait that a market or a feature has opened',
     body: contract.tellRequest,
-    response: contract.tellResponse,
+    response: contract.tellSubmission,
   },
 });

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { listOf } from '../common.ts';
 import { reasonText } from '../operations/schemas.ts';
+import { submissionOf } from '../operations/submission.ts';
 import { attachmentId, attachments } from './attachments.ts';
 import { faqEntryView } from './faq.ts';
 import { features, formKinds, formStates } from './forms.ts';
@@ -36,6 +37,7 @@ export type OpsTicketView = z.infer<typeof opsTicketView>;
 export const opsTicketsResponse = listOf(opsTicketView);
 export const opsTicketDetails = z.extend(opsTicketView, { files: attachments, comments: z.array(commentView) });
 export type OpsTicketDetails = z.infer<typeof opsTicketDetails>;
+export const ticketSubmission = submissionOf({ ticket: opsTicketDetails });
 
 /** `status`: what the ticket becomes; in work unless given. */
 export const answerRequest = z.object({ text: paragraphs(5_000), status: z.optional(ticketStatus) });
@@ -44,9 +46,11 @@ export const opsStatusRequest = z.object({ status: ticketStatus, reason: reasonT
 export const savedAnswerRequest = z.object({ title: line(120), text: paragraphs(5_000) });
 export const savedAnswerView = z.object({ id: z.number(), title: z.string(), text: z.string(), updatedBy: z.string() });
 export type SavedAnswerView = z.infer<typeof savedAnswerView>;
+export const answerSubmission = submissionOf({ answer: savedAnswerView });
 export const savedAnswersResponse = z.object({ result: z.array(savedAnswerView) });
 
 export const opsFaqResponse = z.object({ result: z.array(faqEntryView) });
+export const entrySubmission = submissionOf({ entry: faqEntryView });
 
 export const opsFormsQuery = z.object({
   ...page,
@@ -84,6 +88,7 @@ export const opsFormDetails = z.extend(opsFormView, {
   ),
 });
 export type OpsFormDetails = z.infer<typeof opsFormDetails>;
+export const formSubmission = submissionOf({ form: opsFormDetails });
 /** `tell`: the sender gets a mail with the decision and the reason. */
 export const formStateRequest = z.object({
   state: z.enum(formStates),
@@ -98,7 +103,7 @@ const openingTopic = z
   .string()
   .check(z.regex(new RegExp(`^(market:[A-Z0-9]{2,12}_[A-Z0-9]{2,12}|feature:(${features.join('|')}))$`)));
 export const tellRequest = z.object({ topic: openingTopic, reason: reasonText });
-export const tellResponse = z.object({ told: z.number() });
+export const tellSubmission = submissionOf({ told: z.number() });
 
 export const opsRowParams = z.object({ id: rowId });
 export const opsFileParams = z.object({ id: rowId, file: attachmentId });

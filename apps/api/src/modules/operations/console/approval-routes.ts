@@ -57,17 +57,21 @@ export function approvalHandlers(
       const wanted: OperatorAction<unknown, unknown, unknown> = twoPersonActions[place];
       const caller = await operators.callerOf(principal);
       const { effect } = await approveRequest(actions, wanted, { id, caller, payloadHash: hash, reason });
-      return { status: 'success' as const, warning: warningOf(effect) };
+      await operators.endClaim(placeOf(id));
+      return { status: 'done' as const, warning: warningOf(effect) };
     },
     'POST /v2/ops/requests/:id/reject': async ({ principal, params: { id }, body: { reason } }) => {
       const { action } = await findFor(principal, id);
       const caller = await operators.callerOf(principal);
       const given = { id, caller, permission: permissionOf(action) ?? undefined, reason };
       await inTransaction(pool, (tx) => rejectRequest(tx, given));
-      return { status: 'success' as const };
+      await operators.endClaim(placeOf(id));
+      return { status: 'done' as const };
     },
   };
 }
+
+const placeOf = (id: number) => ({ queue: 'approvals', id: String(id) });
 
 /** Of the requests that an operator sees: their own, and those of actions that they may approve. */
 export function scopeOf(principal: Pick<Principal, 'operator'>): { maker: string; actions: string[] } {

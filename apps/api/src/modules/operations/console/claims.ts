@@ -37,6 +37,11 @@ export async function demandUnclaimed(db: Queryable, operator: string, place: Cl
   if (holder !== undefined && holder !== operator) throw await refused(db, operator, place);
 }
 
+/** Ends the claim of what is decided, whoever has it. */
+export async function endClaim(db: Queryable, { queue, id }: ClaimedPlace): Promise<void> {
+  await db.query('DELETE FROM operator_claims WHERE queue = $1 AND id = $2', [queue, id]);
+}
+
 /** Claims that hold, by queue. */
 export async function readClaims(db: Queryable, queues: readonly string[]): Promise<Map<string, Claim[]>> {
   const { rows } = await db.query<{ queue: string; id: string; operator: string; expiresAt: Date }>(

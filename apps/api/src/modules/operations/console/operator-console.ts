@@ -1,12 +1,12 @@
 /** What the calls of operators over HTTP have in common: who calls, how an action is submitted, and what is on record of a look. */
 import { DomainError } from '@pelican/shared/contracts';
-import type { Requested } from '@pelican/shared/contracts/operations';
+import type { Requested, SubmittedStatus } from '@pelican/shared/contracts/operations';
 import { type ActionDeps, actorOf, type OperatorConsole } from '../../../identity/index.ts';
 import { readDeployment, recordAudit } from '../../../platform/database/index.ts';
 import { createRateLimit, type Guards, type Principal } from '../../../platform/http/index.ts';
 import type { OperatorRequest } from '../requests.ts';
 import { submitAction } from '../submit.ts';
-import { demandUnclaimed } from './claims.ts';
+import { demandUnclaimed, endClaim } from './claims.ts';
 
 /** Of an operator, in each process: far more than a person does, and little for a stolen session. */
 const changesPerMinute = 60;
@@ -23,14 +23,23 @@ export function createOperatorConsole({ actions, guards }: { actions: ActionDeps
     return { actor: actorOf(operatorName(principal)), twoPersons };
   };
 
+  const endClaimOf: OperatorConsole['endClaim'] = (place) =>
+    endClaim(pool, place).catch((error: Error) =>
+      actions.warn(`a claim ends by itself, not at once (${error.message})`),
+    );
+
   return {
     pool,
     guards,
     callerOf,
-    async submit({ principal, reply }, action, given) {
+    endClaim: endClaimOf,
+    async submit({ principal, reply }, action, { place, ...given }) {
       changes.take(principal.userId);
+      if (place) await demandUnclaimed(pool, operatorName(principal), place);
       const submitted = await submitAction(actions, await callerOf(principal), action, given);
-      if (submitted.kind === 'done') return { status: 'done', result: submitted.result, effect: submitted.effect };
+      if (place) await endClaimOf(place);
+      if (submitted.kind === 'done')
+        return { status: 'done' as SubmittedStatus, result: submitted.result, effect: submitted.effect };
       reply.code(202);
       return viewRequested(submitted.request);
     },
@@ -38,7 +47,6 @@ export function createOperatorConsole({ actions, guards }: { actions: ActionDeps
       looks.take(principal.userId);
       await recordAudit(pool, { actor: actorOf(operatorName(principal)), details: {}, ...look });
     },
-    demandUnclaimed: (principal, place) => demandUnclaimed(pool, operatorName(principal), place),
   };
 }
 

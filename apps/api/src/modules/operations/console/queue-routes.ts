@@ -1,7 +1,7 @@
 /** Who is signed in, what waits, and who works on it. */
 import { DomainError } from '@pelican/shared/contracts';
 import { type operationsEndpoints, permissions } from '@pelican/shared/contracts/operations';
-import { type OperatorConsole, operatorMinutes } from '../../../identity/index.ts';
+import { type OperatorConsole, operatorMinutes, outcomeWith } from '../../../identity/index.ts';
 import type { Handlers, Principal } from '../../../platform/http/index.ts';
 import { defaultHoldSeconds, setIndex } from '../../../ticker/index.ts';
 import { claim, readClaims, release } from './claims.ts';
@@ -47,19 +47,19 @@ export function queueHandlers(operators: OperatorConsole): Pick<Handlers<typeof 
     'POST /v2/ops/claims': async ({ principal, body }) => {
       demandQueue(principal, body.queue);
       return {
-        status: 'success' as const,
+        status: 'done' as const,
         expires: (await claim(pool, operatorName(principal), body)).getTime() / 1000,
       };
     },
     'POST /v2/ops/claims/release': async ({ principal, body }) => {
       demandQueue(principal, body.queue);
       await release(pool, operatorName(principal), body);
-      return { status: 'success' as const };
+      return { status: 'done' as const };
     },
     'POST /v2/ops/index': async ({ principal, reply, body: { market, price, hold = defaultHoldSeconds, reason } }) => {
       const payload = { market, price, holdSeconds: hold };
       const answer = await operators.submit({ principal, reply }, setIndex, { payload, reason });
-      return answer.status === 'requested' ? answer : { status: 'done' as const, market, price, hold };
+      return outcomeWith(answer, () => ({ market, price, hold }));
     },
   };
 }

@@ -1,16 +1,21 @@
 /** The audit trail over HTTP: searched page by page, and exported as a stream. */
 import { Readable } from 'node:stream';
+import { DomainError } from '@pelican/shared/contracts';
 import type { AuditRecordView, operationsEndpoints } from '@pelican/shared/contracts/operations';
 import type { OperatorConsole } from '../../../identity/index.ts';
 import { type AuditFilter, type AuditRecord, readAuditRecords } from '../../../platform/database/index.ts';
 import type { Handlers } from '../../../platform/http/index.ts';
+import type { Exports } from './exports.ts';
 
-type Calls = 'GET /v2/ops/records' | 'GET /v2/ops/records/export';
+type Calls = 'GET /v2/ops/records' | 'POST /v2/ops/records/exports' | 'GET /v2/ops/records/exports/:id';
 
 /** An export ends there; a narrower time has the rest. */
 const exportedMax = 1_000_000;
 
-export function recordsHandlers(operators: OperatorConsole): Pick<Handlers<typeof operationsEndpoints>, Calls> {
+export function recordsHandlers(
+  operators: OperatorConsole,
+  exports: Exports,
+): Pick<Handlers<typeof operationsEndpoints>, Calls> {
   const { pool } = operators;
   return {
     'GET /v2/ops/records': async ({ query: { before, limit, ...query } }) => {
@@ -19,10 +24,16 @@ export function recordsHandlers(operators: OperatorConsole): Pick<Handlers<typeo
         result.push(view(record));
       return { result, next: result.length === limit ? (result.at(-1)?.id ?? null) : null };
     },
-    'GET /v2/ops/records/export': async ({ principal, reply, query: { format, ...query } }) => {
+    'POST /v2/ops/records/exports': async ({ principal, reply, body: { format, ...query } }) => {
       const details = { format, ...query };
       await operators.recordLook(principal, { action: 'records.exported', subject: 'audit_records', details });
-      const records = readAuditRecords(pool, filterOf(query), exportedMax);
+      return { status: 'done' as const, path: await exports.ask(reply, { filter: filterOf(query), format }) };
+    },
+    'GET /v2/ops/records/exports/:id': async ({ request, reply, params: { id } }) => {
+      const wanted = await exports.take(request, id);
+      if (!wanted) throw new DomainError('not_found');
+      const { format, filter } = wanted;
+      const records = readAuditRecords(pool, filter, exportedMax);
       return reply
         .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8')
         .header('content-disposition', `attachment; filename="audit-records.${format}"`)

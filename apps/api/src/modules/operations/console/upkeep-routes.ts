@@ -1,6 +1,6 @@
 /** Jobs that were given up and messages that failed, over HTTP. */
 import type { operationsEndpoints } from '@pelican/shared/contracts/operations';
-import { type OperatorConsole, outcomeOf } from '../../../identity/index.ts';
+import { type OperatorConsole, outcomeOf, outcomeWith } from '../../../identity/index.ts';
 import { countJobs, dropJob, type JobLine, listJobs, repeatJob, showJob } from '../../../jobs/index.ts';
 import { countFailedMessages, dropMessages, failedMessages, repeatMessages } from '../../../notices/index.ts';
 import type { Handlers } from '../../../platform/http/index.ts';
@@ -33,9 +33,13 @@ export function upkeepHandlers(operators: OperatorConsole): Pick<Handlers<typeof
       };
     },
     'POST /v2/ops/jobs/:id/repeat': async ({ principal, reply, params, body: { reason } }) =>
-      outcomeOf(await operators.submit({ principal, reply }, repeatJob, { payload: params, reason })),
+      outcomeOf(
+        await operators.submit({ principal, reply }, repeatJob, { payload: params, reason, place: jobPlace(params) }),
+      ),
     'POST /v2/ops/jobs/:id/drop': async ({ principal, reply, params, body: { reason } }) =>
-      outcomeOf(await operators.submit({ principal, reply }, dropJob, { payload: params, reason })),
+      outcomeOf(
+        await operators.submit({ principal, reply }, dropJob, { payload: params, reason, place: jobPlace(params) }),
+      ),
     'GET /v2/ops/messages': async ({ query: { offset, limit } }) => {
       const [messages, total] = await Promise.all([failedMessages(pool, limit, offset), countFailedMessages(pool)]);
       return {
@@ -49,15 +53,19 @@ export function upkeepHandlers(operators: OperatorConsole): Pick<Handlers<typeof
       };
     },
     'POST /v2/ops/messages/repeat': async ({ principal, reply, body: { which, reason } }) => {
-      const answer = await operators.submit({ principal, reply }, repeatMessages, { payload: { which }, reason });
-      return answer.status === 'requested' ? answer : { status: 'done' as const, count: answer.result };
+      const given = { payload: { which }, reason, ...messagePlace(which) };
+      return outcomeWith(await operators.submit({ principal, reply }, repeatMessages, given), (count) => ({ count }));
     },
     'POST /v2/ops/messages/drop': async ({ principal, reply, body: { which, reason } }) => {
-      const answer = await operators.submit({ principal, reply }, dropMessages, { payload: { which }, reason });
-      return answer.status === 'requested' ? answer : { status: 'done' as const, count: answer.result };
+      const given = { payload: { which }, reason, ...messagePlace(which) };
+      return outcomeWith(await operators.submit({ principal, reply }, dropMessages, given), (count) => ({ count }));
     },
   };
 }
+
+const jobPlace = ({ id }: { id: string }) => ({ queue: 'jobs', id });
+/** All of them are nobody's claim. */
+const messagePlace = (which: string) => (which === 'all' ? {} : { place: { queue: 'messages', id: which } });
 
 function viewJob({ id, name, key, attempts, dueAt, error }: Omit<JobLine, 'state'>) {
   return { id, name, key, attempts, due: dueAt.getTime() / 1000, error };

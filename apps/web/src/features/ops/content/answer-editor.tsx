@@ -8,6 +8,7 @@ import { FormAlert } from '../../../identity/form-alert.tsx';
 import { useContractForm } from '../../../identity/use-contract-form.ts';
 import { paths } from '../../../platform/paths.ts';
 import { notify } from '../../../ui/notify.ts';
+import { sayRequested } from '../parts/say-requested.ts';
 import { savedAnswersQuery } from '../parts/support-queries.ts';
 import styles from './content.module.css';
 import { DeleteButton } from './delete-button.tsx';
@@ -30,9 +31,10 @@ export function AnswerEditor({ answer }: { answer: SavedAnswerView | undefined }
       answer
         ? call('POST /v2/ops/support/answers/:id', { params: { id: answer.id }, body })
         : call('POST /v2/ops/support/answers', { body }),
-    onSent: ({ id }) => {
+    onSent: (sent) => {
+      if (sent.status === 'requested') return sayRequested();
       notify.success(t('saved'));
-      void go(`${list}/${id}?kind=answers`);
+      void go(`${list}/${sent.answer.id}?kind=answers`);
     },
     keepsValues: true,
   });

@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
+import type { Submission } from '@pelican/shared/contracts/operations';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';
 import { confirm } from '../../../ui/confirm.ts';
 import { notify } from '../../../ui/notify.ts';
+import { sayRequested } from '../parts/say-requested.ts';
 
 interface DeleteButtonProps {
   question: string;
-  remove: () => Promise<unknown>;
+  remove: () => Promise<Submission>;
   onDeleted: () => void;
 }
 
@@ -16,7 +18,7 @@ export function DeleteButton({ question, remove, onDeleted }: DeleteButtonProps)
   const { t } = useTranslation('ops-content');
   const deletion = useMutation({
     mutationFn: remove,
-    onSuccess: onDeleted,
+    onSuccess: ({ status }) => (status === 'requested' ? sayRequested() : onDeleted()),
     onError: (error) => notify.error(messagesOf(error).join(' ')),
   });
   const ask = async () => {

@@ -14,6 +14,7 @@ import { FormAlert } from '../../../identity/form-alert.tsx';
 import { useContractForm } from '../../../identity/use-contract-form.ts';
 import { paths } from '../../../platform/paths.ts';
 import { notify } from '../../../ui/notify.ts';
+import { sayRequested } from '../parts/say-requested.ts';
 import { faqEntriesQuery } from '../parts/support-queries.ts';
 import styles from './content.module.css';
 import { DeleteButton } from './delete-button.tsx';
@@ -38,10 +39,11 @@ export function EntryEditor({ entry }: { entry: FaqEntryView | undefined }) {
       entry
         ? call('POST /v2/ops/support/faq/:id', { params: { id: entry.id }, body })
         : call('POST /v2/ops/support/faq', { body }),
-    onSent: async ({ id }) => {
+    onSent: async (sent) => {
+      if (sent.status === 'requested') return sayRequested();
       notify.success(t('saved'));
       await client.invalidateQueries({ queryKey: faqEntriesQuery.queryKey });
-      void navigate(`${paths.operators}/content/${id}`);
+      void navigate(`${paths.operators}/content/${sent.entry.id}`);
     },
     keepsValues: true,
   });

@@ -123,8 +123,7 @@ function Filters({ params, onChange }: FiltersProps) {
 function ExportButtons({ filter }: { filter: RecordsFilter }) {
   const { t } = useTranslation('ops');
   const download = useMutation({
-    mutationFn: async (format: 'ndjson' | 'csv') =>
-      saveFile(await exportRecords(filter, format), `audit-records.${format}`),
+    mutationFn: async (format: 'ndjson' | 'csv') => saveFile(await exportRecords(filter, format)),
     onSuccess: () => notify.success(t('records.exported')),
     onError: (error) => notify.error(messagesOf(error).join(' '), { title: t('records.exportFailed') }),
   });

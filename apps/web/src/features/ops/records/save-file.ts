@@ -1,9 +1,7 @@
-/** Hands a file to the browser. */
-export function saveFile(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content);
+/** Lets the browser save what is at an address of ours, as it comes. */
+export function saveFile(path: string): void {
   const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
+  link.href = path;
+  link.download = '';
   link.click();
-  URL.revokeObjectURL(url);
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { useKeys } from '../keys/use-keys.ts';
+import { sayRequested } from '../parts/say-requested.ts';
 import { savedAnswersQuery } from '../parts/support-queries.ts';
 import styles from './tickets.module.css';
 
@@ -24,9 +25,10 @@ export function AnswerForm({ id, onAnswered }: { id: number; onAnswered: (ticket
   const { data: saved } = useQuery(savedAnswersQuery);
   const send = useMutation({
     mutationFn: () => call('POST /v2/ops/support/tickets/:id/answer', { params: { id }, body: { text, status } }),
-    onSuccess: (ticket) => {
+    onSuccess: (answer) => {
       setText('');
-      onAnswered(ticket);
+      if (answer.status === 'requested') sayRequested();
+      else onAnswered(answer.ticket);
     },
   });
   useKeys({ a: () => field.current?.focus() });

@@ -63,7 +63,7 @@ export function peopleHandlers(operators: OperatorConsole): Pick<Handlers<typeof
         await recordAct(tx, act, { action: 'user.noted', subject: `user:${userId}`, details: { note } });
         return note;
       });
-      return { status: 'success' as const, id };
+      return { status: 'done' as const, id };
     },
     'POST /v2/ops/users/:id/freeze': (call) => change(call, blockAccount),
     'POST /v2/ops/users/:id/unfreeze': (call) => change(call, unblockAccount),
