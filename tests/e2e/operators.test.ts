@@ -98,7 +98,7 @@ test('letting the user in again waits for a second operator, who approves it', a
 
   await signIn(ravi, exchange.url, 'ravi@example.com', raviPassword);
   await ravi.page.goto(`${exchange.url}/ops/approvals`);
-  await ravi.page.getByRole('link', { name: /accounts\.unblock/ }).click();
+  await ravi.page.getByRole('link', { name: /Let a user in again/ }).click();
   await ravi.page.getByText('carol@demo.local').first().waitFor();
   await ravi.page.keyboard.press('a');
   await dialogOf(ravi.page)
@@ -114,11 +114,20 @@ test('letting the user in again waits for a second operator, who approves it', a
 test('the audit log shows who asked, who approved and why', async () => {
   const { page } = admin;
   await page.goto(`${exchange.url}/ops/records?action=user.`);
-  const done = page.getByRole('row').filter({ hasText: 'user.unblocked' });
-  await done.filter({ hasText: 'ops:admin' }).filter({ hasText: 'called back' }).waitFor();
-  await page.getByRole('row').filter({ hasText: 'user.blocked' }).filter({ hasText: 'card reported stolen' }).waitFor();
+  const records = page.getByRole('list', { name: 'Audit records, the newest first' }).getByRole('listitem');
+  const letIn = records.filter({ hasText: /^.*admin let user \d+ in again/ });
+  await letIn.filter({ hasText: 'called back' }).waitFor();
+  await records
+    .filter({ hasText: /admin froze user \d+/ })
+    .filter({ hasText: 'card reported stolen' })
+    .waitFor();
+  await letIn.getByRole('link', { name: /^user \d+$/ }).click();
+  await page.getByRole('heading', { name: 'carol@demo.local' }).waitFor();
   await page.goto(`${exchange.url}/ops/records?action=request.done`);
-  await page.getByRole('row').filter({ hasText: 'ops:ravi' }).filter({ hasText: 'heard the recording' }).waitFor();
+  await records
+    .filter({ hasText: /ravi approved request \d+/ })
+    .filter({ hasText: 'heard the recording' })
+    .waitFor();
   expect(admin.faults).toEqual([]);
 });
 

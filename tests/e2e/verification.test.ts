@@ -184,7 +184,7 @@ test('an operator verifies by one key what is right, and the waiting person sees
   await page.setViewportSize(desktop);
   await page.keyboard.press('a');
   await giveReason(page, 'the face is the same');
-  await page.getByText('anna@example.com is verified').first().waitFor();
+  await page.getByText('The verification of anna@example.com is approved').first().waitFor();
   // The page that waits learns it by itself.
   await heading(anna.page, 'Your identity is verified');
   await anna.page.goto(`${exchange.url}/user/profile`);
@@ -198,7 +198,13 @@ test('one picture is asked for again: the person reads why, sends it alone, and 
   await page.keyboard.press('p');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('checkbox', { name: 'Selfie', exact: true }).check();
-  await giveReason(page, 'blurred');
+  const reason = dialog.getByLabel('The person reads');
+  // None is chosen beforehand, and without one nothing is sent.
+  expect(await reason.inputValue()).toBe('');
+  await reason.press('Enter');
+  await dialog.getByText('Choose a reason').waitFor();
+  await reason.selectOption({ label: 'The picture is not readable: it is blurred, dark or cut off' });
+  await reason.press('Enter');
   await page.getByText('asha@example.com is asked again').first().waitFor();
 
   await asha.page.getByRole('main').getByText('Please send a part again').waitFor();
@@ -211,7 +217,7 @@ test('one picture is asked for again: the person reads why, sends it alone, and 
   await openCase(operator, 'asha@example.com', 5);
   await page.keyboard.press('a');
   await giveReason(page, 'readable now');
-  await page.getByText('asha@example.com is verified').first().waitFor();
+  await page.getByText('The verification of asha@example.com is approved').first().waitFor();
   await heading(asha.page, 'Your identity is verified');
 });
 

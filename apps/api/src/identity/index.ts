@@ -50,6 +50,7 @@ export { createGuards, operatorMinutes } from './guards.ts';
 export {
   type ClaimedPlace,
   type ConsoleAnswer,
+  countWaiting,
   type OperatorCall,
   type OperatorConsole,
   type OperatorQueue,

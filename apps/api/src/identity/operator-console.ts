@@ -66,5 +66,19 @@ export interface OperatorQueue {
   /** Of those who see it and may claim what is in it; any operator without one. */
   permission: Permission | undefined;
   /** How many wait, and the oldest since when. */
-  count(db: Queryable, principal: Principal): Promise<{ count: number; oldest: Date | null }>;
+  count(db: Queryable, principal: Principal): Promise<Waiting>;
+}
+
+interface Waiting {
+  count: number;
+  oldest: Date | null;
+}
+
+/** Counts a queue. @param waiting the end of a SELECT, from the column on by which the oldest is known: `created_at FROM jobs WHERE ...` */
+export async function countWaiting(db: Queryable, waiting: string, values: readonly unknown[] = []): Promise<Waiting> {
+  const { rows } = await db.query<Waiting>(
+    `SELECT count(*)::int AS count, min(since) AS oldest FROM (SELECT ${waiting}) AS waiting (since)`,
+    [...values],
+  );
+  return rows[0] ?? { count: 0, oldest: null };
 }

@@ -34,6 +34,7 @@ export const kycFileQuery = (caseId: number, file: number) =>
 interface DecisionOf {
   id: number;
   revision: number;
+  /** May be empty beside a code. */
   reason: string;
 }
 
@@ -41,16 +42,20 @@ export function approveCase({ id, ...body }: DecisionOf) {
   return call('POST /v2/ops/kyc/:id/approve', { params: { id }, body });
 }
 
-export function rejectCase({ id, ...body }: DecisionOf & { code: KycReason }) {
-  return call('POST /v2/ops/kyc/:id/reject', { params: { id }, body });
+export function rejectCase({ id, reason, ...body }: DecisionOf & { code: KycReason }) {
+  return call('POST /v2/ops/kyc/:id/reject', { params: { id }, body: { ...body, ...remarkOf(reason) } });
 }
 
 /** With parts that are accepted it is a partial approval. */
 export function askAgain({
   id,
   approved,
-  ...body
+  reason,
+  ...parts
 }: DecisionOf & { code: KycReason; approved: CasePart[]; resubmit: ResubmitPart[] }) {
+  const body = { ...parts, ...remarkOf(reason) };
   if (approved.length === 0) return call('POST /v2/ops/kyc/:id/resubmission', { params: { id }, body });
   return call('POST /v2/ops/kyc/:id/partially-approve', { params: { id }, body: { ...body, approved } });
 }
+
+const remarkOf = (reason: string) => (reason === '' ? {} : { reason });

@@ -3,13 +3,14 @@ import { DomainError } from '@pelican/shared/contracts';
 import { type FactorRecoveryView, factorRecoveryOperatorEndpoints } from '@pelican/shared/contracts/factor-recovery';
 import {
   actorOf,
+  countWaiting,
   type OperatorAction,
   type OperatorConsole,
   type OperatorQueue,
   outcomeOf,
   type Tokens,
 } from '../../identity/index.ts';
-import type { Queryable } from '../../platform/database/index.ts';
+import { countRows, type Queryable } from '../../platform/database/index.ts';
 import { type Call, type HttpServer, serve } from '../../platform/http/index.ts';
 import { approveFactorRecovery, type FactorRecoveryDecision, refuseFactorRecovery } from './operator.ts';
 import { stopTokenOf } from './service.ts';
@@ -24,13 +25,11 @@ const pendingRequest = `SELECT id, maker FROM operator_requests WHERE status = '
 export const factorRecoveryQueue: OperatorQueue = {
   name: queue,
   permission: 'accounts',
-  async count(db) {
-    const { rows } = await db.query<{ count: number; oldest: Date | null }>(
-      `SELECT count(*)::int AS count, min(requested_at) AS oldest FROM factor_recoveries recovery
-        WHERE status = 'waiting' AND NOT EXISTS (${pendingRequest})`,
-    );
-    return rows[0] ?? { count: 0, oldest: null };
-  },
+  count: (db) =>
+    countWaiting(
+      db,
+      `requested_at FROM factor_recoveries recovery WHERE status = 'waiting' AND NOT EXISTS (${pendingRequest})`,
+    ),
 };
 
 type Decision = Pick<
@@ -107,10 +106,8 @@ async function listViews(
     `${select} WHERE recovery.${wanted} ORDER BY recovery.id ${isOpen ? '' : 'DESC'} OFFSET $1 LIMIT $2`,
     [offset, limit],
   );
-  const counts = await db.query<{ total: number }>(
-    `SELECT count(*)::int AS total FROM factor_recoveries WHERE ${wanted}`,
-  );
-  return { result: rows.map(view), total: counts.rows[0]?.total ?? 0 };
+  const total = await countRows(db, `SELECT FROM factor_recoveries WHERE ${wanted}`, [], { offset, limit });
+  return { result: rows.map(view), total };
 }
 
 function view({ id, userId, requestedAt, effectiveAt, endedAt, request, maker, ...row }: ViewRow): FactorRecoveryView {

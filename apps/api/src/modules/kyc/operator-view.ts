@@ -8,8 +8,8 @@ import {
   kycRisks,
   today,
 } from '@pelican/shared/contracts/kyc';
-import type { OperatorQueue } from '../../identity/index.ts';
-import type { Queryable } from '../../platform/database/index.ts';
+import { countWaiting, type OperatorQueue } from '../../identity/index.ts';
+import { countRows, type Queryable } from '../../platform/database/index.ts';
 import { type CaseDocument, type CaseRow, caseColumns, currentDocuments, type KycCase, readCase } from './cases.ts';
 import { isSamePerson } from './risks.ts';
 import type { CaseDetails, KycSecrets } from './secrets.ts';
@@ -20,12 +20,7 @@ const pageRows = 50;
 export const kycQueue: OperatorQueue = {
   name: 'kyc',
   permission: 'kyc',
-  async count(db) {
-    const { rows } = await db.query<{ count: number; oldest: Date | null }>(
-      `SELECT count(*)::int AS count, min(submitted_at) AS oldest FROM kyc_cases WHERE status = 'submitted'`,
-    );
-    return rows[0] ?? { count: 0, oldest: null };
-  },
+  count: (db) => countWaiting(db, `submitted_at FROM kyc_cases WHERE status = 'submitted'`),
 };
 
 interface HeadFacts {
@@ -41,12 +36,16 @@ export async function listCases(
   db: Queryable,
   { status, offset }: { status: CaseStatus; offset: number },
 ): Promise<{ result: KycCaseHead[]; total: number }> {
-  const { rows } = await db.query<CaseRow & HeadFacts & { total: number }>(
-    `SELECT ${headColumns}, count(*) OVER ()::int AS total FROM kyc_cases JOIN users ON users.id = user_id
-      WHERE kyc_cases.status = $1 ORDER BY submitted_at NULLS LAST, kyc_cases.id LIMIT $2 OFFSET $3`,
-    [status, pageRows, offset],
-  );
-  return { result: rows.map((row) => viewHead(readCase(row))), total: rows[0]?.total ?? 0 };
+  const page = { offset, limit: pageRows };
+  const [{ rows }, total] = await Promise.all([
+    db.query<CaseRow & HeadFacts>(
+      `SELECT ${headColumns} FROM kyc_cases JOIN users ON users.id = user_id
+        WHERE kyc_cases.status = $1 ORDER BY submitted_at NULLS LAST, kyc_cases.id LIMIT $2 OFFSET $3`,
+      [status, pageRows, offset],
+    ),
+    countRows(db, 'SELECT FROM kyc_cases WHERE status = $1', [status], page),
+  ]);
+  return { result: rows.map((row) => viewHead(readCase(row))), total };
 }
 
 /** @throws DomainError not_found */

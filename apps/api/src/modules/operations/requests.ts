@@ -3,7 +3,7 @@
  * Constraints and triggers of `operator_requests` hold the rule against any other writer.
  */
 import { createHash } from 'node:crypto';
-import { countedMax, DomainError } from '@pelican/shared/contracts';
+import { DomainError } from '@pelican/shared/contracts';
 import type { Permission } from '@pelican/shared/contracts/operations';
 import { z } from 'zod';
 import {
@@ -15,7 +15,13 @@ import {
   type OperatorAction,
   type OperatorCaller,
 } from '../../identity/index.ts';
-import { inTransaction, type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
+import {
+  countRows,
+  inTransaction,
+  type Queryable,
+  recordAudit,
+  type Transaction,
+} from '../../platform/database/index.ts';
 import { canonicalJson } from '../../shards/index.ts';
 import { type Completed, completeAction } from './complete.ts';
 
@@ -185,17 +191,15 @@ export async function listRequests(
   { maker, actions, isPending, offset, limit }: RequestPage,
 ): Promise<{ requests: OperatorRequest[]; total: number }> {
   const wanted = `(maker = $1 OR action = ANY ($2)) AND (status = 'pending' AND expires_at > now()) = $3`;
-  const [{ rows }, { rows: counts }] = await Promise.all([
+  const ofWhom = [maker, actions, isPending];
+  const [{ rows }, total] = await Promise.all([
     db.query<RequestRow>(
       `SELECT ${columns} FROM operator_requests WHERE ${wanted} ORDER BY id ${isPending ? '' : 'DESC'} OFFSET $4 LIMIT $5`,
-      [maker, actions, isPending, offset, limit],
+      [...ofWhom, offset, limit],
     ),
-    db.query<{ total: number }>(
-      `SELECT count(*)::int AS total FROM (SELECT FROM operator_requests WHERE ${wanted} LIMIT $4) counted`,
-      [maker, actions, isPending, Math.max(countedMax, offset + limit + 1)],
-    ),
+    countRows(db, `SELECT FROM operator_requests WHERE ${wanted}`, ofWhom, { offset, limit }),
   ]);
-  return { requests: rows.map(readRow), total: counts[0]?.total ?? 0 };
+  return { requests: rows.map(readRow), total };
 }
 
 /** @throws DomainError not_found */

@@ -72,6 +72,9 @@ const alice: Person = {
   sessions: [],
   api_keys: [],
   balances: [],
+  kyc_case: 12,
+  tickets: [{ id: 5, topic: 'A deposit is missing', status: 'created' }],
+  forms: [],
   notes: [],
 };
 

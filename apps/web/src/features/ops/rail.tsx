@@ -1,7 +1,8 @@
 import type { QueueState } from '@pelican/shared/contracts/operations';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router-dom';
+import { NavLink, useLocation } from 'react-router-dom';
 import { queuesQuery } from '../../api/operators.ts';
 import { paths } from '../../platform/paths.ts';
 import styles from './ops-area.module.css';
@@ -19,8 +20,9 @@ export function Rail({ screens, onKeys }: RailProps) {
   const { t } = useTranslation('ops');
   const { name } = useOperator();
   const { data } = useQuery(queuesQuery);
+  const nav = useChosenInView();
   return (
-    <nav className={styles.rail} aria-label={t('rail')}>
+    <nav ref={nav} className={styles.rail} aria-label={t('rail')}>
       <p className={styles.brand}>
         <strong>{t('title')}</strong>
         <span className="hint">{name}</span>
@@ -49,6 +51,19 @@ export function Rail({ screens, onKeys }: RailProps) {
       </div>
     </nav>
   );
+}
+
+/** On a phone the rail is one line that scrolls: the chosen screen is brought to its middle. */
+function useChosenInView() {
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen screen follows the address
+  useEffect(() => {
+    const chosen = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (nav.current && chosen)
+      nav.current.scrollLeft = chosen.offsetLeft - (nav.current.clientWidth - chosen.offsetWidth) / 2;
+  }, [pathname]);
+  return nav;
 }
 
 function Waiting({ states }: { states: readonly QueueState[] }) {

@@ -1,6 +1,8 @@
 /** Users as operators see them. Each look at a person is an audit record. */
 import * as z from 'zod/mini';
 import { listOf, paging } from '../common.ts';
+import { formKinds, formStates } from '../support/forms.ts';
+import { ticketStatus } from '../support/tickets.ts';
 import { reasonText } from './schemas.ts';
 import { doneOf, submission, submissionStatuses } from './submission.ts';
 
@@ -46,6 +48,8 @@ export const person = z.extend(personLine, {
       id: z.string(),
       ip: z.string(),
       user_agent: z.string(),
+      /** Browser and system, as far as `user_agent` says. */
+      device: z.string(),
       methods: z.array(z.string()),
       created: z.number(),
       last_used: z.number(),
@@ -62,6 +66,11 @@ export const person = z.extend(personLine, {
     }),
   ),
   balances: z.array(balance),
+  /** The newest case of its verification. */
+  kyc_case: z.nullable(z.number()),
+  /** The newest of them. */
+  tickets: z.array(z.object({ id: z.number(), topic: z.string(), status: ticketStatus })),
+  forms: z.array(z.object({ id: z.number(), kind: z.enum(formKinds), state: z.enum(formStates) })),
   notes: z.array(z.object({ id: z.number(), author: z.string(), text: z.string(), created: z.number() })),
 });
 export type Person = z.infer<typeof person>;

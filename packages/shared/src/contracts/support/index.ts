@@ -44,7 +44,7 @@ export type {
   SavedAnswerView,
   TicketQueue,
 } from './operators.ts';
-export { savedAnswerRequest } from './operators.ts';
+export { savedAnswerRequest, ticketQueues } from './operators.ts';
 export {
   type CommentView,
   commentRequest,

@@ -1,6 +1,5 @@
 /** What waits for operators: a domain adds its queue here. */
-import type { OperatorQueue } from '../../../identity/index.ts';
-import type { Queryable } from '../../../platform/database/index.ts';
+import { countWaiting, type OperatorQueue } from '../../../identity/index.ts';
 import { factorRecoveryQueue } from '../../factor-recovery/index.ts';
 import { kycQueue } from '../../kyc/index.ts';
 import { supportQueues } from '../../support/index.ts';
@@ -14,7 +13,7 @@ const approvals: OperatorQueue = {
     const { maker, actions } = scopeOf(principal);
     return countWaiting(
       db,
-      `SELECT count(*)::int AS count, min(created_at) AS oldest FROM operator_requests
+      `created_at FROM operator_requests
         WHERE status = 'pending' AND expires_at > now() AND maker <> $1 AND action = ANY ($2)`,
       [maker, actions],
     );
@@ -24,8 +23,7 @@ const approvals: OperatorQueue = {
 const deadJobs: OperatorQueue = {
   name: 'jobs',
   permission: 'system',
-  count: (db) =>
-    countWaiting(db, `SELECT count(*)::int AS count, min(finished_at) AS oldest FROM jobs WHERE state = 'dead'`),
+  count: (db) => countWaiting(db, `finished_at FROM jobs WHERE state = 'dead'`),
 };
 
 const deadMessages: OperatorQueue = {
@@ -34,7 +32,7 @@ const deadMessages: OperatorQueue = {
   count: (db) =>
     countWaiting(
       db,
-      `SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages
+      `created_at FROM messages
         WHERE sent_at IS NULL AND (next_attempt_at IS NULL OR error IS NOT NULL)`,
     ),
 };
@@ -47,8 +45,3 @@ export const operatorQueues: readonly OperatorQueue[] = [
   deadJobs,
   deadMessages,
 ];
-
-async function countWaiting(db: Queryable, query: string, values: unknown[] = []): ReturnType<OperatorQueue['count']> {
-  const { rows } = await db.query<{ count: number; oldest: Date | null }>(query, values);
-  return rows[0] ?? { count: 0, oldest: null };
-}

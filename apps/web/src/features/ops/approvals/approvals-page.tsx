@@ -8,6 +8,7 @@ import { usePageTitle } from '../../../platform/page-title.ts';
 import { formatAge } from '../parts/age.ts';
 import { ListScreen, useListPage } from '../parts/list-screen.tsx';
 import { RequestDetail } from './request-detail.tsx';
+import { useActionName } from './use-action-name.ts';
 
 /** Requests of operators that wait for another one, and those that are decided. */
 export function Component() {
@@ -16,6 +17,7 @@ export function Component() {
   const { params, change, offset } = useListPage();
   const status = params.get('status') === 'decided' ? 'decided' : 'pending';
   const query = useQuery(requestsQuery(status, offset));
+  const nameOf = useActionName();
   return (
     <ListScreen
       path="approvals"
@@ -32,7 +34,7 @@ export function Component() {
       query={query}
       empty={t(status === 'pending' ? 'approvals.empty' : 'approvals.emptyDecided')}
       row={({ id, action, created, mine, maker, reason }) => ({
-        name: `${id} ${action}`,
+        name: `${id} ${nameOf(action)}`,
         aside: formatAge(created),
         about: `${mine ? t('approvals.mine') : t('approvals.by', { maker })} · ${reason}`,
       })}

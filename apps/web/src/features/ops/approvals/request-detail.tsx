@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { requestQuery } from '../../../api/operators.ts';
-import { Moment } from '../../../ui/moment.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
 import { useKeys } from '../keys/use-keys.ts';
@@ -14,6 +13,9 @@ import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import styles from '../parts/detail.module.css';
 import { Facts, JsonFacts } from '../parts/facts.tsx';
 import { DetailState } from '../parts/list-screen.tsx';
+import { WholeMoment } from '../parts/whole-moment.tsx';
+import { ObjectLink } from '../records/object-link.tsx';
+import { useActionName } from './use-action-name.ts';
 
 const tones: Record<RequestView['status'], ChipTone> = {
   pending: 'waiting',
@@ -37,6 +39,7 @@ function Loaded({ request }: { request: RequestView }) {
   const { t } = useTranslation('ops');
   const [deciding, setDeciding] = useState<'approve' | 'reject'>();
   const { id, action, maker, checker, mine, permission, status } = request;
+  const nameOf = useActionName();
   const isOpen = status === 'pending';
   const mayApprove = isOpen && !mine && permission !== null;
   useKeys({
@@ -44,10 +47,10 @@ function Loaded({ request }: { request: RequestView }) {
     r: isOpen ? () => setDeciding('reject') : undefined,
   });
   return (
-    <article aria-label={`${id} ${action}`}>
+    <article aria-label={`${id} ${nameOf(action)}`}>
       <div className={styles.head}>
         <h2>
-          {id} {action}
+          {id} {nameOf(action)}
         </h2>
         <StatusChip tone={tones[status]} label={t(`approvals.status.${status}`)} />
         {isOpen && !mine && <ClaimButton queue="approvals" id={String(id)} />}
@@ -55,10 +58,18 @@ function Loaded({ request }: { request: RequestView }) {
       <Facts
         rows={[
           [t('approvals.reason'), request.reason],
-          [t('approvals.maker'), maker],
-          ...(checker === null ? [] : ([[t('approvals.checker'), checker]] as const)),
-          [t('approvals.created'), <Moment key="created" seconds={request.created} />],
-          [t('approvals.expires'), <Moment key="expires" seconds={request.expires} />],
+          [
+            t('approvals.action'),
+            <span key="action" className="mono">
+              {action}
+            </span>,
+          ],
+          [t('approvals.maker'), <ObjectLink key="maker" name={`ops:${maker}`} />],
+          ...(checker === null
+            ? []
+            : ([[t('approvals.checker'), <ObjectLink key="checker" name={`ops:${checker}`} />]] as const)),
+          [t('approvals.created'), <WholeMoment key="created" seconds={request.created} />],
+          [t('approvals.expires'), <WholeMoment key="expires" seconds={request.expires} />],
           [t('approvals.permission'), permission ?? t('approvals.unknown')],
           [
             t('approvals.hash'),

@@ -14,6 +14,7 @@ import { PageSkeleton } from '../../../ui/page-skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import { moderatedChatQuery } from '../parts/support-queries.ts';
+import { ObjectLink } from '../records/object-link.tsx';
 import styles from './chat.module.css';
 import english from './locales/en.json';
 import { Mutes } from './mutes.tsx';
@@ -80,7 +81,8 @@ function Row({ message, onAsk }: { message: ModeratedMessage; onAsk: (asked: Ask
     <li className={styles.message} data-deleted={message.deleted || undefined}>
       <div>
         <span className="hint">
-          {message.userName}, {message.account}, <Moment seconds={message.dateAt} />
+          {message.userName}, {message.account}, <ObjectLink name={`user:${message.userId}`} />,{' '}
+          <Moment seconds={message.dateAt} />
           {message.deleted && `, ${t('isDeleted')}`}
           {message.mutedUntil !== null && `, ${t('isMuted')}`}
         </span>
@@ -140,7 +142,7 @@ export function Component() {
           </Button>
         )}
       </div>
-      <Mutes />
+      {(data || error) && <Mutes />}
       {asked?.kind === 'delete' && <DeleteDialog message={asked.message} onClose={close} />}
       {asked?.kind === 'mute' && <MuteDialog message={asked.message} onClose={close} />}
     </div>

@@ -7,6 +7,7 @@ import { Moment } from '../../../ui/moment.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import { mutesQuery } from '../parts/support-queries.ts';
+import { ObjectLink } from '../records/object-link.tsx';
 import styles from './chat.module.css';
 
 /** Who may not write at the moment. */
@@ -23,7 +24,8 @@ export function Mutes() {
         {data?.result.map((mute) => (
           <li key={mute.userId} className={styles.message}>
             <span>
-              {mute.account}, {t('until')} <Moment seconds={mute.until} />: {mute.reason} ({mute.mutedBy})
+              {mute.account}, <ObjectLink name={`user:${mute.userId}`} />, {t('until')} <Moment seconds={mute.until} />:{' '}
+              {mute.reason} (<ObjectLink name={mute.mutedBy} />)
             </span>
             <Button variant="default" size="compact-sm" onClick={() => setUserId(mute.userId)}>
               {t('end')}

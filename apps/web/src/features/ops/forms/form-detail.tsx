@@ -7,13 +7,13 @@ import { Link } from 'react-router-dom';
 import { call } from '../../../api/call.ts';
 import { Attachments } from '../../../conversation/attachments.tsx';
 import { paths } from '../../../platform/paths.ts';
-import { Moment } from '../../../ui/moment.tsx';
-import { PageSkeleton } from '../../../ui/page-skeleton.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import { ClaimButton } from '../parts/claim-button.tsx';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
+import { DetailState } from '../parts/list-screen.tsx';
 import { formQuery } from '../parts/support-queries.ts';
+import { WholeMoment } from '../parts/whole-moment.tsx';
+import { ObjectLink } from '../records/object-link.tsx';
 import styles from './forms.module.css';
 
 /** What a sender wrote, as text: an operator copies a link, and does not follow it by accident. */
@@ -80,13 +80,18 @@ function Form({ form }: { form: OpsFormDetails }) {
         {t(`kind.${form.kind}`)}: {form.email}
       </h2>
       <p className="hint">
-        {t('about', { id: form.id, state: t(`state.${form.state}`) })}, <Moment seconds={form.createdAt} />
-        {form.userId !== null && `, ${t('user', { id: form.userId })}`}
+        {t('about', { id: form.id, state: t(`state.${form.state}`) })}, <WholeMoment seconds={form.createdAt} />
+        {form.userId !== null && (
+          <>
+            {', '}
+            <ObjectLink name={`user:${form.userId}`} />
+          </>
+        )}
       </p>
       {form.reason !== null && <p className="muted">{t('reason', { reason: form.reason })}</p>}
       <div className={styles.buttons}>
         <ClaimButton queue="forms" id={String(form.id)} />
-        <Button variant="default" size="xs" onClick={() => setAsks(true)}>
+        <Button variant="default" onClick={() => setAsks(true)}>
           {t('change')} (r)
         </Button>
       </div>
@@ -109,7 +114,7 @@ function Form({ form }: { form: OpsFormDetails }) {
       {form.joined.map((again) => (
         <section key={again.id} aria-label={t('again', { id: again.id })}>
           <h3>
-            {t('again', { id: again.id })}, <Moment seconds={again.createdAt} />
+            {t('again', { id: again.id })}, <WholeMoment seconds={again.createdAt} />
           </h3>
           <Fields fields={again.fields} />
           <Attachments files={again.files} pathOf={pathOf} />
@@ -123,8 +128,10 @@ function Form({ form }: { form: OpsFormDetails }) {
 /** One case: what was sent, what was sent again for it, and its state. */
 export function FormDetail({ id }: { id: number }) {
   const { t } = useTranslation('ops-forms');
-  const { data, error, refetch } = useQuery(formQuery(id));
-  if (data) return <Form form={data} />;
-  if (error) return <ErrorState title={t('oneNotLoaded')} error={error} onRetry={() => void refetch()} />;
-  return <PageSkeleton />;
+  const query = useQuery(formQuery(id));
+  return (
+    <DetailState query={query} title={t('oneNotLoaded')}>
+      {(form) => <Form form={form} />}
+    </DetailState>
+  );
 }

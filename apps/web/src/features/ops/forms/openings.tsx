@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import { openingsQuery } from '../parts/support-queries.ts';
+import { WholeMoment } from '../parts/whole-moment.tsx';
 import styles from './forms.module.css';
 
 /** How many wait to be told of an opening, and telling them. */
@@ -12,6 +13,11 @@ export function Openings() {
   const { t } = useTranslation('ops-forms');
   const { data } = useQuery(openingsQuery);
   const [topic, setTopic] = useState<string>();
+  /** 'market:BTC_USDT' -> 'BTC/USDT', 'feature:otc' -> 'The OTC desk'. */
+  const nameOf = (of: string) => {
+    const [kind, name = of] = of.split(':');
+    return kind === 'market' ? name.replace('_', '/') : t(`feature.${name}`, name);
+  };
   if (!data || data.result.length === 0) return null;
   return (
     <section className={styles.openings} aria-label={t('openings')}>
@@ -19,7 +25,10 @@ export function Openings() {
       <ul>
         {data.result.map((opening) => (
           <li key={opening.topic}>
-            <span>{t('waiting', { topic: opening.topic, count: opening.waiting })}</span>
+            <span>
+              {t('waiting', { topic: nameOf(opening.topic), count: opening.waiting })}, {t('since')}{' '}
+              <WholeMoment seconds={opening.since} />
+            </span>
             <Button variant="default" size="compact-sm" onClick={() => setTopic(opening.topic)}>
               {t('tellAll')}
             </Button>
@@ -28,7 +37,7 @@ export function Openings() {
       </ul>
       {topic !== undefined && (
         <DecisionDialog
-          title={t('tellQuestion', { topic })}
+          title={t('tellQuestion', { topic: nameOf(topic) })}
           confirmLabel={t('tellAll')}
           doneText={t('told')}
           submit={(reason) => call('POST /v2/ops/support/openings/tell', { body: { topic, reason } })}

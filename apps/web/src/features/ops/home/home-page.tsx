@@ -42,7 +42,8 @@ export function Home({ screens }: { screens: readonly OpsScreen[] }) {
     {
       key: 'claims',
       header: t('home.claims'),
-      render: ({ claims }) => (claims.length === 0 ? '–' : <Claims claims={claims} />),
+      render: ({ queue, claims }) =>
+        claims.length === 0 ? '–' : <Claims path={screenOf(queue)?.path} claims={claims} />,
     },
   ];
   return (
@@ -65,13 +66,15 @@ export function Home({ screens }: { screens: readonly OpsScreen[] }) {
   );
 }
 
-function Claims({ claims }: Pick<QueueState, 'claims'>) {
+function Claims({ path, claims }: Pick<QueueState, 'claims'> & { path: string | undefined }) {
   const { t } = useTranslation('ops');
+  const minutesLeft = (expires: number) => Math.max(1, Math.ceil((expires - Date.now() / 1000) / 60));
   return (
     <ul>
       {claims.map(({ id, operator, expires }) => (
         <li key={id}>
-          {t('home.claim', { id, operator, minutes: Math.max(1, Math.ceil((expires - Date.now() / 1000) / 60)) })}
+          {path === undefined ? id : <Link to={`${paths.operators}/${path}/${id}`}>{t('home.place', { id })}</Link>}{' '}
+          {t('home.claim', { operator, minutes: minutesLeft(expires) })}
         </li>
       ))}
     </ul>

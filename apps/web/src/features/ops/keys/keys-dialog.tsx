@@ -12,6 +12,7 @@ const keys = [
   ['a', 'approve'],
   ['p', 'partially'],
   ['r', 'reject'],
+  ['z', 'zoom'],
   ['f', 'freeze'],
   ['n', 'note'],
   ['/', 'search'],

@@ -1,42 +1,48 @@
 import { Button } from '@mantine/core';
 import { type KycCaseDetail, kycRisks } from '@pelican/shared/contracts/kyc';
+import type { Submission } from '@pelican/shared/contracts/operations';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { kycCaseQuery } from '../../../api/kyc-cases.ts';
 import { queuesQuery } from '../../../api/operators.ts';
 import { Moment } from '../../../ui/moment.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import { ClaimButton } from '../parts/claim-button.tsx';
+import { countryName } from '../parts/country-name.ts';
+import { DetailState } from '../parts/list-screen.tsx';
 import { useOperator } from '../parts/use-operator.ts';
+import { ObjectLink } from '../records/object-link.tsx';
 import { ApproveDialog, AskAgainDialog, RejectDialog } from './decisions.tsx';
 import { CaseFiles } from './files.tsx';
 import styles from './kyc.module.css';
 
-export function CaseDetail({ id }: { id: number }) {
+/** A case, and the decision on it. @param props.onDone called once it is decided */
+export function CaseDetail({ id, onDone }: { id: number; onDone: () => void }) {
   const { t } = useTranslation('ops-kyc');
-  const { data, error, refetch } = useQuery(kycCaseQuery(id));
-  if (error && !data) return <ErrorState title={t('caseNotLoaded')} error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={400} />;
+  const query = useQuery(kycCaseQuery(id));
+  const onDecided = ({ status }: Submission) => (status === 'requested' ? void query.refetch() : onDone());
   return (
-    <article>
-      <Head kycCase={data} onStale={() => void refetch()} />
-      <div className={styles.columns}>
-        <Person kycCase={data} />
-        <Checks kycCase={data} />
-      </div>
-      <CaseFiles caseId={id} files={data.files} />
-      {data.history.length > 0 && <History history={data.history} />}
-    </article>
+    <DetailState query={query} title={t('caseNotLoaded')}>
+      {(kycCase) => (
+        <article aria-label={kycCase.email}>
+          <Head kycCase={kycCase} onDecided={onDecided} />
+          <div className={styles.columns}>
+            <Person kycCase={kycCase} />
+            <Checks kycCase={kycCase} />
+          </div>
+          <CaseFiles caseId={id} files={kycCase.files} />
+          {kycCase.history.length > 0 && <History history={kycCase.history} />}
+        </article>
+      )}
+    </DetailState>
   );
 }
 
 type Asked = 'approve' | 'partially' | 'reject';
 
-function Head({ kycCase, onStale }: { kycCase: KycCaseDetail; onStale: () => void }) {
+function Head({ kycCase, onDecided }: { kycCase: KycCaseDetail; onDecided: (answer: Submission) => void }) {
   const { t } = useTranslation('ops-kyc');
   const { name } = useOperator();
   const [asked, setAsked] = useState<Asked>();
@@ -50,13 +56,14 @@ function Head({ kycCase, onStale }: { kycCase: KycCaseDetail; onStale: () => voi
     p: ask('partially'),
     r: ask('reject'),
   });
-  const dialog = { kycCase, onClose: () => setAsked(undefined), onDecided: onStale };
+  const dialog = { kycCase, onClose: () => setAsked(undefined), onDecided };
   return (
     <header className={styles.head}>
       <div>
         <h2>{kycCase.email}</h2>
         <p className="hint">
-          {t(`variant.${kycCase.variant}`)} · {t(`state.${kycCase.status}`)} ·{' '}
+          <ObjectLink name={`user:${kycCase.user_id}`} /> · {t(`variant.${kycCase.variant}`)} ·{' '}
+          {t(`state.${kycCase.status}`)} ·{' '}
           {kycCase.submitted_at === null ? '–' : <Moment seconds={kycCase.submitted_at} />}
         </p>
         {kycCase.risks.length > 0 && <StatusChip tone="attention" label={t('twoPersons')} />}
@@ -82,14 +89,18 @@ function Head({ kycCase, onStale }: { kycCase: KycCaseDetail; onStale: () => voi
 
 function Person({ kycCase: { info, age, document, variant } }: { kycCase: KycCaseDetail }) {
   const { t } = useTranslation('ops-kyc');
+  const readable = (name: string, value: string) => {
+    if (name === 'country') return countryName(value);
+    return name === 'gender' ? t(`gender.${value}`, value) : value;
+  };
   const facts: [string, string][] = [
     ...Object.entries(info ?? {}).map(([name, value]): [string, string] => [
       t(`info.${name}`),
-      name === 'birth_date' && age !== null ? `${value} · ${t('age', { age })}` : value,
+      name === 'birth_date' && age !== null ? `${value} · ${t('age', { age })}` : readable(name, value),
     ]),
-    [t('document'), document.type ?? '–'],
+    [t('document'), document.type === null ? '–' : t(`documents.${document.type}`, document.type)],
     [t('number'), document.number ?? '–'],
-    ...(document.issuing_country ? [[t('issuedBy'), document.issuing_country] as [string, string]] : []),
+    ...(document.issuing_country ? [[t('issuedBy'), countryName(document.issuing_country)] as [string, string]] : []),
     ...(variant === 'india' ? [[t('aadhaar'), document.adhaarNumber ?? '–'] as [string, string]] : []),
   ];
   return (

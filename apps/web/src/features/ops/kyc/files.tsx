@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import type { KycCaseDetail } from '@pelican/shared/contracts/kyc';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { kycFileQuery } from '../../../api/kyc-cases.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useObjectAddress } from '../../../ui/use-object-address.ts';
+import { useKeys } from '../keys/use-keys.ts';
 import styles from './kyc.module.css';
 
 type CaseFile = KycCaseDetail['files'][number];
@@ -15,10 +16,12 @@ type CaseFile = KycCaseDetail['files'][number];
 /** The files beside each other. */
 export function CaseFiles({ caseId, files }: { caseId: number; files: readonly CaseFile[] }) {
   const { t } = useTranslation('ops-kyc');
+  const grid = useRef<HTMLDivElement>(null);
+  useKeys({ z: () => grid.current?.querySelector('button')?.click() });
   return (
     <section className={styles.files}>
       <h3>{t('files')}</h3>
-      <div className={styles.grid}>
+      <div ref={grid} className={styles.grid}>
         {files.map((file) => (
           <Picture key={file.id} caseId={caseId} file={file} />
         ))}

@@ -23,7 +23,7 @@ export function ClaimButton({ queue, id }: ClaimedPlace) {
   useKeys({ c: isOthers ? undefined : () => change.mutate() });
   if (isOthers) return <span className="muted">{t('claim.other', { operator: holder })}</span>;
   return (
-    <Button variant="default" size="xs" loading={change.isPending} onClick={() => change.mutate()}>
+    <Button variant="default" loading={change.isPending} onClick={() => change.mutate()}>
       {t(holder === name ? 'claim.release' : 'claim.claim')}
     </Button>
   );

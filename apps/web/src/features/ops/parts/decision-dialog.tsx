@@ -11,6 +11,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import styles from './decision-dialog.module.css';
 import { RequestedNote } from './requested-note.tsx';
+import { useOperator } from './use-operator.ts';
 
 const reasonMax = 500;
 
@@ -24,14 +25,20 @@ interface DecisionDialogProps<Answer> {
   tone?: 'primary' | 'danger';
   /** Usual reasons, to choose from; the text stays free. */
   reasons?: readonly string[];
+  /** `optional`: the fields in the dialog say why. */
+  reasonIs?: 'required' | 'optional';
   /** Whether the fields in the dialog may be sent; it shows what is wrong with them. */
   isComplete?: (reason: string) => boolean;
-  /** Makes the call. A call of operators answers `done`, or `requested` when another operator has to approve. */
+  /** Makes the call; an optional reason may be empty. A call of operators answers `done`, or `requested` when another operator has to approve. */
   submit: (reason: string) => Promise<Answer>;
   /** Said once it is done. */
   doneText: string;
   /** Called when it is done or asked for. What is on record when it is read is read again by the caller alone. */
   onDecided?: (answer: Answer) => void;
+  /** Called when it is done, and not while another operator has to approve it. */
+  onDone?: () => void;
+  /** Money and rights: another operator approves it, where the exchange has more than one. */
+  takesTwo?: boolean;
   onClose: () => void;
 }
 
@@ -47,13 +54,17 @@ export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
     confirmLabel,
     tone = 'primary',
     reasons,
+    reasonIs = 'required',
     isComplete,
     submit,
     doneText,
     onDecided,
+    onDone,
+    takesTwo = false,
     onClose,
   } = props;
   const { t } = useTranslation('ops');
+  const { two_persons: twoPersons } = useOperator();
   const client = useQueryClient();
   const form = useId();
   const [reason, setReason] = useState('');
@@ -66,6 +77,7 @@ export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
       if (isRequested(answer)) return;
       notify.success(doneText);
       onClose();
+      onDone?.();
     },
   });
   if (isRequested(decide.data)) {
@@ -83,14 +95,24 @@ export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
     const text = reason.trim();
-    setMissing(text === '');
+    const isGiven = text !== '' || reasonIs === 'optional';
+    setMissing(!isGiven);
     const mayBeSent = isComplete?.(text) ?? true;
-    if (text !== '' && mayBeSent && !decide.isPending) decide.mutate();
+    if (isGiven && mayBeSent && !decide.isPending) decide.mutate();
   }
   return (
     <Dialog title={title} onClose={onClose}>
-      <form id={form} onSubmit={onSubmit} noValidate>
+      <form
+        id={form}
+        onSubmit={onSubmit}
+        noValidate
+        onKeyDown={(event) => {
+          // Browsers send a form by Enter from its inputs, and not from a list.
+          if (event.key === 'Enter' && event.target instanceof HTMLSelectElement) onSubmit(event);
+        }}
+      >
         {children}
+        {takesTwo && twoPersons && <p className={styles.takesTwo}>{t('decision.takesTwo')}</p>}
         {reasons && (
           <Select
             mt={16}
@@ -103,10 +125,10 @@ export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
         )}
         <Textarea
           mt={16}
-          data-autofocus
-          label={t('decision.reason')}
-          description={t('decision.reasonHint')}
-          required
+          data-autofocus={reasonIs === 'required' || undefined}
+          label={t(reasonIs === 'required' ? 'decision.reason' : 'decision.remark')}
+          description={t(reasons ? 'decision.reasonHintUsual' : 'decision.reasonHint')}
+          required={reasonIs === 'required'}
           rows={2}
           maxLength={reasonMax}
           value={reason}
@@ -115,6 +137,10 @@ export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
           onChange={(event) => setReason(event.currentTarget.value.replaceAll(/\s/g, ' '))}
           onKeyDown={(event) => {
             if (event.key === 'Enter') onSubmit(event);
+            if (event.key === 'ArrowDown' && reasons && (reason === '' || reasons.includes(reason))) {
+              event.preventDefault();
+              setReason(reasons[(reasons.indexOf(reason) + 1) % reasons.length] ?? '');
+            }
           }}
         />
         {decide.error && (

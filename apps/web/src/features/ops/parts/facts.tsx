@@ -31,7 +31,8 @@ export function JsonFacts({ value }: { value: unknown }) {
   );
 }
 
-function linesOf(value: unknown, path = ''): [path: string, text: string][] {
+/** JSON as lines of a path and a text. */
+export function linesOf(value: unknown, path = ''): [path: string, text: string][] {
   if (typeof value !== 'object' || value === null) return [[path, String(value)]];
   const entries = Object.entries(value);
   if (entries.length === 0) return [[path, Array.isArray(value) ? '[]' : '{}']];

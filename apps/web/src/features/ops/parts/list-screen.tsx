@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router-dom';
+import { useNavigate, useParams } from 'react-router-dom';
 import { pageRows } from '../../../api/operators.ts';
 import { paths } from '../../../platform/paths.ts';
 import { useUrlParams } from '../../../platform/use-url-params.ts';
@@ -11,7 +11,8 @@ import { ListRow, MasterDetail } from './master-detail.tsx';
 /** Where the list is: its filters and page stand in the address. */
 export function useListPage() {
   const [params, change] = useUrlParams();
-  return { params, change, offset: Number(params.get('offset')) || 0 };
+  const offset = Math.min(1_000_000, Math.max(0, Math.trunc(Number(params.get('offset')) || 0)));
+  return { params, change, offset };
 }
 
 interface Answer<Data> {
@@ -27,17 +28,22 @@ interface ListScreenProps<Row> {
   filters?: ReactNode;
   /** Parameters of the address that belong to the list; others are of what is selected. */
   filterNames?: readonly string[];
-  query: Answer<{ result: readonly Row[]; total: number }>;
+  /** Without a `total` it is the whole list. */
+  query: Answer<{ result: readonly Row[]; total?: number }>;
   empty: string;
   /** In place of the list while nothing is searched for. */
   start?: string | undefined;
   row: (row: Row) => { name: ReactNode; about?: ReactNode; aside?: ReactNode };
-  detail: (id: string) => ReactNode;
+  /** Below the list. */
+  after?: ReactNode;
+  /** @param goOn to the row behind it, or to the list after the last one */
+  detail: (id: string, goOn: () => void) => ReactNode;
 }
 
 /** A screen of one list by pages, and what is selected in it. */
 export function ListScreen<Row extends { id: string | number }>(props: ListScreenProps<Row>) {
-  const { path, title, filters, filterNames = [], query, empty, start, row, detail } = props;
+  const { path, title, filters, filterNames = [], query, empty, start, row, after, detail } = props;
+  const navigate = useNavigate();
   const id = useParams()['*'] || undefined;
   const { params, change, offset } = useListPage();
   const ofList = new URLSearchParams([...params].filter(([name]) => name === 'offset' || filterNames.includes(name)));
@@ -51,11 +57,20 @@ export function ListScreen<Row extends { id: string | number }>(props: ListScree
       </ListRow>
     );
   };
+  const rows = query.data?.result ?? [];
+  const next = rows[rows.findIndex((one) => String(one.id) === id) + 1];
+  const goOn = () => void navigate(place(next === undefined ? '' : `/${next.id}`));
   return (
     <MasterDetail
       title={title}
+      selected={id}
       filters={filters}
-      list={start === undefined ? <ListState query={query} empty={empty} row={line} /> : <EmptyState text={start} />}
+      list={
+        <>
+          {start === undefined ? <ListState query={query} empty={empty} row={line} /> : <EmptyState text={start} />}
+          {(query.data || query.error) && after}
+        </>
+      }
       pager={
         <Pager
           offset={offset}
@@ -65,7 +80,7 @@ export function ListScreen<Row extends { id: string | number }>(props: ListScree
         />
       }
       back={id === undefined ? undefined : place('')}
-      detail={id !== undefined && detail(id)}
+      detail={id !== undefined && detail(id, goOn)}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { IconChevronLeft } from '../../../ui/icons.ts';
@@ -8,6 +8,8 @@ import styles from './master-detail.module.css';
 interface MasterDetailProps {
   /** Of the screen. */
   title: string;
+  /** The id of what is selected. */
+  selected: string | undefined;
   /** Search and filters above the list. */
   filters?: ReactNode;
   /** `ListRow`s, or one of the list's states. */
@@ -21,14 +23,15 @@ interface MasterDetailProps {
 }
 
 /** A list of 420 px and what is selected in it; one of them on a phone. j and k move in the list, Enter opens, / searches. */
-export function MasterDetail({ title, filters, list, pager, detail, back }: MasterDetailProps) {
+export function MasterDetail({ title, selected, filters, list, pager, detail, back }: MasterDetailProps) {
   const { t } = useTranslation('ops');
   const frame = useRef<HTMLDivElement>(null);
+  const content = useFocusOfSelected(selected);
   function move(step: 1 | -1): void {
     const rows = [...(frame.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
     const focused = rows.indexOf(document.activeElement as HTMLElement);
-    const selected = rows.findIndex((row) => row.getAttribute('aria-current') === 'true');
-    const from = focused >= 0 ? focused : selected;
+    const current = rows.findIndex((row) => row.getAttribute('aria-current') === 'true');
+    const from = focused >= 0 ? focused : current;
     const next = from < 0 ? rows[0] : rows[Math.min(rows.length - 1, Math.max(0, from + step))];
     next?.focus();
     next?.scrollIntoView({ block: 'nearest' });
@@ -46,16 +49,30 @@ export function MasterDetail({ title, filters, list, pager, detail, back }: Mast
         <div className={styles.list}>{list}</div>
         {pager}
       </div>
-      <div className={styles.detail}>
+      <section ref={content} className={styles.detail} tabIndex={-1} aria-label={t('list.selected')}>
         {back !== undefined && (
           <Link to={back} className={styles.back}>
             <IconChevronLeft size={18} aria-hidden /> {title}
           </Link>
         )}
         {back === undefined ? <p className={styles.nothing}>{t('list.nothing')}</p> : detail}
-      </div>
+      </section>
     </div>
   );
+}
+
+/** What is opened gets the focus, so that keys scroll it, and begins at its top. */
+function useFocusOfSelected(selected: string | undefined) {
+  const content = useRef<HTMLElement>(null);
+  const shown = useRef(selected);
+  useEffect(() => {
+    if (shown.current === selected) return;
+    shown.current = selected;
+    if (selected === undefined || !content.current) return;
+    content.current.scrollTop = 0;
+    content.current.focus({ preventScroll: true });
+  }, [selected]);
+  return content;
 }
 
 interface ListRowProps {

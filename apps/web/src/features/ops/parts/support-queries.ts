@@ -2,16 +2,15 @@
 import type { FormKind, FormState, SupportLanguage, TicketQueue } from '@pelican/shared/contracts/support';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { operatorsKey } from '../../../api/operators.ts';
+import { operatorsKey, pageRows } from '../../../api/operators.ts';
 
-export const deskPage = 50;
 const refreshMs = 15_000;
 
 export function deskTicketsQuery(queue: TicketQueue, search: string, offset: number) {
   return queryOptions({
     queryKey: [...operatorsKey, 'tickets', queue, search, offset],
     queryFn: ({ signal }) =>
-      call('GET /v2/ops/support/tickets', { signal, query: { queue, search, offset, limit: deskPage } }),
+      call('GET /v2/ops/support/tickets', { signal, query: { queue, search, offset, limit: pageRows } }),
     refetchInterval: refreshMs,
     placeholderData: keepPreviousData,
   });
@@ -39,7 +38,7 @@ export function formsQuery(kind: FormKind | undefined, state: FormState | 'open'
   return queryOptions({
     queryKey: [...operatorsKey, 'forms', kind, state, offset],
     queryFn: ({ signal }) =>
-      call('GET /v2/ops/support/forms', { signal, query: { kind, state, offset, limit: deskPage } }),
+      call('GET /v2/ops/support/forms', { signal, query: { kind, state, offset, limit: pageRows } }),
     refetchInterval: refreshMs,
     placeholderData: keepPreviousData,
   });

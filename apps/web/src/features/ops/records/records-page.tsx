@@ -7,13 +7,16 @@ import { messagesOf } from '../../../api/api-error.ts';
 import { exportRecords, type RecordsFilter, recordsQuery } from '../../../api/operators.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { useUrlParams } from '../../../platform/use-url-params.ts';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { Moment } from '../../../ui/moment.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import styles from '../home/home-page.module.css';
 import { useKeys } from '../keys/use-keys.ts';
 import detail from '../parts/detail.module.css';
+import { LoadingRows } from '../parts/list-state.tsx';
+import { WholeMoment } from '../parts/whole-moment.tsx';
+import { RecordDetails } from './record-details.tsx';
+import { RecordSentence } from './record-sentence.tsx';
+import lines from './records.module.css';
 import { saveFile } from './save-file.ts';
 
 const texts = ['actor', 'action', 'subject'] as const;
@@ -42,37 +45,25 @@ export function Component() {
   const filter = filterOf(params);
   const query = useInfiniteQuery(recordsQuery(filter));
   const rows = query.data?.pages.flatMap(({ result }) => result);
-  const columns: Column<AuditRecordView>[] = [
-    { key: 'time', header: t('records.time'), card: 'corner', render: ({ time }) => <Moment seconds={time} /> },
-    { key: 'actor', header: t('records.actor'), render: ({ actor }) => actor },
-    { key: 'action', header: t('records.action'), card: 'headline', render: ({ action }) => action },
-    { key: 'subject', header: t('records.subject'), render: ({ subject }) => subject },
-    {
-      key: 'details',
-      header: t('records.details'),
-      render: ({ details }) => <span className={`mono ${styles.details}`}>{JSON.stringify(details)}</span>,
-    },
-  ];
   return (
     <div className={styles.page}>
       <div className={detail.head}>
         <h1>{t('records.title')}</h1>
         <ExportButtons filter={filter} />
       </div>
-      <Filters params={params} onChange={change} />
-      <DataTable
-        caption={t('records.caption')}
-        columns={columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        empty={<EmptyState text={t('records.empty')} />}
-        error={
-          query.error && !rows ? (
-            <ErrorState title={t('records.notLoaded')} error={query.error} onRetry={() => void query.refetch()} />
-          ) : undefined
-        }
-        compact
-      />
+      <Filters key={params.toString()} params={params} onChange={change} />
+      {!rows && !query.error && <LoadingRows />}
+      {query.error && !rows && (
+        <ErrorState title={t('records.notLoaded')} error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {rows?.length === 0 && <EmptyState text={t('records.empty')} />}
+      {rows && rows.length > 0 && (
+        <ol aria-label={t('records.caption')}>
+          {rows.map((record) => (
+            <Line key={record.id} record={record} />
+          ))}
+        </ol>
+      )}
       {query.hasNextPage && (
         <div>
           <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -81,6 +72,18 @@ export function Component() {
         </div>
       )}
     </div>
+  );
+}
+
+function Line({ record: { time, actor, action, subject, details } }: { record: AuditRecordView }) {
+  return (
+    <li className={lines.line}>
+      <WholeMoment seconds={time} />
+      <div className={lines.body}>
+        <RecordSentence actor={actor} action={action} subject={subject} />
+        <RecordDetails details={details} />
+      </div>
+    </li>
   );
 }
 
@@ -108,7 +111,7 @@ function Filters({ params, onChange }: FiltersProps) {
             key={name}
             type={name === 'since' || name === 'until' ? 'datetime-local' : 'search'}
             label={t(`records.${name}`)}
-            placeholder={name === 'actor' || name === 'action' ? t('records.beginHint') : undefined}
+            placeholder={name === 'since' || name === 'until' ? undefined : t(`records.hint.${name}`)}
             autoComplete="off"
             value={values[name] ?? ''}
             onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}

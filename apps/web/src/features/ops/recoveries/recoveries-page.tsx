@@ -34,7 +34,7 @@ export function Component() {
       row={({ email, requested, status: state, kyc }) => ({
         name: email,
         aside: formatAge(requested),
-        about: `${t(`recoveries.status.${state}`)} · ${t('recoveries.kyc')}: ${kyc}`,
+        about: `${t(`recoveries.status.${state}`)} · ${t('recoveries.kyc')}: ${t(`users.kyc.${kyc}`, kyc)}`,
       })}
       detail={(id) => <RecoveryDetail key={id} id={Number(id)} />}
     />

@@ -7,7 +7,6 @@ import { Link } from 'react-router-dom';
 import { call } from '../../../api/call.ts';
 import { recoveryQuery } from '../../../api/operators.ts';
 import { paths } from '../../../platform/paths.ts';
-import { Moment } from '../../../ui/moment.tsx';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import { ClaimButton } from '../parts/claim-button.tsx';
@@ -15,6 +14,7 @@ import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import styles from '../parts/detail.module.css';
 import { Facts } from '../parts/facts.tsx';
 import { DetailState } from '../parts/list-screen.tsx';
+import { WholeMoment } from '../parts/whole-moment.tsx';
 
 const tones: Record<FactorRecoveryView['status'], ChipTone> = {
   waiting: 'waiting',
@@ -55,10 +55,10 @@ function Loaded({ recovery }: { recovery: FactorRecoveryView }) {
       </div>
       <Facts
         rows={[
-          [t('recoveries.requested'), <Moment key="requested" seconds={recovery.requested} />],
-          [t('recoveries.effective'), effective === null ? '–' : <Moment key="effective" seconds={effective} />],
-          [t('recoveries.endedAt'), ended === null ? '–' : <Moment key="ended" seconds={ended} />],
-          [t('recoveries.kyc'), recovery.kyc],
+          [t('recoveries.requested'), <WholeMoment key="requested" seconds={recovery.requested} />],
+          [t('recoveries.effective'), effective === null ? '–' : <WholeMoment key="effective" seconds={effective} />],
+          [t('recoveries.endedAt'), ended === null ? '–' : <WholeMoment key="ended" seconds={ended} />],
+          [t('recoveries.kyc'), t(`users.kyc.${recovery.kyc}`, recovery.kyc)],
         ]}
       />
       {request && (
@@ -108,6 +108,7 @@ function Decide({ recovery: { id, email }, decision, onClose }: DecideProps) {
         t(isApproval ? 'recoveries.usualApprove' : 'recoveries.usualRefuse', { returnObjects: true }) as string[]
       }
       submit={(reason) => call(`POST /v2/ops/factor-recoveries/:id/${decision}`, { params: { id }, body: { reason } })}
+      takesTwo={isApproval}
       doneText={t(isApproval ? 'recoveries.approved' : 'recoveries.refused', { email })}
       onClose={onClose}
     >

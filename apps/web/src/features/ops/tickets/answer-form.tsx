@@ -69,9 +69,9 @@ export function AnswerForm({ id, onAnswered }: { id: number; onAnswered: (ticket
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit(event);
         }}
       />
-      <div className={styles.facts}>
+      <div className={styles.send}>
         <NativeSelect
-          aria-label={t('then')}
+          label={t('then')}
           data={outcomes.map((value) => ({ value, label: t(`outcome.${value}`) }))}
           value={status}
           onChange={(event) => setStatus(event.currentTarget.value as Outcome)}

@@ -12,12 +12,13 @@ import { call } from '../../../api/call.ts';
 import { refreshConsole } from '../../../api/operators.ts';
 import { Conversation } from '../../../conversation/conversation.tsx';
 import { TicketStatus } from '../../../conversation/ticket-status.tsx';
-import { PageSkeleton } from '../../../ui/page-skeleton.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
+import { notify } from '../../../ui/notify.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import { ClaimButton } from '../parts/claim-button.tsx';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
+import { DetailState } from '../parts/list-screen.tsx';
 import { deskTicketQuery } from '../parts/support-queries.ts';
+import { ObjectLink } from '../records/object-link.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import styles from './tickets.module.css';
 
@@ -46,14 +47,16 @@ function StatusDialog({ ticket, onClose }: { ticket: OpsTicketDetails; onClose: 
   );
 }
 
-function Ticket({ ticket }: { ticket: OpsTicketDetails }) {
+function Ticket({ ticket, onAnswered }: { ticket: OpsTicketDetails; onAnswered: () => void }) {
   const { t } = useTranslation('ops-tickets');
   const client = useQueryClient();
   const [asksStatus, setAsksStatus] = useState(false);
   useKeys({ r: () => setAsksStatus(true) });
-  const show = (next: OpsTicketDetails) => {
+  const answered = (next: OpsTicketDetails) => {
     client.setQueryData(deskTicketQuery(next.id).queryKey, next);
     void refreshConsole(client);
+    notify.success(t('sent', { id: next.id }));
+    onAnswered();
   };
   return (
     <article className={styles.ticket} aria-label={ticket.topic}>
@@ -61,15 +64,16 @@ function Ticket({ ticket }: { ticket: OpsTicketDetails }) {
       <div className={styles.facts}>
         <TicketStatus status={ticket.status} />
         <span className="hint">
-          {t('about', { id: ticket.id, account: ticket.account, category: ticket.category })}
+          {t('about', { id: ticket.id, account: ticket.account, category: ticket.category })},{' '}
+          <ObjectLink name={`user:${ticket.userId}`} />
         </span>
         {ticket.email !== ticket.account && <span className="hint">{t('contact', { email: ticket.email })}</span>}
         {ticket.deleted && <span className="hint">{t('deleted')}</span>}
       </div>
       <div className={styles.facts}>
         <ClaimButton queue="tickets" id={String(ticket.id)} />
-        <Button variant="default" size="xs" onClick={() => setAsksStatus(true)}>
-          {t('changeStatus')}
+        <Button variant="default" onClick={() => setAsksStatus(true)}>
+          {t('changeStatusKey')}
         </Button>
       </div>
       <Conversation
@@ -77,17 +81,19 @@ function Ticket({ ticket }: { ticket: OpsTicketDetails }) {
         writer={ticket.account}
         pathOf={(file) => `/v2/ops/support/tickets/${ticket.id}/files/${file}`}
       />
-      {!isClosed(ticket.status) && <AnswerForm id={ticket.id} onAnswered={show} />}
+      {!isClosed(ticket.status) && <AnswerForm id={ticket.id} onAnswered={answered} />}
       {asksStatus && <StatusDialog ticket={ticket} onClose={() => setAsksStatus(false)} />}
     </article>
   );
 }
 
 /** One ticket with its conversation and what an operator does with it. c claims, r changes the status. */
-export function TicketDetail({ id }: { id: number }) {
+export function TicketDetail({ id, onAnswered }: { id: number; onAnswered: () => void }) {
   const { t } = useTranslation('ops-tickets');
-  const { data, error, refetch } = useQuery(deskTicketQuery(id));
-  if (data) return <Ticket ticket={data} />;
-  if (error) return <ErrorState title={t('oneNotLoaded')} error={error} onRetry={() => void refetch()} />;
-  return <PageSkeleton />;
+  const query = useQuery(deskTicketQuery(id));
+  return (
+    <DetailState query={query} title={t('oneNotLoaded')}>
+      {(ticket) => <Ticket ticket={ticket} onAnswered={onAnswered} />}
+    </DetailState>
+  );
 }

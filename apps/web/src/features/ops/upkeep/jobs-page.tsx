@@ -4,12 +4,9 @@ import type { operationsEndpoints } from '@pelican/shared/contracts/operations';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { call } from '../../../api/call.ts';
 import { jobQuery, jobsQuery } from '../../../api/operators.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
-import { paths } from '../../../platform/paths.ts';
-import { Moment } from '../../../ui/moment.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import { formatAge } from '../parts/age.ts';
 import { ClaimButton } from '../parts/claim-button.tsx';
@@ -17,8 +14,7 @@ import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import styles from '../parts/detail.module.css';
 import { Facts, JsonFacts } from '../parts/facts.tsx';
 import { DetailState, ListScreen, useListPage } from '../parts/list-screen.tsx';
-
-const base = `${paths.operators}/jobs`;
+import { WholeMoment } from '../parts/whole-moment.tsx';
 
 /** Jobs that were given up: run again, or dropped. */
 export function Component() {
@@ -36,24 +32,28 @@ export function Component() {
         aside: formatAge(due),
         about: error ?? t('jobs.attempts', { count: attempts }),
       })}
-      detail={(id) => <JobDetail key={id} id={id} />}
+      detail={(id, goOn) => <JobDetail key={id} id={id} onDone={goOn} />}
     />
   );
 }
 
-function JobDetail({ id }: { id: string }) {
+function JobDetail({ id, onDone }: { id: string; onDone: () => void }) {
   const { t } = useTranslation('ops');
   const query = useQuery(jobQuery(id));
   return (
     <DetailState query={query} title={t('list.detailNotLoaded')}>
-      {(job) => <Loaded job={job} />}
+      {(job) => <Loaded job={job} onDone={onDone} />}
     </DetailState>
   );
 }
 
-function Loaded({ job }: { job: AnswerOf<(typeof operationsEndpoints)['GET /v2/ops/jobs/:id']> }) {
+interface LoadedProps {
+  job: AnswerOf<(typeof operationsEndpoints)['GET /v2/ops/jobs/:id']>;
+  onDone: () => void;
+}
+
+function Loaded({ job, onDone }: LoadedProps) {
   const { t } = useTranslation('ops');
-  const navigate = useNavigate();
   const { id } = job;
   const [deciding, setDeciding] = useState<'repeat' | 'drop'>();
   useKeys({ a: () => setDeciding('repeat'), r: () => setDeciding('drop') });
@@ -68,9 +68,9 @@ function Loaded({ job }: { job: AnswerOf<(typeof operationsEndpoints)['GET /v2/o
       <Facts
         rows={[
           [t('jobs.key'), job.key ?? '–'],
-          [t('jobs.due'), <Moment key="due" seconds={job.due} />],
-          [t('jobs.created'), <Moment key="created" seconds={job.created} />],
-          [t('jobs.finished'), job.finished === null ? '–' : <Moment key="finished" seconds={job.finished} />],
+          [t('jobs.due'), <WholeMoment key="due" seconds={job.due} />],
+          [t('jobs.created'), <WholeMoment key="created" seconds={job.created} />],
+          [t('jobs.finished'), job.finished === null ? '–' : <WholeMoment key="finished" seconds={job.finished} />],
           [t('jobs.steps'), job.steps.join(', ') || '–'],
         ]}
       />
@@ -97,7 +97,7 @@ function Loaded({ job }: { job: AnswerOf<(typeof operationsEndpoints)['GET /v2/o
           tone={deciding === 'drop' ? 'danger' : 'primary'}
           submit={(reason) => call(`POST /v2/ops/jobs/:id/${deciding}`, { params: { id }, body: { reason } })}
           doneText={t(deciding === 'repeat' ? 'jobs.repeated' : 'jobs.dropped', { id })}
-          onDecided={() => void navigate(base)}
+          onDone={onDone}
           onClose={() => setDeciding(undefined)}
         >
           {deciding === 'drop' && <p>{t('jobs.dropBody')}</p>}

@@ -3,49 +3,29 @@ import type { MessageView } from '@pelican/shared/contracts/operations';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Route, Routes, useNavigate, useParams } from 'react-router-dom';
 import { call } from '../../../api/call.ts';
-import { messagesQuery, pageRows } from '../../../api/operators.ts';
+import { messagesQuery } from '../../../api/operators.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
-import { paths } from '../../../platform/paths.ts';
-import { useUrlParams } from '../../../platform/use-url-params.ts';
 import { Moment } from '../../../ui/moment.tsx';
-import { Pager } from '../../../ui/pager.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import { ClaimButton } from '../parts/claim-button.tsx';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import styles from '../parts/detail.module.css';
 import { Facts } from '../parts/facts.tsx';
-import { ListState, LoadingRows } from '../parts/list-state.tsx';
-import { ListRow, MasterDetail } from '../parts/master-detail.tsx';
-
-const base = `${paths.operators}/messages`;
+import { DetailState, ListScreen, useListPage } from '../parts/list-screen.tsx';
 
 /** Mails and text messages whose last attempt failed: sent again, or dropped. */
 export function Component() {
-  return (
-    <Routes>
-      <Route index element={<Messages />} />
-      <Route path=":id" element={<Messages />} />
-    </Routes>
-  );
-}
-
-function Messages() {
   const { t } = useTranslation('ops');
   usePageTitle(t('messages.title'));
-  const { id } = useParams();
-  const [params, change] = useUrlParams();
   const [repeatsAll, setRepeatsAll] = useState(false);
-  const offset = Number(params.get('offset')) || 0;
-  const query = useQuery(messagesQuery(offset));
-  const search = params.size > 0 ? `?${params}` : '';
+  const query = useQuery(messagesQuery(useListPage().offset));
   const total = query.data?.total ?? 0;
-  const selected = query.data?.result.find((message) => message.id === id);
   return (
     <>
-      <MasterDetail
+      <ListScreen
+        path="messages"
         title={t('messages.title')}
         filters={
           total > 0 && (
@@ -54,41 +34,22 @@ function Messages() {
             </Button>
           )
         }
-        list={
-          <ListState
-            query={query}
-            empty={t('messages.empty')}
-            row={(message: MessageView) => (
-              <ListRow
-                key={message.id}
-                to={`${base}/${message.id}${search}`}
-                selected={message.id === id}
-                aside={message.next === null ? t('messages.givenUp') : undefined}
-                about={message.error ?? undefined}
-              >
-                {message.recipient}: {message.subject}
-              </ListRow>
-            )}
-          />
-        }
-        pager={
-          <Pager
-            offset={offset}
-            limit={pageRows}
-            total={total}
-            onChange={(next) => change({ offset: next === 0 ? '' : String(next) })}
-          />
-        }
-        back={id === undefined ? undefined : `${base}${search}`}
-        detail={
-          selected ? (
-            <MessageDetail key={selected.id} message={selected} />
-          ) : query.data ? (
-            <EmptyState text={t('messages.gone')} />
-          ) : (
-            <LoadingRows />
-          )
-        }
+        query={query}
+        empty={t('messages.empty')}
+        row={({ recipient, subject, next, error }) => ({
+          name: `${recipient}: ${subject}`,
+          aside: next === null ? t('messages.givenUp') : undefined,
+          about: error ?? undefined,
+        })}
+        detail={(id, goOn) => (
+          <DetailState query={query} title={t('list.detailNotLoaded')}>
+            {({ result }) => {
+              const message = result.find((one) => one.id === id);
+              if (!message) return <EmptyState text={t('messages.gone')} />;
+              return <MessageDetail key={id} message={message} onDone={goOn} />;
+            }}
+          </DetailState>
+        )}
       />
       {repeatsAll && (
         <DecisionDialog
@@ -103,9 +64,8 @@ function Messages() {
   );
 }
 
-function MessageDetail({ message }: { message: MessageView }) {
+function MessageDetail({ message, onDone }: { message: MessageView; onDone: () => void }) {
   const { t } = useTranslation('ops');
-  const navigate = useNavigate();
   const [deciding, setDeciding] = useState<'repeat' | 'drop'>();
   useKeys({ a: () => setDeciding('repeat'), r: () => setDeciding('drop') });
   const { id, channel, recipient, subject, attempts, next, error } = message;
@@ -142,7 +102,7 @@ function MessageDetail({ message }: { message: MessageView }) {
           tone={deciding === 'drop' ? 'danger' : 'primary'}
           submit={(reason) => call(`POST /v2/ops/messages/${deciding}`, { body: { which: id, reason } })}
           doneText={t(deciding === 'repeat' ? 'messages.repeated' : 'messages.dropped')}
-          onDecided={() => void navigate(base)}
+          onDone={onDone}
           onClose={() => setDeciding(undefined)}
         >
           {deciding === 'drop' && <p>{t('messages.dropBody')}</p>}

@@ -1,12 +1,17 @@
+import '../forms/messages.ts';
 import { Button } from '@mantine/core';
 import type { Person } from '@pelican/shared/contracts/operations';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TicketStatus } from '../../../conversation/ticket-status.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
+import { countryName, languageName } from '../parts/country-name.ts';
 import styles from '../parts/detail.module.css';
 import { Facts } from '../parts/facts.tsx';
+import { WholeMoment } from '../parts/whole-moment.tsx';
+import { ObjectLink } from '../records/object-link.tsx';
 
 interface PersonAccountProps {
   person: Person;
@@ -27,25 +32,64 @@ export function PersonAccount({ person, onRevoke }: PersonAccountProps) {
             [t('users.facts.email'), `${person.email} (${verified})`],
             [t('users.facts.phone'), person.phone ?? '–'],
             [t('users.facts.nickname'), person.nickname],
-            [t('users.facts.country'), person.country ?? '–'],
-            [t('users.facts.kyc'), `${person.kyc}${person.kyc_country ? ` (${person.kyc_country})` : ''}`],
-            [t('users.facts.created'), <Moment key="created" seconds={person.created} />],
-            [t('users.facts.locale'), person.locale],
+            [t('users.facts.country'), person.country === null ? '–' : countryName(person.country)],
+            [t('users.facts.kyc'), <Verification key="kyc" person={person} />],
+            [t('users.facts.created'), <WholeMoment key="created" seconds={person.created} />],
+            [t('users.facts.locale'), languageName(person.locale)],
             [t('users.facts.orders'), person.open_orders],
             [t('users.facts.positions'), person.open_positions],
             ...(person.suspended_until === null
               ? []
               : ([
-                  [t('users.facts.suspendedUntil'), <Moment key="until" seconds={person.suspended_until} />],
+                  [t('users.facts.suspendedUntil'), <WholeMoment key="until" seconds={person.suspended_until} />],
                 ] as const)),
           ]}
         />
       </section>
       <Notes notes={person.notes} />
+      <Support person={person} />
       <Balances balances={person.balances} />
       <Sessions sessions={person.sessions} />
       <Keys keys={person.api_keys} onRevoke={onRevoke} />
     </>
+  );
+}
+
+function Verification({ person: { kyc, kyc_country: country, kyc_case: kycCase } }: { person: Person }) {
+  const { t } = useTranslation('ops');
+  return (
+    <>
+      {t(`users.kyc.${kyc}`, kyc)}
+      {country !== null && `, ${countryName(country)}`}
+      {kycCase !== null && (
+        <>
+          {': '}
+          <ObjectLink name={`kyc_case:${kycCase}`} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What the user wrote to support, where there is something. */
+function Support({ person: { tickets, forms } }: { person: Person }) {
+  const { t } = useTranslation('ops');
+  if (tickets.length + forms.length === 0) return null;
+  return (
+    <Part title={t('users.support')}>
+      <ul>
+        {tickets.map(({ id, topic, status }) => (
+          <li key={`ticket ${id}`}>
+            <ObjectLink name={`ticket:${id}`} />: {topic} <TicketStatus status={status} />
+          </li>
+        ))}
+        {forms.map(({ id, kind, state }) => (
+          <li key={`form ${id}`}>
+            <ObjectLink name={`form:${id}`} />: {t(`ops-forms:kind.${kind}`)}, {t(`ops-forms:state.${state}`)}
+          </li>
+        ))}
+      </ul>
+    </Part>
   );
 }
 
@@ -66,7 +110,7 @@ function Notes({ notes }: Pick<Person, 'notes'>) {
       {notes.map(({ id, author, text, created }) => (
         <div key={id} className={styles.note}>
           <span className="hint">
-            {author}, <Moment seconds={created} />
+            {author}, <WholeMoment seconds={created} />
           </span>
           <p>{text}</p>
         </div>
@@ -106,18 +150,20 @@ function Sessions({ sessions }: Pick<Person, 'sessions'>) {
   const { t } = useTranslation('ops');
   const columns: Column<Person['sessions'][number]>[] = [
     { key: 'ip', header: t('users.columns.address'), card: 'headline', render: ({ ip }) => ip },
-    { key: 'program', header: t('users.columns.program'), render: ({ user_agent }) => user_agent },
+    {
+      key: 'program',
+      header: t('users.columns.program'),
+      render: ({ device, user_agent: agent }) => <span title={agent}>{device}</span>,
+    },
     { key: 'methods', header: t('users.columns.methods'), render: ({ methods }) => methods.join(', ') },
     {
       key: 'created',
       header: t('users.columns.started'),
-      card: 'half',
       render: ({ created }) => <Moment seconds={created} />,
     },
     {
       key: 'used',
       header: t('users.columns.used'),
-      card: 'half',
       render: ({ last_used }) => <Moment seconds={last_used} />,
     },
   ];
@@ -154,13 +200,11 @@ function Keys({ keys, onRevoke }: KeysProps) {
     {
       key: 'state',
       header: t('users.columns.state'),
-      card: 'half',
       render: ({ enabled }) => t(enabled ? 'users.on' : 'users.off'),
     },
     {
       key: 'used',
       header: t('users.columns.used'),
-      card: 'half',
       render: ({ last_used }) => (last_used === null ? t('users.never') : <Moment seconds={last_used} />),
     },
     {

@@ -27,6 +27,12 @@ const calls = {
   reset: 'POST /v2/ops/users/:id/reset-password',
 } as const;
 
+/** A customer is frozen by one; what lets somebody in, or shuts an operator out, takes two. */
+function takesTwo(decision: AccessDecision, { is_operator: isOperator }: Person): boolean {
+  if (decision === 'freeze') return isOperator;
+  return decision !== 'suspend';
+}
+
 function AccessDialog({ person, decision, onDecided, onClose }: PersonDialogProps<AccessDecision>) {
   const { t } = useTranslation('ops');
   const { id, email } = person;
@@ -37,6 +43,7 @@ function AccessDialog({ person, decision, onDecided, onClose }: PersonDialogProp
       tone={decision === 'unfreeze' ? 'primary' : 'danger'}
       reasons={t('users.usual', { returnObjects: true }) as string[]}
       submit={(reason) => call(calls[decision], { params: { id }, body: { reason } })}
+      takesTwo={takesTwo(decision, person)}
       doneText={t(`users.${decision}Done`, { email })}
       onDecided={onDecided}
       onClose={onClose}

@@ -5,10 +5,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { timelineQuery } from '../../../api/operators.ts';
 import { useUrlParams } from '../../../platform/use-url-params.ts';
-import { Moment } from '../../../ui/moment.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { LoadingRows } from '../parts/list-state.tsx';
+import { WholeMoment } from '../parts/whole-moment.tsx';
 import { evidenceNames } from './evidence-names.ts';
+import { EvidenceSentence } from './evidence-sentence.tsx';
 import styles from './timeline.module.css';
 
 /** What happened to a user and what they did, the newest first. */
@@ -52,20 +53,13 @@ export function Timeline({ userId }: { userId: number }) {
   );
 }
 
-function Line({ line: { kind, time, facts } }: { line: Evidence }) {
+function Line({ line }: { line: Evidence }) {
   const { t } = useTranslation('ops');
-  const known = Object.entries(facts).filter(([, value]) => value !== null && value !== '');
   return (
     <li className={styles.line}>
-      <Moment seconds={time} />
-      <span className={styles.kind}>{t(`users.timeline.kinds.${kind}`)}</span>
-      <span className={styles.facts}>
-        {known.map(([name, value]) => (
-          <span key={name}>
-            <span className="hint">{name}</span> {String(value)}
-          </span>
-        ))}
-      </span>
+      <WholeMoment seconds={line.time} />
+      <span className={styles.kind}>{t(`users.timeline.kinds.${line.kind}`)}</span>
+      <EvidenceSentence line={line} />
     </li>
   );
 }

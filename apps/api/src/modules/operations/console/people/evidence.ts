@@ -3,6 +3,7 @@
  * on where the one before ended: at a time, a kind and an id, so that rows of the same moment are neither lost nor repeated.
  */
 import { type Evidence, type EvidenceKind, evidenceKinds } from '@pelican/shared/contracts/operations';
+import { deviceName } from '../../../../notices/index.ts';
 import type { Queryable } from '../../../../platform/database/index.ts';
 
 interface EvidenceSource {
@@ -219,7 +220,12 @@ export async function readEvidence(
   );
   const last = rows.length === limit ? rows.at(-1) : undefined;
   return {
-    evidence: rows.map((row) => ({ kind: row.kind, id: row.id, time: Number(row.micros) / 1e6, facts: row.facts })),
+    evidence: rows.map(({ kind: of, id: own, ...row }) => ({
+      kind: of,
+      id: own,
+      time: Number(row.micros) / 1e6,
+      facts: withDevice(row.facts),
+    })),
     next: last ? `${last.micros}.${last.kind}.${last.id}` : null,
   };
 }
@@ -234,6 +240,11 @@ function selectsOf({ kind, selects }: EvidenceSource): string[] {
             OR ('${kind}' COLLATE "C", (${id}) COLLATE "C") > ($3::text, $4::text))
         ORDER BY ${time} DESC, 2 LIMIT $5)`,
   );
+}
+
+/** A program names itself at length: beside it stands what it is called. */
+function withDevice(facts: Evidence['facts']): Evidence['facts'] {
+  return typeof facts.program === 'string' ? { ...facts, device: deviceName(facts.program) } : facts;
 }
 
 export function evidenceKindsOf(text: string | undefined): EvidenceKind[] {

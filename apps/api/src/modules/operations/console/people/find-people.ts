@@ -1,8 +1,9 @@
 /** Users as operators find and see them, from the tables of all domains. */
-import { countedMax, DomainError } from '@pelican/shared/contracts';
+import { DomainError } from '@pelican/shared/contracts';
 import type { Person, PersonLine } from '@pelican/shared/contracts/operations';
 import { stripZeros } from '@pelican/shared/money';
-import type { Queryable } from '../../../../platform/database/index.ts';
+import { deviceName } from '../../../../notices/index.ts';
+import { countRows, type Queryable } from '../../../../platform/database/index.ts';
 
 interface LineRow extends Omit<PersonLine, 'id' | 'created' | 'is_operator'> {
   id: string;
@@ -28,18 +29,16 @@ export async function searchPeople(
   { search, offset, limit }: { search: string; offset: number; limit: number },
 ): Promise<{ people: PersonLine[]; total: number }> {
   const { condition, values: wanted } = personSearch(search);
-  const [{ rows }, { rows: counts }] = await Promise.all([
+  const page = { offset, limit };
+  const [{ rows }, total] = await Promise.all([
     db.query<LineRow>(`SELECT ${lineColumns} FROM users u WHERE ${condition} ORDER BY u.id DESC OFFSET $4 LIMIT $5`, [
       ...wanted,
       offset,
       limit,
     ]),
-    db.query<{ total: number }>(
-      `SELECT count(*)::int AS total FROM (SELECT FROM users u WHERE ${condition} LIMIT $4) counted`,
-      [...wanted, Math.max(countedMax, offset + limit + 1)],
-    ),
+    countRows(db, `SELECT FROM users u WHERE ${condition}`, wanted, page),
   ]);
-  return { people: rows.map(toLine), total: counts[0]?.total ?? 0 };
+  return { people: rows.map(toLine), total };
 }
 
 function toLine({ role, createdAt, id, ...row }: LineRow): PersonLine {
@@ -62,6 +61,7 @@ interface PersonRow extends LineRow {
   suspendedUntil: Date | null;
   openOrders: number;
   openPositions: number;
+  kycCase: string | null;
 }
 
 /** @throws DomainError not_found */
@@ -71,26 +71,39 @@ export async function readPerson(db: Queryable, userId: number): Promise<Person>
         u.email_verified_at IS NOT NULL AS "isEmailVerified", u.suspended_until AS "suspendedUntil",
         (SELECT count(*)::int FROM spot_orders WHERE user_id = u.id AND finished_at = 'infinity')
           + (SELECT count(*)::int FROM perpetual_orders WHERE user_id = u.id AND is_resting) AS "openOrders",
-        (SELECT count(*)::int FROM perpetual_positions WHERE user_id = u.id AND size > 0) AS "openPositions"
+        (SELECT count(*)::int FROM perpetual_positions WHERE user_id = u.id AND size > 0) AS "openPositions",
+        (SELECT max(id) FROM kyc_cases WHERE user_id = u.id) AS "kycCase"
       FROM users u WHERE u.id = $1`,
     [userId],
   );
   const [row] = rows;
   if (!row) throw new DomainError('not_found', { message: `There is no user ${userId}.` });
-  const { phone, country, kycCountry, locale, isEmailVerified, suspendedUntil, openOrders, openPositions, ...line } =
-    row;
-  const [sessions, keys, balances, notes] = await Promise.all([
+  const {
+    phone,
+    country,
+    locale,
+    kycCountry,
+    isEmailVerified,
+    suspendedUntil,
+    openOrders,
+    openPositions,
+    kycCase,
+    ...line
+  } = row;
+  const [sessions, keys, balances, tickets, forms, notes] = await Promise.all([
     readSessions(db, userId),
     readKeys(db, userId),
     readBalances(db, userId),
+    readTickets(db, userId),
+    readForms(db, userId),
     readNotes(db, userId),
   ]);
   return {
     ...toLine(line),
     phone,
     country,
-    kyc_country: kycCountry,
     locale,
+    kyc_country: kycCountry,
     email_verified: isEmailVerified,
     suspended_until: suspendedUntil && seconds(suspendedUntil),
     open_orders: openOrders,
@@ -98,6 +111,9 @@ export async function readPerson(db: Queryable, userId: number): Promise<Person>
     sessions,
     api_keys: keys,
     balances,
+    kyc_case: kycCase === null ? null : Number(kycCase),
+    tickets,
+    forms,
     notes,
   };
 }
@@ -119,6 +135,7 @@ async function readSessions(db: Queryable, userId: number): Promise<Person['sess
   );
   return rows.map(({ createdAt, lastUsedAt, ...row }) => ({
     ...row,
+    device: deviceName(row.user_agent),
     created: seconds(createdAt),
     last_used: seconds(lastUsedAt),
   }));
@@ -158,6 +175,25 @@ async function readBalances(db: Queryable, userId: number): Promise<Person['bala
     ...row,
     ...Object.fromEntries(figures.map((name) => [name, stripZeros(row[name])])),
   }));
+}
+
+/** Of what a user wrote to support: a page about the user leads to them, and no further. */
+const newestOf = 10;
+
+async function readTickets(db: Queryable, userId: number): Promise<Person['tickets']> {
+  const { rows } = await db.query<Person['tickets'][number]>(
+    'SELECT id::int, topic, status FROM support_tickets WHERE user_id = $1 ORDER BY id DESC LIMIT $2',
+    [userId, newestOf],
+  );
+  return rows;
+}
+
+async function readForms(db: Queryable, userId: number): Promise<Person['forms']> {
+  const { rows } = await db.query<Person['forms'][number]>(
+    'SELECT id::int, kind, state FROM support_forms WHERE user_id = $1 AND joins_id IS NULL ORDER BY id DESC LIMIT $2',
+    [userId, newestOf],
+  );
+  return rows;
 }
 
 async function readNotes(db: Queryable, userId: number): Promise<Person['notes']> {
