@@ -63,6 +63,7 @@ export {
   countOperatorAdmins,
   type Delivery,
   demandCaller,
+  demandOther,
   demandPermission,
   hasSuspended,
   keepOperatorAdmins,
@@ -71,6 +72,7 @@ export {
   type OperatorAction,
   type OperatorCaller,
   operatorAdminsMin,
+  operatorNameOf,
   plainText,
   recordAct,
 } from './operators.ts';

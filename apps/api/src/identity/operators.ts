@@ -57,6 +57,10 @@ export interface OperatorAction<Payload, Result, Effect = void> {
    * them, so that the one who approves reads them; it is refused once they are others.
    */
   bind?(tx: Transaction, payload: Payload): Promise<Payload>;
+  /** The e-mail of the account that it is about. Nobody decides about their own: its owner neither approves nor rejects it. */
+  about?(payload: Payload): string;
+  /** Its owner does not ask for it either. */
+  neverAboutOneself?: true;
   /**
    * Does it once, with its audit record (`recordAct`).
    * @throws DomainError or RangeError when it cannot be done; nothing is changed then
@@ -95,12 +99,27 @@ export function actorOf(name: string): string {
   return `${prefix}${name}`;
 }
 
+/** The other way round. */
+export function operatorNameOf(actor: string): string {
+  return actor.slice(prefix.length);
+}
+
+/** @throws DomainError forbidden: it is about the operator's own account */
+export async function demandOther(db: Queryable, actor: string, email: string): Promise<void> {
+  const { rowCount } = await db.query('SELECT FROM users WHERE email = $1 AND operator_name = $2', [
+    email,
+    operatorNameOf(actor),
+  ]);
+  if (rowCount === 0) return;
+  throw new DomainError('forbidden', { message: 'It is about your own account: another operator decides.' });
+}
+
 /**
  * Until the transaction ends the operator keeps the permission: a change of it waits. Without one named, any operator will do.
  * @throws DomainError forbidden
  */
 export async function demandPermission(tx: Transaction, actor: string, permission?: Permission): Promise<void> {
-  const name = actor.slice(prefix.length);
+  const name = operatorNameOf(actor);
   const { rows } = await tx.query<{ permissions: string[] }>(
     `SELECT permissions FROM users WHERE operator_name = $1 AND role = 'operator' AND status = 'active'
         AND coalesce(suspended_until, '-infinity') <= now() FOR SHARE`,

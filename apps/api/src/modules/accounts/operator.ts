@@ -36,6 +36,7 @@ export interface StatusChange {
 }
 
 const account = z.object({ email: z.string() });
+const emailOf = ({ email }: { email: string }) => email;
 
 /**
  * Ends all sessions and refuses sign-ins and API keys; open orders and money stay.
@@ -51,6 +52,7 @@ export const blockAccount: OperatorAction<{ email: string }, StatusChange> = {
     return (await lockUser(tx, email)).role !== 'operator';
   },
   payload: account,
+  about: emailOf,
   async run(tx, act, { email }) {
     // Before the row of the account, as every change of operators does.
     await lockOperators(tx);
@@ -87,6 +89,7 @@ export const suspendOperator: OperatorAction<{ email: string }, { userId: number
     return !(await lockUser(tx, email)).wasSuspended && !(await hasSuspended(tx, actor));
   },
   payload: account,
+  about: emailOf,
   async run(tx, act, { email }) {
     await lockOperators(tx);
     const { id: userId, role } = await lockUser(tx, email);
@@ -107,6 +110,7 @@ export const unblockAccount: OperatorAction<{ email: string }, StatusChange> = {
   permission: 'accounts',
   twoPersons: true,
   payload: account,
+  about: emailOf,
   async run(tx, act, { email }) {
     const { id: userId, status, wasSuspended } = await lockUser(tx, email);
     const isChange = status !== 'active' || wasSuspended;
@@ -129,6 +133,7 @@ export const resetPassword: OperatorAction<{ email: string }, { userId: number }
   permission: 'accounts',
   twoPersons: true,
   payload: account,
+  about: emailOf,
   async run(tx, act, { email }) {
     const { id: userId } = await lockUser(tx, email);
     const endedSessions = await closeAccess(tx, userId);
@@ -160,6 +165,7 @@ export const issueApiKey: OperatorAction<IssuedKey, { userId: number }> = {
   permission: 'accounts',
   twoPersons: true,
   payload: newKey,
+  about: emailOf,
   async run(tx, act, { email, label, scopes: wanted, allowedIps, id, key, secret }) {
     const { id: userId } = await lockUser(tx, email);
     const secretEncrypted = Buffer.from(secret.encrypted, 'hex');

@@ -2,11 +2,11 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { type FactorRecoveryView, factorRecoveryOperatorEndpoints } from '@pelican/shared/contracts/factor-recovery';
 import {
-  actorOf,
   countWaiting,
   type OperatorAction,
   type OperatorConsole,
   type OperatorQueue,
+  operatorNameOf,
   outcomeOf,
   type Tokens,
 } from '../../identity/index.ts';
@@ -118,6 +118,6 @@ function view({ id, userId, requestedAt, effectiveAt, endedAt, request, maker, .
     requested: requestedAt.getTime() / 1000,
     effective: effectiveAt && effectiveAt.getTime() / 1000,
     ended: endedAt && endedAt.getTime() / 1000,
-    request: maker === null ? null : { id: Number(request), maker: maker.slice(actorOf('').length) },
+    request: maker === null ? null : { id: Number(request), maker: operatorNameOf(maker) },
   };
 }

@@ -2,7 +2,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { factorRecoveryWaitHours } from '@pelican/shared/contracts/factor-recovery';
 import { z } from 'zod';
-import { actorOf, lockUser, type OperatorAct, type OperatorAction, recordAct } from '../../identity/index.ts';
+import { lockUser, type OperatorAction, recordAct } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { findRecovery, isOpen } from './repository.ts';
@@ -14,6 +14,8 @@ export type FactorRecoveryDecision = z.infer<typeof payload>;
 const approval = payload.extend({ secret: z.object({ token: z.string() }).optional() });
 export type FactorRecoveryApproval = z.infer<typeof approval>;
 
+const ofOthers = { about: ({ email }: FactorRecoveryDecision) => email, neverAboutOneself: true } as const;
+
 /**
  * Starts the waiting time, after which the factors are removed.
  * @throws DomainError not_found, request_closed (it is decided or stopped), forbidden (the operator's own account)
@@ -23,8 +25,9 @@ export const approveFactorRecovery: OperatorAction<FactorRecoveryApproval, { eff
   permission: 'accounts',
   twoPersons: true,
   payload: approval,
+  ...ofOthers,
   async run(tx, act, wanted) {
-    const userId = await lockOpen(tx, act, wanted, ['waiting']);
+    const userId = await lockOpen(tx, wanted, ['waiting']);
     const { rows } = await tx.query<{ effectiveAt: Date }>(
       `UPDATE factor_recoveries SET status = 'approved', effective_at = now() + make_interval(hours => $2) WHERE id = $1
         RETURNING effective_at AS "effectiveAt"`,
@@ -49,8 +52,9 @@ export const refuseFactorRecovery: OperatorAction<FactorRecoveryDecision, void> 
   // Nobody gains anything by it.
   twoPersons: false,
   payload,
+  ...ofOthers,
   async run(tx, act, wanted) {
-    const userId = await lockOpen(tx, act, wanted, ['waiting', 'approved']);
+    const userId = await lockOpen(tx, wanted, ['waiting', 'approved']);
     await tx.query(`UPDATE factor_recoveries SET status = 'refused', ended_at = now() WHERE id = $1`, [
       wanted.recovery,
     ]);
@@ -63,19 +67,12 @@ export const refuseFactorRecovery: OperatorAction<FactorRecoveryDecision, void> 
 /** @returns the account, its row and that of the recovery locked until the transaction ends */
 async function lockOpen(
   tx: Transaction,
-  { actor }: OperatorAct,
   { email, recovery: id }: FactorRecoveryDecision,
   statuses: readonly string[],
 ): Promise<number> {
   const { id: userId } = await lockUser(tx, email);
   const recovery = await findRecovery(tx, id, 'FOR UPDATE');
   if (recovery?.userId !== userId) throw new DomainError('not_found', { message: `there is no recovery ${id}` });
-  const { rows } = await tx.query<{ name: string | null }>('SELECT operator_name AS name FROM users WHERE id = $1', [
-    userId,
-  ]);
-  const name = rows[0]?.name ?? null;
-  if (name !== null && actorOf(name) === actor)
-    throw new DomainError('forbidden', { message: 'It is about your own account: other operators decide.' });
   if (isOpen(recovery) && statuses.includes(recovery.status)) return userId;
   throw new DomainError('request_closed', { message: `The recovery is ${recovery.status} already.` });
 }

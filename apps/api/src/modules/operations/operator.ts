@@ -46,6 +46,7 @@ export const createOperator: OperatorAction<NewOperator, { userId: number }> = {
   twoPersons: true,
   bootstraps: true,
   payload: newOperator,
+  about: ({ email }) => email,
   async run(tx, act, wanted) {
     await lockOperators(tx);
     const { email, name } = wanted;
@@ -110,6 +111,7 @@ export const changePermissions: OperatorAction<z.infer<typeof newPermissions>, {
   permission: 'operators',
   twoPersons: true,
   payload: newPermissions,
+  about: ({ email }) => email,
   async run(tx, act, { email, permissions: wanted }) {
     await lockOperators(tx);
     const { id: userId, role } = await lockUser(tx, email);

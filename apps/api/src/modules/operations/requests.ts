@@ -4,12 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
-import type { Permission } from '@pelican/shared/contracts/operations';
-import { z } from 'zod';
 import {
   type ActionDeps,
-  actorOf,
   demandCaller,
+  demandOther,
   demandPermission,
   type OperatorAct,
   type OperatorAction,
@@ -26,8 +24,6 @@ import { canonicalJson } from '../../shards/index.ts';
 import { type Completed, completeAction } from './complete.ts';
 
 const validHours = 24;
-/** Of requests about somebody. */
-const aboutAccount = z.object({ email: z.string() });
 
 export interface OperatorRequest {
   id: number;
@@ -103,7 +99,7 @@ async function runApproved<Payload, Result, Effect>(
     throw new DomainError('request_closed', { message: `Request ${request.id} is another one than the hash says.` });
   }
   await demandCaller(tx, given.caller, action.permission);
-  await demandOther(tx, given.caller, request);
+  await demandOtherAccount(tx, given.caller, action, request);
   if (given.caller.twoPersons) await demandPermission(tx, request.maker, action.permission);
   const parsed = action.payload.safeParse(request.payload);
   if (!parsed.success) {
@@ -131,34 +127,32 @@ async function demandUnchanged<Payload, Result, Effect>(
 
 /**
  * Refuses a request, or withdraws one's own; also one that has expired, or whose action no release knows any more.
- * @param given.permission that of the action; without it any operator may
+ * @param given.action undefined where this release does not know it: any operator may
  * @throws DomainError not_found, forbidden (no operator, the caller's own account, or no permission), request_closed (decided before)
  */
 export async function rejectRequest(
   tx: Transaction,
-  given: { id: number; caller: OperatorCaller; permission: Permission | undefined; reason?: string },
+  given: { id: number; caller: OperatorCaller; action: DecidedAction | undefined; reason?: string },
 ): Promise<void> {
   const request = await findRequest(tx, given.id, 'FOR UPDATE');
   if (request.status !== 'pending') demandPending(request);
-  await demandCaller(tx, given.caller, request.maker === given.caller.actor ? undefined : given.permission);
-  if (request.maker !== given.caller.actor) await demandOther(tx, given.caller, request);
+  const isOwn = request.maker === given.caller.actor;
+  await demandCaller(tx, given.caller, isOwn ? undefined : given.action?.permission);
+  if (given.action && !isOwn) await demandOtherAccount(tx, given.caller, given.action, request);
   await decide(tx, request, { status: 'rejected', checker: given.caller.actor, reason: given.reason });
 }
 
+type DecidedAction = Pick<OperatorAction<unknown, unknown, unknown>, 'permission' | 'payload' | 'about'>;
+
 /** Nobody decides on what another one asks about their own account. @throws DomainError forbidden */
-async function demandOther(
+async function demandOtherAccount<Payload>(
   tx: Transaction,
   { actor, twoPersons }: OperatorCaller,
+  action: Pick<OperatorAction<Payload, unknown, unknown>, 'payload' | 'about'>,
   request: OperatorRequest,
 ): Promise<void> {
-  const about = aboutAccount.safeParse(request.payload);
-  if (!twoPersons || !about.success) return;
-  const { rows } = await tx.query<{ name: string | null }>('SELECT operator_name AS name FROM users WHERE email = $1', [
-    about.data.email,
-  ]);
-  if (!rows.some(({ name }) => name !== null && actorOf(name) === actor)) return;
-  const message = `Request ${request.id} is about your own account: another operator decides.`;
-  throw new DomainError('forbidden', { message });
+  const payload = action.payload.safeParse(request.payload);
+  if (twoPersons && action.about && payload.success) await demandOther(tx, actor, action.about(payload.data));
 }
 
 /** What of a payload may be shown and recorded. */

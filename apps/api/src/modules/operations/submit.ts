@@ -4,6 +4,7 @@ import {
   type ActionDeps,
   countOperatorAdmins,
   demandCaller,
+  demandOther,
   lockOperators,
   type OperatorAction,
   type OperatorCaller,
@@ -47,6 +48,7 @@ async function runOrRequest<Payload, Result, Effect>(
   { payload, reason }: Given<Payload>,
 ): Promise<{ kind: 'done'; result: Result } | { kind: 'requested'; request: OperatorRequest }> {
   const act = { actor: caller.actor, reason };
+  if (action.about && action.neverAboutOneself) await demandOther(tx, caller.actor, action.about(payload));
   if (caller.twoPersons) {
     if (!action.explainsItself?.(payload)) demandReason(reason);
     if (!(action.bootstraps && (await isBootstrapping(tx)))) {

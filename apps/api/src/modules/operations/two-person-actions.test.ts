@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import type { OperatorAction } from '../../identity/index.ts';
 import { findTwoPersonAction, twoPersonActions } from './two-person-actions.ts';
 
@@ -32,4 +33,13 @@ it('every action that takes two persons can be approved', async () => {
   // Also those that a function makes, or that no file exports.
   const declared = files.flatMap(({ text }) => text.match(/^\s+twoPersons: true,$/gm) ?? []);
   expect(declared).toHaveLength(listed.length);
+});
+
+it('an action that names an account says that it is about it, so that nobody decides about their own', () => {
+  const named = Object.values(twoPersonActions).filter(
+    ({ payload }) => payload instanceof z.ZodObject && 'email' in payload.shape,
+  );
+  expect(named.length).toBeGreaterThan(8);
+  const silent = named.filter((action) => !('about' in action));
+  expect(silent.map(({ name }) => name)).toEqual([]);
 });

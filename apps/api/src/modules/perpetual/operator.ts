@@ -52,6 +52,7 @@ export const switchCloseOnly: OperatorAction<CloseOnlySwitch, string> = {
   // A risk is stopped at once; letting it in again takes two.
   isForOne: (_, { closeOnly }) => closeOnly,
   payload: closeOnlyPayload,
+  about: ({ email }) => email,
   async run(tx, act, { email, closeOnly }) {
     const { id } = await lockUser(tx, email);
     const subject = `account:${id}`;

@@ -45,6 +45,7 @@ export const revokeSignUpBonus: OperatorAction<{ email: string }, number> = {
   // It goes back into the budget, and only what was never the user's to spend.
   twoPersons: false,
   payload: z.object({ email: z.string() }),
+  about: ({ email }) => email,
   async run(tx, act, { email }) {
     const { id } = await lockUser(tx, email);
     if (!(await revokeBonus(tx, id)))

@@ -3,9 +3,9 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { FaqEntryView, SavedAnswerView } from '@pelican/shared/contracts/support';
 import { categoryIds, type SupportCategoryId, type SupportLanguage } from '@pelican/shared/contracts/support';
 import { z } from 'zod';
-import { type OperatorAction, recordAct } from '../../identity/index.ts';
+import { type OperatorAction, operatorNameOf, recordAct } from '../../identity/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
-import { operatorNameOf, secondsOf } from './tickets.ts';
+import { secondsOf } from './tickets.ts';
 
 const id = z.int().optional();
 const removal = z.object({ id: z.int() });
@@ -30,7 +30,7 @@ export const saveAnswer: OperatorAction<z.infer<typeof savedAnswer>, SavedAnswer
   name: 'support.save_answer',
   payload: savedAnswer,
   async run(tx, act, given) {
-    const values = [given.title, given.text, operatorNameOf(act)];
+    const values = [given.title, given.text, operatorNameOf(act.actor)];
     const saved = await changed<SavedAnswerRow>(
       tx,
       given.id === undefined
@@ -75,7 +75,16 @@ export const saveFaqEntry: OperatorAction<FaqEntry, FaqEntryView> = {
   async run(tx, act, given) {
     await demandFreeSlug(tx, given);
     const { slug, language, supportCategoryId, question, answer, position, published } = given;
-    const values = [slug, language, supportCategoryId, question, answer, position, published, operatorNameOf(act)];
+    const values = [
+      slug,
+      language,
+      supportCategoryId,
+      question,
+      answer,
+      position,
+      published,
+      operatorNameOf(act.actor),
+    ];
     const saved = await changed<FaqRow>(
       tx,
       given.id === undefined

@@ -2,10 +2,10 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { isClosed, ticketStatuses } from '@pelican/shared/contracts/support';
 import { z } from 'zod';
-import { type OperatorAct, type OperatorAction, recordAct } from '../../identity/index.ts';
+import { type OperatorAct, type OperatorAction, operatorNameOf, recordAct } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
-import { findRepeatedComment, insertComment, lockTicket, operatorNameOf, setStatus } from './tickets.ts';
+import { findRepeatedComment, insertComment, lockTicket, setStatus } from './tickets.ts';
 
 const ticketStatus = z.enum(ticketStatuses.map(({ name }) => name));
 const answer = z.object({ id: z.int(), text: z.string(), status: ticketStatus.optional() });
@@ -19,7 +19,7 @@ export const answerTicket: OperatorAction<z.infer<typeof answer>, void> = {
   payload: answer,
   async run(tx, act, { id, text, status = 'in_proccess' }) {
     const { userId, topic, status: before } = await lockTicket(tx, id);
-    const operator = operatorNameOf(act);
+    const operator = operatorNameOf(act.actor);
     if ((await findRepeatedComment(tx, { ticketId: id, operator, text })) !== undefined) return;
     if (isClosed(before)) throw new DomainError('ticket_closed');
     await insertComment(tx, { ticketId: id, operator, text });

@@ -7,7 +7,6 @@ import {
   type TicketStatus,
   type TicketView,
 } from '@pelican/shared/contracts/support';
-import type { OperatorAct } from '../../identity/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import { type Attachment, findAttachments, viewAttachment } from './attachments.ts';
 
@@ -101,11 +100,6 @@ export async function findRepeatedComment(
     [ticketId, operator, text, repeatMinutes],
   );
   return rows[0]?.isSame ? Number(rows[0].id) : undefined;
-}
-
-/** As tickets and the FAQ name who wrote: without the prefix of audit records. */
-export function operatorNameOf({ actor }: OperatorAct): string {
-  return actor.replace(/^ops:/, '');
 }
 
 /** What was attached, and the comments, the oldest first. @param showsNames of operators, to other operators */

@@ -35,6 +35,7 @@ export const creditWallet: OperatorAction<Credit, CreditResult> = {
   permission: 'money',
   twoPersons: true,
   payload,
+  about: ({ email }) => email,
   async run(tx, act, wanted) {
     const { id: userId } = await lockUser(tx, wanted.email);
     const asset = await findCreditAsset(tx, wanted.ticker, wanted.amount);

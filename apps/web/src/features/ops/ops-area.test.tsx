@@ -1,14 +1,11 @@
-import type { OperatorSelf, Person, RequestView } from '@pelican/shared/contracts/operations';
+import type { Person, RequestView } from '@pelican/shared/contracts/operations';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Suspense } from 'react';
-import { Route, Routes } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
-import { endSession, startSession } from '../../api/session.ts';
-import { refusal, startNetwork, tokens } from '../../testing/network.ts';
-import { renderPage } from '../../testing/render-page.tsx';
+import { endSession } from '../../api/session.ts';
+import { jane, now, openConsole } from '../../testing/console.tsx';
+import { refusal, type startNetwork } from '../../testing/network.ts';
 import { useKeyPreferences } from './keys/key-preferences.ts';
-import { Component } from './ops-area.tsx';
 
 afterEach(() => {
   cleanup();
@@ -17,13 +14,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const now = Date.now() / 1000;
-const jane: OperatorSelf = {
-  name: 'jane',
-  permissions: ['accounts', 'users', 'system'],
-  two_persons: true,
-  fresh_until: now + 3_600,
-};
 const hash = 'ab'.repeat(32);
 const request = (id: number, mine = false): RequestView => ({
   id,
@@ -40,19 +30,6 @@ const request = (id: number, mine = false): RequestView => ({
   mine,
 });
 const list = (result: unknown[]) => ({ body: { result, total: result.length, offset: 0, limit: 50 } });
-const queues = {
-  body: {
-    result: [
-      {
-        queue: 'approvals',
-        count: 2,
-        oldest: now - 7_300,
-        claims: [{ id: '8', operator: 'mara', expires: now + 600 }],
-      },
-    ],
-  },
-};
-
 const alice: Person = {
   id: 3,
   email: 'alice@demo.local',
@@ -78,29 +55,14 @@ const alice: Person = {
   notes: [],
 };
 
-function Page() {
-  return (
-    <Suspense>
-      <Routes>
-        <Route path="/ops/*" element={<Component />} />
-        <Route path="/not-found" element={<p>no such page</p>} />
-      </Routes>
-    </Suspense>
-  );
-}
-
 function open(address: string, routes: Parameters<typeof startNetwork>[0] = {}) {
-  const network = startNetwork({
-    'GET /v2/ops/me': () => ({ body: jane }),
-    'GET /v2/ops/queues': () => queues,
+  return openConsole(address, {
     'GET /v2/ops/requests': () => list([request(7), request(8)]),
     'GET /v2/ops/requests/7': () => ({ body: request(7) }),
     'GET /v2/ops/requests/8': () => ({ body: request(8) }),
     'GET /v2/ops/requests/9': () => ({ body: request(9, true) }),
     ...routes,
   });
-  startSession(tokens('mine'), null);
-  return { network, ...renderPage(Page, address) };
 }
 
 test('to somebody who is no operator the console does not exist', async () => {
@@ -126,13 +88,14 @@ test('the rail shows what the operator may see, how many wait and since when', a
   const link = await within(rail).findByRole('link', { name: /Approvals.*2 waiting.*2h/ });
   expect(link.getAttribute('href')).toBe('/ops/approvals');
   expect(within(rail).queryByRole('link', { name: /Audit log/ })).toBeNull();
-  expect(await screen.findByText(/mara: no. 8/)).toBeDefined();
+  expect((await screen.findByRole('link', { name: 'No. 8' })).getAttribute('href')).toBe('/ops/approvals/8');
+  expect(await screen.findByText(/mara, \d+ min left/)).toBeDefined();
 });
 
 test('a request is read and approved by keys alone, with a reason and its hash', async () => {
   const approved = vi.fn(() => ({ body: { status: 'done', warning: null } }));
   const { network, router } = open('/ops/approvals', { 'POST /v2/ops/requests/8/approve': approved });
-  await screen.findByText('7 accounts.unblock');
+  await screen.findByText('7 Let a user in again');
   await userEvent.keyboard('jj{Enter}');
   await waitFor(() => expect(router.state.location.pathname).toBe('/ops/approvals/8'));
   expect(await screen.findByText('opens.takerFee')).toBeDefined();
@@ -203,7 +166,7 @@ test('keys are shown by ?, and turned off', async () => {
   open('/ops');
   await screen.findByRole('navigation', { name: 'Console' });
   await userEvent.keyboard('?');
-  await userEvent.click(await screen.findByRole('switch', { name: 'Keys of one letter are on' }));
+  await userEvent.click(await screen.findByRole('switch', { name: 'Shortcuts of one letter are on' }));
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await userEvent.keyboard('?');

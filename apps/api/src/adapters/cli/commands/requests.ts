@@ -76,9 +76,9 @@ export const reject = defineCommand({
   async run(context, { id: requestId }) {
     const { action } = await findRequest(context.pool, requestId);
     const place = findTwoPersonAction(action);
-    const permission = place && twoPersonActions[place].permission;
+    const wanted: OperatorAction<unknown, unknown, unknown> | undefined = place && twoPersonActions[place];
     const caller = await context.caller();
-    await inTransaction(context.pool, (tx) => rejectRequest(tx, { id: requestId, caller, permission }));
+    await inTransaction(context.pool, (tx) => rejectRequest(tx, { id: requestId, caller, action: wanted }));
     context.print(`request ${requestId} is rejected`);
   },
 });

@@ -1,12 +1,13 @@
 /** Requests over HTTP: what waits for the caller, and the second person's decision. */
 import { DomainError } from '@pelican/shared/contracts';
-import type { operationsEndpoints, Permission, RequestView } from '@pelican/shared/contracts/operations';
+import type { operationsEndpoints, RequestView } from '@pelican/shared/contracts/operations';
 import {
   type ActionDeps,
   actorOf,
   type Delivery,
   type OperatorAction,
   type OperatorConsole,
+  operatorNameOf,
 } from '../../../identity/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import type { Handlers, Principal } from '../../../platform/http/index.ts';
@@ -26,8 +27,6 @@ type Calls =
   | 'GET /v2/ops/requests/:id'
   | 'POST /v2/ops/requests/:id/approve'
   | 'POST /v2/ops/requests/:id/reject';
-
-const actorPrefixLength = actorOf('').length;
 
 export function approvalHandlers(
   operators: OperatorConsole,
@@ -52,9 +51,8 @@ export function approvalHandlers(
     'GET /v2/ops/requests/:id': async ({ principal, params: { id } }) => view(principal, await findFor(principal, id)),
     'POST /v2/ops/requests/:id/approve': async ({ principal, params: { id }, body: { hash, reason } }) => {
       const { action } = await findFor(principal, id);
-      const place = findTwoPersonAction(action);
-      if (!place) throw new DomainError('not_found', { message: `This release knows no action ${action}.` });
-      const wanted: OperatorAction<unknown, unknown, unknown> = twoPersonActions[place];
+      const wanted = actionOf(action);
+      if (!wanted) throw new DomainError('not_found', { message: `This release knows no action ${action}.` });
       const caller = await operators.callerOf(principal);
       const { effect } = await approveRequest(actions, wanted, { id, caller, payloadHash: hash, reason });
       await operators.endClaim(placeOf(id));
@@ -63,7 +61,7 @@ export function approvalHandlers(
     'POST /v2/ops/requests/:id/reject': async ({ principal, params: { id }, body: { reason } }) => {
       const { action } = await findFor(principal, id);
       const caller = await operators.callerOf(principal);
-      const given = { id, caller, permission: permissionOf(action) ?? undefined, reason };
+      const given = { id, caller, action: actionOf(action), reason };
       await inTransaction(pool, (tx) => rejectRequest(tx, given));
       await operators.endClaim(placeOf(id));
       return { status: 'done' as const };
@@ -81,9 +79,9 @@ export function scopeOf(principal: Pick<Principal, 'operator'>): { maker: string
   return { maker: actorOf(operatorName(principal)), actions: permitted.map(({ name }) => name) };
 }
 
-function permissionOf(action: string): Permission | null {
-  const place = findTwoPersonAction(action);
-  return place ? twoPersonActions[place].permission : null;
+function actionOf(name: string): OperatorAction<unknown, unknown, unknown> | undefined {
+  const place = findTwoPersonAction(name);
+  return place && twoPersonActions[place];
 }
 
 function view(principal: Principal, request: OperatorRequest): RequestView {
@@ -94,12 +92,12 @@ function view(principal: Principal, request: OperatorRequest): RequestView {
     payload: shownPayload(payload),
     hash: payloadHash,
     reason,
-    maker: maker.slice(actorPrefixLength),
-    checker: checker?.slice(actorPrefixLength) ?? null,
+    maker: operatorNameOf(maker),
+    checker: checker === null ? null : operatorNameOf(checker),
     status: status === 'pending' && expiresAt.getTime() <= Date.now() ? 'expired' : status,
     created: createdAt.getTime() / 1000,
     expires: expiresAt.getTime() / 1000,
-    permission: permissionOf(action),
+    permission: actionOf(action)?.permission ?? null,
     mine: maker === actorOf(operatorName(principal)),
   };
 }
