@@ -139,7 +139,12 @@ test('what waits for a second person is shown as such, and nothing is said to be
 });
 
 test('a decision is one look at the person, and none at what was searched or is behind', async () => {
-  const line = (id: number) => ({ kind: 'session', id: String(id), time: now - id, facts: {} });
+  const line = (id: number) => ({
+    kind: 'sign_in',
+    id: String(id),
+    time: now - id,
+    facts: { event: 'signed_in', ip: '::1', device: 'Chrome on Linux' },
+  });
   const { network } = open('/ops/users/3?search=alice&tab=timeline', {
     'GET /v2/ops/users': () => list([alice]),
     'GET /v2/ops/users/3': () => ({ body: alice }),

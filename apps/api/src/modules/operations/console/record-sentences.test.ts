@@ -12,6 +12,7 @@ const { actions } = JSON.parse(readFileSync(messages, 'utf8')) as { actions: Rec
 const computed: Record<string, string[]> = {
   '*.listed': ['asset.listed', 'market.listed'],
   '*.change_refused': ['market.change_refused', 'instrument.change_refused'],
+  'api_key.*': ['api_key.enabled', 'api_key.disabled'],
   'kyc.*': ['kyc.approved', 'kyc.rejected'],
   'request.*': ['request.done', 'request.rejected'],
   'index_source.*': ['add', 'enable', 'disable', 'remove'].map((name) => `index_source.${name}`),
