@@ -38,7 +38,7 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
   operator_made: [{ name: 'राधा' }],
   sessions_ended: [{ count: 1 }, { count: 3 }],
   session_stolen: [{ ip: '10.0.0.1', userAgent }],
-  code_by_mail: (['sign_in', 'new_device', 'confirm', 'phone', 'email'] as const).map((purpose) => ({
+  code_by_mail: (['sign_in', 'new_device', 'confirm', 'phone', 'email', 'recovery'] as const).map((purpose) => ({
     code: '123456',
     purpose,
   })),

@@ -147,6 +147,25 @@ export function answerRecoveryCode(request: RecoveryCodeRequest) {
   return call('POST /v2/password/forgot_password_verify', { body: request, anonymous: true });
 }
 
+/** Second factors of which a new password needs one. @param token of the mail @throws ApiError: link_ended */
+export const recoveryFactorsQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['recovery-factors', token],
+    queryFn: ({ signal }) => call('POST /v2/password/factors', { body: { token }, signal, anonymous: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+/** Sends a code that counts with the token alone. @throws ApiError: link_ended, too_many_requests */
+export function sendRecoveryFactorCode(token: string, factor: SentFactorName) {
+  return call('POST /v2/password/factor_code', { body: { token, factor }, anonymous: true });
+}
+
+/** What the browser needs to ask a passkey for a new password. @throws ApiError: link_ended */
+export function recoveryPasskeyOptions(token: string) {
+  return call('POST /v2/password/factor_options', { body: { token }, anonymous: true });
+}
+
 /** @throws ApiError: link_ended, weak_password, password_used_before, factor_needed, factor_wrong */
 export function resetPassword(request: ResetRequest) {
   return call('POST /v2/password/reset', { body: request, anonymous: true });

@@ -16,22 +16,25 @@ export interface Person {
 }
 
 /** One way of showing who one is. */
-export interface Factor {
+export interface Factor<Who = Person> {
   /**
    * What the answer has shown, by the names of RFC 8176; undefined for a wrong one. A right one counts once.
    * @throws DomainError service_unavailable: the answer was not looked at
    */
-  verify(person: Person, answer: FactorCode): Promise<SignInMethod[] | undefined>;
+  verify(person: Who, answer: FactorCode): Promise<SignInMethod[] | undefined>;
 }
 
-export type Factors = Record<FactorName, Factor>;
+/** No code is sent for a password, so that its answer names no use. */
+export type PasswordFactor = Factor<Omit<Person, 'use'>>;
+
+export type Factors = Record<Exclude<FactorName, 'password'>, Factor> & { password: PasswordFactor };
 
 export interface FactorsDeps {
   pool: Queryable;
   encryptionKeys: EncryptionKeys;
   codes: MessageCodes;
   passkeys: Passkeys;
-  password: Factor;
+  password: PasswordFactor;
   now?: () => number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Codes that are sent by mail or text message: six digits, or for a recovery eight letters and digits. Each is for one purpose and one sign-in, session or request, good for
+ * Codes that are sent by mail or text message: six digits, or for the link of a recovery eight letters and digits. Each is for one purpose and one sign-in, session or request, good for
  * ten minutes, five answers and once; the next one may be sent after a minute. Redis has its HMAC and where it went, never the code.
  *
  *   sent-code:<purpose>:<binding>          mac, to, answers
@@ -39,7 +39,7 @@ const newcomersOfCountryMax = 500;
 
 /** What a code is for, and for whom alone it counts. */
 export interface CodeUse {
-  purpose: 'sign_in' | 'confirm' | 'add_factor' | 'phone' | 'email' | 'recovery';
+  purpose: 'sign_in' | 'confirm' | 'add_factor' | 'phone' | 'email' | 'recovery' | 'recovery_factor';
   /** `session:<id>`, or what else names who asks. */
   binding: string;
 }

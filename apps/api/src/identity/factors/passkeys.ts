@@ -16,6 +16,7 @@ import {
 import type { Redis } from 'ioredis';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import type { SignInMethod } from '../sessions/repository.ts';
+import { findSettledPasskeys } from './recent-factors.ts';
 
 const challengeSeconds = 5 * 60;
 const siteName = 'Pelican';
@@ -53,10 +54,20 @@ export interface Passkeys {
   creationOptions(binding: string, user: { id: number; email: string }): Promise<BrowserOptions>;
   /** What the browser has made for these options. @throws DomainError passkey_refused, passkeys_unavailable */
   readNew(binding: string, response: RegistrationResponseJSON): Promise<NewCredential>;
-  /** Without a user any passkey of this site will do. @throws DomainError passkeys_unavailable */
-  requestOptions(binding: string, userId?: number): Promise<BrowserOptions>;
+  /**
+   * Asks for a passkey of a user, or without one for any passkey of this site.
+   * @param asked.isSettled of those alone that a recovery of the password takes
+   * @throws DomainError passkeys_unavailable
+   */
+  requestOptions(binding: string, asked?: { userId: number; isSettled?: boolean }): Promise<BrowserOptions>;
   /** Whose passkey has signed the challenge of these options, which it does once; undefined when none has. */
   verify(binding: string, answer: FactorCode): Promise<PasskeyOwner | undefined>;
+}
+
+interface Challenge {
+  value: string;
+  /** Of the passkeys that may answer; absent where any may. */
+  ids?: string[];
 }
 
 interface StoredPasskey {
@@ -76,8 +87,13 @@ export function createPasskeys({ pool, redis, publicUrl }: PasskeyDeps): Passkey
     return site;
   }
 
-  async function keepChallenge(kind: 'create' | 'get', binding: string, challenge: string): Promise<void> {
-    await redis.set(keyOf(kind, binding), challenge, 'EX', challengeSeconds);
+  async function keepChallenge(kind: 'create' | 'get', binding: string, challenge: Challenge): Promise<void> {
+    await redis.set(keyOf(kind, binding), JSON.stringify(challenge), 'EX', challengeSeconds);
+  }
+
+  async function takeChallenge(kind: 'create' | 'get', binding: string): Promise<Challenge | undefined> {
+    const text = await redis.getdel(keyOf(kind, binding));
+    return text === null ? undefined : (JSON.parse(text) as Challenge);
   }
 
   return {
@@ -92,17 +108,17 @@ export function createPasskeys({ pool, redis, publicUrl }: PasskeyDeps): Passkey
         supportedAlgorithmIDs: algorithms,
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
-      await keepChallenge('create', binding, options.challenge);
+      await keepChallenge('create', binding, { value: options.challenge });
       return { ...options };
     },
 
     async readNew(binding, response) {
       const { rpID, origin } = demandSite();
-      const expectedChallenge = await redis.getdel(keyOf('create', binding));
-      if (expectedChallenge === null) throw new DomainError('passkey_refused');
+      const challenge = await takeChallenge('create', binding);
+      if (!challenge) throw new DomainError('passkey_refused');
       const { registrationInfo } = await verifyRegistrationResponse({
         response,
-        expectedChallenge,
+        expectedChallenge: challenge.value,
         expectedOrigin: origin,
         supportedAlgorithmIDs: algorithms,
         expectedRPID: rpID,
@@ -121,28 +137,30 @@ export function createPasskeys({ pool, redis, publicUrl }: PasskeyDeps): Passkey
       };
     },
 
-    async requestOptions(binding, userId) {
+    async requestOptions(binding, asked) {
       const { rpID } = demandSite();
+      const allowCredentials = asked && (await askedOf(pool, asked));
       const options = await generateAuthenticationOptions({
         rpID,
         userVerification: 'required',
-        ...(userId === undefined ? {} : { allowCredentials: await credentialsOf(pool, userId) }),
+        ...(allowCredentials ? { allowCredentials } : {}),
       });
-      await keepChallenge('get', binding, options.challenge);
+      const ids = allowCredentials?.map(({ id }) => id);
+      await keepChallenge('get', binding, { value: options.challenge, ...(ids ? { ids } : {}) });
       return { ...options };
     },
 
     async verify(binding, answer) {
       if (!site || typeof answer === 'string') return undefined;
-      const expectedChallenge = await redis.getdel(keyOf('get', binding));
-      if (expectedChallenge === null) return undefined;
+      const challenge = await takeChallenge('get', binding);
+      if (!challenge || challenge.ids?.includes(answer.id) === false) return undefined;
       const stored = await findPasskey(pool, answer.id);
       if (!stored) return undefined;
       const { userHandle } = answer.response;
       if (userHandle && userHandle !== handleText(Number(stored.userId))) return undefined;
       const verified = await verifyAuthenticationResponse({
         response: { ...answer, response: { ...answer.response } } as never,
-        expectedChallenge,
+        expectedChallenge: challenge.value,
         expectedOrigin: site.origin,
         expectedRPID: site.rpID,
         credential: {
@@ -218,12 +236,26 @@ async function findPasskey(db: Queryable, id: string): Promise<StoredPasskey | u
   return rows[0];
 }
 
-async function credentialsOf(db: Queryable, userId: number): Promise<{ id: string; transports: string[] }[]> {
-  const { rows } = await db.query<{ id: string; transports: string[] }>(
-    'SELECT id, transports FROM passkeys WHERE user_id = $1 ORDER BY id',
-    [userId],
-  );
+interface Credential {
+  id: string;
+  transports: string[];
+}
+
+async function credentialsOf(db: Queryable, userId: number): Promise<Credential[]> {
+  const { rows } = await db.query<Credential>('SELECT id, transports FROM passkeys WHERE user_id = $1 ORDER BY id', [
+    userId,
+  ]);
   return rows;
+}
+
+async function askedOf(
+  db: Queryable,
+  { userId, isSettled = false }: { userId: number; isSettled?: boolean },
+): Promise<Credential[]> {
+  const all = await credentialsOf(db, userId);
+  if (!isSettled) return all;
+  const settled = await findSettledPasskeys(db, userId);
+  return all.filter(({ id }) => settled.includes(id));
 }
 
 /** What an authenticator knows the account by. It says nothing to a finder. */

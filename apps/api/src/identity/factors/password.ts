@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/index.ts';
 import { verifyPassword } from '../passwords.ts';
-import type { Factor } from './factors.ts';
+import type { PasswordFactor } from './factors.ts';
 
 /** What runs hashes a few at a time. @throws DomainError service_unavailable */
 interface HashRunner {
@@ -8,7 +8,7 @@ interface HashRunner {
 }
 
 /** The password of an account that is neither blocked nor suspended, as it is now. */
-export function createPasswordFactor(db: Queryable, hashes: HashRunner): Factor {
+export function createPasswordFactor(db: Queryable, hashes: HashRunner): PasswordFactor {
   return {
     async verify({ userId, ip }, answer) {
       const { rows } = await db.query<{ passwordHash: string }>(

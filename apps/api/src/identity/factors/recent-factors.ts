@@ -32,6 +32,15 @@ export async function findSettledFactors(db: Queryable, userId: number): Promise
   return second.length > 0 && hasCodes ? [...second, 'recovery_code'] : second;
 }
 
+/** The ids of the passkeys added more than `recentDays` ago. */
+export async function findSettledPasskeys(db: Queryable, userId: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT p.id FROM passkeys p JOIN users u ON u.id = p.user_id WHERE u.id = $1 AND NOT ${isRecent('p.created_at')}`,
+    [userId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Removes second factors and recovery codes added within `recentDays`, and all recovery codes if no factor remains. @returns the removed methods, each once */
 export async function removeRecentFactors(tx: Transaction, userId: number): Promise<(SwitchedMethod | 'passkey')[]> {
   const { rows } = await tx.query<{ method: SwitchedMethod | 'passkey' }>(

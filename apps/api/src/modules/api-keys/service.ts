@@ -18,7 +18,7 @@ import {
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';
-import { type Answerer, demandAccount, demandVerifiedEmail, type FactorChecks } from '../auth/index.ts';
+import { demandAccount, demandVerifiedEmail, type FactorChecks, type SessionCaller } from '../auth/index.ts';
 import { countKeys, deleteKey, findKey, findKeys, type StoredKey, setEnabled } from './repository.ts';
 
 /** Of a user, those that are off included. */
@@ -42,12 +42,12 @@ export interface ApiKeyService {
     page: { offset: number; limit: number },
   ): Promise<{ result: ApiKeyView[]; total: number; offset: number; limit: number }>;
   /** @throws DomainError two_factor_required, email_unverified, factor_needed, factor_wrong, too_many_api_keys, invalid_argument */
-  create(person: Answerer, request: NewApiKeyRequest): Promise<CreatedApiKey>;
+  create(person: SessionCaller, request: NewApiKeyRequest): Promise<CreatedApiKey>;
   /**
    * Turns a key on, which demands a second factor, or off, which demands none. A key that is so already stays, and nothing is demanded.
    * @throws DomainError not_found, api_key_ended, two_factor_required, factor_needed, factor_wrong, too_many_requests
    */
-  toggle(person: Answerer, id: string, request: ToggleApiKeyRequest): Promise<ApiKeyView>;
+  toggle(person: SessionCaller, id: string, request: ToggleApiKeyRequest): Promise<ApiKeyView>;
   /** @throws DomainError not_found */
   remove(userId: number, id: string): Promise<void>;
 }

@@ -59,6 +59,22 @@ export interface Reservation {
   withdraw(): Promise<void>;
 }
 
+/**
+ * Looks at the answer of a guess that was counted: a right one clears the count, and one that could not be looked at counts for nothing.
+ * @returns what it has shown; undefined for a wrong one
+ */
+export async function settleGuess<Shown>(
+  guess: Reservation,
+  verify: () => Promise<Shown | undefined>,
+): Promise<Shown | undefined> {
+  const shown = await verify().catch(async (error: unknown) => {
+    await guess.withdraw();
+    throw error;
+  });
+  await (shown === undefined ? guess.failed() : guess.succeeded());
+  return shown;
+}
+
 export interface LoginAttempts {
   /**
    * Counts the attempt as a failure.

@@ -8,6 +8,7 @@ import { recordAudit } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import type { FactorChecks } from './factor-checks.ts';
 import { findEmail } from './repository.ts';
+import { sessionCallerOf } from './session-caller.ts';
 
 export interface ChallengesDeps {
   prisma: PrismaClient;
@@ -37,8 +38,8 @@ export function createChallengeAnswers(deps: ChallengesDeps): AnswerChallenge {
 
   /** @throws DomainError challenge_failed, too_many_requests, service_unavailable */
   return async (principal, { id, factor, answer }, ip) => {
-    const { userId, sessionId } = principal;
-    const person = { userId, sessionId, ip, email: await findEmail(prisma, userId) };
+    const caller = sessionCallerOf(principal, { ip });
+    const person = { ...caller, email: await findEmail(prisma, caller.userId) };
     let challenge: ChallengeAttempt | undefined;
     const shown = await checks.judge(person, { factor, code: answer }, async () => {
       challenge = await stepUps.reserveAnswer(principal, id);

@@ -1,9 +1,10 @@
-/** Judges answers of factors in a session: each is counted as a guess before it is looked at. */
+/** Judges answers of factors in a session, or outside one for a named use: each is counted as a guess before it is looked at. */
 import { DomainError, errorTable } from '@pelican/shared/contracts';
 import type { FactorCode, FactorName } from '@pelican/shared/contracts/auth';
 import type pg from 'pg';
 import {
   type AccountFactors,
+  type CodeUse,
   type Factors,
   findAccountFactors,
   type SignInMethod,
@@ -11,15 +12,19 @@ import {
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Queryable } from '../../platform/database/index.ts';
-import type { LoginAttempts } from './attempts.ts';
+import { type LoginAttempts, settleGuess } from './attempts.ts';
 
-export interface Answerer {
-  userId: number;
-  /** Whose codes count; absent where somebody answers without a session, who then says what the answers are for. */
-  sessionId?: string | undefined;
+/** A person who answers: in a session, or outside one for a use of its own. Codes that were sent for another use are wrong. */
+export type Answerer = { userId: number; ip: string } & (
+  | { sessionId: string; use?: undefined }
+  | { sessionId?: undefined; use: CodeUse }
+);
+
+/** A person whose guess is counted: in a session with those of the session alone. */
+export interface Guesser {
+  email: string;
   ip: string;
-  /** Of answers outside a session: the purpose and whom the codes were sent for. */
-  use?: { purpose: 'recovery'; binding: string };
+  sessionId?: string | undefined;
 }
 
 export interface Proof {
@@ -45,16 +50,18 @@ export interface FactorChecks {
     given: { factor: FactorName; code: FactorCode },
     allowed: () => readonly FactorName[] | Promise<readonly FactorName[]>,
   ): Promise<SignInMethod[] | undefined>;
+  /** Counts a guess at the password of the account and judges it. @throws DomainError too_many_requests, service_unavailable */
+  isPassword(person: Guesser & { userId: number }, password: string): Promise<boolean>;
   /**
    * Counts a guess at a code that is no factor yet, and judges it.
+   * @returns what `verify` has found
    * @throws DomainError factor_wrong or what is named, too_many_requests
    */
-  count(
-    person: Answerer,
-    email: string,
-    verify: () => Promise<boolean>,
+  count<Shown>(
+    person: Guesser,
+    verify: () => Promise<Shown | undefined>,
     refusal?: 'factor_wrong' | 'code_wrong',
-  ): Promise<void>;
+  ): Promise<Shown>;
 }
 
 export interface FactorChecksDeps {
@@ -66,25 +73,20 @@ export interface FactorChecksDeps {
 }
 
 export function createFactorChecks({ pool, factors, attempts, factorShown }: FactorChecksDeps): FactorChecks {
-  const judge: FactorChecks['judge'] = async ({ userId, sessionId, ip, email, use }, { factor, code }, allowed) => {
-    const of = factor === 'password' ? 'password' : 'factor';
-    const guess = await attempts.reserve({ email, ip, deviceId: undefined, of, sessionId });
-    const verify = async () => {
+  const reserve = ({ email, ip, sessionId }: Guesser, of: 'password' | 'factor') =>
+    attempts.reserve({ email, ip, deviceId: undefined, of, sessionId });
+
+  const judge: FactorChecks['judge'] = async (person, { factor, code }, allowed) => {
+    const { userId, ip } = person;
+    const use = person.use ?? codeUseOf(person.sessionId);
+    const shown = await settleGuess(await reserve(person, factor === 'password' ? 'password' : 'factor'), async () => {
       const counts = (await allowed()).includes(factor);
       // A code that does not count here is not used up, but a password takes its time.
       if (!counts && factor !== 'password') return undefined;
-      const shown = await factors[factor].verify({ userId, ip, use: use ?? codeUseOf(sessionId) }, code);
-      return counts ? shown : undefined;
-    };
-    const shown = await verify().catch(async (error: unknown) => {
-      await guess.withdraw();
-      throw error;
+      const found = await factors[factor].verify({ userId, ip, use }, code);
+      return counts ? found : undefined;
     });
-    if (!shown) {
-      await guess.failed();
-      return undefined;
-    }
-    await guess.succeeded();
+    if (!shown) return undefined;
     if (factor !== 'password') await factorShown(userId);
     if (factor === 'recovery_code') await tellOfRecovery(pool, userId);
     return shown;
@@ -92,15 +94,15 @@ export function createFactorChecks({ pool, factors, attempts, factorShown }: Fac
 
   return {
     judge,
-    async count({ ip, sessionId }, email, verify, refusal = 'factor_wrong') {
-      const guess = await attempts.reserve({ email, ip, deviceId: undefined, of: 'factor', sessionId });
-      const isRight = await verify().catch(async (error: unknown) => {
-        await guess.withdraw();
-        throw error;
-      });
-      if (isRight) return guess.succeeded();
-      await guess.failed();
-      throw wrong(refusal);
+    async isPassword(person, password) {
+      const { userId, ip } = person;
+      const verify = () => factors.password.verify({ userId, ip }, password);
+      return (await settleGuess(await reserve(person, 'password'), verify)) !== undefined;
+    },
+    async count(person, verify, refusal = 'factor_wrong') {
+      const shown = await settleGuess(await reserve(person, 'factor'), verify);
+      if (shown === undefined) throw wrong(refusal);
+      return shown;
     },
     async demand(person, { factor, code }, isRequired = false, only = undefined) {
       const account = await demandAccount(pool, person.userId);
@@ -123,7 +125,7 @@ export function wrong(refusal: 'factor_wrong' | 'code_wrong'): DomainError {
 }
 
 /** What codes that were sent to a session are for. */
-export function codeUseOf(sessionId: string | undefined) {
+export function codeUseOf(sessionId: string) {
   return { purpose: 'confirm', binding: `session:${sessionId}` } as const;
 }
 

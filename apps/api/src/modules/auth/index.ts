@@ -3,12 +3,12 @@ export { createChallengeAnswers } from './challenges.ts';
 export { createSessionCookies } from './cookies.ts';
 export { createDeviceMarks } from './devices.ts';
 export {
-  type Answerer,
   codeUseOf,
   createFactorChecks,
   demandAccount,
   demandVerifiedEmail,
   type FactorChecks,
+  type Proof,
 } from './factor-checks.ts';
 export { createHashQueue, type HashQueue } from './hash-queue.ts';
 export { createOpenSession } from './open-session.ts';
@@ -16,5 +16,6 @@ export { createSignInRefusals } from './refused-sign-ins.ts';
 export { authRoutes } from './routes.ts';
 export { addressOf, createSendCode, recipientOf, type SendCode, unlessTooMany } from './send-code.ts';
 export { createAuthService } from './service.ts';
+export { type SessionCaller, sessionCallerOf } from './session-caller.ts';
 export { createSignInSteps } from './steps.ts';
 export { createTickets } from './tickets.ts';

@@ -18,7 +18,7 @@ export interface CodeToSend {
   to: string;
   use: CodeUse;
   /** What the message says that it is for. */
-  words: 'sign_in' | 'new_device' | 'confirm' | 'phone' | 'email';
+  words: 'sign_in' | 'new_device' | 'confirm' | 'phone' | 'email' | 'recovery';
 }
 
 export type SendCode = (code: CodeToSend) => Promise<SentCode>;

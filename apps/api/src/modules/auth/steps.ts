@@ -21,6 +21,7 @@ import {
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
+import { settleGuess } from './attempts.ts';
 import { demandAccount, tellOfRecovery, wrong } from './factor-checks.ts';
 import type { OpenSession, SignedIn } from './open-session.ts';
 import type { Caller, SignInRefusals } from './refused-sign-ins.ts';
@@ -107,21 +108,14 @@ export function createSignInSteps(deps: SignInStepsDeps): SignInSteps {
     const { email, deviceId, userId } = ticket;
     const guess = { email, ip: caller.ip, deviceId, of: 'factor' as const };
     const attempt = await refusals.reserve(guess, caller, () => ({ id: userId }));
-    const verify = async () => {
-      const { isLast } = await tickets.reserveAnswer(ticket);
+    let isLast = false;
+    const shown = await settleGuess(attempt, async () => {
+      ({ isLast } = await tickets.reserveAnswer(ticket));
       const counts = (await allowedBy(ticket)).includes(factor);
       const person = { userId, ip: caller.ip, use: codeUseOf(ticket.id) };
-      return { isLast, shown: counts ? await factors[factor].verify(person, code) : undefined };
-    };
-    const { isLast, shown } = await verify().catch(async (error: unknown) => {
-      await attempt.withdraw();
-      throw error;
+      return counts ? factors[factor].verify(person, code) : undefined;
     });
-    if (shown) {
-      await attempt.succeeded();
-      return shown;
-    }
-    await attempt.failed();
+    if (shown) return shown;
     refusals.record('refused', caller, { id: userId });
     if (isLast) await tellOfGuesses(pool, userId, caller.ip);
     throw wrong('factor_wrong');
@@ -176,7 +170,7 @@ export function createSignInSteps(deps: SignInStepsDeps): SignInSteps {
 
     async passkeyOptions(ticketId, ip) {
       const { id, userId } = await tickets.find(ticketId, ip);
-      return passkeys.requestOptions(codeUseOf(id).binding, userId);
+      return passkeys.requestOptions(codeUseOf(id).binding, { userId });
     },
 
     async beginPasskey() {

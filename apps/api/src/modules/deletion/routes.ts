@@ -2,6 +2,7 @@
 import { deletionEndpoints } from '@pelican/shared/contracts/deletion';
 import type { Guards, HttpServer } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
+import { sessionCallerOf } from '../auth/index.ts';
 import type { DeletionService } from './service.ts';
 
 export interface DeletionRoutesDeps {
@@ -12,8 +13,8 @@ export interface DeletionRoutesDeps {
 export function deletionRoutes(app: HttpServer, { deletion, guards }: DeletionRoutesDeps): void {
   serve(app, guards, deletionEndpoints, {
     'GET /v2/settings/deletion': ({ principal }) => deletion.state(principal.userId),
-    'POST /v2/deleteUserApi': ({ principal: { userId, sessionId }, body, request }) =>
-      deletion.request({ userId, sessionId, ip: request.ip }, body),
+    'POST /v2/deleteUserApi': ({ principal, body, request }) =>
+      deletion.request(sessionCallerOf(principal, request), body),
     'DELETE /v2/settings/deletion': ({ principal }) => deletion.withdraw(principal.userId),
   });
 }

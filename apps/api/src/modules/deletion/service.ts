@@ -6,7 +6,7 @@ import { findDeletion, lockAccount, setDeletion } from '../../identity/index.ts'
 import { cancelJob, enqueue } from '../../jobs/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
-import type { FactorChecks } from '../auth/index.ts';
+import type { FactorChecks, SessionCaller } from '../auth/index.ts';
 import { findAvailable } from '../referrals/index.ts';
 import { findBlocks } from './blocks.ts';
 import { closeAccount } from './jobs.ts';
@@ -19,16 +19,10 @@ export interface DeletionServiceDeps {
   now?: () => number;
 }
 
-interface Person {
-  userId: number;
-  sessionId: string | undefined;
-  ip: string;
-}
-
 export interface DeletionService {
   state(userId: number): Promise<DeletionState>;
   /** A second wish changes nothing. @throws DomainError deletion_blocked, password_wrong, factor_needed, factor_wrong, too_many_requests */
-  request(person: Person, request: DeletionRequest): Promise<DeletionState>;
+  request(person: SessionCaller, request: DeletionRequest): Promise<DeletionState>;
   /** Without a wish it does nothing. */
   withdraw(userId: number): Promise<DeletionState>;
 }
@@ -39,10 +33,9 @@ export function createDeletionService({ pool, factorChecks, now = Date.now }: De
   }
 
   /** @throws DomainError password_wrong, factor_needed, factor_wrong, too_many_requests */
-  async function demandProof(person: Person, { password, ...proof }: DeletionRequest): Promise<void> {
+  async function demandProof(person: SessionCaller, { password, ...proof }: DeletionRequest): Promise<void> {
     const { email } = await demandDeletion(pool, person.userId);
-    const given = { factor: 'password', code: password } as const;
-    if (!(await factorChecks.judge({ ...person, email }, given, () => ['password'])))
+    if (!(await factorChecks.isPassword({ ...person, email }, password)))
       throw new DomainError('password_wrong', { fields: { password: ['The password is wrong'] } });
     await factorChecks.demand(person, proof);
   }

@@ -5,11 +5,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
-import type { FactorName } from '@pelican/shared/contracts/auth';
 import type pg from 'pg';
-import { digestOfHash, findSettledFactors, type MessageCodes, type Tokens } from '../../identity/index.ts';
+import { digestOfHash, type MessageCodes, type Tokens } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
-import { inTransaction, type Queryable, recordAudit } from '../../platform/database/index.ts';
+import { inTransaction, recordAudit } from '../../platform/database/index.ts';
 import { unlessTooMany } from '../auth/index.ts';
 import { findOwner, type Owner } from './repository.ts';
 
@@ -32,16 +31,11 @@ export function newRequest(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** Of which the recovery demands one. The owner of the mailbox of an unverified account is held off by nobody's. */
-export async function factorsOfRecovery(db: Queryable, { id, isEmailVerified }: Owner): Promise<FactorName[]> {
-  return isEmailVerified ? findSettledFactors(db, id) : [];
-}
-
 export interface Recovery {
   /** Writes the mail where somebody has the e-mail; within a minute of the last one of the request it writes none. */
   mail(asked: RecoveryAsked, ip: string): Promise<void>;
   /** @throws DomainError code_wrong */
-  changeCode(asked: RecoveryAsked, code: string): Promise<{ token: string; factors: FactorName[] }>;
+  changeCode(asked: RecoveryAsked, code: string): Promise<{ token: string; owner: Owner }>;
   /** The account whose password the token may replace. @throws DomainError link_ended */
   ownerOf(token: string): Promise<Owner>;
 }
@@ -76,7 +70,7 @@ export function createRecovery({ pool, tokens, codes }: RecoveryDeps): Recovery 
       const isRight = (await codes.spend(codeUseOf(asked), code)) !== undefined;
       const owner = isRight ? await findOwner(pool, { email: asked.email }) : undefined;
       if (!owner) throw new DomainError('code_wrong', { fields: { code: ['The code is wrong or has expired'] } });
-      return { token: await tokenFor(owner), factors: await factorsOfRecovery(pool, owner) };
+      return { token: await tokenFor(owner), owner };
     },
 
     async ownerOf(token) {

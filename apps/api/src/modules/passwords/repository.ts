@@ -9,6 +9,7 @@ export interface Owner {
   email: string;
   passwordHash: string;
   isEmailVerified: boolean;
+  isOperator: boolean;
 }
 
 /** An account that its owner may use: neither blocked nor suspended, and one that a password opens. */
@@ -18,7 +19,8 @@ export async function findOwner(
   lock: '' | 'FOR NO KEY UPDATE' = '',
 ): Promise<Owner | undefined> {
   const { rows } = await db.query<Omit<Owner, 'id'> & { id: string }>(
-    `SELECT id, email, password_hash AS "passwordHash", email_verified_at IS NOT NULL AS "isEmailVerified" FROM users
+    `SELECT id, email, password_hash AS "passwordHash", email_verified_at IS NOT NULL AS "isEmailVerified",
+        operator_name IS NOT NULL AS "isOperator" FROM users
       WHERE ($1::bigint IS NULL OR id = $1) AND ($2::text IS NULL OR email = $2) AND status = 'active'
         AND coalesce(suspended_until, '-infinity') <= now() AND password_hash <> '' AND num_nonnulls($1::bigint, $2::text) = 1
       ${lock}`,

@@ -2,6 +2,7 @@
 import { passwordsEndpoints, type RecoveryRequest } from '@pelican/shared/contracts/passwords';
 import type { Guards, HttpServer } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
+import { sessionCallerOf } from '../auth/index.ts';
 import type { Captcha } from '../captcha/index.ts';
 import type { PasswordService } from './service.ts';
 
@@ -14,6 +15,8 @@ export interface PasswordRoutesDeps {
 const success = { status: 'success' } as const;
 
 export function passwordRoutes(app: HttpServer, { passwords, captcha, guards }: PasswordRoutesDeps): void {
+  const { recoveryFactors } = passwords;
+
   async function startRecovery({ captcha: solution, ...asked }: RecoveryRequest, ip: string) {
     await captcha.demand(solution);
     return { ...success, ...passwords.startRecovery(asked, ip) };
@@ -26,13 +29,23 @@ export function passwordRoutes(app: HttpServer, { passwords, captcha, guards }: 
       ...success,
       ...(await passwords.changeCode(body, body.code)),
     }),
+    'POST /v2/password/factors': async ({ body: { token } }) => ({
+      ...success,
+      factors: await recoveryFactors.dueBy(token),
+    }),
+    'POST /v2/password/factor_code': async ({ body: { token, factor }, request: { ip } }) => ({
+      ...success,
+      ...(await recoveryFactors.sendCode({ token, ip }, factor)),
+    }),
+    'POST /v2/password/factor_options': async ({ body: { token } }) => ({
+      options: await recoveryFactors.passkeyOptions(token),
+    }),
     'POST /v2/password/reset': async ({ body, request }) => ({
       ...success,
       ...viewLock(await passwords.reset(body, request.ip)),
     }),
     'POST /v2/settings/password': async ({ principal, body, request }) => {
-      const { userId, sessionId = '' } = principal;
-      return { ...success, ...viewLock(await passwords.change({ userId, sessionId, ip: request.ip }, body)) };
+      return { ...success, ...viewLock(await passwords.change(sessionCallerOf(principal, request), body)) };
     },
   });
 }

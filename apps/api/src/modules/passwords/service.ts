@@ -2,7 +2,6 @@
 import { DomainError } from '@pelican/shared/contracts';
 import type { FactorName } from '@pelican/shared/contracts/auth';
 import type { ChangeRequest, ResetRequest } from '@pelican/shared/contracts/passwords';
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import {
   type AnnounceCommitted,
@@ -21,24 +20,17 @@ import {
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, recordAudit, type Transaction } from '../../platform/database/index.ts';
-import type { FactorChecks, HashQueue } from '../auth/index.ts';
+import type { HashQueue, SessionCaller } from '../auth/index.ts';
 import { stopFactorRecovery } from '../factor-recovery/index.ts';
-import { createRecovery, factorsOfRecovery, newRequest, type RecoveryAsked, type RecoveryDeps } from './recovery.ts';
+import { createRecovery, newRequest, type RecoveryAsked, type RecoveryDeps } from './recovery.ts';
+import { createRecoveryFactors, type RecoveryFactors, type RecoveryFactorsDeps } from './recovery-factors.ts';
 import { addFormerHash, findFormerHashes, findOwner, type Owner } from './repository.ts';
 
-export interface PasswordServiceDeps extends RecoveryDeps {
-  pool: pg.Pool;
+export interface PasswordServiceDeps extends RecoveryDeps, Omit<RecoveryFactorsDeps, 'pool' | 'recovery'> {
   announce: AnnounceCommitted;
-  factorChecks: FactorChecks;
   hashes: HashQueue;
   withdrawalLockHours: number;
   log: Pick<Logger, 'error'>;
-}
-
-interface SignedInPerson {
-  userId: number;
-  sessionId: string;
-  ip: string;
 }
 
 export interface PasswordService {
@@ -50,6 +42,8 @@ export interface PasswordService {
   startRecovery(asked: { email: string; request?: string | undefined }, ip: string): { request: string };
   /** @throws DomainError code_wrong */
   changeCode(asked: RecoveryAsked, code: string): Promise<{ token: string; factors: FactorName[] }>;
+  /** What a recovery demands beside its token. */
+  recoveryFactors: Pick<RecoveryFactors, 'dueBy' | 'sendCode' | 'passkeyOptions'>;
   /**
    * Ends all sessions, turns all API keys off and removes second factors that were added within the last days, but those of operators. Where the mailbox had not been
    * verified everything goes that opens the account, and the mailbox is verified.
@@ -62,7 +56,7 @@ export interface PasswordService {
    * @returns until when nothing is withdrawn
    * @throws DomainError password_wrong, weak_password, password_used_before, factor_needed, factor_wrong, too_many_requests
    */
-  change(person: SignedInPerson, request: ChangeRequest): Promise<Date>;
+  change(person: SessionCaller, request: ChangeRequest): Promise<Date>;
 }
 
 const reason = 'password_changed';
@@ -70,6 +64,7 @@ const reason = 'password_changed';
 export function createPasswordService(deps: PasswordServiceDeps): PasswordService {
   const { pool, announce, factorChecks, hashes, withdrawalLockHours, log } = deps;
   const recovery = createRecovery(deps);
+  const recoveryFactors = createRecoveryFactors({ ...deps, recovery });
 
   /** @throws DomainError weak_password, password_used_before, service_unavailable */
   async function demandNew(password: string, { id, email, passwordHash }: Owner, ip: string): Promise<void> {
@@ -113,14 +108,18 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       return { request };
     },
 
-    changeCode: (asked, code) => recovery.changeCode(asked, code),
+    async changeCode(asked, code) {
+      const { token, owner } = await recovery.changeCode(asked, code);
+      return { token, factors: await recoveryFactors.dueOf(owner) };
+    },
+
+    recoveryFactors,
 
     async reset({ token, password, ...proof }, ip) {
       const owner = await recovery.ownerOf(token);
       const { id: userId } = owner;
       await demandNew(password, owner, ip);
-      const due = await factorsOfRecovery(pool, owner);
-      if (due.length > 0) await factorChecks.demand({ userId, ip }, proof, true, due);
+      await recoveryFactors.demand(owner, { token, ip }, proof);
       const passwordHash = await hashes.run(ip, () => hashPassword(password));
       const lockedUntil = await replace(owner, passwordHash, {
         action: 'user.password_recovered',
@@ -135,14 +134,13 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       return lockedUntil;
     },
 
-    async change({ userId, sessionId, ip }, { password_old, password, ...proof }) {
+    async change(person, { password_old, password, ...proof }) {
+      const { userId, sessionId, ip } = person;
       const owner = await findOwner(pool, { id: userId });
       if (!owner) throw new DomainError('invalid_token');
-      const given = { factor: 'password', code: password_old } as const;
-      const person = { userId, sessionId, ip, email: owner.email };
-      if (!(await factorChecks.judge(person, given, () => ['password']))) throw wrongPassword();
+      if (!(await factorChecks.isPassword({ ...person, email: owner.email }, password_old))) throw wrongPassword();
       await demandNew(password, owner, ip);
-      await factorChecks.demand({ userId, sessionId, ip }, proof);
+      await factorChecks.demand(person, proof);
       const passwordHash = await hashes.run(ip, () => hashPassword(password));
       let ended: string[] = [];
       const lockedUntil = await replace(owner, passwordHash, {

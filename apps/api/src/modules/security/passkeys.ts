@@ -12,26 +12,29 @@ import {
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
-import { demandAccount, demandVerifiedEmail } from '../auth/index.ts';
+import { demandAccount, demandVerifiedEmail, type SessionCaller } from '../auth/index.ts';
 import { passkeyBindingOf } from './additions.ts';
 import { addFactor, recordChange, turnOff } from './changes.ts';
-import type { Self } from './service.ts';
 
 type NewPasskey = Parameters<Passkeys['readNew']>[1];
 
 export interface PasskeyService {
   list(userId: number): Promise<PasskeyView[]>;
   /** @throws DomainError email_unverified, passkeys_unavailable, too_many_passkeys */
-  options(self: Self): Promise<Record<string, unknown>>;
+  options(self: SessionCaller): Promise<Record<string, unknown>>;
   /**
    * Adds what the browser has made for the options of this session. Beside another factor it holds withdrawals back.
    * @throws DomainError passkey_refused, too_many_passkeys, passkeys_unavailable
    */
-  add(self: Self, name: string, response: NewPasskey): Promise<{ passkey: PasskeyView; recoveryCodes?: string[] }>;
+  add(
+    self: SessionCaller,
+    name: string,
+    response: NewPasskey,
+  ): Promise<{ passkey: PasskeyView; recoveryCodes?: string[] }>;
   /** Holds withdrawals back. @throws DomainError not_found */
-  remove(self: Self, id: string): Promise<void>;
+  remove(self: SessionCaller, id: string): Promise<void>;
   /** To answer with a passkey in this session. @throws DomainError passkeys_unavailable */
-  requestOptions(self: Self): Promise<Record<string, unknown>>;
+  requestOptions(self: SessionCaller): Promise<Record<string, unknown>>;
 }
 
 export function createPasskeyService(deps: {
@@ -85,7 +88,7 @@ export function createPasskeyService(deps: {
       await announce(userId, 'two_factor_disabled');
     },
 
-    requestOptions: ({ userId, sessionId }) => passkeys.requestOptions(bindingOf(sessionId), userId),
+    requestOptions: ({ userId, sessionId }) => passkeys.requestOptions(bindingOf(sessionId), { userId }),
   };
 }
 

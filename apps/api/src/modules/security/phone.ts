@@ -13,9 +13,8 @@ import {
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
-import { demandAccount, type FactorChecks, type SendCode } from '../auth/index.ts';
+import { demandAccount, type FactorChecks, type SendCode, type SessionCaller } from '../auth/index.ts';
 import { recordChange } from './changes.ts';
-import type { Self } from './service.ts';
 
 export interface PhoneServiceDeps {
   pool: pg.Pool;
@@ -28,13 +27,13 @@ export interface PhoneServiceDeps {
 
 export interface PhoneService {
   /** @throws DomainError invalid_argument, too_many_requests */
-  send(self: Self, phone: string): Promise<SentCode>;
+  send(self: SessionCaller, phone: string): Promise<SentCode>;
   /**
    * A number in place of one that is a second factor holds withdrawals back.
    * @returns the number, masked
    * @throws DomainError code_wrong, phone_taken, too_many_requests
    */
-  verify(self: Self, code: string): Promise<string>;
+  verify(self: SessionCaller, code: string): Promise<string>;
 }
 
 export function createPhoneService(deps: PhoneServiceDeps): PhoneService {
@@ -57,13 +56,8 @@ export function createPhoneService(deps: PhoneServiceDeps): PhoneService {
       const { userId, sessionId } = self;
       const { email, second } = await demandAccount(pool, userId);
       const replacesFactor = second.includes('sms_code');
-      let phone: string | undefined;
-      const verify = async () => {
-        phone = await codes.spend(codeUse(sessionId, replacesFactor), code);
-        return phone !== undefined;
-      };
-      await checks.count(self, email, verify, 'code_wrong');
-      const number = phone as unknown as string;
+      const spend = () => codes.spend(codeUse(sessionId, replacesFactor), code);
+      const number = await checks.count({ ...self, email }, spend, 'code_wrong');
       await inTransaction(pool, async (tx) => {
         if (!(await setPhone(tx, userId, number))) throw new DomainError('phone_taken');
         if (replacesFactor) await lockWithdrawals(tx, userId, withdrawalLockHours);

@@ -4,9 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import type { StepUps } from '../../identity/index.ts';
 import type { Guards, HttpServer, Principal } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
+import { type SessionCaller, sessionCallerOf } from '../auth/index.ts';
 import type { PasskeyService } from './passkeys.ts';
 import type { PhoneService } from './phone.ts';
-import type { SecurityService, Self } from './service.ts';
+import type { SecurityService } from './service.ts';
 
 export interface SecurityRoutesDeps {
   security: SecurityService;
@@ -97,7 +98,6 @@ function actionOf({ method, url, rawBody }: FastifyRequest) {
   return { purpose: `${method} ${url}`, content: rawBody };
 }
 
-/** The access of these calls lets sessions in and nobody else. */
-function selfOf({ principal: { userId, sessionId }, request: { ip } }: Call): Self {
-  return { userId, sessionId: sessionId as string, ip };
+function selfOf({ principal, request }: Call): SessionCaller {
+  return sessionCallerOf(principal, request);
 }

@@ -38,6 +38,7 @@ import {
   type FactorChecks,
   recipientOf,
   type SendCode,
+  type SessionCaller,
 } from '../auth/index.ts';
 import { codeUseOfAddition, createShownSeeds } from './additions.ts';
 import { addFactor, recordChange, turnOff } from './changes.ts';
@@ -55,13 +56,6 @@ export interface SecurityServiceDeps {
   now?: () => number;
 }
 
-/** A person in a session. */
-export interface Self {
-  userId: number;
-  sessionId: string;
-  ip: string;
-}
-
 export interface Switch {
   method: SwitchedMethod;
   enable: boolean;
@@ -70,20 +64,20 @@ export interface Switch {
 }
 
 export interface SecurityService {
-  view(self: Self): Promise<SecuritySettings>;
+  view(self: SessionCaller): Promise<SecuritySettings>;
   /** @throws DomainError email_unverified, two_factor_enabled */
-  generate(self: Self): Promise<GeneratedTotp>;
+  generate(self: SessionCaller): Promise<GeneratedTotp>;
   /**
    * Turns a method on by a code of its own, or off by one of any second factor, which deactivates all API keys. The app, and codes beside
    * another factor, count in the session alone that `generate` or `sendCode` has answered. What changes beside another factor holds
    * withdrawals back.
    * @throws DomainError email_unverified, factor_wrong, two_factor_enabled, two_factor_required, phone_required, too_many_requests
    */
-  toggle(self: Self, wanted: Switch): Promise<{ twoFactorEnabled: boolean; recoveryCodes?: string[] }>;
+  toggle(self: SessionCaller, wanted: Switch): Promise<{ twoFactorEnabled: boolean; recoveryCodes?: string[] }>;
   /** Holds withdrawals back. @throws DomainError two_factor_required */
-  renewRecoveryCodes(self: Self): Promise<string[]>;
+  renewRecoveryCodes(self: SessionCaller): Promise<string[]>;
   /** @throws DomainError phone_required, too_many_requests */
-  sendCode(self: Self, factor: SentFactorName): Promise<SentCode>;
+  sendCode(self: SessionCaller, factor: SentFactorName): Promise<SentCode>;
   /** Those that are enabled. */
   secondFactorsOf(userId: number): Promise<FactorName[]>;
 }
@@ -100,14 +94,17 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
   }
 
   /** The seed of an app that this session is setting up. */
-  async function findShownSeed({ userId, sessionId }: Self, account: AccountFactors): Promise<Buffer | undefined> {
+  async function findShownSeed(
+    { userId, sessionId }: SessionCaller,
+    account: AccountFactors,
+  ): Promise<Buffer | undefined> {
     const stored = await findSeed(pool, userId, keys);
     if (!stored || stored.isEnabled) return undefined;
     return (await shownSeeds.wasShown(sessionId, account, stored.seed)) ? stored.seed : undefined;
   }
 
   /** Whether the code is one of the method that is to be turned on. */
-  async function proves(self: Self, account: AccountFactors, { method, code }: Switch): Promise<boolean> {
+  async function proves(self: SessionCaller, account: AccountFactors, { method, code }: Switch): Promise<boolean> {
     const { userId, sessionId } = self;
     if (typeof code !== 'string') return false;
     if (method === 'totp') {
@@ -118,14 +115,17 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
     return to !== undefined && to === addressOf(account, method);
   }
 
-  async function enable(self: Self, wanted: Switch) {
+  async function enable(self: SessionCaller, wanted: Switch) {
     const { userId, sessionId } = self;
     const { method } = wanted;
     const account = await demandAccount(pool, userId);
     demandVerifiedEmail(account);
     if (account.second.includes(method)) throw new DomainError('two_factor_enabled');
     if (method !== 'totp') addressOf(account, method);
-    await checks.count(self, account.email, () => proves(self, account, wanted));
+    await checks.count(
+      { ...self, email: account.email },
+      async () => (await proves(self, account, wanted)) || undefined,
+    );
     const recoveryCodes = await inTransaction(pool, (tx) =>
       addFactor(tx, { userId, lockHours }, async () => {
         if (!(await enableMethod(tx, userId, method))) throw new DomainError('two_factor_enabled');
@@ -138,7 +138,7 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
     return { twoFactorEnabled: true, ...(recoveryCodes ? { recoveryCodes } : {}) };
   }
 
-  async function disable(self: Self, { method, factor, code }: Switch) {
+  async function disable(self: SessionCaller, { method, factor, code }: Switch) {
     const { userId } = self;
     const account = await demandAccount(pool, userId);
     if (!account.second.includes(method)) throw new DomainError('two_factor_required');

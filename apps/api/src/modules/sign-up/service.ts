@@ -74,7 +74,7 @@ export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
   /** A guess like those of sign-in, and counted with them. @throws DomainError password_needed, password_wrong, too_many_requests */
   async function demandPassword(person: { userId: number; email: string; ip: string }, code: string | undefined) {
     if (code === undefined) throw new DomainError('password_needed');
-    if (await checks.judge(person, { factor: 'password', code }, () => ['password'])) return;
+    if (await checks.isPassword(person, code)) return;
     throw new DomainError('password_wrong', { fields: { password: ['The password is wrong'] } });
   }
 

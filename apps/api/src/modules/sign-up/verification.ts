@@ -70,13 +70,7 @@ export function createVerification({ pool, prisma, tokens, codes, sendCode, chec
 
   /** The address that the right code was sent to. @throws DomainError code_wrong, too_many_requests */
   async function spend(purpose: 'email' | 'phone', { id, email }: Account, code: string, ip: string): Promise<string> {
-    let to: string | undefined;
-    const verify = async () => {
-      to = await codes.spend(codeUse(purpose, id), code);
-      return to !== undefined;
-    };
-    await checks.count({ userId: id, ip }, email, verify, 'code_wrong');
-    return to as unknown as string;
+    return checks.count({ email, ip }, () => codes.spend(codeUse(purpose, id), code), 'code_wrong');
   }
 
   async function takePhone(newcomer: Newcomer, userId: number, phone: string): Promise<void> {

@@ -5,7 +5,7 @@ import { type NoticeText, noticeKind } from '../notice-kind.ts';
 
 /** How long a code counts. */
 const codeSeconds = 10 * 60;
-const purposes = ['sign_in', 'new_device', 'confirm', 'phone', 'email'] as const;
+const purposes = ['sign_in', 'new_device', 'confirm', 'phone', 'email', 'recovery'] as const;
 const purpose = z.enum(purposes);
 
 const never: Record<Language, string> = {
@@ -26,6 +26,10 @@ const purposeTexts: Record<Language, Record<(typeof purposes)[number], NoticeTex
       title: 'Your code to verify the e-mail address',
       text: `${never.en} If you did not sign up, ignore this mail.`,
     },
+    recovery: {
+      title: 'Your code for a new password',
+      text: `Somebody who reads your mail chooses a new password. ${never.en} If it is not you, somebody else reads your mail: change its password.`,
+    },
   },
   hi: {
     sign_in: {
@@ -44,6 +48,10 @@ const purposeTexts: Record<Language, Record<(typeof purposes)[number], NoticeTex
     email: {
       title: 'ईमेल पता सत्यापित करने के लिए आपका कोड',
       text: `${never.hi} यदि आपने साइन-अप नहीं किया है, तो इस ईमेल पर ध्यान न दें।`,
+    },
+    recovery: {
+      title: 'नए पासवर्ड के लिए आपका कोड',
+      text: `आपका ईमेल पढ़ने वाला कोई व्यक्ति नया पासवर्ड चुन रहा है। ${never.hi} यदि यह आप नहीं हैं, तो कोई और आपका ईमेल पढ़ रहा है: ईमेल का पासवर्ड बदलें।`,
     },
   },
 };

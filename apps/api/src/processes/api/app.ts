@@ -247,7 +247,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
       pool,
       announce,
       tokens,
-      codes: signIn.codes,
+      ...signIn,
       factorChecks: signIn.checks,
       hashes: newPasswords,
       withdrawalLockHours: config.withdrawalLockHours,

@@ -85,8 +85,7 @@ function CodeStep({ asked, onBack }: { asked: Asked; onBack: () => void }) {
   const check = useMutation({
     mutationFn: answerRecoveryCode,
     onMutate: server.clear,
-    onSuccess: ({ token, factors }) =>
-      navigate(paths.resetPassword, { state: { token, factors } satisfies ResetState }),
+    onSuccess: ({ token }) => navigate(paths.resetPassword, { state: { token } satisfies ResetState }),
     onError: (error) => {
       setProblem(server.take(error).code);
       setCode('');

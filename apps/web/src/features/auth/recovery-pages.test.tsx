@@ -42,7 +42,7 @@ test('a mail is asked for, and its code leads to the new password', async () => 
   type('Code of the mail', 'abcd-2345');
   await person.click(check);
   await waitFor(() => expect(router.state.location.pathname).toBe('/reset-password'));
-  expect(router.state.location.state).toEqual({ token: 't0ken', factors: [] });
+  expect(router.state.location.state).toEqual({ token: 't0ken' });
   expect(network.sentTo('/v2/password/email')[0]?.body).toEqual({ email: 'dana@x.com' });
   expect(network.sentTo('/v2/password/forgot_password_verify').at(-1)?.body).toEqual({
     email: 'dana@x.com',
@@ -51,34 +51,93 @@ test('a mail is asked for, and its code leads to the new password', async () => 
   });
 });
 
-test('the token of the link leaves the address; a second factor is asked for when it is due', async () => {
+const judged = {
+  'POST /v2/password/validate': () => ({
+    body: { score: 4, feedback: { warning: null, suggestions: [] }, broken_rules: [] },
+  }),
+};
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save the new password' }));
+const changed = { body: { status: 'success', withdrawalsLockedUntil: 1_900_000_000 } };
+
+async function openReset(factors: string[], routes: Parameters<typeof startNetwork>[0] = {}) {
   const network = startNetwork({
-    'POST /v2/password/validate': () => ({
-      body: { score: 4, feedback: { warning: null, suggestions: [] }, broken_rules: [] },
-    }),
-    'POST /v2/password/reset': ({ body }) =>
-      (body as { code?: string }).code === '123456'
-        ? { body: { status: 'success', withdrawalsLockedUntil: 1_900_000_000 } }
-        : { status: 403, body: refusal('factor_needed', 'Please confirm with your second factor') },
+    ...judged,
+    'POST /v2/password/factors': () => ({ body: { status: 'success', factors } }),
+    'POST /v2/password/reset': () => changed,
+    ...routes,
   });
   const { router } = renderPage(ResetPassword, '/reset-password?token=t0ken');
-  await waitFor(() => expect(router.state.location.search).toBe(''));
-  const person = userEvent.setup();
+  await screen.findByLabelText('New password');
   type('New password', 'Sturdy#pass1');
   type('New password again', 'Sturdy#pass1');
-  await person.click(screen.getByRole('button', { name: 'Save the new password' }));
-  await screen.findByLabelText('Code of 6 digits');
-  type('Code of 6 digits', '123456');
-  await person.click(screen.getByRole('button', { name: 'Save the new password' }));
+  return { network, router, sent: () => network.sentTo('/v2/password/reset').at(-1)?.body };
+}
+
+const sturdy = { token: 't0ken', password: 'Sturdy#pass1', password_confirmation: 'Sturdy#pass1' };
+
+test('the token of the link leaves the address; without a second factor the password alone is asked for', async () => {
+  const { network, router, sent } = await openReset([]);
+  expect(router.state.location.search).toBe('');
+  expect(network.sentTo('/v2/password/factors')[0]?.body).toEqual({ token: 't0ken' });
+  expect(screen.queryByText(/second factor/)).toBeNull();
+  await save();
   await waitFor(() => expect(router.state.location.pathname).toBe('/signIn'));
-  expect(network.sentTo('/v2/password/reset').at(-1)?.body).toEqual({
-    token: 't0ken',
-    password: 'Sturdy#pass1',
-    password_confirmation: 'Sturdy#pass1',
-    factor: 'totp',
-    code: '123456',
-  });
+  expect(sent()).toEqual(sturdy);
   expect(toasts.getState()[0]?.text).toMatch(/Withdrawals are locked until/);
+});
+
+test('the factors that are due are offered, and no other ones', async () => {
+  const { network, router, sent } = await openReset(['sms_code', 'passkey', 'recovery_code']);
+  const choice = screen.getByLabelText<HTMLSelectElement>('Confirm with');
+  expect([...choice.options].map(({ value }) => value)).toEqual(['sms_code', 'passkey', 'recovery_code']);
+  await save();
+  expect(await screen.findByText('Confirm with your second factor')).toBeTruthy();
+  await userEvent.selectOptions(choice, 'recovery_code');
+  expect(screen.queryByText('Confirm with your second factor'), 'said of another one').toBeNull();
+  type('Recovery code', 'ABCD-EFGH');
+  await save();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/signIn'));
+  expect(sent()).toEqual({ ...sturdy, factor: 'recovery_code', code: 'ABCD-EFGH' });
+  expect(network.sentTo('/v2/password/reset')).toHaveLength(1);
+});
+
+test.each(['sms_code', 'email_code'] as const)('a code for %s is sent by the token', async (factor) => {
+  const { network, router, sent } = await openReset([factor], {
+    'POST /v2/password/factor_code': () => ({
+      body: { status: 'success', to: '+91******21', expires: 0, retry_after: 60 },
+    }),
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Get code' }));
+  expect(await screen.findByText(/Sent to \+91/)).toBeTruthy();
+  expect(network.sentTo('/v2/password/factor_code')[0]?.body).toEqual({ token: 't0ken', factor });
+  type('Code of 6 digits', '123456');
+  await save();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/signIn'));
+  expect(sent()).toEqual({ ...sturdy, factor, code: '123456' });
+});
+
+test('a code stays where the password is refused, and goes where it was wrong itself', async () => {
+  const answers = [
+    { status: 422, body: refusal('weak_password', 'Too easy', { password: ['Too easy'] }) },
+    { status: 422, body: refusal('factor_wrong', 'The code is wrong or was used before', { code: ['wrong'] }) },
+  ];
+  await openReset(['totp'], { 'POST /v2/password/reset': () => answers.shift() ?? changed });
+  type('Code of 6 digits', '123456');
+  await save();
+  expect(await screen.findByText('Too easy')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Code of 6 digits').value).toBe('123456');
+  await save();
+  expect(await screen.findByText('The code is wrong or was used before')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Code of 6 digits').value).toBe('');
+});
+
+test('a link that has ended says so before a password is asked for', async () => {
+  startNetwork({
+    'POST /v2/password/factors': () => ({ status: 422, body: refusal('link_ended', 'Your link is not full') }),
+  });
+  renderPage(ResetPassword, '/reset-password?token=t0ken');
+  expect(await screen.findByText(/This link was used before/)).toBeTruthy();
+  expect(screen.queryByLabelText('New password')).toBeNull();
 });
 
 test('an address without a token leads back to asking for the mail', async () => {

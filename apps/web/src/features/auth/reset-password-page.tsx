@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { FactorName } from '@pelican/shared/contracts/auth';
 import { resetRequest } from '@pelican/shared/contracts/passwords';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { ApiError } from '../../api/api-error.ts';
-import { resetPassword } from '../../api/auth.ts';
+import { ApiError, messagesOf } from '../../api/api-error.ts';
+import { recoveryFactorsQuery, recoveryPasskeyOptions, resetPassword, sendRecoveryFactorCode } from '../../api/auth.ts';
 import { FactorFields } from '../../identity/factor-fields.tsx';
 import { FormAlert } from '../../identity/form-alert.tsx';
 import { NewPasswordFields } from '../../identity/new-password-fields.tsx';
@@ -28,15 +28,10 @@ addMessages('auth', english);
 /** What the page is told by the one before, out of the address. */
 export interface ResetState {
   token: string;
-  /** Of which one is demanded; none without a second factor, undefined while it is not known. */
-  factors?: readonly FactorName[];
 }
 
-/** Somebody who is not signed in can be sent no code and has no passkey asked: the others of the account remain. */
-const answerable: readonly FactorName[] = ['totp', 'recovery_code'];
-
 /** The token leaves the address, where histories and screens would keep it. */
-function useResetState(): ResetState {
+function useToken(): string {
   const { state } = useLocation();
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -44,15 +39,16 @@ function useResetState(): ResetState {
   useEffect(() => {
     if (token !== null) void navigate(paths.resetPassword, { replace: true, state: { token } satisfies ResetState });
   }, [token, navigate]);
-  return token === null ? ((state as ResetState | null) ?? { token: '' }) : { token };
+  return token ?? (state as ResetState | null)?.token ?? '';
 }
 
-function NewPassword({ token, factors = [] }: ResetState) {
+/** @param factors of which one is due; none for an account without a second factor */
+function NewPassword({ token, factors }: ResetState & { factors: readonly FactorName[] }) {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
   const server = useServerErrors(['password', 'password_confirmation']);
-  const [isFactorDue, setIsFactorDue] = useState(factors.length > 0);
-  const draft = useProof(answerable);
+  const [problem, setProblem] = useState<string>();
+  const draft = useProof(factors);
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '', password_confirmation: '' },
@@ -60,7 +56,7 @@ function NewPassword({ token, factors = [] }: ResetState) {
   });
   const reset = useMutation({
     mutationFn: (values: { password: string; password_confirmation: string }) =>
-      resetPassword({ token, ...values, ...(isFactorDue && draft.proof ? draft.proof : {}) }),
+      resetPassword({ token, ...values, ...draft.proof }),
     onMutate: server.clear,
     onSuccess: ({ withdrawalsLockedUntil }) => {
       const until = formatDateTime(withdrawalsLockedUntil);
@@ -68,26 +64,45 @@ function NewPassword({ token, factors = [] }: ResetState) {
       void navigate(paths.signIn, { replace: true });
     },
     onError: (error) => {
-      form.setErrors(server.take(error));
-      draft.clear();
-      if (error instanceof ApiError && error.code === 'factor_needed') setIsFactorDue(true);
+      const errors = server.take(error);
+      form.setErrors(errors);
+      // The factor was not looked at where the password is refused.
+      if (!errors.password) draft.clear();
     },
   });
+  // An error of one factor says nothing about another one.
+  const choose = (factor: FactorName) => {
+    server.clear();
+    setProblem(undefined);
+    draft.choose(factor);
+  };
+  // Without its factor the password would be refused, after a hash of it was made.
+  const submit = (values: typeof form.values) => {
+    const isMissing = factors.length > 0 && draft.proof === null;
+    setProblem(isMissing ? t('reset.factorMissing') : undefined);
+    if (!isMissing) reset.mutate(values);
+  };
   return (
     <form
       className={styles.form}
       noValidate
-      onSubmit={form.onSubmit(
-        (values) => reset.mutate(values),
-        (errors) => form.getInputNode(errors.password ? 'password' : 'password_confirmation')?.focus(),
+      onSubmit={form.onSubmit(submit, (errors) =>
+        form.getInputNode(errors.password ? 'password' : 'password_confirmation')?.focus(),
       )}
     >
       <FormAlert problem={server.problem} />
       <NewPasswordFields form={form} />
-      {isFactorDue && (
+      {factors.length > 0 && (
         <>
           <p className="muted">{t('reset.factorLead')}</p>
-          <FactorFields draft={draft} source={noSource} />
+          <FactorFields
+            draft={{ ...draft, choose }}
+            source={{
+              sendCode: (factor) => sendRecoveryFactorCode(token, factor),
+              passkeyOptions: () => recoveryPasskeyOptions(token),
+            }}
+            error={draft.proof ? undefined : problem}
+          />
         </>
       )}
       <Button type="submit" size="md" fullWidth loading={reset.isPending}>
@@ -97,23 +112,41 @@ function NewPassword({ token, factors = [] }: ResetState) {
   );
 }
 
-/** For factors of which nothing is sent. */
-const noSource = {
-  sendCode: () => Promise.reject(new Error('no code can be sent here')),
-  passkeyOptions: () => Promise.reject(new Error('no passkey can be asked here')),
-};
+/** What the recovery needs is asked first: a link that has ended says so before somebody thinks of a password. */
+function Recovery({ token }: ResetState) {
+  const { t } = useTranslation('auth');
+  const { data, error, refetch } = useQuery(recoveryFactorsQuery(token));
+  if (data) return <NewPassword token={token} factors={data.factors} />;
+  if (!error)
+    return (
+      <p role="status" className="muted">
+        {t('reset.loading')}
+      </p>
+    );
+  const hasEnded = error instanceof ApiError && error.code === 'link_ended';
+  return (
+    <div className={styles.form}>
+      <FormAlert problem={{ messages: hasEnded ? [t('reset.ended')] : messagesOf(error), untilMs: null }} />
+      {!hasEnded && (
+        <Button variant="default" fullWidth onClick={() => void refetch()}>
+          {t('reset.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}
 
 /** Where the link of the mail leads, and its code. */
 export function Component() {
   const { t } = useTranslation('auth');
   usePageTitle(t('reset.title'));
-  const state = useResetState();
+  const token = useToken();
   return (
     <AuthCard title={t('reset.title')} lead={t('recovery.lockNote')}>
-      {state.token === '' ? (
+      {token === '' ? (
         <FormAlert problem={{ messages: [t('reset.noToken')], untilMs: null }} />
       ) : (
-        <NewPassword {...state} />
+        <Recovery token={token} />
       )}
       <p className={styles.foot}>
         <Link to={paths.forgotPassword}>{t('reset.again')}</Link>

@@ -1,8 +1,11 @@
 /** Recovery and change of passwords. */
+import { passkeyOptionsResponse } from '../auth/passkeys.ts';
+import { sentResponse } from '../auth/sign-in.ts';
 import { declareEndpoints } from '../endpoint.ts';
 import * as contract from './schemas.ts';
 
-const limited = { tag: 'auth', limits: { bodyBytesMax: 8 * 1024, rate: 'identification' } } as const;
+/** What a passkey answers is the longest. */
+const limited = { tag: 'auth', limits: { bodyBytesMax: 16 * 1024, rate: 'identification' } } as const;
 
 export const passwordsEndpoints = declareEndpoints({
   'POST /v2/password/email': {
@@ -31,17 +34,48 @@ export const passwordsEndpoints = declareEndpoints({
     response: contract.recoveryCodeResponse,
     errors: ['code_wrong', 'too_many_requests'],
   },
+  'POST /v2/password/factors': {
+    ...limited,
+    access: 'open',
+    summary: 'The second factors of which the new password by this token needs one',
+    body: contract.recoveryTokenRequest,
+    response: contract.recoveryFactorsResponse,
+    errors: ['link_ended'],
+  },
+  'POST /v2/password/factor_code': {
+    ...limited,
+    access: 'open',
+    summary: 'Send a code for the factor `email_code` or `sms_code`, which counts with this token alone',
+    body: contract.recoveryFactorCodeRequest,
+    response: sentResponse,
+    errors: ['link_ended', 'invalid_argument', 'phone_required', 'too_many_requests'],
+  },
+  'POST /v2/password/factor_options': {
+    ...limited,
+    access: 'open',
+    summary: 'What the browser needs to ask a passkey of the account, for the factor `passkey` with this token',
+    body: contract.recoveryTokenRequest,
+    response: passkeyOptionsResponse,
+    errors: ['link_ended', 'invalid_argument', 'passkeys_unavailable'],
+  },
   'POST /v2/password/reset': {
     ...limited,
     access: 'open',
     summary: 'Choose a new password by the token of the mail',
     description:
       'Once, within 30 minutes. Ends all sessions, turns API keys off and holds withdrawals back for two days. Who has had a second factor for a ' +
-      'week, or is an operator and has any, shows it too: without one the refusal is `factor_needed`. Factors that were added later are removed, ' +
+      'week, or is an operator and has any, shows it too: without one the refusal is `factor_needed`. A code by mail counts only where there is no other factor. Factors that were added later are removed, ' +
       'but those of operators; then withdrawals are held back for seven days.',
     body: contract.resetRequest,
     response: contract.passwordChanged,
-    errors: ['link_ended', 'weak_password', 'password_used_before', 'factor_needed', 'factor_wrong'],
+    errors: [
+      'link_ended',
+      'weak_password',
+      'password_used_before',
+      'factor_needed',
+      'factor_wrong',
+      'too_many_requests',
+    ],
   },
   'POST /v2/settings/password': {
     ...limited,

@@ -1,7 +1,7 @@
 /** Recovery and change of a password on the wire. The same rules hold in the form and on the server. */
 import * as z from 'zod/mini';
 import { email, password } from '../auth/schemas.ts';
-import { factorNames, optionalProof } from '../auth/step-up.ts';
+import { factorNames, optionalProof, sentFactorNames } from '../auth/step-up.ts';
 import { captchaSolution } from '../captcha/schemas.ts';
 import { besideOthers } from '../common.ts';
 
@@ -41,6 +41,20 @@ export const recoveryCodeResponse = z.object({
   factors: z.array(z.enum(factorNames)),
 });
 
+/** Of a mail, or of its code. */
+const token = z.string().check(z.minLength(1, 'Token is required'), z.maxLength(1024));
+
+/** POST /v2/password/factors, and factor_options for the factor `passkey` */
+export const recoveryTokenRequest = z.object({ token });
+export const recoveryFactorsResponse = z.object({
+  status: z.literal('success'),
+  /** Of which the reset demands one; none without a second factor. */
+  factors: z.array(z.enum(factorNames)),
+});
+
+/** POST /v2/password/factor_code */
+export const recoveryFactorCodeRequest = z.object({ token, factor: z.enum(sentFactorNames) });
+
 const confirmed = {
   password,
   password_confirmation: z.string().check(z.maxLength(200)),
@@ -53,7 +67,7 @@ const isConfirmed = z.refine<{ password: string; password_confirmation: string }
 /** POST /v2/password/reset */
 export const resetRequest = z
   .object({
-    token: z.string().check(z.minLength(1, 'Token is required'), z.maxLength(1024)),
+    token,
     ...confirmed,
     ...optionalProof.shape,
   })

@@ -1,0 +1,88 @@
+/**
+ * The second factor that a recovery of the password demands beside the mailbox. Somebody who recovers has no session: codes and passkeys are
+ * asked by the token of the recovery, and count for that token alone.
+ */
+import { createHash } from 'node:crypto';
+import { DomainError } from '@pelican/shared/contracts';
+import type { FactorName, SentCode, SentFactorName } from '@pelican/shared/contracts/auth';
+import { type CodeUse, findSettledFactors, type Passkeys } from '../../identity/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
+import { demandAccount, type FactorChecks, type Proof, recipientOf, type SendCode } from '../auth/index.ts';
+import type { Recovery } from './recovery.ts';
+import type { Owner } from './repository.ts';
+
+export interface RecoveryFactorsDeps {
+  pool: Queryable;
+  recovery: Pick<Recovery, 'ownerOf'>;
+  factorChecks: FactorChecks;
+  sendCode: SendCode;
+  passkeys: Pick<Passkeys, 'requestOptions'>;
+}
+
+/** A person who recovers the password of the account. */
+export interface Recovering {
+  token: string;
+  ip: string;
+}
+
+export interface RecoveryFactors {
+  /** Of which the recovery demands one; none for an account that its mailbox alone opens. */
+  dueOf(owner: Owner): Promise<FactorName[]>;
+  /** @throws DomainError link_ended */
+  dueBy(token: string): Promise<FactorName[]>;
+  /** @throws DomainError link_ended, invalid_argument (it is not due), phone_required, too_many_requests */
+  sendCode(recovering: Recovering, factor: SentFactorName): Promise<SentCode>;
+  /** Asks a passkey that is no younger than factors that are due. @throws DomainError link_ended, invalid_argument, passkeys_unavailable */
+  passkeyOptions(token: string): Promise<Record<string, unknown>>;
+  /** @throws DomainError factor_needed, factor_wrong, too_many_requests */
+  demand(owner: Owner, recovering: Recovering, proof: Proof): Promise<void>;
+}
+
+export function createRecoveryFactors(deps: RecoveryFactorsDeps): RecoveryFactors {
+  const { pool, recovery, factorChecks, passkeys } = deps;
+
+  /**
+   * The owner of the mailbox of an unverified account is held off by no factor. A code by mail shows nothing that the link has not shown: it
+   * counts only for an account that has nothing else, and never for an operator, who is left with a recovery code.
+   */
+  async function dueOf({ id, isEmailVerified, isOperator }: Owner): Promise<FactorName[]> {
+    const settled = isEmailVerified ? await findSettledFactors(pool, id) : [];
+    const apart = settled.filter((factor) => factor !== 'email_code');
+    if (apart.some((factor) => factor !== 'recovery_code')) return apart;
+    return isOperator && settled.length > 0 ? ['recovery_code'] : settled;
+  }
+
+  /** @throws DomainError link_ended, invalid_argument */
+  async function ownerWith(token: string, factor: FactorName): Promise<Owner> {
+    const owner = await recovery.ownerOf(token);
+    if ((await dueOf(owner)).includes(factor)) return owner;
+    throw new DomainError('invalid_argument', { fields: { factor: ['Current value is not supported'] } });
+  }
+
+  return {
+    dueOf,
+    dueBy: async (token) => dueOf(await recovery.ownerOf(token)),
+
+    async sendCode({ token, ip }, factor) {
+      const { id: userId } = await ownerWith(token, factor);
+      const to = recipientOf(await demandAccount(pool, userId), factor);
+      return deps.sendCode({ userId, ip, ...to, use: codeUseOf(token), words: 'recovery' });
+    },
+
+    async passkeyOptions(token) {
+      const { id: userId } = await ownerWith(token, 'passkey');
+      return passkeys.requestOptions(codeUseOf(token).binding, { userId, isSettled: true });
+    },
+
+    async demand(owner, { token, ip }, proof) {
+      const due = await dueOf(owner);
+      if (due.length === 0) return;
+      await factorChecks.demand({ userId: owner.id, ip, use: codeUseOf(token) }, proof, true, due);
+    },
+  };
+}
+
+function codeUseOf(token: string): CodeUse {
+  const digest = createHash('sha256').update(token).digest('base64url');
+  return { purpose: 'recovery_factor', binding: `recovery:${digest}` };
+}
