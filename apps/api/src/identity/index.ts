@@ -9,6 +9,7 @@ export {
   createApiKey,
   deleteApiKeysOf,
   disableApiKeysOf,
+  findRecentApiKeys,
   generateApiKey,
   insertApiKey,
   type RevokedApiKey,
@@ -28,7 +29,14 @@ export {
   type Passkeys,
 } from './factors/passkeys.ts';
 export { createPasswordFactor } from './factors/password.ts';
-export { findSettledFactors, removedFactorsLockHours, removeRecentFactors } from './factors/recent-factors.ts';
+export {
+  findRecentFactors,
+  findSettledFactors,
+  recentDays,
+  removedFactorsLockHours,
+  removeRecentFactors,
+  type ShownFactor,
+} from './factors/recent-factors.ts';
 export { deleteRecoveryCodes, replaceRecoveryCodes } from './factors/recovery-codes.ts';
 export {
   type AccountFactors,

@@ -33,7 +33,7 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
   factor_recovery_lapsed: [{}],
   factor_recovery_done: [{}],
   password_recovery: [{ token: 't0ken', code: '123456' }],
-  password_changed: [{}],
+  password_changed: [{}, { keysOff: 1 }, { keysOff: 3 }],
   password_closed: [{}],
   operator_made: [{ name: 'राधा' }],
   sessions_ended: [{ count: 1 }, { count: 3 }],

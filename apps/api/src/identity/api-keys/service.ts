@@ -79,14 +79,37 @@ export async function revokeApiKeysOf(tx: Transaction, userId: number): Promise<
   ]);
 }
 
-/** Deletes all keys of a user; to be announced as `revokeApiKeysOf`. */
-export async function deleteApiKeysOf(tx: Transaction, userId: number): Promise<void> {
-  await tx.query('DELETE FROM api_keys WHERE user_id = $1', [userId]);
+/** Deletes all keys of a user; to be announced as `revokeApiKeysOf`. @returns how many */
+export async function deleteApiKeysOf(tx: Transaction, userId: number): Promise<number> {
+  return (await tx.query('DELETE FROM api_keys WHERE user_id = $1', [userId])).rowCount ?? 0;
 }
 
-/** Turns all keys of a user off, until their owner turns them on again; to be announced as `revokeApiKeysOf`. */
-export async function disableApiKeysOf(tx: Transaction, userId: number): Promise<void> {
-  await tx.query('UPDATE api_keys SET enabled = false WHERE user_id = $1 AND enabled', [userId]);
+/**
+ * Turns all keys of a user off, until their owner turns them on again; to be announced as `revokeApiKeysOf`.
+ * @param madeWithinDays those alone that were made since then
+ * @returns how many were on
+ */
+export async function disableApiKeysOf(tx: Transaction, userId: number, madeWithinDays?: number): Promise<number> {
+  const { rowCount } = await tx.query(
+    `UPDATE api_keys SET enabled = false WHERE user_id = $1 AND enabled
+        AND ($2::int IS NULL OR created_at > now() - make_interval(days => $2))`,
+    [userId, madeWithinDays ?? null],
+  );
+  return rowCount ?? 0;
+}
+
+/** The keys of a user that are on and were made within so many days, the oldest first. */
+export async function findRecentApiKeys(
+  db: Queryable,
+  userId: number,
+  days: number,
+): Promise<{ name: string; addedAt: Date }[]> {
+  const { rows } = await db.query<{ name: string; addedAt: Date }>(
+    `SELECT label AS name, created_at AS "addedAt" FROM api_keys
+      WHERE user_id = $1 AND enabled AND revoked_at IS NULL AND created_at > now() - make_interval(days => $2) ORDER BY created_at, id`,
+    [userId, days],
+  );
+  return rows;
 }
 
 /** Encrypts with the newest key whatever another one has encrypted. @returns how many secrets @throws Error as `unseal` */

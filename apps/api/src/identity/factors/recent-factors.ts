@@ -1,14 +1,14 @@
 /**
  * A second factor that was added within the last days may be somebody else's, who had a session for a moment. It does not hold the owner of
- * the mailbox off who recovers the password, and does not outlive that. Of operators every factor counts, and none is removed: who has
+ * the mailbox off who recovers the password, and does not outlive that, nor a change of the password by somebody who did not add it. Of operators every factor counts, and none is removed: who has
  * lost theirs is helped by two others, and a mailbox alone opens no console.
  */
 import type { FactorName } from '@pelican/shared/contracts/auth';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import { deleteRecoveryCodes } from './recovery-codes.ts';
-import type { SwitchedMethod } from './second-factors.ts';
+import { findAccountFactors, type SwitchedMethod } from './second-factors.ts';
 
-const recentDays = 7;
+export const recentDays = 7;
 /** For which nothing is withdrawn after factors were removed: they may have been the owner's, and a stolen mailbox enough to remove them. */
 export const removedFactorsLockHours = recentDays * 24;
 /** Of `users u`: a time within the last days, which is asked of those alone who are no operators. */
@@ -41,17 +41,57 @@ export async function findSettledPasskeys(db: Queryable, userId: number): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Removes second factors and recovery codes added within `recentDays`, and all recovery codes if no factor remains. @returns the removed methods, each once */
-export async function removeRecentFactors(tx: Transaction, userId: number): Promise<(SwitchedMethod | 'passkey')[]> {
+export interface RecentFactor {
+  method: SwitchedMethod | 'passkey';
+  /** Of a passkey. */
+  name: string | null;
+  addedAt: Date;
+}
+
+/** The enabled second factors added within `recentDays`, the oldest first. */
+export async function findRecentFactors(db: Queryable, userId: number): Promise<RecentFactor[]> {
+  const { rows } = await db.query<RecentFactor>(
+    `SELECT f.method, NULL AS name, CASE f.method WHEN 'sms_code' THEN greatest(f.enabled_at, u.phone_verified_at) ELSE f.enabled_at END AS "addedAt"
+       FROM second_factors f JOIN users u ON u.id = f.user_id WHERE u.id = $1 AND f.enabled_at IS NOT NULL AND ${isRecentMethod}
+     UNION ALL
+     SELECT 'passkey', p.name, p.created_at FROM passkeys p JOIN users u ON u.id = p.user_id WHERE u.id = $1 AND ${isRecent('p.created_at')}
+     ORDER BY 3`,
+    [userId],
+  );
+  return rows;
+}
+
+/** What its owner has just confirmed with: a method, or one passkey. */
+export interface ShownFactor {
+  factor: FactorName;
+  passkey: string | null;
+}
+
+/**
+ * Removes second factors added within `recentDays`, and all recovery codes if no factor remains.
+ * @param shown stays, and recovery codes of that age stay with it unless another factor was removed; nothing and no such code stays without it
+ * @returns the removed methods, each once
+ */
+export async function removeRecentFactors(
+  tx: Transaction,
+  userId: number,
+  shown?: ShownFactor,
+): Promise<(SwitchedMethod | 'passkey')[]> {
   const { rows } = await tx.query<{ method: SwitchedMethod | 'passkey' }>(
     `WITH methods AS (
         DELETE FROM second_factors f USING users u
-          WHERE u.id = f.user_id AND f.user_id = $1 AND (f.enabled_at IS NULL OR ${isRecentMethod}) RETURNING f.method, f.enabled_at),
-      keys AS (DELETE FROM passkeys p USING users u WHERE u.id = p.user_id AND p.user_id = $1 AND ${isRecent('p.created_at')} RETURNING 1),
-      codes AS (DELETE FROM recovery_codes c USING users u WHERE u.id = c.user_id AND c.user_id = $1 AND ${isRecent('c.created_at')} RETURNING 1)
-     SELECT method FROM methods WHERE enabled_at IS NOT NULL UNION SELECT 'passkey' FROM keys`,
-    [userId],
+          WHERE u.id = f.user_id AND f.user_id = $1 AND (f.enabled_at IS NULL OR ${isRecentMethod} AND f.method IS DISTINCT FROM $2)
+          RETURNING f.method, f.enabled_at),
+      keys AS (
+        DELETE FROM passkeys p USING users u
+          WHERE u.id = p.user_id AND p.user_id = $1 AND ${isRecent('p.created_at')} AND p.id IS DISTINCT FROM $3 RETURNING 1),
+      removed AS (SELECT method FROM methods WHERE enabled_at IS NOT NULL UNION SELECT 'passkey' FROM keys),
+      codes AS (
+        DELETE FROM recovery_codes c USING users u
+          WHERE u.id = c.user_id AND c.user_id = $1 AND ${isRecent('c.created_at')} AND ($2::text IS NULL OR EXISTS (SELECT FROM removed)) RETURNING 1)
+     SELECT method FROM removed`,
+    [userId, shown?.factor ?? null, shown?.passkey ?? null],
   );
-  if ((await findSettledFactors(tx, userId)).length === 0) await deleteRecoveryCodes(tx, userId);
+  if (!(await findAccountFactors(tx, userId))?.second.length) await deleteRecoveryCodes(tx, userId);
   return rows.map(({ method }) => method);
 }

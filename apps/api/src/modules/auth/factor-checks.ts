@@ -7,6 +7,7 @@ import {
   type CodeUse,
   type Factors,
   findAccountFactors,
+  type ShownFactor,
   type SignInMethod,
   secondStepsOf,
 } from '../../identity/index.ts';
@@ -37,9 +38,15 @@ export interface FactorChecks {
    * Demands a second factor of those who have one.
    * @param isRequired whether an account without one is refused
    * @param allowed those that count here; all enabled ones when absent
+   * @returns the one that was shown; undefined for an account without one
    * @throws DomainError two_factor_required, factor_needed (there is no code), factor_wrong, too_many_requests
    */
-  demand(person: Answerer, proof: Proof, isRequired?: boolean, allowed?: readonly FactorName[]): Promise<void>;
+  demand(
+    person: Answerer,
+    proof: Proof,
+    isRequired?: boolean,
+    allowed?: readonly FactorName[],
+  ): Promise<ShownFactor | undefined>;
   /**
    * Counts and judges an answer; undefined for a wrong one.
    * @param allowed asked once the guess is counted: the factors that count here; an answer of another one is wrong
@@ -110,11 +117,12 @@ export function createFactorChecks({ pool, factors, attempts, factorShown }: Fac
       const [first] = allowed;
       if (first === undefined) {
         if (isRequired) throw new DomainError('two_factor_required');
-        return;
+        return undefined;
       }
       if (code === undefined) throw new DomainError('factor_needed');
-      const shown = await judge({ ...person, email: account.email }, { factor: factor ?? first, code }, () => allowed);
-      if (!shown) throw wrong('factor_wrong');
+      const given = { factor: factor ?? first, code };
+      if (!(await judge({ ...person, email: account.email }, given, () => allowed))) throw wrong('factor_wrong');
+      return { factor: given.factor, passkey: typeof code === 'string' ? null : code.id };
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Guards, HttpServer } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
 import { sessionCallerOf } from '../auth/index.ts';
 import type { Captcha } from '../captcha/index.ts';
-import type { PasswordService } from './service.ts';
+import type { Changed, PasswordService } from './service.ts';
 
 export interface PasswordRoutesDeps {
   passwords: PasswordService;
@@ -42,14 +42,14 @@ export function passwordRoutes(app: HttpServer, { passwords, captcha, guards }: 
     }),
     'POST /v2/password/reset': async ({ body, request }) => ({
       ...success,
-      ...viewLock(await passwords.reset(body, request.ip)),
+      ...viewChanged(await passwords.reset(body, request.ip)),
     }),
     'POST /v2/settings/password': async ({ principal, body, request }) => {
-      return { ...success, ...viewLock(await passwords.change(sessionCallerOf(principal, request), body)) };
+      return { ...success, ...viewChanged(await passwords.change(sessionCallerOf(principal, request), body)) };
     },
   });
 }
 
-function viewLock(lockedUntil: Date) {
-  return { withdrawalsLockedUntil: lockedUntil.getTime() / 1000 };
+function viewChanged({ lockedUntil, removed }: Changed) {
+  return { withdrawalsLockedUntil: lockedUntil.getTime() / 1000, removed };
 }

@@ -1,20 +1,14 @@
 /** Recovery and change of passwords. Both hold withdrawals back: somebody who has taken the account over gets no money out at once. */
 import { DomainError } from '@pelican/shared/contracts';
 import type { FactorName } from '@pelican/shared/contracts/auth';
-import type { ChangeRequest, ResetRequest } from '@pelican/shared/contracts/passwords';
+import type { ChangeRequest, RemovedAccess, ResetRequest } from '@pelican/shared/contracts/passwords';
 import type { Logger } from 'pino';
 import {
   type AnnounceCommitted,
-  claimUnverifiedAccount,
-  deleteApiKeysOf,
   demandStrongPassword,
-  disableApiKeysOf,
   endOtherSessions,
-  endSessions,
   hashPassword,
   removedFactorsLockHours,
-  removeRecentFactors,
-  removeSecondFactors,
   replacePassword,
   verifyPassword,
 } from '../../identity/index.ts';
@@ -22,6 +16,7 @@ import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, recordAudit, type Transaction } from '../../platform/database/index.ts';
 import type { HashQueue, SessionCaller } from '../auth/index.ts';
 import { stopFactorRecovery } from '../factor-recovery/index.ts';
+import { endForeignAccess, endRecentAccess, reason } from './end-access.ts';
 import { createRecovery, newRequest, type RecoveryAsked, type RecoveryDeps } from './recovery.ts';
 import { createRecoveryFactors, type RecoveryFactors, type RecoveryFactorsDeps } from './recovery-factors.ts';
 import { addFormerHash, findFormerHashes, findOwner, type Owner } from './repository.ts';
@@ -47,19 +42,29 @@ export interface PasswordService {
   /**
    * Ends all sessions, turns all API keys off and removes second factors that were added within the last days, but those of operators. Where the mailbox had not been
    * verified everything goes that opens the account, and the mailbox is verified.
-   * @returns until when nothing is withdrawn
-   * @throws DomainError link_ended, weak_password, password_used_before, factor_needed, factor_wrong
+   * @throws DomainError link_ended, weak_password, password_used_before, factor_needed, factor_wrong, too_many_requests
    */
-  reset(request: ResetRequest, ip: string): Promise<Date>;
+  reset(request: ResetRequest, ip: string): Promise<Changed>;
   /**
-   * Ends all other sessions.
-   * @returns until when nothing is withdrawn
+   * Ends all other sessions and, unless the person keeps them, the factors and API keys of the last days.
    * @throws DomainError password_wrong, weak_password, password_used_before, factor_needed, factor_wrong, too_many_requests
    */
-  change(person: SessionCaller, request: ChangeRequest): Promise<Date>;
+  change(person: SessionCaller, request: ChangeRequest): Promise<Changed>;
 }
 
-const reason = 'password_changed';
+/** A password that was replaced. */
+export interface Changed {
+  /** Until then nothing is withdrawn. */
+  lockedUntil: Date;
+  removed: RemovedAccess;
+}
+
+interface Ended {
+  removed: RemovedAccess;
+  lockHours: number;
+}
+
+const nothingRemoved: RemovedAccess = { factors: [], apiKeys: 0 };
 
 export function createPasswordService(deps: PasswordServiceDeps): PasswordService {
   const { pool, announce, factorChecks, hashes, withdrawalLockHours, log } = deps;
@@ -78,25 +83,29 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
 
   /**
    * Of two changes at once one finds the password that it has checked.
-   * @param how.end what else ends; answers for how many hours nothing is withdrawn
-   * @returns until when nothing is withdrawn
+   * @param how.end what else ends; answers what it has removed, and for how many hours nothing is withdrawn
    */
   async function replace(
     { id: userId, passwordHash: before }: Owner,
     after: string,
-    { action, ip, end }: { action: string; ip: string; end(tx: Transaction): Promise<number> },
-  ): Promise<Date | undefined> {
+    { action, ip, end }: { action: string; ip: string; end(tx: Transaction): Promise<Ended> },
+  ): Promise<Changed | undefined> {
     return inTransaction(pool, async (tx) => {
       const current = await findOwner(tx, { id: userId }, 'FOR NO KEY UPDATE');
       if (current?.passwordHash !== before) return;
-      const lockHours = await end(tx);
+      const { lockHours, removed } = await end(tx);
       const lockedUntil = await replacePassword(tx, userId, { passwordHash: after, lockHours });
       await addFormerHash(tx, userId, before);
       // The password that has asked for it is none any more.
       await stopFactorRecovery(tx, userId, { by: 'password' });
-      await writeNotices(tx, [{ userId, kind: 'password_changed', payload: {} }]);
-      await recordAudit(tx, { actor: `user:${userId}`, action, subject: `user:${userId}`, details: { ip } });
-      return lockedUntil;
+      await writeNotices(tx, [{ userId, kind: 'password_changed', payload: { keysOff: removed.apiKeys } }]);
+      await recordAudit(tx, {
+        actor: `user:${userId}`,
+        action,
+        subject: `user:${userId}`,
+        details: { ip, ...removed },
+      });
+      return { lockedUntil, removed };
     });
   }
 
@@ -121,66 +130,43 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       await demandNew(password, owner, ip);
       await recoveryFactors.demand(owner, { token, ip }, proof);
       const passwordHash = await hashes.run(ip, () => hashPassword(password));
-      const lockedUntil = await replace(owner, passwordHash, {
+      const changed = await replace(owner, passwordHash, {
         action: 'user.password_recovered',
         ip,
         async end(tx) {
-          const removed = await endForeignAccess(tx, owner);
-          return removed ? Math.max(withdrawalLockHours, removedFactorsLockHours) : withdrawalLockHours;
+          const { hadFactors, ...removed } = await endForeignAccess(tx, owner);
+          return { removed, lockHours: Math.max(withdrawalLockHours, hadFactors ? removedFactorsLockHours : 0) };
         },
       });
-      if (!lockedUntil) throw new DomainError('link_ended');
+      if (!changed) throw new DomainError('link_ended');
       await announce({ kind: 'user', userId, reason });
-      return lockedUntil;
+      return changed;
     },
 
-    async change(person, { password_old, password, ...proof }) {
+    async change(person, { password_old, password, keep_recent: keepsRecent = false, ...proof }) {
       const { userId, sessionId, ip } = person;
       const owner = await findOwner(pool, { id: userId });
       if (!owner) throw new DomainError('invalid_token');
       if (!(await factorChecks.isPassword({ ...person, email: owner.email }, password_old))) throw wrongPassword();
       await demandNew(password, owner, ip);
-      await factorChecks.demand(person, proof);
+      const shown = await factorChecks.demand(person, proof);
       const passwordHash = await hashes.run(ip, () => hashPassword(password));
       let ended: string[] = [];
-      const lockedUntil = await replace(owner, passwordHash, {
+      const changed = await replace(owner, passwordHash, {
         action: 'user.password_changed',
         ip,
         async end(tx) {
           ended = await endOtherSessions(tx, userId, sessionId, reason);
-          return withdrawalLockHours;
+          const removed = keepsRecent ? nothingRemoved : await endRecentAccess(tx, userId, shown);
+          return { removed, lockHours: withdrawalLockHours };
         },
       });
-      if (!lockedUntil) throw wrongPassword();
+      if (!changed) throw wrongPassword();
       for (const id of ended) await announce({ kind: 'session', id, userId, reason });
       await announce({ kind: 'user', userId, reason });
-      return lockedUntil;
+      return changed;
     },
   };
-}
-
-/** Ends what somebody else may have left behind to open the account, in the transaction of its recovery. @returns whether factors went */
-async function endForeignAccess(tx: Transaction, { id: userId, isEmailVerified }: Owner): Promise<boolean> {
-  await endSessions(tx, userId, reason);
-  if (!isEmailVerified) {
-    const hadFactors = await removeSecondFactors(tx, userId);
-    await deleteApiKeysOf(tx, userId);
-    await claimUnverifiedAccount(tx, userId);
-    return hadFactors;
-  }
-  await disableApiKeysOf(tx, userId);
-  const removed = await removeRecentFactors(tx, userId);
-  const account = `user:${userId}`;
-  for (const method of removed) {
-    await recordAudit(tx, {
-      actor: account,
-      action: 'two_factor.disabled',
-      subject: account,
-      details: { method, by: 'recovery' },
-    });
-    await writeNotices(tx, [{ userId, kind: 'two_factor_disabled', payload: { method, keysOff: true } }]);
-  }
-  return removed.length > 0;
 }
 
 function wrongPassword(): DomainError {

@@ -42,7 +42,7 @@ import {
 } from '../auth/index.ts';
 import { codeUseOfAddition, createShownSeeds } from './additions.ts';
 import { addFactor, recordChange, turnOff } from './changes.ts';
-import { findGuards } from './repository.ts';
+import { findGuards, findRecentAccess } from './repository.ts';
 
 export interface SecurityServiceDeps {
   pool: pg.Pool;
@@ -153,10 +153,11 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
   return {
     async view(self) {
       const { userId } = self;
-      const [account, guards, passkeys] = await Promise.all([
+      const [account, guards, passkeys, recent] = await Promise.all([
         demandAccount(pool, userId),
         findGuards(pool, userId),
         listPasskeys(pool, userId),
+        findRecentAccess(pool, userId),
       ]);
       const seed = await findShownSeed(self, account);
       const pending = seed && (await show(seed, account.email));
@@ -175,6 +176,7 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
         recoveryCodesLeft: account.recoveryCodesLeft,
         passwordChangedAt: guards.passwordChangedAt,
         withdrawalsLockedUntil: guards.withdrawalsLockedUntil,
+        recent,
       };
     },
 

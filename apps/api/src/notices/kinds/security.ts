@@ -119,15 +119,15 @@ export const securityNotices = {
     category: 'security',
     channels: everywhere,
     tone: 'warning',
-    payload: z.object({}),
+    payload: z.object({ keysOff: z.optional(z.number()) }),
     text: {
-      en: () => ({
+      en: ({ keysOff = 0 }) => ({
         title: 'Password changed',
-        text: 'The password of your account was changed and other devices were signed out. Nothing can be withdrawn for two days. If you did not ask for it, write to support at once.',
+        text: `The password of your account was changed and other devices were signed out. ${keysOff === 0 ? '' : `${keysOff === 1 ? 'An API key was' : `${keysOff} API keys were`} turned off: turn on what you need. `}Nothing can be withdrawn for two days. If you did not ask for it, write to support at once.`,
       }),
-      hi: () => ({
+      hi: ({ keysOff = 0 }) => ({
         title: 'पासवर्ड बदला गया',
-        text: 'आपके खाते का पासवर्ड बदल दिया गया है और दूसरे डिवाइस साइन-आउट कर दिए गए हैं। दो दिन तक निकासी नहीं हो सकेगी। यदि यह आपने नहीं किया है, तो तुरंत सहायता टीम को लिखें।',
+        text: `आपके खाते का पासवर्ड बदल दिया गया है और दूसरे डिवाइस साइन-आउट कर दिए गए हैं। ${keysOff === 0 ? '' : `बंद की गई API कुंजियाँ: ${keysOff}। जिनकी ज़रूरत हो, उन्हें फिर से चालू करें। `}दो दिन तक निकासी नहीं हो सकेगी। यदि यह आपने नहीं किया है, तो तुरंत सहायता टीम को लिखें।`,
       }),
     },
   }),

@@ -57,7 +57,9 @@ const judged = {
   }),
 };
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save the new password' }));
-const changed = { body: { status: 'success', withdrawalsLockedUntil: 1_900_000_000 } };
+const changed = {
+  body: { status: 'success', withdrawalsLockedUntil: 1_900_000_000, removed: { factors: [], apiKeys: 0 } },
+};
 
 async function openReset(factors: string[], routes: Parameters<typeof startNetwork>[0] = {}) {
   const network = startNetwork({

@@ -5,6 +5,7 @@ export {
   changeRequest,
   type RecoveryCodeRequest,
   type RecoveryRequest,
+  type RemovedAccess,
   type ResetRequest,
   recoveryCodeRequest,
   recoveryRequest,

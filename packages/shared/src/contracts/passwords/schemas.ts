@@ -79,6 +79,8 @@ export const changeRequest = z
   .object({
     password_old: z.string().check(z.minLength(1, 'Field is required'), z.maxLength(200)),
     ...confirmed,
+    /** The second factors and API keys of the last seven days are the person's own, and stay. */
+    keep_recent: z.optional(z.boolean()),
     ...optionalProof.shape,
   })
   .check(
@@ -91,8 +93,17 @@ export const changeRequest = z
   );
 export type ChangeRequest = z.output<typeof changeRequest>;
 
+const removedAccess = z.object({
+  /** Second factors, each once. */
+  factors: z.array(z.enum(['totp', 'sms_code', 'email_code', 'passkey'])),
+  /** How many were turned off. */
+  apiKeys: z.number(),
+});
+export type RemovedAccess = z.infer<typeof removedAccess>;
+
 export const passwordChanged = z.object({
   status: z.literal('success'),
+  removed: removedAccess,
   /** Unix seconds until which nothing can be withdrawn. */
   withdrawalsLockedUntil: z.number(),
 });

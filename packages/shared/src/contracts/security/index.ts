@@ -3,6 +3,7 @@ export { securityEndpoints } from './endpoints.ts';
 export {
   type GeneratedTotp,
   phoneRequest,
+  type RecentAccess,
   type SecuritySettings,
   type SmsRequest,
   type ToggleRequest,

@@ -4,6 +4,15 @@ import { passkey } from '../auth/passkeys.ts';
 import { sixDigits } from '../auth/sign-in.ts';
 import { factorCode, factorNames, sentFactorNames } from '../auth/step-up.ts';
 
+const recentAccess = z.object({
+  kind: z.enum(['totp', 'sms_code', 'email_code', 'passkey', 'api_key']),
+  /** Of a passkey or an API key. */
+  name: z.nullable(z.string()),
+  /** Unix seconds */
+  addedAt: z.number(),
+});
+export type RecentAccess = z.infer<typeof recentAccess>;
+
 /** GET /v2/settings/security */
 export const securitySettings = z.object({
   /** Without it no second factor is turned on. */
@@ -26,6 +35,8 @@ export const securitySettings = z.object({
   /** Unix seconds */
   passwordChangedAt: z.number(),
   withdrawalsLockedUntil: z.nullable(z.number()),
+  /** What opens the account and was added within seven days: a change of the password removes it, or keeps it. */
+  recent: z.array(recentAccess),
 });
 export type SecuritySettings = z.infer<typeof securitySettings>;
 

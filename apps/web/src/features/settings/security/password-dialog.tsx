@@ -1,8 +1,9 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { FactorName } from '@pelican/shared/contracts/auth';
 import { changeRequest } from '@pelican/shared/contracts/passwords';
+import type { SecuritySettings } from '@pelican/shared/contracts/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changePassword, sessionsQuery } from '../../../api/security.ts';
 import { FactorFields } from '../../../identity/factor-fields.tsx';
@@ -15,18 +16,21 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { formatDateTime } from '../../../ui/format-time.ts';
 import { IconAlertTriangle } from '../../../ui/icons.ts';
 import { notify } from '../../../ui/notify.ts';
+import { RecentAccess } from './recent-access.tsx';
 import styles from './security.module.css';
 import { ownFactors, useRefreshSecurity } from './use-security.ts';
 
 const fieldNames = ['password_old', 'password', 'password_confirmation'] as const;
 
 /** Changes the password, by the old one and a second factor where there is one. */
-export function PasswordDialog({ factors, onClose }: { factors: readonly FactorName[]; onClose: () => void }) {
+export function PasswordDialog({ security, onClose }: { security: SecuritySettings; onClose: () => void }) {
+  const { factors, recent } = security;
   const { t } = useTranslation('settings-security');
   const client = useQueryClient();
   const refresh = useRefreshSecurity();
   const server = useServerErrors(fieldNames);
   const draft = useProof(factors.filter((factor) => factor !== 'password'));
+  const [keepsRecent, setKeepsRecent] = useState(false);
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password_old: '', password: '', password_confirmation: '' },
@@ -37,11 +41,14 @@ export function PasswordDialog({ factors, onClose }: { factors: readonly FactorN
     if (first) form.getInputNode(first)?.focus();
   };
   const change = useMutation({
-    mutationFn: (values: typeof form.values) => changePassword({ ...values, ...(draft.proof ?? {}) }),
+    mutationFn: (values: typeof form.values) => changePassword({ ...values, keep_recent: keepsRecent, ...draft.proof }),
     onMutate: server.clear,
-    onSuccess: async ({ withdrawalsLockedUntil }) => {
-      const until = formatDateTime(withdrawalsLockedUntil);
-      notify.warning(t('password.doneText', { until }), { title: t('password.done') });
+    onSuccess: async ({ withdrawalsLockedUntil, removed }) => {
+      const texts = [t('password.doneText', { until: formatDateTime(withdrawalsLockedUntil) })];
+      const names = removed.factors.map((method) => t(`recent.kind.${method}`));
+      if (names.length > 0) texts.push(t('recent.removed', { names: names.join(', ') }));
+      if (removed.apiKeys > 0) texts.push(t('recent.keysOff', { count: removed.apiKeys }));
+      notify.warning(texts.join(' '), { title: t('password.done') });
       onClose();
       await Promise.all([refresh(), client.invalidateQueries({ queryKey: sessionsQuery.queryKey })]);
     },
@@ -71,6 +78,7 @@ export function PasswordDialog({ factors, onClose }: { factors: readonly FactorN
         />
         <NewPasswordFields form={form} />
         <FactorFields draft={draft} source={ownFactors} />
+        {recent.length > 0 && <RecentAccess recent={recent} isKept={keepsRecent} onKeep={setKeepsRecent} />}
         <div className={styles.buttons}>
           <Button variant="default" onClick={onClose}>
             {t('cancel')}

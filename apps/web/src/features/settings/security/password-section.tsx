@@ -19,7 +19,7 @@ export function PasswordSection({ security }: SecurityProps) {
           {t('password.change')}
         </Button>
       </SettingRow>
-      {isOpen && security && <PasswordDialog factors={security.factors} onClose={() => setIsOpen(false)} />}
+      {isOpen && security && <PasswordDialog security={security} onClose={() => setIsOpen(false)} />}
     </Section>
   );
 }

@@ -5,11 +5,13 @@ import { endSession, startSession } from '../../../api/session.ts';
 import { refusal, startNetwork, tokens } from '../../../testing/network.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { questions } from '../../../ui/confirm.ts';
+import { dismissAllToasts, toasts } from '../../../ui/notify.ts';
 import { Component } from './security-page.tsx';
 
 beforeEach(() => startSession(tokens('mine'), null));
 afterEach(() => {
   cleanup();
+  dismissAllToasts();
   endSession();
   questions.setState([], true);
   vi.unstubAllGlobals();
@@ -31,6 +33,7 @@ const security = {
   recoveryCodesLeft: 0,
   passwordChangedAt: nowSeconds - 7200,
   withdrawalsLockedUntil: null as number | null,
+  recent: [] as { kind: string; name: string | null; addedAt: number }[],
 };
 const enabled = {
   ...security,
@@ -230,11 +233,46 @@ test('a lock of withdrawals says until when and how long', async () => {
   expect((await screen.findByText(/nothing can be withdrawn until/)).textContent).toMatch(/: 47 h 1 min to go\.$/);
 });
 
+const changed = (removed: { factors: string[]; apiKeys: number }) => () => ({
+  body: { status: 'success', withdrawalsLockedUntil: nowSeconds + 172_800, removed },
+});
+
+test.each([false, true])('a new password removes what was added lately, unless it is kept: %s', async (isKept) => {
+  const recent = [
+    { kind: 'passkey', name: 'Chrome on Windows', addedAt: nowSeconds - 60 },
+    { kind: 'api_key', name: 'bot', addedAt: nowSeconds - 30 },
+  ];
+  const network = startNetwork({
+    ...page,
+    'GET /v2/settings/security': () => ({ body: { ...security, recent } }),
+    'POST /v2/settings/password': changed({ factors: isKept ? [] : ['passkey'], apiKeys: isKept ? 0 : 1 }),
+  });
+  renderPage(Component);
+  const person = userEvent.setup();
+  const open = await screen.findByRole<HTMLButtonElement>('button', { name: 'Change password' });
+  await waitFor(() => expect(open.disabled).toBe(false));
+  await person.click(open);
+  const dialog = within(await screen.findByRole('dialog'));
+  const list = within(dialog.getByRole('group', { name: 'Added in the last 7 days' }));
+  expect(list.getByText('Passkey Chrome on Windows')).toBeTruthy();
+  expect(list.getByText('API key bot')).toBeTruthy();
+  const type = (label: string, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+  type('Current password', 'Sturdy#pass1');
+  type('New password', 'Other#pass2x');
+  type('New password again', 'Other#pass2x');
+  if (isKept) await person.click(list.getByLabelText('I added all of them myself: keep them'));
+  await person.click(dialog.getByRole('button', { name: 'Change password' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(network.sentTo('/v2/settings/password')[0]?.body).toMatchObject({ keep_recent: isKept });
+  const said = toasts.getState().at(-1)?.text ?? '';
+  expect(said.includes('Removed: Passkey. 1 API key is turned off.')).toBe(!isKept);
+});
+
 test('a new password is sent with the old one and the factor, and may not be the old one', async () => {
   const network = startNetwork({
     ...page,
     'GET /v2/settings/security': () => ({ body: enabled }),
-    'POST /v2/settings/password': () => ({ body: { status: 'success', withdrawalsLockedUntil: nowSeconds + 172_800 } }),
+    'POST /v2/settings/password': changed({ factors: [], apiKeys: 0 }),
   });
   renderPage(Component);
   const person = userEvent.setup();
@@ -257,6 +295,7 @@ test('a new password is sent with the old one and the factor, and may not be the
     password_old: 'Sturdy#pass1',
     password: 'Other#pass2x',
     password_confirmation: 'Other#pass2x',
+    keep_recent: false,
     factor: 'totp',
     code: '123456',
   });

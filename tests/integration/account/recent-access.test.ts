@@ -1,0 +1,118 @@
+/** A change of the password removes what somebody else may have added in the last days, and keeps what its owner confirms with or has added. */
+import { createApiKey } from '@pelican/api/src/identity/index.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { codeOf, enableTotp, forgetCounts, verifyEmail } from '../../support/second-factors.ts';
+import { startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+beforeEach(() => forgetCounts(api));
+
+const newPassword = 'Another#Bird77';
+const change = (user: TestUser, given: object = {}) =>
+  user.post<{ removed: { factors: string[]; apiKeys: number } }>('/v2/settings/password', {
+    password_old: testPassword,
+    password: newPassword,
+    password_confirmation: newPassword,
+    ...given,
+  });
+const addPasskey = (user: TestUser, name: string, age = '0 days') =>
+  api.parts.pool.query(
+    `INSERT INTO passkeys (id, user_id, name, public_key, counter, is_backed_up, is_device_bound, created_at)
+      VALUES ($1, $2, $1, '\\x00', 0, false, false, now() - $3::interval)`,
+    [name, user.id, age],
+  );
+async function addKey(user: TestUser, label: string, age = '0 days'): Promise<void> {
+  const options = { userId: user.id, label, scopes: ['trade' as const] };
+  const { id } = await createApiKey(api.parts.pool, options, api.config.apiKeyEncryptionKeys);
+  await api.parts.pool.query('UPDATE api_keys SET created_at = now() - $2::interval WHERE id = $1', [id, age]);
+}
+const rowsOf = async (user: TestUser, sql: string) =>
+  (await api.parts.pool.query<{ value: string }>(sql, [user.id])).rows.map(({ value }) => value);
+const keysOn = (user: TestUser) =>
+  rowsOf(user, 'SELECT label AS value FROM api_keys WHERE user_id = $1 AND enabled ORDER BY 1');
+const passkeysOf = (user: TestUser) => rowsOf(user, 'SELECT id AS value FROM passkeys WHERE user_id = $1 ORDER BY 1');
+const codesOf = async (user: TestUser) =>
+  (await rowsOf(user, 'SELECT id::text AS value FROM recovery_codes WHERE user_id = $1')).length;
+const makeOlder = (user: TestUser, table: string, time: string) =>
+  api.parts.pool.query(`UPDATE ${table} SET ${time} = now() - interval '8 days' WHERE user_id = $1`, [user.id]);
+
+test('a passkey and a key of today go, what is older stays, and the security page names what goes', async () => {
+  const user = await api.signUp('passkey@recent.test');
+  const { secret } = await enableTotp(api, user);
+  await makeOlder(user, 'second_factors', 'enabled_at');
+  await makeOlder(user, 'recovery_codes', 'created_at');
+  await addPasskey(user, 'own passkey', '8 days');
+  await addPasskey(user, 'thief');
+  await addKey(user, 'old', '8 days');
+  await addKey(user, 'new');
+  const { recent } = (await user.get<{ recent: { kind: string; name: string }[] }>('/v2/settings/security')).body;
+  expect(recent.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['passkey thief', 'api_key new']);
+  const answer = await change(user, { factor: 'totp', code: codeOf(secret) });
+  expect(answer).toMatchObject({ status: 200, body: { removed: { factors: ['passkey'], apiKeys: 1 } } });
+  expect(await passkeysOf(user)).toEqual(['own passkey']);
+  expect(await keysOn(user)).toEqual(['old']);
+  expect(await codesOf(user), 'codes of an older age').toBe(10);
+  const told = await rowsOf(
+    user,
+    `SELECT kind || ' ' || payload::text AS value FROM notices WHERE user_id = $1
+        AND kind IN ('password_changed', 'two_factor_disabled') ORDER BY 1`,
+  );
+  expect(told).toEqual([
+    'password_changed {"keysOff": 1}',
+    'two_factor_disabled {"method": "passkey", "keysOff": false}',
+  ]);
+});
+
+test('what its owner confirms with stays, though it is new, and so do its recovery codes', async () => {
+  const user = await api.signUp('shown@recent.test');
+  const { secret } = await enableTotp(api, user);
+  expect(await change(user, { factor: 'totp', code: codeOf(secret) })).toMatchObject({
+    status: 200,
+    body: { removed: { factors: [], apiKeys: 0 } },
+  });
+  expect((await user.get('/v2/settings/security')).body).toMatchObject({ totpEnabled: true, recoveryCodesLeft: 10 });
+});
+
+test('a method that goes takes all keys and the codes of its age with it', async () => {
+  const user = await api.signUp('method@recent.test');
+  const { recoveryCodes } = await enableTotp(api, user);
+  await addKey(user, 'old', '8 days');
+  const answer = await change(user, { factor: 'recovery_code', code: recoveryCodes[0] });
+  expect(answer).toMatchObject({ status: 200, body: { removed: { factors: ['totp'], apiKeys: 1 } } });
+  expect(await keysOn(user)).toEqual([]);
+  expect(await codesOf(user)).toBe(0);
+});
+
+test('what the person keeps stays, and a key alone goes where there is no factor', async () => {
+  const kept = await api.signUp('kept@recent.test');
+  await addKey(kept, 'own');
+  expect(await change(kept, { keep_recent: true })).toMatchObject({ body: { removed: { factors: [], apiKeys: 0 } } });
+  expect(await keysOn(kept)).toEqual(['own']);
+  const user = await api.signUp('key@recent.test');
+  await addKey(user, 'thief');
+  expect(await change(user)).toMatchObject({ body: { removed: { factors: [], apiKeys: 1 } } });
+  expect(await keysOn(user)).toEqual([]);
+});
+
+test('a password that is refused removes nothing', async () => {
+  const user = await api.signUp('refused@recent.test');
+  await addKey(user, 'own');
+  expect(await change(user, { password_old: 'Wrong#Bird77' })).toMatchObject({ body: { code: 'password_wrong' } });
+  expect(await keysOn(user)).toEqual(['own']);
+});
+
+test('of an operator no factor goes, and keys of the last days do', async () => {
+  const user = await api.signUp('operator@recent.test');
+  await verifyEmail(api, user);
+  const { secret } = await enableTotp(api, user);
+  await addPasskey(user, 'new');
+  await addKey(user, 'new');
+  await api.parts.pool.query(`UPDATE users SET role = 'operator', operator_name = 'recent' WHERE id = $1`, [user.id]);
+  const answer = await change(user, { factor: 'totp', code: codeOf(secret) });
+  expect(answer).toMatchObject({ status: 200, body: { removed: { factors: [], apiKeys: 1 } } });
+  expect(await passkeysOf(user)).toEqual(['new']);
+});
