@@ -144,7 +144,25 @@ test('turning a factor off holds withdrawals back, also in a process that rememb
   });
 });
 
-test('the first factor of an account holds nothing back, and does not make the sign-in younger', async () => {
+test('the first factor of an account holds withdrawals back where somebody had signed in before', async () => {
+  const owner = await api.signUp('stolen@factor-changes.test');
+  await verifyEmail(api, owner);
+  const later = await api.signIn(owner.email, owner.id);
+  await enableTotp(api, later);
+  expect(await lockOf(owner)).toBe(true);
+  const told = await api.parts.pool.query(
+    `SELECT payload FROM notices WHERE user_id = $1 AND kind = 'two_factor_enabled'`,
+    [owner.id],
+  );
+  expect(told.rows).toEqual([{ payload: { method: 'totp', isLocked: true } }]);
+
+  const forgotten = await api.signUp('forgotten@factor-changes.test');
+  await api.parts.pool.query(`UPDATE users SET created_at = now() - interval '91 days' WHERE id = $1`, [forgotten.id]);
+  await enableTotp(api, forgotten);
+  expect(await lockOf(forgotten), 'whose first session is forgotten').toBe(true);
+});
+
+test('the first factor holds nothing back in the first session, and does not make the sign-in younger', async () => {
   const user = await api.signUp('first@factor-changes.test');
   await api.parts.pool.query(`UPDATE sessions SET auth_time = now() - interval '9 minutes' WHERE user_id = $1`, [
     user.id,

@@ -43,7 +43,10 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
     purpose,
   })),
   code_by_text: [{ code: '123456', purpose: 'phone', phone: '+919876543210' }],
-  two_factor_enabled: (['totp', 'sms_code', 'email_code', 'passkey'] as const).map((method) => ({ method })),
+  two_factor_enabled: (['totp', 'sms_code', 'email_code', 'passkey'] as const).map((method) => ({
+    method,
+    isLocked: method === 'totp',
+  })),
   two_factor_disabled: [
     { method: 'totp', keysOff: true },
     { method: 'passkey', keysOff: false },

@@ -1,5 +1,6 @@
 /** Sessions as their owner sees and ends them. */
 import { countRows, type Queryable, type Transaction } from '../../platform/database/index.ts';
+import { signInKeptDays } from '../sign-in-events.ts';
 import type { Device } from './repository.ts';
 
 export interface OwnSession extends Device {
@@ -24,6 +25,19 @@ export async function findSessions(
     [userId, idleDays, currentId, offset, limit],
   );
   return { sessions: rows, total: await countRows(db, live, [userId, idleDays], { offset, limit }) };
+}
+
+/**
+ * Whether the session was opened by the first sign-in of its user. Of an account that is older than what is kept of sessions nobody can say so.
+ */
+export async function isFirstSession(db: Queryable, userId: number, sessionId: string): Promise<boolean> {
+  const { rows } = await db.query<{ isFirst: boolean }>(
+    `SELECT u.created_at > now() - make_interval(days => $3) AND NOT EXISTS (
+        SELECT FROM sessions earlier WHERE earlier.user_id = u.id AND earlier.id <> s.id AND earlier.created_at <= s.created_at) AS "isFirst"
+       FROM users u JOIN sessions s ON s.user_id = u.id WHERE u.id = $1 AND s.id = $2`,
+    [userId, sessionId, signInKeptDays],
+  );
+  return rows[0]?.isFirst ?? false;
 }
 
 /** Ends a session of this user alone. @returns its id; none when the user has no such session that goes on */

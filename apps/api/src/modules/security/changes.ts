@@ -4,6 +4,7 @@ import {
   deleteRecoveryCodes,
   disableApiKeysOf,
   findAccountFactors,
+  isFirstSession,
   lockFactors,
   lockWithdrawals,
   replaceRecoveryCodes,
@@ -13,7 +14,7 @@ import { writeNotices } from '../../notices/index.ts';
 import { recordAudit, type Transaction } from '../../platform/database/index.ts';
 import { stopFactorRecovery } from '../factor-recovery/index.ts';
 
-/** Whose factors change, and for how long nothing is withdrawn after the change of one that was there. */
+/** Whose factors change, and for how long nothing is withdrawn after that. */
 export interface Changed {
   userId: number;
   lockHours: number;
@@ -24,13 +25,20 @@ export async function recordChange(tx: Transaction, userId: number, action: stri
   await recordAudit(tx, { actor: account, action, subject: account, details: { ...details } });
 }
 
+/** In the session that adds a factor. */
+export interface Added extends Changed {
+  sessionId: string;
+  method: SwitchedMethod | 'passkey';
+}
+
 /**
- * Adds a second factor. Beside another one it holds withdrawals back.
+ * Adds a second factor, which holds withdrawals back: beside another one, and where somebody had signed in before this session, who may be
+ * somebody else than the one who adds it.
  * @returns recovery codes, when it is the first second factor of the account
  */
 export async function addFactor(
   tx: Transaction,
-  { userId, lockHours }: Changed,
+  { userId, sessionId, lockHours, method }: Added,
   add: () => Promise<void>,
 ): Promise<string[] | undefined> {
   await lockFactors(tx, userId);
@@ -38,9 +46,10 @@ export async function addFactor(
   await add();
   // The new one is not lost, and a decision about the others must not remove it.
   await stopFactorRecovery(tx, userId, { by: 'new_factor' });
-  if (isFirst) return replaceRecoveryCodes(tx, userId);
-  await lockWithdrawals(tx, userId, lockHours);
-  return undefined;
+  const isLocked = !isFirst || !(await isFirstSession(tx, userId, sessionId));
+  if (isLocked) await lockWithdrawals(tx, userId, lockHours);
+  await writeNotices(tx, [{ userId, kind: 'two_factor_enabled', payload: { method, isLocked } }]);
+  return isFirst ? replaceRecoveryCodes(tx, userId) : undefined;
 }
 
 /**

@@ -10,7 +10,6 @@ import {
   listPasskeys,
   type Passkeys,
 } from '../../identity/index.ts';
-import { writeNotices } from '../../notices/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { demandAccount, demandVerifiedEmail, type SessionCaller } from '../auth/index.ts';
 import { passkeyBindingOf } from './additions.ts';
@@ -23,7 +22,7 @@ export interface PasskeyService {
   /** @throws DomainError email_unverified, passkeys_unavailable, too_many_passkeys */
   options(self: SessionCaller): Promise<Record<string, unknown>>;
   /**
-   * Adds what the browser has made for the options of this session. Beside another factor it holds withdrawals back.
+   * Adds what the browser has made for the options of this session. It holds withdrawals back as `addFactor` says.
    * @throws DomainError passkey_refused, too_many_passkeys, passkeys_unavailable
    */
   add(
@@ -63,12 +62,11 @@ export function createPasskeyService(deps: {
       const binding = passkeyBindingOf(sessionId, await demandAccount(pool, userId));
       const credential = await passkeys.readNew(binding, response);
       const recoveryCodes = await inTransaction(pool, (tx) =>
-        addFactor(tx, { userId, lockHours }, async () => {
+        addFactor(tx, { userId, sessionId, lockHours, method: 'passkey' }, async () => {
           if ((await listPasskeys(tx, userId)).length >= passkeysMax) throw new DomainError('too_many_passkeys');
           if (!(await insertPasskey(tx, userId, name, credential))) throw new DomainError('passkey_refused');
           await addMethods(tx, sessionId, [credential.isDeviceBound ? 'hwk' : 'swk', 'user']);
           await recordChange(tx, userId, 'passkey.added', { passkey: credential.id, name });
-          await writeNotices(tx, [{ userId, kind: 'two_factor_enabled', payload: { method: 'passkey' } }]);
         }),
       );
       await announce(userId, 'two_factor_enabled');

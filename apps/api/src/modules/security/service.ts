@@ -69,8 +69,8 @@ export interface SecurityService {
   generate(self: SessionCaller): Promise<GeneratedTotp>;
   /**
    * Turns a method on by a code of its own, or off by one of any second factor, which deactivates all API keys. The app, and codes beside
-   * another factor, count in the session alone that `generate` or `sendCode` has answered. What changes beside another factor holds
-   * withdrawals back.
+   * another factor, count in the session alone that `generate` or `sendCode` has answered. It holds
+   * withdrawals back, unless it is the first factor and turned on in the first session of the account.
    * @throws DomainError email_unverified, factor_wrong, two_factor_enabled, two_factor_required, phone_required, too_many_requests
    */
   toggle(self: SessionCaller, wanted: Switch): Promise<{ twoFactorEnabled: boolean; recoveryCodes?: string[] }>;
@@ -127,11 +127,10 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
       async () => (await proves(self, account, wanted)) || undefined,
     );
     const recoveryCodes = await inTransaction(pool, (tx) =>
-      addFactor(tx, { userId, lockHours }, async () => {
+      addFactor(tx, { userId, sessionId, lockHours, method }, async () => {
         if (!(await enableMethod(tx, userId, method))) throw new DomainError('two_factor_enabled');
         await addMethods(tx, sessionId, [methodShown[method]]);
         await recordChange(tx, userId, 'two_factor.enabled', { method });
-        await writeNotices(tx, [{ userId, kind: 'two_factor_enabled', payload: { method } }]);
       }),
     );
     await announce(userId, 'two_factor_enabled');

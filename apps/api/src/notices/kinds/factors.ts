@@ -29,15 +29,15 @@ export const factorNotices = {
     channels: everywhere,
     tone: 'success',
     quiet: true,
-    payload: z.object({ method }),
+    payload: z.object({ method, isLocked: z.optional(z.boolean()) }),
     text: {
       en: (given) => ({
         title: 'Two-Factor authentication enabled',
-        text: `${methodNames.en[given.method]} now guards your account. ${ifNotYou.en}`,
+        text: `${methodNames.en[given.method]} now guards your account. ${given.isLocked ? 'Nothing can be withdrawn for two days. ' : ''}${ifNotYou.en}`,
       }),
       hi: (given) => ({
         title: 'टू-फ़ैक्टर प्रमाणीकरण चालू हुआ',
-        text: `अब आपका खाता इससे सुरक्षित है: ${methodNames.hi[given.method]}। ${ifNotYou.hi}`,
+        text: `अब आपका खाता इससे सुरक्षित है: ${methodNames.hi[given.method]}। ${given.isLocked ? 'दो दिन तक निकासी नहीं हो सकेगी। ' : ''}${ifNotYou.hi}`,
       }),
     },
   }),

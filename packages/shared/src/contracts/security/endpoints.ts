@@ -17,7 +17,8 @@ const guarded = { ...own, limits: { bodyBytesMax: 16 * 1024, rate: 'identificati
 const stepUp =
   'Where a second factor is enabled, or the sign-in is older than ten minutes, it is refused with `sign_in_again` and a challenge, which ' +
   'a second factor answers where there is one.';
-const locks = 'Beside another factor it holds withdrawals back for two days.';
+const locks =
+  'It holds withdrawals back for two days, but for the first factor of an account in the session of its first sign-in.';
 
 export const securityEndpoints = declareEndpoints({
   'GET /v2/settings/security': {
