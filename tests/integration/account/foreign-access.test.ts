@@ -176,7 +176,7 @@ describe('the ticket of a sign-up', () => {
     expect(await send()).toMatchObject({ status: 200 });
     const code = await mailOf(encodeURIComponent(phone), /\b(\d{6})\b/);
     expect(await recover(email)).toMatchObject({ status: 200 });
-    const refused = { status: 401, body: { code: 'invalid_token' } };
+    const refused = { status: 422, body: { code: 'link_ended' } };
     const codes = { verification, phone_code: code };
     expect(await api.call('POST', '/v2/register/confirm_verification', { body: codes })).toMatchObject(refused);
     await forgetCounts(api);

@@ -49,7 +49,9 @@ test('a newcomer verifies the e-mail address and the telephone by codes', async 
   expect((await send('phone', verification)).body.to).toBe(masked);
   const codes = { email_code: await codeOf(email), phone_code: await codeOf(phone) };
   expect((await confirm(verification, codes)).body).toMatchObject({ email_verified: true, phone_verified: true });
-  expect(await send('email', verification)).toMatchObject({ status: 409 });
+  const again = { status: 409, body: { code: 'already_verified' } };
+  expect(await send('email', verification)).toMatchObject(again);
+  expect(await send('phone', verification)).toMatchObject(again);
   const { rows } = await api.parts.pool.query('SELECT phone, unverified_phone FROM users WHERE email = $1', [email]);
   expect(rows[0]).toEqual({ phone, unverified_phone: null });
 });
@@ -91,10 +93,46 @@ test('one account has a telephone: who proves one that is taken is refused, and 
 
 test('without a ticket, or with a token of another use, nothing is sent', async () => {
   const user = await api.signUp('ticket@verification.test');
-  for (const ticket of [undefined, 'x', user.accessToken])
-    expect(await send('email', ticket)).toMatchObject({ status: 401, body: { code: 'invalid_token' } });
+  for (const ticket of ['x', user.accessToken])
+    expect(await send('email', ticket)).toMatchObject({ status: 422, body: { code: 'link_ended' } });
+  expect(await send('email', undefined)).toMatchObject({
+    status: 422,
+    body: { errors: { verification: ['Token is required'] } },
+  });
+  expect(await api.call('POST', '/v2/register/confirmation/bad')).toMatchObject({
+    status: 422,
+    body: { code: 'link_ended' },
+  });
   expect((await user.post('/v2/register/update_email_otp')).status).toBe(200);
+});
+
+test('in a session a telephone needs a verified address and a sign-in of a moment ago', async () => {
+  const user = await api.signUp('session@verification.test');
+  const ask = () => user.post('/v2/register/update_phone_otp', { phone: nextPhone() });
+  const unverified = { status: 403, body: { code: 'email_unverified' } };
+  expect(await ask()).toMatchObject(unverified);
+  const verify = { phone: nextPhone() };
+  expect(await user.post('/v2/settings/verify_phone_number', verify)).toMatchObject(unverified);
+  await api.parts.pool.query('UPDATE users SET email_verified_at = now() WHERE id = $1', [user.id]);
   expect(await user.post('/v2/register/update_phone_otp')).toMatchObject({ body: { code: 'phone_required' } });
+  expect(await ask()).toMatchObject({ status: 200 });
+  await api.parts.pool.query(`UPDATE sessions SET auth_time = now() - interval '11 minutes' WHERE user_id = $1`, [
+    user.id,
+  ]);
+  await api.parts.redis.publish('account-changes', JSON.stringify({ kind: 'user', userId: user.id, reason: 'test' }));
+  await expect.poll(async () => (await ask()).body).toMatchObject({ code: 'sign_in_again' });
+});
+
+test('a telephone of a country that is restricted is refused wherever it is given', async () => {
+  const phone = '+1 415 555 2671';
+  const refused = { status: 403, body: { code: 'country_restricted', errors: { phone: [expect.any(String)] } } };
+  const form = { email: 'us@verification.test', password: testPassword, country: 'CA', terms: true };
+  expect(await api.call('POST', '/v2/register', { body: { ...form, phone } })).toMatchObject(refused);
+  const canadian = await register({ country: 'CA', phone: '+1 604 555 0123' });
+  expect(await send('phone', canadian.verification, { phone })).toMatchObject(refused);
+  const user = await api.signUp('settings-us@verification.test');
+  await api.parts.pool.query('UPDATE users SET email_verified_at = now() WHERE id = $1', [user.id]);
+  expect(await user.post('/v2/settings/verify_phone_number', { phone })).toMatchObject(refused);
 });
 
 test.each([

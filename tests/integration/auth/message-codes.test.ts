@@ -65,10 +65,11 @@ describe('text messages', () => {
     expect(await sentBefore(() => wanted({ ip: '10.200.0.1', to: `${asked}@codes.test` }), 40), 'mails').toBe(40);
   });
 
-  test('to one country before a sign-in; other countries, and people who have signed in, go on', async () => {
+  test('to one country for newcomers; other countries, newcomers with a mailbox, and everybody else go on', async () => {
     const to = (prefix: string) => `${prefix}${String(asked).padStart(9, '0')}`;
-    expect(await sentBefore(() => wanted({ to: to('+919'), isNewcomer: true }), 600)).toBe(500);
-    expect(await sentBefore(() => wanted({ to: to('+447'), isNewcomer: true }), 10)).toBe(10);
+    expect(await sentBefore(() => wanted({ to: to('+919'), newcomer: 'unverified' }), 600)).toBe(500);
+    expect(await sentBefore(() => wanted({ to: to('+447'), newcomer: 'unverified' }), 10)).toBe(10);
+    expect(await sentBefore(() => wanted({ to: to('+919'), newcomer: 'verified' }), 10)).toBe(10);
     expect(await sentBefore(() => wanted({ to: to('+919') }), 10)).toBe(10);
   });
 });

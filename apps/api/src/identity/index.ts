@@ -20,7 +20,13 @@ export {
 export { keyOfSocketToken, socketTokenOf } from './api-keys/socket-token.ts';
 export { type Authenticator, createAuthenticator } from './authenticator.ts';
 export { createFactors, type Factor, type Factors, type Person } from './factors/factors.ts';
-export { type CodeUse, createMessageCodes, type IssuedCode, type MessageCodes } from './factors/message-codes.ts';
+export {
+  type CodeUse,
+  createMessageCodes,
+  type IssuedCode,
+  type MessageCodes,
+  type NewCode,
+} from './factors/message-codes.ts';
 export {
   createPasskeys,
   deletePasskey,
@@ -109,7 +115,7 @@ export {
   signInKeptDays,
 } from './sign-in-events.ts';
 export { spendOnce } from './spend-once.ts';
-export { type ChallengeAttempt, createStepUps, type StepUps } from './step-up.ts';
+export { type ChallengeAttempt, createStepUps, recentMinutes, type StepUps } from './step-up.ts';
 export {
   addUser,
   claimUnverifiedAccount,
@@ -128,7 +134,7 @@ export {
   setUnverifiedPhone,
 } from './users/change-users.ts';
 export { closeAccess, operatorLockHours } from './users/close-access.ts';
-export { canonicalPhone, maskEmail, maskPhone } from './users/contact-details.ts';
+export { canonicalPhone, countryOfPhone, maskEmail, maskPhone } from './users/contact-details.ts';
 export { eraseAccount, findDeletion, setDeletion } from './users/erase-account.ts';
 export {
   findPasswordHash,

@@ -18,6 +18,9 @@ import { createRateLimit, type Principal } from '../platform/http/index.ts';
 import { findSessionAccount, type SessionAccount } from './account-facts.ts';
 import { spendOnce } from './spend-once.ts';
 
+/** A sign-in this recent lets a person change what guards the account for the first time. */
+export const recentMinutes = 10;
+
 const lifeSeconds = 5 * 60;
 const attemptsMax = 5;
 /** Of a user, in each process: each is kept in Redis for its five minutes. */

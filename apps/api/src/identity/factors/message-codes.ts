@@ -7,7 +7,8 @@
  *   sent-codes:<user>, and :<address>      how many went out within an hour
  *   sent-codes:to:<hash>                   to one mailbox or number
  *   sent-codes:texts-of:<address or site>  by text message, for whichever accounts
- *   sent-codes:newcomers:<country code>    by text message to numbers of a country, before a sign-in
+ *   sent-codes:newcomers:<country code>    by text message to numbers of a country, of newcomers without a verified mailbox
+ *   sent-codes:newcomers:verified:<code>   of those who have one
  *   sent-codes:own:<each of these>         to the verified mailbox or number of the account that asks: strangers use up none of these
  */
 import { createHash, createHmac, randomInt } from 'node:crypto';
@@ -34,7 +35,10 @@ const textsToDayMax = 10;
 /** Messages that an address, and a /48 of IPv6, causes in an hour over all accounts. */
 const textsOfAddressMax = 30;
 const textsOfSiteMax = 120;
-/** Messages to numbers of one country in an hour for people who have not signed in: numbers that cost their caller more are sold by countries. */
+/**
+ * Messages to numbers of one country in an hour for newcomers: numbers that cost their caller more are sold by countries. Newcomers who have
+ * shown a mailbox, which costs a stranger more, are counted apart: what the others have spent does not keep them from a code.
+ */
 const newcomersOfCountryMax = 500;
 
 /** What a code is for, and for whom alone it counts. */
@@ -50,8 +54,8 @@ export interface NewCode extends CodeUse {
   userId: number;
   /** The address that asks. */
   ip: string;
-  /** Nobody has signed in yet. */
-  isNewcomer?: boolean | undefined;
+  /** The account is one that anybody makes for nothing: with or without a verified mailbox. */
+  newcomer?: 'unverified' | 'verified' | undefined;
   /** It is the verified one of the account, and its password or a session was shown. */
   isOwn?: boolean | undefined;
 }
@@ -120,10 +124,10 @@ export function createMessageCodes({ redis, secret, now = Date.now }: MessageCod
     createHmac('sha256', secret).update(`sent-code|${key}|${code}`).digest('base64url');
 
   return {
-    async issue({ to, userId, ip, isNewcomer = false, isOwn = false, ...use }) {
+    async issue({ to, userId, ip, newcomer, isOwn = false, ...use }) {
       const key = keyOf(use);
       const code = use.purpose === 'recovery' ? randomCode(recoveryCodeLength) : randomDigits();
-      const allowances = allowancesOf({ to, userId, ip, isNewcomer, isOwn });
+      const allowances = allowancesOf({ to, userId, ip, newcomer, isOwn });
       const keys = [key, `${key}:wait`, ...allowances.map((one) => one.key)];
       const limits = [lifeSeconds, pauseSeconds, ...allowances.flatMap(({ max, seconds }) => [max, seconds])];
       const retryAfterMs = Number(await redis.eval(issueScript, keys.length, ...keys, macOf(key, code), to, ...limits));
@@ -153,7 +157,7 @@ export function createMessageCodes({ redis, secret, now = Date.now }: MessageCod
   };
 }
 
-function allowancesOf({ to, userId, ip, isNewcomer, isOwn }: Omit<Required<NewCode>, keyof CodeUse>): Allowance[] {
+function allowancesOf({ to, userId, ip, newcomer, isOwn = false }: Omit<NewCode, keyof CodeUse>): Allowance[] {
   const { address, site } = addressKeys(ip);
   const counts = isOwn ? 'sent-codes:own' : 'sent-codes';
   const perHour = (name: string, max: number) => ({ key: `${counts}:${name}`, max, seconds: hourSeconds });
@@ -166,9 +170,11 @@ function allowancesOf({ to, userId, ip, isNewcomer, isOwn }: Omit<Required<NewCo
     { key: `${counts}:${recipient}:day`, max: textsToDayMax, seconds: daySeconds },
     perHour(`texts-of:${address}`, textsOfAddressMax),
     ...(site === address ? [] : [perHour(`texts-of:${site}`, textsOfSiteMax)]),
-    ...(isNewcomer ? [perHour(`newcomers:${callingCodeOf(to)}`, newcomersOfCountryMax)] : []),
+    ...(newcomer ? [perHour(`${newcomerCounts[newcomer]}:${callingCodeOf(to)}`, newcomersOfCountryMax)] : []),
   ];
 }
+
+const newcomerCounts = { unverified: 'newcomers', verified: 'newcomers:verified' } as const;
 
 function randomDigits(): string {
   return String(randomInt(1_000_000)).padStart(6, '0');

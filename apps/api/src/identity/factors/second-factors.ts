@@ -12,6 +12,8 @@ export interface AccountFactors {
   isEmailVerified: boolean;
   /** The verified one. */
   phone: string | null;
+  /** Younger than a day. */
+  isYoung: boolean;
   /** Enabled second factors. */
   second: FactorName[];
   recoveryCodesLeft: number;
@@ -23,7 +25,7 @@ export const hasSecondFactor = `(EXISTS (SELECT FROM second_factors f WHERE f.us
 
 export async function findAccountFactors(db: Queryable, userId: number): Promise<AccountFactors | undefined> {
   const { rows } = await db.query<AccountFactors>(
-    `SELECT u.email, u.email_verified_at IS NOT NULL AS "isEmailVerified", u.phone,
+    `SELECT u.email, u.email_verified_at IS NOT NULL AS "isEmailVerified", u.phone, u.created_at > now() - interval '1 day' AS "isYoung",
         ARRAY(SELECT method FROM second_factors WHERE user_id = u.id AND enabled_at IS NOT NULL ORDER BY method DESC)
           || ARRAY(SELECT 'passkey' FROM passkeys WHERE user_id = u.id LIMIT 1) AS second,
         (SELECT count(*)::int FROM recovery_codes WHERE user_id = u.id AND used_at IS NULL) AS "recoveryCodesLeft"

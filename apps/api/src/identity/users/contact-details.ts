@@ -7,6 +7,11 @@ export function canonicalPhone(text: string): string | undefined {
   return number?.isValid() && number.ext === undefined ? number.number : undefined;
 }
 
+/** ISO 3166 alpha-2 of a number in the form of E.164; undefined for one of no country. */
+export function countryOfPhone(phone: string): string | undefined {
+  return parsePhoneNumberFromString(phone)?.country;
+}
+
 /** '91' of a number in the form of E.164; '' where there is none. */
 export function callingCodeOf(phone: string): string {
   return parsePhoneNumberFromString(phone)?.countryCallingCode ?? '';

@@ -2,13 +2,19 @@
 import { DomainError } from '@pelican/shared/contracts';
 import type { SentCode, SentFactorName } from '@pelican/shared/contracts/auth';
 import type pg from 'pg';
-import { type AccountFactors, type CodeUse, type MessageCodes, maskEmail, maskPhone } from '../../identity/index.ts';
+import {
+  type AccountFactors,
+  type CodeUse,
+  type MessageCodes,
+  maskEmail,
+  maskPhone,
+  type NewCode,
+} from '../../identity/index.ts';
 import { type NewNotice, writeNotices } from '../../notices/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 
 export interface CodeToSend {
-  /** Nobody has signed in yet. */
-  isNewcomer?: boolean;
+  newcomer?: NewCode['newcomer'];
   /** The verified address or number of the account, which is asked for by its password or in a session. */
   isOwn?: boolean;
   userId: number;
@@ -25,13 +31,13 @@ export type SendCode = (code: CodeToSend) => Promise<SentCode>;
 
 /** @returns the function that sends one @throws DomainError too_many_requests: the last one is not a minute old */
 export function createSendCode({ pool, codes }: { pool: pg.Pool; codes: MessageCodes }): SendCode {
-  return async ({ userId, ip, factor, to, use, words, isNewcomer, isOwn }) => {
+  return async ({ userId, ip, factor, to, use, words, newcomer, isOwn }) => {
     const { code, expiresAtMs, retryAfterSeconds, withdraw } = await codes.issue({
       ...use,
       to,
       userId,
       ip,
-      isNewcomer,
+      newcomer,
       isOwn,
     });
     const notice: NewNotice =

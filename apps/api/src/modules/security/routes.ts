@@ -1,7 +1,7 @@
 /** The security page over HTTP. */
 import { securityEndpoints } from '@pelican/shared/contracts/security';
 import type { FastifyRequest } from 'fastify';
-import type { StepUps } from '../../identity/index.ts';
+import { recentMinutes, type StepUps } from '../../identity/index.ts';
 import type { Guards, HttpServer, Principal } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
 import { type SessionCaller, sessionCallerOf } from '../auth/index.ts';
@@ -17,8 +17,6 @@ export interface SecurityRoutesDeps {
   guards: Guards;
 }
 
-/** A sign-in this recent lets a person add the first second factor; others show a factor for it, as for every later change. */
-const recentMinutes = 10;
 const success = { status: 'success' } as const;
 
 interface Call {

@@ -1,5 +1,7 @@
 /** Sign-up over HTTP. */
 import { signUpEndpoints, verificationEndpoints } from '@pelican/shared/contracts/sign-up';
+import type { FastifyRequest } from 'fastify';
+import { recentMinutes, type StepUps } from '../../identity/index.ts';
 import type { Guards, HttpServer, Principal } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
 import type { Captcha } from '../captcha/index.ts';
@@ -11,12 +13,21 @@ export interface SignUpRoutesDeps {
   signUp: SignUpService;
   captcha: Captcha;
   verification: Verification;
+  stepUps: Pick<StepUps, 'demandRecentFactor'>;
   guards: Guards;
 }
 
 const success = { status: 'success' } as const;
 
-export function signUpRoutes(app: HttpServer, { signUp, captcha, verification, guards }: SignUpRoutesDeps): void {
+export function signUpRoutes(app: HttpServer, deps: SignUpRoutesDeps): void {
+  const { signUp, captcha, verification, stepUps, guards } = deps;
+
+  /** A session may have been somebody else's for a moment. @throws DomainError sign_in_again with a challenge */
+  function demandRecent(principal: Principal, { method, url, rawBody, headers }: FastifyRequest): Promise<void> {
+    const action = { purpose: `${method} ${url}`, content: rawBody };
+    return stepUps.demandRecentFactor(principal, recentMinutes, action, headers['x-step-up']);
+  }
+
   serve(app, guards, signUpEndpoints, {
     'POST /v2/register': async ({ body, request }) => {
       await captcha.demand(body.captcha);
@@ -34,10 +45,11 @@ export function signUpRoutes(app: HttpServer, { signUp, captcha, verification, g
       ...success,
       ...(await verification.sendEmailCode(newcomerOf(principal, body.verification, request.ip))),
     }),
-    'POST /v2/register/update_phone_otp': async ({ body, principal, request }) => ({
-      ...success,
-      ...(await verification.sendPhoneCode(newcomerOf(principal, body.verification, request.ip), body.phone)),
-    }),
+    'POST /v2/register/update_phone_otp': async ({ body, principal, request }) => {
+      const newcomer = newcomerOf(principal, body.verification, request.ip);
+      if (principal && newcomer.userId !== undefined) await demandRecent(principal, request);
+      return { ...success, ...(await verification.sendPhoneCode(newcomer, body.phone)) };
+    },
     'POST /v2/register/confirm_verification': async ({ body, principal, request }) => ({
       ...success,
       ...(await verification.confirm(newcomerOf(principal, body.verification, request.ip), body)),

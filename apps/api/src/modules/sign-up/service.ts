@@ -8,15 +8,17 @@ import { demandStrongPassword, digestOfHash, hashPassword, maskPhone, signUpUser
 import { writeNotices } from '../../notices/index.ts';
 import { createAuditRecord, inPrismaTransaction } from '../../platform/database/index.ts';
 import type { FactorChecks, HashQueue } from '../auth/index.ts';
+import type { Phones } from '../phones/index.ts';
 import { recordReferral } from '../referrals/index.ts';
 import { isCountry } from '../system/index.ts';
-import { demandPhone, verifyEmail } from './contact.ts';
+import { verifyEmail } from './contact.ts';
 
 export interface SignUpServiceDeps {
   prisma: PrismaClient;
   tokens: Tokens;
   hashes: HashQueue;
   checks: FactorChecks;
+  phones: Pick<Phones, 'demandNumber'>;
   restrictedCountries: readonly string[];
 }
 
@@ -59,7 +61,7 @@ const confirmationLifeSeconds = 7 * 24 * 3600;
 const verificationLifeSeconds = 24 * 3600;
 
 export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
-  const { prisma, tokens, hashes, checks, restrictedCountries } = deps;
+  const { prisma, tokens, hashes, checks, phones, restrictedCountries } = deps;
 
   /** @throws DomainError country_restricted, invalid_argument */
   function demandCountry(country: string): void {
@@ -112,7 +114,7 @@ export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
     async register(request, { ip, language }) {
       const { email, password, country } = request;
       demandCountry(country);
-      const phone = request.phone === undefined ? undefined : demandPhone(request.phone);
+      const phone = request.phone === undefined ? undefined : phones.demandNumber(request.phone);
       await demandStrongPassword(password, email.split(/[@.]/));
       const passwordHash = await hashes.run(ip, () => hashPassword(password));
       const userId = await create(request, { passwordHash, phone, language });

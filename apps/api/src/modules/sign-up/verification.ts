@@ -10,15 +10,13 @@ import {
   findUnverifiedPhone,
   lockAccount,
   type MessageCodes,
-  maskPhone,
-  setPhone,
   setUnverifiedPhone,
   type Tokens,
 } from '../../identity/index.ts';
-import { writeNotices } from '../../notices/index.ts';
-import { inTransaction, type Queryable, recordAudit } from '../../platform/database/index.ts';
-import { demandAccount, type FactorChecks, type SendCode } from '../auth/index.ts';
-import { demandPhone, verifyEmail } from './contact.ts';
+import { inTransaction, type Queryable } from '../../platform/database/index.ts';
+import { demandAccount, demandVerifiedEmail, type FactorChecks, type SendCode } from '../auth/index.ts';
+import type { Phones } from '../phones/index.ts';
+import { verifyEmail } from './contact.ts';
 
 export interface VerificationDeps {
   pool: pg.Pool;
@@ -27,6 +25,7 @@ export interface VerificationDeps {
   codes: MessageCodes;
   sendCode: SendCode;
   checks: FactorChecks;
+  phones: Phones;
 }
 
 /** Whose sign-up it is: by a session, or by the ticket of the sign-up. */
@@ -37,11 +36,11 @@ export interface Newcomer {
 }
 
 export interface Verification {
-  /** @throws DomainError invalid_token, already_done, too_many_requests */
+  /** @throws DomainError link_ended, already_verified, too_many_requests */
   sendEmailCode(newcomer: Newcomer): Promise<SentCode>;
-  /** @throws DomainError invalid_token, already_done, phone_required, invalid_argument, too_many_requests */
+  /** @throws DomainError link_ended, already_verified, email_unverified, phone_required, invalid_argument, country_restricted, too_many_requests */
   sendPhoneCode(newcomer: Newcomer, phone: string | undefined): Promise<SentCode>;
-  /** What is right counts although the other code is wrong. @throws DomainError invalid_token, code_wrong, phone_taken, too_many_requests */
+  /** What is right counts although the other code is wrong. @throws DomainError link_ended, code_wrong, phone_taken, too_many_requests */
   confirm(
     newcomer: Newcomer,
     request: VerificationRequest,
@@ -50,14 +49,22 @@ export interface Verification {
 
 const codeUse = (purpose: 'email' | 'phone', userId: number) => ({ purpose, binding: `user:${userId}` }) as const;
 
-export function createVerification({ pool, prisma, tokens, codes, sendCode, checks }: VerificationDeps): Verification {
-  /** A ticket ends with the password of the sign-up: the owner of the mailbox may have taken the account over. @throws DomainError invalid_token */
-  async function idOf(db: Queryable, { userId, ticket = '' }: Newcomer): Promise<number> {
+export function createVerification(deps: VerificationDeps): Verification {
+  const { pool, prisma, tokens, codes, sendCode, checks, phones } = deps;
+
+  /**
+   * A ticket ends with the password of the sign-up: the owner of the mailbox may have taken the account over.
+   * @throws DomainError link_ended, invalid_argument (there is no ticket, and nobody has signed in)
+   */
+  async function idOf(db: Queryable, { userId, ticket }: Newcomer): Promise<number> {
     if (userId !== undefined) return userId;
-    const named = await tokens.verify(ticket, ['verify']);
+    if (ticket === undefined)
+      throw new DomainError('invalid_argument', { fields: { verification: ['Token is required'] } });
+    const named = await tokens.verify(ticket, ['verify']).catch((cause: unknown) => {
+      throw new DomainError('link_ended', { cause });
+    });
     const passwordHash = await findPasswordHash(db, named.userId);
-    if (passwordHash === undefined || digestOfHash(passwordHash) !== named.subject)
-      throw new DomainError('invalid_token');
+    if (passwordHash === undefined || digestOfHash(passwordHash) !== named.subject) throw new DomainError('link_ended');
     return named.userId;
   }
 
@@ -77,40 +84,28 @@ export function createVerification({ pool, prisma, tokens, codes, sendCode, chec
     await inTransaction(pool, async (tx) => {
       await lockAccount(tx, userId);
       await idOf(tx, newcomer);
-      if (!(await setPhone(tx, userId, phone)))
-        throw new DomainError('phone_taken', { fields: { phone_code: ['phone already exists'] } });
-      const payload = { phone: maskPhone(phone) };
-      await writeNotices(tx, [{ userId, kind: 'phone_verified', payload }]);
-      const whom = `user:${userId}`;
-      await recordAudit(tx, { actor: whom, action: 'phone.verified', subject: whom, details: payload });
+      await phones.take(tx, { userId, phone, field: 'phone_code' });
     });
   }
 
   return {
     async sendEmailCode(newcomer) {
       const { id: userId, email, isEmailVerified } = await accountOf(newcomer);
-      if (isEmailVerified) throw new DomainError('already_done');
+      if (isEmailVerified) throw new DomainError('already_verified');
       const use = codeUse('email', userId);
       return sendCode({ userId, ip: newcomer.ip, factor: 'email_code', to: email, use, words: 'email' });
     },
 
     async sendPhoneCode(newcomer, given) {
-      const { id: userId, phone } = await accountOf(newcomer);
-      if (phone !== null) throw new DomainError('already_done');
-      const wanted = given === undefined ? await findUnverifiedPhone(pool, userId) : demandPhone(given);
-      if (wanted === undefined) throw new DomainError('phone_required');
+      const { id: userId, ...account } = await accountOf(newcomer);
+      if (account.phone !== null) throw new DomainError('already_verified');
+      // The ticket is of a moment ago; a session may be anybody's who has once signed up.
+      if (newcomer.userId !== undefined) demandVerifiedEmail(account);
+      const text = given ?? (await findUnverifiedPhone(pool, userId));
+      if (text === undefined) throw new DomainError('phone_required');
+      const wanted = phones.demandNumber(text);
       const use = codeUse('phone', userId);
-      const isNewcomer = newcomer.userId === undefined;
-      const code = {
-        userId,
-        ip: newcomer.ip,
-        factor: 'sms_code',
-        to: wanted,
-        use,
-        words: 'phone',
-        isNewcomer,
-      } as const;
-      const sent = await sendCode(code);
+      const sent = await phones.sendCode({ userId, account, ip: newcomer.ip, to: wanted, use });
       if (given !== undefined) {
         await inTransaction(pool, async (tx) => {
           await lockAccount(tx, userId);

@@ -29,6 +29,7 @@ import { mailboxRoutes, noticeRoutes } from '../../modules/notices/index.ts';
 import { createOperatorConsole, operationsRoutes } from '../../modules/operations/index.ts';
 import { createPasswordService, passwordRoutes } from '../../modules/passwords/index.ts';
 import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';
+import { createPhones } from '../../modules/phones/index.ts';
 import { referralRoutes } from '../../modules/referrals/index.ts';
 import {
   createPasskeyService,
@@ -229,14 +230,17 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   factorRecoveryRoutes(app, { ...signIn, accountOfTicket, guards });
   const { captcha } = signIn;
   captchaRoutes(app, { captcha, guards });
+  const phones = createPhones({ ...signIn, restrictedCountries });
   signUpRoutes(app, {
     captcha,
-    verification: createVerification({ ...signIn, pool, prisma, tokens }),
+    verification: createVerification({ ...signIn, phones, pool, prisma, tokens }),
+    stepUps,
     signUp: createSignUpService({
       prisma,
       tokens,
       hashes: newPasswords,
       checks: signIn.checks,
+      phones,
       restrictedCountries,
     }),
     guards,
@@ -258,7 +262,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   const factorParts = { ...signIn, pool, announce, withdrawalLockHours: config.withdrawalLockHours };
   securityRoutes(app, {
     security: createSecurityService({ ...factorParts, redis, encryptionKeys: apiKeyEncryptionKeys, now }),
-    phones: createPhoneService(factorParts),
+    phones: createPhoneService({ ...factorParts, phones }),
     passkeys: createPasskeyService(factorParts),
     stepUps,
     guards,

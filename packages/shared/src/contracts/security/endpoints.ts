@@ -77,7 +77,7 @@ export const securityEndpoints = declareEndpoints({
     description: `In place of a phone that is a second factor: ${stepUp} Otherwise of a sign-in that is older than ten minutes alone.`,
     body: contract.phoneRequest,
     response: sentResponse,
-    errors: ['sign_in_again', 'too_many_requests'],
+    errors: ['email_unverified', 'country_restricted', 'sign_in_again', 'too_many_requests'],
   },
   'POST /v2/settings/verifyOTP': {
     ...guarded,

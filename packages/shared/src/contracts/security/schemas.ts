@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { passkey } from '../auth/passkeys.ts';
 import { sixDigits } from '../auth/sign-in.ts';
 import { factorCode, factorNames, sentFactorNames } from '../auth/step-up.ts';
+import { phoneNumber } from '../sign-up/schemas.ts';
 
 const recentAccess = z.object({
   kind: z.enum(['totp', 'sms_code', 'email_code', 'passkey', 'api_key']),
@@ -73,16 +74,8 @@ export const recoveryCodesResponse = z.object({ recoveryCodes: z.array(z.string(
 /** POST /v2/settings/2fa/code */
 export const sendCodeRequest = z.object({ factor: z.enum(sentFactorNames) });
 
-/** POST /v2/settings/verify_phone_number: in the form of E.164, spaces and hyphens between. */
-export const phoneRequest = z.object({
-  phone: z.pipe(
-    z.pipe(
-      z.string().check(z.maxLength(40)),
-      z.transform((text) => text.replaceAll(/[\s().-]/g, '')),
-    ),
-    z.string().check(z.regex(/^\+[1-9]\d{6,14}$/, 'Enter the number with its country code, like +91 98765 43210')),
-  ),
-});
+/** POST /v2/settings/verify_phone_number */
+export const phoneRequest = z.object({ phone: phoneNumber });
 /** POST /v2/settings/verifyOTP */
 export const phoneCodeRequest = z.object({ code: sixDigits });
 export const phoneResponse = z.object({ status: z.literal('success'), phone: z.string() });

@@ -1,0 +1,1 @@
+export { createPhones, type Phones } from './service.ts';
