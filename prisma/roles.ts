@@ -49,7 +49,7 @@ export const partRoles = {
       'second_factors',
       'recovery_codes',
       'passkeys',
-      'factor_recoveries(user_id)',
+      'factor_recoveries(user_id, phone_shown)',
       'files',
       'data_keys',
       'kyc_cases',

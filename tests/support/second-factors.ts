@@ -84,7 +84,7 @@ function fail(_notice: number, error: unknown): never {
 /** As if no guess had been made, and no code been sent. */
 export async function forgetCounts(api: TestApi): Promise<void> {
   const { redis } = api.parts;
-  for (const pattern of ['login-attempts:*', 'sent-codes:*', 'sent-code:*:wait']) {
+  for (const pattern of ['login-attempts:*', 'sent-codes:*', 'sent-code:*:wait', 'limits:*']) {
     const keys = await redis.keys(pattern);
     if (keys.length > 0) await redis.del(keys);
   }

@@ -10,6 +10,7 @@ import type {
   SecondFactorRequest,
   SentFactorName,
 } from '@pelican/shared/contracts/auth';
+import type { LostFactorsRequest } from '@pelican/shared/contracts/factor-recovery';
 import type { RecoveryCodeRequest, ResetRequest } from '@pelican/shared/contracts/passwords';
 import type { RegisterRequest, VerificationRequest } from '@pelican/shared/contracts/sign-up';
 import { queryOptions } from '@tanstack/react-query';
@@ -107,9 +108,23 @@ export function sendSignInCode(ticket: string, factor?: SentFactorName) {
   });
 }
 
-/** Says that every second factor is lost. @throws ApiError: sign_in_ended, too_many_requests */
-export function askFactorRecovery(ticket: string) {
-  return call('POST /v2/2fa/recovery', { body: { ticket }, anonymous: true });
+/** Says that every second factor is lost. @throws ApiError: sign_in_ended, captcha_failed, code_wrong, too_many_requests */
+export function askFactorRecovery(request: LostFactorsRequest) {
+  return call('POST /v2/2fa/recovery', { body: request, anonymous: true });
+}
+
+/** The telephone that somebody can show who has lost every second factor. */
+export const recoveryPhoneQuery = (ticket: string) =>
+  queryOptions({
+    queryKey: ['recovery-phone', ticket],
+    queryFn: ({ signal }) => call('POST /v2/2fa/recovery/phone', { body: { ticket }, signal, anonymous: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+/** @throws ApiError: sign_in_ended, too_many_requests */
+export function sendRecoveryPhoneCode(ticket: string) {
+  return call('POST /v2/2fa/recovery/phone_code', { body: { ticket }, anonymous: true });
 }
 
 /** @throws ApiError: link_ended */

@@ -82,12 +82,13 @@ interface ViewRow extends Pick<FactorRecoveryView, 'email' | 'kyc' | 'status'> {
   requestedAt: Date;
   effectiveAt: Date | null;
   endedAt: Date | null;
+  isPhoneShown: boolean | null;
   request: string | null;
   maker: string | null;
 }
 
 const select = `SELECT recovery.id, recovery.user_id AS "userId", email, kyc_status AS kyc, recovery.status, recovery.requested_at AS "requestedAt",
-    recovery.effective_at AS "effectiveAt", recovery.ended_at AS "endedAt", request.id AS request, request.maker
+    recovery.effective_at AS "effectiveAt", recovery.ended_at AS "endedAt", recovery.phone_shown AS "isPhoneShown", request.id AS request, request.maker
   FROM factor_recoveries recovery JOIN users ON users.id = recovery.user_id
   LEFT JOIN LATERAL (${pendingRequest} AND recovery.status = 'waiting' ORDER BY id LIMIT 1) request ON true`;
 
@@ -110,7 +111,8 @@ async function listViews(
   return { result: rows.map(view), total };
 }
 
-function view({ id, userId, requestedAt, effectiveAt, endedAt, request, maker, ...row }: ViewRow): FactorRecoveryView {
+function view(found: ViewRow): FactorRecoveryView {
+  const { id, userId, requestedAt, effectiveAt, endedAt, isPhoneShown, request, maker, ...row } = found;
   return {
     ...row,
     id: Number(id),
@@ -118,6 +120,7 @@ function view({ id, userId, requestedAt, effectiveAt, endedAt, request, maker, .
     requested: requestedAt.getTime() / 1000,
     effective: effectiveAt && effectiveAt.getTime() / 1000,
     ended: endedAt && endedAt.getTime() / 1000,
+    phone_shown: isPhoneShown,
     request: maker === null ? null : { id: Number(request), maker: operatorNameOf(maker) },
   };
 }

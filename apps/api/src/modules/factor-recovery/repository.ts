@@ -29,10 +29,16 @@ export async function findLastRecovery(db: Queryable, userId: number): Promise<F
   return rows[0] && read(rows[0]);
 }
 
-export async function insertRecovery(tx: Transaction, userId: number): Promise<FactorRecovery> {
-  const { rows } = await tx.query<Row>(`INSERT INTO factor_recoveries (user_id) VALUES ($1) RETURNING ${columns}`, [
-    userId,
-  ]);
+/** @param isPhoneShown whether the person has shown the verified telephone; null where there is none to show */
+export async function insertRecovery(
+  tx: Transaction,
+  userId: number,
+  isPhoneShown: boolean | null,
+): Promise<FactorRecovery> {
+  const { rows } = await tx.query<Row>(
+    `INSERT INTO factor_recoveries (user_id, phone_shown) VALUES ($1, $2) RETURNING ${columns}`,
+    [userId, isPhoneShown],
+  );
   return read(rows[0] as Row);
 }
 

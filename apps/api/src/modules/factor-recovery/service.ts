@@ -3,17 +3,22 @@
  * is no proof: two operators look at the evidence, and from their approval on the owner has two days to stop what somebody else has asked for.
  */
 import { DomainError } from '@pelican/shared/contracts';
+import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Tokens } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, recordAudit, type Transaction } from '../../platform/database/index.ts';
+import { takeShared, windowsOfAddress } from '../../platform/http/index.ts';
 import { type FactorRecovery, findLastRecovery, findRecovery, insertRecovery, isOpen } from './repository.ts';
 import { stopFactorRecovery } from './stop.ts';
 
 /** From one wish to the next, once that has ended. */
 const pauseMs = 24 * 3_600_000;
 /** Longer than a wish waits for operators, and than it takes effect after that. */
-const linkSeconds = 60 * 86_400;
+const daySeconds = 86_400;
+const linkSeconds = 60 * daySeconds;
+/** Of an address in a day, for whichever accounts: a list of stolen passwords is not one case after the other. */
+const ofAddressMax = 5;
 
 /** Of the link that stops a recovery. */
 export function stopTokenOf(tokens: Pick<Tokens, 'sign'>, { id, userId }: Pick<FactorRecovery, 'id' | 'userId'>) {
@@ -28,19 +33,25 @@ export interface Asking {
 
 export interface FactorRecoveries {
   /**
-   * Writes the wish down and mails the link that stops it; one that is open stays.
+   * Writes the wish down and mails the link that stops it; one that is open stays. An address makes so many a day: each occupies operators.
    * @throws DomainError too_many_requests, sign_in_ended (blocked, suspended or with another password by now)
    */
-  ask(account: Asking, ip: string): Promise<FactorRecovery>;
+  ask(account: Asking, how: { ip: string; isPhoneShown: boolean | null }): Promise<FactorRecovery>;
   /** @throws DomainError link_ended */
   stopByLink(token: string): Promise<void>;
   /** Somebody has shown a second factor of the account: none is lost. */
   stopByFactor(userId: number): Promise<void>;
 }
 
-export function createFactorRecoveries({ pool, tokens }: { pool: pg.Pool; tokens: Tokens }): FactorRecoveries {
+export interface FactorRecoveriesDeps {
+  pool: pg.Pool;
+  redis: Pick<Redis, 'eval'>;
+  tokens: Tokens;
+}
+
+export function createFactorRecoveries({ pool, redis, tokens }: FactorRecoveriesDeps): FactorRecoveries {
   return {
-    async ask(account, ip) {
+    async ask(account, { ip, isPhoneShown }) {
       const { id: userId } = account;
       return inTransaction(pool, async (tx) => {
         // Of two wishes at once the second finds the first.
@@ -49,14 +60,18 @@ export function createFactorRecoveries({ pool, tokens }: { pool: pg.Pool; tokens
         if (last && isOpen(last)) return last;
         const retryAfterMs = last ? last.requestedAt.getTime() + pauseMs - Date.now() : 0;
         if (retryAfterMs > 0) throw new DomainError('too_many_requests', { details: { retryAfterMs } });
-        const recovery = await insertRecovery(tx, userId);
+        await takeShared(
+          redis,
+          windowsOfAddress(ip, { name: 'factor-recovery', max: ofAddressMax, seconds: daySeconds }),
+        );
+        const recovery = await insertRecovery(tx, userId, isPhoneShown);
         const token = await stopTokenOf(tokens, recovery);
         await writeNotices(tx, [
           { userId, kind: 'factor_recovery_asked', payload: {} },
           { userId, kind: 'factor_recovery_link', payload: { token } },
         ]);
         const subject = `user:${userId}`;
-        const details = { recovery: recovery.id, ip };
+        const details = { recovery: recovery.id, ip, phoneShown: isPhoneShown };
         await recordAudit(tx, { actor: subject, action: 'factor_recovery.asked', subject, details });
         return recovery;
       });

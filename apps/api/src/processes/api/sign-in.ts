@@ -28,7 +28,7 @@ import {
   createTickets,
 } from '../../modules/auth/index.ts';
 import { createCaptcha } from '../../modules/captcha/index.ts';
-import { createFactorRecoveries } from '../../modules/factor-recovery/index.ts';
+import { createFactorRecoveries, createPhoneProof } from '../../modules/factor-recovery/index.ts';
 import type { Config } from '../../platform/config/index.ts';
 
 export interface SignInDeps {
@@ -54,7 +54,7 @@ export function createSignInParts({ config, pool, prisma, redis, sessions, token
   const passkeys = createPasskeys({ pool, redis, publicUrl });
   const password = createPasswordFactor(pool, hashes);
   const factors = createFactors({ pool, encryptionKeys, codes, passkeys, password, now });
-  const factorRecoveries = createFactorRecoveries({ pool, tokens });
+  const factorRecoveries = createFactorRecoveries({ pool, redis, tokens });
   const factorShown = (userId: number) => factorRecoveries.stopByFactor(userId);
   const checks = createFactorChecks({ pool, factors, attempts, factorShown });
   const sendCode = createSendCode({ pool, codes });
@@ -94,5 +94,6 @@ export function createSignInParts({ config, pool, prisma, redis, sessions, token
     checks,
     passkeys,
     factorRecoveries,
+    phoneProof: createPhoneProof({ pool, codes, sendCode, checks }),
   };
 }

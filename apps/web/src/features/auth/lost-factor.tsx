@@ -1,9 +1,14 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { askFactorRecovery } from '../../api/auth.ts';
+import { askFactorRecovery, recoveryPhoneQuery, sendRecoveryPhoneCode } from '../../api/auth.ts';
+import { CaptchaStatus } from '../../identity/captcha-status.tsx';
+import { CodeField, codeLength } from '../../identity/code-field.tsx';
 import { FormAlert } from '../../identity/form-alert.tsx';
+import { ResendCode } from '../../identity/resend-code.tsx';
+import { useCaptcha } from '../../identity/use-captcha.ts';
+import { useCodeSending } from '../../identity/use-code-sending.ts';
 import { useServerErrors } from '../../identity/use-server-errors.ts';
 import styles from './auth.module.css';
 
@@ -11,18 +16,41 @@ import styles from './auth.module.css';
 export function LostFactor({ ticket }: { ticket: string }) {
   const { t } = useTranslation('auth');
   const [isOpen, setOpen] = useState(false);
-  const server = useServerErrors([]);
+  if (isOpen) return <Removal ticket={ticket} />;
+  return (
+    <Button variant="subtle" onClick={() => setOpen(true)}>
+      {t('lostFactor.open')}
+    </Button>
+  );
+}
+
+function Removal({ ticket }: { ticket: string }) {
+  const { t } = useTranslation('auth');
+  const captcha = useCaptcha();
+  const phone = useQuery(recoveryPhoneQuery(ticket)).data?.phone ?? null;
+  const server = useServerErrors(['code']);
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
   const ask = useMutation({
-    mutationFn: () => askFactorRecovery(ticket),
+    mutationFn: async () => {
+      const solved = await captcha.take();
+      return askFactorRecovery({
+        ticket,
+        ...(code === '' ? {} : { phone_code: code }),
+        ...(solved === undefined ? {} : { captcha: solved }),
+      });
+    },
     onMutate: server.clear,
-    onError: (error) => void server.take(error),
+    onError: (error) => {
+      setProblem(server.take(error).code);
+      setCode('');
+    },
   });
-  if (!isOpen)
-    return (
-      <Button variant="subtle" onClick={() => setOpen(true)}>
-        {t('lostFactor.open')}
-      </Button>
-    );
+  const submit = () => {
+    const isShort = code !== '' && code.length < codeLength;
+    setProblem(isShort ? t('codes.missing') : undefined);
+    if (!isShort) ask.mutate();
+  };
   if (ask.data)
     return (
       <div role="status">
@@ -41,10 +69,34 @@ export function LostFactor({ ticket }: { ticket: string }) {
           <li key={step}>{step}</li>
         ))}
       </ul>
+      {phone !== null && <PhoneCode ticket={ticket} phone={phone} code={code} onChange={setCode} error={problem} />}
       <FormAlert problem={server.problem} />
-      <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
+      <CaptchaStatus state={captcha.state} />
+      <Button variant="default" loading={ask.isPending} onClick={submit}>
         {t('lostFactor.submit')}
       </Button>
     </section>
+  );
+}
+
+interface PhoneCodeProps {
+  ticket: string;
+  /** Masked. */
+  phone: string;
+  code: string;
+  onChange: (code: string) => void;
+  error: string | undefined;
+}
+
+/** The telephone, for those who still have it: it helps operators to decide. */
+function PhoneCode({ ticket, phone, code, onChange, error }: PhoneCodeProps) {
+  const { t } = useTranslation('auth');
+  const sending = useCodeSending(() => sendRecoveryPhoneCode(ticket));
+  return (
+    <>
+      <p>{t('lostFactor.phone', { phone })}</p>
+      <ResendCode sending={sending} />
+      <CodeField label={t('codes.ofPhone')} value={code} onChange={onChange} error={error} />
+    </>
   );
 }

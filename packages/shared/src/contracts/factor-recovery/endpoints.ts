@@ -1,13 +1,14 @@
 /** Calls of the recovery of lost second factors. */
 
 import * as z from 'zod/mini';
+import { sentResponse } from '../auth/sign-in.ts';
 import { done, listOf } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
 import { reasonText } from '../operations/schemas.ts';
 import { submission, submissionStatuses } from '../operations/submission.ts';
 import * as contract from './schemas.ts';
 
-const limited = { access: 'open', tag: 'auth', limits: { bodyBytesMax: 4 * 1024, rate: 'identification' } } as const;
+const limited = { access: 'open', tag: 'auth', limits: { bodyBytesMax: 8 * 1024, rate: 'identification' } } as const;
 
 export const factorRecoveryEndpoints = declareEndpoints({
   'POST /v2/2fa/recovery': {
@@ -17,10 +18,24 @@ export const factorRecoveryEndpoints = declareEndpoints({
       'By the ticket of a sign-in whose second factor is due. Operators decide; 48 hours after the approval of two the factors are removed, sessions ' +
       'and API keys end, and withdrawals are locked for two days. The link of the mail, any second factor that is shown or added meanwhile, another password or a block ' +
       'of the account stops it; without a decision it ends after 14 days. ' +
-      'While a wish waits another one changes nothing; after it ended there is one a day.',
+      'While a wish waits another one changes nothing; after it ended there is one a day, and five a day of an address.',
     body: contract.recoveryWish,
     response: contract.recoveryWished,
-    errors: ['sign_in_ended', 'account_blocked', 'too_many_requests'],
+    errors: ['sign_in_ended', 'account_blocked', 'captcha_failed', 'code_wrong', 'too_many_requests'],
+  },
+  'POST /v2/2fa/recovery/phone': {
+    ...limited,
+    summary: 'The telephone that somebody who has lost every second factor can show',
+    body: contract.recoveryTicket,
+    response: contract.recoveryPhone,
+    errors: ['sign_in_ended', 'account_blocked'],
+  },
+  'POST /v2/2fa/recovery/phone_code': {
+    ...limited,
+    summary: 'Send a code to that telephone',
+    body: contract.recoveryTicket,
+    response: sentResponse,
+    errors: ['sign_in_ended', 'account_blocked', 'phone_required', 'too_many_requests'],
   },
   'POST /v2/2fa/recovery/stop': {
     ...limited,

@@ -1,3 +1,8 @@
 /** Second factors that are all lost: the wish to sign in without them, and the decision. */
 export { factorRecoveryEndpoints, factorRecoveryOperatorEndpoints } from './endpoints.ts';
-export { type FactorRecoveryView, factorRecoveryDecisionDays, factorRecoveryWaitHours } from './schemas.ts';
+export {
+  type FactorRecoveryView,
+  factorRecoveryDecisionDays,
+  factorRecoveryWaitHours,
+  type LostFactorsRequest,
+} from './schemas.ts';

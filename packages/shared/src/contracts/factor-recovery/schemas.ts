@@ -1,6 +1,7 @@
 /** Recovery of lost second factors on the wire. */
 import * as z from 'zod/mini';
-import { signInTicket } from '../auth/sign-in.ts';
+import { signInTicket, sixDigits } from '../auth/sign-in.ts';
+import { captchaSolution } from '../captcha/schemas.ts';
 import { paging } from '../common.ts';
 
 /** From the approval by operators until the factors are removed. */
@@ -8,8 +9,19 @@ export const factorRecoveryWaitHours = 48;
 /** From the wish until it ends because no operator has decided. */
 export const factorRecoveryDecisionDays = 14;
 
-/** POST /v2/2fa/recovery: of a sign-in whose second factor is due. */
-export const recoveryWish = z.object({ ticket: signInTicket });
+/** POST /v2/2fa/recovery/phone and phone_code: of a sign-in whose second factor is due. */
+export const recoveryTicket = z.object({ ticket: signInTicket });
+/** The verified telephone, masked; null where there is none apart from the second factors. */
+export const recoveryPhone = z.object({ phone: z.nullable(z.string()) });
+
+/** POST /v2/2fa/recovery */
+export const recoveryWish = z.object({
+  ticket: signInTicket,
+  /** Of the verified telephone, by those who still have it. */
+  phone_code: z.optional(sixDigits),
+  captcha: captchaSolution,
+});
+export type LostFactorsRequest = z.infer<typeof recoveryWish>;
 export const recoveryWished = z.object({
   status: z.literal('success'),
   /** Unix seconds of the wish that waits. */
@@ -32,6 +44,8 @@ export const factorRecovery = z.object({
   /** When the factors are removed; null before the approval. */
   effective: z.nullable(z.number()),
   ended: z.nullable(z.number()),
+  /** Whether the verified telephone was shown; null where there was none apart from the second factors. */
+  phone_shown: z.nullable(z.boolean()),
   /** A request to approve it that waits for another operator. */
   request: z.nullable(z.object({ id: z.number(), maker: z.string() })),
 });

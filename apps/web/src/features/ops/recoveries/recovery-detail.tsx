@@ -59,6 +59,7 @@ function Loaded({ recovery }: { recovery: FactorRecoveryView }) {
           [t('recoveries.effective'), effective === null ? '–' : <WholeMoment key="effective" seconds={effective} />],
           [t('recoveries.endedAt'), ended === null ? '–' : <WholeMoment key="ended" seconds={ended} />],
           [t('recoveries.kyc'), t(`users.kyc.${recovery.kyc}`, recovery.kyc)],
+          [t('recoveries.phone'), t(`recoveries.phones.${recovery.phone_shown ?? 'none'}`)],
         ]}
       />
       {request && (
