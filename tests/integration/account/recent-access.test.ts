@@ -36,7 +36,7 @@ const keysOn = (user: TestUser) =>
   rowsOf(user, 'SELECT label AS value FROM api_keys WHERE user_id = $1 AND enabled ORDER BY 1');
 const passkeysOf = (user: TestUser) => rowsOf(user, 'SELECT id AS value FROM passkeys WHERE user_id = $1 ORDER BY 1');
 const codesOf = async (user: TestUser) =>
-  (await rowsOf(user, 'SELECT id::text AS value FROM recovery_codes WHERE user_id = $1')).length;
+  (await rowsOf(user, 'SELECT user_id::text AS value FROM recovery_codes WHERE user_id = $1')).length;
 const makeOlder = (user: TestUser, table: string, time: string) =>
   api.parts.pool.query(`UPDATE ${table} SET ${time} = now() - interval '8 days' WHERE user_id = $1`, [user.id]);
 

@@ -53,7 +53,10 @@ const askBy = (ticket: string, ip = '127.0.0.1') =>
     body: { ticket },
     ip,
   });
-const ask = async (user: TestUser) => askBy(await ticketOf(user));
+const ask = async (user: TestUser) => {
+  await forgetCounts(api);
+  return askBy(await ticketOf(user));
+};
 
 interface RecoveryRow {
   id: string;

@@ -18,7 +18,7 @@ const pauseMs = 24 * 3_600_000;
 const daySeconds = 86_400;
 const linkSeconds = 60 * daySeconds;
 /** Of an address in a day, for whichever accounts: a list of stolen passwords is not one case after the other. */
-const ofAddressMax = 5;
+const ofAddress = { name: 'factor-recovery', max: 5, seconds: daySeconds };
 
 /** Of the link that stops a recovery. */
 export function stopTokenOf(tokens: Pick<Tokens, 'sign'>, { id, userId }: Pick<FactorRecovery, 'id' | 'userId'>) {
@@ -53,6 +53,8 @@ export function createFactorRecoveries({ pool, redis, tokens }: FactorRecoveries
   return {
     async ask(account, { ip, isPhoneShown }) {
       const { id: userId } = account;
+      const earlier = await findLastRecovery(pool, userId);
+      if (!earlier || !isOpen(earlier)) await takeShared(redis, windowsOfAddress(ip, ofAddress));
       return inTransaction(pool, async (tx) => {
         // Of two wishes at once the second finds the first.
         await lockCurrent(tx, account);
@@ -60,10 +62,6 @@ export function createFactorRecoveries({ pool, redis, tokens }: FactorRecoveries
         if (last && isOpen(last)) return last;
         const retryAfterMs = last ? last.requestedAt.getTime() + pauseMs - Date.now() : 0;
         if (retryAfterMs > 0) throw new DomainError('too_many_requests', { details: { retryAfterMs } });
-        await takeShared(
-          redis,
-          windowsOfAddress(ip, { name: 'factor-recovery', max: ofAddressMax, seconds: daySeconds }),
-        );
         const recovery = await insertRecovery(tx, userId, isPhoneShown);
         const token = await stopTokenOf(tokens, recovery);
         await writeNotices(tx, [
