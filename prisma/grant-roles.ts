@@ -29,7 +29,8 @@ export async function grantRoles(ownerUrl: string, addresses: RoleAddresses, for
         await grantOnce(client, addresses, former);
         return;
       } catch (error) {
-        await client.query('ROLLBACK');
+        // A broken connection has rolled back by itself; its first error is the one that tells.
+        await client.query('ROLLBACK').catch(() => undefined);
         if (attempt === attemptsMax || !concurrentChanges.has((error as pg.DatabaseError).code)) throw error;
         await delay(50 * attempt * Math.random());
       }

@@ -1,7 +1,8 @@
 /**
  * A process of people who sign in and refresh, as many at once as there are of them. Its parent says what they do. Whoever is told to come back
- * later does so when the answer says.
+ * later does so when the answer says. The process has a low priority: a crowd's own machines are elsewhere, and must not take the exchange's processors.
  */
+import { setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface PeopleOptions {
@@ -24,6 +25,8 @@ export interface PeopleReport {
 interface Tokens {
   refresh_token: string;
 }
+
+setPriority(15);
 
 let report: PeopleReport = empty();
 let activity: Activity = 'nothing';

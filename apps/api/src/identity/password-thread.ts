@@ -1,10 +1,12 @@
 /** What passwords.ts runs in a thread of its own: each takes a processor for tens of milliseconds. */
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { hashSync, verifySync } from '@node-rs/argon2';
 import type { PasswordStrength } from './passwords.ts';
 
-// Linux counts niceness by the thread: this one gives way to the event loop, and still goes on when the processors are busy.
-if (process.platform === 'linux') setPriority(5);
+/** Linux counts niceness by the thread: this one gives way to the event loop, and still goes on when the processors are busy. */
+const niceness = 5;
+// A process that was started with a higher niceness may not lower it, and has what this is for.
+if (process.platform === 'linux' && getPriority() < niceness) setPriority(niceness);
 
 /** argon2id (the package's default) with 19 MiB and two passes: 20 to 90 ms on one core. */
 const hashOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

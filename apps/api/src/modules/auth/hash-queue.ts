@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
 import { addressKeys, TurnQueue } from '../../platform/http/index.ts';
 
@@ -10,14 +11,20 @@ export interface HashQueue {
 /**
  * Passwords are hashed by one thread, which gives way to orders (identity/passwords.ts), at some 40 a second. With 100 waiting the last one
  * waits about three seconds. Sites (an IPv4 address or an IPv6 /48) take turns, so one that guesses passwords holds up others by one hash each.
- * With two running, one account is looked up while the other one's password is hashed.
+ * With several running, the thread hashes one password while Postgres is asked for the others.
  */
 export function createHashQueue({ runningMax, waitingMax }: { runningMax: number; waitingMax: number }): HashQueue {
   const queue = new TurnQueue<string>({ runningMax, waitingMaxOfLane: waitingMax, waitingMax }, tooBusy);
   return { run: async (ip, hash) => queue.run(addressKeys(ip).site, hash) };
 }
 
+const retryMs = { min: 2_000, max: 6_000 };
+
+/** People of a crowd are told different times, so that they do not come back as one. */
 function tooBusy(): DomainError {
   const message = 'Too many people are signing in. Please try again in a few seconds.';
-  return new DomainError('service_unavailable', { message, details: { retryAfterMs: 3_000 } });
+  return new DomainError('service_unavailable', {
+    message,
+    details: { retryAfterMs: randomInt(retryMs.min, retryMs.max + 1) },
+  });
 }

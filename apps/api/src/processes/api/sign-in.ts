@@ -46,7 +46,7 @@ export type SignInParts = ReturnType<typeof createSignInParts>;
 
 export function createSignInParts({ config, pool, prisma, redis, sessions, tokens, log, now }: SignInDeps) {
   const { accessTokenSecret: secret, apiKeyEncryptionKeys: encryptionKeys, publicUrl } = config;
-  const hashes = createHashQueue({ runningMax: 2, waitingMax: 100 });
+  const hashes = createHashQueue({ runningMax: 4, waitingMax: 100 });
   const attempts = createLoginAttempts(redis);
   const captcha = createCaptcha({ redis, secret, isRequired: config.captcha, now });
   const devices = createDeviceMarks(secret, now);
