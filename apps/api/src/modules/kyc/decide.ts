@@ -50,7 +50,8 @@ const approval = z.object({
 type Approval = z.infer<typeof approval>;
 
 /**
- * Lets somebody trade; the country is that of the case or of the sign-up unless given. A case with risks takes two operators.
+ * Lets somebody trade; the country is that of the case or of the sign-up unless given. One operator alone approves nothing but a case that
+ * waits, has no risks, and names the country: without such a case nothing of the person was checked (docs/decisions/0088).
  * @throws DomainError not_found, invalid_argument (no country is known), kyc_state, kyc_case_changed, kyc_identity_taken, forbidden
  */
 export const approveKyc: OperatorAction<Approval, KycOutcome> = {
@@ -59,10 +60,9 @@ export const approveKyc: OperatorAction<Approval, KycOutcome> = {
   twoPersons: true,
   async isForOne(tx, given) {
     const { id } = await lockUser(tx, given.email);
-    // A case with risks that one operator has rejected is not approved by the same one without a case.
-    const kycCase = (await waitingCase(tx, id, given.case)) ?? (await findLastCase(tx, id, 'FOR UPDATE'));
-    if (kycCase?.country && given.country && given.country !== kycCase.country) return false;
-    return !kycCase || kycCase.risks.length === 0;
+    const kycCase = await waitingCase(tx, id, given.case);
+    if (!kycCase || kycCase.risks.length > 0) return false;
+    return given.country === undefined || given.country === kycCase.country;
   },
   payload: approval,
   ...ofOthers,
