@@ -1,5 +1,8 @@
 /** Cases that one operator alone does not approve: one person with several accounts, and whom the provider of India refused. */
 import { createHmac } from 'node:crypto';
+import { fillNumbers } from '@pelican/api/src/modules/kyc/index.ts';
+import { createPool } from '@pelican/api/src/platform/database/index.ts';
+import { createLogger } from '@pelican/api/src/platform/log/index.ts';
 import type { KycCaseDetail, KycCaseHead, KycStatus } from '@pelican/shared/contracts/kyc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -106,6 +109,25 @@ describe('a person with several accounts', () => {
     expect((await caseOf(third)).risks).toEqual([]);
   });
 
+  it('is found by the last name, the first letter and the day of birth, whatever first names are left out', async () => {
+    const [first, second, third] = [await person(), await person(), await person()];
+    const info = newPerson({ ...globalInfo, first_name: 'Anna Maria', last_name: 'Van Dyke' });
+    await sendGlobalCase(api, first, 'A1000011', info);
+    await sendGlobalCase(api, second, 'A1000012', { ...info, first_name: 'Ann', last_name: 'Vandyke' });
+    expect((await caseOf(second)).risks).toEqual(['person_seen']);
+    await sendGlobalCase(api, third, 'A1000013', { ...info, first_name: 'Berta' });
+    expect((await caseOf(third)).risks).toEqual([]);
+  });
+
+  it('is found where an O is written for a 0, and an I for a 1', async () => {
+    const [first, second] = [await person(), await person()];
+    await sendGlobalCase(api, first, 'C01X10T47');
+    await sendGlobalCase(api, second, 'CO1XI0T47');
+    const shown = await caseOf(second);
+    expect(shown.risks).toEqual(['number_seen']);
+    expect((await decide(shown, 'approve')).status).toBe(202);
+  });
+
   it('does not change what was accepted of the document together with a new selfie', async () => {
     const user = await person();
     await sendGlobalCase(api, user, 'A2000001');
@@ -113,6 +135,28 @@ describe('a person with several accounts', () => {
     const sent = { type: 'idCard', number: 'A2000002', selfie: await jpegOf(30, 30) };
     expect((await sendForm(api, user, '/v2/kyc/update-documents', sent)).status).toBe(200);
     expect((await caseOf(user)).document).toMatchObject({ type: 'passport', number: 'A2000001' });
+  });
+});
+
+describe('somebody from India who takes the worldwide verification', () => {
+  it('is verified by two operators: the sign-up, or the document, says India', async () => {
+    const [signedUp, holder, stranger] = [await person(), await person(), await person()];
+    await api.parts.pool.query(`UPDATE users SET country = 'IN' WHERE id = $1`, [signedUp.id]);
+    for (const [user, number, issuing] of [
+      [signedUp, 'D1000001', 'NP'],
+      [holder, 'D1000002', 'IN'],
+      [stranger, 'D1000003', 'NP'],
+    ] as const) {
+      await user.post('/v2/kyc/passport', newPerson({ ...globalInfo, country: 'NP' }));
+      await sendForm(api, user, '/v2/kyc/documents', await documentsOf(number, { issuing_country: issuing }));
+      await sendForm(api, user, '/v2/kyc/documents', { video: webm() });
+    }
+    for (const user of [signedUp, holder]) {
+      const shown = await caseOf(user);
+      expect(shown.risks).toEqual(['india_left_out']);
+      expect((await decide(shown, 'approve')).status).toBe(202);
+    }
+    expect((await caseOf(stranger)).risks).toEqual([]);
   });
 });
 
@@ -165,6 +209,27 @@ describe('whom the provider of India has refused', () => {
     expect(passed.risks).toEqual([]);
     expect((await decide(passed, 'approve')).body).toEqual({ status: 'done' });
   });
+});
+
+it('cases of a release that compared less are compared with others after the start, also beside one that cannot be read', async () => {
+  const [broken, first, second] = [await person(), await person(), await person()];
+  const info = newPerson(globalInfo);
+  await sendGlobalCase(api, broken, 'E5000000');
+  await sendGlobalCase(api, first, 'EO500001', info);
+  const { pool } = api.parts;
+  const owner = createPool({ databaseUrl: api.databaseUrl, databasePoolMax: 1 }, createLogger('silent'));
+  await owner.query(`DELETE FROM kyc_numbers WHERE kind IN ('number', 'person', 'namesake')`);
+  await owner.end();
+  await pool.query(`UPDATE kyc_cases SET details = 'damaged' WHERE user_id = $1`, [broken.id]);
+  await sendGlobalCase(api, second, 'E0500001', { ...info, first_name: 'A' });
+  expect((await caseOf(second)).risks).toEqual([]);
+  const errors: object[] = [];
+  const log = { info: () => undefined, error: (details: object) => errors.push(details) };
+  const fill = () => fillNumbers({ pool, encryptionKeys: api.config.apiKeyEncryptionKeys, log });
+  expect(await fill()).toBeGreaterThan(0);
+  expect(errors).toHaveLength(1);
+  expect((await caseOf(second)).risks).toEqual(['number_seen', 'person_seen']);
+  expect(await fill()).toBe(0);
 });
 
 it('a case keeps the time at which it was submitted first', async () => {

@@ -202,6 +202,20 @@ describe('the global verification', () => {
     expect(rows).toHaveLength(2);
   });
 
+  it('forgets the details of a draft that is left for the other variant', async () => {
+    const someone = await person();
+    await someone.post('/v2/kyc/passport', globalInfo);
+    await someone.post('/v2/kyc/store-indian-customer');
+    const { rows } = await api.parts.pool.query(
+      'SELECT status, details IS NULL AS "isGone" FROM kyc_cases WHERE user_id = $1 ORDER BY id',
+      [someone.id],
+    );
+    expect(rows).toEqual([
+      { status: 'withdrawn', isGone: true },
+      { status: 'draft', isGone: true },
+    ]);
+  });
+
   it('is one case, however often it is sent at once', async () => {
     const someone = await person();
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => someone.post('/v2/kyc/passport', globalInfo)));

@@ -2,8 +2,9 @@
 import { DomainError } from '@pelican/shared/contracts';
 import type { Queryable } from '../../platform/database/index.ts';
 
-interface AccountFacts {
+export interface AccountFacts {
   isApproved: boolean;
+  /** By the country of the sign-up, or of an earlier verification. */
   isIndian: boolean;
   isConfirmed: boolean;
   email: string;
@@ -11,7 +12,7 @@ interface AccountFacts {
 
 export async function findAccountFacts(db: Queryable, userId: number): Promise<AccountFacts> {
   const { rows } = await db.query<AccountFacts>(
-    `SELECT kyc_status = 'approved' AS "isApproved", coalesce(kyc_country, country, '') = 'IN' AS "isIndian",
+    `SELECT kyc_status = 'approved' AS "isApproved", 'IN' IN (country, kyc_country) IS TRUE AS "isIndian",
         email_verified_at IS NOT NULL AS "isConfirmed", email
       FROM users WHERE id = $1`,
     [userId],

@@ -105,7 +105,7 @@ export interface CaseChange {
 /** Changes what is given, as what its owner sent. */
 export async function changeCase(tx: Transaction, id: number, change: CaseChange): Promise<void> {
   await tx.query(
-    `UPDATE kyc_cases SET revision = revision + 1, details = coalesce($2, details), country = coalesce($3, country),
+    `UPDATE kyc_cases SET revision = revision + 1, changed_at = now(), details = coalesce($2, details), country = coalesce($3, country),
         document_kind = coalesce($4, document_kind), pan_type = coalesce($5, pan_type),
         resubmit = coalesce($6, resubmit) WHERE id = $1`,
     [
@@ -127,8 +127,9 @@ export async function markSubmitted(tx: Transaction, id: number, risks: readonly
   );
 }
 
+/** Ends a draft. Its numbers are deleted by the worker. */
 export async function withdrawCase(tx: Transaction, id: number): Promise<void> {
-  await tx.query(`UPDATE kyc_cases SET status = 'withdrawn', decided_at = now() WHERE id = $1`, [id]);
+  await tx.query(`UPDATE kyc_cases SET status = 'withdrawn', details = NULL, decided_at = now() WHERE id = $1`, [id]);
 }
 
 export interface CaseDocument {

@@ -7,7 +7,7 @@ const isSeen = (kinds: string) => `EXISTS (
  * come, and the provider may answer, after this one was submitted.
  */
 export const foundRisks = `array_remove(ARRAY[
-  CASE WHEN ${isSeen(`<> 'person'`)} THEN 'number_seen' END,
-  CASE WHEN ${isSeen(`= 'person'`)} THEN 'person_seen' END,
+  CASE WHEN ${isSeen(`NOT IN ('person', 'namesake')`)} THEN 'number_seen' END,
+  CASE WHEN ${isSeen(`IN ('person', 'namesake')`)} THEN 'person_seen' END,
   CASE WHEN EXISTS (SELECT FROM kyc_cases own WHERE own.user_id = kyc_cases.user_id AND own.provider_result->>'result' = 'failed')
     THEN 'provider_failed' END], NULL)`;

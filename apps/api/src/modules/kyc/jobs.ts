@@ -13,6 +13,7 @@ export function kycJobs({ pool, log }: { pool: pg.Pool; log: Pick<Logger, 'info'
     every(hourMs, 'kyc.end-drafts', async () => {
       const ended = await endDrafts(pool);
       if (ended > 0) log.info({ ended }, 'verifications that were begun and left are over');
+      await deleteDraftNumbers(pool);
     }),
   ];
 }
@@ -21,12 +22,17 @@ export function kycJobs({ pool, log }: { pool: pg.Pool; log: Pick<Logger, 'info'
 export async function endDrafts(db: Queryable): Promise<number> {
   const { rowCount } = await db.query(
     `UPDATE kyc_cases SET status = 'withdrawn', details = NULL, decided_at = now() WHERE id IN (
-      SELECT id FROM kyc_cases WHERE status = 'draft' AND created_at < now() - make_interval(days => $1)
-          AND NOT EXISTS (
-            SELECT FROM kyc_documents WHERE case_id = kyc_cases.id AND is_current
-              AND kyc_documents.created_at > now() - make_interval(days => $1))
+      SELECT id FROM kyc_cases WHERE status = 'draft' AND changed_at < now() - make_interval(days => $1)
         ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)`,
     [draftDays, endedMax],
+  );
+  return rowCount ?? 0;
+}
+
+/** Of drafts that are over, by time or because their owner chose the other variant: they were never submitted. @returns how many */
+export async function deleteDraftNumbers(db: Queryable): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM kyc_numbers USING kyc_cases WHERE kyc_cases.id = case_id AND kyc_cases.status = 'withdrawn'`,
   );
   return rowCount ?? 0;
 }

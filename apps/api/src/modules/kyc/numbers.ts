@@ -5,10 +5,11 @@ import type { KycCase } from './cases.ts';
 import type { CaseDetails, KycSecrets } from './secrets.ts';
 
 /**
- * Once approved, `document`, `pan` and `aadhaar` are of one account alone. `number` is the number whatever document and country it is said to
- * be of, and `person` the name and the day of birth: another account with the same makes a case take two operators.
+ * Once approved, `document`, `pan` and `aadhaar` are of one account alone. The others are compared: another account with the same makes a case
+ * take two operators. `number` is the number whatever document and country it is said to be of, `person` the name and the day of birth, and
+ * `namesake` the last name, the first letter and the day of birth.
  */
-type NumberKind = 'document' | 'pan' | 'aadhaar' | 'number' | 'person';
+type NumberKind = 'document' | 'pan' | 'aadhaar' | 'number' | 'person' | 'namesake';
 
 const ofOneAccount: readonly NumberKind[] = ['document', 'pan', 'aadhaar'];
 
@@ -21,18 +22,29 @@ export async function putNumbers(
   details: CaseDetails,
   secrets: KycSecrets,
 ): Promise<void> {
-  const { info = {}, number = '', issuingCountry } = details;
+  const { number = '', issuingCountry } = details;
   const { variant, documentKind, country } = kycCase;
   const scope = variant === 'india' ? 'pan' : `${documentKind}:${issuingCountry ?? country}`;
   const kind = variant === 'india' ? 'pan' : 'document';
   await putNumber(tx, kycCase, { kind, hash: secrets.hashNumber(scope, number) });
-  await putNumber(tx, kycCase, { kind: 'number', hash: secrets.hashNumber('number', number) });
+  await putCompared(tx, kycCase, details, secrets);
+}
+
+/** Those that only make a case take two operators. */
+export async function putCompared(
+  tx: Transaction,
+  kycCase: Pick<KycCase, 'id' | 'userId'>,
+  { info = {}, number = '' }: CaseDetails,
+  secrets: KycSecrets,
+): Promise<void> {
+  await putNumber(tx, kycCase, { kind: 'number', hash: secrets.hashLookAlike(number) });
   await putNumber(tx, kycCase, { kind: 'person', hash: secrets.hashPerson(info) });
+  await putNumber(tx, kycCase, { kind: 'namesake', hash: secrets.hashNamesake(info) });
 }
 
 export async function putNumber(
   tx: Transaction,
-  { id: caseId, userId }: KycCase,
+  { id: caseId, userId }: Pick<KycCase, 'id' | 'userId'>,
   { kind, hash }: { kind: NumberKind; hash: Buffer },
 ): Promise<void> {
   await tx.query(

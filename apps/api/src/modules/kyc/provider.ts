@@ -4,6 +4,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { ProviderResponse } from '@pelican/shared/contracts/kyc';
 import type pg from 'pg';
 import { inTransaction, recordAudit } from '../../platform/database/index.ts';
+import { findAccountFacts } from './account-facts.ts';
 import { findCase } from './cases.ts';
 import { type RiskRules, risksOf } from './risks.ts';
 import type { KycSecrets } from './secrets.ts';
@@ -53,7 +54,8 @@ export async function takeProviderResponse(
     );
     if (event.rowCount === 0) return;
     const providerResult = { result, checks };
-    const risks = risksOf({ ...kycCase, providerResult }, secrets.openDetails(caseId, kycCase.details), rules);
+    const details = secrets.openDetails(caseId, kycCase.details);
+    const risks = risksOf({ ...kycCase, providerResult }, await findAccountFacts(tx, kycCase.userId), details, rules);
     await tx.query(
       `UPDATE kyc_cases SET provider_result = $2, revision = revision + 1,
           risks = CASE WHEN status IN ('submitted', 'resubmission') THEN $3 ELSE risks END WHERE id = $1`,

@@ -1,5 +1,6 @@
 /** What makes a case take two operators: docs/decisions/0088. */
 import { ageOn, type KycRisk, today } from '@pelican/shared/contracts/kyc';
+import type { AccountFacts } from './account-facts.ts';
 import type { KycCase } from './cases.ts';
 import { wordsOf } from './names.ts';
 import type { CaseDetails } from './secrets.ts';
@@ -13,9 +14,13 @@ export interface RiskRules {
   hasProvider: boolean;
 }
 
+/** Cases of India need a PAN, and its tax is withheld from people who are verified there. */
+const india = 'IN';
+
 /** What the case itself says, as it is stored with it when it is submitted. */
 export function risksOf(
   { country, variant, providerResult }: Pick<KycCase, 'country' | 'variant' | 'providerResult'>,
+  { isIndian }: Pick<AccountFacts, 'isIndian'>,
   { info = {}, issuingCountry }: CaseDetails,
   { watchedCountries, hasProvider }: RiskRules,
 ): KycRisk[] {
@@ -26,6 +31,7 @@ export function risksOf(
     very_young: age < youngAge,
     pan_name_mismatch: info.full_name !== undefined && !isSamePerson(info.full_name, info),
     bank_name_mismatch: info.bank_full_name !== undefined && !isSamePerson(info.bank_full_name, info),
+    india_left_out: variant === 'global' && (isIndian || issuingCountry === india),
     provider_silent: hasProvider && variant === 'india' && providerResult === null,
   };
   return (Object.keys(risks) as KycRisk[]).filter((risk) => risks[risk]);

@@ -18,8 +18,12 @@ export interface KycSecrets {
   openDetails(caseId: number, stored: Buffer | null): CaseDetails;
   /** The same for every writing of a number. @param scope what the number is unique in: 'aadhaar', 'passport:DE' */
   hashNumber(scope: string, number: string): Buffer;
+  /** The same for numbers that people mistake for each other: O is read as 0, and I as 1. */
+  hashLookAlike(number: string): Buffer;
   /** The same for the first and the last name in any order. */
   hashPerson(info: Record<string, string>): Buffer;
+  /** The same for everybody of one last name, day of birth and first letter: one who leaves out a middle name, or shortens the first. */
+  hashNamesake(info: Record<string, string>): Buffer;
   tokenOf(caseId: number): string;
   /** Undefined for a token that none of our cases has. */
   caseOfToken(token: string): number | undefined;
@@ -35,9 +39,12 @@ export async function readKycSecrets(db: Queryable, keys: EncryptionKeys): Promi
     sealDetails: (caseId, details) => seal(Buffer.from(JSON.stringify(details)), [key], ownerOf(caseId)),
     openDetails: (caseId, stored) =>
       stored ? (JSON.parse(unseal(stored, [key], ownerOf(caseId)).toString()) as CaseDetails) : {},
-    hashNumber: (scope, number) => mac(`number:${scope}`, number.toUpperCase().replace(/[^A-Z0-9]/g, '')),
+    hashNumber: (scope, number) => mac(`number:${scope}`, plainNumber(number)),
+    hashLookAlike: (number) => mac('number:number', plainNumber(number).replaceAll('O', '0').replaceAll('I', '1')),
     hashPerson: ({ first_name = '', last_name = '', birth_date = '' }) =>
       mac('person', [birth_date, ...wordsOf(`${first_name} ${last_name}`).toSorted()].join(' ')),
+    hashNamesake: ({ first_name = '', last_name = '', birth_date = '' }) =>
+      mac('namesake', [birth_date, wordsOf(last_name).join(''), wordsOf(first_name)[0]?.charAt(0) ?? ''].join(' ')),
     tokenOf: (caseId) => `${caseId}.${signatureOf(caseId)}`,
     caseOfToken(token) {
       const [, id = '', given = ''] = /^([1-9]\d{0,14})\.([\w-]{32})$/.exec(token) ?? [];
@@ -46,4 +53,8 @@ export async function readKycSecrets(db: Queryable, keys: EncryptionKeys): Promi
       return timingSafeEqual(Buffer.from(given), Buffer.from(right)) ? Number(id) : undefined;
     },
   };
+}
+
+function plainNumber(number: string): string {
+  return number.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }

@@ -2,6 +2,7 @@
 import { markKycPending } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { recordAudit, type Transaction } from '../../platform/database/index.ts';
+import { findAccountFacts } from './account-facts.ts';
 import { currentDocuments, findCase, markSubmitted } from './cases.ts';
 import { keepCaseFiles } from './files.ts';
 import { putNumbers } from './numbers.ts';
@@ -22,7 +23,7 @@ export async function submitIfComplete(
   const missing = missingFiles(kycCase, await currentDocuments(tx, caseId));
   if (!isInfoDone(kycCase, details) || missing === undefined || missing.length > 0) return;
   await putNumbers(tx, kycCase, details, secrets);
-  await markSubmitted(tx, caseId, risksOf(kycCase, details, rules));
+  await markSubmitted(tx, caseId, risksOf(kycCase, await findAccountFacts(tx, kycCase.userId), details, rules));
   await keepCaseFiles(tx, caseId);
   await markKycPending(tx, kycCase.userId);
   const { userId, revision } = kycCase;

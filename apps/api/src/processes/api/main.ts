@@ -1,6 +1,7 @@
 /** The API process: starts its parts, listens, and stops in good order on a signal. */
 
 import { startTracing } from '@pelican/tracing';
+import { fillNumbers } from '../../modules/kyc/index.ts';
 import { ConfigError, readConfig } from '../../platform/config/index.ts';
 import { createLogger } from '../../platform/log/index.ts';
 import { buildApp } from './app.ts';
@@ -18,6 +19,10 @@ async function main(): Promise<void> {
   const app = await buildApp(parts);
   await app.listen({ port: config.port, host: config.host });
   log.info({ port: config.port }, 'listening');
+  const { pool } = parts;
+  fillNumbers({ pool, encryptionKeys: config.apiKeyEncryptionKeys, log }).catch((error: unknown) =>
+    log.error({ err: error }, 'verifications of earlier releases are not compared with others until the next start'),
+  );
 
   let isStopping = false;
   async function stop(signal: string): Promise<void> {

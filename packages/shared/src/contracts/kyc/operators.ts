@@ -25,12 +25,13 @@ export const kycReasonNames = Object.keys(kycReasons) as [KycReason, ...KycReaso
 /** What makes a case take two operators. */
 export const kycRisks = {
   number_seen: 'The document number was sent by another account',
-  person_seen: 'Another account has this name and day of birth',
+  person_seen: 'Another account has a name like this one and the same day of birth',
   watched_country: 'The country is on the watch list',
   very_old: 'Older than 90',
   very_young: 'Younger than 19',
   pan_name_mismatch: 'The name differs from that of the PAN',
   bank_name_mismatch: 'The bank account is in another name',
+  india_left_out: 'The sign-up or the document is from India, and the verification is the worldwide one',
   provider_failed: 'The provider of India refused this person',
   provider_silent: 'The provider of India has not answered',
 } as const;
