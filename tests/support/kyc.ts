@@ -57,6 +57,7 @@ export async function sendForm<Body = Record<string, unknown>>(
   user: Pick<TestUser, 'accessToken'> | undefined,
   path: string,
   parts: Record<string, string | Buffer | readonly (readonly [content: Buffer, name: string])[]>,
+  headers: Record<string, string> = {},
 ): Promise<Answer<Body>> {
   const form = new FormData();
   for (const [name, part] of Object.entries(parts))
@@ -69,6 +70,7 @@ export async function sendForm<Body = Record<string, unknown>>(
     method: 'POST',
     url: path,
     headers: {
+      ...headers,
       ...(user ? { authorization: `Bearer ${user.accessToken}` } : {}),
       'content-type': encoded.headers.get('content-type') as string,
     },

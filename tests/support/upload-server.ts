@@ -1,4 +1,7 @@
-/** A server that takes forms with files, beside a real Redis: POST /upload answers with what it took, POST /json takes no form. */
+/**
+ * A server that takes forms with files, beside a real Redis: POST /upload answers with what it took, POST /other too, by rules of its own;
+ * POST /json takes no form. X-Sender says who sends: `user:5`, or `visitor`.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { readConfig } from '@pelican/api/src/platform/config/index.ts';
@@ -17,7 +20,9 @@ const rules: UploadRules = {
   },
   filesMax: 3,
   bodyBytesMax: 4_000_000,
+  placesMax: 6,
 };
+const others: UploadRules = { ...rules };
 
 export interface Taken {
   fields: Record<string, string>;
@@ -44,11 +49,20 @@ export async function startUploadServer() {
   const scan = clamdScanner(`127.0.0.1:${(scanner.address() as AddressInfo).port}`);
   const uploads = createUploads({ redis, scan });
   await serveUploads(app, (scope) => {
-    scope.post('/upload', { bodyLimit: rules.bodyBytesMax }, async (request) => {
-      const { fields, files } = await uploads.receive(request, String(request.headers['x-sender'] ?? 'user:1'), rules);
-      const sent = [...files].flatMap(([field, ofField]) => ofField.map((file) => ({ field, ...file })));
-      return { fields, files: sent.map(({ content, ...file }) => ({ ...file, content: content.toString('base64') })) };
-    });
+    for (const [path, ofPath] of [
+      ['/upload', rules],
+      ['/other', others],
+    ] as const)
+      scope.post(path, { bodyLimit: rules.bodyBytesMax }, async (request) => {
+        const sender = String(request.headers['x-sender'] ?? 'user:1');
+        const userId = sender === 'visitor' ? null : Number(sender.replace('user:', ''));
+        const { fields, files } = await uploads.receive(request, userId, ofPath);
+        const sent = [...files].flatMap(([field, ofField]) => ofField.map((file) => ({ field, ...file })));
+        return {
+          fields,
+          files: sent.map(({ content, ...file }) => ({ ...file, content: content.toString('base64') })),
+        };
+      });
   });
   app.post('/json', async () => ({ status: 'success' }));
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -58,7 +72,11 @@ export async function startUploadServer() {
     port,
     redis,
 
-    async send(parts: Record<string, string | Buffer | [Buffer, string]>, sender = 'user:1') {
+    async send(
+      parts: Record<string, string | Buffer | [Buffer, string]>,
+      sender = 'user:1',
+      path: '/upload' | '/other' = '/upload',
+    ) {
       const form = new FormData();
       for (const [name, part] of Object.entries(parts)) {
         if (typeof part === 'string') form.append(name, part);
@@ -67,7 +85,7 @@ export async function startUploadServer() {
           form.append(name, new Blob([new Uint8Array(content)], { type: 'image/jpeg' }), fileName);
         }
       }
-      const response = await fetch(`http://127.0.0.1:${port}/upload`, {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
         method: 'POST',
         body: form,
         headers: { 'x-sender': sender },

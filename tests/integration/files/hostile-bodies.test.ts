@@ -123,27 +123,48 @@ it('that stops half way keeps neither its sender nor others out', async () => {
     await expect.poll(async () => (await server.send({ photo }, sender)).status).toBe(200);
 });
 
-it('that comes by drops holds the places of its own address alone, and is given up', async () => {
-  const slow = [301, 302, 303, 304].map((sender) => {
-    const socket = server.open({
+/** Forms of which nothing comes after their heads, once each is being read. @returns their answers */
+async function slow(senders: readonly string[]): Promise<Promise<string>[]> {
+  const sockets = senders.map((sender) =>
+    server.open({
       'content-type': formType,
       'content-length': '100000',
-      'x-sender': `user:${sender}`,
+      'x-sender': sender,
       expect: '100-continue',
-    });
-    return socket;
-  });
-  // Each is being read once it is told to go on.
-  for (const socket of slow) expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 100 /);
-  const answers = slow.map(answerOf);
-  for (const socket of slow) socket.write(photoHead);
+    }),
+  );
+  for (const socket of sockets) expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 100 /);
+  const answers = sockets.map(answerOf);
+  for (const socket of sockets) socket.write(photoHead);
+  return answers;
+}
+
+async function expectGivenUp(answers: readonly Promise<string>[]): Promise<void> {
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1.1 408 .*request_timeout/s);
+}
+
+it('of four accounts of one address that comes by drops keeps no fifth one out, nor forms of other rules', async () => {
+  const answers = await slow([301, 302, 303, 304].map((id) => `user:${id}`));
   const photo = await jpegOf(9, 9);
-  await expect.poll(async () => (await server.send({ photo }, 'user:305')).status).toBe(429);
+  expect((await server.send({ photo }, 'user:305')).status).toBe(200);
+  // Now all places of these rules are taken: others wait for one.
+  const more = await slow(['user:306', 'user:307']);
+  const waiting = server.send({ photo }, 'user:308');
+  expect((await server.send({ photo }, 'user:309', '/other')).status).toBe(200);
+  await expectGivenUp([...answers, ...more]);
+  expect((await waiting).status).toBe(200);
+});
+
+it('of visitors that comes by drops holds the places of its own address alone, and is given up', async () => {
+  const answers = await slow(['visitor', 'visitor']);
+  const photo = await jpegOf(9, 9);
+  await expect.poll(async () => (await server.send({ photo }, 'visitor')).status).toBe(429);
+  expect((await server.send({ photo }, 'user:311')).status).toBe(200);
   const body = Buffer.concat([Buffer.from(photoHead), photo, Buffer.from('\r\n--x--\r\n')]);
-  const head = { 'content-type': formType, 'content-length': String(body.length), 'x-sender': 'user:306' };
+  const head = { 'content-type': formType, 'content-length': String(body.length), 'x-sender': 'visitor' };
   const elsewhere = server.open(head, { from: '127.0.0.2' });
   elsewhere.write(body);
   expect(await answerOf(elsewhere)).toMatch(/^HTTP\/1.1 200 /);
-  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1.1 408 .*request_timeout/s);
-  expect((await server.send({ photo }, 'user:305')).status).toBe(200);
+  await expectGivenUp(answers);
+  expect((await server.send({ photo }, 'visitor')).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 /** Pictures with tickets, comments and applications: who sees them, what is refused, and what stays of them. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sendForm } from '../../support/kyc.ts';
+import { confirmEmail, sendForm } from '../../support/kyc.ts';
 import { makeTestOperator } from '../../support/operators.ts';
 import { jpegOf, jpegWithExif, pngOf } from '../../support/sample-files.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
@@ -30,7 +30,7 @@ let bob: TestUser;
 let jane: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
-  alice = await api.signUp('alice@test.local');
+  alice = await confirmEmail(api, await api.signUp('alice@test.local'));
   bob = await api.signUp('bob@test.local');
   const { id, email } = await api.signUp('jane@test.local');
   await makeTestOperator(api.parts.pool, { id, email }, ['support']);
@@ -131,6 +131,18 @@ test('a form that comes again is the same ticket; with other files it is another
   await write({});
   await write({});
   expect((await write({ file: [[await jpegOf(20, 20), 'c.jpg']] })).body.comments).toHaveLength(2);
+});
+
+test('a form of an account whose address is not confirmed is refused before it is read, and its texts alone are taken', async () => {
+  const parts = { ...question, file: [[await jpegOf(20, 20), 'a.jpg']] } satisfies Parts;
+  const refused = { status: 403, body: { code: 'email_unverified' } };
+  const ticket = await bob.post<Ticket>('/v2/support', question);
+  expect(ticket.status).toBe(200);
+  const comment = `/v2/support/comment/${ticket.body.id}`;
+  for (const path of ['/v2/support', comment, '/v2/applyToList'])
+    expect(await sendForm(api, bob, path, parts), path).toMatchObject(refused);
+  expect((await bob.post(comment, { text: 'And more' })).status).toBe(200);
+  expect(await api.parts.redis.keys('uploads:*')).toEqual([]);
 });
 
 test('what is no picture, too big or too much is refused in the specification’s words, and nothing is kept', async () => {

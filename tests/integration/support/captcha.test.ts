@@ -3,6 +3,7 @@ import { type Challenge, type Solution, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sendForm } from '../../support/kyc.ts';
+import { jpegOf } from '../../support/sample-files.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -68,7 +69,16 @@ test('a visitor’s form needs a solution, which counts once and is not kept; a 
     expect((await api.call('POST', path, { body: { ...body, captcha }, ip })).status, path).toBe(200);
     expect(await api.call('POST', path, { body: { ...body, captcha }, ip }), path).toMatchObject(refused);
   }
-  expect(await received()).toHaveLength(4);
+  const picture = { ...forms['/v2/applyToList'], project_name: 'Other Coin', file: await jpegOf(20, 20) };
+  const captcha = await solved();
+  const sendPicture = (headers: Record<string, string>) =>
+    sendForm(api, undefined, '/v2/applyToList', picture, headers);
+  // In a form the solution stands in a header: nothing of the form is read, and counted, without one.
+  expect(await sendPicture({ 'x-captcha': 'x' })).toMatchObject(refused);
+  expect(await api.parts.redis.keys('uploads:*')).toEqual([]);
+  expect((await sendPicture({ 'x-captcha': captcha })).status).toBe(200);
+  expect(await sendPicture({ 'x-captcha': captcha })).toMatchObject(refused);
+  expect(await received()).toHaveLength(5);
   for (const fields of await received()) expect(fields).not.toHaveProperty('captcha');
   expect((await user.post('/v2/feedback', { text: 'Hello' })).status).toBe(200);
 });

@@ -72,7 +72,7 @@ type Declared = typeof authEndpoints &
   typeof walletEndpoints;
 
 type Options<Name extends keyof Declared> = PartsOf<Declared[Name]> &
-  Pick<CallOptions, 'idempotencyKey' | 'signal' | 'anonymous'>;
+  Pick<CallOptions, 'idempotencyKey' | 'captcha' | 'signal' | 'anonymous'>;
 
 /** Required where a part of the call is. */
 type Arguments<Name extends keyof Declared> =

@@ -15,6 +15,8 @@ export interface CallOptions {
   body?: unknown;
   /** For POSTs that move money: a repeat with the same key answers the first result. */
   idempotencyKey?: string;
+  /** The solution of a visitor's captcha, where the body is a form with files. */
+  captcha?: string | undefined;
   signal?: AbortSignal;
   read?: RawRequest['read'];
   /** The call works signed out; its 401 is an answer (wrong password) and no ended session. */
@@ -53,6 +55,7 @@ async function sendAs({ token, proof }: Identification, method: Method, path: st
   // What changes something can be followed through the servers.
   if (method !== 'GET') headers.traceparent = newTraceparent();
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
+  if (options.captcha) headers['X-Captcha'] = options.captcha;
   const answer = await send({
     method,
     path: address(path, options.query),

@@ -6,8 +6,9 @@ export async function readFile(path: string, signal: AbortSignal): Promise<Blob>
   return (await request('GET', path, { signal, read: (answer) => answer.blob() })) as Blob;
 }
 
-/** A form of several parts. Of a list each entry stands in a line of its own. */
-export function formOf(texts: Readonly<Record<string, unknown>>, files: readonly File[]): FormData {
+/** Texts alone are sent as they are, with files as a form of several parts: of a list each entry stands in a line of its own then. */
+export function bodyOf<Texts extends object>(texts: Texts, files: readonly File[]): Texts | FormData {
+  if (files.length === 0) return texts;
   const form = new FormData();
   for (const [name, value] of Object.entries(texts))
     if (value !== undefined) form.append(name, Array.isArray(value) ? value.join('\n') : String(value));

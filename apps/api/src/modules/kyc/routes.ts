@@ -65,7 +65,7 @@ export async function kycRoutes(
     }: Pick<Call<(typeof kycUploadEndpoints)['POST /v2/kyc/documents']>, 'principal' | 'request'>) =>
       submitted(principal, async (userId) => {
         await kyc.demandUploader(userId);
-        const upload = await uploads.receive(request, `user:${userId}`, uploadRules);
+        const upload = await uploads.receive(request, userId, uploadRules);
         const files = new Map<DocumentField, CheckedFile>();
         for (const [field, [file]] of upload.files) if (file) files.set(field as DocumentField, file);
         return kyc.sendDocuments(userId, variant, { ...textsOf(variant, upload.fields), files });

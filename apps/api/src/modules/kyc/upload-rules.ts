@@ -26,4 +26,5 @@ export const uploadRules: UploadRules = {
   files: Object.fromEntries(documentFields.map((field) => [field, ruleOf(field)])),
   filesMax: 6,
   bodyBytesMax: formBytesMax,
+  placesMax: 10,
 };

@@ -27,6 +27,7 @@ export const attachmentRules: UploadRules = {
   // One too many is refused by name.
   filesMax: attachmentsMax + 1,
   bodyBytesMax: attachmentFormBytesMax,
+  placesMax: 6,
 };
 
 /** What files belong to: the text of a ticket, one of its comments, or an application. */

@@ -2,8 +2,8 @@
 import { DomainError } from '@pelican/shared/contracts';
 import type { FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
+import type { Queryable } from '../../platform/database/index.ts';
 import type { CheckedFile, Uploads } from '../../platform/files/index.ts';
-import { addressKey } from '../../platform/http/index.ts';
 import { attachmentRules } from './attachments.ts';
 
 export interface Sent<Texts> {
@@ -13,10 +13,11 @@ export interface Sent<Texts> {
 
 /**
  * @param body what JSON said, checked already
- * @throws DomainError invalid_argument by field; whatever `Uploads.receive` refuses
+ * @throws DomainError invalid_argument by field; email_unverified (a form of an account without an address of its own, of which nothing is read);
+ * whatever `Uploads.receive` refuses
  */
 export async function receiveTexts<Schema extends z.ZodMiniType>(
-  { uploads, schema }: { uploads: Uploads; schema: Schema },
+  { pool, uploads, schema }: { pool: Queryable; uploads: Uploads; schema: Schema },
   {
     request,
     userId,
@@ -24,11 +25,18 @@ export async function receiveTexts<Schema extends z.ZodMiniType>(
   }: { request: FastifyRequest; userId: number | null; body: z.output<Schema> | null | undefined },
 ): Promise<Sent<z.output<Schema>>> {
   if (!request.isMultipart()) return { texts: body ?? demandTexts(schema, {}), files: [] };
-  const sender = userId === null ? `address:${addressKey(request.ip)}` : `user:${userId}`;
-  const { fields, files } = await uploads.receive(request, sender, attachmentRules);
+  if (userId !== null) await demandConfirmedEmail(pool, userId);
+  const { fields, files } = await uploads.receive(request, userId, attachmentRules);
   // A field that is left empty in a form is one that is left out of JSON.
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
   return { texts: demandTexts(schema, given), files: files.get('file') ?? [] };
+}
+
+/** @throws DomainError email_unverified */
+async function demandConfirmedEmail(db: Queryable, userId: number): Promise<void> {
+  const { rowCount } = await db.query('SELECT FROM users WHERE id = $1 AND email_verified_at IS NOT NULL', [userId]);
+  if (rowCount === 0)
+    throw new DomainError('email_unverified', { message: 'Confirm your e-mail address to send pictures' });
 }
 
 function demandTexts<Schema extends z.ZodMiniType>(schema: Schema, given: unknown): z.output<Schema> {

@@ -61,9 +61,9 @@ export async function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): P
   /** @throws DomainError captcha_failed */
   const senderOf = async (
     { principal, request }: { principal: Principal | null; request: FastifyRequest },
-    texts: { captcha?: string | undefined },
+    { captcha: solution }: { captcha?: string | undefined },
   ): Promise<FormSender> => {
-    if (principal === null) await captcha.demand(texts.captcha);
+    if (principal === null) await captcha.demand(solution);
     return { ip: request.ip, userId: principal?.userId ?? null, language: languageOfRequest(request) };
   };
 
@@ -102,21 +102,23 @@ export async function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): P
       return received;
     },
   });
+  const upload = <Schema>(schema: Schema) => ({ pool: deps.pool, uploads, schema });
   await serveUploads(app, (scope) =>
     serve(scope, guards, supportUploadEndpoints, {
       'POST /v2/support': async ({ principal: { userId }, body, request }) => {
-        const sent = await receiveTexts({ uploads, schema: ticketRequest }, { request, userId, body });
+        const sent = await receiveTexts(upload(ticketRequest), { request, userId, body });
         return openTicket(deps, userId, sent);
       },
       'POST /v2/support/comment/:id': async ({ principal: { userId }, params: { id }, body, request }) => {
-        const sent = await receiveTexts({ uploads, schema: commentRequest }, { request, userId, body });
+        const sent = await receiveTexts(upload(commentRequest), { request, userId, body });
         return addComment(deps, { userId, id }, sent);
       },
       'POST /v2/applyToList': async (call) => {
-        const { principal, request, body } = call;
-        const userId = principal?.userId ?? null;
-        const sent = await receiveTexts({ uploads, schema: listingRequest }, { request, userId, body });
-        return receive(await senderOf(call, sent.texts), listingForm(sent));
+        const { request, headers, body } = call;
+        // Asked before a form is read: a form of a visitor who solves nothing takes no place.
+        const sender = await senderOf(call, { captcha: headers['x-captcha'] ?? body?.captcha });
+        const sent = await receiveTexts(upload(listingRequest), { request, userId: sender.userId, body });
+        return receive(sender, listingForm(sent));
       },
     }),
   );

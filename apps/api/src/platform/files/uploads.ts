@@ -1,7 +1,7 @@
 /**
  * Forms with files (multipart/form-data). A body is bounded before it is read: by its declared length, by the files that the call knows,
  * by the bytes that a sender and an address may send in a day, and by the time that a request may take (platform/http). Who sends too slowly,
- * or several forms at once from one network, takes no place from others.
+ * or several forms at once, takes no place from others (docs/decisions/0104).
  */
 import { once } from 'node:events';
 import multipart, { type MultipartFile } from '@fastify/multipart';
@@ -19,6 +19,8 @@ export interface UploadRules {
   filesMax: number;
   /** Of the whole body; the limit that the call declares. */
   bodyBytesMax: number;
+  /** Forms of these rules that are read at once in a process, each of which holds its files in memory. Those of other rules take none of them. */
+  placesMax: number;
 }
 
 export interface Upload {
@@ -30,16 +32,14 @@ export interface Upload {
 export interface Uploads {
   /**
    * Reads and checks a form.
-   * @param sender whose allowance it takes: `user:5`, or the key of an address
+   * @param userId whose allowance it takes; null: a visitor, who has that of the address
    * @throws DomainError invalid_argument (by field), malformed_form, body_too_large, too_many_requests, service_unavailable
    */
-  receive(request: FastifyRequest, sender: string, rules: UploadRules): Promise<Upload>;
+  receive(request: FastifyRequest, userId: number | null, rules: UploadRules): Promise<Upload>;
 }
 
-/** Each holds its files in memory. */
-const uploadsMax = 16;
-/** From one address, or the /48 of an IPv6 address, those that wait among them. */
-const uploadsOfSiteMax = 4;
+/** Of visitors of one address, or of the /48 of an IPv6 address, those that wait among them. Accounts have their own turns instead. */
+const visitorsOfSiteMax = 2;
 const fieldsMax = 40;
 /** A text of 5,000 letters may take 20,000 bytes. */
 const fieldBytesMax = 24 * 1024;
@@ -95,17 +95,22 @@ function refuseLargeJson({ headers }: FastifyRequest): DomainError | undefined {
 const discardMs = 5_000;
 
 export function createUploads(deps: { redis: Pick<Redis, 'eval'>; scan: ScanFile | undefined }): Uploads {
-  const turns = new TurnQueue<string>(
-    { runningMax: uploadsMax, waitingMaxOfLane: 2, waitingMax: 100 },
-    () => new DomainError('too_many_requests'),
-  );
+  const turnsByRules = new Map<UploadRules, TurnQueue<string>>();
 
+  function turnsOf(rules: UploadRules): TurnQueue<string> {
+    const limits = { runningMax: rules.placesMax, waitingMaxOfLane: 2, waitingMax: 100 };
+    const turns = turnsByRules.get(rules) ?? new TurnQueue<string>(limits, () => new DomainError('too_many_requests'));
+    turnsByRules.set(rules, turns);
+    return turns;
+  }
+
+  /** Visitors that send or wait, by their sites. */
   const ofSite = new Map<string, number>();
 
   /** @throws DomainError too_many_requests: enough come from there */
-  async function fromSite<Result>(site: string, work: () => Promise<Result>): Promise<Result> {
+  async function asVisitor<Result>(site: string, work: () => Promise<Result>): Promise<Result> {
     const count = ofSite.get(site) ?? 0;
-    if (count >= uploadsOfSiteMax) throw new DomainError('too_many_requests');
+    if (count >= visitorsOfSiteMax) throw new DomainError('too_many_requests');
     ofSite.set(site, count + 1);
     try {
       return await work();
@@ -126,15 +131,17 @@ export function createUploads(deps: { redis: Pick<Redis, 'eval'>; scan: ScanFile
   }
 
   return {
-    async receive(request, sender, rules) {
+    async receive(request, userId, rules) {
       if (!request.isMultipart()) throw new DomainError('malformed_form');
-      const { site } = addressKeys(request.ip);
+      const { address, site } = addressKeys(request.ip);
+      const sender = userId === null ? `address:${address}` : `user:${userId}`;
       const take = async () => {
         await spend(sender, site, Number(request.headers['content-length']));
         const form = await whileSent(request, readForm(request, rules));
         return { fields: form.fields, files: await checkAll(form.files, rules, deps.scan) };
       };
-      return fromSite(site, () => turns.run(sender, take));
+      const inTurn = () => turnsOf(rules).run(sender, take);
+      return userId === null ? asVisitor(site, inTurn) : inTurn();
     },
   };
 }

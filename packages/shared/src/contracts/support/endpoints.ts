@@ -15,6 +15,8 @@ const withFiles = { takesForm: true, limits: { bodyBytesMax: attachmentFormBytes
 const aboutFiles =
   'JSON, or multipart/form-data with the same fields and up to five pictures in the field `file`: JPEG or PNG, each less than 2 MB.';
 
+const aboutEmail = 'A form needs a confirmed e-mail address.';
+
 export const supportEndpoints = declareEndpoints({
   'GET /v2/support': {
     ...own,
@@ -110,28 +112,31 @@ export const supportUploadEndpoints = declareEndpoints({
     ...own,
     ...withFiles,
     summary: 'Write to support',
-    description: `10 tickets a day. The same text with the same files, sent again within minutes, is the same ticket. ${aboutFiles}`,
+    description: `10 tickets a day. The same text with the same files, sent again within minutes, is the same ticket. ${aboutFiles} ${aboutEmail}`,
     body: z.nullish(tickets.ticketRequest),
     response: tickets.ticketDetails,
-    errors: ['too_many_requests'],
+    errors: ['email_unverified', 'too_many_requests'],
   },
   'POST /v2/support/comment/:id': {
     ...own,
     ...withFiles,
     summary: 'Add a comment to a ticket',
-    description: aboutFiles,
+    description: `${aboutFiles} ${aboutEmail}`,
     params: tickets.rowParams,
     body: z.nullish(tickets.commentRequest),
     response: tickets.ticketDetails,
-    errors: ['not_found', 'ticket_closed', 'too_many_requests'],
+    errors: ['not_found', 'ticket_closed', 'email_unverified', 'too_many_requests'],
   },
   'POST /v2/applyToList': {
     ...anybody,
     ...withFiles,
     summary: 'Apply for the listing of a coin',
-    description: `${aboutFiles} In a form each of \`exchange_links\` has a line of its own.`,
+    description:
+      `${aboutFiles} In a form each of \`exchange_links\` has a line of its own, and the solution of a visitor's captcha stands in the header X-Captcha: it is ` +
+      'checked before the form is read. A form of an account needs a confirmed e-mail address.',
+    headers: forms.listingHeaders,
     body: z.nullish(forms.listingRequest),
     response: forms.formReceived,
-    errors: ['captcha_failed', 'too_many_requests'],
+    errors: ['captcha_failed', 'email_unverified', 'too_many_requests'],
   },
 });

@@ -44,7 +44,7 @@ test('every field but the comment is asked for; what was sent is confirmed in th
   expect(network.sentTo('/v2/applyToList')).toHaveLength(1);
   expect(network.sentTo('/v2/applyToList')[0]?.body).toMatchObject({
     country: 'IN',
-    listed_elsewhere: 'true',
-    exchange_links: 'https://exchange.example.com/coin',
+    listed_elsewhere: true,
+    exchange_links: ['https://exchange.example.com/coin'],
   });
 });

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { formOf } from '../../../api/files.ts';
+import { bodyOf } from '../../../api/files.ts';
 import { countriesQuery } from '../../../api/system.ts';
 import { CaptchaStatus } from '../../../identity/captcha-status.tsx';
 import { FormAlert } from '../../../identity/form-alert.tsx';
@@ -60,7 +60,7 @@ export function Component() {
     initial,
     schema: listingRequest,
     send: async (request, { file }) =>
-      call('POST /v2/applyToList', { body: formOf(await captcha.solved(request), file) }),
+      call('POST /v2/applyToList', { body: bodyOf(request, file), captcha: await captcha.take() }),
     onSent: ({ id }) => setSent(id),
   });
   const names = new Intl.DisplayNames([i18n.language], { type: 'region' });

@@ -10,5 +10,5 @@ export function useVisitorCaptcha() {
     const captcha = await take();
     return captcha === undefined ? request : { ...request, captcha };
   };
-  return { state, solved };
+  return { state, solved, take };
 }

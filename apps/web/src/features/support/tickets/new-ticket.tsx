@@ -3,7 +3,7 @@ import { type TicketDetails, ticketRequest } from '@pelican/shared/contracts/sup
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { formOf } from '../../../api/files.ts';
+import { bodyOf } from '../../../api/files.ts';
 import { FormAlert } from '../../../identity/form-alert.tsx';
 import { useContractForm } from '../../../identity/use-contract-form.ts';
 import { AttachmentsField } from '../attachments-field.tsx';
@@ -31,7 +31,7 @@ export function NewTicket({ onOpened, onCancel }: NewTicketProps) {
     initial,
     schema: ticketRequest,
     requestOf,
-    send: (request, { file }) => call('POST /v2/support', { body: formOf(request, file) }),
+    send: (request, { file }) => call('POST /v2/support', { body: bodyOf(request, file) }),
     onSent: (ticket) => {
       void client.invalidateQueries({ queryKey: ticketsKey });
       onOpened(ticket);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
 import { ApiError, messagesOf } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
-import { formOf } from '../../../api/files.ts';
+import { bodyOf } from '../../../api/files.ts';
 import { Conversation } from '../../../conversation/conversation.tsx';
 import { TicketStatus } from '../../../conversation/ticket-status.tsx';
 import { FormAlert } from '../../../identity/form-alert.tsx';
@@ -42,7 +42,7 @@ function CommentForm({ id }: { id: number }) {
   const { form, onSubmit, problem, isPending } = useContractForm({
     initial: { text: '', file: [] as File[] },
     schema: commentRequest,
-    send: (request, { file }) => call('POST /v2/support/comment/:id', { params: { id }, body: formOf(request, file) }),
+    send: (request, { file }) => call('POST /v2/support/comment/:id', { params: { id }, body: bodyOf(request, file) }),
     onSent: show,
   });
   return (
