@@ -24,6 +24,16 @@ export const kycDataQuery = (variant: Variant) =>
         : call('POST /v2/kyc/intlGetdataforKYC', { signal }),
   });
 
+/** Which documents were sent. */
+export const kycDocumentsQuery = (variant: Variant) =>
+  queryOptions({
+    queryKey: [...kycKey, 'documents', variant],
+    queryFn: ({ signal }) =>
+      variant === 'india'
+        ? call('GET /v2/kyc/documents-indian', { signal })
+        : call('GET /v2/kyc/documents', { signal }),
+  });
+
 /** @throws ApiError with the fields that are refused; kyc_state */
 export function sendInfo(variant: Variant, info: object): Promise<KycSubmitted> {
   return variant === 'india'

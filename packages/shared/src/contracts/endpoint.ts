@@ -73,7 +73,11 @@ export type PartsOf<Call extends Endpoint> = (Call extends { params: infer Schem
   : unknown) &
   (Call extends { query: infer Schema extends z.ZodMiniType } ? { query?: QueryOf<z.output<Schema>> } : unknown) &
   (Call extends { takesForm: true }
-    ? { body: FormBody | (Call extends { body: infer Schema extends z.ZodMiniType } ? NonNullable<z.input<Schema>> : never) }
+    ? {
+        body:
+          | FormBody
+          | (Call extends { body: infer Schema extends z.ZodMiniType } ? NonNullable<z.input<Schema>> : never);
+      }
     : Call extends { body: infer Schema extends z.ZodMiniType }
       ? BodyOf<z.input<Schema>>
       : unknown);

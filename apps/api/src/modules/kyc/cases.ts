@@ -138,13 +138,15 @@ export interface CaseDocument {
   fileId: string;
   mediaType: string;
   size: number;
+  /** Null of one that was sent to an earlier release. */
+  pictureHash: Buffer | null;
   createdAt: Date;
 }
 
 /** Those that count, the newest of each field. */
 export async function currentDocuments(db: Queryable, caseId: number): Promise<CaseDocument[]> {
   const { rows } = await db.query<Omit<CaseDocument, 'id'> & { id: string }>(
-    `SELECT kyc_documents.id, field, file_id AS "fileId", media_type AS "mediaType", size, kyc_documents.created_at AS "createdAt"
+    `SELECT kyc_documents.id, field, file_id AS "fileId", media_type AS "mediaType", size, picture_hash AS "pictureHash", kyc_documents.created_at AS "createdAt"
        FROM kyc_documents JOIN files ON files.id = file_id WHERE case_id = $1 AND is_current ORDER BY kyc_documents.id`,
     [caseId],
   );
@@ -155,14 +157,19 @@ export async function currentDocuments(db: Queryable, caseId: number): Promise<C
 export async function putDocument(
   tx: Transaction,
   caseId: number,
-  { field, fileId }: { field: DocumentField; fileId: string },
+  { field, fileId, pictureHash }: { field: DocumentField; fileId: string; pictureHash: Buffer },
 ): Promise<string[]> {
   const { rows } = await tx.query<{ replaced: string | null }>(
     `UPDATE kyc_documents SET is_current = false WHERE case_id = $1 AND field = $2 AND is_current
       RETURNING file_id AS replaced`,
     [caseId, field],
   );
-  await tx.query('INSERT INTO kyc_documents (case_id, field, file_id) VALUES ($1, $2, $3)', [caseId, field, fileId]);
+  await tx.query('INSERT INTO kyc_documents (case_id, field, file_id, picture_hash) VALUES ($1, $2, $3, $4)', [
+    caseId,
+    field,
+    fileId,
+    pictureHash,
+  ]);
   return rows.flatMap(({ replaced }) => replaced ?? []);
 }
 

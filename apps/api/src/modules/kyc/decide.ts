@@ -27,6 +27,7 @@ import { isCountry } from '../system/index.ts';
 import { findLastCase, type KycCase } from './cases.ts';
 import { closeCase, reopenCase } from './decided-cases.ts';
 import { approveNumbers } from './numbers.ts';
+import { neededOf } from './view.ts';
 
 /** TDS is withheld from people who are verified there. */
 const tdsCountry = 'IN';
@@ -149,14 +150,16 @@ async function askAgain(tx: Transaction, act: OperatorAct, given: Resubmission):
   return { userId };
 }
 
-/** @throws DomainError invalid_argument: a part is accepted and asked for again, or is none of this variant */
+/** @throws DomainError invalid_argument: a part is accepted and asked for again, or the case has no such part, so that nobody could send it */
 function partsApproved(
   kycCase: KycCase,
   { approved, resubmit }: { approved: CasePart[]; resubmit: ResubmitPart[] },
 ): CasePart[] {
   const again = new Set(resubmit.map(partOf));
-  const fields = resubmit.filter((part) => part.startsWith('aadhaar') || part.startsWith('pan'));
-  if (approved.some((part) => again.has(part)) || (kycCase.variant === 'global' && fields.length > 0))
+  const parts: readonly ResubmitPart[] = ['info', 'video', ...(neededOf(kycCase) ?? [])];
+  if (!resubmit.every((part) => parts.includes(part)))
+    throw new DomainError('invalid_argument', { message: 'The case has no such part' });
+  if (approved.some((part) => again.has(part)))
     throw new DomainError('invalid_argument', { message: 'A part is either accepted or asked for again' });
   return [...new Set([...kycCase.approvedParts.filter((part) => !again.has(part)), ...approved])];
 }

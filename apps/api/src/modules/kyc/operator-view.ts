@@ -58,6 +58,7 @@ export async function viewCase(db: Queryable, secrets: KycSecrets, id: number): 
   const kycCase = readCase(rows[0]);
   const details = secrets.openDetails(id, kycCase.details);
   const { info } = details;
+  const documents = await currentDocuments(db, id);
   return {
     ...viewHead(kycCase),
     revision: kycCase.revision,
@@ -72,8 +73,8 @@ export async function viewCase(db: Queryable, secrets: KycSecrets, id: number): 
     },
     approved_parts: kycCase.approvedParts,
     resubmit: kycCase.resubmit,
-    files: (await currentDocuments(db, id)).map(viewFile),
-    checks: checksOf(kycCase, details),
+    files: documents.map(viewFile),
+    checks: [...checksOf(kycCase, details), checkPictures(documents)],
     history: await readHistory(db, kycCase),
   };
 }
@@ -116,6 +117,19 @@ function checksOf(kycCase: KycCase, { info, number, aadhaarLast4 }: CaseDetails)
     })),
     { name: 'Files', passed: true, detail: 'types by content, encoded anew, no screenshot by metadata' },
   ];
+}
+
+/** One picture for several documents is of one of them at most. */
+function checkPictures(documents: readonly CaseDocument[]): KycCaseDetail['checks'][number] {
+  const name = 'A picture of its own for each document';
+  const byPicture = Map.groupBy(documents, ({ pictureHash }) => pictureHash?.toString('hex'));
+  const repeated = [...byPicture].flatMap(([hash, same]) => (hash && same.length > 1 ? [same] : []));
+  if (repeated.length > 0) {
+    const detail = repeated.map((same) => same.map(({ field }) => field).join(', ')).join('; ');
+    return { name, passed: false, detail: `the same picture: ${detail}` };
+  }
+  if (byPicture.has(undefined)) return { name, passed: null, detail: 'sent before pictures were compared' };
+  return { name, passed: true, detail: 'all pictures differ' };
 }
 
 async function readHistory(db: Queryable, { userId, id }: KycCase): Promise<KycCaseDetail['history']> {

@@ -73,8 +73,8 @@ export async function kycRoutes(
 
   serve(app, guards, kycEndpoints, {
     'GET /v2/kyc/status': ({ principal }) => kyc.status(principal.userId),
-    'GET /v2/kyc/documents': ({ principal }) => kyc.documents(principal.userId),
-    'GET /v2/kyc/documents-indian': ({ principal }) => kyc.documents(principal.userId),
+    'GET /v2/kyc/documents': ({ principal }) => kyc.documents(principal.userId, 'global'),
+    'GET /v2/kyc/documents-indian': ({ principal }) => kyc.documents(principal.userId, 'india'),
     'GET /v2/kyc/get-videoKYC-status': ({ principal }) => kyc.video(principal.userId),
     'GET /v2/kyc/redoKyc': redoByGet('india'),
     'GET /v2/kyc/intl-redoKyc': redoByGet('global'),

@@ -1,12 +1,14 @@
 /** Whether an image says of itself that it is a picture of a screen. One that says nothing passes: an operator looks at it. */
 import exifr from 'exifr';
+import type { SentFile } from '../../platform/files/index.ts';
 
 const screens =
-  /screen ?-?(shot|cap|grab|snip)|snipping|spectacle|flameshot|greenshot|lightshot|sharex|ksnip|snagit|shutter|bildschirmfoto|capture d.?.?cran/i;
+  /screen[ _-]?(shot|cap|grab|snip|record)|snipping|spectacle|flameshot|greenshot|lightshot|sharex|ksnip|snagit|shutter|bildschirmfoto|capture d.{0,3}cran|captura de (pantalla|tela)|schermata|zrzut ekranu|skärmavbild|снимок экрана|скриншот|スクリーンショット|屏幕截图|स्क्रीनशॉट/i;
 const textMax = 64 * 1024;
 
-export async function isScreenshot(image: Buffer): Promise<boolean> {
-  const texts = [...pngTexts(image), ...(await metadataTexts(image))];
+/** Phones name the file so, and write nothing into it. */
+export async function isScreenshot({ name, content }: SentFile): Promise<boolean> {
+  const texts = [name.normalize('NFC'), ...pngTexts(content), ...(await metadataTexts(content))];
   return texts.some((text) => screens.test(text));
 }
 

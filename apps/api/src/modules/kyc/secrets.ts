@@ -1,5 +1,5 @@
 /** What is secret of a case: its details at rest, hashes of documents' numbers, and the name that the provider knows it by. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../../platform/database/index.ts';
 import { type EncryptionKeys, readDataKey, seal, unseal } from '../../platform/sealing/index.ts';
 import { wordsOf } from './names.ts';
@@ -24,6 +24,8 @@ export interface KycSecrets {
   hashPerson(info: Record<string, string>): Buffer;
   /** The same for everybody of one last name, day of birth and first letter: one who leaves out a middle name, or shortens the first. */
   hashNamesake(info: Record<string, string>): Buffer;
+  /** The same for the same picture, in all cases. */
+  hashPicture(content: Buffer): Buffer;
   tokenOf(caseId: number): string;
   /** Undefined for a token that none of our cases has. */
   caseOfToken(token: string): number | undefined;
@@ -45,6 +47,7 @@ export async function readKycSecrets(db: Queryable, keys: EncryptionKeys): Promi
       mac('person', [birth_date, ...wordsOf(`${first_name} ${last_name}`).toSorted()].join(' ')),
     hashNamesake: ({ first_name = '', last_name = '', birth_date = '' }) =>
       mac('namesake', [birth_date, wordsOf(last_name).join(''), wordsOf(first_name)[0]?.charAt(0) ?? ''].join(' ')),
+    hashPicture: (content) => mac('picture', createHash('sha256').update(content).digest('hex')),
     tokenOf: (caseId) => `${caseId}.${signatureOf(caseId)}`,
     caseOfToken(token) {
       const [, id = '', given = ''] = /^([1-9]\d{0,14})\.([\w-]{32})$/.exec(token) ?? [];

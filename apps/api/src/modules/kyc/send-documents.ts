@@ -46,15 +46,18 @@ export async function sendDocuments(place: Place, sent: SentDocuments): Promise<
   const details = secrets.openDetails(kycCase.id, kycCase.details);
   if (!details.info) throw new DomainError('kyc_state', { message: 'Please fill the form' });
   const chosen = chosenDocuments(kycCase, details, sent);
-  demandFields(chosen.kycCase, sent, await currentDocuments(tx, kycCase.id));
+  const needed = neededOf(chosen.kycCase) ?? [];
+  demandFields(kycCase, { needed, sent, present: await currentDocuments(tx, kycCase.id) });
   if (chosen.aadhaarNumber)
     await putNumber(tx, kycCase, { kind: 'aadhaar', hash: secrets.hashNumber('aadhaar', chosen.aadhaarNumber) });
-  if (kycCase.status === 'draft') await dropUnneeded(tx, chosen.kycCase);
+  if (needed.length > 0) await dropUnneeded(tx, kycCase, needed);
   await storeAll(place, sent);
   await changeCase(tx, kycCase.id, {
     ...chosen.change,
     details: secrets.sealDetails(kycCase.id, chosen.details),
-    resubmit: kycCase.resubmit.filter((part) => !sent.files.has(part as DocumentField)),
+    resubmit: kycCase.resubmit.filter(
+      (part) => part === 'info' || (!sent.files.has(part) && (part === 'video' || needed.includes(part))),
+    ),
   });
 }
 
@@ -65,7 +68,7 @@ interface Chosen {
   aadhaarNumber?: string | undefined;
 }
 
-/** The kind and the number of the document: given with the first of their files, and again where they change. */
+/** The kind and the number of the document: given with the first of their files, and again where they change, also where a file is asked for again. */
 function chosenDocuments(kycCase: KycCase, details: CaseDetails, sent: SentDocuments): Chosen {
   // With a selfie alone what was said of the document stays: an operator may have accepted it.
   const hasDocuments = [...sent.files.keys()].some((field) => field !== 'selfie' && partOf(field) === 'documents');
@@ -98,33 +101,51 @@ function chosenDocuments(kycCase: KycCase, details: CaseDetails, sent: SentDocum
   };
 }
 
-/** Only fields of the chosen document, and of those that are asked for again no other; a document comes whole. */
-function demandFields(kycCase: KycCase, { files }: SentDocuments, present: readonly { field: DocumentField }[]): void {
+interface Wanted {
+  /** By the document that is chosen now. */
+  needed: readonly DocumentField[];
+  sent: SentDocuments;
+  present: readonly { field: DocumentField }[];
+}
+
+/**
+ * Only fields of the chosen document, and of those that are asked for again no other; a document comes whole. Who is asked for a document
+ * again may send another one: then all of its fields are wanted.
+ */
+function demandFields(kycCase: KycCase, { needed, sent: { files }, present }: Wanted): void {
   if (files.size === 0) throw new DomainError('invalid_argument', { message: 'File not Uploaded' });
-  const needed = neededOf(kycCase);
   const fields: Record<string, string[]> = {};
+  const isWanted = (field: DocumentField) =>
+    kycCase.status === 'draft' ||
+    kycCase.resubmit.includes(field) ||
+    (isDocumentAskedAgain(kycCase) && !neededOf(kycCase)?.includes(field));
   for (const field of files.keys()) {
-    const isKnown = field === 'video' || needed?.includes(field);
-    const isWanted = kycCase.status === 'draft' || kycCase.resubmit.includes(field);
-    if (!isKnown || !isWanted) fields[field] = ['File not Uploaded'];
+    const isKnown = field === 'video' || needed.includes(field);
+    if (!isKnown || !isWanted(field)) fields[field] = ['File not Uploaded'];
   }
   const sendsDocuments = [...files.keys()].some((field) => field !== 'video');
   const there = new Set<ResubmitPart>([...files.keys(), ...present.map(({ field }) => field)]);
-  for (const field of sendsDocuments ? (needed ?? []) : [])
-    if (!there.has(field)) fields[field] = ['Field is required'];
+  for (const field of sendsDocuments ? needed : []) if (!there.has(field)) fields[field] = ['Field is required'];
   if (Object.keys(fields).length > 0) throw new DomainError('invalid_argument', { fields });
 }
 
-async function dropUnneeded(tx: Transaction, kycCase: KycCase): Promise<void> {
-  const needed = neededOf(kycCase);
-  if (!needed) return;
-  await deleteFilesAfter(tx, await dropOtherDocuments(tx, kycCase.id, [...needed, 'video']), new Date());
+/** A picture of a document, not that of the person alone. */
+function isDocumentAskedAgain({ resubmit }: KycCase): boolean {
+  return resubmit.some((part) => partOf(part) === 'documents' && part !== 'selfie');
 }
 
-async function storeAll({ tx, kycCase, encryptionKeys }: Place, { files }: SentDocuments): Promise<void> {
+/** Pictures of a document that was chosen before. What an operator has looked at stays on record. */
+async function dropUnneeded(tx: Transaction, { id, status }: KycCase, needed: readonly DocumentField[]): Promise<void> {
+  const dropped = await dropOtherDocuments(tx, id, [...needed, 'video']);
+  if (status === 'draft') await deleteFilesAfter(tx, dropped, new Date());
+}
+
+async function storeAll({ tx, kycCase, secrets, encryptionKeys }: Place, { files }: SentDocuments): Promise<void> {
   for (const [field, file] of files) {
     const given = { userId: kycCase.userId, purpose: filePurpose, file, deleteAfter: draftEnd() };
-    const replaced = await putDocument(tx, kycCase.id, { field, fileId: await storeFile(tx, encryptionKeys, given) });
+    const fileId = await storeFile(tx, encryptionKeys, given);
+    const pictureHash = secrets.hashPicture(file.content);
+    const replaced = await putDocument(tx, kycCase.id, { field, fileId, pictureHash });
     // What an operator has looked at stays on record.
     if (kycCase.status === 'draft') await deleteFilesAfter(tx, replaced, new Date());
   }

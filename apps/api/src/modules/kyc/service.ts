@@ -1,6 +1,12 @@
 /** What people send to show who they are, and what they see of it. */
 import { DomainError } from '@pelican/shared/contracts';
-import type { GlobalInfo, IndianInfo, KycStatus, ProviderResponse } from '@pelican/shared/contracts/kyc';
+import type {
+  GlobalInfo,
+  IndianInfo,
+  KycStatus,
+  ProviderResponse,
+  VerificationState,
+} from '@pelican/shared/contracts/kyc';
 import type { PersonalDetails } from '@pelican/shared/contracts/settings';
 import type pg from 'pg';
 import { inTransaction, type Queryable, recordAudit } from '../../platform/database/index.ts';
@@ -24,7 +30,15 @@ import type { RiskRules } from './risks.ts';
 import { type KycSecrets, readKycSecrets } from './secrets.ts';
 import { type SentDocuments, sendDocuments } from './send-documents.ts';
 import { submitIfComplete } from './submit-case.ts';
-import { lastFour, type OwnState, partState, verifyLink, viewPersonal, viewStatus } from './view.ts';
+import {
+  lastFour,
+  type OwnState,
+  partState,
+  verificationStateOf,
+  verifyLink,
+  viewPersonal,
+  viewStatus,
+} from './view.ts';
 
 export interface KycServiceDeps {
   pool: pg.Pool;
@@ -139,8 +153,11 @@ export function createKycService(deps: KycServiceDeps) {
       return status(userId);
     },
 
-    async documents(userId: number) {
-      const state = await stateOf(pool, userId);
+    /** Of a case of the other variant nothing is shown. */
+    async documents(userId: number, variant: Variant) {
+      const known = await stateOf(pool, userId);
+      const isOther = known.kycCase !== undefined && known.kycCase.variant !== variant;
+      const state = isOther ? { ...known, kycCase: undefined, details: {}, documents: [] } : known;
       const { kycCase, details, documents } = state;
       return {
         ...partState(state, 'documents', kycCase !== undefined),
@@ -150,6 +167,12 @@ export function createKycService(deps: KycServiceDeps) {
         adhaarNumber: details.aadhaarLast4 ? lastFour(details.aadhaarLast4) : null,
         result: documents.map(({ field, createdAt }) => ({ field, submitted_at: createdAt.getTime() / 1000 })),
       };
+    },
+
+    /** How far the verification is, in the words of its pages. */
+    async verificationState(userId: number): Promise<VerificationState> {
+      const [{ isApproved }, kycCase] = [await findAccountFacts(pool, userId), await findLastCase(pool, userId)];
+      return verificationStateOf({ isApproved, kycCase });
     },
 
     async video(userId: number) {

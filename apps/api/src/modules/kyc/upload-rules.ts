@@ -6,11 +6,11 @@ import {
   imageBytesMax,
   videoBytesMax,
 } from '@pelican/shared/contracts/kyc';
-import type { FileRule, UploadRules } from '../../platform/files/index.ts';
+import type { FileRule, SentFile, UploadRules } from '../../platform/files/index.ts';
 import { isScreenshot } from './screenshot.ts';
 
-async function refuseScreenshot(content: Buffer): Promise<string | undefined> {
-  return (await isScreenshot(content)) ? 'Screenshots are not accepted: take a photo of the document' : undefined;
+async function refuseScreenshot(sent: SentFile): Promise<string | undefined> {
+  return (await isScreenshot(sent)) ? 'Screenshots are not accepted: take a photo of the document' : undefined;
 }
 
 const document: FileRule = { kinds: ['jpeg'], bytesMax: imageBytesMax, inspect: refuseScreenshot };

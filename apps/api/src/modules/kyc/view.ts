@@ -46,11 +46,11 @@ export function isInfoDone({ resubmit }: KycCase, { info }: CaseDetails): boolea
 
 export function viewStatus(state: OwnState): KycStatus {
   const { kycCase, isApproved, countryList, token } = state;
-  const isOpen = kycCase !== undefined && ['draft', 'submitted', 'resubmission'].includes(kycCase.status);
+  const isOpen = isOpenCase(kycCase);
   const isIndian = isOpen ? kycCase.variant === 'india' : state.isIndian;
-  const isPartly = kycCase !== undefined && isOpen && kycCase.approvedParts.length > 0;
+  const isPartly = isOpen && kycCase.approvedParts.length > 0;
   return {
-    state: stateOf(state, isOpen, isPartly),
+    state: verificationStateOf(state),
     customer: {
       approved: isApproved,
       pending: !isApproved && kycCase?.status === 'submitted',
@@ -72,15 +72,23 @@ export function viewStatus(state: OwnState): KycStatus {
   };
 }
 
+function isOpenCase(kycCase: KycCase | undefined): kycCase is KycCase {
+  return kycCase !== undefined && ['draft', 'submitted', 'resubmission'].includes(kycCase.status);
+}
+
 export function verifyLink(isIndian: boolean): string {
   return isIndian ? '/user/verification-india' : '/user/verification-global';
 }
 
-function stateOf({ kycCase, isApproved }: OwnState, isOpen: boolean, isPartly: boolean): VerificationState {
+/** @param kycCase the last one of the account */
+export function verificationStateOf({
+  kycCase,
+  isApproved,
+}: Pick<OwnState, 'kycCase' | 'isApproved'>): VerificationState {
   if (isApproved) return 'verified';
-  if (!kycCase || !isOpen) return 'not_verified';
-  if (isPartly) return 'partially_verified';
-  return kycCase.status === 'submitted' ? 'processing' : 'in_process';
+  if (!isOpenCase(kycCase)) return 'not_verified';
+  if (kycCase.status === 'submitted') return 'processing';
+  return kycCase.approvedParts.length > 0 ? 'partially_verified' : 'in_process';
 }
 
 /** After an approval without a case every part is as the account. */

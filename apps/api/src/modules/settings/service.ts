@@ -1,6 +1,7 @@
 /** A user's settings: profile, language, and how fees are paid. */
 import type { PrismaClient } from '@pelican/prisma/client.ts';
 import { DomainError } from '@pelican/shared/contracts';
+import type { VerificationState } from '@pelican/shared/contracts/kyc';
 import type {
   GeneralSettings,
   GeneralSettingsRequest,
@@ -30,6 +31,7 @@ export interface SettingsServiceDeps {
   catalog(): Catalog;
   /** Of the verification of a user's identity. */
   personal(userId: number): Promise<PersonalDetails | null>;
+  verificationState(userId: number): Promise<VerificationState>;
 }
 
 /** Of a session, or by an API key without one. */
@@ -55,13 +57,20 @@ export function createSettingsService(deps: SettingsServiceDeps): SettingsServic
   const { pool, prisma } = deps;
 
   async function view(profile: Profile, { userId, sessionId }: Caller): Promise<GeneralSettings> {
-    const [lastLogin, bonus, personal] = await Promise.all([
+    const [lastLogin, bonus, state, personal] = await Promise.all([
       findLastSignIn(pool, userId, sessionId),
       findBonus(pool, userId),
+      deps.verificationState(userId),
       // A program needs no name or address to trade.
       sessionId === undefined ? null : deps.personal(userId),
     ]);
-    return { ...viewProfile(profile), last_login: lastLogin, personal, signup_bonus: bonus ? viewBonus(bonus) : null };
+    return {
+      ...viewProfile(profile),
+      verification_state: state,
+      last_login: lastLogin,
+      personal,
+      signup_bonus: bonus ? viewBonus(bonus) : null,
+    };
   }
 
   async function profileOf(userId: number): Promise<Profile> {
@@ -168,7 +177,9 @@ function isTimeZone(name: string): boolean {
   return name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name);
 }
 
-function viewProfile(profile: Profile): Omit<GeneralSettings, 'last_login' | 'personal' | 'signup_bonus'> {
+function viewProfile(
+  profile: Profile,
+): Omit<GeneralSettings, 'verification_state' | 'last_login' | 'personal' | 'signup_bonus'> {
   return {
     id: profile.id,
     email: profile.email,

@@ -10,7 +10,7 @@ export interface FileRule {
   /** 1 when absent. */
   countMax?: number;
   /** Looks at an image as it was sent, before its metadata is dropped. @returns the refusal */
-  inspect?(content: Buffer, kind: FileKind): Promise<string | undefined>;
+  inspect?(sent: SentFile): Promise<string | undefined>;
 }
 
 /** A file that may be stored. */
@@ -36,7 +36,7 @@ export async function checkFile(sent: SentFile, rule: FileRule, scan: ScanFile |
   const kind = await findFileKind(content);
   if (!kind || !rule.kinds.includes(kind)) return { refusal: wrongType(rule) };
   if (scan && !(await scan(content))) return { refusal: 'This file cannot be accepted' };
-  const refusal = await rule.inspect?.(content, kind);
+  const refusal = await rule.inspect?.(sent);
   if (refusal) return { refusal };
   const stored = kind === 'jpeg' || kind === 'png' ? await cleanImage(content, kind) : content;
   if (!stored) return { refusal: 'File not Uploaded' };

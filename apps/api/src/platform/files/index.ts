@@ -1,5 +1,5 @@
 /** Files that people upload: taking, checking, keeping and showing them. docs/decisions/0087 */
-export type { CheckedFile, FileRule } from './check-file.ts';
+export type { CheckedFile, FileRule, SentFile } from './check-file.ts';
 export type { FileKind } from './file-kind.ts';
 export { clamdScanner, type ScanFile } from './scanner.ts';
 export { sendFile } from './send-file.ts';

@@ -147,6 +147,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
     engines: live.shards.map(({ engine }) => engine),
     catalog,
     personal: kyc.personal,
+    verificationState: kyc.verificationState,
   });
   const placing = {
     rateLimit: createRateLimit<number>(config.ordersPerSecond),

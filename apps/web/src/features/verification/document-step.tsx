@@ -1,22 +1,20 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   type DocumentField,
-  type GlobalKind,
-  globalDocumentTexts,
-  globalKinds,
-  indianDocumentTexts,
   type KycStatus,
   neededFiles,
-  type PanType,
-  panTypes,
+  type OwnDocuments,
+  partOf,
 } from '@pelican/shared/contracts/kyc';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sendDocuments, type Variant } from '../../api/kyc.ts';
-import { countryChoices } from './country-choices.ts';
+import { kycDocumentsQuery, sendDocuments, type Variant } from '../../api/kyc.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { DocumentChoice, type DocumentTexts, noTexts, sentTexts, textErrors } from './document-choice.tsx';
 import { FileField } from './file-field.tsx';
-import { errorsBy, type FieldErrors, FormErrors, focusFirstError, refusalOf } from './form-errors.tsx';
+import { type FieldErrors, FormErrors, focusFirstError, refusalOf } from './form-errors.tsx';
 import styles from './verification.module.css';
 
 interface DocumentStepProps {
@@ -26,20 +24,40 @@ interface DocumentStepProps {
   onStatus: (status: KycStatus) => void;
 }
 
+const isPicture = (part: KycStatus['resubmit'][number]): part is DocumentField => partOf(part) === 'documents';
+
 /** The documents and the selfie; only those that were asked for, where some were asked for again. */
-export function DocumentStep({ variant, status, onBack, onStatus }: DocumentStepProps) {
+export function DocumentStep({ status, ...props }: DocumentStepProps) {
+  const { t } = useTranslation('verification');
+  const again = status.resubmit.filter(isPicture);
+  const isDocumentAgain = again.some((field) => field !== 'selfie');
+  const sent = useQuery({ ...kycDocumentsQuery(props.variant), enabled: isDocumentAgain });
+  if (!isDocumentAgain) return <DocumentForm {...props} again={again} before={undefined} />;
+  if (sent.data) return <DocumentForm {...props} again={again} before={sent.data} />;
+  if (sent.error) return <ErrorState title={t('notLoaded')} error={sent.error} onRetry={() => void sent.refetch()} />;
+  return <Skeleton height={420} />;
+}
+
+interface DocumentFormProps extends Omit<DocumentStepProps, 'status'> {
+  again: readonly DocumentField[];
+  /** The document that was sent, where one is asked for again: its number may be corrected, and another may be sent. */
+  before: OwnDocuments | undefined;
+}
+
+function DocumentForm({ variant, onBack, onStatus, again, before }: DocumentFormProps) {
   const { t } = useTranslation('verification');
   const form = useRef<HTMLFormElement>(null);
-  const isIndia = variant === 'india';
-  const again = status.resubmit.filter((part): part is DocumentField => part !== 'info' && part !== 'video');
   const isAgain = again.length > 0;
-  const [kind, setKind] = useState<GlobalKind>('passport');
-  const [panType, setPanType] = useState<PanType>('card');
-  const [texts, setTexts] = useState<Record<string, string>>({});
+  const hasChoice = !isAgain || before !== undefined;
+  const [texts, setTexts] = useState<DocumentTexts>({
+    ...noTexts,
+    ...(before?.type ? { type: before.type } : {}),
+    ...(before?.panType ? { panType: before.panType } : {}),
+  });
   const [files, setFiles] = useState<Partial<Record<DocumentField, File>>>({});
   const [fields, setFields] = useState<FieldErrors>({});
   const [messages, setMessages] = useState<readonly string[]>([]);
-  const wanted = isAgain ? again : neededFiles(isIndia ? { panType } : { kind });
+  const wanted = isAgain ? filesAgain(variant, texts, again, before) : filesOf(variant, texts);
 
   function show(errors: FieldErrors, general: readonly string[] = []): void {
     setFields(errors);
@@ -49,7 +67,7 @@ export function DocumentStep({ variant, status, onBack, onStatus }: DocumentStep
   const send = useMutation({
     mutationFn: () => {
       const body = new FormData();
-      const sent: Record<string, string> = isAgain ? {} : isIndia ? { ...texts, panType } : { ...texts, type: kind };
+      const sent = hasChoice ? sentTexts(variant, texts) : {};
       for (const [name, value] of Object.entries(sent)) body.append(name, value);
       for (const name of wanted) {
         const file: File | undefined = files[name];
@@ -65,56 +83,17 @@ export function DocumentStep({ variant, status, onBack, onStatus }: DocumentStep
   });
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
-    const errors: Record<string, string> = isAgain ? {} : { ...textErrors(isIndia, texts) };
+    const errors: Record<string, string> = hasChoice ? { ...textErrors(variant, texts, before) } : {};
     for (const name of wanted) if (!files[name]) errors[name] = fields[name] ?? t('file.missing');
     show(errors);
     if (Object.keys(errors).length === 0 && !send.isPending) send.mutate();
   }
-  const text = (name: string, label: string) => ({
-    label,
-    size: 'md' as const,
-    autoComplete: 'off',
-    value: texts[name] ?? '',
-    error: fields[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget;
-      setTexts((typed) => ({ ...typed, [name]: value }));
-    },
-  });
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={onSubmit}>
       <h2>{t('step.documents')}</h2>
       <FormErrors messages={messages} />
-      {!isAgain && isIndia && (
-        <>
-          <TextInput {...text('adhaarNumber', t('field.adhaarNumber'))} inputMode="numeric" />
-          <div className={styles.pair}>
-            <TextInput {...text('number', t('field.pan'))} />
-            <NativeSelect
-              label={t('field.panType')}
-              size="md"
-              value={panType}
-              data={panTypes.map((value) => ({ value, label: t(`panType.${value}`) }))}
-              onChange={(event) => setPanType(event.currentTarget.value as PanType)}
-            />
-          </div>
-        </>
-      )}
-      {!isAgain && !isIndia && (
-        <div className={styles.pair}>
-          <NativeSelect
-            label={t('field.type')}
-            size="md"
-            value={kind}
-            data={globalKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
-            onChange={(event) => setKind(event.currentTarget.value as GlobalKind)}
-          />
-          <TextInput {...text('number', t('field.number'))} />
-          <NativeSelect
-            {...text('issuing_country', t('field.issuing_country'))}
-            data={[{ value: '', label: t('choosePlease'), disabled: true }, ...countryChoices(status.countryList)]}
-          />
-        </div>
+      {hasChoice && (
+        <DocumentChoice variant={variant} texts={texts} errors={fields} before={before} onChange={setTexts} />
       )}
       {wanted.map((name) => (
         <FileField
@@ -144,7 +123,26 @@ export function DocumentStep({ variant, status, onBack, onStatus }: DocumentStep
   );
 }
 
-function textErrors(isIndia: boolean, texts: Record<string, string>): FieldErrors {
-  const given = isIndia ? { number: '', adhaarNumber: '', ...texts } : { number: '', issuing_country: '', ...texts };
-  return errorsBy(isIndia ? indianDocumentTexts : globalDocumentTexts, given);
+function filesOf(
+  variant: Variant,
+  { type, panType }: Pick<DocumentTexts, 'type' | 'panType'>,
+): readonly DocumentField[] {
+  return neededFiles(variant === 'india' ? { panType } : { kind: type });
+}
+
+/** Those that were asked for, and of another document than before all. */
+function filesAgain(
+  variant: Variant,
+  texts: DocumentTexts,
+  again: readonly DocumentField[],
+  before: OwnDocuments | undefined,
+): readonly DocumentField[] {
+  if (!before) return again;
+  const { type, panType } = {
+    ...noTexts,
+    ...(before.type && { type: before.type }),
+    ...(before.panType && { panType: before.panType }),
+  };
+  const sent = filesOf(variant, { type, panType });
+  return filesOf(variant, texts).filter((field) => again.includes(field) || !sent.includes(field));
 }

@@ -1,9 +1,10 @@
 import { Button, FileButton } from '@mantine/core';
 import { type DocumentField, imageBytesMax } from '@pelican/shared/contracts/kyc';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconId, IconUser } from '../../ui/icons.ts';
 import { useObjectAddress } from '../../ui/use-object-address.ts';
+import { preparePhoto } from './prepare-photo.ts';
 import styles from './verification.module.css';
 
 interface FileFieldProps {
@@ -20,12 +21,18 @@ export function FileField({ field, file, error, onChange }: FileFieldProps) {
   const id = useId();
   const isSelfie = field === 'selfie';
   const name = t(`file.${field}`);
-  function choose(chosen: File | null): void {
+  const [isPreparing, setPreparing] = useState(false);
+  async function choose(chosen: File | null): Promise<void> {
     if (!chosen) return;
     const types = isSelfie ? ['image/jpeg', 'image/png'] : ['image/jpeg'];
-    if (!types.includes(chosen.type)) onChange(undefined, t('file.type', { types: isSelfie ? 'JPEG, PNG' : 'JPEG' }));
-    else if (chosen.size > imageBytesMax) onChange(undefined, t('file.tooBig', { size: 2 }));
-    else onChange(chosen, undefined);
+    if (!types.includes(chosen.type))
+      return onChange(undefined, t('file.type', { types: isSelfie ? 'JPEG, PNG' : 'JPEG' }));
+    setPreparing(true);
+    const photo = await preparePhoto(chosen, imageBytesMax);
+    setPreparing(false);
+    if (!photo) onChange(undefined, t('file.unreadable'));
+    else if (photo.size > imageBytesMax) onChange(undefined, t('file.tooBig', { size: 2 }));
+    else onChange(photo, undefined);
   }
   return (
     <fieldset className={styles.file} data-invalid={error ? true : undefined} aria-describedby={error ? id : undefined}>
@@ -33,7 +40,7 @@ export function FileField({ field, file, error, onChange }: FileFieldProps) {
         <strong>{name}</strong>
         <p className="hint">{t(isSelfie ? 'file.selfieHint' : 'file.hint')}</p>
         <FileButton
-          onChange={choose}
+          onChange={(chosen) => void choose(chosen)}
           accept={isSelfie ? 'image/jpeg,image/png' : 'image/jpeg'}
           inputProps={{ 'aria-label': name, ...(isSelfie ? { capture: 'user' } : {}) }}
         >
@@ -42,6 +49,7 @@ export function FileField({ field, file, error, onChange }: FileFieldProps) {
               {...props}
               mt={8}
               variant="default"
+              loading={isPreparing}
               aria-label={t(file ? 'file.changeFor' : 'file.chooseFor', { name })}
             >
               {t(file ? 'file.change' : 'file.choose')}

@@ -2,12 +2,13 @@
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Combobox.css';
 import { Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core';
-import { globalInfo, indianInfo, type KycStatus } from '@pelican/shared/contracts/kyc';
-import { useMutation } from '@tanstack/react-query';
+import { globalInfo, indianInfo, indianStates, type KycStatus } from '@pelican/shared/contracts/kyc';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sendInfo, type Variant } from '../../api/kyc.ts';
-import { countryChoices } from './country-choices.ts';
+import { countriesQuery } from '../../api/system.ts';
+import { countryChoices } from '../../identity/countries.ts';
 import { errorsBy, type FieldErrors, FormErrors, focusFirstError, refusalOf } from './form-errors.tsx';
 import styles from './verification.module.css';
 
@@ -18,7 +19,8 @@ interface InfoStepProps {
   variant: Variant;
   part: Part;
   info: Info;
-  countries: Readonly<Record<string, string>>;
+  /** The bank account that was sent, by its last digits: it is typed again. */
+  bankAccount: string | undefined;
   /** Suggestions. */
   cities: readonly string[];
   onChange: (info: Info) => void;
@@ -39,8 +41,9 @@ const autoComplete: Record<string, string> = {
 };
 
 export function InfoStep(props: InfoStepProps) {
-  const { variant, part, info, countries, cities, onChange, onMove, onStatus } = props;
-  const { t } = useTranslation('verification');
+  const { variant, part, info, bankAccount, cities, onChange, onMove, onStatus } = props;
+  const { t, i18n } = useTranslation('verification');
+  const { data: countries } = useQuery(countriesQuery);
   const form = useRef<HTMLFormElement>(null);
   const [fields, setFields] = useState<FieldErrors>({});
   const [messages, setMessages] = useState<readonly string[]>([]);
@@ -85,6 +88,7 @@ export function InfoStep(props: InfoStepProps) {
       <FormErrors messages={messages} />
       {part === 'identity' ? (
         <>
+          <p className="hint">{t('nameHint')}</p>
           <div className={styles.pair}>
             <TextInput {...input('first_name')} />
             <TextInput {...input('middle_name')} />
@@ -110,12 +114,21 @@ export function InfoStep(props: InfoStepProps) {
               data={[
                 { value: '', label: t('choosePlease'), disabled: true },
                 // India has a verification of its own.
-                ...countryChoices(countries).filter(({ value }) => value !== 'IN'),
+                ...countryChoices(countries?.result ?? [], i18n.language, t('restricted')).filter(
+                  ({ value }) => value !== 'IN',
+                ),
               ]}
             />
           )}
           <div className={styles.pair}>
-            <TextInput {...input('state')} />
+            {isIndia ? (
+              <NativeSelect
+                {...input('state')}
+                data={[{ value: '', label: t('choosePlease'), disabled: true }, ...indianStates]}
+              />
+            ) : (
+              <TextInput {...input('state')} />
+            )}
             {isIndia ? (
               <Autocomplete
                 {...input('city')}
@@ -139,7 +152,11 @@ export function InfoStep(props: InfoStepProps) {
               <legend>{t('bank')}</legend>
               <TextInput {...input('bank_full_name')} />
               <div className={styles.pair}>
-                <TextInput {...input('bank_account_number')} inputMode="numeric" />
+                <TextInput
+                  {...input('bank_account_number')}
+                  {...(bankAccount ? { description: t('again.bank', { number: bankAccount }) } : {})}
+                  inputMode="numeric"
+                />
                 <TextInput {...input('ifsc_code')} />
               </div>
             </fieldset>

@@ -35,6 +35,18 @@ export function Completed() {
   );
 }
 
+/** What is to be sent again, and why. */
+export function SendAgain({ status: { reason, resubmit } }: { status: KycStatus }) {
+  const { t } = useTranslation('verification');
+  return (
+    <div className={styles.note} role="status">
+      <strong>{t('again.title')}</strong>
+      {reason && <p>{reason}.</p>}
+      <p>{t('again.parts', { parts: resubmit.map((part) => t(`file.${part}`)).join(', ') })}</p>
+    </div>
+  );
+}
+
 /** Why it was refused, and the way to begin again. */
 export function Rejected({ status, variant }: { status: KycStatus; variant: Variant }) {
   const { t } = useTranslation('verification');

@@ -44,6 +44,11 @@ beforeEach(() => {
   status = statusOf();
   isConfirmed = true;
   startSession(tokens('mine'), null);
+  // jsdom shows no pictures: what begins with an x is none.
+  vi.stubGlobal('createImageBitmap', async (file: File) => {
+    if ((await file.text()).startsWith('x')) throw new DOMException('no picture', 'InvalidStateError');
+    return { width: 60, height: 40, close: () => undefined };
+  });
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => undefined }));
 });
 afterEach(() => {
@@ -58,7 +63,18 @@ function start(routes: Parameters<typeof startNetwork>[0] = {}) {
   });
   return startNetwork({
     'GET /v2/kyc/status': () => ({ body: status }),
-    'GET /v2/settings/general': () => ({ body: { email: 'dana@example.com', email_verified: isConfirmed } }),
+    'GET /getCountryList': () => ({
+      body: {
+        result: [
+          { code: 'DE', name: 'Germany', restricted: false },
+          { code: 'IN', name: 'India', restricted: false },
+          { code: 'US', name: 'United States', restricted: true },
+        ],
+      },
+    }),
+    'GET /v2/settings/general': () => ({
+      body: { email: 'dana@example.com', email_verified: isConfirmed, country: 'DE' },
+    }),
     'POST /v2/kyc/getdataforKYC': data,
     'POST /v2/kyc/intlGetdataforKYC': data,
     ...routes,
@@ -81,7 +97,7 @@ describe('the page of the verification', () => {
     [
       statusOf({ state: 'partially_verified', resubmit: ['video'] }, { partiallyApproved: true }),
       'Partially verified',
-      'Where is your identity document from?',
+      'Send again: Video selfie.',
     ],
     [statusOf({ state: 'verified' }, { approved: true }), 'Verified', 'Your identity is verified'],
     [statusOf({ rejected: true, reason: 'The document has expired' }), 'Not verified', 'The document has expired.'],
@@ -93,7 +109,7 @@ describe('the page of the verification', () => {
     expect(screen.getByText(chip)).toBeTruthy();
   });
 
-  test('leads on in the variant that was begun, and after a partial approval to no other', async () => {
+  test('leads on in the variant that was begun, and where a part is asked for again to that alone', async () => {
     status = statusOf({ state: 'in_process', info: sent }, { isIndian: true });
     start();
     renderPage(Overview);
@@ -104,11 +120,14 @@ describe('the page of the verification', () => {
     cleanup();
     status = statusOf(
       { state: 'partially_verified', resubmit: ['video'] },
-      { isIndian: true, partiallyApproved: true },
+      { isIndian: true, partiallyApproved: true, verifyLink: '/user/verification-india' },
     );
     renderPage(Overview);
-    expect(await screen.findByRole('link', { name: 'Continue: India' })).toBeTruthy();
-    expect(screen.queryByRole('link', { name: 'Begin: Another country' })).toBeNull();
+    expect((await screen.findByRole('link', { name: 'Send it again' })).getAttribute('href')).toBe(
+      '/user/verification-india',
+    );
+    expect(screen.getByText('needs you')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /Begin/ })).toBeNull();
   });
 
   test('begins again after a refusal, and says why it cannot', async () => {
@@ -195,8 +214,11 @@ describe('the steps', () => {
     await user.selectOptions(screen.getByLabelText('Gender'), 'female');
     await user.type(screen.getByLabelText('Date of birth'), '1990-05-17');
     await press('Next');
-    await user.selectOptions(await screen.findByLabelText('Country'), 'DE');
+    // That of the sign-up; one that the sign-up refuses cannot be chosen here either.
+    await screen.findByRole('option', { name: 'Germany' });
+    expect((await screen.findByLabelText<HTMLSelectElement>('Country')).value).toBe('DE');
     expect(screen.queryByRole('option', { name: 'India' })).toBeNull();
+    expect(screen.getByRole<HTMLOptionElement>('option', { name: /United States/ }).disabled).toBe(true);
     for (const [label, text] of [
       ['State or province', 'Berlin'],
       ['City', 'Berlin'],
@@ -221,6 +243,9 @@ describe('the steps', () => {
     const front = await screen.findByLabelText('Passport: the page with your photo');
     await person().upload(front, new File(['x'], 'a.png', { type: 'image/png' }));
     expect(await screen.findByText('Incorrect file type. Allowed types are JPEG')).toBeTruthy();
+    await person().upload(front, new File(['x'], 'a.jpg', { type: 'image/jpeg' }));
+    expect(await screen.findByText(/This file is not a picture/)).toBeTruthy();
+    expect(screen.queryByAltText(/as it will be sent/)).toBeNull();
     await person().upload(front, jpeg(2_000_000));
     expect(await screen.findByText('File size is too big. Size should be maximum 2 MB')).toBeTruthy();
     await person().upload(front, jpeg());
@@ -258,6 +283,60 @@ describe('the steps', () => {
     await press('Save and continue');
     expect(await screen.findByText('We are checking your documents')).toBeTruthy();
     expect(network.sentTo('/v2/kyc/update-documents')[0]?.body).toMatchObject({ selfie: expect.any(File) });
+  });
+
+  test('let the number be corrected where a document is asked for again, and another document be sent', async () => {
+    status = statusOf({ state: 'in_process', info: sent, resubmit: ['passport_front'] });
+    const network = start({
+      'GET /v2/kyc/documents': () => ({
+        body: { ...sent, type: 'passport', panType: null, number: 'XXXX0T47', adhaarNumber: null, result: [] },
+      }),
+      'POST /v2/kyc/update-documents': () => {
+        status = statusOf({ state: 'processing', info: sent, documents: sent, video: sent });
+        return { body: { status: 'success', kyc: status } };
+      },
+    });
+    renderPage(GlobalPage);
+    expect(await screen.findByText('You sent XXXX0T47. Leave this empty if it is right.')).toBeTruthy();
+    await person().upload(screen.getByLabelText('Passport: the page with your photo'), jpeg());
+    expect(screen.queryByLabelText('Selfie')).toBeNull();
+    await person().selectOptions(screen.getByLabelText('Document'), 'idCard');
+    await press('Save and continue');
+    expect(await screen.findAllByText('Field is required')).toHaveLength(1);
+    await person().type(screen.getByLabelText('Number of the document'), 'L01X00T47');
+    for (const side of ['front', 'back'])
+      await person().upload(screen.getByLabelText(`Identity card: ${side}`), jpeg());
+    await press('Save and continue');
+    expect(await screen.findByText('We are checking your documents')).toBeTruthy();
+    const { body } = network.sentTo('/v2/kyc/update-documents')[0] ?? {};
+    expect(Object.keys(body as object).toSorted()).toEqual(['idCard_back', 'idCard_front', 'number', 'type']);
+  });
+
+  test('ask for the whole number of the bank account again, of which the last digits alone are known', async () => {
+    status = statusOf({ state: 'in_process', resubmit: ['info'] }, { isIndian: true });
+    const info = {
+      first_name: 'Asha',
+      last_name: 'Patel',
+      full_name: 'ASHA PATEL',
+      gender: 'female',
+      birth_date: '1992-11-03',
+    };
+    start({
+      'POST /v2/kyc/getdataforKYC': () => ({
+        body: {
+          status: 'success',
+          info: { ...info, state: 'Maharashtra', bank_account_number: 'XXXX9012' },
+          email: 'dana@example.com',
+          verifyLink: '',
+          kycToken: null,
+        },
+      }),
+    });
+    renderPage(IndiaPage);
+    await press('Next');
+    expect((await screen.findByLabelText<HTMLInputElement>('Account number')).value).toBe('');
+    expect(screen.getByText('You sent XXXX9012. Type the whole number again.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLSelectElement>('State or province').value).toBe('Maharashtra');
   });
 
   test('refuse a video of another type, and show what the server has against one', async () => {

@@ -15,7 +15,7 @@ import { type ChipTone, StatusChip } from '../../ui/status-chip.tsx';
 import { DocumentStep } from './document-step.tsx';
 import { EmailStep } from './email-step.tsx';
 import { type Info, InfoStep } from './info-step.tsx';
-import { Completed, Processing, Rejected } from './outcome.tsx';
+import { Completed, Processing, Rejected, SendAgain } from './outcome.tsx';
 import styles from './verification.module.css';
 import { VideoStep } from './video-step.tsx';
 
@@ -43,7 +43,11 @@ export function Wizard({ variant }: { variant: Variant }) {
         />
       ) : status.data && data.data && me.data ? (
         me.data.email_verified || dueStep(status.data) === 'decision' ? (
-          <Steps variant={variant} status={status.data} saved={data.data.info ?? {}} />
+          <Steps
+            variant={variant}
+            status={status.data}
+            saved={data.data.info ?? (me.data.country ? { country: me.data.country } : {})}
+          />
         ) : (
           <div className={styles.card}>
             <EmailStep email={me.data.email} />
@@ -75,8 +79,9 @@ function Steps({ variant, status: given, saved }: { variant: Variant; status: Ky
   const client = useQueryClient();
   const status = ownStatus(given, variant);
   const due = dueStep(status);
-  // Back goes to the details again; what is typed stays while the page is open.
-  const [info, setInfo] = useState<Info>(saved);
+  // Back goes to the details again; what is typed stays while the page is open. Of the bank account a few digits alone are known.
+  const { bank_account_number: bankAccount, ...known } = saved;
+  const [info, setInfo] = useState<Info>(known);
   const [wanted, setWanted] = useState<Step>();
   const isSent = status.info.approved || status.resubmit.length > 0;
   const step = due === 'identity' ? (wanted === 'address' ? 'address' : 'identity') : (!isSent && wanted) || due;
@@ -92,7 +97,7 @@ function Steps({ variant, status: given, saved }: { variant: Variant; status: Ky
   function onStatus(kyc: KycStatus): void {
     setWanted(undefined);
     client.setQueryData(kycStatusQuery.queryKey, kyc);
-    if (kyc.state === 'processing') void client.invalidateQueries({ queryKey: generalSettingsQuery.queryKey });
+    void client.invalidateQueries({ queryKey: generalSettingsQuery.queryKey });
   }
   return (
     <div className={styles.wizard}>
@@ -109,7 +114,7 @@ function Steps({ variant, status: given, saved }: { variant: Variant; status: Ky
               variant={variant}
               part={step}
               info={info}
-              countries={status.countryList}
+              bankAccount={bankAccount}
               cities={status.indianCities}
               onChange={setInfo}
               onMove={setWanted}
@@ -141,18 +146,6 @@ function Steps({ variant, status: given, saved }: { variant: Variant; status: Ky
 function Decision({ status, variant }: { status: KycStatus; variant: Variant }) {
   if (status.state === 'verified') return <Completed />;
   return status.rejected ? <Rejected status={status} variant={variant} /> : <Processing />;
-}
-
-/** What is to be sent again, and why. */
-function SendAgain({ status: { reason, resubmit } }: { status: KycStatus }) {
-  const { t } = useTranslation('verification');
-  return (
-    <div className={styles.note} role="status">
-      <strong>{t('again.title')}</strong>
-      {reason && <p>{reason}.</p>}
-      <p>{t('again.parts', { parts: resubmit.map((part) => t(`file.${part}`)).join(', ') })}</p>
-    </div>
-  );
 }
 
 const stepTones = { done: 'done', now: 'progress', later: 'waiting' } as const satisfies Record<string, ChipTone>;

@@ -20,6 +20,7 @@ export {
   videoSeconds,
 } from './documents.ts';
 export { kycEndpoints, kycUploadEndpoints } from './endpoints.ts';
+export { indianStates } from './indian-states.ts';
 export {
   type CaseStatus,
   type KycCaseDetail,
@@ -39,5 +40,5 @@ export {
   indianInfo,
   today,
 } from './personal-info.ts';
-export type { KycStatus, KycSubmitted, ProviderResponse, VerificationState } from './schemas.ts';
+export type { KycStatus, KycSubmitted, OwnDocuments, ProviderResponse, VerificationState } from './schemas.ts';
 export { isVerhoeff, verhoeffDigit } from './verhoeff.ts';

@@ -1,15 +1,33 @@
 /** Who somebody is, on the wire. The form and the server hold the same rules. */
 import * as z from 'zod/mini';
+import { indianStates } from './indian-states.ts';
 import { isVerhoeff } from './verhoeff.ts';
 
 const required = 'Field is required';
 
+type Checks = Parameters<ReturnType<typeof z.string>['check']>;
+
 /** What people type: spaces around it and in a row are not theirs. */
-function typed(...checks: Parameters<ReturnType<typeof z.string>['check']>) {
+function typed(...checks: Checks) {
+  return written((text) => text, checks);
+}
+
+/**
+ * A name in letters and single spaces, as machines read it from a passport (ICAO 9303): what is printed as Anne-Marie O'Brien is kept as
+ * Anne Marie OBrien.
+ */
+function typedName(...checks: Checks) {
+  return written(
+    (text) => text.replace(/['\u2018\u2019\u02bc`\u00b4]/g, '').replace(/[-\u2010\u2011\u2013.]/g, ' '),
+    [nameRule, ...checks],
+  );
+}
+
+function written(rewrite: (text: string) => string, checks: Checks) {
   return z.pipe(
     z.pipe(
       z.string(required).check(z.maxLength(200, 'Max length is 200')),
-      z.transform((text) => text.normalize('NFC').trim().replace(/ {2,}/g, ' ')),
+      z.transform((text) => rewrite(text.normalize('NFC')).trim().replace(/ {2,}/g, ' ')),
     ),
     z.string().check(z.minLength(1, { error: required, abort: true }), ...checks),
   );
@@ -18,7 +36,7 @@ function typed(...checks: Parameters<ReturnType<typeof z.string>['check']>) {
 const nameRule = z.regex(/^\p{L}[\p{L}\p{M}]*(?: \p{L}[\p{L}\p{M}]*)*$/u, 'Letters separated by single spaces');
 const addressRule = z.regex(/^[\p{L}\p{M}\d/ \-.,]+$/u, 'Letters, digits, slash, space, hyphen, dot and comma');
 
-const name = typed(nameRule, z.maxLength(60, 'Max length is 60'));
+const name = typedName(z.maxLength(60, 'Max length is 60'));
 const addressPart = typed(addressRule, z.maxLength(120, 'Max length is 120'));
 
 /** An absent or empty field is none. */
@@ -64,8 +82,8 @@ const shared = {
   last_name: name,
   gender: z.enum(['male', 'female', 'other'], required),
   birth_date: birthDate,
-  city: typed(nameRule, z.maxLength(80, 'Max length is 80')),
-  state: typed(nameRule, z.maxLength(80, 'Max length is 80')),
+  city: typedName(z.maxLength(80, 'Max length is 80')),
+  state: typedName(z.maxLength(80, 'Max length is 80')),
   street_address: addressPart,
   house: typed(addressRule, z.maxLength(20, 'Max length is 20')),
   apartment: optional(typed(addressRule, z.maxLength(20, 'Max length is 20'))),
@@ -86,10 +104,11 @@ export type GlobalInfo = z.infer<typeof globalInfo>;
 export const indianInfo = z.object({
   ...shared,
   country: z.literal('IN', required),
+  state: z.pipe(typedName(), z.enum(indianStates, 'Current value is not supported')),
   postal_code: typed(z.regex(/^[1-9]\d{5}$/, 'Six digits')),
   /** As the PAN card has it. */
-  full_name: typed(nameRule, z.maxLength(120, 'Max length is 120')),
-  bank_full_name: typed(nameRule, z.maxLength(120, 'Max length is 120')),
+  full_name: typedName(z.maxLength(120, 'Max length is 120')),
+  bank_full_name: typedName(z.maxLength(120, 'Max length is 120')),
   bank_account_number: typed(z.regex(/^\d{9,18}$/, '9 to 18 digits')),
   ifsc_code: typed(z.regex(/^[A-Za-z]{4}0[A-Za-z0-9]{6}$/, 'Four letters, a zero, and six letters or digits')),
 });

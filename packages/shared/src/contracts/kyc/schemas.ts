@@ -1,6 +1,6 @@
 /** Identity verification on the wire, as its owner sees it. */
 import * as z from 'zod/mini';
-import { documentFields, resubmitParts } from './documents.ts';
+import { documentFields, globalKinds, panTypes, resubmitParts } from './documents.ts';
 
 const part = z.object({ submitted: z.boolean(), approved: z.boolean() });
 
@@ -47,16 +47,18 @@ export type KycStatus = z.infer<typeof kycStatus>;
 export const submitted = z.object({ status: z.literal('success'), kyc: kycStatus });
 export type KycSubmitted = z.infer<typeof submitted>;
 
-/** GET /v2/kyc/documents and documents-indian */
+/** GET /v2/kyc/documents and documents-indian: each of a case of its own variant alone. */
 export const ownDocuments = z.object({
   ...part.shape,
-  type: z.nullable(z.string()),
-  panType: z.nullable(z.string()),
+  type: z.nullable(z.enum(globalKinds)),
+  panType: z.nullable(z.enum(panTypes)),
   /** The last four signs. */
   number: z.nullable(z.string()),
   adhaarNumber: z.nullable(z.string()),
   result: z.array(z.object({ field: z.enum(documentFields), submitted_at: z.number() })),
 });
+
+export type OwnDocuments = z.infer<typeof ownDocuments>;
 
 /** GET /v2/kyc/get-videoKYC-status */
 export const videoStatus = z.object({ ...part.shape, value: z.nullable(z.string()) });

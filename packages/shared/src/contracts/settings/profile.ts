@@ -1,5 +1,6 @@
 /** The signed-in user's profile and flags on the wire. */
 import * as z from 'zod/mini';
+import { verificationStates } from '../kyc/schemas.ts';
 
 /** BTC for who has confirmed e-mail and phone, released when the KYC is approved. */
 const signUpBonus = z.object({
@@ -49,6 +50,8 @@ export const generalSettings = z.object({
   last_login: z.nullable(z.object({ time: z.number(), ip: z.string() })),
   /** none, pending, approved, rejected */
   kyc_status: z.string(),
+  /** How far the verification of the identity is, as its own pages say it. */
+  verification_state: z.enum(verificationStates),
   is_verified: z.boolean(),
   isCustomFeeEnabled: z.boolean(),
   /** The person is asked for a telephone: none is verified, and the question was not answered. */

@@ -20,6 +20,7 @@ const profile = {
   country: 'IN',
   email_verified: true,
   kyc_status: 'pending',
+  verification_state: 'processing',
   is_verified: false,
   isCustomFeeEnabled: false,
   personal: null,
@@ -31,7 +32,7 @@ test('the facts of the account are shown in words', async () => {
   renderPage(Component);
   expect(await screen.findByText('dana@example.com')).toBeTruthy();
   expect(screen.getByText('India')).toBeTruthy();
-  expect(screen.getByRole('link', { name: /In process/ }).getAttribute('href')).toBe('/user/verification');
+  expect(screen.getByRole('link', { name: /Processing/ }).getAttribute('href')).toBe('/user/verification');
   expect(screen.queryByText('Not confirmed')).toBeNull();
 });
 

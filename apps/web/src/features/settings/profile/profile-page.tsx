@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { generalSettingsQuery } from '../../../api/settings.ts';
+import { VerificationChip } from '../../../identity/verification-chip.tsx';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { paths } from '../../../platform/paths.ts';
@@ -11,7 +12,6 @@ import { formatDateTime } from '../../../ui/format-time.ts';
 import { Section, SettingRow, SettingsPage } from '../../../ui/settings-section.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
 import { CustomFee } from '../custom-fee.tsx';
 import { LanguageChoice } from '../language-choice.tsx';
 import settingsMessages from '../locales/en.json';
@@ -25,8 +25,6 @@ import { TimeZoneChoice } from './time-zone-choice.tsx';
 
 addMessages('settings', settingsMessages);
 addMessages('settings-profile', english);
-
-const tones: Record<string, ChipTone> = { pending: 'progress', approved: 'done', rejected: 'failed' };
 
 function countryName(code: string, language: string): string {
   return new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
@@ -51,7 +49,7 @@ function Facts({ profile }: { profile: GeneralSettings | undefined }) {
       name: t('verification'),
       value: profile && (
         <Link to={paths.kyc} className={styles.verification ?? ''}>
-          <StatusChip tone={tones[profile.kyc_status] ?? 'attention'} label={t(`state.${profile.kyc_status}`)} />
+          <VerificationChip state={profile.verification_state} />
           {t(profile.is_verified ? 'verificationOpen' : 'verify')}
         </Link>
       ),

@@ -1,4 +1,4 @@
-/** The countries of the sign-up form, named in the user's language. */
+/** The countries of a form, named in the user's language. */
 import type { CountryList } from '@pelican/shared/contracts/system';
 
 export interface CountryChoice {
@@ -10,18 +10,19 @@ export interface CountryChoice {
 /**
  * By name, India first because most people come from there. Restricted ones stay in the list, so that no one searches in
  * vain: they cannot be chosen and say why.
+ * @param restrictedNote absent: all may be chosen
  */
 export function countryChoices(
   countries: CountryList['result'],
   language: string,
-  restrictedNote: string,
+  restrictedNote?: string,
 ): CountryChoice[] {
   const names = new Intl.DisplayNames([language], { type: 'region' });
   return countries
-    .map(({ code, name, restricted }) => ({
-      value: code,
-      label: `${names.of(code) ?? name}${restricted ? ` (${restrictedNote})` : ''}`,
-      disabled: restricted,
-    }))
+    .map(({ code, name, restricted }) => {
+      const isBarred = restricted && restrictedNote !== undefined;
+      const label = names.of(code) ?? name;
+      return { value: code, label: isBarred ? `${label} (${restrictedNote})` : label, disabled: isBarred };
+    })
     .sort((a, b) => Number(b.value === 'IN') - Number(a.value === 'IN') || a.label.localeCompare(b.label, language));
 }
