@@ -8,6 +8,14 @@ export function jpegOf(width: number, height: number): Promise<Buffer> {
   return picture(width, height).jpeg().toBuffer();
 }
 
+/** A photo with as much in it as one of a phone. */
+export function noisyJpeg(width: number, height: number): Promise<Buffer> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
+  return sharp({ create: { width, height, channels: 3, background: 'white', noise } })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+}
+
 export function pngOf(width: number, height: number): Promise<Buffer> {
   return picture(width, height).png().toBuffer();
 }

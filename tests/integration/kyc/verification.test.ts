@@ -106,6 +106,24 @@ describe('the global verification', () => {
     expect((await statusOf(someone)).info.submitted).toBe(false);
   });
 
+  it('keeps a name as passports write it, whatever signs the document prints', async () => {
+    const someone = await person();
+    const names = {
+      first_name: 'Anne-Marie',
+      last_name: "O\u2019Brien  d'Or",
+      city: 'St. Gallen',
+      state: 'St.-Gallen',
+    };
+    expect((await someone.post('/v2/kyc/passport', { ...globalInfo, ...names })).status).toBe(200);
+    const { body } = await someone.post<{ info: Record<string, string> }>('/v2/kyc/intlGetdataforKYC');
+    expect(body.info).toMatchObject({
+      first_name: 'Anne Marie',
+      last_name: 'OBrien dOr',
+      city: 'St Gallen',
+      state: 'St Gallen',
+    });
+  });
+
   it('refuses somebody from a restricted country, and files before the details', async () => {
     const someone = await person();
     expect((await someone.post('/v2/kyc/passport', { ...globalInfo, country: 'US' })).body.code).toBe('region_barred');
@@ -293,6 +311,7 @@ describe('the verification of India', () => {
     [{ postal_code: '011001' }, 'postal_code'],
     [{ full_name: '' }, 'full_name'],
     [{ country: 'DE' }, 'country'],
+    [{ state: 'Kar' }, 'state'],
   ])('refuses the details %j', async (wrong, field) => {
     const someone = await person();
     const { status, body } = await someone.post<{ errors: object }>('/v2/kyc/passport-indian', {
