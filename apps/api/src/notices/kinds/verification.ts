@@ -43,12 +43,12 @@ export const verificationNotices = {
     text: {
       en: () => ({
         title: 'Identity verified',
-        text: 'Your identity is verified: trading, deposits and withdrawals are open to you.',
+        text: 'Your identity is verified: you can trade now, and deposit and withdraw where the site offers it.',
         link: { label: 'Start trading', path: '/market' },
       }),
       hi: () => ({
         title: 'पहचान सत्यापित हुई',
-        text: 'आपकी पहचान सत्यापित हो गई है: अब आप ट्रेडिंग, जमा और निकासी कर सकते हैं।',
+        text: 'आपकी पहचान सत्यापित हो गई है: अब आप ट्रेडिंग कर सकते हैं, और साइट पर जहाँ उपलब्ध हो, जमा और निकासी भी।',
         link: { label: 'ट्रेडिंग शुरू करें', path: '/market' },
       }),
     },
