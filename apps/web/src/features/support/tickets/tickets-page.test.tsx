@@ -80,5 +80,5 @@ test('a question is judged before it is sent, and what the server has against it
   await waitFor(() => expect(router.state.location.pathname).toBe('/user/support/ticket/12'));
   // The list is asked for again meanwhile.
   const asked = network.sentTo('/v2/support').filter(({ body }) => body !== undefined);
-  expect(asked.at(-1)?.body).toEqual({ supportCategoryId: '3', text: 'Not here yet' });
+  expect(asked.at(-1)?.body).toEqual({ supportCategoryId: 3, text: 'Not here yet' });
 });
