@@ -47,7 +47,14 @@ export function Component() {
       )}
       <Section
         title={t('keys')}
-        about={t('about')}
+        about={
+          <>
+            {t('about')}{' '}
+            <a href="/docs" target="_blank" rel="noopener">
+              {t('reference')}
+            </a>
+          </>
+        }
         action={
           <Button
             disabled={!security}

@@ -2,7 +2,9 @@ import { Button, Switch } from '@mantine/core';
 import type { ApiKeyView } from '@pelican/shared/contracts/api-keys';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
+import { formatDateTime } from '../../../ui/format-time.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
 import styles from './api-keys.module.css';
@@ -35,6 +37,7 @@ function Actions({ apiKey, change }: { apiKey: ApiKeyView; change: KeyActions })
   return (
     <span className={styles.actions}>
       <Switch
+        label={t(apiKey.isEnabled && !hasEnded ? 'on' : 'off')}
         aria-label={t('toggleNamed', { name: apiKey.name })}
         disabled={hasEnded}
         checked={apiKey.isEnabled && !hasEnded}
@@ -64,8 +67,11 @@ export function useKeyColumns(change: KeyActions): Column<ApiKeyView>[] {
           <strong>
             {serialNumber}. {name}
           </strong>
-          <span className={`hint mono ${styles.key}`} title={apiKey}>
-            {apiKey}
+          <span className={styles.key}>
+            <span className="hint mono" title={apiKey}>
+              {apiKey}
+            </span>
+            <CopyButton text={apiKey} label={t('copyKey', { name })} />
           </span>
         </span>
       ),
@@ -89,7 +95,7 @@ export function useKeyColumns(change: KeyActions): Column<ApiKeyView>[] {
     {
       key: 'times',
       header: t('column.expires'),
-      render: ({ expiresAt }) => (expiresAt === null ? t('never') : <Moment seconds={expiresAt} />),
+      render: ({ expiresAt }) => (expiresAt === null ? t('never') : formatDateTime(expiresAt)),
     },
     {
       key: 'used',

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endSession, startSession } from '../../../api/session.ts';
+import { endSession, sessionStatus, startSession } from '../../../api/session.ts';
 import { refusal, startNetwork, tokens } from '../../../testing/network.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { questions } from '../../../ui/confirm.ts';
@@ -188,7 +188,7 @@ test('a session that is ended leaves the list at once and comes back when that f
   await waitFor(() => expect(devices().getAllByText('Safari on iOS').length).toBeGreaterThan(0));
 });
 
-test('all other sessions are ended after a question; the own one has no button', async () => {
+test('all other sessions are ended after a question', async () => {
   let rest = false;
   const network = startNetwork({
     ...page,
@@ -201,11 +201,22 @@ test('all other sessions are ended after a question; the own one has no button',
   });
   renderPage(Component);
   await screen.findByText('This device');
-  expect(screen.queryByRole('button', { name: /Sign out Chrome/ })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Sign out all others' }));
   expect(network.sentTo('/v2/settings/session/others/terminate')).toHaveLength(0);
   questions.getState()[0]?.answer(true);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out all others' })).toBeNull());
+});
+
+test('the session of this page is ended in the list too: it is the home page then', async () => {
+  const network = startNetwork({
+    ...page,
+    'POST /v2/settings/session/here/terminate': () => ({ body: { status: 'success', ended: 1 } }),
+  });
+  const { router } = renderPage(Component, '/user/security-main');
+  await userEvent.click(await screen.findByRole('button', { name: /Sign out Chrome on Linux/ }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  await waitFor(() => expect(sessionStatus.getState()).toBe('anonymous'));
+  expect(network.sentTo('/v2/settings/session')).toHaveLength(1);
 });
 
 test('the history of sign-ins is read on page by page', async () => {

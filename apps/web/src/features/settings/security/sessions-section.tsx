@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { sessionsQuery } from '../../../api/security.ts';
 import { confirm } from '../../../ui/confirm.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { formatDateTime } from '../../../ui/format-time.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { Section } from '../../../ui/settings-section.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
@@ -12,7 +13,7 @@ import { StatusChip } from '../../../ui/status-chip.tsx';
 import styles from './security.module.css';
 import { useTerminate } from './use-terminate.ts';
 
-function useColumns(terminate: (id: string) => void): Column<SessionView>[] {
+function useColumns(terminate: (session: SessionView) => void): Column<SessionView>[] {
   const { t } = useTranslation('settings-security');
   return [
     {
@@ -21,10 +22,12 @@ function useColumns(terminate: (id: string) => void): Column<SessionView>[] {
       card: 'headline',
       render: (session) => (
         <span className={styles.device}>
-          <strong>{session.device}</strong>
-          <span className={`hint ${styles.agent}`} title={session.userAgent}>
-            {session.userAgent}
-          </span>
+          <strong title={session.userAgent}>{session.device}</strong>
+          {session.isCurrent ? (
+            <StatusChip tone="done" label={t('sessions.current')} />
+          ) : (
+            <span className="hint">{t('sessions.since', { time: formatDateTime(session.signedInAt) })}</span>
+          )}
         </span>
       ),
     },
@@ -36,19 +39,16 @@ function useColumns(terminate: (id: string) => void): Column<SessionView>[] {
       quietHeader: true,
       numeric: true,
       card: 'action',
-      render: (session) =>
-        session.isCurrent ? (
-          <StatusChip tone="done" label={t('sessions.current')} />
-        ) : (
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={t('sessions.endNamed', { device: session.device, ip: session.ipAddress })}
-            onClick={() => terminate(session.id)}
-          >
-            {t('sessions.end')}
-          </Button>
-        ),
+      render: (session) => (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={t('sessions.endNamed', { device: session.device, ip: session.ipAddress })}
+          onClick={() => terminate(session)}
+        >
+          {t('sessions.end')}
+        </Button>
+      ),
     },
   ];
 }
@@ -58,7 +58,7 @@ export function SessionsSection() {
   const { t } = useTranslation('settings-security');
   const { data, error, refetch } = useQuery(sessionsQuery);
   const terminate = useTerminate();
-  const columns = useColumns((id) => terminate.mutate(id));
+  const columns = useColumns(({ id, isCurrent }) => terminate.mutate({ id, isCurrent }));
   const others = data?.result.filter(({ isCurrent }) => !isCurrent).length ?? 0;
   const endOthers = async () => {
     const yes = await confirm({
@@ -67,7 +67,7 @@ export function SessionsSection() {
       confirmLabel: t('sessions.others'),
       tone: 'danger',
     });
-    if (yes) terminate.mutate('others');
+    if (yes) terminate.mutate({ id: 'others' });
   };
   return (
     <Section

@@ -19,13 +19,20 @@ const tones: Record<SignInEventView['kind'], ChipTone> = {
 };
 
 function useColumns(): Column<SignInEventView>[] {
-  const { t } = useTranslation('settings-security');
+  const { t, i18n } = useTranslation('settings-security');
   return [
     {
       key: 'kind',
       header: t('signIns.what'),
       card: 'headline',
-      render: ({ kind }) => <StatusChip tone={tones[kind]} label={t(`signIns.kind.${kind}`)} />,
+      render: ({ kind, reason }) => (
+        <span className={styles.device}>
+          <StatusChip tone={tones[kind]} label={t(`signIns.kind.${kind}`)} />
+          {reason !== null && i18n.exists(`settings-security:signIns.reason.${reason}`) && (
+            <span className="hint">{t(`signIns.reason.${reason}`)}</span>
+          )}
+        </span>
+      ),
     },
     {
       key: 'time',

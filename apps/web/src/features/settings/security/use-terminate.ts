@@ -1,17 +1,32 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { messagesOf } from '../../../api/api-error.ts';
 import { sessionsQuery, terminateSession } from '../../../api/security.ts';
+import { endSession } from '../../../api/session.ts';
+import { paths } from '../../../platform/paths.ts';
 import { notify } from '../../../ui/notify.ts';
+
+interface Ended {
+  /** Of a session, or `others`. */
+  id: string;
+  /** It is the one of this page, which ends with it. */
+  isCurrent?: boolean;
+}
 
 /** Ends a session, or all `others`. They leave the list at once, and are restored if the call fails. */
 export function useTerminate() {
   const { t } = useTranslation('settings-security');
   const client = useQueryClient();
   const { queryKey } = sessionsQuery;
+  const navigate = useNavigate();
+  const leave = async () => {
+    await navigate(paths.welcome, { replace: true });
+    endSession();
+  };
   return useMutation({
-    mutationFn: terminateSession,
-    onMutate: async (id) => {
+    mutationFn: ({ id }: Ended) => terminateSession(id),
+    onMutate: async ({ id }) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);
       client.setQueryData(
@@ -24,11 +39,14 @@ export function useTerminate() {
       );
       return before;
     },
-    onSuccess: (_, id) => notify.success(t(id === 'others' ? 'sessions.othersEnded' : 'sessions.ended')),
+    onSuccess: async (_, { id, isCurrent = false }) => {
+      notify.success(t(id === 'others' ? 'sessions.othersEnded' : 'sessions.ended'));
+      await (isCurrent ? leave() : client.invalidateQueries({ queryKey }));
+    },
     onError: (error, _, before) => {
       client.setQueryData(queryKey, before);
       notify.error(messagesOf(error).join(' '), { title: t('sessions.notEnded') });
+      return client.invalidateQueries({ queryKey });
     },
-    onSettled: () => client.invalidateQueries({ queryKey }),
   });
 }
