@@ -24,7 +24,7 @@ test('records are sentences with links, whole times and all their details', asyn
             actor: 'ops:jane',
             action: 'user.blocked',
             subject: 'user:3',
-            details: { reason: 'stolen', by: { ipAddress: '::1' } },
+            details: { reason: 'stolen', kinds: ['order', 'trade'], by: { ipAddress: '::1' } },
           }),
           record(2, { actor: 'user:3', action: 'user.password_changed', subject: 'user:3' }),
           record(3, { actor: 'system', action: 'nobody.knows_it', subject: 'ticket:4' }),
@@ -38,6 +38,7 @@ test('records are sentences with links, whole times and all their details', asyn
   ).findAllByRole('listitem');
   expect(blocked?.textContent).toContain('jane froze user 3');
   expect(blocked?.textContent).toContain('reasonstolen');
+  expect(blocked?.textContent).toContain('kindsorder, trade');
   expect(blocked?.textContent).toContain('by.ip address::1');
   expect(blocked?.querySelector('time')?.textContent).toMatch(/\d{4}.*\d\d:\d\d:\d\d/);
   const person = within(blocked as HTMLElement).getByRole('link', { name: 'user 3' });

@@ -70,7 +70,9 @@ function useFocusOfSelected(selected: string | undefined) {
     shown.current = selected;
     if (selected === undefined || !content.current) return;
     content.current.scrollTop = 0;
-    content.current.focus({ preventScroll: true });
+    // After the layout of the page, which gives the focus to the page as a whole when the address changes.
+    const frame = requestAnimationFrame(() => content.current?.focus({ preventScroll: true }));
+    return () => cancelAnimationFrame(frame);
   }, [selected]);
   return content;
 }

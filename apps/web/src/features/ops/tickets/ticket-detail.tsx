@@ -12,7 +12,6 @@ import { call } from '../../../api/call.ts';
 import { refreshConsole } from '../../../api/operators.ts';
 import { Conversation } from '../../../conversation/conversation.tsx';
 import { TicketStatus } from '../../../conversation/ticket-status.tsx';
-import { notify } from '../../../ui/notify.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import { ClaimButton } from '../parts/claim-button.tsx';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
@@ -47,7 +46,7 @@ function StatusDialog({ ticket, onClose }: { ticket: OpsTicketDetails; onClose: 
   );
 }
 
-function Ticket({ ticket, onAnswered }: { ticket: OpsTicketDetails; onAnswered: () => void }) {
+function Ticket({ ticket }: { ticket: OpsTicketDetails }) {
   const { t } = useTranslation('ops-tickets');
   const client = useQueryClient();
   const [asksStatus, setAsksStatus] = useState(false);
@@ -55,8 +54,6 @@ function Ticket({ ticket, onAnswered }: { ticket: OpsTicketDetails; onAnswered: 
   const answered = (next: OpsTicketDetails) => {
     client.setQueryData(deskTicketQuery(next.id).queryKey, next);
     void refreshConsole(client);
-    notify.success(t('sent', { id: next.id }));
-    onAnswered();
   };
   return (
     <article className={styles.ticket} aria-label={ticket.topic}>
@@ -88,12 +85,12 @@ function Ticket({ ticket, onAnswered }: { ticket: OpsTicketDetails; onAnswered: 
 }
 
 /** One ticket with its conversation and what an operator does with it. c claims, r changes the status. */
-export function TicketDetail({ id, onAnswered }: { id: number; onAnswered: () => void }) {
+export function TicketDetail({ id }: { id: number }) {
   const { t } = useTranslation('ops-tickets');
   const query = useQuery(deskTicketQuery(id));
   return (
     <DetailState query={query} title={t('oneNotLoaded')}>
-      {(ticket) => <Ticket ticket={ticket} onAnswered={onAnswered} />}
+      {(ticket) => <Ticket ticket={ticket} />}
     </DetailState>
   );
 }

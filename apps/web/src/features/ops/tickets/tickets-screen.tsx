@@ -37,7 +37,7 @@ export function Component() {
             onChange={(event) => change({ search: event.currentTarget.value, offset: '' })}
           />
           <NativeSelect
-            aria-label={t('queue')}
+            label={t('queue')}
             value={queue}
             onChange={(event) => {
               const next = event.currentTarget.value;
@@ -58,7 +58,7 @@ export function Component() {
           </>
         ),
       })}
-      detail={(id, goOn) => <TicketDetail key={id} id={Number(id)} onAnswered={goOn} />}
+      detail={(id) => <TicketDetail key={id} id={Number(id)} />}
     />
   );
 }
