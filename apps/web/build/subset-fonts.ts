@@ -1,6 +1,7 @@
 /**
  * Cuts Inter down to what an English page with prices shows: ASCII and typographic signs in one file, the rupee and other
- * money signs (which live in Inter's latin-ext file) in another. 48 + 85 kB become about 25.
+ * money signs (which live in Inter's latin-ext file) in another. 48 + 85 kB become about 25. Noto Sans Devanagari keeps the
+ * letters of Hindi with all their conjuncts, in the weights of the client; a browser asks for it where such a letter is shown.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -17,25 +18,39 @@ function characters(from: number, to: number): string {
 const textCharacters = `${characters(0x20, 0x7e)}${characters(0xa0, 0xff)}–—‘’“”•…−×≈≤≥↑↓→←${characters(0x2080, 0x2089)}▲▼`;
 const moneyCharacters = '₹₿€₮';
 
+/** The block Devanagari, the joiners, and the circle that a sign without its letter stands on. */
+const hindiCharacters = `${characters(0x900, 0x97f)}\u200c\u200d\u25cc`;
+
+const require = createRequire(import.meta.url);
+const inter = require.resolve('@fontsource-variable/inter/package.json');
+const noto = require.resolve('@fontsource-variable/noto-sans-devanagari/package.json');
+
 const files = [
-  { source: 'inter-latin-wght-normal.woff2', target: 'inter-text.woff2', text: textCharacters },
-  { source: 'inter-latin-ext-wght-normal.woff2', target: 'inter-money.woff2', text: moneyCharacters },
+  { font: inter, source: 'inter-latin-wght-normal.woff2', target: 'inter-text.woff2', text: textCharacters },
+  { font: inter, source: 'inter-latin-ext-wght-normal.woff2', target: 'inter-money.woff2', text: moneyCharacters },
+  {
+    font: noto,
+    source: 'noto-sans-devanagari-devanagari-wght-normal.woff2',
+    target: 'noto-devanagari.woff2',
+    text: hindiCharacters,
+  },
 ];
 
-/** Writes the two files into `folder` unless they are there already, made from the same source and characters. */
+async function versionOf(font: string): Promise<string> {
+  return JSON.parse(await readFile(font, 'utf8')).version;
+}
+
+/** Writes the files into `folder` unless they are there already, made from the same sources and characters. */
 export async function subsetFonts(folder: string): Promise<void> {
-  const require = createRequire(import.meta.url);
-  const source = join(dirname(require.resolve('@fontsource-variable/inter/package.json')), 'files');
-  const version: string = JSON.parse(await readFile(join(source, '..', 'package.json'), 'utf8')).version;
+  const versions = await Promise.all(files.map(({ font }) => versionOf(font)));
   const key = createHash('sha256')
-    .update(version + JSON.stringify(files))
+    .update(JSON.stringify([versions, files.map(({ source, text }) => [source, text])]))
     .digest('hex');
   const keyFile = join(folder, 'key');
   if (existsSync(keyFile) && (await readFile(keyFile, 'utf8')) === key) return;
   await mkdir(folder, { recursive: true });
   for (const file of files) {
-    const font = await readFile(join(source, file.source));
-    const subset = await subsetFont(font, file.text, {
+    const subset = await subsetFont(await readFile(join(dirname(file.font), 'files', file.source)), file.text, {
       targetFormat: 'woff2',
       variationAxes: { wght: { min: 400, max: 600, default: 400 } },
     });
