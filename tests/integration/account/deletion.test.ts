@@ -78,6 +78,8 @@ test('an account is closed after 14 days and erased; what the law demands stays'
   expect(answer.status).toBe(200);
   expect(answer.body.deletesAt).toBeCloseTo(Date.now() / 1000 + 14 * 86_400, -2);
   expect((await ask(user)).body).toEqual(answer.body);
+  const { body: settings } = await user.get<{ deletes_at: number | null }>('/v2/settings/general');
+  expect(settings.deletes_at).toBe(answer.body.deletesAt);
   expect(await actionsOn(user)).toEqual(['user.deletion_requested']);
 
   await letTimePass(user);

@@ -21,6 +21,7 @@ const profileColumns = {
   customFee: true,
   futuresQuizPassedAt: true,
   role: true,
+  deletionDueAt: true,
 } satisfies Prisma.UserSelect;
 
 type ProfileRow = Prisma.UserGetPayload<{ select: typeof profileColumns }>;

@@ -197,5 +197,6 @@ function viewProfile(
     phoneUpdated: profile.phone === null && profile.phoneAskedAt === null,
     futures_quiz_passed: profile.quizPassed,
     is_operator: profile.role === 'operator',
+    deletes_at: profile.deletionDueAt && profile.deletionDueAt.getTime() / 1000,
   };
 }

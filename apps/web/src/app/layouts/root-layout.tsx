@@ -71,6 +71,7 @@ export function RootLayout() {
         {t('shell.skip')}
       </a>
       <OfflineBar />
+      {handle.header && isSignedIn && <AccountNews />}
       {handle.header && <Header />}
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Suspense fallback={<PageSkeleton />}>
@@ -83,7 +84,6 @@ export function RootLayout() {
       {handle.cookieNotice && <CookieNotice inFlow={handle.form} />}
       {handle.header && !handle.terminal && !handle.form && <ChatButton />}
       <Toasts />
-      {handle.header && isSignedIn && <AccountNews />}
       <Dialogs />
       <HashDialogs />
       <AlternateLinks />

@@ -58,6 +58,8 @@ export const generalSettings = z.object({
   phoneUpdated: z.boolean(),
   futures_quiz_passed: z.boolean(),
   is_operator: z.boolean(),
+  /** Unix seconds of the day on which the account is deleted; null unless its owner has asked for that. */
+  deletes_at: z.nullable(z.number()),
   /** Null before the details of the verification were sent, and for API keys. */
   personal: z.nullable(personal),
   /** Null before one is granted. */

@@ -1,9 +1,9 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { deletionRequest } from '@pelican/shared/contracts/deletion';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deletionQuery, requestDeletion } from '../../../api/deletion.ts';
+import { requestDeletion } from '../../../api/deletion.ts';
 import { proofPasskeyOptions, securityQuery, sendFactorCode } from '../../../api/security.ts';
 import { FactorFields } from '../../../identity/factor-fields.tsx';
 import { FormAlert } from '../../../identity/form-alert.tsx';
@@ -11,11 +11,12 @@ import { useProof } from '../../../identity/use-proof.ts';
 import { useServerErrors } from '../../../identity/use-server-errors.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import styles from './deletion.module.css';
+import { useNewDeletionState } from './use-deletion.ts';
 
 /** Asks for the password, and a second factor where there is one. */
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('settings-deletion');
-  const client = useQueryClient();
+  const takeOver = useNewDeletionState();
   const { data: security } = useQuery(securityQuery);
   const draft = useProof(security?.factors.filter((factor) => factor !== 'password') ?? []);
   const server = useServerErrors(['password']);
@@ -25,7 +26,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
     mutationFn: () => requestDeletion({ password, ...(draft.proof ?? {}) }),
     onMutate: server.clear,
     onSuccess: (state) => {
-      client.setQueryData(deletionQuery.queryKey, state);
+      takeOver(state);
       onClose();
     },
     onError: (error) => {

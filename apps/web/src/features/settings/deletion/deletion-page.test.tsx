@@ -2,8 +2,10 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '../../../api/session.ts';
+import { generalSettingsQuery } from '../../../api/settings.ts';
 import { refusal, startNetwork, tokens } from '../../../testing/network.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
+import { DeletionBanner } from './deletion-banner.tsx';
 import { Component } from './deletion-page.tsx';
 
 beforeEach(() => startSession(tokens('mine'), null));
@@ -52,6 +54,18 @@ test('a deletion takes the password, and can be taken back', async () => {
   await person.click(await screen.findByRole('button', { name: 'Keep my account' }));
   await waitFor(() => expect(screen.getByRole('heading', { name: 'What happens' })).toBeTruthy());
   expect(network.sentTo('/v2/settings/deletion').at(-1)?.method).toBe('DELETE');
+});
+
+test('the banner of all pages names the day and takes the request back', async () => {
+  const network = startNetwork({ 'DELETE /v2/settings/deletion': () => ({ body: free }) });
+  const { queryClient } = renderPage(() => <DeletionBanner deletesAt={1_900_000_000} />);
+  queryClient.setQueryData<{ deletes_at: number | null }>(generalSettingsQuery.queryKey, { deletes_at: 1_900_000_000 });
+  expect(screen.getByText(/^Your account will be deleted on .*2030/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Keep my account' }));
+  await waitFor(() =>
+    expect(queryClient.getQueryData(generalSettingsQuery.queryKey)).toMatchObject({ deletes_at: null }),
+  );
+  expect(network.sentTo('/v2/settings/deletion')).toHaveLength(1);
 });
 
 test('rewards that are lost with the account are named beside the way to claim them', async () => {

@@ -1,38 +1,25 @@
 import { Button } from '@mantine/core';
 import type { DeletionState } from '@pelican/shared/contracts/deletion';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { messagesOf } from '../../../api/api-error.ts';
-import { deletionQuery, withdrawDeletion } from '../../../api/deletion.ts';
-import { addMessages } from '../../../platform/i18n.ts';
+import { deletionQuery } from '../../../api/deletion.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { paths } from '../../../platform/paths.ts';
 import { formatDateTime } from '../../../ui/format-time.ts';
 import { IconAlertTriangle } from '../../../ui/icons.ts';
-import { notify } from '../../../ui/notify.ts';
 import { Section, SettingsPage } from '../../../ui/settings-section.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import styles from './deletion.module.css';
 import { DeletionDialog } from './deletion-dialog.tsx';
-import english from './locales/en.json';
-
-addMessages('settings-deletion', english);
+import { useKeepAccount } from './use-deletion.ts';
 
 /** The deletion is on its way: until when it can be taken back. */
 function OnItsWay({ deletesAt, lapses }: { deletesAt: number; lapses: DeletionState['lapses'] }) {
   const { t } = useTranslation('settings-deletion');
-  const client = useQueryClient();
-  const keep = useMutation({
-    mutationFn: withdrawDeletion,
-    onSuccess: (state) => {
-      client.setQueryData(deletionQuery.queryKey, state);
-      notify.success(t('kept'));
-    },
-    onError: (error) => notify.error(messagesOf(error).join(' '), { title: t('notKept') }),
-  });
+  const keep = useKeepAccount();
   return (
     <Section title={t('onItsWay')}>
       <p>{t('until', { time: formatDateTime(deletesAt) })}</p>
