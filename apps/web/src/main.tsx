@@ -13,8 +13,8 @@ import { locateLanguage } from './platform/language.ts';
 
 async function start(): Promise<void> {
   restoreSession();
-  const { language, basename, strippedPath } = locateLanguage(location.pathname);
-  if (strippedPath !== null) history.replaceState(null, '', strippedPath + location.search + location.hash);
+  const { language, basename, strippedAddress } = locateLanguage(location.pathname, location.search);
+  if (strippedAddress !== null) history.replaceState(null, '', strippedAddress + location.hash);
   warmUp(location.pathname.slice(basename.length));
   await startMessages(language);
   const container = document.getElementById('root');

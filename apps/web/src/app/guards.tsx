@@ -1,15 +1,16 @@
+import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router-dom';
 import { useSession } from '../api/session.ts';
 import { safeRedirect, signInPath } from '../platform/paths.ts';
 import { PageSkeleton } from '../ui/page-skeleton.tsx';
 
 /** Pages that require a session; others are redirected to sign-in and back. */
-export function RequireSession() {
+export function RequireSession({ children }: { children: ReactNode }) {
   const { status } = useSession();
   const { pathname, search, hash } = useLocation();
   if (status === 'restoring') return <PageSkeleton />;
   if (status === 'anonymous') return <Navigate to={signInPath(pathname + search + hash)} replace />;
-  return <Outlet />;
+  return children;
 }
 
 /** Pages for guests; a signed-in user goes on to where they were heading. */

@@ -1,6 +1,6 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
 import { paths, perpetualPath } from '../platform/paths.ts';
-import { GuestsOnly, RequireSession } from './guards.tsx';
+import { GuestsOnly } from './guards.tsx';
 import { RootLayout } from './layouts/root-layout.tsx';
 import type { RouteHandle } from './layouts/route-handle.ts';
 import { lazyPage, type PageModule } from './lazy-page.tsx';
@@ -52,13 +52,8 @@ export function createAppRouter(basename: string) {
           page(perpetualPath(':pair'), perpetual, terminal),
           page('/swap-trading-view/:pair/:dark', perpetualView, embedded),
           { element: <GuestsOnly />, children: guestRoutes },
-          {
-            element: <RequireSession />,
-            children: [
-              page(`${paths.user}/*`, () => import('./user-area.tsx')),
-              page(`${paths.operators}/*`, () => import('../features/ops/ops-area.tsx'), operators),
-            ],
-          },
+          page(`${paths.user}/*`, () => import('./user-area.tsx')),
+          page(`${paths.operators}/*`, () => import('./operators-area.tsx'), operators),
           page(paths.stopFactorRecovery, () => import('../features/auth/stop-factor-recovery-page.tsx'), formPage),
           page(paths.logOut, () => import('../features/auth/log-out-page.tsx'), { footer: false, header: false }),
           page(paths.support, support),

@@ -1,6 +1,7 @@
 /** Every page under /user. Its table of pages is no part of the first view: trading screens are outside of it. */
 import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
 import { paths, ticketPath } from '../platform/paths.ts';
+import { RequireSession } from './guards.tsx';
 import { UserLayout } from './layouts/user-layout.tsx';
 import { lazyPage, type PageModule } from './lazy-page.tsx';
 
@@ -40,9 +41,21 @@ const sections: RouteObject[] = [
   page(paths.tickets, support),
   page(ticketPath(':ticketId'), support),
   page(paths.preferences, () => import('../features/settings/preferences-page.tsx')),
+];
+
+/** An address without a page needs no sign-in to be told so. */
+const area: RouteObject[] = [
+  {
+    element: (
+      <RequireSession>
+        <UserLayout />
+      </RequireSession>
+    ),
+    children: sections,
+  },
   { path: '*', element: <Navigate to={paths.notFound} replace /> },
 ];
 
 export function Component() {
-  return useRoutes([{ element: <UserLayout />, children: sections }]);
+  return useRoutes(area);
 }

@@ -4,20 +4,32 @@ import { locateLanguage, pathInLanguage } from './language.ts';
 const supported = ['en', 'hi'];
 
 test('English has no prefix, other languages have one', () => {
-  expect(locateLanguage('/market', supported)).toEqual({ language: 'en', basename: '', strippedPath: null });
-  expect(locateLanguage('/hi/market', supported)).toEqual({ language: 'hi', basename: '/hi', strippedPath: null });
-  expect(locateLanguage('/hi', supported).basename).toBe('/hi');
+  expect(locateLanguage('/market', '', supported)).toEqual({ language: 'en', basename: '', strippedAddress: null });
+  expect(locateLanguage('/hi/market', '', supported)).toEqual({
+    language: 'hi',
+    basename: '/hi',
+    strippedAddress: null,
+  });
+  expect(locateLanguage('/hi', '', supported).basename).toBe('/hi');
 });
 
 test('an unsupported code is stripped from the path, and English spelled out as well', () => {
-  expect(locateLanguage('/fr/trade/BTC_USDT', supported).strippedPath).toBe('/trade/BTC_USDT');
-  expect(locateLanguage('/en', supported).strippedPath).toBe('/');
-  expect(locateLanguage('/pt-br/market', supported).strippedPath).toBe('/market');
+  expect(locateLanguage('/fr/trade/BTC_USDT', '', supported).strippedAddress).toBe('/trade/BTC_USDT');
+  expect(locateLanguage('/en', '', supported).strippedAddress).toBe('/');
+  expect(locateLanguage('/pt-br/market', '', supported).strippedAddress).toBe('/market');
+});
+
+test('the code goes and the query stays; the FAQ, which the server has in more languages, keeps the code', () => {
+  const stripped = (path: string, search: string) => locateLanguage(path, search, ['en']).strippedAddress;
+  expect(stripped('/hi/market', '?search=btc')).toBe('/market?search=btc');
+  expect(stripped('/hi/faq', '')).toBe('/faq?lang=hi');
+  expect(stripped('/hi/faq', '?search=kyc')).toBe('/faq?lang=hi&search=kyc');
 });
 
 test('a page is no language', () => {
-  for (const path of ['/', '/2fa', '/otc', '/trade', '/ieo']) expect(locateLanguage(path, supported).basename).toBe('');
-  expect(locateLanguage('/otc', supported).strippedPath).toBeNull();
+  for (const path of ['/', '/2fa', '/otc', '/trade', '/ieo'])
+    expect(locateLanguage(path, '', supported).basename).toBe('');
+  expect(locateLanguage('/otc', '', supported).strippedAddress).toBeNull();
 });
 
 test('addresses in another language', () => {

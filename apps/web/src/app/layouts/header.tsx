@@ -10,6 +10,7 @@ import { loadChunk } from '../load-chunk.ts';
 import styles from './header.module.css';
 import { MenuName } from './menu-name.tsx';
 import { headerMenus, type NavigationMenu } from './navigation.ts';
+import { useRouteHandle } from './route-handle.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** Until a menu's code has arrived its name leads to the first page of it. */
@@ -42,27 +43,14 @@ const NotificationCentre = lazyPart(
   ),
 );
 
-const guestPages: readonly string[] = [
-  paths.signIn,
-  paths.signUp,
-  paths.register,
-  paths.verification,
-  paths.twoFactor,
-  paths.forgotPassword,
-  paths.resetPassword,
-];
-
-/** Nobody wants to come back to these after signing in. */
-function isGuestPage(pathname: string): boolean {
-  return guestPages.includes(pathname);
-}
-
 function GuestLinks() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
+  // Forms are the steps of signing in or up: there is nothing to come back to.
+  const { form } = useRouteHandle();
   return (
     <>
-      <Link className={styles.signIn} to={isGuestPage(pathname) ? paths.signIn : signInPath(pathname + search)}>
+      <Link className={styles.signIn} to={form ? paths.signIn : signInPath(pathname + search)}>
         {t('nav.signIn')}
       </Link>
       <Link className={styles.signUp} to={paths.signUp}>
