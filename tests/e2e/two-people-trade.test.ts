@@ -52,7 +52,7 @@ test('a stranger signs up and is signed in', async () => {
 test('trading waits for the identity check', async () => {
   await dana.page.goto(`${exchange.url}/trade/LTC_USDT`);
   await dana.page.getByText('You can trade once your identity is verified.').waitFor();
-  await dana.page.getByRole('link', { name: 'Verification' }).first().waitFor();
+  await dana.page.getByRole('link', { name: 'Verify your identity' }).first().waitFor();
   await dana.page.getByRole('link', { name: 'How to get USDT' }).click();
   // The question for a telephone comes once.
   await dana.page.getByRole('button', { name: 'Not now' }).click();

@@ -4,11 +4,17 @@ import { useSession } from '../api/session.ts';
 import { safeRedirect, signInPath } from '../platform/paths.ts';
 import { PageSkeleton } from '../ui/page-skeleton.tsx';
 
+interface RequireSessionProps {
+  /** Shown until it is known whether there is a session. */
+  coming?: ReactNode;
+  children: ReactNode;
+}
+
 /** Pages that require a session; others are redirected to sign-in and back. */
-export function RequireSession({ children }: { children: ReactNode }) {
+export function RequireSession({ coming = <PageSkeleton />, children }: RequireSessionProps) {
   const { status } = useSession();
   const { pathname, search, hash } = useLocation();
-  if (status === 'restoring') return <PageSkeleton />;
+  if (status === 'restoring') return coming;
   if (status === 'anonymous') return <Navigate to={signInPath(pathname + search + hash)} replace />;
   return children;
 }

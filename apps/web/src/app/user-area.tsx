@@ -2,7 +2,7 @@
 import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
 import { paths, ticketPath } from '../platform/paths.ts';
 import { RequireSession } from './guards.tsx';
-import { UserLayout } from './layouts/user-layout.tsx';
+import { UserAreaComing, UserLayout } from './layouts/user-layout.tsx';
 import { lazyPage, type PageModule } from './lazy-page.tsx';
 
 const indianVerification = () => import('../features/verification/india-page.tsx');
@@ -47,7 +47,7 @@ const sections: RouteObject[] = [
 const area: RouteObject[] = [
   {
     element: (
-      <RequireSession>
+      <RequireSession coming={<UserAreaComing />}>
         <UserLayout />
       </RequireSession>
     ),

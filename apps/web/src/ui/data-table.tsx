@@ -54,6 +54,8 @@ interface DataTableProps<Row> {
   compact?: boolean;
   /** The head stays in view while the page scrolls; for tables that fit their page from 1280 px up. */
   stickyHead?: boolean;
+  /** On a phone its card is the headline alone: there is nothing to say of it. */
+  isBrief?: (row: Row) => boolean;
   /** For a long list of which only a part is drawn: the px that the rest would take, and how many rows there are. */
   space?: { before: number; after: number; rowCount: number };
 }
@@ -119,9 +121,10 @@ function Rows<Row>({
   columns,
   rows,
   rowKey,
-}: Pick<DataTableProps<Row>, 'columns' | 'rowKey'> & { rows: readonly Row[] }) {
+  isBrief,
+}: Pick<DataTableProps<Row>, 'columns' | 'rowKey' | 'isBrief'> & { rows: readonly Row[] }) {
   return rows.map((row) => (
-    <tr key={rowKey(row)} {...roles.row}>
+    <tr key={rowKey(row)} {...roles.row} data-brief={isBrief?.(row) || undefined}>
       {columns.map((column) => (
         <td
           key={column.key}
@@ -163,6 +166,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     dense = false,
     compact = false,
     stickyHead = false,
+    isBrief,
     space,
   } = props;
   const focus = useFocusOfRemovedRow(space ? undefined : () => (rows ?? []).map(rowKey));
@@ -190,7 +194,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <tbody {...roles.rowgroup}>
           {space && <Space height={space.before} columns={columns.length} />}
           {rows ? (
-            <Rows columns={columns} rows={rows} rowKey={rowKey} />
+            <Rows columns={columns} rows={rows} rowKey={rowKey} {...(isBrief ? { isBrief } : {})} />
           ) : (
             <SkeletonRows columns={columns} count={skeletonRows} />
           )}

@@ -23,3 +23,19 @@ test('the bar of phones has five targets, and the fifth leads to the rest', asyn
   expect(sheet.getByRole('link', { name: 'Orders history' })).toBeTruthy();
   expect(sheet.getByRole('link', { name: 'Help and contact' }).getAttribute('href')).toBe('/support');
 });
+
+test('a visitor finds help and the terms behind the fifth target', async () => {
+  startNetwork({});
+  renderPage(BottomBar);
+  const bar = within(screen.getByRole('navigation', { name: 'Pages' }));
+  expect(bar.getAllByRole('link').map((link) => link.textContent)).toEqual([
+    'Markets',
+    'Trade',
+    'Perpetuals',
+    'Sign in',
+  ]);
+  await userEvent.click(bar.getByRole('button', { name: 'More' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'More' }));
+  expect(sheet.getByRole('link', { name: 'Help and contact' }).getAttribute('href')).toBe('/support');
+  expect(sheet.queryByRole('link', { name: 'Profile' })).toBeNull();
+});

@@ -25,7 +25,7 @@ interface Target {
 const publicTargets: Target[] = [
   { to: paths.market, key: 'nav.markets', icon: IconChartCandle },
   { to: paths.trade, key: 'nav.trade', icon: IconArrowsExchange },
-  { to: paths.perpetuals, key: 'nav.perpetual', icon: IconTrendingUp },
+  { to: paths.perpetuals, key: 'nav.perpetuals', icon: IconTrendingUp },
 ];
 const signedInTargets: Target[] = [
   ...publicTargets,
@@ -37,7 +37,7 @@ const UserMenuSheet = lazyPart(() =>
   loadChunk(() => import('./user-menu-sheet.tsx').then((module) => module.UserMenuSheet)),
 );
 
-/** All sections of the account, orders, preferences and help. */
+/** Everything else: the sections of the account and help, or what a visitor may read. */
 function More() {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
@@ -73,7 +73,7 @@ export function BottomBar() {
           <span>{t(key)}</span>
         </NavLink>
       ))}
-      {isSignedIn && <More />}
+      <More />
     </nav>
   );
 }

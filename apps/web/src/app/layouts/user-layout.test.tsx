@@ -1,13 +1,15 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { startNetwork } from '../../testing/network.ts';
+import { endSession, startSession } from '../../api/session.ts';
+import { startNetwork, tokens } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { UserLayout } from './user-layout.tsx';
 import { userSections } from './user-navigation.ts';
 
 afterEach(() => {
   cleanup();
+  endSession();
   vi.unstubAllGlobals();
 });
 
@@ -26,6 +28,7 @@ test('the side bar leads to every section and marks the one that is shown, with 
 
 test('the menu of a narrow screen opens the sections as a sheet and closes when one is chosen', async () => {
   startNetwork({});
+  startSession(tokens('mine'), null);
   const { router } = renderPage(UserLayout, '/user/profile');
   const person = userEvent.setup();
   await person.click(screen.getByRole('button', { name: 'Account menu' }));

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { generalSettingsQuery } from '../../api/settings.ts';
 import { paths } from '../../platform/paths.ts';
 import { IconChevronLeft, IconMenu2 } from '../../ui/icons.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { loadChunk } from '../load-chunk.ts';
 import styles from './user-layout.module.css';
 import { UserSections } from './user-sections.tsx';
@@ -53,21 +54,50 @@ function SectionBar() {
 /** Nobody is asked for a telephone while showing who they are. */
 const quietPaths = [paths.kyc, paths.kycIndia, paths.kycGlobal];
 
-/** Every page under /user: a side bar of its sections and 960 px of content; on a narrow screen the bar is a menu. */
-export function UserLayout() {
-  const { data: settings } = useQuery(generalSettingsQuery);
-  const { pathname } = useLocation();
-  const isQuiet = quietPaths.some((path) => pathname === path || pathname.startsWith(`${path}/`));
+function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.layout}>
       <div className={styles.side}>
         <UserSections />
       </div>
       <SectionBar />
-      <div className={styles.content}>
-        <Outlet />
-      </div>
-      {settings?.phoneUpdated && !isQuiet && <PhoneQuestion />}
+      <div className={styles.content}>{children}</div>
     </div>
+  );
+}
+
+/** A title and a panel. */
+function SectionComing() {
+  return (
+    <div className={styles.coming} aria-busy="true">
+      <Skeleton width={220} height={36} />
+      <Skeleton height={320} />
+    </div>
+  );
+}
+
+/** The user area before it is known who is there: the side bar is the same for everybody. */
+export function UserAreaComing() {
+  return (
+    <Frame>
+      <SectionComing />
+    </Frame>
+  );
+}
+
+/** Every page under /user: a side bar of its sections beside the content; on a narrow screen the bar is a menu. */
+export function UserLayout() {
+  const { data: settings } = useQuery(generalSettingsQuery);
+  const { pathname } = useLocation();
+  const isQuiet = quietPaths.some((path) => pathname === path || pathname.startsWith(`${path}/`));
+  return (
+    <>
+      <Frame>
+        <Suspense fallback={<SectionComing />}>
+          <Outlet />
+        </Suspense>
+      </Frame>
+      {settings?.phoneUpdated && !isQuiet && <PhoneQuestion />}
+    </>
   );
 }

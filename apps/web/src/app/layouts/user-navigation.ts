@@ -7,6 +7,16 @@ export interface SectionGroup {
   sections: NavigationEntry[];
 }
 
+/** What a visitor finds in the menu of a phone beside the targets of its bar. */
+export const visitorPages: NavigationEntry[] = [
+  { to: paths.signUp, key: 'nav.signUp' },
+  { to: paths.support, key: 'nav.help' },
+  { to: paths.faq, key: 'nav.faq' },
+  { to: paths.referralProgramme, key: 'nav.referrals' },
+  { to: paths.terms, key: 'nav.terms' },
+  { to: paths.privacy, key: 'nav.privacy' },
+];
+
 /**
  * The sections of the user area, in the order of its side bar and of its menu on a phone. A section is a line here, its
  * path in platform/paths.ts, its name in app/locales and its route in app/user-area.tsx. A page whose path begins with a

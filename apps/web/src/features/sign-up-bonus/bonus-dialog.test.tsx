@@ -40,6 +40,22 @@ test('shows what waits, how long, and the way to verify; closed, it stays away f
   expect(screen.queryByText('0.00005 BTC')).toBeNull();
 });
 
+test('it stays away from who has begun to type', async () => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  startNetwork({ 'GET /v2/settings/general': () => asked.then(() => ({ body: { signup_bonus: granted } })) });
+  startSession(tokens('person'), null);
+  const { queryClient, router } = renderPage(BonusDialog, '/user/profile', '/user/*');
+  fireEvent.keyDown(document.body, { key: 'a' });
+  answer();
+  await waitFor(() => expect(queryClient.getQueryData(generalSettingsQuery.queryKey)).toBeTruthy());
+  expect(screen.queryByText('0.00005 BTC')).toBeNull();
+  await router.navigate('/user/wallet-list');
+  expect(await screen.findByText('0.00005 BTC')).toBeTruthy();
+});
+
 test('documents that are looked at stop the clock', async () => {
   open({ ...granted, waiting: true });
   expect(await screen.findByText(/We are checking your documents/)).toBeTruthy();

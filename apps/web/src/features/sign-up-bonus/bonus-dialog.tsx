@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { GeneralSettings } from '@pelican/shared/contracts/settings';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { generalSettingsQuery } from '../../api/settings.ts';
@@ -71,17 +71,42 @@ function Content({ bonus, onClose }: { bonus: Bonus; onClose: () => void }) {
   );
 }
 
-/** Shows the bonus once a day, on pages of the account and the front page: nobody is held up while trading. */
+const places: readonly string[] = [paths.welcome, paths.home, paths.profile, paths.walletList];
+
+/** The page on which a key was pressed, or something clicked, last. */
+function usePageInUse(pathname: string): RefObject<string | null> {
+  const page = useRef(navigator.userActivation?.hasBeenActive ? pathname : null);
+  useEffect(() => {
+    const note = () => {
+      page.current = pathname;
+    };
+    for (const event of ['keydown', 'pointerdown']) addEventListener(event, note, { capture: true });
+    return () => {
+      for (const event of ['keydown', 'pointerdown']) removeEventListener(event, note, { capture: true });
+    };
+  }, [pathname]);
+  return page;
+}
+
+/**
+ * Shows the bonus once a day, on pages of the account and the front page: nobody is held up while trading. It opens with the
+ * page or not at all, since a dialog takes the keys from what is typed.
+ */
 export function BonusDialog() {
   const { pathname } = useLocation();
   const { data } = useQuery(generalSettingsQuery);
-  const [isClosed, setClosed] = useState(() => readStored(shownKey) === today());
+  const pageInUse = usePageInUse(pathname);
+  const [isOpen, setOpen] = useState(false);
   const bonus = data?.signup_bonus;
-  const isPlace = [paths.welcome, paths.home, paths.profile, paths.walletList].some((path) => path === pathname);
-  if (bonus?.state !== 'granted' || isClosed || !isPlace) return null;
+  const isGranted = bonus?.state === 'granted';
+  useEffect(() => {
+    const isDue = isGranted && places.includes(pathname) && readStored(shownKey) !== today();
+    setOpen(isDue && pageInUse.current !== pathname);
+  }, [isGranted, pathname, pageInUse]);
+  if (!isOpen || !bonus) return null;
   const close = () => {
     writeStored(shownKey, today());
-    setClosed(true);
+    setOpen(false);
   };
   return <Content bonus={bonus} onClose={close} />;
 }

@@ -13,13 +13,12 @@ import { usePreferences } from '../../platform/preferences.ts';
 import { useUrlParams } from '../../platform/use-url-params.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { isZeroDecimal } from '../../ui/decimal-compare.ts';
+import { compareDecimals, isZeroDecimal } from '../../ui/decimal-compare.ts';
 import { formatFixed } from '../../ui/format.ts';
 import { IconSearch } from '../../ui/icons.ts';
 import { Amount } from '../../ui/numbers.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { twoColumn } from '../../ui/two-column.tsx';
 import english from './locales/en.json';
 import styles from './wallet.module.css';
 
@@ -29,6 +28,44 @@ function matches(balance: Balance, search: string): boolean {
   const text = search.trim().toLowerCase();
   return balance.ticker.toLowerCase().includes(text) || balance.label.toLowerCase().includes(text);
 }
+
+interface InWalletProps {
+  balance: Balance;
+  total: string;
+  /** What of it is not held by orders, positions or withdrawals. */
+  free: string;
+  decimals?: number;
+}
+
+/** What a wallet holds of an asset, and how much of that is free if not all of it is. */
+function InWallet({ balance: { ticker }, total, free, decimals }: InWalletProps) {
+  const { t } = useTranslation('wallet');
+  const format = decimals === undefined ? {} : { decimals };
+  return (
+    <span className={styles.holding}>
+      <Amount value={total} ticker={ticker} {...format} />
+      {compareDecimals(free, total) !== 0 && (
+        <span className="hint">
+          <Amount value={free} ticker={ticker} {...format} /> {t('free')}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** A sign-up bonus belongs to the wallet once the identity is verified. */
+function Bonus({ balance: { signup_bonus_amount: bonus, ticker } }: { balance: Balance }) {
+  const { t } = useTranslation('wallet');
+  return (
+    <span className="hint">
+      <Amount value={bonus} ticker={ticker} /> {t('bonus')}
+    </span>
+  );
+}
+
+const hasBonus = (balance: Balance) => !isZeroDecimal(balance.signup_bonus_amount);
+const isZero = (balance: Balance) => isZeroDecimal(balance.full_balance);
+const isEmpty = (balance: Balance) => isZero(balance) && !hasBonus(balance);
 
 function useColumns(): Column<Balance>[] {
   const { t } = useTranslation('wallet');
@@ -53,26 +90,35 @@ function useColumns(): Column<Balance>[] {
         header: t('column.total'),
         numeric: true,
         card: 'headline',
-        render: (balance) => <Amount value={balance.full_balance} ticker={balance.ticker} />,
+        render: (balance) => (
+          <span className={styles.holding}>
+            <Amount value={balance.full_balance} ticker={balance.ticker} />
+            {hasBonus(balance) && <Bonus balance={balance} />}
+          </span>
+        ),
       },
       {
         key: 'main',
         header: t('main'),
         numeric: true,
-        render: (balance) => <Amount value={balance.main_balance} ticker={balance.ticker} />,
+        render: (balance) => <InWallet balance={balance} total={balance.main_balance} free={balance.main_available} />,
       },
-      twoColumn(
-        'trade',
-        t('column.tradeInOrders'),
-        (balance) => <Amount value={balance.trade_available} ticker={balance.ticker} />,
-        (balance) => <Amount value={balance.trade_freeze} ticker={balance.ticker} />,
-      ),
-      twoColumn(
-        'futures',
-        t('column.futuresFree'),
-        (balance) => <Amount value={balance.futures_total_eq} ticker={balance.ticker} decimals={2} />,
-        (balance) => <Amount value={balance.futures_available} ticker={balance.ticker} decimals={2} />,
-      ),
+      {
+        key: 'trade',
+        header: t('trade'),
+        numeric: true,
+        render: (balance) => (
+          <InWallet balance={balance} total={balance.trade_balance} free={balance.trade_available} />
+        ),
+      },
+      {
+        key: 'futures',
+        header: t('futures'),
+        numeric: true,
+        render: (balance) => (
+          <InWallet balance={balance} total={balance.futures_total_eq} free={balance.futures_available} decimals={2} />
+        ),
+      },
       {
         key: 'value',
         header: t('column.value'),
@@ -104,10 +150,6 @@ function useColumns(): Column<Balance>[] {
   );
 }
 
-function hasNothing(balances: readonly Balance[]): boolean {
-  return balances.every((balance) => isZeroDecimal(balance.full_balance));
-}
-
 /** What a new account can do about it. */
 function NoFunds() {
   const { t } = useTranslation('wallet');
@@ -131,10 +173,12 @@ export function Component() {
   const search = params.get('search') ?? '';
   const columns = useColumns();
   const shown = useMemo(
-    () =>
-      data?.list.filter((balance) => matches(balance, search) && !(hideZero && isZeroDecimal(balance.full_balance))),
+    () => data?.list.filter((balance) => matches(balance, search) && !(hideZero && isEmpty(balance))),
     [data, search, hideZero],
   );
+  // A dozen assets of which there is nothing say less than what to do about it; a search finds them all the same.
+  const hasNothing = search === '' && (data?.list.every(isZero) ?? false);
+  const rows = hasNothing ? data?.list.filter(hasBonus) : shown;
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -149,7 +193,6 @@ export function Component() {
           {t('transfer.submit')}
         </Link>
       </header>
-      {data && hasNothing(data.list) && <NoFunds />}
       <div className={styles.filters}>
         <TextInput
           type="search"
@@ -169,15 +212,17 @@ export function Component() {
         <DataTable
           caption={t('title')}
           columns={columns}
-          rows={shown}
+          rows={rows}
           rowKey={(balance) => balance.ticker}
+          isBrief={isEmpty}
           rowHeight={56}
           compact
-          empty={<EmptyState text={t(search === '' ? 'empty' : 'emptySearch', { search })} />}
+          empty={!hasNothing && <EmptyState text={t(search === '' ? 'empty' : 'emptySearch', { search })} />}
           error={
             error && !data ? <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} /> : null
           }
         />
+        {hasNothing && <NoFunds />}
       </section>
     </div>
   );

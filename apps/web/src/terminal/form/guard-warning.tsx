@@ -45,7 +45,7 @@ export function GuardWarning({ guard, text }: { guard: PriceGuard; text: string 
 export function FormWarning({ text, way }: { text: string; way?: ReactNode }) {
   return (
     <p className={styles.warning}>
-      <IconAlertTriangle size={14} aria-hidden /> {text} {way}
+      <IconAlertTriangle size={14} aria-hidden /> <span>{text}</span> {way}
     </p>
   );
 }

@@ -51,16 +51,9 @@ function useMissingVerification(): 'needed' | 'pending' | null {
 /** Stands above the form: why a user who is not verified cannot send it. */
 export function VerificationNotice() {
   const { t } = useTranslation('terminal');
-  const { data: system } = useQuery(systemQuery);
   const missing = useMissingVerification();
   if (missing === null) return null;
-  const reason = t(`form.kyc.${missing}`);
-  return (
-    <FormWarning
-      text={system?.demo ? `${reason} ${t('common:demo.accounts')}` : reason}
-      way={<Link to={kycHash}>{t('form.kyc.way')}</Link>}
-    />
-  );
+  return <FormWarning text={t(`form.kyc.${missing}`)} way={<Link to={kycHash}>{t(`form.kyc.${missing}Way`)}</Link>} />;
 }
 
 /** The submit button, or what replaces it. */

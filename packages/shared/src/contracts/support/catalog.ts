@@ -14,7 +14,7 @@ export const supportCategories = [
   { id: 3, name: { en: 'Deposits', hi: 'जमा' } },
   { id: 4, name: { en: 'Withdrawals', hi: 'निकासी' } },
   { id: 5, name: { en: 'Trading', hi: 'ट्रेडिंग' } },
-  { id: 6, name: { en: 'Perpetual contracts', hi: 'परपेचुअल कॉन्ट्रैक्ट' } },
+  { id: 6, name: { en: 'Perpetuals', hi: 'परपेचुअल कॉन्ट्रैक्ट' } },
   { id: 7, name: { en: 'Fees and taxes', hi: 'शुल्क और कर' } },
   { id: 8, name: { en: 'Security', hi: 'सुरक्षा' } },
   { id: 9, name: { en: 'API', hi: 'API' } },

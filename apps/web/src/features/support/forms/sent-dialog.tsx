@@ -9,8 +9,8 @@ export function SentDialog({ number, onClose }: { number: number | undefined; on
   return (
     <Dialog title={t('sent.title')} onClose={onClose}>
       <p>{number === undefined ? t('sent.watch') : t('sent.body', { number })}</p>
-      <div className={styles.buttons}>
-        <Button mt={16} data-autofocus onClick={onClose}>
+      <div className={styles.dialogButtons}>
+        <Button data-autofocus onClick={onClose}>
           {t('sent.close')}
         </Button>
       </div>

@@ -71,11 +71,11 @@ export function NewTicket({ onOpened, onCancel }: NewTicketProps) {
       />
       <AttachmentsField key={form.key('file')} {...form.getInputProps('file')} />
       <div className={styles.buttons}>
-        <Button type="submit" size="md" loading={isPending}>
-          {t('ticket.send')}
-        </Button>
         <Button variant="default" size="md" onClick={onCancel}>
           {t('common:dialog.cancel')}
+        </Button>
+        <Button type="submit" size="md" loading={isPending}>
+          {t('ticket.send')}
         </Button>
       </div>
     </form>

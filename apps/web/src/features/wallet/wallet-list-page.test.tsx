@@ -1,0 +1,74 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endSession, startSession } from '../../api/session.ts';
+import { startNetwork, tokens } from '../../testing/network.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { Component } from './wallet-list-page.tsx';
+
+beforeEach(() => startSession(tokens('mine'), null));
+afterEach(() => {
+  cleanup();
+  endSession();
+  vi.unstubAllGlobals();
+});
+
+const nothing = {
+  full_balance: '0',
+  main_balance: '0',
+  main_available: '0',
+  trade_balance: '0',
+  trade_available: '0',
+  futures_total_eq: '0',
+  futures_available: '0',
+  actual_inr_value: '0',
+  inr_value: '0',
+  signup_bonus_amount: '0',
+};
+const asset = (ticker: string, change: Partial<typeof nothing> = {}) => ({
+  ticker,
+  label: `${ticker} coin`,
+  ...nothing,
+  ...change,
+});
+
+function open(result: object[], address = '/user/wallet-list') {
+  startNetwork({
+    'GET /v3/profile/balance': () => ({ body: { result, totalInrVal: '0' } }),
+    'GET /systemParams': () => ({ body: {} }),
+  });
+  renderPage(Component, address);
+}
+
+/** The words of an asset's cells by the heads of their columns. */
+async function rowOf(ticker: string): Promise<Record<string, string>> {
+  const row = (await screen.findByText(`${ticker} coin`)).closest('tr') as HTMLElement;
+  const cells = within(row).getAllByRole('cell');
+  return Object.fromEntries(cells.map((cell) => [cell.dataset.label ?? '', cell.textContent ?? '']));
+}
+
+test('each figure of a wallet is named: the whole, and what of it is free', async () => {
+  open([
+    asset('USDT', {
+      full_balance: '30',
+      main_balance: '10',
+      main_available: '10',
+      trade_balance: '15',
+      trade_available: '12.5',
+      futures_total_eq: '5',
+      futures_available: '3.25',
+    }),
+  ]);
+  expect(await rowOf('USDT')).toMatchObject({ Total: '30', Main: '10', Trade: '1512.5 free', Futures: '53.25 free' });
+});
+
+test('an account without funds has its bonus and what to do in place of rows of zeros; a search finds every asset', async () => {
+  const balances = [asset('BTC', { signup_bonus_amount: '0.00005' }), asset('ETH')];
+  open(balances);
+  expect((await rowOf('BTC')).Total).toBe('00.00005 bonus, kept for you');
+  expect(screen.getByRole('heading', { name: 'Your account has no funds yet' })).toBeTruthy();
+  expect(screen.queryByText('ETH coin')).toBeNull();
+  cleanup();
+  open(balances, '/user/wallet-list?search=eth');
+  expect(await screen.findByText('ETH coin')).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'Your account has no funds yet' })).toBeNull();
+});
