@@ -1,5 +1,5 @@
 /** All kinds of notices. A domain adds its own as a file of kinds/ (docs/notices.md). */
-import type { NoticeView } from '@pelican/shared/contracts/notices';
+import type { NoticeCategory, NoticeView } from '@pelican/shared/contracts/notices';
 import { isLanguage, type Language } from '@pelican/shared/contracts/system';
 import * as z from 'zod/mini';
 import { accountNotices } from './kinds/account.ts';
@@ -34,6 +34,11 @@ export type PayloadOf<Name extends NoticeName> = z.input<(typeof catalog)[Name][
 
 export function kindOf(name: NoticeName): NoticeKind {
   return catalog[name];
+}
+
+/** The names of the kinds that a category has. */
+export function kindsIn(category: NoticeCategory): string[] {
+  return Object.entries<NoticeKind>(catalog).flatMap(([name, kind]) => (kind.category === category ? [name] : []));
 }
 
 /** A notice as it is stored. */

@@ -1,24 +1,32 @@
 /** The in-app messages of one user. */
-import type { NoticesResponse, NoticeView } from '@pelican/shared/contracts/notices';
+import type { NoticeCategory, NoticesResponse, NoticeView } from '@pelican/shared/contracts/notices';
 import type { Queryable } from '../platform/database/index.ts';
-import { viewNotice } from './catalog.ts';
+import { kindsIn, viewNotice } from './catalog.ts';
 
 /** More unread ones are not counted. */
 const unreadMax = 100;
 
 type NoticeRow = Omit<Parameters<typeof viewNotice>[0], 'id'> & { id: string };
 
-/** A page of the user's notices, newest first. @param before only notices older than this one */
+interface NoticesWanted {
+  /** Only notices older than this one. */
+  before: number | undefined;
+  category: NoticeCategory | undefined;
+  limit: number;
+}
+
+/** A page of the user's notices, newest first. */
 export async function findNotices(
   db: Queryable,
   userId: number,
-  { before, limit }: { before: number | undefined; limit: number },
+  { before, category, limit }: NoticesWanted,
 ): Promise<NoticesResponse> {
   const { rows } = await db.query<NoticeRow>(
     `SELECT notices.id, kind, payload, notices.created_at AS "createdAt", read_at AS "readAt", locale
       FROM notices JOIN users ON users.id = user_id
-      WHERE user_id = $1 AND in_app AND ($2::bigint IS NULL OR notices.id < $2) ORDER BY notices.id DESC LIMIT $3`,
-    [userId, before ?? null, limit + 1],
+      WHERE user_id = $1 AND in_app AND ($2::bigint IS NULL OR notices.id < $2)
+        AND ($4::text[] IS NULL OR kind = ANY ($4)) ORDER BY notices.id DESC LIMIT $3`,
+    [userId, before ?? null, limit + 1, category ? kindsIn(category) : null],
   );
   const page = rows.slice(0, limit).map((row) => ({ ...row, id: Number(row.id) }));
   const last = page.at(-1);

@@ -40,6 +40,7 @@ const sections: RouteObject[] = [
   { path: inArea(paths.myReferrals), element: <Navigate to={paths.currentReferrals} replace /> },
   page(paths.tickets, support),
   page(ticketPath(':ticketId'), support),
+  page(paths.notifications, () => import('../features/notices/notices-page.tsx')),
   page(paths.preferences, () => import('../features/settings/preferences-page.tsx')),
 ];
 

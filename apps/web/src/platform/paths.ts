@@ -28,6 +28,7 @@ export const paths = {
   ordersHistory: '/user/orders-history',
   perpetualsHistory: '/user/perpetuals-history',
   preferences: '/user/preferences',
+  notifications: '/user/notifications',
   operators: '/ops',
   referrals: '/user/referals',
   currentReferrals: '/user/current-referrals',

@@ -15,8 +15,10 @@ export interface NoticeRoutesDeps {
 
 export function noticeRoutes(app: HttpServer, { pool, privateReads, guards }: NoticeRoutesDeps): void {
   serve(app, guards, noticesEndpoints, {
-    'GET /v3/notices': ({ principal, query: { before, limit } }) =>
-      privateReads.queue.run(principal, () => findNotices(privateReads.pool, principal.userId, { before, limit })),
+    'GET /v3/notices': ({ principal, query: { before, category, limit } }) =>
+      privateReads.queue.run(principal, () =>
+        findNotices(privateReads.pool, principal.userId, { before, category, limit }),
+      ),
     'GET /v3/notices/unread': async ({ principal: { userId } }) => ({ unread: await countUnread(pool, userId) }),
     'POST /v3/notices/:id/read': async ({ principal: { userId }, params: { id } }) => {
       if (!(await markRead(pool, userId, id))) throw new DomainError('not_found');

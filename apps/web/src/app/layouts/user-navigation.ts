@@ -49,6 +49,7 @@ export const userSections: SectionGroup[] = [
         others: [paths.currentReferrals, paths.referralAccruals, paths.referralClaims],
       },
       { to: paths.tickets, key: 'nav.support' },
+      { to: paths.notifications, key: 'notices.centre' },
       { to: paths.preferences, key: 'nav.preferences' },
       { to: paths.deleteAccount, key: 'nav.deleteAccount' },
     ],

@@ -55,6 +55,8 @@ export type NoticePush = z.infer<typeof noticePush>;
 export const noticesQuery = z.object({
   /** Notices older than this one. */
   before: z.optional(noticeId),
+  /** Of this category alone. */
+  category: z.optional(category),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(noticesMax)), 20),
 });
 
