@@ -128,6 +128,7 @@ test('phone: no page scrolls sideways or has a control too low for a thumb', asy
     '/user/api',
     '/user/delete-account',
     '/user/preferences',
+    '/user/notifications',
     '/terms',
     '/privacy-policy',
     '/not-found',
@@ -161,6 +162,43 @@ test.each([768, 1024, 1366, 2560])('%i px wide: no page scrolls sideways', async
   await page.setViewportSize(phone);
 });
 
+test('desktop: content, footer and side bar begin at one line on all pages', async () => {
+  const { page } = visitor;
+  const leftOf = (selector: string) => page.locator(selector).first().boundingBox();
+  const edges: Record<string, number | undefined> = {};
+  for (const path of ['/', '/market', '/perpetuals', '/referral', '/support', '/faq', '/listing', '/terms']) {
+    await page.goto(`${exchange.url}${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    edges[path] = (await leftOf('main h1'))?.x;
+    if (path !== '/perpetuals') edges[`${path} footer`] = (await leftOf('footer svg'))?.x;
+  }
+  const { page: own } = alice;
+  await own.goto(`${exchange.url}/user/profile`);
+  const sideBar = own.getByRole('navigation', { name: 'Your account' });
+  await sideBar.waitFor();
+  edges['/user/profile'] = (await sideBar.boundingBox())?.x;
+  expect(new Set(Object.values(edges)), JSON.stringify(edges)).toEqual(new Set([120]));
+});
+
+test('Hindi brings its font along, and no other page asks for it', async () => {
+  const { page } = visitor;
+  const fonts: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('devanagari')) fonts.push(request.url());
+  });
+  await page.goto(`${exchange.url}/market`);
+  await page.getByRole('row', { name: /BTC/ }).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(fonts).toEqual([]);
+  await page.goto(`${exchange.url}/hi/faq`);
+  await expectPath(page, '/faq?lang=hi');
+  await page.locator('[lang="hi"] summary').first().waitFor();
+  await expect
+    .poll(() => page.evaluate(`document.fonts.check('16px "Noto Sans Devanagari Variable"', 'क')`))
+    .toBe(true);
+  expect(fonts).toHaveLength(1);
+});
+
 test('a slow phone loses nothing that is typed into a search', async () => {
   const { page, context } = handheld;
   await page.goto(`${exchange.url}/market`);
@@ -190,6 +228,8 @@ test('addresses: unknown pairs, pages and languages lead somewhere sensible', as
   await page.goto(`${exchange.url}/no/such/page`);
   await expectPath(page, '/not-found');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await page.goto(`${exchange.url}/user/no-such-page`);
+  await expectPath(page, '/not-found');
   await page.goto(`${exchange.url}/xx/market?tab=INR`);
   await expectPath(page, '/market?tab=INR');
   await page.goto(`${exchange.url}/en/signIn`);
@@ -278,6 +318,7 @@ const privatePages = [
   '/user/api',
   '/user/delete-account',
   '/user/preferences',
+  '/user/notifications',
 ];
 
 test.each([
