@@ -14,7 +14,7 @@ import { usePageTitle } from '../../../platform/page-title.ts';
 import { paths } from '../../../platform/paths.ts';
 import { useUrlParams } from '../../../platform/use-url-params.ts';
 import { IconSearch } from '../../../ui/icons.ts';
-import { PageSkeleton } from '../../../ui/page-skeleton.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import english from '../locales/en.json';
 import { faqQuery } from '../queries.ts';
@@ -39,11 +39,35 @@ function Entry({ item, open }: { item: FaqItem; open: boolean }) {
   );
 }
 
+/** A category of the usual size. */
+function Coming() {
+  return (
+    <section aria-busy="true">
+      <h2>
+        <Skeleton width={160} height={16} />
+      </h2>
+      {Array.from({ length: 6 }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholder lines are alike and never reordered
+        <div key={line} className={styles.entry}>
+          <div className={styles.coming}>
+            <Skeleton width="50%" />
+          </div>
+        </div>
+      ))}
+    </section>
+  );
+}
+
 function Entries({ language, search }: { language: SupportLanguage; search: string }) {
   const { t } = useTranslation('support');
   const { data, error, refetch } = useQuery(faqQuery(language, search));
   if (error && !data) return <ErrorState title={t('faq.notLoaded')} error={error} onRetry={() => void refetch()} />;
-  if (!data) return <PageSkeleton />;
+  if (!data)
+    return (
+      <div className={styles.groups}>
+        <Coming />
+      </div>
+    );
   if (data.result.length === 0)
     return <EmptyState text={t('faq.nothing')} action={<Link to={paths.support}>{t('faq.ask')}</Link>} />;
   return (
