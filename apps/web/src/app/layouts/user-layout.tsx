@@ -71,7 +71,12 @@ function SectionComing() {
   return (
     <div className={styles.coming} aria-busy="true">
       <Skeleton width={220} height={36} />
-      <Skeleton height={320} />
+      <div className={styles.comingPanel}>
+        <Skeleton width={160} height={20} />
+        <Skeleton width="80%" />
+        <Skeleton width="60%" />
+        <Skeleton width="70%" />
+      </div>
     </div>
   );
 }
