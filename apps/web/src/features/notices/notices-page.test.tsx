@@ -76,7 +76,9 @@ test('the category is in the address and asked of the server', async () => {
 test('all are marked as read up to the newest one', async () => {
   const network = startServer([notice(1), notice(2)]);
   renderPage(Component);
-  await userEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull());
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Mark all as read' });
+  await waitFor(() => expect(button.disabled).toBe(false));
+  await userEvent.click(button);
+  await waitFor(() => expect(button.disabled).toBe(true));
   expect(network.sentTo('/v3/notices/read-all').map(({ body }) => body)).toEqual([{ up_to: 2 }]);
 });

@@ -83,10 +83,14 @@ function MarkAll() {
   const { data } = useInfiniteQuery(allNoticesQuery(undefined));
   const { all } = useMarking();
   const [first] = data?.pages ?? [];
-  const newest = first?.result[0];
-  if (!first?.unread || !newest) return null;
+  const newest = first?.unread ? first.result[0] : undefined;
   return (
-    <Button variant="default" loading={all.isPending} onClick={() => all.mutate(newest.id)}>
+    <Button
+      variant="default"
+      disabled={!newest}
+      loading={all.isPending}
+      onClick={() => newest && all.mutate(newest.id)}
+    >
       {t('notices.markAll')}
     </Button>
   );

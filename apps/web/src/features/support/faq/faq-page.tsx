@@ -39,14 +39,14 @@ function Entry({ item, open }: { item: FaqItem; open: boolean }) {
   );
 }
 
-/** A category of the usual size. */
+/** As many questions as fill a screen. */
 function Coming() {
   return (
     <section aria-busy="true">
       <h2>
         <Skeleton width={160} height={16} />
       </h2>
-      {Array.from({ length: 6 }, (_, line) => (
+      {Array.from({ length: 16 }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholder lines are alike and never reordered
         <div key={line} className={styles.entry}>
           <div className={styles.coming}>
