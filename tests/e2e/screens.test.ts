@@ -172,11 +172,14 @@ test('desktop: content, footer and side bar begin at one line on all pages', asy
     edges[path] = (await leftOf('main h1'))?.x;
     if (path !== '/perpetuals') edges[`${path} footer`] = (await leftOf('footer svg'))?.x;
   }
-  const { page: own } = alice;
+  const trader = await openBrowser(browser);
+  await signIn(trader, exchange.url, 'alice@demo.local');
+  const { page: own } = trader;
   await own.goto(`${exchange.url}/user/profile`);
   const sideBar = own.getByRole('navigation', { name: 'Your account' });
   await sideBar.waitFor();
   edges['/user/profile'] = (await sideBar.boundingBox())?.x;
+  await trader.context.close();
   expect(new Set(Object.values(edges)), JSON.stringify(edges)).toEqual(new Set([120]));
 });
 
