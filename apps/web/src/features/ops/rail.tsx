@@ -20,7 +20,7 @@ export function Rail({ screens, onKeys }: RailProps) {
   const { t } = useTranslation('ops');
   const { name } = useOperator();
   const { data } = useQuery(queuesQuery);
-  const nav = useChosenInView();
+  const nav = useChosenInView(data !== undefined);
   return (
     <nav ref={nav} className={styles.rail} aria-label={t('rail')}>
       <p className={styles.brand}>
@@ -53,16 +53,16 @@ export function Rail({ screens, onKeys }: RailProps) {
   );
 }
 
-/** On a phone the rail is one line that scrolls: the chosen screen is brought to its middle. */
-function useChosenInView() {
+/** On a phone the rail is one line that scrolls: the chosen screen is brought to its middle. @param hasCounts which make the line longer */
+function useChosenInView(hasCounts: boolean) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen screen follows the address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen screen follows the address, and its place the counts
   useEffect(() => {
     const chosen = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
     if (nav.current && chosen)
       nav.current.scrollLeft = chosen.offsetLeft - (nav.current.clientWidth - chosen.offsetWidth) / 2;
-  }, [pathname]);
+  }, [pathname, hasCounts]);
   return nav;
 }
 

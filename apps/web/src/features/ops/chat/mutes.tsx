@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
+import { mutesQuery } from '../../../api/support-desk.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
-import { mutesQuery } from '../parts/support-queries.ts';
 import { ObjectLink } from '../records/object-link.tsx';
 import styles from './chat.module.css';
 

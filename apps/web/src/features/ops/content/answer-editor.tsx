@@ -4,12 +4,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../../api/call.ts';
+import { savedAnswersQuery } from '../../../api/support-desk.ts';
 import { FormAlert } from '../../../identity/form-alert.tsx';
 import { useContractForm } from '../../../identity/use-contract-form.ts';
 import { paths } from '../../../platform/paths.ts';
 import { notify } from '../../../ui/notify.ts';
 import { sayRequested } from '../parts/say-requested.ts';
-import { savedAnswersQuery } from '../parts/support-queries.ts';
 import styles from './content.module.css';
 import { DeleteButton } from './delete-button.tsx';
 

@@ -3,10 +3,10 @@ import { NativeSelect } from '@mantine/core';
 import { formKinds, formStates } from '@pelican/shared/contracts/support';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { formsQuery } from '../../../api/support-desk.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { formatAge } from '../parts/age.ts';
 import { ListScreen, useListPage } from '../parts/list-screen.tsx';
-import { formsQuery } from '../parts/support-queries.ts';
 import { FormDetail } from './form-detail.tsx';
 import { Openings } from './openings.tsx';
 

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
+import { openingsQuery } from '../../../api/support-desk.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
-import { openingsQuery } from '../parts/support-queries.ts';
 import { WholeMoment } from '../parts/whole-moment.tsx';
 import styles from './forms.module.css';
 

@@ -5,9 +5,9 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { savedAnswersQuery } from '../../../api/support-desk.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import { sayRequested } from '../parts/say-requested.ts';
-import { savedAnswersQuery } from '../parts/support-queries.ts';
 import styles from './tickets.module.css';
 
 const textMax = 5_000;

@@ -2,12 +2,12 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { ticketQueues } from '@pelican/shared/contracts/support';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { deskTicketsQuery } from '../../../api/support-desk.ts';
 import { TicketStatus } from '../../../conversation/ticket-status.tsx';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { formatAge } from '../parts/age.ts';
 import { ListScreen, useListPage } from '../parts/list-screen.tsx';
-import { deskTicketsQuery } from '../parts/support-queries.ts';
 import english from './locales/en.json';
 import { TicketDetail } from './ticket-detail.tsx';
 

@@ -1,8 +1,8 @@
 /** What operators of support read and change. */
 import type { FormKind, FormState, SupportLanguage, TicketQueue } from '@pelican/shared/contracts/support';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../../api/call.ts';
-import { operatorsKey, pageRows } from '../../../api/operators.ts';
+import { call } from './call.ts';
+import { operatorsKey, pageRows } from './operators.ts';
 
 const refreshMs = 15_000;
 
