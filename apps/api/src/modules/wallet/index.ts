@@ -4,5 +4,5 @@ export type { WantedCoins } from './gather-coins.ts';
 export { type Credit, type CreditResult, creditWallet, findCreditAsset } from './operator.ts';
 export { requestTransfer } from './request-transfer.ts';
 export { walletRoutes } from './routes.ts';
-export { createWalletService } from './service.ts';
+export { createWalletService, type WalletService } from './service.ts';
 export { walletShards } from './wallet-shards.ts';

@@ -1,16 +1,19 @@
 /** What an API process is made of besides its routes: connections, the engine's client, the live view. */
-import { createPrismaClient } from '@pelican/prisma/client.ts';
+import { createPrismaClient, type PrismaClient } from '@pelican/prisma/client.ts';
 import { firstOfKind, type Shard, type ShardOf, shardsOfKind } from '@pelican/shared/engine';
 import { type Command as PerpetualCommand, perpetualWire } from '@pelican/shared/engine/perpetual';
 import { type Command, type CommandDone, spotWire } from '@pelican/shared/engine/spot';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { readSocketLimits } from '../../adapters/socket/index.ts';
+import { readSocketLimits, type SocketLimits } from '../../adapters/socket/index.ts';
 import {
   type AppliedPerpetualCommand,
   joinSpotShards,
   Listings,
+  type LivePerpetualData,
+  type PerpetualEngine,
+  type SpotVenue,
   startLiveMarketData,
   startLivePerpetualData,
 } from '../../live/index.ts';
@@ -22,18 +25,46 @@ import {
   createSettledWaiter,
   EngineClient,
   ensureExchangeId,
+  type Intake,
   IntakeMonitor,
   JournalWriter,
   readCursor,
+  type SettledWaiter,
   startAgain,
 } from '../../shards/index.ts';
 import { publishSpotTops } from '../../ticker/index.ts';
-import type { AppParts } from './app.ts';
 
 /** Commands of requests fail after this; those of the journal's own connection never do. */
 const redisTimeoutMs = 2_000;
 /** Operators are few. */
 const operatorPoolMax = 4;
+
+export interface AppParts {
+  config: Config;
+  log: Logger;
+  /** For bulk and hot paths, and for locks. */
+  pool: Pool;
+  /** For what anybody may ask, and for what users ask about their own. */
+  readPools: { public: Pool; private: Pool };
+  /** With the rights of operators; undefined where the process serves none. */
+  operatorPool: Pool | undefined;
+  /** For ordinary reads and writes, on the same pool. */
+  prisma: PrismaClient;
+  /** A connection whose commands fail after seconds. */
+  redis: Redis;
+  spot: SpotVenue;
+  perpetual: PerpetualParts;
+  /** Whether new orders are taken. */
+  intake: Intake;
+  socketLimits: SocketLimits;
+  now?: () => number;
+}
+
+interface PerpetualParts {
+  engine: PerpetualEngine;
+  live: LivePerpetualData;
+  settled: SettledWaiter;
+}
 
 export interface StartedParts extends AppParts {
   close(): Promise<void>;

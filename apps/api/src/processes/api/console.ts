@@ -1,0 +1,30 @@
+/** Routes of the operator console, of all domains. */
+import type pg from 'pg';
+import type { ActionDeps } from '../../identity/index.ts';
+import { chatOperatorRoutes } from '../../modules/chat/index.ts';
+import { factorRecoveryOperatorRoutes } from '../../modules/factor-recovery/index.ts';
+import { kycOperatorRoutes } from '../../modules/kyc/index.ts';
+import { createOperatorConsole, operationsRoutes } from '../../modules/operations/index.ts';
+import { supportOperatorRoutes } from '../../modules/support/index.ts';
+import type { HttpServer } from '../../platform/http/index.ts';
+import { deliverOutbox } from '../../shards/index.ts';
+import type { ServedParts } from './access.ts';
+
+type ConsoleParts = Pick<ServedParts, 'config' | 'redis' | 'log' | 'tokens' | 'guards'>;
+
+/** @param pool with the rights of operators */
+export function serveConsole(app: HttpServer, pool: pg.Pool, parts: ConsoleParts): void {
+  const { config, redis, log, tokens, guards } = parts;
+  const actions: ActionDeps = {
+    pool,
+    redis: async () => redis,
+    deliver: (subjects) => deliverOutbox({ pool, redis: async () => redis, shards: config.shards }, subjects),
+    warn: (message) => log.warn(message),
+  };
+  const operators = createOperatorConsole({ actions, guards });
+  operationsRoutes(app, operators, { actions, secure: config.publicUrl.startsWith('https:') });
+  supportOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
+  chatOperatorRoutes(app, operators);
+  kycOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
+  factorRecoveryOperatorRoutes(app, operators, tokens);
+}

@@ -1,0 +1,25 @@
+/** Routes by which people reach the exchange's own people, and each other. */
+import { chatRoutes } from '../../modules/chat/index.ts';
+import { supportRoutes } from '../../modules/support/index.ts';
+import type { HttpServer } from '../../platform/http/index.ts';
+import type { ServedParts } from './access.ts';
+
+type SupportParts = Pick<
+  ServedParts,
+  'config' | 'log' | 'pool' | 'redis' | 'signIn' | 'guards' | 'publicReads' | 'privateReads' | 'uploads'
+>;
+
+export async function serveSupport(app: HttpServer, parts: SupportParts): Promise<void> {
+  const { config, log, pool, redis, signIn, guards, publicReads, privateReads, uploads } = parts;
+  await supportRoutes(app, {
+    pool,
+    redis,
+    publicReads,
+    privateReads,
+    uploads,
+    encryptionKeys: config.apiKeyEncryptionKeys,
+    captcha: signIn.captcha,
+    guards,
+  });
+  chatRoutes(app, { pool, redis, log, publicReads, guards });
+}

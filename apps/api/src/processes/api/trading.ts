@@ -1,0 +1,97 @@
+/** Routes of markets, wallets and orders, and the socket. */
+import { firstOfKind } from '@pelican/shared/engine';
+import { registerSocket } from '../../adapters/socket/index.ts';
+import { marketRoutes } from '../../modules/markets/index.ts';
+import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';
+import { createSpotService, type SpotService, spotRoutes } from '../../modules/spot/index.ts';
+import { createWalletService, type WalletService, walletRoutes, walletShards } from '../../modules/wallet/index.ts';
+import type { HttpServer } from '../../platform/http/index.ts';
+import type { ServedParts } from './access.ts';
+
+type TradingParts = Pick<
+  ServedParts,
+  | 'config'
+  | 'log'
+  | 'pool'
+  | 'prisma'
+  | 'redis'
+  | 'spot'
+  | 'perpetual'
+  | 'intake'
+  | 'socketLimits'
+  | 'authenticator'
+  | 'guards'
+  | 'publicReads'
+  | 'privateReads'
+  | 'orderLimit'
+  | 'transferLimit'
+>;
+
+export async function serveTrading(app: HttpServer, parts: TradingParts): Promise<void> {
+  const { prisma, spot: live, perpetual, guards, privateReads } = parts;
+  const wallet = createWallet(parts);
+  const spot = createSpot(parts, wallet);
+  marketRoutes(app, { prisma, live, perpetual: perpetual.live, guards });
+  walletRoutes(app, { wallet, guards });
+  spotRoutes(app, { spot, live, privateReads, guards });
+  servePerpetual(app, parts);
+  await serveSocket(app, parts, spot);
+}
+
+function createWallet({ config, pool, spot: live, perpetual, transferLimit }: TradingParts): WalletService {
+  const own = { trade: firstOfKind(config.shards, 'spot'), futures: firstOfKind(config.shards, 'perpetual') };
+  return createWalletService({
+    pool,
+    live,
+    shards: walletShards({ spot: live.shards, perpetual: [{ shard: own.futures, ...perpetual }] }),
+    own,
+    futuresBalancesOf: (userId) => futuresBalancesOf(perpetual.live, userId),
+    rateLimit: transferLimit,
+  });
+}
+
+function createSpot(parts: TradingParts, wallet: Pick<WalletService, 'gather'>): SpotService {
+  const { pool, spot: live, intake, authenticator, orderLimit } = parts;
+  return createSpotService({
+    rateLimit: orderLimit,
+    require: authenticator.require,
+    live,
+    pool,
+    gather: (wanted) => wallet.gather(wanted),
+    requireIntake: (shard) => intake.requireOpen(shard),
+  });
+}
+
+function servePerpetual(app: HttpServer, parts: TradingParts): void {
+  const { config, pool, prisma, redis, perpetual, intake, authenticator, guards, publicReads, privateReads } = parts;
+  perpetualRoutes(app, {
+    rateLimit: parts.orderLimit,
+    require: authenticator.require,
+    engine: perpetual.engine,
+    live: perpetual.live,
+    pool,
+    publicReads,
+    privateReads,
+    prisma,
+    redis,
+    guards,
+    waitUntilSettled: (seq) => perpetual.settled.waitUntilSettled(seq),
+    requireIntake: () => intake.requireOpen(firstOfKind(config.shards, 'perpetual')),
+  });
+}
+
+function serveSocket(app: HttpServer, parts: TradingParts, spot: SpotService): Promise<void> {
+  const { config, log, redis, perpetual, socketLimits, authenticator, publicReads, privateReads } = parts;
+  return registerSocket(app, {
+    live: parts.spot,
+    perpetual: perpetual.live,
+    spot,
+    publicReads,
+    privateReads,
+    redis,
+    authenticator,
+    limits: socketLimits,
+    origins: [new URL(config.publicUrl).origin, ...config.corsOrigins],
+    log,
+  });
+}
