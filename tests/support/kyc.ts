@@ -1,5 +1,6 @@
 /** People who show who they are. */
-import { verhoeffDigit } from '@pelican/shared/contracts/kyc';
+import { createHmac } from 'node:crypto';
+import { type KycStatus, verhoeffDigit } from '@pelican/shared/contracts/kyc';
 import { jpegOf, webm } from './sample-files.ts';
 import type { Answer, TestApi, TestUser } from './test-api.ts';
 
@@ -45,10 +46,21 @@ export function aadhaar(first11: string): string {
   return first11 + verhoeffDigit(first11);
 }
 
-/** Documents are taken from who has confirmed the e-mail address. */
+/** Documents are taken only from a user whose e-mail address is confirmed. */
 export async function confirmEmail<User extends { id: number }>(api: TestApi, user: User): Promise<User> {
   await api.parts.pool.query('UPDATE users SET email_verified_at = now() WHERE id = $1', [user.id]);
   return user;
+}
+
+let signUps = 0;
+
+/** A new user with a confirmed e-mail address and without a case. */
+export async function unverifiedPerson(api: TestApi): Promise<TestUser> {
+  return confirmEmail(api, await api.signUp(`person${++signUps}@test.local`, { kycApproved: false }));
+}
+
+export async function kycStatusOf(user: TestUser): Promise<KycStatus> {
+  return (await user.get<KycStatus>('/v2/kyc/status')).body;
 }
 
 /** Sends a form to a call of a user, or of a visitor. Several files of a field have names. */
@@ -116,4 +128,20 @@ export async function sendIndianCase(
   });
   if (second.status !== 200) return second;
   return sendForm(api, user, '/v2/kyc/documents-indian', { video: webm() });
+}
+
+/** The API is started with it where a test speaks as the provider of India. */
+export const providerSecret = 'a secret that the provider of a test knows too';
+
+/** A message of the provider of India. @param forged what of the signed call is not as the provider sends it */
+export function tellAsProvider(
+  api: TestApi,
+  message: object,
+  forged: { timestamp?: string; key?: string; body?: string } = {},
+): Promise<Answer> {
+  const body = JSON.stringify(message);
+  const { timestamp = String(Math.floor(Date.now() / 1000)), key = providerSecret } = forged;
+  const signature = createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex');
+  const headers = { 'x-kyc-timestamp': timestamp, 'x-kyc-signature': signature };
+  return api.call('POST', '/v2/indian-kyc-response', { body: forged.body ?? body, headers });
 }

@@ -4,7 +4,7 @@ import { writeDeployment } from '@pelican/prisma/write-deployment.ts';
 import { type Permission, permissions } from '@pelican/shared/contracts/operations';
 import type pg from 'pg';
 import { until } from '../../scripts/services/process.ts';
-import type { TestApi } from './test-api.ts';
+import type { TestApi, TestUser } from './test-api.ts';
 
 /**
  * Makes a user an operator, with all permissions unless some are given, and announces nothing. Outside a demo operators need a second factor: the
@@ -24,6 +24,13 @@ export async function makeTestOperator(
     );
     await tx.query(`UPDATE sessions SET methods = '{pwd,mca,mfa}' WHERE user_id = $1`, [id]);
   });
+}
+
+/** A new user who is an operator, signed in after the promotion. */
+export async function signUpOperator(api: TestApi, name: string, granted?: readonly Permission[]): Promise<TestUser> {
+  const { id, email } = await api.signUp(`${name}@test.local`);
+  await makeTestOperator(api.parts.pool, { id, email }, granted);
+  return api.signIn(email, id);
 }
 
 /** As the owner of the database decides when it is prepared: what concerns money or rights takes two from now on. */

@@ -1,33 +1,23 @@
 /** Deletion of an account: what blocks it, the time to think, and what is left of it. */
 
 import { setPhone } from '@pelican/api/src/identity/index.ts';
-import { startJobs } from '@pelican/api/src/jobs/index.ts';
 import { deletionJobs } from '@pelican/api/src/modules/deletion/index.ts';
-import { createPool, inTransaction } from '@pelican/api/src/platform/database/index.ts';
-import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
-import type { Redis } from 'ioredis';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { silent } from '../../support/jobs-of-a-test.ts';
 import { sendForm } from '../../support/kyc.ts';
-import { asPart } from '../../support/roles.ts';
 import { jpegOf } from '../../support/sample-files.ts';
 import { startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
+import { startWorkerOf } from '../../support/worker.ts';
 
 let api: TestApi;
 let worker: { close(): Promise<void> };
-let redis: Redis;
-let workerPool: ReturnType<typeof createPool>;
 
 beforeAll(async () => {
   api = await startTestApi({ DEV_MAILBOX: '1' });
-  workerPool = createPool({ databaseUrl: asPart(api.databaseUrl, 'worker'), databasePoolMax: 5 }, silent);
-  redis = connectRedis(api.redisUrl, silent);
-  worker = startJobs({ pool: workerPool, redis, jobs: deletionJobs({ redis }), log: silent });
+  worker = startWorkerOf(api, (redis) => deletionJobs({ redis }));
 });
 afterAll(async () => {
   await worker.close();
-  redis.disconnect();
-  await workerPool.end();
   await api.close();
 });
 

@@ -1,12 +1,7 @@
 /** What is left of a deleted account: a marker in each column of text that knows of the user, looked for everywhere afterwards. */
-import { startJobs } from '@pelican/api/src/jobs/index.ts';
 import { deletionJobs } from '@pelican/api/src/modules/deletion/index.ts';
-import { createPool } from '@pelican/api/src/platform/database/index.ts';
 import { deleteExpiredFiles } from '@pelican/api/src/platform/files/index.ts';
-import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
-import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { silent } from '../../support/jobs-of-a-test.ts';
 import {
   type Catalogue,
   findText,
@@ -16,8 +11,8 @@ import {
   readCatalogue,
   tablesOfUsers,
 } from '../../support/personal-data.ts';
-import { asPart } from '../../support/roles.ts';
 import { startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
+import { startWorkerOf } from '../../support/worker.ts';
 
 const marker = 'heron7marker';
 const phone = '+919876501234';
@@ -92,8 +87,6 @@ const values = {
 
 let api: TestApi;
 let worker: { close(): Promise<void> };
-let redis: Redis;
-let workerPool: ReturnType<typeof createPool>;
 let catalogue: Catalogue;
 
 beforeAll(async () => {
@@ -101,14 +94,10 @@ beforeAll(async () => {
   catalogue = await readCatalogue(api.parts.pool);
   // Messages say of which notice they are without a reference.
   catalogue.references.push({ table: 'messages', columns: ['notice_id'], target: 'notices', targetColumns: ['id'] });
-  workerPool = createPool({ databaseUrl: asPart(api.databaseUrl, 'worker'), databasePoolMax: 5 }, silent);
-  redis = connectRedis(api.redisUrl, silent);
-  worker = startJobs({ pool: workerPool, redis, jobs: deletionJobs({ redis }), log: silent });
+  worker = startWorkerOf(api, (redis) => deletionJobs({ redis }));
 });
 afterAll(async () => {
   await worker.close();
-  redis.disconnect();
-  await workerPool.end();
   await api.close();
 });
 

@@ -1,6 +1,6 @@
 /** Moderation of the chat: a message goes from every screen at once, and who is muted writes nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTestOperator } from '../../support/operators.ts';
+import { signUpOperator } from '../../support/operators.ts';
 import { SocketClient } from '../../support/socket-client.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
@@ -10,9 +10,7 @@ let jane: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
   alice = await api.signUp('alice@test.local');
-  const { id, email } = await api.signUp('jane@test.local');
-  await makeTestOperator(api.parts.pool, { id, email }, ['support']);
-  jane = await api.signIn(email, id);
+  jane = await signUpOperator(api, 'jane', ['support']);
   await api.parts.pool.query('UPDATE users SET email_verified_at = now()');
 });
 afterAll(() => api.close());

@@ -1,42 +1,15 @@
 /** What ends a recovery of lost second factors that nobody has stopped, and what holds its job up. */
 import { finishFactorRecoveries, lapseFactorRecoveries } from '@pelican/api/src/modules/factor-recovery/jobs.ts';
-import { createToolPool } from '@pelican/api/src/platform/database/index.ts';
-import { createLogger } from '@pelican/api/src/platform/log/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
-import type pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { startFactorRecoveryApi } from '../../support/factor-recovery.ts';
 import { silent } from '../../support/jobs-of-a-test.ts';
-import { choosePassword, demandTwoPersons, makeTestOperator } from '../../support/operators.ts';
-import { asPart } from '../../support/roles.ts';
+import { choosePassword, signUpOperator } from '../../support/operators.ts';
 import { enableTotp, signInWith, verifyEmail } from '../../support/second-factors.ts';
-import { startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
+import { type TestUser, testPassword } from '../../support/test-api.ts';
 
-let api: TestApi;
-let pool: TestApi['parts']['pool'];
-let [jane, ravi]: TestUser[] = [];
-/** With the rights of the worker alone. */
-let worker: pg.Pool;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  pool = api.parts.pool;
-  worker = createToolPool(
-    { databaseUrl: asPart(api.databaseUrl, 'worker'), databasePoolMax: 2 },
-    createLogger('silent'),
-  );
-  await demandTwoPersons(api.databaseUrl, { isDemo: true });
-  [jane, ravi] = await Promise.all(['jane', 'ravi'].map(operator));
-});
-afterAll(async () => {
-  await worker.end();
-  await api.close();
-});
-
-async function operator(name: string): Promise<TestUser> {
-  const { id, email } = await api.signUp(`${name}@test.local`);
-  await makeTestOperator(pool, { id, email });
-  return api.signIn(email, id);
-}
+const { api, pool, worker, jane, ravi, close } = await startFactorRecoveryApi();
+afterAll(close);
 
 /** A person whose factors may be removed at once. */
 async function approvedOne(name: string): Promise<TestUser> {
@@ -68,12 +41,12 @@ const reason = 'the account may be in other hands';
 const byOperators = ({ id }: TestUser, action: string) => decided(`/v2/ops/users/${id}/${action}`, { reason });
 /** With the approval of another operator where that is demanded. */
 async function decided(path: string, body: object): Promise<void> {
-  const answer = await jane?.post<{ request?: { id: number; hash: string } }>(path, body);
-  expect([200, 202]).toContain(answer?.status);
-  const { request } = answer?.body ?? {};
+  const answer = await jane.post<{ request?: { id: number; hash: string } }>(path, body);
+  expect([200, 202]).toContain(answer.status);
+  const { request } = answer.body;
   if (!request) return;
   const { id: requested, hash } = request;
-  expect((await ravi?.post(`/v2/ops/requests/${requested}/approve`, { hash, reason }))?.status).toBe(200);
+  expect((await ravi.post(`/v2/ops/requests/${requested}/approve`, { hash, reason })).status).toBe(200);
 }
 
 const newPassword = 'Quiet#Heron77';
@@ -117,14 +90,14 @@ test('a freeze ends it, so that its time does not pass while the owner is shut o
 });
 
 test('the suspension of an operator ends it', async () => {
-  const third = await operator('third');
+  const third = await signUpOperator(api, 'third');
   await approve(third);
   await byOperators(third, 'suspend');
   expect(await endOf(third)).toEqual(stopped('suspension', 'ops:jane'));
 });
 
 test.each([[`password_hash = 'another'`], [`status = 'blocked'`], [`suspended_until = now() + interval '1 day'`]])(
-  'no wish is left by a sign-in of before %s',
+  'a sign-in that began before %s leaves no recovery request',
   async (change) => {
     const user = await api.signUp(`late-${change.slice(0, 6)}@lost.test`);
     await enableTotp(api, user);
@@ -162,7 +135,7 @@ test('one that cannot be announced holds up no other, nor do suspended accounts'
 });
 
 test('one that nobody decides ends after fourteen days, and its owner is told', async () => {
-  const wish = async (name: string, age: string) => {
+  const request = async (name: string, age: string) => {
     const user = await api.signUp(`${name}@lost.test`);
     await pool.query(`INSERT INTO factor_recoveries (user_id, requested_at) VALUES ($1, now() - $2::interval)`, [
       user.id,
@@ -170,8 +143,8 @@ test('one that nobody decides ends after fourteen days, and its owner is told', 
     ]);
     return user;
   };
-  const old = await wish('old', '14 days 1 minute');
-  const young = await wish('young', '13 days 23 hours');
+  const old = await request('old', '14 days 1 minute');
+  const young = await request('young', '13 days 23 hours');
   const approved = await approvedOne('approved');
   await pool.query(`UPDATE factor_recoveries SET requested_at = now() - interval '15 days' WHERE user_id = $1`, [
     approved.id,

@@ -1,41 +1,14 @@
 /** Recovery of lost second factors: two operators, two days, and whatever stops it. */
 import { finishFactorRecoveries } from '@pelican/api/src/modules/factor-recovery/jobs.ts';
-import { createToolPool } from '@pelican/api/src/platform/database/index.ts';
-import { createLogger } from '@pelican/api/src/platform/log/index.ts';
-import type pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { startFactorRecoveryApi } from '../../support/factor-recovery.ts';
 import { silent } from '../../support/jobs-of-a-test.ts';
-import { demandTwoPersons, makeTestOperator } from '../../support/operators.ts';
-import { asPart } from '../../support/roles.ts';
+import { signUpOperator } from '../../support/operators.ts';
 import { codeOf, type Enabled, enableTotp, forgetCounts, signInWith } from '../../support/second-factors.ts';
-import { startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
+import { type TestUser, testPassword } from '../../support/test-api.ts';
 
-let api: TestApi;
-let pool: TestApi['parts']['pool'];
-let [jane, ravi]: TestUser[] = [];
-/** With the rights of the worker alone. */
-let worker: pg.Pool;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  pool = api.parts.pool;
-  worker = createToolPool(
-    { databaseUrl: asPart(api.databaseUrl, 'worker'), databasePoolMax: 2 },
-    createLogger('silent'),
-  );
-  await demandTwoPersons(api.databaseUrl, { isDemo: true });
-  [jane, ravi] = await Promise.all(['jane', 'ravi'].map(operator));
-});
-afterAll(async () => {
-  await worker.end();
-  await api.close();
-});
-
-async function operator(name: string): Promise<TestUser> {
-  const { id, email } = await api.signUp(`${name}@test.local`);
-  await makeTestOperator(pool, { id, email });
-  return api.signIn(email, id);
-}
+const { api, pool, worker, jane, ravi, close } = await startFactorRecoveryApi();
+afterAll(close);
 
 interface Loser extends Enabled {
   user: TestUser;
@@ -96,20 +69,20 @@ interface Requested {
 /** Jane asks that the recovery is approved. */
 async function approvalAsked(user: TestUser): Promise<Requested['request']> {
   const id = (await recoveriesOf(user)).at(-1)?.id;
-  const answer = await jane?.post<Requested>(`/v2/ops/factor-recoveries/${id}/approve`, { reason });
-  expect([answer?.status, answer?.body.status]).toEqual([202, 'requested']);
-  return answer?.body.request as Requested['request'];
+  const answer = await jane.post<Requested>(`/v2/ops/factor-recoveries/${id}/approve`, { reason });
+  expect([answer.status, answer.body.status]).toEqual([202, 'requested']);
+  return answer.body.request;
 }
-const approve = (by: TestUser | undefined, { id, hash }: Requested['request']) =>
-  by?.post(`/v2/ops/requests/${id}/approve`, { hash, reason: 'looked at the evidence' });
+const approve = (by: TestUser, { id, hash }: Requested['request']) =>
+  by.post(`/v2/ops/requests/${id}/approve`, { hash, reason: 'looked at the evidence' });
 
 async function approved(user: TestUser): Promise<void> {
   expect((await ask(user)).status).toBe(200);
   expect(await approve(ravi, await approvalAsked(user))).toMatchObject({ status: 200 });
 }
 async function queued(): Promise<number | undefined> {
-  const queues = await jane?.get<{ result: { queue: string; count: number }[] }>('/v2/ops/queues');
-  return queues?.body.result.find(({ queue }) => queue === 'factor_recoveries')?.count;
+  const queues = await jane.get<{ result: { queue: string; count: number }[] }>('/v2/ops/queues');
+  return queues.body.result.find(({ queue }) => queue === 'factor_recoveries')?.count;
 }
 const waitIsOver = ({ id }: TestUser) =>
   pool.query(
@@ -136,18 +109,18 @@ test('two operators and two days later the factors are gone, with every session 
   expect(answers.map(({ status, body }) => [status, body.wait_hours])).toEqual(answers.map(() => [200, 48]));
   expect(await recoveriesOf(user)).toMatchObject([{ status: 'waiting' }]);
   expect(await queued()).toBe(1);
-  expect(await jane?.get('/v2/ops/factor-recoveries')).toMatchObject({
+  expect(await jane.get('/v2/ops/factor-recoveries')).toMatchObject({
     body: { result: [{ email: user.email, status: 'waiting', request: null }], total: 1 },
   });
 
   const request = await approvalAsked(user);
   expect(await queued()).toBe(0);
   const id = Number((await recoveriesOf(user))[0]?.id);
-  expect(await ravi?.post(`/v2/ops/factor-recoveries/${id}/approve`, { reason })).toMatchObject({
+  expect(await ravi.post(`/v2/ops/factor-recoveries/${id}/approve`, { reason })).toMatchObject({
     status: 409,
     body: { code: 'request_closed' },
   });
-  expect(await ravi?.get(`/v2/ops/factor-recoveries/${id}`)).toMatchObject({
+  expect(await ravi.get(`/v2/ops/factor-recoveries/${id}`)).toMatchObject({
     body: { request: { id: request.id, maker: 'jane' } },
   });
   expect(await approve(jane, request)).toMatchObject({ status: 403 });
@@ -180,7 +153,7 @@ test('two operators and two days later the factors are gone, with every session 
   ]);
 });
 
-test('the link of the mail stops it, also after the approval, and the next wish comes a day later', async () => {
+test('the link of the mail stops it, also after the approval, and the next request is taken a day later', async () => {
   const { user } = await loser('link');
   await approved(user);
   const token = await linkOf(user);
@@ -204,9 +177,9 @@ test('the link of the mail at the approval stops it too, and no operator is show
   const { user } = await loser('second-link');
   await approved(user);
   const token = await linkOf(user, 'factor_recovery_approved_link');
-  const requests = await ravi?.get('/v2/ops/requests?status=decided');
-  expect(JSON.stringify(requests?.body)).toContain(user.email);
-  expect(JSON.stringify(requests?.body)).not.toContain(token);
+  const requests = await ravi.get('/v2/ops/requests?status=decided');
+  expect(JSON.stringify(requests.body)).toContain(user.email);
+  expect(JSON.stringify(requests.body)).not.toContain(token);
   expect((await stop(token)).status).toBe(200);
   expect(await statusOf(user)).toBe('stopped');
 });
@@ -255,10 +228,10 @@ test('an operator refuses it alone, also in the waiting time; a frozen account k
   await finish();
   expect(await statusOf(user)).toBe('approved');
   const id = (await recoveriesOf(user))[0]?.id;
-  expect(await ravi?.post(`/v2/ops/factor-recoveries/${id}/refuse`, { reason })).toMatchObject({
+  expect(await ravi.post(`/v2/ops/factor-recoveries/${id}/refuse`, { reason })).toMatchObject({
     body: { status: 'done' },
   });
-  expect(await ravi?.post(`/v2/ops/factor-recoveries/${id}/refuse`, { reason })).toMatchObject({ status: 409 });
+  expect(await ravi.post(`/v2/ops/factor-recoveries/${id}/refuse`, { reason })).toMatchObject({ status: 409 });
   await pool.query(`UPDATE users SET status = 'active' WHERE id = $1`, [user.id]);
   await finish();
   expect(await statusOf(user)).toBe('refused');
@@ -271,19 +244,18 @@ test('it takes the right password, from the address of the sign-in, and the perm
   expect(await askBy(await ticketOf(user), '198.51.100.9')).toMatchObject({ body: { code: 'sign_in_ended' } });
   expect(await recoveriesOf(user)).toEqual([]);
   expect((await user.get('/v2/ops/factor-recoveries')).status).toBe(403);
-  const clerk = await api.signUp('clerk@test.local');
-  await makeTestOperator(pool, clerk, ['users', 'kyc']);
-  expect((await (await api.signIn(clerk.email, clerk.id)).get('/v2/ops/factor-recoveries')).status).toBe(403);
-  expect((await jane?.get('/v2/ops/factor-recoveries/999999'))?.status).toBe(404);
+  const clerk = await signUpOperator(api, 'clerk', ['users', 'kyc']);
+  expect((await clerk.get('/v2/ops/factor-recoveries')).status).toBe(403);
+  expect((await jane.get('/v2/ops/factor-recoveries/999999')).status).toBe(404);
 });
 
 test('no operator decides about themselves', async () => {
-  await pool.query('INSERT INTO factor_recoveries (user_id) VALUES ($1), ($2)', [jane?.id, ravi?.id]);
-  const [own] = await recoveriesOf(jane as TestUser);
+  await pool.query('INSERT INTO factor_recoveries (user_id) VALUES ($1), ($2)', [jane.id, ravi.id]);
+  const [own] = await recoveriesOf(jane);
   for (const decision of ['approve', 'refuse'])
-    expect(await jane?.post(`/v2/ops/factor-recoveries/${own?.id}/${decision}`, { reason })).toMatchObject({
+    expect(await jane.post(`/v2/ops/factor-recoveries/${own?.id}/${decision}`, { reason })).toMatchObject({
       status: 403,
       body: { code: 'forbidden' },
     });
-  expect(await approve(ravi, await approvalAsked(ravi as TestUser))).toMatchObject({ status: 403 });
+  expect(await approve(ravi, await approvalAsked(ravi))).toMatchObject({ status: 403 });
 });

@@ -5,33 +5,30 @@ import {
   confirmEmail,
   globalInfo,
   indianInfo,
+  kycStatusOf,
   newPerson,
   sendForm,
   sendGlobalCase,
   sendIndianCase,
+  unverifiedPerson,
 } from '../../support/kyc.ts';
-import { demandTwoPersons, makeTestOperator } from '../../support/operators.ts';
+import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { jpegOf } from '../../support/sample-files.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 let api: TestApi;
 let jane: TestUser;
 let ravi: TestUser;
-let count = 0;
 let numbers = 0;
 
 beforeAll(async () => {
   api = await startTestApi();
   await demandTwoPersons(api.databaseUrl);
-  for (const name of ['jane', 'ravi']) await makeTestOperator(api.parts.pool, await api.signUp(`${name}@test.local`));
-  const idOf = async (email: string) =>
-    Number((await api.parts.pool.query('SELECT id FROM users WHERE email = $1', [email])).rows[0].id);
-  jane = await api.signIn('jane@test.local', await idOf('jane@test.local'));
-  ravi = await confirmEmail(api, await api.signIn('ravi@test.local', await idOf('ravi@test.local')));
+  [jane, ravi] = [await signUpOperator(api, 'jane'), await confirmEmail(api, await signUpOperator(api, 'ravi'))];
 });
 afterAll(() => api.close());
 
-const person = async () => confirmEmail(api, await api.signUp(`person${++count}@test.local`, { kycApproved: false }));
+const person = () => unverifiedPerson(api);
 const freshNumber = () => `C${String(++numbers).padStart(8, '0')}`;
 
 /** Somebody whose case waits. */
@@ -66,7 +63,6 @@ const account = async (user: TestUser) =>
       user.id,
     ])
   ).rows[0];
-const statusOf = async (user: TestUser) => (await user.get<KycStatus>('/v2/kyc/status')).body;
 const noticesOf = async (user: TestUser) =>
   (
     await api.parts.pool.query<{ kind: string }>('SELECT kind FROM notices WHERE user_id = $1 ORDER BY id', [user.id])
@@ -120,7 +116,7 @@ describe('an operator', () => {
     const { user, ...kycCase } = await waiting();
     expect((await decide(jane, kycCase, 'approve')).body).toEqual({ status: 'done' });
     expect(await account(user)).toEqual({ status: 'approved', country: 'DE' });
-    expect(await statusOf(user)).toMatchObject({ state: 'verified', customer: { approved: true, submitted: true } });
+    expect(await kycStatusOf(user)).toMatchObject({ state: 'verified', customer: { approved: true, submitted: true } });
     expect(await noticesOf(user)).toEqual(['kyc_submitted', 'kyc_approved']);
     const asha = await person();
     await sendIndianCase(api, asha, { pan: 'AAAPA0002A', aadhaar: aadhaar('67890123456') });
@@ -151,7 +147,7 @@ describe('an operator', () => {
     expect((await decide(jane, kycCase, 'resubmission', { resubmit: ['selfie'], code: 'unreadable' })).body).toEqual({
       status: 'done',
     });
-    expect(await statusOf(user)).toMatchObject({
+    expect(await kycStatusOf(user)).toMatchObject({
       state: 'in_process',
       resubmit: ['selfie'],
       missing: ['selfie'],
@@ -175,7 +171,7 @@ describe('an operator', () => {
     expect((await decide(jane, kycCase, 'partially-approve', both)).status).toBe(422);
     const body = { approved: ['info', 'documents'], resubmit: ['video'], code: 'video_unclear' };
     expect((await decide(jane, kycCase, 'partially-approve', body)).body).toEqual({ status: 'done' });
-    expect(await statusOf(user)).toMatchObject({
+    expect(await kycStatusOf(user)).toMatchObject({
       state: 'partially_verified',
       customer: { partiallyApproved: true, approved: false },
       info: { submitted: true, approved: true },
@@ -190,7 +186,7 @@ describe('an operator', () => {
     expect((await decide(jane, kycCase, 'reject', { code: 'because' })).status).toBe(422);
     expect((await decide(jane, kycCase, 'reject', { code: 'expired' })).body).toEqual({ status: 'done' });
     expect(await account(user)).toMatchObject({ status: 'rejected' });
-    expect(await statusOf(user)).toMatchObject({ rejected: true, reason: 'The document has expired' });
+    expect(await kycStatusOf(user)).toMatchObject({ rejected: true, reason: 'The document has expired' });
     await user.post('/v2/kyc/intl-redoKyc');
     await sendGlobalCase(api, user, freshNumber());
     const { id } = await caseOf(user);

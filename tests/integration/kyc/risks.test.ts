@@ -1,39 +1,37 @@
 /** Cases that one operator alone does not approve: one person with several accounts, and whom the provider of India refused. */
-import { createHmac } from 'node:crypto';
 import { fillNumbers } from '@pelican/api/src/modules/kyc/index.ts';
 import { createPool } from '@pelican/api/src/platform/database/index.ts';
 import { createLogger } from '@pelican/api/src/platform/log/index.ts';
-import type { KycCaseDetail, KycCaseHead, KycStatus } from '@pelican/shared/contracts/kyc';
+import type { KycCaseDetail, KycCaseHead } from '@pelican/shared/contracts/kyc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   aadhaar,
-  confirmEmail,
   globalInfo,
   indianInfo,
+  kycStatusOf,
   newPerson,
+  providerSecret,
   sendForm,
   sendGlobalCase,
   sendIndianCase,
+  tellAsProvider,
+  unverifiedPerson,
 } from '../../support/kyc.ts';
-import { demandTwoPersons, makeTestOperator } from '../../support/operators.ts';
+import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { jpegOf, webm } from '../../support/sample-files.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
-const secret = 'a secret that the provider of a test knows too';
 let api: TestApi;
 let jane: TestUser;
-let count = 0;
 
 beforeAll(async () => {
-  api = await startTestApi({ KYC_PROVIDER_SECRET: secret });
+  api = await startTestApi({ KYC_PROVIDER_SECRET: providerSecret });
   await demandTwoPersons(api.databaseUrl);
-  const first = await api.signUp('jane@test.local');
-  await makeTestOperator(api.parts.pool, first);
-  jane = await api.signIn('jane@test.local', first.id);
+  jane = await signUpOperator(api, 'jane');
 });
 afterAll(() => api.close());
 
-const person = async () => confirmEmail(api, await api.signUp(`person${++count}@test.local`, { kycApproved: false }));
+const person = () => unverifiedPerson(api);
 
 async function caseOf(user: TestUser): Promise<KycCaseDetail> {
   const { rows } = await api.parts.pool.query<{ id: string }>(
@@ -163,13 +161,10 @@ describe('somebody from India who takes the worldwide verification', () => {
 describe('whom the provider of India has refused', () => {
   let events = 0;
   async function tell(token: string | null, result: 'passed' | 'failed'): Promise<void> {
-    const body = JSON.stringify({ event_id: `event-${++events}`, token, result });
-    const timestamp = String(Math.floor(Date.now() / 1000));
-    const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
-    const headers = { 'x-kyc-timestamp': timestamp, 'x-kyc-signature': signature };
-    expect((await api.call('POST', '/v2/indian-kyc-response', { body, headers })).status).toBe(200);
+    const message = { event_id: `event-${++events}`, token, result };
+    expect((await tellAsProvider(api, message)).status).toBe(200);
   }
-  const tokenOf = async (user: TestUser) => (await user.get<KycStatus>('/v2/kyc/status')).body.kycToken;
+  const tokenOf = async (user: TestUser) => (await kycStatusOf(user)).kycToken;
 
   it('stays refused in a case of the other variant, also where the answer comes after the first was left', async () => {
     for (const isLate of [false, true]) {

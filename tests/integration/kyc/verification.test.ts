@@ -1,34 +1,24 @@
-import { createHmac } from 'node:crypto';
+/** The global verification of identity: what a person sends, what is refused, and what is kept. */
 import type { KycStatus } from '@pelican/shared/contracts/kyc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  aadhaar,
   confirmEmail,
   globalInfo,
-  indianInfo,
+  kycStatusOf,
   sendForm,
   sendGlobalCase,
-  sendIndianCase,
+  unverifiedPerson,
 } from '../../support/kyc.ts';
 import { jpegOf, jpegWithExif, pngOf, webm } from '../../support/sample-files.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 let api: TestApi;
-let count = 0;
-const secret = 'a secret that the provider of a test knows too';
-
 beforeAll(async () => {
-  api = await startTestApi({ KYC_PROVIDER_SECRET: secret });
+  api = await startTestApi();
 });
 afterAll(() => api.close());
 
-async function person(): Promise<TestUser> {
-  return confirmEmail(api, await api.signUp(`person${++count}@test.local`, { kycApproved: false }));
-}
-
-async function statusOf(user: TestUser): Promise<KycStatus> {
-  return (await user.get<KycStatus>('/v2/kyc/status')).body;
-}
+const person = () => unverifiedPerson(api);
 
 async function kycOf(user: TestUser): Promise<string> {
   const { rows } = await api.parts.pool.query<{ status: string }>(
@@ -41,7 +31,7 @@ async function kycOf(user: TestUser): Promise<string> {
 describe('the global verification', () => {
   it('goes from details over documents to the video, and then waits', async () => {
     const anna = await person();
-    expect(await statusOf(anna)).toMatchObject({
+    expect(await kycStatusOf(anna)).toMatchObject({
       state: 'not_verified',
       customer: {
         approved: false,
@@ -103,7 +93,7 @@ describe('the global verification', () => {
       ...wrong,
     });
     expect([status, body.errors[field]]).toEqual([422, [text]]);
-    expect((await statusOf(someone)).info.submitted).toBe(false);
+    expect((await kycStatusOf(someone)).info.submitted).toBe(false);
   });
 
   it('keeps a name as passports write it, whatever signs the document prints', async () => {
@@ -156,7 +146,7 @@ describe('the global verification', () => {
   });
 
   it('takes no files before the e-mail address is confirmed, and reads none', async () => {
-    const someone = await api.signUp(`unconfirmed${++count}@test.local`, { kycApproved: false });
+    const someone = await api.signUp('unconfirmed@test.local', { kycApproved: false });
     expect((await someone.post('/v2/kyc/passport', globalInfo)).status).toBe(200);
     const sent = await sendForm(api, someone, '/v2/kyc/documents', { video: webm() });
     expect(sent).toMatchObject({ status: 403, body: { code: 'email_unconfirmed' } });
@@ -252,165 +242,6 @@ describe('the global verification', () => {
     );
     for (const hidden of ['SECRET9NUMBER', 'Hidden street', 'Schmidt']) expect(rows[0]?.text).not.toContain(hidden);
   });
-});
-
-describe('the verification of India', () => {
-  it('needs Aadhaar and PAN, and keeps four digits of the Aadhaar number', async () => {
-    const asha = await person();
-    expect((await asha.post('/v2/kyc/store-indian-customer')).body).toMatchObject({
-      kyc: { customer: { isIndian: true, verifyLink: '/user/verification-india' } },
-    });
-    const status = await statusOf(asha);
-    expect(status.indianCities).toContain('Pune');
-    expect(status.kycToken).toMatch(/^\d+\./);
-    const number = aadhaar('23456789012');
-    const last = await sendIndianCase(api, asha, { pan: 'ABCPE1234F', aadhaar: number });
-    expect(last.body).toMatchObject({ kyc: { state: 'processing' } });
-    expect((await asha.get('/v2/kyc/documents-indian')).body).toMatchObject({
-      panType: 'card',
-      number: 'XXXX234F',
-      adhaarNumber: `XXXX${number.slice(-4)}`,
-    });
-    const data = await asha.post<{ info: Record<string, string> }>('/v2/kyc/getdataforKYC');
-    expect(data.body.info).toMatchObject({ ifsc_code: 'HDFC0001234', bank_account_number: 'XXXX9012' });
-  });
-
-  it.each([
-    [{ adhaarNumber: '234567890123' }, 'adhaarNumber', 'This is not an Aadhaar number: check its digits'],
-    [{ adhaarNumber: '12345' }, 'adhaarNumber', 'Twelve digits, of which the first is 2 or more'],
-    [{ number: 'ABCCE1234F' }, 'number', 'The PAN of a person has a P as its fourth letter'],
-    [{ number: 'ABC' }, 'number', 'Five letters, four digits and a letter'],
-    [{ panType: 'company' }, 'panType', undefined],
-  ])('refuses %j', async (wrong, field, text) => {
-    const someone = await person();
-    await someone.post('/v2/kyc/passport-indian', indianInfo);
-    const photo = await jpegOf(9, 9);
-    const form = {
-      panType: 'ePan',
-      number: 'ABCPE1234F',
-      adhaarNumber: aadhaar('23456789012'),
-      aadhaar_front: photo,
-      aadhaar_back: photo,
-      pan: photo,
-      selfie: photo,
-    };
-    const { status, body } = await sendForm<{ errors: Record<string, string[]> }>(
-      api,
-      someone,
-      '/v2/kyc/documents-indian',
-      { ...form, ...wrong },
-    );
-    expect(status).toBe(422);
-    if (text) expect(body.errors[field]).toEqual([text]);
-    else expect(body.errors).toHaveProperty(field);
-  });
-
-  it.each([
-    [{ ifsc_code: 'HDFC1001234' }, 'ifsc_code'],
-    [{ bank_account_number: '12' }, 'bank_account_number'],
-    [{ postal_code: '011001' }, 'postal_code'],
-    [{ full_name: '' }, 'full_name'],
-    [{ country: 'DE' }, 'country'],
-    [{ state: 'Kar' }, 'state'],
-  ])('refuses the details %j', async (wrong, field) => {
-    const someone = await person();
-    const { status, body } = await someone.post<{ errors: object }>('/v2/kyc/passport-indian', {
-      ...indianInfo,
-      ...wrong,
-    });
-    expect(status).toBe(422);
-    expect(body.errors).toHaveProperty(field);
-  });
-});
-
-describe('the provider of India', () => {
-  const sign = (timestamp: string, body: string, key = secret) =>
-    createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex');
-
-  async function tell(message: object, change: { timestamp?: string; key?: string; body?: string } = {}) {
-    const body = JSON.stringify(message);
-    const timestamp = change.timestamp ?? String(Math.floor(Date.now() / 1000));
-    const headers = { 'x-kyc-timestamp': timestamp, 'x-kyc-signature': sign(timestamp, body, change.key) };
-    return api.call('POST', '/v2/indian-kyc-response', { body: change.body ?? body, headers });
-  }
-
-  it('is believed with its signature, once, and decides nothing', async () => {
-    const asha = await person();
-    await sendIndianCase(api, asha, { pan: 'ABCPE5678F', aadhaar: aadhaar('34567890123') });
-    const token = (await statusOf(asha)).kycToken;
-    const message = {
-      event_id: 'event-1',
-      token,
-      result: 'failed',
-      checks: [{ name: 'aadhaar', passed: false, detail: 'not found' }],
-    };
-    expect((await tell(message)).status).toBe(200);
-    const caseRow = async () =>
-      (
-        await api.parts.pool.query(
-          'SELECT provider_result AS result, risks, revision, status FROM kyc_cases WHERE user_id = $1',
-          [asha.id],
-        )
-      ).rows[0];
-    const after = await caseRow();
-    expect(after).toMatchObject({ result: { result: 'failed' }, risks: [], status: 'submitted' });
-    expect((await tell(message)).status).toBe(200);
-    expect((await tell({ ...message, result: 'passed' })).status).toBe(200);
-    expect(await caseRow()).toEqual(after);
-  });
-
-  it('is refused with a wrong key, an old time, another body, an unknown case', async () => {
-    const message = { event_id: 'event-2', token: `1.${'a'.repeat(32)}`, result: 'passed' };
-    expect((await tell(message, { key: 'wrong' })).body).toMatchObject({ code: 'invalid_signature' });
-    expect((await tell(message, { timestamp: String(Math.floor(Date.now() / 1000) - 301) })).body).toMatchObject({
-      code: 'invalid_signature',
-    });
-    expect((await tell(message, { body: JSON.stringify({ ...message, result: 'failed' }) })).body).toMatchObject({
-      code: 'invalid_signature',
-    });
-    expect((await tell(message)).body).toMatchObject({ code: 'not_found' });
-  });
-});
-
-describe('beginning again', () => {
-  it('needs a refusal, and by GET the token against forged requests', async () => {
-    const anna = await person();
-    await sendGlobalCase(api, anna, 'R01X00T47');
-    expect((await anna.post('/v2/kyc/intl-redoKyc')).body.code).toBe('kyc_state');
-    await api.parts.pool.query(
-      `UPDATE kyc_cases SET status = 'rejected', reason = 'The document has expired' WHERE user_id = $1`,
-      [anna.id],
-    );
-    expect(await statusOf(anna)).toMatchObject({
-      state: 'not_verified',
-      rejected: true,
-      reason: 'The document has expired',
-    });
-    expect((await anna.post('/v2/kyc/passport', globalInfo)).body.code).toBe('kyc_state');
-    expect((await anna.get('/v2/kyc/intl-redoKyc')).body.code).toBe('csrf');
-    const begun = await anna.get('/v2/kyc/intl-redoKyc', { headers: { 'x-csrf-token': await csrfToken(anna) } });
-    expect(begun.status).toBe(200);
-    expect(begun.headers['cache-control']).toBe('no-store');
-    expect(begun.body).toMatchObject({ kyc: { state: 'in_process', rejected: false } });
-    expect((await sendGlobalCase(api, anna, 'R01X00T47')).body).toMatchObject({ kyc: { state: 'processing' } });
-  });
-
-  it('may be done a few times in a month', async () => {
-    const anna = await person();
-    await anna.post('/v2/kyc/passport', globalInfo);
-    const refuse = () => api.parts.pool.query(`UPDATE kyc_cases SET status = 'rejected' WHERE user_id = $1`, [anna.id]);
-    for (let time = 1; time < 5; time++) {
-      await refuse();
-      expect((await anna.post('/v2/kyc/intl-redoKyc')).status).toBe(200);
-    }
-    await refuse();
-    expect((await anna.post('/v2/kyc/intl-redoKyc')).status).toBe(429);
-  });
-
-  async function csrfToken({ refreshToken }: TestUser): Promise<string> {
-    const answer = await api.call('POST', '/v2/apirefreshToken', { body: { refresh_token: refreshToken } });
-    return String(answer.headers['x-csrf-token']);
-  }
 });
 
 it('no call is for visitors or API keys', async () => {

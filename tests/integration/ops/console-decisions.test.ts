@@ -1,7 +1,7 @@
 /** Decisions of operators over HTTP: refused without the permission, asked for where two decide, done once. */
-import { type Permission, permissions } from '@pelican/shared/contracts/operations';
+import { permissions } from '@pelican/shared/contracts/operations';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { choosePassword, demandTwoPersons, makeTestOperator } from '../../support/operators.ts';
+import { choosePassword, demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { enableTotp } from '../../support/second-factors.ts';
 import { startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
 
@@ -13,17 +13,11 @@ beforeAll(async () => {
   api = await startTestApi();
   await demandTwoPersons(api.databaseUrl, { isDemo: true });
   customer = await api.signUp('customer@test.local');
-  [jane, ravi, mara] = await Promise.all(['jane', 'ravi', 'mara'].map((name) => operator(name)));
-  clerk = await operator('clerk', ['users']);
+  [jane, ravi, mara] = await Promise.all(['jane', 'ravi', 'mara'].map((name) => signUpOperator(api, name)));
+  clerk = await signUpOperator(api, 'clerk', ['users']);
 });
 afterAll(() => api.close());
 beforeEach(() => api.parts.pool.query(`UPDATE users SET status = 'active', suspended_until = NULL`));
-
-async function operator(name: string, granted: readonly Permission[] = permissions): Promise<TestUser> {
-  const { id, email } = await api.signUp(`${name}@test.local`);
-  await makeTestOperator(api.parts.pool, { id, email }, granted);
-  return api.signIn(email, id);
-}
 
 const reason = 'test';
 const statusOf = async ({ id }: TestUser) =>

@@ -1,8 +1,7 @@
 /** Users as operators see them: search, the page, the timeline, notes, and what is on record of each look. */
 import { personSearch } from '@pelican/api/src/modules/operations/console/people/find-people.ts';
-import { type Permission, permissions } from '@pelican/shared/contracts/operations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTestOperator } from '../../support/operators.ts';
+import { signUpOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -13,16 +12,10 @@ beforeAll(async () => {
   api = await startTestApi();
   customer = await api.signUp('customer@test.local');
   await api.signUp('other@test.local');
-  jane = await operator('jane');
+  jane = await signUpOperator(api, 'jane');
   await api.parts.pool.query(`UPDATE users SET phone = '+919876543210' WHERE id = $1`, [customer.id]);
 });
 afterAll(() => api.close());
-
-async function operator(name: string, granted: readonly Permission[] = permissions): Promise<TestUser> {
-  const { id, email } = await api.signUp(`${name}@test.local`);
-  await makeTestOperator(api.parts.pool, { id, email }, granted);
-  return api.signIn(email, id);
-}
 
 interface Line {
   kind: string;

@@ -1,7 +1,6 @@
 /** The operator console over HTTP: who gets in, what waits, and who works on what. */
-import { permissions } from '@pelican/shared/contracts/operations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTestOperator } from '../../support/operators.ts';
+import { signUpOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -12,16 +11,10 @@ let clerk: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
   customer = await api.signUp('customer@test.local');
-  jane = await operator('jane@test.local');
-  clerk = await operator('clerk@test.local', ['users', 'support']);
+  jane = await signUpOperator(api, 'jane');
+  clerk = await signUpOperator(api, 'clerk', ['users', 'support']);
 });
 afterAll(() => api.close());
-
-async function operator(email: string, granted: readonly (typeof permissions)[number][] = permissions) {
-  const { id } = await api.signUp(email);
-  await makeTestOperator(api.parts.pool, { id, email }, granted);
-  return api.signIn(email, id);
-}
 
 test('only an operator learns that there is a console', async () => {
   expect((await api.call('GET', '/v2/ops/me')).status).toBe(401);

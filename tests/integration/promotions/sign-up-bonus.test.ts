@@ -2,23 +2,22 @@
 import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
 import { fillPromotions, revokeSignUpBonus } from '@pelican/api/src/modules/promotions/index.ts';
 import { endBonuses, grantBonuses } from '@pelican/api/src/modules/promotions/sign-up-bonus.ts';
-import { createPool, inTransaction } from '@pelican/api/src/platform/database/index.ts';
-import { createLogger } from '@pelican/api/src/platform/log/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { asPart } from '../../support/roles.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
+import { openWorkerPool } from '../../support/worker.ts';
 
 let api: TestApi;
 let pool: pg.Pool;
-/** As the worker may. */
+/** With the rights of the worker alone. */
 let worker: pg.Pool;
 let people = 0;
 
 beforeAll(async () => {
   api = await startTestApi();
   pool = api.parts.pool;
-  worker = createPool({ databaseUrl: asPart(api.databaseUrl, 'worker'), databasePoolMax: 4 }, createLogger('silent'));
+  worker = openWorkerPool(api.databaseUrl);
 });
 afterAll(async () => {
   await worker?.end();

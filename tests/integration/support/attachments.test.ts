@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { confirmEmail, sendForm } from '../../support/kyc.ts';
-import { makeTestOperator } from '../../support/operators.ts';
+import { signUpOperator } from '../../support/operators.ts';
 import { jpegOf, jpegWithExif, pngOf } from '../../support/sample-files.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
@@ -32,9 +32,7 @@ beforeAll(async () => {
   api = await startTestApi();
   alice = await confirmEmail(api, await api.signUp('alice@test.local'));
   bob = await api.signUp('bob@test.local');
-  const { id, email } = await api.signUp('jane@test.local');
-  await makeTestOperator(api.parts.pool, { id, email }, ['support']);
-  jane = await api.signIn(email, id);
+  jane = await signUpOperator(api, 'jane', ['support']);
 });
 afterAll(() => api.close());
 beforeEach(async () => {

@@ -6,16 +6,14 @@ import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
-import { makeTestOperator } from '../../support/operators.ts';
+import { signUpOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 let api: TestApi;
 let jane: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
-  const { id, email } = await api.signUp('jane@test.local');
-  await makeTestOperator(api.parts.pool, { id, email }, ['support']);
-  jane = await api.signIn(email, id);
+  jane = await signUpOperator(api, 'jane', ['support']);
 });
 afterAll(() => api.close());
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 /** What operators of support do over HTTP, and who may not. */
 import { permissions } from '@pelican/shared/contracts/operations';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { demandTwoPersons, makeTestOperator } from '../../support/operators.ts';
+import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 interface Ticket {
@@ -19,10 +19,11 @@ let clerk: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
   alice = await api.signUp('alice@test.local');
-  jane = await operator('jane@test.local', ['support']);
-  john = await operator('john@test.local', ['users', 'support']);
-  clerk = await operator(
-    'clerk@test.local',
+  jane = await signUpOperator(api, 'jane', ['support']);
+  john = await signUpOperator(api, 'john', ['users', 'support']);
+  clerk = await signUpOperator(
+    api,
+    'clerk',
     permissions.filter((one) => one !== 'support'),
   );
   await demandTwoPersons(api.databaseUrl);
@@ -34,12 +35,6 @@ beforeEach(async () => {
   );
   await api.parts.redis.flushdb();
 });
-
-async function operator(email: string, granted: readonly (typeof permissions)[number][]) {
-  const { id } = await api.signUp(email);
-  await makeTestOperator(api.parts.pool, { id, email }, granted);
-  return api.signIn(email, id);
-}
 
 async function ticket(text = 'Where is my deposit?'): Promise<number> {
   return (await alice.post<Ticket>('/v2/support', { supportCategoryId: 3, text })).body.id;
