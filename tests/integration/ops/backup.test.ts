@@ -2,29 +2,34 @@
  * A backup is taken while people trade and move money, and they go on. It is put back twice: whole, into another Postgres,
  * Redis and folder, and Postgres alone, under the journals that went on and event streams that have forgotten.
  */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
-
+import { join } from 'node:path';
 import { findHold, hold, mainAccount, release } from '@pelican/api/src/ledger/index.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { ensureExchangeId, readCursor } from '@pelican/api/src/shards/index.ts';
-import { grantRoles } from '@pelican/prisma/grant-roles.ts';
 import { writeDeployment } from '@pelican/prisma/write-deployment.ts';
-import { comparePositions, KernelRejectCode, shardKeys } from '@pelican/shared/engine';
+import { KernelRejectCode, shardKeys } from '@pelican/shared/engine';
 import { Op as PerpetualOp } from '@pelican/shared/engine/perpetual';
 import { Op, OrderType, type PlaceOrder, RejectCode, Side, TimeInForce } from '@pelican/shared/engine/spot';
 import { parseBigUnits } from '@pelican/shared/money';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { until } from '../../../scripts/services/process.ts';
-import { faultsOfBooks } from '../../support/books.ts';
-import { startEngine, startPart } from '../../support/processes.ts';
-import { roleAddresses } from '../../support/roles.ts';
+import {
+  appliedUpTo,
+  arrivalsWithoutDeparture,
+  checkWhole,
+  copiedPositions,
+  giveRights,
+  ops,
+  readContent,
+  readCopies,
+  settledUpTo,
+  startParts,
+  withPool,
+} from '../../support/backup.ts';
 import { createDatabase, startRedis } from '../../support/services.ts';
 import { shards as records, spotShard } from '../../support/shards.ts';
 import {
@@ -36,15 +41,6 @@ import {
 } from '../../support/two-shards.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
-
-const root = resolve(import.meta.dirname, '../../..');
-const run = promisify(execFile);
-
-interface Place {
-  databaseUrl: string;
-  redisUrl: string;
-  dataDir: string;
-}
 
 let shards: TwoShards;
 let backup: string;
@@ -65,20 +61,6 @@ afterAll(async () => {
   await shards?.stop();
   rmSync(backup, { recursive: true, force: true });
 });
-
-async function ops(place: Place, ...args: string[]): Promise<{ code: number; output: string }> {
-  const { databaseUrl, redisUrl, dataDir } = place;
-  const env = { ...process.env, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, DATA_DIR: dataDir };
-  try {
-    return {
-      code: 0,
-      output: (await run(process.execPath, ['apps/api/src/processes/ops.ts', ...args], { cwd: root, env })).stdout,
-    };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, output: stdout + stderr };
-  }
-}
 
 function buy(ticks: number): PlaceOrder {
   return {
@@ -113,84 +95,6 @@ async function trade(rounds: number, people: ShardClients | TwoShards = shards):
   }
 }
 
-interface Content {
-  orders: string[];
-  transfers: string[];
-}
-
-async function readContent(pool: pg.Pool): Promise<Content> {
-  const { rows: orders } = await pool.query<{ id: string }>('SELECT id FROM spot_orders ORDER BY id');
-  const { rows: transfers } = await pool.query<{ line: string }>(
-    `SELECT id || ' ' || amount || ' ' || status AS line FROM transfers ORDER BY id`,
-  );
-  return { orders: orders.map(({ id }) => id), transfers: transfers.map(({ line }) => line) };
-}
-
-async function checkWhole(place: Place, pool: pg.Pool): Promise<void> {
-  expect(await faultsOfBooks(pool)).toEqual({});
-  expect(await ops(place, 'audit')).toMatchObject({ code: 0, output: expect.stringContaining('no difference') });
-  expect((await ops(place, 'replay')).code).toBe(0);
-}
-
-async function withPool<Result>(url: string, use: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
-  const pool = new pg.Pool({ connectionString: url, max: 4 });
-  pool.on('error', () => undefined);
-  try {
-    return await use(pool);
-  } finally {
-    await pool.end();
-  }
-}
-
-function startParts({ databaseUrl, redisUrl, dataDir }: Place) {
-  return records.flatMap((shard) => [
-    startEngine({ redisUrl, dataDir, shard: shard.name }),
-    startPart({
-      name: `settlement-${shard.name}`,
-      entry: 'apps/api/src/processes/settlement.ts',
-      dataDir,
-      env: { SHARD: shard.name, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl },
-    }),
-  ]);
-}
-
-function readCopies(): { name: string; position: string; cursor: { position: string } }[] {
-  return JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8')).shards;
-}
-
-/** The last entry of each journal in the backup. */
-function copiedPositions(): Record<string, string> {
-  return Object.fromEntries(readCopies().map(({ name, position }) => [name, position]));
-}
-
-/** The ids of the transfers that the shards have applied up to these positions. */
-function appliedUpTo(positions: Record<string, string>): string[] {
-  return records.flatMap((shard) => {
-    const entries: { position: string; events: readonly object[] }[] = shards.clients[shard.kind].entries;
-    const applied = entries.filter(({ position }) => comparePositions(position, positions[shard.name] ?? '') <= 0);
-    return applied
-      .flatMap(({ events }) => events)
-      .flatMap((event) => ('transferId' in event ? String(event.transferId) : []));
-  });
-}
-
-/** Transfers whose arrival in a shard is up to these positions and whose departure from another one is not. */
-function arrivalsWithoutDeparture(positions: Record<string, string>): string[] {
-  const steps = records.flatMap((shard) => {
-    const entries: { position: string; events: readonly object[] }[] = shards.clients[shard.kind].entries;
-    return entries.flatMap(({ position, events }) => {
-      const isCopied = comparePositions(position, positions[shard.name] ?? '') <= 0;
-      return events.flatMap((event) =>
-        'transferId' in event && 'out' in event ? { id: String(event.transferId), out: event.out, isCopied } : [],
-      );
-    });
-  });
-  const copied = steps.filter(({ isCopied }) => isCopied);
-  return steps
-    .filter(({ out, isCopied }) => out && !isCopied)
-    .flatMap(({ id }) => (copied.some((step) => step.id === id) ? id : []));
-}
-
 /** Transfers that are sent once more move nothing, and with other content they are refused. */
 async function repeatOldTransfers(pool: pg.Pool, { clients }: ShardClients): Promise<void> {
   const { rows } = await pool.query<{ id: string; amount: string; key: string; to: string }>(
@@ -212,18 +116,6 @@ async function repeatOldTransfers(pool: pg.Pool, { clients }: ShardClients): Pro
         : clients.perpetual.engine.submit({ kind: PerpetualOp.transferIn, ...content, amount: units + by });
     expect(await send(0n)).toMatchObject({ code: RejectCode.none, repeated: true });
     expect(await send(1n)).toMatchObject({ code: KernelRejectCode.transferMismatch, repeated: false });
-  }
-}
-
-/** As `migrate` does before the parts start: a restore makes the tables anew, without anybody's rights. */
-async function giveRights({ databaseUrl }: Pick<Place, 'databaseUrl'>): Promise<void> {
-  await grantRoles(databaseUrl, roleAddresses(databaseUrl));
-}
-
-async function settledUpTo(pool: pg.Pool, positions: Record<string, string>): Promise<void> {
-  for (const shard of records) {
-    const isThere = async () => (await readCursor(pool, shard)).position === positions[shard.name];
-    await until(`${shard.name} is settled up to ${positions[shard.name]}`, isThere, 90_000);
   }
 }
 
@@ -252,7 +144,9 @@ test('taken while people trade, it is checked without servers and shows every ch
   isTaken = true;
   await trading;
   expect(taken).toMatchObject({ code: 0, output: expect.stringContaining('OK: written to') });
-  expect(arrivalsWithoutDeparture(copiedPositions()), 'the journals end at one moment').toEqual([]);
+  expect(arrivalsWithoutDeparture(shards.clients, copiedPositions(backup)), 'the journals end at one moment').toEqual(
+    [],
+  );
   const nowhere = { databaseUrl: 'postgresql://127.0.0.1:1/none', redisUrl: 'redis://127.0.0.1:1', dataDir: '/none' };
   expect(await ops(nowhere, 'verify-backup', backup)).toMatchObject({ code: 0 });
   const file = join(backup, 'postgres', 'transfers.copy.gz');
@@ -269,7 +163,7 @@ test('put into empty servers, it has everything up to the copy of the journal on
   await trade(1);
   await shards.settled();
   const newest = await readContent(shards.pool);
-  const positions = copiedPositions();
+  const positions = copiedPositions(backup);
   const [database, redis] = await Promise.all([createDatabase(), startRedis()]);
   const dataDir = mkdtempSync(join(tmpdir(), 'pelican-restored-'));
   const place = { databaseUrl: database.url, redisUrl: redis.url, dataDir };
@@ -281,7 +175,7 @@ test('put into empty servers, it has everything up to the copy of the journal on
     code: 1,
     output: expect.stringContaining('is not empty'),
   });
-  for (const { cursor } of readCopies())
+  for (const { cursor } of readCopies(backup))
     expect(await ops(place, 'quarantine', `${cursor.position}/0`), 'what is settled has taken effect').toMatchObject({
       code: 1,
       output: expect.stringContaining('it has taken effect'),
@@ -303,7 +197,9 @@ test('put into empty servers, it has everything up to the copy of the journal on
         const { transfers } = await readContent(pool);
         expect(newest.transfers, 'each is the one that it was').toEqual(expect.arrayContaining(transfers));
         const ids = transfers.map((line) => line.split(' ')[0]);
-        expect(ids, 'each that was applied is there').toEqual(expect.arrayContaining(appliedUpTo(positions)));
+        expect(ids, 'each that was applied is there').toEqual(
+          expect.arrayContaining(appliedUpTo(shards.clients, positions)),
+        );
         await repeatOldTransfers(pool, people);
         await trade(1, people);
         await people.settled();
