@@ -48,9 +48,7 @@ export class Exchange {
   static async open(config: SupervisorConfig, options: { development?: boolean } = {}): Promise<Exchange> {
     const folders = makeFolders(config.dataDir);
     await takeOver(config.dataDir, folders.run);
-    const ports = options.development
-      ? { api: await keptPort(config.dataDir, 'api'), web: config.port }
-      : { api: config.port };
+    const ports = options.development ? { api: await keptPort(config, 'api'), web: config.port } : { api: config.port };
     return new Exchange(config, ports, folders, openLog(folders.logs, config.logLevel));
   }
 

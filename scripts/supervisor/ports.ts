@@ -1,22 +1,29 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, isPortFree } from '../services/process.ts';
+import type { SupervisorConfig } from './config.ts';
 
-/** The port of an internal server: the one it had before while that is free, so that it stays the same over restarts. */
-export async function keptPort(dataDir: string, name: string): Promise<number> {
+/**
+ * The port of an internal server: the one it had before while that is free, so that it stays the same over restarts.
+ * @param findFree gives a port that nothing listens on
+ */
+export async function keptPort(
+  { dataDir, port: site }: Pick<SupervisorConfig, 'dataDir' | 'port'>,
+  name: string,
+  findFree = freePort,
+): Promise<number> {
   const kept = readPorts(dataDir)[name];
-  if (kept !== undefined && (await isPortFree(kept, '127.0.0.1'))) return kept;
-  const port = await freePortBeside(dataDir);
+  if (kept !== undefined && kept !== site && (await isPortFree(kept, '127.0.0.1'))) return kept;
+  const port = await unpromisedPort([site, ...Object.values(readPorts(dataDir))], findFree);
   // Read again: another part may have written its own while this one was looking.
   writeFileSync(portsFile(dataDir), `${JSON.stringify({ ...readPorts(dataDir), [name]: port }, null, 2)}\n`);
   return port;
 }
 
-/** None that is promised already: what will listen on it has not begun to. The site's own may lie in the system's range. */
-async function freePortBeside(dataDir: string): Promise<number> {
-  const promised = [Number(process.env.PORT), ...Object.values(readPorts(dataDir))];
+/** A free port that no other server is to listen on: one that has not started yet would find its own taken. */
+async function unpromisedPort(promised: readonly number[], findFree: typeof freePort): Promise<number> {
   for (;;) {
-    const port = await freePort();
+    const port = await findFree();
     if (!promised.includes(port)) return port;
   }
 }

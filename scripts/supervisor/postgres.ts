@@ -18,7 +18,7 @@ export async function providePostgres(
   started: (part: Part) => void,
 ): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl;
-  const port = await keptPort(config.dataDir, 'postgres');
+  const port = await keptPort(config, 'postgres');
   const logFile = join(folders.logs, 'postgres.log');
   const options = {
     dataDir: join(config.dataDir, 'postgres'),

@@ -24,7 +24,7 @@ export async function provideRedis(
 ): Promise<string> {
   if (config.redisUrl) return config.redisUrl;
   const start = await redisStarter();
-  const port = await keptPort(config.dataDir, 'redis');
+  const port = await keptPort(config, 'redis');
   const logFile = join(folders.logs, 'redis.log');
   const options = {
     dataDir: join(config.dataDir, 'redis'),
