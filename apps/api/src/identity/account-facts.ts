@@ -3,6 +3,7 @@ import { isPermission } from '@pelican/shared/contracts/operations';
 import type { Queryable } from '../platform/database/index.ts';
 import type { Operator, Principal } from '../platform/http/index.ts';
 import { hasSecondFactor } from './factors/second-factors.ts';
+import { isActiveUser } from './users/active-user.ts';
 
 export interface AccountFacts {
   userId: number;
@@ -31,8 +32,7 @@ interface AccountRow {
   secondFactor: boolean;
 }
 
-/** Of `users u`: neither blocked nor suspended at the moment. */
-const isActive = `(u.status = 'active' AND coalesce(u.suspended_until, '-infinity') <= now())`;
+const isActive = isActiveUser('u');
 
 /** Of `api_keys k`. */
 const isKeyOn = `(k.enabled AND k.revoked_at IS NULL AND coalesce(k.expires_at, 'infinity') > now())`;

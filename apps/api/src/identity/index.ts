@@ -50,7 +50,6 @@ export {
   enableMethod,
   findAccountFactors,
   findSeed,
-  lockFactors,
   removeSecondFactors,
   resealSeeds,
   type SwitchedMethod,
@@ -116,6 +115,7 @@ export {
 } from './sign-in-events.ts';
 export { spendOnce } from './spend-once.ts';
 export { type ChallengeAttempt, createStepUps, recentMinutes, type StepUps } from './step-up.ts';
+export { isActiveUser } from './users/active-user.ts';
 export {
   addUser,
   claimUnverifiedAccount,
@@ -140,8 +140,8 @@ export {
   findPasswordHash,
   findUnverifiedPhone,
   findUser,
-  lockAccount,
   lockUser,
+  lockUserRow,
   type UserAccount,
 } from './users/find-users.ts';
 export { changeProfile, markEmailVerified, type ProfileChange, signUpUser } from './users/own-account.ts';

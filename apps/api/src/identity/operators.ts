@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { type AuditEntry, type Queryable, recordAudit, type Transaction } from '../platform/database/index.ts';
 import type { AccountChange } from './account-changes.ts';
+import { isActiveUser } from './users/active-user.ts';
 
 /** What another operator reads on a terminal: nothing in it moves the cursor or hides other text. */
 export const plainText = z.string().regex(/^[^\p{Cc}\p{Cf}]+$/u, 'must be plain text on one line');
@@ -121,8 +122,7 @@ export async function demandOther(db: Queryable, actor: string, email: string): 
 export async function demandPermission(tx: Transaction, actor: string, permission?: Permission): Promise<void> {
   const name = operatorNameOf(actor);
   const { rows } = await tx.query<{ permissions: string[] }>(
-    `SELECT permissions FROM users WHERE operator_name = $1 AND role = 'operator' AND status = 'active'
-        AND coalesce(suspended_until, '-infinity') <= now() FOR SHARE`,
+    `SELECT permissions FROM users WHERE operator_name = $1 AND role = 'operator' AND ${isActiveUser()} FOR SHARE`,
     [name],
   );
   if (!rows[0]) throw new DomainError('forbidden', { message: `${name} is no operator` });

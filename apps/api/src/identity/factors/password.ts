@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/database/index.ts';
 import { verifyPassword } from '../passwords.ts';
+import { isActiveUser } from '../users/active-user.ts';
 import type { PasswordFactor } from './factors.ts';
 
 /** What runs hashes a few at a time. @throws DomainError service_unavailable */
@@ -12,8 +13,7 @@ export function createPasswordFactor(db: Queryable, hashes: HashRunner): Passwor
   return {
     async verify({ userId, ip }, answer) {
       const { rows } = await db.query<{ passwordHash: string }>(
-        `SELECT password_hash AS "passwordHash" FROM users WHERE id = $1 AND status = 'active'
-          AND coalesce(suspended_until, '-infinity') <= now()`,
+        `SELECT password_hash AS "passwordHash" FROM users WHERE id = $1 AND ${isActiveUser()}`,
         [userId],
       );
       const password = typeof answer === 'string' ? answer : '';

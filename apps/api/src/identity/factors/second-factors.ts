@@ -48,11 +48,6 @@ export function stepUpFactorsOf(factors: AccountFactors): FactorName[] {
   return factors.isEmailVerified ? ['password', 'email_code'] : ['password'];
 }
 
-/** Changes of the factors of an account go one after the other. */
-export async function lockFactors(tx: Transaction, userId: number): Promise<void> {
-  await tx.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
-}
-
 /** Keeps the seed of an app that is to be confirmed, in place of one that was not. */
 export async function storeSeed(tx: Transaction, userId: number, seed: Buffer, keys: EncryptionKeys): Promise<void> {
   await tx.query(

@@ -1,5 +1,6 @@
 /** Sessions and refresh tokens in Postgres. */
 import type { PrismaQueryable, Queryable } from '../../platform/database/index.ts';
+import { isActiveUser } from '../users/active-user.ts';
 
 export interface Device {
   ip: string;
@@ -26,6 +27,9 @@ export interface HeldToken extends Device {
 
 type HeldTokenRow = Omit<HeldToken, 'userId'> & { userId: bigint };
 
+const heldColumns = `s.id AS "sessionId", s.user_id AS "userId", s.ip, s.user_agent AS "userAgent",
+  NOT ${isActiveUser('u')} AS blocked, s.expires_at AS "sessionExpiresAt", now() AS now`;
+
 /**
  * What a sign-in has verified may have changed since: the account's row, locked until the transaction ends, so that a change
  * of password or a block comes either before this or after the session, which it then ends.
@@ -34,8 +38,10 @@ export async function lockAccountForSession(
   transaction: PrismaQueryable,
   userId: number,
 ): Promise<{ passwordHash: string; blocked: boolean } | undefined> {
-  const [row] = await transaction.$queryRaw<{ passwordHash: string; blocked: boolean }[]>`
-    SELECT password_hash AS "passwordHash", status <> 'active' OR coalesce(suspended_until, '-infinity') > now() AS blocked FROM users WHERE id = ${userId} FOR SHARE`;
+  const [row] = await transaction.$queryRawUnsafe<{ passwordHash: string; blocked: boolean }[]>(
+    `SELECT password_hash AS "passwordHash", NOT ${isActiveUser()} AS blocked FROM users WHERE id = $1 FOR SHARE`,
+    userId,
+  );
   return row;
 }
 
@@ -90,14 +96,16 @@ export async function lockRefreshToken(
   tokenHash: TokenHash,
   idleDays: number,
 ): Promise<HeldToken | undefined> {
-  const [row] = await transaction.$queryRaw<HeldTokenRow[]>`
-    SELECT s.id AS "sessionId", s.user_id AS "userId", s.ip, s.user_agent AS "userAgent", u.status <> 'active' OR coalesce(u.suspended_until, '-infinity') > now() AS blocked,
-           s.ended_at IS NOT NULL OR s.expires_at <= now() OR t.expires_at <= now()
-             OR s.last_used_at <= now() - make_interval(days => ${idleDays}::int) AS ended,
-           extract(epoch FROM now() - t.used_at)::float8 AS "usedSecondsAgo",
-           s.expires_at AS "sessionExpiresAt", now() AS now
-      FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
-     WHERE t.token_hash = ${tokenHash} FOR UPDATE OF t, s`;
+  const [row] = await transaction.$queryRawUnsafe<HeldTokenRow[]>(
+    `SELECT ${heldColumns},
+            s.ended_at IS NOT NULL OR s.expires_at <= now() OR t.expires_at <= now()
+              OR s.last_used_at <= now() - make_interval(days => $2::int) AS ended,
+            extract(epoch FROM now() - t.used_at)::float8 AS "usedSecondsAgo"
+       FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
+      WHERE t.token_hash = $1 FOR UPDATE OF t, s`,
+    tokenHash,
+    idleDays,
+  );
   return row && { ...row, userId: Number(row.userId) };
 }
 
@@ -106,11 +114,12 @@ export async function lockSessionOfDeletedToken(
   transaction: PrismaQueryable,
   sessionId: string,
 ): Promise<HeldToken | undefined> {
-  const [row] = await transaction.$queryRaw<HeldTokenRow[]>`
-    SELECT s.id AS "sessionId", s.user_id AS "userId", s.ip, s.user_agent AS "userAgent", u.status <> 'active' OR coalesce(u.suspended_until, '-infinity') > now() AS blocked,
-           s.ended_at IS NOT NULL OR s.expires_at <= now() AS ended, 'Infinity'::float8 AS "usedSecondsAgo",
-           s.expires_at AS "sessionExpiresAt", now() AS now
-      FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = ${sessionId}::uuid FOR UPDATE OF s`;
+  const [row] = await transaction.$queryRawUnsafe<HeldTokenRow[]>(
+    `SELECT ${heldColumns}, s.ended_at IS NOT NULL OR s.expires_at <= now() AS ended,
+            'Infinity'::float8 AS "usedSecondsAgo"
+       FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = $1::uuid FOR UPDATE OF s`,
+    sessionId,
+  );
   return row && { ...row, userId: Number(row.userId) };
 }
 

@@ -43,7 +43,7 @@ export async function findPasswordHash(db: Queryable, userId: number): Promise<s
 }
 
 /** Locks the row of an account until the transaction ends: what is decided by its state is decided one after the other. */
-export async function lockAccount(tx: Transaction, userId: number): Promise<void> {
+export async function lockUserRow(tx: Transaction, userId: number): Promise<void> {
   await tx.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
 }
 

@@ -12,7 +12,7 @@ import {
   generateApiKey,
   insertApiKey,
   isAddressRange,
-  lockAccount,
+  lockUserRow,
   socketTokenOf,
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
@@ -60,7 +60,7 @@ export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
    * @throws DomainError two_factor_required, email_unverified
    */
   async function demandGuarded(tx: Transaction, userId: number): Promise<void> {
-    await lockAccount(tx, userId);
+    await lockUserRow(tx, userId);
     const account = await demandAccount(tx, userId);
     if (account.second.length === 0) throw new DomainError('two_factor_required');
     demandVerifiedEmail(account);
@@ -111,7 +111,7 @@ export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
       }
       const what = enabled ? 'enabled' : 'disabled';
       const key = await inTransaction(pool, async (tx) => {
-        await lockAccount(tx, userId);
+        await lockUserRow(tx, userId);
         const before = await demandKey(tx, userId, id);
         if (enabled === before.enabled) return before;
         // Turned off since it was looked at: no factor was shown for this.
@@ -128,7 +128,7 @@ export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
 
     async remove(userId, id) {
       await inTransaction(pool, async (tx) => {
-        await lockAccount(tx, userId);
+        await lockUserRow(tx, userId);
         const { name, apiKey: key } = await demandKey(tx, userId, id);
         await deleteKey(tx, id);
         await writeNotices(tx, [{ userId, kind: 'api_key_deleted', payload: { name } }]);

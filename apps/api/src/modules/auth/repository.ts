@@ -1,5 +1,5 @@
 /** Accounts in Postgres, as sign-in needs them. */
-import { signInKeptDays } from '../../identity/index.ts';
+import { isActiveUser, signInKeptDays } from '../../identity/index.ts';
 import type { PrismaQueryable } from '../../platform/database/index.ts';
 
 const dayMs = 86_400_000;
@@ -18,29 +18,14 @@ export async function findCredentials(
   db: PrismaQueryable,
   account: { email: string } | { id: number },
 ): Promise<Credentials | undefined> {
-  const user = await db.user.findUnique({
-    where: account,
-    select: {
-      id: true,
-      email: true,
-      passwordHash: true,
-      passwordChangedAt: true,
-      emailVerifiedAt: true,
-      status: true,
-      suspendedUntil: true,
-    },
-  });
-  if (!user) return undefined;
-  const { id, email, passwordHash, passwordChangedAt, emailVerifiedAt, status, suspendedUntil } = user;
-  const isSuspended = suspendedUntil !== null && suspendedUntil.getTime() > Date.now();
-  return {
-    id: Number(id),
-    email,
-    passwordHash,
-    passwordChangedAt,
-    isEmailVerified: emailVerifiedAt !== null,
-    isBlocked: status !== 'active' || isSuspended,
-  };
+  const [column, value] = 'email' in account ? ['email', account.email] : ['id', account.id];
+  const [row] = await db.$queryRawUnsafe<(Omit<Credentials, 'id'> & { id: bigint })[]>(
+    `SELECT id, email, password_hash AS "passwordHash", password_changed_at AS "passwordChangedAt",
+            email_verified_at IS NOT NULL AS "isEmailVerified", NOT ${isActiveUser()} AS "isBlocked"
+       FROM users WHERE ${column} = $1`,
+    value,
+  );
+  return row && { ...row, id: Number(row.id) };
 }
 
 export async function findEmail(db: PrismaQueryable, id: number): Promise<string> {

@@ -9,7 +9,7 @@ import {
   endSessions,
   eraseAccount,
   findDeletion,
-  lockAccount,
+  lockUserRow,
   setDeletion,
   setStatus,
 } from '../../identity/index.ts';
@@ -59,7 +59,7 @@ export function deletionJobs({ redis }: DeletionJobsDeps): Job[] {
 
 /** Closes the account, so that nobody signs in any more. If something blocks the deletion, the deletion request ends instead. */
 async function close(tx: Transaction, userId: number): Promise<void> {
-  await lockAccount(tx, userId);
+  await lockUserRow(tx, userId);
   const deletion = await findDeletion(tx, userId);
   if (!deletion?.dueAt || deletion.deletedAt) return;
   // This clock is behind the one by which the job is due: it is tried again.
@@ -85,7 +85,7 @@ async function close(tx: Transaction, userId: number): Promise<void> {
 }
 
 async function finish(tx: Transaction, userId: number): Promise<void> {
-  await lockAccount(tx, userId);
+  await lockUserRow(tx, userId);
   const deletion = await findDeletion(tx, userId);
   // An operator has opened it again meanwhile, or it is done.
   if (!deletion?.dueAt || deletion.status !== 'blocked' || deletion.deletedAt) return;

@@ -2,7 +2,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import type { DeletionRequest, DeletionState } from '@pelican/shared/contracts/deletion';
 import type pg from 'pg';
-import { findDeletion, lockAccount, setDeletion } from '../../identity/index.ts';
+import { findDeletion, lockUserRow, setDeletion } from '../../identity/index.ts';
 import { cancelJob, enqueue } from '../../jobs/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
@@ -47,7 +47,7 @@ export function createDeletionService({ pool, factorChecks, now = Date.now }: De
       const { userId, ip } = person;
       await demandProof(person, request);
       await inTransaction(pool, async (tx) => {
-        await lockAccount(tx, userId);
+        await lockUserRow(tx, userId);
         if ((await demandDeletion(tx, userId)).dueAt) return;
         const blocks = await findBlocks(tx, userId);
         if (blocks.length > 0) throw refusal(blocks.map(({ text }) => text));
@@ -65,7 +65,7 @@ export function createDeletionService({ pool, factorChecks, now = Date.now }: De
 
     async withdraw(userId) {
       await inTransaction(pool, async (tx) => {
-        await lockAccount(tx, userId);
+        await lockUserRow(tx, userId);
         if (!(await demandDeletion(tx, userId)).dueAt) return;
         await setDeletion(tx, userId, null);
         await cancelJob(tx, closeAccount, `user:${userId}`);

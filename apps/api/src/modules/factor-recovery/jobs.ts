@@ -1,9 +1,9 @@
-/** Takes the second factors away whose time has come, and ends the wishes that nobody decided: see docs/jobs.md. */
+/** Removes the second factors whose waiting time is over, and ends the recovery requests that were not decided: see docs/jobs.md. */
 import { factorRecoveryDecisionDays } from '@pelican/shared/contracts/factor-recovery';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { announceAccountChange, operatorLockHours } from '../../identity/index.ts';
+import { announceAccountChange, isActiveUser, operatorLockHours } from '../../identity/index.ts';
 import { every, type Job } from '../../jobs/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, recordAudit } from '../../platform/database/index.ts';
@@ -28,8 +28,8 @@ export function factorRecoveryJobs(deps: FactorRecoveryJobsDeps): Job[] {
 export async function finishFactorRecoveries({ pool, redis, log }: FactorRecoveryJobsDeps): Promise<void> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT recovery.id FROM factor_recoveries recovery JOIN users ON users.id = user_id
-      WHERE recovery.status = 'approved' AND effective_at <= now() AND users.status = 'active'
-        AND coalesce(suspended_until, '-infinity') <= now() ORDER BY recovery.id LIMIT $1`,
+      WHERE recovery.status = 'approved' AND effective_at <= now() AND ${isActiveUser()}
+      ORDER BY recovery.id LIMIT $1`,
     [atOnce],
   );
   for (const { id } of rows) {

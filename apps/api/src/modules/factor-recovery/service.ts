@@ -5,7 +5,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
-import type { Tokens } from '../../identity/index.ts';
+import { isActiveUser, type Tokens } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, recordAudit, type Transaction } from '../../platform/database/index.ts';
 import { takeShared, windowsOfAddress } from '../../platform/http/index.ts';
@@ -96,11 +96,10 @@ export function createFactorRecoveries({ pool, redis, tokens }: FactorRecoveries
   };
 }
 
-/** What ends a wish must not come between the sign-in and the wish. @throws DomainError sign_in_ended */
+/** What ends a recovery request must not come between the sign-in and the request. @throws DomainError sign_in_ended */
 async function lockCurrent(tx: Transaction, { id, passwordHash }: Asking): Promise<void> {
   const { rowCount } = await tx.query(
-    `SELECT FROM users WHERE id = $1 AND password_hash = $2 AND status = 'active' AND coalesce(suspended_until, '-infinity') <= now()
-      FOR NO KEY UPDATE`,
+    `SELECT FROM users WHERE id = $1 AND password_hash = $2 AND ${isActiveUser()} FOR NO KEY UPDATE`,
     [id, passwordHash],
   );
   if (rowCount === 0) throw new DomainError('sign_in_ended');

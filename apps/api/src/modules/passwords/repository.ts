@@ -1,4 +1,5 @@
 /** Accounts and their former passwords in Postgres. */
+import { isActiveUser } from '../../identity/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 
 /** Besides the one that is in use. */
@@ -21,15 +22,15 @@ export async function findOwner(
   const { rows } = await db.query<Omit<Owner, 'id'> & { id: string }>(
     `SELECT id, email, password_hash AS "passwordHash", email_verified_at IS NOT NULL AS "isEmailVerified",
         operator_name IS NOT NULL AS "isOperator" FROM users
-      WHERE ($1::bigint IS NULL OR id = $1) AND ($2::text IS NULL OR email = $2) AND status = 'active'
-        AND coalesce(suspended_until, '-infinity') <= now() AND password_hash <> '' AND num_nonnulls($1::bigint, $2::text) = 1
+      WHERE ($1::bigint IS NULL OR id = $1) AND ($2::text IS NULL OR email = $2) AND ${isActiveUser()}
+        AND password_hash <> '' AND num_nonnulls($1::bigint, $2::text) = 1
       ${lock}`,
     [id ?? null, email ?? null],
   );
   return rows[0] && { ...rows[0], id: Number(rows[0].id) };
 }
 
-/** Hashes of the passwords of before, the newest first. */
+/** Hashes of former passwords, the newest first. */
 export async function findFormerHashes(db: Queryable, userId: number): Promise<string[]> {
   const { rows } = await db.query<{ hash: string }>(
     'SELECT password_hash AS hash FROM password_history WHERE user_id = $1 ORDER BY id DESC LIMIT $2',

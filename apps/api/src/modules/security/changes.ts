@@ -5,7 +5,7 @@ import {
   disableApiKeysOf,
   findAccountFactors,
   isFirstSession,
-  lockFactors,
+  lockUserRow,
   lockWithdrawals,
   replaceRecoveryCodes,
   type SwitchedMethod,
@@ -41,7 +41,7 @@ export async function addFactor(
   { userId, sessionId, lockHours, method }: Added,
   add: () => Promise<void>,
 ): Promise<string[] | undefined> {
-  await lockFactors(tx, userId);
+  await lockUserRow(tx, userId);
   const isFirst = (await countSecond(tx, userId)) === 0;
   await add();
   // The new one is not lost, and a decision about the others must not remove it.
@@ -64,7 +64,7 @@ export async function turnOff(
   method: SwitchedMethod | 'passkey',
   remove: () => Promise<boolean>,
 ): Promise<boolean> {
-  await lockFactors(tx, userId);
+  await lockUserRow(tx, userId);
   if (!(await remove())) throw new DomainError('not_found');
   const isGuarded = (await countSecond(tx, userId)) > 0;
   const keysOff = method !== 'passkey' || !isGuarded;

@@ -14,7 +14,7 @@ import {
   findSeed,
   generateSeed,
   listPasskeys,
-  lockFactors,
+  lockUserRow,
   lockWithdrawals,
   type MessageCodes,
   maskPhone,
@@ -193,7 +193,7 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
 
     async renewRecoveryCodes({ userId }) {
       const codes = await inTransaction(pool, async (tx) => {
-        await lockFactors(tx, userId);
+        await lockUserRow(tx, userId);
         await demandSecondFactor(tx, userId);
         await lockWithdrawals(tx, userId, lockHours);
         await recordChange(tx, userId, 'recovery_codes.made', {});

@@ -8,7 +8,7 @@ import {
   digestOfHash,
   findPasswordHash,
   findUnverifiedPhone,
-  lockAccount,
+  lockUserRow,
   type MessageCodes,
   setUnverifiedPhone,
   type Tokens,
@@ -82,7 +82,7 @@ export function createVerification(deps: VerificationDeps): Verification {
 
   async function takePhone(newcomer: Newcomer, userId: number, phone: string): Promise<void> {
     await inTransaction(pool, async (tx) => {
-      await lockAccount(tx, userId);
+      await lockUserRow(tx, userId);
       await idOf(tx, newcomer);
       await phones.take(tx, { userId, phone, field: 'phone_code' });
     });
@@ -108,7 +108,7 @@ export function createVerification(deps: VerificationDeps): Verification {
       const sent = await phones.sendCode({ userId, account, ip: newcomer.ip, to: wanted, use });
       if (given !== undefined) {
         await inTransaction(pool, async (tx) => {
-          await lockAccount(tx, userId);
+          await lockUserRow(tx, userId);
           await idOf(tx, newcomer);
           await setUnverifiedPhone(tx, userId, wanted);
         });
