@@ -15,6 +15,7 @@ import { challengeId, type FactorName } from '@pelican/shared/contracts/auth';
 import type { Redis } from 'ioredis';
 import type { Queryable } from '../platform/database/index.ts';
 import { createRateLimit, type Principal } from '../platform/http/index.ts';
+import { countOne } from '../platform/redis/index.ts';
 import { findSessionAccount, type SessionAccount } from './account-facts.ts';
 import { spendOnce } from './spend-once.ts';
 
@@ -82,12 +83,6 @@ export interface StepUpsDeps {
   now?: () => number;
 }
 
-/** KEYS: the count. ARGV: seconds to keep it. */
-const countScript = `
-local count = redis.call('INCR', KEYS[1])
-redis.call('EXPIRE', KEYS[1], ARGV[1])
-return count`;
-
 export function createStepUps({ pool, redis, factorsOf, now = Date.now }: StepUpsDeps): StepUps {
   const challenges = createRateLimit<number>(challengesPerMinute / 60, challengesPerMinute);
 
@@ -151,7 +146,7 @@ export function createStepUps({ pool, redis, factorsOf, now = Date.now }: StepUp
       const text = await redis.get(keyOf(id));
       const challenge = text === null ? undefined : (JSON.parse(text) as Challenge);
       if (challenge?.binding.userId !== userId || challenge.binding.sessionId !== sessionId) return undefined;
-      const count = Number(await redis.eval(countScript, 1, `${keyOf(id)}:attempts`, lifeSeconds));
+      const count = await countOne(redis, `${keyOf(id)}:attempts`, lifeSeconds);
       const { binding, factors, expiresAtMs } = challenge;
       return count > attemptsMax
         ? undefined

@@ -15,6 +15,7 @@ import { createHash, createHmac, randomInt } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
 import type { Redis } from 'ioredis';
 import { addressKeys } from '../../platform/http/index.ts';
+import { type CountWindow, limitsOf, takeFunction } from '../../platform/redis/index.ts';
 import { callingCodeOf } from '../users/contact-details.ts';
 import { randomCode } from './random-code.ts';
 
@@ -60,13 +61,6 @@ export interface NewCode extends CodeUse {
   isOwn?: boolean | undefined;
 }
 
-/** How many messages there may be, of those that count together. */
-interface Allowance {
-  key: string;
-  max: number;
-  seconds: number;
-}
-
 export interface IssuedCode {
   code: string;
   expiresAtMs: number;
@@ -92,18 +86,13 @@ export interface MessageCodesDeps {
 }
 
 /**
- * KEYS: code, wait, and the count of each allowance. ARGV: mac, to, seconds of the code and of the wait, then most and seconds of each allowance.
+ * KEYS: code, wait, and the counter of each allowance. ARGV: mac, to, seconds of the code and of the wait, then the limits of the allowances.
  * @returns milliseconds to wait, 0 when it is issued
  */
-const issueScript = `
+const issueScript = `${takeFunction}
 local wait = redis.call('PTTL', KEYS[2])
+if wait <= 0 then wait = take(3, 5, 1) end
 if wait > 0 then return wait end
-for i = 3, #KEYS do
-  if tonumber(redis.call('GET', KEYS[i]) or '0') >= tonumber(ARGV[2 * i - 1]) then return math.max(1, redis.call('PTTL', KEYS[i])) end
-end
-for i = 3, #KEYS do
-  if redis.call('INCR', KEYS[i]) == 1 then redis.call('EXPIRE', KEYS[i], ARGV[2 * i]) end
-end
 redis.call('SET', KEYS[2], '1', 'EX', ARGV[4])
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], 'mac', ARGV[1], 'to', ARGV[2], 'answers', 0)
@@ -129,7 +118,7 @@ export function createMessageCodes({ redis, secret, now = Date.now }: MessageCod
       const code = use.purpose === 'recovery' ? randomCode(recoveryCodeLength) : randomDigits();
       const allowances = allowancesOf({ to, userId, ip, newcomer, isOwn });
       const keys = [key, `${key}:wait`, ...allowances.map((one) => one.key)];
-      const limits = [lifeSeconds, pauseSeconds, ...allowances.flatMap(({ max, seconds }) => [max, seconds])];
+      const limits = [lifeSeconds, pauseSeconds, ...limitsOf(allowances)];
       const retryAfterMs = Number(await redis.eval(issueScript, keys.length, ...keys, macOf(key, code), to, ...limits));
       if (retryAfterMs > 0) throw new DomainError('too_many_requests', { details: { retryAfterMs } });
       return {
@@ -157,7 +146,8 @@ export function createMessageCodes({ redis, secret, now = Date.now }: MessageCod
   };
 }
 
-function allowancesOf({ to, userId, ip, newcomer, isOwn = false }: Omit<NewCode, keyof CodeUse>): Allowance[] {
+/** How many messages there may be, of those that count together. */
+function allowancesOf({ to, userId, ip, newcomer, isOwn = false }: Omit<NewCode, keyof CodeUse>): CountWindow[] {
   const { address, site } = addressKeys(ip);
   const counts = isOwn ? 'sent-codes:own' : 'sent-codes';
   const perHour = (name: string, max: number) => ({ key: `${counts}:${name}`, max, seconds: hourSeconds });

@@ -13,6 +13,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { Redis } from 'ioredis';
 import { spendOnce } from '../../identity/index.ts';
 import { addressKey } from '../../platform/http/index.ts';
+import { countOne } from '../../platform/redis/index.ts';
 import type { Credentials } from './repository.ts';
 
 const lifeSeconds = 10 * 60;
@@ -45,11 +46,6 @@ export interface Tickets {
   demandCurrent(ticket: Ticket, account: Credentials | undefined): Promise<Credentials>;
 }
 
-const countScript = `
-local count = redis.call('INCR', KEYS[1])
-redis.call('EXPIRE', KEYS[1], ARGV[1])
-return count`;
-
 export function createTickets(redis: Redis, now: () => number = Date.now): Tickets {
   async function discard(ticket: Ticket): Promise<void> {
     await redis.del(keyOf(ticket.id), placeOf(ticket));
@@ -78,7 +74,7 @@ export function createTickets(redis: Redis, now: () => number = Date.now): Ticke
     },
 
     async reserveAnswer(ticket) {
-      const count = Number(await redis.eval(countScript, 1, `${keyOf(ticket.id)}:answers`, lifeSeconds));
+      const count = await countOne(redis, `${keyOf(ticket.id)}:answers`, lifeSeconds);
       if (count >= answersMax) await discard(ticket);
       if (count > answersMax) throw new DomainError('sign_in_ended');
       return { isLast: count === answersMax };

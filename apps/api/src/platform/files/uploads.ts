@@ -9,6 +9,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 import { addressKeys, type HttpServer, TurnQueue } from '../http/index.ts';
+import { takeFromWindows } from '../redis/index.ts';
 import { type CheckedFile, checkFile, type FileRule, type SentFile, tooBig } from './check-file.ts';
 import type { ScanFile } from './scanner.ts';
 
@@ -54,16 +55,6 @@ const daySeconds = 86_400;
 /** A form that comes more slowly is given up. */
 const bytesPerSecondMin = 16_384;
 const graceSeconds = 5;
-
-/** KEYS: the counts. ARGV: bytes, seconds to keep counts, then the limit of each. */
-const spendScript = `
-local within = 1
-for i, key in ipairs(KEYS) do
-  local sum = redis.call('INCRBY', key, ARGV[1])
-  if sum == tonumber(ARGV[1]) then redis.call('EXPIRE', key, ARGV[2]) end
-  if sum > tonumber(ARGV[i + 2]) then within = 0 end
-end
-return within`;
 
 /**
  * Lets the routes of `add` take forms; other routes go on refusing them. What cannot be a form of these routes is refused before any of
@@ -122,12 +113,12 @@ export function createUploads(deps: { redis: Pick<Redis, 'eval'>; scan: ScanFile
   }
 
   async function spend(sender: string, site: string, bytes: number): Promise<void> {
-    const day = Math.floor(Date.now() / (daySeconds * 1000));
-    const keys = [sender, `site:${site}`].map((whose) => `uploads:${whose}:${day}`);
-    const counted = Math.max(bytes, countedBytesMin);
-    const limits = [bytesPerDay, bytesPerDayOfSite];
-    const isWithin = await deps.redis.eval(spendScript, keys.length, ...keys, counted, daySeconds, ...limits);
-    if (isWithin !== 1) throw new DomainError('too_many_requests', { details: { retryAfterMs: daySeconds * 1000 } });
+    const windows = [
+      { key: `uploads:${sender}`, max: bytesPerDay, seconds: daySeconds },
+      { key: `uploads:site:${site}`, max: bytesPerDayOfSite, seconds: daySeconds },
+    ];
+    const retryAfterMs = await takeFromWindows(deps.redis, windows, Math.max(bytes, countedBytesMin));
+    if (retryAfterMs > 0) throw new DomainError('too_many_requests', { details: { retryAfterMs } });
   }
 
   return {

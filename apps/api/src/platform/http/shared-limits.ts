@@ -1,6 +1,7 @@
 /** Limits that hold over all API processes: counted in Redis, in windows of fixed length. */
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import { takeFromWindows } from '../redis/index.ts';
 import { addressKeys } from './address-key.ts';
 import { addressesOfSite } from './address-limits.ts';
 import { tooMany } from './rate-limit.ts';
@@ -12,25 +13,11 @@ export interface Window {
   seconds: number;
 }
 
-/** KEYS: counts. ARGV: of each window its limit and its seconds. Counts nothing when one of the windows is full. */
-const takeScript = `
-local wait = 0
-for i = 1, #KEYS do
-  if tonumber(redis.call('GET', KEYS[i]) or '0') >= tonumber(ARGV[2 * i - 1]) then
-    wait = math.max(wait, redis.call('PTTL', KEYS[i]), 1)
-  end
-end
-if wait > 0 then return wait end
-for i = 1, #KEYS do
-  if redis.call('INCR', KEYS[i]) == 1 then redis.call('EXPIRE', KEYS[i], ARGV[2 * i]) end
-end
-return 0`;
-
-/** Counts one in each of the windows. @throws DomainError too_many_requests; details.retryAfterMs says how long to wait */
+/** Counts one in each of the windows, or in none when one is full. @throws DomainError too_many_requests; details.retryAfterMs says how long to wait */
 export async function takeShared(redis: Pick<Redis, 'eval'>, windows: readonly Window[]): Promise<void> {
-  const keys = windows.map(({ name }) => `limits:${createHash('sha256').update(name).digest('base64url')}`);
-  const limits = windows.flatMap(({ max, seconds }) => [max, seconds]);
-  const waitMs = Number(await redis.eval(takeScript, keys.length, ...keys, ...limits));
+  const keyOf = (name: string) => `limits:${createHash('sha256').update(name).digest('base64url')}`;
+  const counted = windows.map(({ name, max, seconds }) => ({ key: keyOf(name), max, seconds }));
+  const waitMs = await takeFromWindows(redis, counted);
   if (waitMs > 0) throw tooMany(waitMs);
 }
 
