@@ -46,7 +46,7 @@ function blockingFaults(statements: string[]): string[] {
 /** Not the UPDATE of a trigger's event, of FOR UPDATE or of ON CONFLICT. */
 const writes = /(?<!\b(?:FOR|KEY|DO) )\b(?:UPDATE|DELETE FROM|INSERT INTO|MERGE INTO) (?:ONLY )?"?(\w+)"?/gi;
 
-/** Also those that a WITH or a block of code writes, at any place in it. */
+/** Returns the tables that a statement writes, also inside a WITH or a block of code. */
 function writtenTables(statement: string): string[] {
   if (!/^(?:WITH|DO|UPDATE|DELETE|INSERT|MERGE)\b/i.test(statement)) return [];
   return [...statement.matchAll(writes)].map(([, table = '']) => table);

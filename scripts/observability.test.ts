@@ -12,7 +12,7 @@ const sources = globSync('apps/{api,engine}/src/**/*.ts', { cwd: root })
   .map((file) => readFileSync(join(root, file), 'utf8'))
   .join('\n');
 const quoted = new Set([...sources.matchAll(/'([a-z][a-z0-9]*(?:_[a-z0-9]+)+)'/g)].map(([, name = '']) => name));
-/** Of Prometheus itself and of prom-client's own collection. */
+/** Series of the exchange's own, of Prometheus itself and of prom-client's own collection. */
 const served = (name: string) => quoted.has(name.replace(/_bucket$/, '')) || /^(nodejs|process)_/.test(name);
 
 function figuresOf(expression: string): string[] {

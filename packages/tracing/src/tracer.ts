@@ -23,7 +23,7 @@ export interface Tracing {
   current(): Span | undefined;
 }
 
-/** Of which process the spans are. */
+/** The process that the spans belong to. */
 export interface TracedProcess {
   /** The kind of the part, the same for all of its processes: 'pelican-api'. */
   service: string;

@@ -337,7 +337,7 @@ export const demoPassword = 'Demo#12345';
 export interface DemoUser {
   email: string;
   nickname: string;
-  /** Of an operator, who has all permissions. */
+  /** Only operators have one, with all permissions. */
   operatorName?: string;
   approved: boolean;
   /** Whole units by ticker; the same goes into the main and the trade wallet. */

@@ -37,7 +37,7 @@ export async function enqueue<Payload>(
 
 /**
  * Cancels the job of an object, if one waits or runs. Once the caller has committed, nothing that a run does in
- * `run.transaction` or `run.complete` commits any more. A run that cancels its own object's job goes on.
+ * `run.transaction` or `run.complete` commits any more. A run that cancels its own object's job continues.
  * @returns whether there was one
  */
 export async function cancelJob(
@@ -74,7 +74,7 @@ export interface JobReport {
   attempts: number;
   progress: JobProgress | null;
   result: unknown;
-  /** Of the last attempt that failed. */
+  /** The error of the last attempt that failed. */
   error: string | null;
 }
 

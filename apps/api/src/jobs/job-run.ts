@@ -28,7 +28,7 @@ class JobNotHeld extends Error {
 /** A run that has its job, from `beginRun` to the end of `end`. */
 export interface ActiveRun {
   runId: string;
-  /** Of the job. */
+  /** The name of the job. */
   name: string;
   /** Resolves at the end of the run; with undefined when the process ended first, and the job waits again */
   ended: Promise<RunOutcome | undefined>;

@@ -99,7 +99,7 @@ export function mainAccount({ userId, assetId }: Holder): AccountName {
   return accountOf(main, { userId, assetId });
 }
 
-/** Money of a user whose origin or destination nobody knows: the audit reports every balance. */
+/** Money of a user whose origin or destination is unknown: the audit reports every balance. */
 export function unexplainedAccount({ userId, assetId }: Holder): AccountName {
   return accountOf(unexplained, { userId, assetId });
 }

@@ -20,7 +20,7 @@ interface HoldRow extends Omit<Hold, 'id' | 'account' | 'amount' | 'remaining'> 
   id: string;
   amount: string;
   remaining: string;
-  /** Of a hold neither a shard's nor one that may be negative. */
+  /** The account of a hold is neither a shard's nor one that may be negative. */
   rules: AccountKind;
   shardId: number;
   userId: string;
@@ -102,7 +102,7 @@ interface ChangeToInsert {
   idempotencyKey: string;
   hash: Buffer;
   amount: bigint;
-  /** Of a capture. */
+  /** The entry of a capture. */
   entryId?: number;
 }
 

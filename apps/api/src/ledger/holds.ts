@@ -39,7 +39,7 @@ export interface Capture {
   hold: string;
   /** Where the money goes: the sum is what is taken from the hold. Amounts above zero, of the hold's asset. */
   to: LedgerLeg[];
-  /** Of the entry that is posted. */
+  /** The kind of the entry that is posted. */
   kind: string;
   reference: string;
   idempotencyKey: string;

@@ -27,7 +27,7 @@ export interface RenderedBatch {
   trades: number;
   liquidations: number;
   deleveragings: number;
-  /** Of the newest entry. */
+  /** The time of the newest entry. */
   timeMs: number;
   /** Writes everything but the cursor; runs in the transaction that moves it. */
   write(tx: Transaction, shard: Shard): Promise<void>;

@@ -19,7 +19,7 @@ interface Undo {
   /** Who made the change, and why. */
   actor: string;
   reason?: string;
-  /** None when it is the command that took a change back. */
+  /** Empty for a command that reverted a change. */
   fields: Record<string, { wrote: unknown; before: unknown }>;
 }
 
@@ -58,7 +58,7 @@ export function loosens({ statuses }: ListingKind, { change, statusBefore }: Sta
   return change.status === 'open' || statuses.indexOf(String(change.status)) < statuses.indexOf(statusBefore);
 }
 
-/** Of a request that opens a market: the figures that it is opened by. */
+/** The figures by which a request opens a market. */
 export const openedFiguresInput = z.record(z.string(), z.json()).optional();
 type OpenedFigures = z.infer<typeof openedFiguresInput>;
 
@@ -179,7 +179,7 @@ async function writeUndo(tx: Transaction, id: string, undo: Undo | null): Promis
 export interface ChangeDelivery {
   pool: Pool;
   deliver(subjects: string[]): Promise<Delivery>;
-  /** Of what somebody has to look at. */
+  /** Reports what an operator has to examine. */
   warn(message: string): void;
 }
 
@@ -276,7 +276,7 @@ export async function deliverLeftOver(deps: ChangeDelivery, listings: readonly L
       RETURNING split_part(key, ':', 1) AS kind, split_part(key, ':', 2)::integer AS id`,
     [leftOverSeconds, askAgainSeconds, askedMax],
   );
-  // None keeps another: neither one that cannot be delivered nor one whose engine does not answer.
+  // No listing holds up another one: neither one that cannot be delivered nor one whose engine does not answer.
   const ask = async ({ kind, id }: (typeof rows)[number]) => {
     const listing = listings.find((one) => one.kind === kind);
     const fail = (error: Error) =>

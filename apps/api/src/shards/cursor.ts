@@ -41,7 +41,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Between two looks at the cursor while somebody waits. */
+/** Time between two reads of the cursor while a caller waits. */
 const pollMs = 8;
 
 /** One poller of the cursor for a whole process; it asks only while somebody waits. */

@@ -14,7 +14,7 @@ import {
 } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 
-/** Between two looks at the journal's end and at whether another part has halted the exchange. */
+/** Time between two checks of the journal's end and of whether another part has halted the exchange. */
 const pollMs = 500;
 
 export interface JournalGuardOptions {

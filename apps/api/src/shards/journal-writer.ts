@@ -75,7 +75,7 @@ export class JournalWriter<Command> {
   private counter = startingCounter();
   private count = 0;
   private isFlushPlanned = false;
-  /** Of the entry that is being written. */
+  /** The trace of the entry that is being written. */
   private trace: JournalTrace | undefined;
   private placement: Placement = { counter: 0, index: 0 };
 
@@ -227,7 +227,7 @@ export class JournalWriter<Command> {
     }
   }
 
-  /** A reply that is an error means that Redis has not added the entry; of anything else nobody knows. */
+  /** A reply that is an error means that Redis has not added the entry; after any other failure the outcome is unknown. */
   private failed(entry: Entry, error: Error): void {
     if (error.name !== 'ReplyError' || error.message.startsWith('LOADING')) {
       this.doubt(entry);

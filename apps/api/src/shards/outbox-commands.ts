@@ -50,7 +50,7 @@ export function transferKey(transferId: number, shard: Pick<Shard, 'name'>): str
   return `transfer:${transferId}:${shard.name}`;
 }
 
-/** Writes a command that the worker sends when nobody else does. */
+/** Writes a command that the worker sends when no other process has sent it. */
 export async function insertCommand(
   transaction: Transaction,
   shard: Pick<Shard, 'id'>,

@@ -75,7 +75,7 @@ async function add(
     throw new DomainError('invalid_argument', { message: `there is a source ${source} already: remove it first` });
 }
 
-/** A price that one person sets or a program draws closes nobody's position but in a demo. @throws DomainError invalid_argument */
+/** A price that one person sets or a program draws may close positions only in a demo. @throws DomainError invalid_argument */
 export async function demandDemo(tx: Transaction): Promise<void> {
   const { isDemo } = await readDeployment(tx);
   if (!isDemo) throw new DomainError('invalid_argument', { message: 'a simulated index is of a demo alone' });

@@ -25,9 +25,9 @@ const feed = z.strictObject({
   pricePath: path,
   /** The feed's own time of the price, in seconds, milliseconds or as an ISO date; without it the time of arrival counts. */
   timePath: path.optional(),
-  /** Of http: from one request to the next. */
+  /** For http: the time from one request to the next. */
   pollMs: z.coerce.number().int().min(250).max(60_000).default(1_000),
-  /** Of ws: the text that is sent when the socket is open, to subscribe. */
+  /** For ws: the text that subscribes, sent when the socket is open. */
   send: z.string().max(2_000).optional(),
 });
 

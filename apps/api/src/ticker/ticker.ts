@@ -78,7 +78,7 @@ export class Ticker {
     return this.#state?.n ?? 0;
   }
 
-  /** Of each market how long (s) its index has been unknown to this process, which leads; 0 while it is known. */
+  /** How long (s) each market's index has been unknown to this process while it leads; 0 while it is known. */
   indexAges(nowMs: number): { market: string; seconds: number }[] {
     if (!this.isLeading) return [];
     return this.#board.markets.map(({ id, name }) => ({

@@ -153,7 +153,7 @@ async function snapshotHash(core: ShardCore<ShardState>, folders: BackupFolders,
 export interface LoadOptions {
   redis: Redis;
   streams: Pick<ShardKeys, 'commands' | 'events' | 'trimmed'>;
-  /** Of the backup. */
+  /** The folders of the backup. */
   folders: BackupFolders;
   /** Postgres is settled up to here: events up to it count as published. */
   settled: string;

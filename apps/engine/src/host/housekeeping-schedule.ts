@@ -42,7 +42,7 @@ export class HousekeepingSchedule {
   }
 
   /**
-   * Starts what is due. Only what is published may be in a snapshot: one beyond would hide events that nobody has seen.
+   * Starts what is due. Only what is published may be in a snapshot: a later one would hide events that no reader has seen.
    * @param leaseToken the leader's, undefined in a standby
    */
   runWhenDue(published: string, leaseToken: string | undefined): void {

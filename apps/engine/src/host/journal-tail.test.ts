@@ -11,7 +11,7 @@ import { JournalTail } from './journal-tail.ts';
 
 let folders: EngineFolders;
 const silent = { warn: () => undefined, error: () => undefined };
-/** Of a journal whose entries are all copied already. */
+/** The place of a journal whose entries are all copied already. */
 const noJournal = { redis: {} as Redis, stream: '', archiveFolder: '' };
 
 beforeEach(() => {

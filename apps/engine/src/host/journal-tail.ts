@@ -38,7 +38,7 @@ export class JournalTail implements JournalCopies {
   readonly #log: Pick<Logger, 'warn' | 'error'>;
   #place: JournalPlace | undefined;
   #file: number | undefined;
-  /** Of the whole entries in the file. */
+  /** The bytes of the whole entries in the file. */
   #byteCount = 0;
   /** The newest entry copied by this process; undefined before `resume`. */
   #copied: string | undefined;

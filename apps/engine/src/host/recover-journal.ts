@@ -69,7 +69,7 @@ export interface RecoveredJournal {
   stranded: EntryRange | undefined;
   /** Entries of the journal that are taken out of it: the first one is dated in the future, and no engine has answered any. */
   refused: EntryRange | undefined;
-  /** Of `settled` and `known`, those that neither the journal holds at the end nor, unless settled, `leftOut` or `refused`. */
+  /** The positions of `settled` and `known` that are neither in the journal at the end nor, unless settled, in `leftOut` or `refused`. */
   lost: string[];
   /** Why nothing can be put back: two histories. */
   conflict: string | undefined;
@@ -82,7 +82,7 @@ interface Findings extends LiveJournal {
   copies: JournalEntry[];
   /** The positions of those that are from the archive, and so settled. */
   archived: Set<string>;
-  /** Of the copies, those that name the entry before them. */
+  /** The copies that name the entry before them. */
   tail: CopiedEntry[];
   stranded: JournalEntry[];
 }

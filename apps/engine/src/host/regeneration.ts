@@ -40,7 +40,7 @@ export interface RegeneratorOptions {
   log: Pick<Logger, 'info' | 'error'>;
 }
 
-/** Starts a thread for each request that nobody has met yet. */
+/** Starts a thread for each request that has not been met yet. */
 export class Regenerator {
   readonly #options: RegeneratorOptions;
   #thread: RunningRegeneration | undefined;

@@ -82,7 +82,7 @@ export async function putBack(
     if ((await redis.eval(replaceScript, 2, stream, recovered, ...facts)) !== 1) throw new JournalChanged();
     return end;
   } finally {
-    // Of a run that failed: a Redis near its memory limit would refuse the next run. One that is away deletes it later.
+    // What a failed run has left would make a Redis near its memory limit refuse the next run. A Redis that cannot be reached deletes it later.
     await redis.del(recovered).catch(() => undefined);
   }
 }

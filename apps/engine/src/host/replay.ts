@@ -24,7 +24,7 @@ export interface Replay<State extends ShardState> {
   position: string;
   seq: number;
   stateHash: string;
-  /** Of all events up to the position. */
+  /** The digest of all events up to the position. */
   digest: string;
   entryCount: number;
   /** The newest snapshot on the way, and whether the replay had the same state there; absent without snapshots. */

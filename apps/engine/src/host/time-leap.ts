@@ -1,4 +1,4 @@
-/** Entries dated in the future. An entry's id is the engine's clock, and whoever may append to a journal may choose the id. */
+/** Entries dated in the future. An entry's id is the engine's clock, and any process that may append to a journal may choose the id. */
 import { positionTimeMs } from '@pelican/shared/engine';
 
 /** How far an entry may be ahead of the clock: more than the clock of a server that is looked after is ever wrong. */

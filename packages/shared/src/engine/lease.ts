@@ -1,4 +1,4 @@
-/** Who leads: of several processes that could publish, or tick, the one that holds the lease. The others stand by. */
+/** Leadership: of several processes that could publish, or tick, the one that holds the lease leads. The others stand by. */
 import { haltKey } from './journal-halt.ts';
 
 /**
@@ -43,7 +43,7 @@ export interface LeaseOptions {
 
 /** Tries for the lease, renews it, and knows by its own clock when it may have run out. */
 export class Lease {
-  /** Of this process alone, and of this run of it. */
+  /** Names this process and this run of it. */
   readonly token = crypto.randomUUID();
   readonly #options: LeaseOptions;
   /** How long the key lives, and how often it is looked at: together they stay below leaseMs. */

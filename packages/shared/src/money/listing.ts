@@ -68,7 +68,7 @@ export function marketScale(listing: Pick<Listing, 'priceStep' | 'amountStep' | 
 
 export type ParsedCount = { count: number } | { problem: 'notDecimal' | 'wrongStep' | 'outOfRange' };
 
-/** A decimal of `scale` decimals as a number of steps of `units`, or why it is none. */
+/** A decimal of `scale` decimals as a number of steps of `units`, or why it is not one. */
 export function parseSteps(text: string, scale: number, units: number): ParsedCount {
   const parsed = parseUnits(text, scale);
   if ('problem' in parsed) return { problem: parsed.problem === 'tooManyDecimals' ? 'wrongStep' : parsed.problem };

@@ -163,17 +163,17 @@ export function listingOfSettings(settings: InstrumentSettings): PerpetualListin
   };
 }
 
-/** A price in ticks, or why it is none. */
+/** A price in ticks, or why it is not one. */
 export function parseTicks(text: string, scale: InstrumentScale): ParsedCount {
   return parsePriceTicks(text, scale.market);
 }
 
-/** A size in contracts as lots, or why it is none. */
+/** A size in contracts as lots, or why it is not one. */
 export function parseContracts(text: string, scale: InstrumentScale): ParsedCount {
   return parseSteps(text, perpetualScale, scale.lotSize);
 }
 
-/** An amount of coins as lots, or why it is none. */
+/** An amount of coins as lots, or why it is not one. */
 export function parseCoins(text: string, scale: InstrumentScale): ParsedCount {
   return parseLots(text, scale.market);
 }

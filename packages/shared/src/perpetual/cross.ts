@@ -42,7 +42,7 @@ export interface CrossFigures {
   unrealised: bigint[];
   unrealisedSum: bigint;
   initialMargins: bigint[];
-  /** Of each leg, times 10^8 as everything called requirement8. */
+  /** The requirement of each leg, times 10^8 as everything called requirement8. */
   requirements8: bigint[];
   maintenance: bigint;
   liquidationFee: bigint;

@@ -11,9 +11,9 @@ export interface DeleverageCandidate {
   position: PositionSide;
   lots: number;
   cost: bigint;
-  /** Of an isolated position. */
+  /** The margin of an isolated position. */
   margin: bigint;
-  /** Of a cross position: notional at mark of all the account's cross legs, and the account's equity. */
+  /** For a cross position: the notional at mark of all the account's cross legs, and the account's equity. */
   crossNotional: bigint;
   crossEquity: bigint;
   /** Size of the same user's opposite position in this market. */

@@ -101,7 +101,7 @@ export interface FundedPosition {
   mode: MarginMode;
   position: PositionSide;
   lots: number;
-  /** Of an isolated position: what it can pay at most. */
+  /** For an isolated position: the most that it can pay. */
   margin: bigint;
 }
 

@@ -17,7 +17,7 @@ export interface MaxSizeInput {
   bestAskTicks: number;
   /** The limit price that is meant; absent: the best of the other side. */
   priceTicks?: number;
-  /** Of the same position: what is held, and what its pending opening orders have left to fill. */
+  /** For the same position: what is held, and what its pending opening orders have left to fill. */
   positionLots: number;
   pendingLots: number;
 }
@@ -36,7 +36,7 @@ export interface MaxSize {
 }
 
 /**
- * Of a limit order at its price or at the best one of the other side (a market order is held to its own size limit, at the same price):
+ * The size of a limit order at its price or at the best one of the other side (a market order is held to its own size limit, at the same price):
  * the least of funds / unit cost, room in the tier, and the type's size limit; then as many lots fewer as the ceilings of
  * the true cost ask for. Below the instrument's least size: 0.
  */
@@ -67,7 +67,7 @@ export function maxSize(instrument: Instrument, type: OrderKind, input: MaxSizeI
 }
 
 /**
- * Of a market order: the most that the levels of the other side (best first, down to `boundTicks`) can fill and the funds
+ * The size of a market order: the most that the levels of the other side (best first, down to `boundTicks`) can fill and the funds
  * pay for at the deepest level reached. The cost never falls as the size grows, so it is found by halving.
  */
 export function maxMarketLots(

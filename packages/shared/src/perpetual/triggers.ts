@@ -26,7 +26,7 @@ export interface TriggerAlgo extends TriggerLegs {
   position: PositionSide;
   /** 0: the whole position. */
   lots: number;
-  /** Of type trigger. */
+  /** For type trigger. */
   triggerTicks: number;
   triggerOrderTicks: number;
   triggerBy: PriceSource;

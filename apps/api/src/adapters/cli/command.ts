@@ -12,7 +12,7 @@ export interface CommandDefinition<Input> {
   /** Names of the arguments without dashes; the last one may be 'name...' and gathers what is left. */
   arguments?: readonly string[];
   options?: ParseArgsConfig['options'];
-  /** Of arguments and options together, by name. */
+  /** Checks arguments and options together, by name. */
   input: z.ZodType<Input>;
   /** Answers the exit code, 0 when it answers nothing. */
   run(context: OpsContext, input: Input): Promise<number | undefined> | Promise<void>;
@@ -62,7 +62,7 @@ function parseStrictly(definition: CommandDefinition<unknown>, args: string[]) {
   try {
     return parseArgs({ args, options: definition.options ?? {}, allowPositionals: true, strict: true });
   } catch (error) {
-    // Of parseArgs: unknown option, missing value.
+    // parseArgs throws for an unknown option and for a missing value.
     throw new UsageError((error as Error).message, { cause: error });
   }
 }

@@ -49,7 +49,7 @@ export interface OpsConfig {
   apiUrl: string | undefined;
   /** The operator's name; undefined: that of the Unix user. */
   operator: string | undefined;
-  /** Of the processes that a command starts. */
+  /** The environment of the processes that a command starts. */
   environment: NodeJS.ProcessEnv;
 }
 

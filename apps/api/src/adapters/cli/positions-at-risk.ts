@@ -49,7 +49,7 @@ interface Held extends Omit<PositionAtRisk, 'liquidationTicks' | 'ratio4'> {
   leverage: number;
 }
 
-/** The nearest to a liquidation first. Positions without a mark price are left out: nobody knows. */
+/** The nearest to a liquidation first. Positions without a mark price are left out: their risk is unknown. */
 export async function readPositionsAtRisk(db: Queryable): Promise<PositionAtRisk[]> {
   const { instrumentById } = await loadInstruments(db);
   const { rows } = await db.query<PositionRow>(

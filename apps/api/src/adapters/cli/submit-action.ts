@@ -7,7 +7,7 @@ import type { OpsContext } from './context.ts';
 import { deliver } from './deliver.ts';
 import { UsageError } from './ops-errors.ts';
 
-/** Of every command that changes something. */
+/** Every command that changes something takes these. */
 export const reasonOption = { reason: { type: 'string' } } as const;
 export const reasonInput = { reason: z.optional(reasonText) };
 

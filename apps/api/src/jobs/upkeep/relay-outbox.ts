@@ -25,7 +25,7 @@ export interface RelayDeps<Kind extends ShardKind = ShardKind> {
   redis: Redis;
   journal: Pick<JournalWriter<ShardCommands[Kind]>, 'append'>;
   shard: ShardOf<Kind>;
-  /** Of what somebody has to look at. */
+  /** Reports what an operator has to examine. */
   warn(message: string): void;
 }
 

@@ -49,7 +49,7 @@ export interface LeverageRow {
 
 export interface PerpetualBootState {
   catalog: InstrumentCatalog;
-  /** Stream id of the last settled entry: the feed goes on after it. */
+  /** Stream id of the last settled entry: the feed continues after it. */
   position: string;
   seq: number;
   markets: PerpetualMarketState[];

@@ -31,7 +31,7 @@ export interface PositionChange {
 
 export class PerpetualUserWatch {
   private readonly listeners = new UserListeners<PerpetualUserListener>();
-  /** Of the command at hand, watched users only. */
+  /** Changes by the current command, of watched users only. */
   private readonly positions = new Map<number, PositionChange[]>();
   private readonly accounts = new Set<number>();
 

@@ -14,7 +14,7 @@ import { LiveOrder } from './live-order.ts';
 import type { SpotMarketState } from './market-state.ts';
 
 export interface BootState {
-  /** Stream id of the last settled entry: the feed goes on after it. */
+  /** Stream id of the last settled entry: the feed continues after it. */
   position: string;
   seq: number;
   markets: SpotMarketState[];

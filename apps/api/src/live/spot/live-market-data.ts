@@ -22,7 +22,7 @@ export interface AppliedCommand extends CommandDone {
 export interface LiveMarketDataDeps {
   pool: Pool;
   shard: ShardOf<'spot'>;
-  /** Of the whole process. */
+  /** The listings of the whole process. */
   listings: Listings;
   /** Opens connections of the view's own: the feed's reads block theirs. */
   connectRedis(): Redis;

@@ -31,7 +31,7 @@ export class LiveOrder {
   gst = 0;
   /** Quote units. */
   tds = 0;
-  /** Of the newest fill; 0 before the first. */
+  /** The fee asset of the newest fill; 0 before the first fill. */
   feeAssetId = 0;
   readonly createdMs: number;
   updatedMs: number;

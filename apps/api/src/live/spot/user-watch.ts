@@ -14,7 +14,7 @@ export interface UserListener {
 
 export class UserWatch {
   private readonly listeners = new UserListeners<UserListener>();
-  /** Of the command at hand, watched users only. */
+  /** Changes by the current command, of watched users only. */
   private readonly balances: BalanceChanged[] = [];
 
   add(userId: number, listener: UserListener): () => void {

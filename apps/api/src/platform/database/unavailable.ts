@@ -23,7 +23,7 @@ const codes = new Set([
   '08001',
 ]);
 
-/** Of pg and ioredis that have no code. */
+/** Errors of pg and ioredis that have no code are known by these texts. */
 const texts =
   /Connection terminated|timeout exceeded when trying to connect|Connection is closed|is not queryable|Command timed out|Stream isn't writeable/;
 

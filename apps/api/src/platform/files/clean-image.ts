@@ -15,7 +15,7 @@ const quality = 90;
 /** Each decodes some hundred megabytes, and takes one of the threads that hash passwords. */
 const decodesMax = 2;
 
-// Of all formats that the library knows, two may be decoded.
+// The library knows more formats; only these two may be decoded.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
 sharp.cache(false);

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
 export interface AddressKeys {
   /** An IPv4 address itself, also when it comes mapped into IPv6; of IPv6 the /64, in which a device chooses its addresses. */
   address: string;
-  /** Of IPv6 the /48, which one customer of a network may have; of IPv4 the address. */
+  /** The /48 of an IPv6 address, which one customer of a network may have; the address itself for IPv4. */
   site: string;
 }
 

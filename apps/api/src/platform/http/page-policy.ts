@@ -7,7 +7,7 @@ export const pagePolicy = [
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
-  // Films that a person has just recorded, or that an operator looks at.
+  // Videos that a person has just recorded or that an operator watches.
   "media-src 'self' blob:",
   "font-src 'self' data:",
   "connect-src 'self'",
@@ -18,7 +18,7 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Of all the devices a page may ask for the camera and the microphone: the person records a film at the verification. */
+/** A page may ask for the camera and the microphone and for no other device: people record a video when they verify their identity. */
 export const pagePermissions = 'camera=(self), geolocation=(), microphone=(self), payment=(), usb=()';
 
 /**

@@ -1,4 +1,4 @@
-/** Who is calling: what identity found out and every guard and service asks. */
+/** The caller of a request, as identity has determined it and as guards and services use it. */
 import type { Permission } from '@pelican/shared/contracts/operations';
 
 export const scopes = ['read', 'trade', 'transfer', 'withdraw'] as const;

@@ -41,7 +41,7 @@ export function createPublicReadQueue(limits: ReadLimits): ReadQueue<string> {
   return new ReadQueue(limits, budgets, (ip) => addressKeys(ip).site);
 }
 
-/** Who reads privately: the sessions of a user are one reader, each API key is another. */
+/** The reader of a private read: the sessions of a user are one reader, each API key is another. */
 export type Reader = Pick<Principal, 'userId' | 'apiKeyId'>;
 export type PrivateReadQueue = ReadQueue<Reader>;
 

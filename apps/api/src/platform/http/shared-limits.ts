@@ -7,7 +7,7 @@ import { addressesOfSite } from './address-limits.ts';
 import { tooMany } from './rate-limit.ts';
 
 export interface Window {
-  /** What is counted, of whom: 'chat:user:7'. Only its hash is stored. */
+  /** What is counted and for whom: 'chat:user:7'. Only its hash is stored. */
   name: string;
   max: number;
   seconds: number;

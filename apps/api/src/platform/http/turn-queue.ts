@@ -4,7 +4,7 @@
  */
 export interface TurnLimits {
   runningMax: number;
-  /** Of one lane, and of all. */
+  /** How many may wait in one lane, and in all of them. */
   waitingMaxOfLane: number;
   waitingMax: number;
 }

@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 
 /** What must never reach a log, wherever it stands. */
 const secretPaths = [
-  // Of a command that Redis refused: an AUTH has the password here.
+  // The arguments of a command that Redis refused: those of AUTH are the password.
   'err.command.args',
   'req.headers.authorization',
   'req.headers.cookie',

@@ -23,7 +23,7 @@ export interface ProcessFigures {
   addTo(registry: Registry): void;
 }
 
-/** Counts requests by route and status, and serves GET /metrics to this machine or to who has the token. */
+/** Counts requests by route and status, and serves GET /metrics to this machine and to callers with the token. */
 export function metricsRoutes(app: HttpServer, token: string | undefined, figures: ProcessFigures): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

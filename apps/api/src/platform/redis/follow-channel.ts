@@ -7,7 +7,7 @@ export interface ChannelHandlers {
   onMessage(text: string): void;
   /** Messages may have been missed until now: when the connection breaks, and again once it is subscribed anew. */
   onGap?(): void;
-  /** Of the connection, a refused subscription or a handler; it goes on by itself. */
+  /** Takes errors of the connection, of a refused subscription and of handlers; the channel continues by itself. */
   onError(error: unknown): void;
 }
 

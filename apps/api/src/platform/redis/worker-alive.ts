@@ -1,4 +1,4 @@
-/** The worker's sign of life: a key that a job of its queue renews, so a worker whose queue stands still has none. */
+/** The worker's heartbeat: a key that a job of its queue renews, so that a worker whose queue is stuck loses it. */
 import type { Redis } from 'ioredis';
 
 const key = 'worker:alive';

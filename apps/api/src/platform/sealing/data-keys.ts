@@ -10,7 +10,7 @@ export async function readDataKey(db: Queryable, keys: EncryptionKeys, name: str
     name,
     seal(randomBytes(32), keys, ownerOf(name)),
   ]);
-  // Of two processes that make it at once, one has.
+  // When two processes make the key at once, the first one wins: read what is stored.
   return unseal((await findDataKey(db, name)) as Buffer, keys, ownerOf(name));
 }
 

@@ -4,7 +4,7 @@
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Of 32 bytes each (API_KEY_ENCRYPTION_KEY). The first one encrypts, all of them decrypt. */
+/** Keys of 32 bytes each (API_KEY_ENCRYPTION_KEY). The first one encrypts, all of them decrypt. */
 export type EncryptionKeys = readonly Buffer[];
 
 const version = 1;

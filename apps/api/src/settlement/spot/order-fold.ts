@@ -14,7 +14,7 @@ export class FoldedOrder {
   readonly market: CatalogMarket;
   /** Set when the batch placed the order. */
   readonly terms: OrderPlaced | undefined;
-  /** Of the order's placement when the batch placed it. */
+  /** The time of the order's placement when the batch placed it. */
   readonly createdMs: number;
   updatedMs: number;
   seq: number;

@@ -95,7 +95,7 @@ async function writeRows(tx: Transaction, shard: Shard, transfers: AppliedTransf
   });
 }
 
-/** Those whose other side was paid by `unexplained`. */
+/** Returns the transfers whose other side was paid by the account `unexplained`. */
 async function borrowedTransfers(tx: Transaction, transfers: AppliedTransfer[]): Promise<Set<number>> {
   const { rows } = await tx.query<{ reference: string }>({
     name: 'settle-borrowed-transfers',

@@ -102,7 +102,7 @@ function partition<Item>(items: Item[], isFirst: (item: Item) => boolean): [firs
   return [first, second];
 }
 
-/** What the engine did under an id whose row is of another transfer. */
+/** What the engine did under an id whose row belongs to another transfer. */
 function mismatchEntry(shard: Shard, transfer: AppliedTransfer): LedgerEntry {
   const { transferId, amount, out } = transfer;
   const [walletAmount, unexplainedAmount] = out ? [`-${amount}`, amount] : [amount, `-${amount}`];

@@ -13,9 +13,9 @@ export interface Pressure {
 }
 
 export interface Pressures {
-  /** Of Redis and of the disks: they strain every shard. */
+  /** The pressures of Redis and of the disks, which affect every shard. */
   shared: Pressure[];
-  /** Of each shard's settlement, in the order of the shards. */
+  /** The lag of each shard's settlement, in the order of the shards. */
   lags: Pressure[];
 }
 

@@ -45,7 +45,7 @@ export interface Openness {
 const { content: digestLow } = EntryField;
 const digestHigh = digestLow + 1;
 const flagsField = digestLow + 2;
-/** Of the flags: the kind of what the id made; the id has left its user's queue and is kept only while that is open. */
+/** Bits of the flags: the kind of what the id made; and that the id has left its user's queue and is kept only while that is open. */
 const kindFlag = 1;
 const heldFlag = 2;
 const { timeMs: timeNumber, value: madeNumber } = EntryNumber;
@@ -61,7 +61,7 @@ export class ClientKeys {
   readonly #queues = new OwnerQueues(this.#table);
   /** The entry of the id that `find` did not know any more, or 0. */
   #expired = 0;
-  /** Of the ids that are read ahead. */
+  /** The hashes of the ids that are read ahead. */
   readonly #ahead = new KeyHasher();
   readonly #tagsAhead = new Int32Array(readAheadCount);
   readonly #ownersAhead = new Int32Array(readAheadCount);

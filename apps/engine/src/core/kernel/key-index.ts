@@ -35,7 +35,7 @@ export class KeyIndex {
   readonly #seed0: number;
   readonly #seed1: number;
   readonly #entries: KeyEntries;
-  /** Of the entry at hand. */
+  /** The hash of the current entry. */
   readonly #key = new KeyHasher();
 
   constructor(entries: KeyEntries) {

@@ -11,12 +11,12 @@ export function isSelfTrade(policy: SelfTrade, takerUser: number, makerUser: num
   return takerUser === makerUser && policy !== allow;
 }
 
-/** Of a prevented self-trade: the maker is cancelled. */
+/** Whether a prevented self-trade cancels the maker. */
 export function cancelsMaker(policy: SelfTrade): boolean {
   return policy !== cancelTaker;
 }
 
-/** Of a prevented self-trade: the taker ends here; else it goes on to the next maker. */
+/** Whether a prevented self-trade ends the taker; otherwise it continues with the next maker. */
 export function cancelsTaker(policy: SelfTrade): boolean {
   return policy !== cancelMaker;
 }

@@ -17,7 +17,7 @@ export abstract class ShardState implements Openness {
   readonly senders = new Map<number, number>();
   readonly transferKeys = new TransferKeys();
   readonly clientKeys = new ClientKeys(this);
-  /** Of the newest event entry. */
+  /** The digest of the newest event entry. */
   readonly digest = new Int32Array(2);
   rulesVersion = firstRulesVersion;
   /** Commands that were quarantined when their turn came, by `placeText`. */

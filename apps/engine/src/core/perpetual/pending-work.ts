@@ -43,7 +43,7 @@ export interface RankingWalk extends PositionWalk {
   /** Lowest first; empty in the second walk. */
   longScores: SortedList<number>;
   shortScores: SortedList<number>;
-  /** Of the second walk: scores below which a position shows light 4, 3, 2 and 1. */
+  /** For the second walk: scores below which a position shows light 4, 3, 2 and 1. */
   longLimits: number[];
   shortLimits: number[];
 }
@@ -69,7 +69,7 @@ export interface DeleverageQueue extends PositionWalk {
   places: Map<number, Place>;
   /** The last of the lots that waited when the queue became full; 0 before, and once that lot has had its turn. */
   lastWaitingLotId: number;
-  /** Of the first lot: the pass, and the place in its list, at which the next command goes on to ask. */
+  /** For the first lot: the pass, and the place in its list, at which the next command continues to ask. */
   resumeAt: { pass: number; place: Place } | undefined;
 }
 

@@ -10,7 +10,7 @@ import { perpetualCore } from './perpetual-core.ts';
 
 const core = perpetualCore(perpetualShardId);
 
-/** Of a machine that does much else meanwhile. */
+/** Long enough for a machine that is busy otherwise. */
 const timeoutMs = 120_000;
 const seeds = fc.integer({ min: 1, max: 1_000_000 });
 

@@ -50,7 +50,7 @@ function decodeEnds(reader: SnapshotReader, subject: Subject, market: Market): W
   return watch;
 }
 
-/** Who has to be evaluated, and who when a market's trust changes. */
+/** The subjects that have to be evaluated, and those that have to be when a market's trust changes. */
 export function encodeUnwatched(writer: SnapshotWriter, { markets, unwatched, toEvaluate }: PerpetualShard): void {
   for (const { trustDependent } of markets.values())
     writer.list([...trustDependent], ({ user }) => writer.number(user));

@@ -331,7 +331,7 @@ function sortedByKey<Value>(map: ReadonlyMap<number, Value>): [number, Value][] 
   return [...map].sort((a, b) => a[0] - b[0]);
 }
 
-/** Of maps that nobody walks: their order is no part of the state. */
+/** For maps that are never iterated: their order is no part of the state. */
 function encodeNumberMap(writer: SnapshotWriter, map: ReadonlyMap<number, number>): void {
   writer.list(sortedByKey(map), ([key, value]) => {
     writer.number(key);

@@ -120,7 +120,7 @@ export interface Algo extends Legs {
   isTouched: boolean;
 }
 
-/** Who is evaluated as one: an isolated position, or the cross account of a user. */
+/** What is evaluated as one: an isolated position, or the cross account of a user. */
 export type Subject = Position | Account;
 
 /** The interval of a market's marks in which an isolated position, or a cross account, need not be looked at. */
@@ -199,7 +199,7 @@ export interface Account {
   warned: number;
   /** Open positions, by `positionKey`. */
   positions: Map<number, Position>;
-  /** Those of cross margin, oldest first. */
+  /** The positions of cross margin, oldest first. */
   crossPositions: Position[];
   /** By market. */
   seats: Map<number, Seat>;
@@ -321,7 +321,7 @@ export class PerpetualShard extends ShardState {
   /** Live ones only. */
   readonly orders = new Map<number, Order>();
   readonly orderPool = new OrderPool();
-  /** Of the command at work. */
+  /** The origin of the current command. */
   readonly origin: Origin = new Int32Array(originWords);
   readonly algos = new Map<number, Algo>();
   readonly positions = new Map<number, Position>();

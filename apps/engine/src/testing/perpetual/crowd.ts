@@ -69,7 +69,7 @@ export class Crowd {
     this.send({ kind: Op.tick, user: 0, n: this.n, prices: JSON.stringify(prices) });
   }
 
-  /** Lists the other market, in which nobody has anything. */
+  /** Lists the other market, in which there are no orders or positions. */
   addMarket(): void {
     this.#configure(smallInstrument(otherMarket));
     this.tick(startTicks);

@@ -25,7 +25,7 @@ export class GuardedCrowd extends Crowd {
     this.finish();
   }
 
-  /** Of the longs' algos those that have not ended, highest stop first. */
+  /** Returns the algos of the longs that have not ended, highest stop first. */
   stopsOfLongs(): Algo[] {
     return [...this.shard.algos.values()]
       .filter(({ position }) => position === PositionSide.long)

@@ -4,7 +4,7 @@ import { passkeyAnswer } from './passkeys.ts';
 import { refreshResponse } from './schemas.ts';
 import { factorCode, factorNames, sentFactorNames } from './step-up.ts';
 
-/** Of a sign-in whose password was right; 128 random bits. */
+/** Names a sign-in whose password was right: 128 random bits. */
 export const signInTicket = z.string().check(z.regex(/^[\w-]{22}$/, 'Sign in again'));
 export const sixDigits = z.string().check(z.length(6), z.regex(/^\d*$/, 'Digits only'));
 

@@ -6,7 +6,7 @@ import { passkeyAnswer } from './passkeys.ts';
 export const factorNames = ['password', 'totp', 'recovery_code', 'email_code', 'sms_code', 'passkey'] as const;
 export type FactorName = (typeof factorNames)[number];
 
-/** Those whose codes the exchange sends. */
+/** The factors whose codes the exchange sends. */
 export const sentFactorNames = ['email_code', 'sms_code'] as const;
 export type SentFactorName = (typeof sentFactorNames)[number];
 
@@ -23,13 +23,13 @@ export type FactorProof = z.infer<typeof factorProof>;
 /** In a call that demands a second factor of those who have one. */
 export const optionalProof = z.object({ factor: z.optional(z.enum(factorNames)), code: z.optional(factorCode) });
 
-/** Of a challenge; 128 random bits. */
+/** Names a challenge: 128 random bits. */
 export const challengeId = z.string().check(z.regex(/^[\w-]{22}$/));
 
 /** In the refusal of a call that the session may make once the challenge is answered. */
 export const challenge = z.object({
   id: challengeId,
-  /** Those of the account, of which one answers it: where a second factor is enabled, not the password. */
+  /** The factors of the account, one of which answers the challenge; the password is not among them where a second factor is enabled. */
   factors: z.array(z.enum(factorNames)),
   /** Unix seconds until which it may be answered, and the call be repeated. */
   expires: z.number(),

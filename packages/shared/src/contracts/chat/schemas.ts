@@ -5,7 +5,7 @@ import { isSupportLanguage, type SupportLanguage } from '../support/catalog.ts';
 import { line } from '../support/texts.ts';
 
 export const chatMessageMax = 500;
-/** Of one answer, and of the list on open. */
+/** The most messages of one answer, and of the list when a room is opened. */
 export const chatPageMax = 100;
 
 /** There is a room a language; another one is not found. */
@@ -51,7 +51,7 @@ export const deleteRequest = z.object({ reason: reasonText });
 export const muteMinutesMax = 30 * 24 * 60;
 export const muteRequest = z.object({
   user_id: z.number().check(z.int(), z.gte(1)),
-  /** To 30 days. */
+  /** Up to 30 days. */
   minutes: z.number().check(z.int(), z.gte(1), z.lte(muteMinutesMax)),
   reason: reasonText,
 });

@@ -18,7 +18,7 @@ export const deletionState = z.object({
   blockedBy: z.array(z.object({ kind: z.enum(deletionBlocks), text: z.string() })),
   /** Referral rewards that are lost unless they are claimed before. */
   lapses: z.array(z.object({ ticker: z.string(), amount: z.string() })),
-  /** Unix seconds of the wish, and of the day on which it is done; null without one. */
+  /** Unix seconds of the deletion request, and of the day on which it is carried out; null without a request. */
   requestedAt: z.nullable(z.number()),
   deletesAt: z.nullable(z.number()),
 });

@@ -1,4 +1,4 @@
-/** Second factors that are all lost: the wish to sign in without them, and the decision. */
+/** Recovery of second factors that are all lost: the request to sign in without them, and the decision. */
 export { factorRecoveryEndpoints, factorRecoveryOperatorEndpoints } from './endpoints.ts';
 export {
   type FactorRecoveryView,

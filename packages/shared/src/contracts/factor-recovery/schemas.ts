@@ -6,7 +6,7 @@ import { paging } from '../common.ts';
 
 /** From the approval by operators until the factors are removed. */
 export const factorRecoveryWaitHours = 48;
-/** From the wish until it ends because no operator has decided. */
+/** From the request until it ends because no operator has decided. */
 export const factorRecoveryDecisionDays = 14;
 
 /** POST /v2/2fa/recovery/phone and phone_code: of a sign-in whose second factor is due. */
@@ -24,7 +24,7 @@ export const recoveryWish = z.object({
 export type LostFactorsRequest = z.infer<typeof recoveryWish>;
 export const recoveryWished = z.object({
   status: z.literal('success'),
-  /** Unix seconds of the wish that waits. */
+  /** Unix seconds of the request that waits. */
   requested: z.number(),
   wait_hours: z.number(),
 });

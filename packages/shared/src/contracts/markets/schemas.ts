@@ -28,7 +28,7 @@ export const marketListItem = z.object({
   amount_prec: z.number(),
   maker_fee: z.string(),
   taker_fee: z.string(),
-  /** Of the fee. */
+  /** GST on the fee. */
   gst: z.string(),
   /** Withheld from sales and from purchases of users verified in India; "0" where none is. */
   tds: z.string(),

@@ -105,7 +105,7 @@ export function figureMethods<
 /** A query of one market. */
 export const oneMarket = z.tuple([z.string()]);
 
-/** Of own orders and positions. */
+/** What happened to an order or a position of the caller. */
 export const recordEvents = z.literal(Object.values(recordEvent));
 
 export const venueMethods = {

@@ -77,7 +77,7 @@ export const liquidationReceipt = z.object({
   index_price: z.string(),
   /** Equity over requirement at that moment; "" of a deleveraging. */
   margin_ratio: z.string(),
-  /** Of a deleveraging the price it was closed at. */
+  /** The price at which a deleveraging closed the position. */
   bankruptcy_price: z.string(),
   sz: z.string(),
   pnl: signedDecimal,

@@ -42,7 +42,7 @@ export const placeRequest = z.object({
   reduce_only: z.optional(z.boolean()),
   stp_mode: z.optional(selfTrade),
   ...legs,
-  /** Of type trigger: where it fires; `price` is then its order's price ("-1" or none: market). */
+  /** For type trigger: where it fires; `price` is then its order's price ("-1" or absent: market). */
   trigger_price: z.optional(positiveDecimal),
   trigger_px_type: z.optional(priceSource),
   client_id: z.optional(clientId),
@@ -121,7 +121,7 @@ export const perpetualOrder = z.object({
   amount: z.string(),
   fill_px: z.string(),
   fill_sz: z.string(),
-  /** Of an algo: its children's average price and filled size, and which leg fired ("", tp, sl). */
+  /** For an algo: its children's average price and filled size, and which leg fired ("", tp, sl). */
   actual_px: z.string(),
   actual_sz: z.string(),
   actual_side: z.string(),

@@ -20,7 +20,7 @@ export const algoStatus = z.enum([
   'canceled',
 ]);
 
-/** Of orders and algos together: the specification's four groups are picks of these. */
+/** States of orders and algos together: the specification's four groups are picks of these. */
 export const anyStatus = z.enum([
   ...orderStatus.options,
   ...algoStatus.options.filter((one) => one !== 'live' && one !== 'filled' && one !== 'canceled'),

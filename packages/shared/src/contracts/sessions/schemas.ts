@@ -46,10 +46,10 @@ export const signInsResponse = z.object({ result: z.array(signInEvent), next: z.
 
 /** GET /v2/common/logoutTimes, in seconds. */
 export const logoutTimes = z.object({
-  /** Of an access token; a page refreshes it before. */
+  /** Seconds until an access token ends; a page refreshes it before that. */
   accessToken: z.number(),
-  /** Of a session that is not used. */
+  /** Seconds until a session ends that is not used. */
   idle: z.number(),
-  /** Of any session, from its sign-in on. */
+  /** Seconds until any session ends, from its sign-in on. */
   session: z.number(),
 });

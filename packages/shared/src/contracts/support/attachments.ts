@@ -2,10 +2,10 @@
 import * as z from 'zod/mini';
 
 export const attachmentsMax = 5;
-/** Of each: less than 2 MB. */
+/** The most bytes of each attachment: less than 2 MB. */
 export const attachmentBytesMax = 2_000_000 - 1;
 export const attachmentTypes = ['image/jpeg', 'image/png'] as const;
-/** Of a form with its texts and its pictures. */
+/** The most bytes of a form with its texts and its pictures. */
 export const attachmentFormBytesMax = 11_000_000;
 
 export const attachmentView = z.object({ id: z.string(), name: z.string(), mediaType: z.string(), size: z.number() });

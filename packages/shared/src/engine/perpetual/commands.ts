@@ -78,7 +78,7 @@ export const placeAlgo = new RecordType(Op.placeAlgo, {
   /** 0: the whole position when it fires; a trigger always says how much. */
   lots: integer(),
   reduceOnly: flag(),
-  /** Of type trigger only: where it fires, and the price of its order (-1: market). */
+  /** For type trigger only: where it fires, and the price of its order (-1: market). */
   triggerTicks: integer(),
   triggerOrderTicks: integer(),
   triggerBy: u8<PriceSource>(),
@@ -108,7 +108,7 @@ export const amendAlgo = new RecordType(Op.amendAlgo, {
   ...legs,
 });
 
-/** Of somebody else's, or unknown: not found. Of a finished one: already done, and the answer names it. */
+/** An unknown object and another user's are not found; a finished one is already done, and the answer names it. */
 export const cancelOrder = new RecordType(Op.cancelOrder, { market: u16(), orderId: integer() });
 export const cancelAlgo = new RecordType(Op.cancelAlgo, { market: u16(), algoId: integer() });
 
@@ -129,7 +129,7 @@ export const closePosition = new RecordType(Op.closePosition, {
 export const setLeverage = new RecordType(Op.setLeverage, {
   market: u16(),
   mode: u8<MarginMode>(),
-  /** Of isolated margin only. */
+  /** For isolated margin only. */
   position: u8<PositionSide>(),
   leverage: u16(),
   positionVersion: integer(),
@@ -255,7 +255,7 @@ export function writeCommand(writer: ByteWriter, command: Command): void {
   type.write(writer, command.user, command as unknown as ValuesOf<Record<string, never>>);
 }
 
-/** The command at `at`, or undefined for an op that is none. @throws RangeError for a torn one */
+/** The command at `at`, or undefined for an unknown op. @throws RangeError for a torn one */
 export function readCommand(view: DataView, at: number): Command | undefined {
   const type = types[view.getUint8(at + 2) as Op] as Types[Op] | undefined;
   return type?.read(view, at) as Command | undefined;

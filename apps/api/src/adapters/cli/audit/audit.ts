@@ -17,7 +17,7 @@ export interface AssetSum {
   ticker: string;
   /** Whole units, by the name of the figure: 'main', 'trade', 'transit', ... */
   figures: Record<string, string>;
-  /** Of all figures: zero, for the outside world is below zero. */
+  /** The sum of all figures: zero, because the outside world is below zero. */
   sum: string;
 }
 

@@ -116,7 +116,7 @@ export function finishChange(text: string): Finish<InstrumentChangePayload, Cata
   };
 }
 
-/** Of a change that another operator has approved. */
+/** Prints what became of a change that another operator has approved. */
 export const finishApprovedChange: Finish<InstrumentChangePayload, CatalogInstrument, Delivery> = (
   context,
   payload,

@@ -1,4 +1,4 @@
-/** Who is next to be liquidated. */
+/** Lists the positions that are next to be liquidated. */
 import { MarginMode, PositionSide } from '@pelican/shared/engine/perpetual';
 import { formatBigUnits, formatContracts, formatMoney, formatTicks } from '@pelican/shared/money';
 import { z } from 'zod';

@@ -93,7 +93,7 @@ async function demandNoneBefore(db: Queryable, { name, column }: MonthPartition,
     );
 }
 
-/** Those of perpetuals lie in the month in which they were placed. */
+/** Orders of perpetuals lie in the month in which they were placed, also while they are open. */
 async function demandNoOpenOrders(db: Queryable, start: Date, end: Date): Promise<void> {
   const { rows } = await db.query<{ name: string }>(
     `SELECT 'order ' || id AS name FROM perpetual_orders WHERE state <= 2 AND created_at >= $1 AND created_at < $2

@@ -13,7 +13,7 @@ export class Connection {
   readonly outbound: Outbound;
   readonly ip: string;
   readonly allowance: ReturnType<typeof createAllowance>;
-  /** Of the principal, dropped with it. */
+  /** They belong to the principal and end with it. */
   readonly subscriptions = new PrivateSubscriptions();
   principal: Principal | undefined;
   /** Reads the principal anew; set with it, a different one for each sign-in. */

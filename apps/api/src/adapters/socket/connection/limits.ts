@@ -40,7 +40,7 @@ export interface SocketLimits {
   /** Longer messages close the connection before they are parsed. A token of 8 kB and a list of 200 names fit. */
   messageBytesMax: number;
   connectionsPerIp: number;
-  /** Of all addresses. */
+  /** The limit over all addresses. */
   connectionsMax: number;
   /** The malformed message of this number closes the connection. */
   malformedMax: number;

@@ -9,7 +9,7 @@ export class PublicSubscriptions {
   readonly depth = new Subscriptions<number>();
   /** By market id and interval. */
   readonly kline = new Subscriptions<string>();
-  /** Of no single market: at most one each. */
+  /** These belong to no single market: a connection has at most one of each. */
   readonly heartbeat = new Subscriptions<'heartbeat'>();
   readonly marketPrices = new Subscriptions<'market_prices'>();
   private readonly lists = new Map<string, Subscriptions<number>>();
@@ -37,7 +37,7 @@ export class PublicSubscriptions {
 export class VenueSubscriptions {
   private readonly byConnection = new WeakMap<Connection, PublicSubscriptions>();
 
-  /** Those of the connection, until it ends. */
+  /** Returns the subscriptions of a connection, which are kept until it ends. */
   of(connection: Connection): PublicSubscriptions {
     let own = this.byConnection.get(connection);
     if (!own) {

@@ -39,7 +39,7 @@ export function privateMethods(deps: PrivateMethodsDeps): Handlers {
   return { ...orderMethods(deps), ...assetMethods(deps) };
 }
 
-/** A time bound; 0 is none. */
+/** A time bound; 0 means that there is no bound. */
 function readBound(value: unknown, name: string): number | undefined {
   const time = readTime(value, name);
   return time === 0 ? undefined : time;

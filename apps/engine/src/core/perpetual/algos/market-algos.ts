@@ -82,7 +82,7 @@ export class MarketAlgos {
   }
 
   /**
-   * Those with a trigger that these prices reach and that are not in `but`, oldest first. If there are more than `max`,
+   * Returns the algos with a trigger that these prices reach and that are not in `but`, oldest first. If there are more than `max`,
    * those of the `max` triggers that the prices passed first: the ones that fire upwards, then the ones that fire downwards.
    */
   reached({ source, lowTicks, highTicks }: PriceRange, but: ReadonlySet<number>, max: number): Algo[] {

@@ -29,7 +29,7 @@ export class AccountOrders {
     this.size--;
   }
 
-  /** None may be taken out meanwhile. */
+  /** Walks the orders; none may be removed meanwhile. */
   *values(): Generator<Order> {
     for (let order = this.#oldest; order; order = order.newer) yield order;
   }

@@ -24,7 +24,7 @@ import { writeOffBookTrade } from './receipts.ts';
 /** What a receipt's field of 16 bits can hold. */
 const rankMax = 0xffff;
 
-/** Who closes how much of a lot. */
+/** How much of a lot each position closes. */
 interface Plan {
   takes: ReadonlyMap<Place, number>;
   /** Where the next command goes on; undefined when the lot is closed or everybody was asked. */

@@ -1,4 +1,4 @@
-/** Who is due at the marks of now, and in which order those found together have their turns. */
+/** Which subjects are due at the present marks, and in which order those found together are evaluated. */
 import { isLiquidatable, isolatedEquity, requirement8 } from '@pelican/shared/perpetual';
 import type { Turn } from '../pending-work.ts';
 import { exactOf } from '../positions/accounts.ts';

@@ -63,7 +63,7 @@ function haircutOf(account: Account): bigint {
 export interface Estimate {
   equity: number;
   required: number;
-  /** Of all legs at mark. */
+  /** The notional of all legs at mark. */
   notional: number;
   /** Equity without any haircut, and with that of all legs. */
   mostEquity: number;

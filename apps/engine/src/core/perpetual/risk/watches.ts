@@ -14,14 +14,14 @@ import { type Estimate, requirementRateOf } from './exposure.ts';
 import { isMarkTrusted } from './market-state.ts';
 import { dropWatch, removeWatch, unlink } from './unwatched.ts';
 
-/** Of equity to requirement: the limit of liquidation, the levels of the warnings, and of recovery from them. */
+/** Ratios of equity to requirement: the limit of liquidation, the levels of the warnings, and the level of recovery from them. */
 const ratios = [1, 1.5, 3, 3.3] as const;
 /** The slack of an estimate is doubled within an interval at most, and multiplied by 1 + the largest ratio. */
 const margin = 16;
 
 /**
- * Those of whom the marks of now have passed an end of an interval: at most `max` ends, of all markets in turn, so that no
- * market waits behind another. Who has changed since, and waits for its evaluation, is among them too.
+ * Returns the subjects whose interval has an end that the present marks have passed: at most `max` ends, of all markets in turn, so that no
+ * market waits behind another. Subjects that have changed since, and wait for their evaluation, are among them too.
  */
 export function takeLeft({ markets }: PerpetualShard, max: number): Set<Subject> {
   const left = new Set<Subject>();
@@ -171,7 +171,7 @@ class Interval {
   }
 }
 
-/** Puts a watch where its interval ends, a new one when there is none. */
+/** Moves a watch to where its interval ends, or makes a new one. */
 function put(known: Watch | undefined, subject: Subject, market: Market, { low, high }: Interval): Watch {
   const watch = known ?? { subject, market, fall: undefined, rise: undefined };
   placeWatch(watch, -low, high);

@@ -20,7 +20,7 @@ import { allocateBlock, type Memory, recordMax } from './memory.ts';
 export const Kind = { user: 1 << 16, cell: 2 << 16, seat: 3 << 16 } as const;
 const { userRecord: seatUserRecord } = SeatField;
 const { cell: tagCell, seat: tagSeat, user: tagUser } = Kind;
-/** Of a record beside a balance in which there is no seat yet, only the number of the user's record: no market is numbered 0. */
+/** The tag of a record beside a balance that has no seat yet, only the number of the user's record: no market has the number 0. */
 const tagRoom = tagSeat;
 
 /** Where every record of the directory keeps its key. */

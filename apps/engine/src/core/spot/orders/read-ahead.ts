@@ -21,10 +21,10 @@ const fixedLength = placeOrderFixedLength;
 const cancelLength = 24;
 const idLengthMax = clientIdLengthMax;
 
-/** Of the orders to be placed: the balance of the base asset, and the level of the price; 0: not known. */
+/** For the orders to be placed: the balance of the base asset, and the level of the price; 0 where it is not known. */
 const cells = new Int32Array(readAheadCount);
 const levels = new Int32Array(readAheadCount);
-/** Of the orders to be cancelled: their records. */
+/** The records of the orders to be cancelled. */
 const orders = new Int32Array(readAheadCount);
 const found = { placed: 0, cancelled: 0, keys: 0 };
 /** What was read, so that the compiler keeps the reads. */

@@ -24,7 +24,7 @@ export function emitStep(world: World, stage: LiquidationStage, held: Position, 
   report(world, stage, user, market, ratio, step, { mode, position, positionId });
 }
 
-/** Of a whole account; the market is that of its first leg. */
+/** Records a step about a whole account; the market is that of its first leg. */
 export function emitAccount(world: World, stage: LiquidationStage, user: number, ratio: bigint): void {
   const [leg] = crossLegs(world, user);
   if (!leg) return;
