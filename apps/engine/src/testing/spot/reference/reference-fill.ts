@@ -1,6 +1,7 @@
 /** One fill of the reference: charges of both, then what each receives. */
 
 import { EventKind, HouseUser, Side } from '@pelican/shared/engine/spot';
+import { freezeOf } from './reference-check.ts';
 import { buyerCost, type Charged, chargeBuyer, chargeSeller, largest, least, up } from './reference-formulas.ts';
 import type { FillingShard, ReferenceMarket, ReferenceOrder } from './reference-state.ts';
 
@@ -32,7 +33,7 @@ export function fill(
   const [seller, sellerCharge] = taker.isBuy ? [maker, makerCharge] : [taker, takerCharge];
   const isLimited = !buyer.isMarket;
   const lotsLeft = buyer === maker ? maker.remaining : taker.remaining - lots;
-  const freezeLeft = isLimited ? shard.freezeOf(buyer, settings, lotsLeft) : 0n;
+  const freezeLeft = isLimited ? freezeOf(buyer, settings, lotsLeft) : 0n;
   const quoteOfBuyer = shard.balance(buyer.user, settings.quote);
   if (isLimited && !buyerCharge.inService) {
     giveWay(buyerCharge, costOf(gross, buyerCharge) + freezeLeft - buyer.frozen - quoteOfBuyer.available);

@@ -10,7 +10,6 @@ import {
   CloseReason,
   type Command,
   type CommandDone,
-  type Configure,
   type EngineEvent,
   EventKind,
   houseUserMin,
@@ -26,9 +25,10 @@ import {
   type Transfer,
   type UserSettings,
 } from '@pelican/shared/engine/spot';
+import { check, isWithin, leavesRange, limitOf, opposite } from './reference-check.ts';
 import { fill, releaseRest } from './reference-fill.ts';
-import { buyerCost, least, type Rates } from './reference-formulas.ts';
-import { areMarketSettingsValid } from './reference-settings.ts';
+import type { Rates } from './reference-formulas.ts';
+import { configure } from './reference-settings.ts';
 import type { ReferenceMarket, ReferenceOrder } from './reference-state.ts';
 
 interface Key {
@@ -95,14 +95,7 @@ export class ReferenceShard {
     return known;
   }
 
-  /** The orders that a taker on this side meets, in the order in which it meets them. */
-  opposite(market: ReferenceMarket, isBuy: boolean): ReferenceOrder[] {
-    return market.orders
-      .filter((order) => order.isBuy !== isBuy)
-      .sort((a, b) => (isBuy ? a.price - b.price : b.price - a.price) || a.id - b.id);
-  }
-
-  private refuse(code: RejectCode, required: bigint | number = 0, available: bigint | number = 0): RejectCode {
+  refuse(code: RejectCode, required: bigint | number = 0, available: bigint | number = 0): RejectCode {
     const saturated = (value: bigint | number) => Math.min(Number(value), Number.MAX_SAFE_INTEGER);
     this.reply.required = saturated(required);
     this.reply.available = saturated(available);
@@ -121,7 +114,7 @@ export class ReferenceShard {
       case Op.transferOut:
         return this.transfer(command);
       case Op.configure:
-        return this.configure(command);
+        return configure(this, command);
     }
   }
 
@@ -140,9 +133,9 @@ export class ReferenceShard {
     if (market.settings.status !== 'open') return RejectCode.marketClosed;
     if (!isWellFormed(command)) return RejectCode.outOfRange;
     const order = this.draft(command, market);
-    if (this.leavesRange(order, market)) return RejectCode.outOfRange;
+    if (leavesRange(order, market)) return RejectCode.outOfRange;
     if (known) return RejectCode.repeatedWithOtherContent;
-    const code = this.check(order, market);
+    const code = check(this, order, market);
     if (code !== RejectCode.none) return code;
     this.execute(order, market, content);
     return RejectCode.none;
@@ -187,116 +180,6 @@ export class ReferenceShard {
     };
   }
 
-  /** What a limit order still freezes when `remaining` lots are left. */
-  freezeOf(order: ReferenceOrder, settings: MarketSettings, remaining: bigint): bigint {
-    if (!order.isBuy) return remaining * BigInt(settings.lotBaseUnits);
-    const value = BigInt(order.price) * remaining * BigInt(settings.tickLotQuoteUnits);
-    return buyerCost(value, Math.max(order.rates.maker, order.rates.taker), order.rates);
-  }
-
-  private leavesRange(order: ReferenceOrder, { settings }: ReferenceMarket): boolean {
-    const isWithin = order.amount <= BigInt(settings.amountMaxLots) && order.price <= settings.priceMaxTicks;
-    return (
-      !order.isMarket && isWithin && this.freezeOf(order, settings, order.amount) > BigInt(Number.MAX_SAFE_INTEGER)
-    );
-  }
-
-  private check(order: ReferenceOrder, market: ReferenceMarket): RejectCode {
-    const { settings } = market;
-    const best = this.opposite(market, order.isBuy)[0]?.price ?? 0;
-    const unit = BigInt(settings.tickLotQuoteUnits);
-    if (order.byQuote) {
-      const most = BigInt(settings.priceMaxTicks) * BigInt(settings.amountMaxLots) * unit;
-      if (order.amount > most) return this.refuse(RejectCode.amountTooLarge, most, order.amount);
-      if (order.amount < settings.totalMin) {
-        return this.refuse(RejectCode.totalTooSmall, settings.totalMin, order.amount);
-      }
-    } else {
-      if (order.amount < settings.amountMinLots) {
-        return this.refuse(RejectCode.amountTooSmall, settings.amountMinLots, order.amount);
-      }
-      if (order.amount > settings.amountMaxLots) {
-        return this.refuse(RejectCode.amountTooLarge, settings.amountMaxLots, order.amount);
-      }
-      const price = order.isMarket ? best : order.price;
-      const total = BigInt(price) * order.amount * unit;
-      if (price > 0 && total < settings.totalMin) {
-        return this.refuse(RejectCode.totalTooSmall, settings.totalMin, total);
-      }
-      if (order.price > settings.priceMaxTicks) {
-        return this.refuse(RejectCode.priceTooHigh, settings.priceMaxTicks, order.price);
-      }
-    }
-    const mayRest = !order.isMarket && order.command.timeInForce === TimeInForce.gtc;
-    const { openOrdersMax } = this.user(order.user).settings;
-    const open = [...this.markets.values()].flatMap((m) => m.orders).filter((o) => o.user === order.user).length;
-    if (mayRest && open >= openOrdersMax) return this.refuse(RejectCode.tooManyOpenOrders, openOrdersMax, open);
-    order.frozen = order.isMarket
-      ? this.fundsOfMarketOrder(order, market)
-      : this.freezeOf(order, settings, order.amount);
-    const { available } = this.balance(order.user, order.isBuy ? settings.quote : settings.base);
-    if (order.frozen > available || order.frozen > BigInt(Number.MAX_SAFE_INTEGER)) {
-      return this.refuse(RejectCode.insufficientBalance, order.frozen, available);
-    }
-    if (order.isMarket) return this.checkOpposite(order, market, best);
-    const crosses = best !== 0 && (order.isBuy ? best <= order.price : best >= order.price);
-    if (order.command.postOnly && crosses) return RejectCode.wouldTake;
-    if (order.command.timeInForce === TimeInForce.fok) {
-      const lots = this.meets(order, market).reduce((sum, maker) => sum + maker.remaining, 0n);
-      if (lots < order.amount) return RejectCode.cannotFill;
-    }
-    return RejectCode.none;
-  }
-
-  private checkOpposite(order: ReferenceOrder, market: ReferenceMarket, best: number): RejectCode {
-    if (best === 0) return RejectCode.emptyBook;
-    const candidates = this.opposite(market, order.isBuy).filter(
-      (maker) => market.settings.selfTrade !== 'cancelResting' || maker.user !== order.user,
-    );
-    const first = candidates[0];
-    if (!first) return RejectCode.emptyBook;
-    return isWithin(order, first.price, this.limitOf(order, market)) ? RejectCode.none : RejectCode.outsideBand;
-  }
-
-  /** The worst price at which the order may trade. */
-  limitOf(order: ReferenceOrder, market: ReferenceMarket): number {
-    if (!order.isMarket) return order.price;
-    const { priceBandPpm } = market.settings;
-    if (priceBandPpm === 0) return order.isBuy ? Number.POSITIVE_INFINITY : 0;
-    const best = this.opposite(market, order.isBuy)[0]?.price ?? 0;
-    const span = Number((BigInt(best) * BigInt(priceBandPpm)) / 1_000_000n);
-    return order.isBuy ? best + span : best - span;
-  }
-
-  /** Other people's orders that it could trade with, before any effect. */
-  private meets(order: ReferenceOrder, market: ReferenceMarket): ReferenceOrder[] {
-    const limit = this.limitOf(order, market);
-    const within = this.opposite(market, order.isBuy).filter((maker) => isWithin(order, maker.price, limit));
-    if (market.settings.selfTrade === 'allow') return within;
-    if (market.settings.selfTrade === 'cancelResting') return within.filter((maker) => maker.user !== order.user);
-    const own = within.findIndex((maker) => maker.user === order.user);
-    return own < 0 ? within : within.slice(0, own);
-  }
-
-  private fundsOfMarketOrder(order: ReferenceOrder, market: ReferenceMarket): bigint {
-    const { settings } = market;
-    if (order.isBuy && order.byQuote) return order.amount;
-    if (!order.isBuy && !order.byQuote) return order.amount * BigInt(settings.lotBaseUnits);
-    let left = order.amount;
-    let funds = 0n;
-    for (const maker of this.meets(order, market)) {
-      const lotValue = BigInt(maker.price) * BigInt(settings.tickLotQuoteUnits);
-      const lots = least(maker.remaining, order.isBuy ? left : left / lotValue);
-      funds += order.isBuy
-        ? buyerCost(lots * lotValue, order.rates.taker, order.rates)
-        : lots * BigInt(settings.lotBaseUnits);
-      left -= order.isBuy ? lots : lots * lotValue;
-      // An order not taken whole is where the amount ends, even if a cheaper lot further on would still fit.
-      if (lots < maker.remaining) break;
-    }
-    return funds;
-  }
-
   private execute(order: ReferenceOrder, market: ReferenceMarket, content: string): void {
     const { command, rates } = order;
     const user = this.user(order.user);
@@ -323,9 +206,9 @@ export class ReferenceShard {
 
   /** Why it stopped: 'amount' when nothing is left of it. */
   private match(order: ReferenceOrder, market: ReferenceMarket): 'amount' | 'book' | 'selfTrade' {
-    const limit = this.limitOf(order, market);
+    const limit = limitOf(order, market);
     while (order.remaining > 0n) {
-      const maker = this.opposite(market, order.isBuy)[0];
+      const maker = opposite(market, order.isBuy)[0];
       if (!maker || !isWithin(order, maker.price, limit)) return 'book';
       if (maker.user === order.user && market.settings.selfTrade === 'cancelTaker') return 'selfTrade';
       if (maker.user === order.user && market.settings.selfTrade === 'cancelResting') {
@@ -434,49 +317,6 @@ export class ReferenceShard {
     return RejectCode.none;
   }
 
-  private configure({ user, settings }: Configure): RejectCode {
-    switch (settings.kind) {
-      case 'asset': {
-        const known = this.assets.get(settings.id);
-        if (known && known.scale !== settings.scale) return RejectCode.invalidSettings;
-        this.assets.set(settings.id, { scale: settings.scale, total: known?.total ?? 0n });
-        break;
-      }
-      case 'market': {
-        const code = this.configureMarket(settings);
-        if (code !== RejectCode.none) return code;
-        break;
-      }
-      case 'user':
-        if (user === 0 || user >= houseUserMin) return RejectCode.invalidSettings;
-        this.user(user).settings = settings;
-        break;
-      case 'shard': {
-        const isKnown = (asset: number) => asset === 0 || this.assets.has(asset);
-        if (!isKnown(settings.serviceAsset) || !isKnown(settings.pivotAsset)) return RejectCode.unknownAsset;
-        this.service = settings;
-      }
-    }
-    this.events.push({ kind: EventKind.settingsChanged, user, text: JSON.stringify(settings) });
-    return RejectCode.none;
-  }
-
-  private configureMarket(settings: MarketSettings): RejectCode {
-    if (!areMarketSettingsValid(settings)) return RejectCode.invalidSettings;
-    if (!this.assets.has(settings.base) || !this.assets.has(settings.quote)) return RejectCode.unknownAsset;
-    const known = this.markets.get(settings.id);
-    const stepsOf = (of: MarketSettings) => [of.base, of.quote, of.lotBaseUnits, of.tickLotQuoteUnits].join();
-    const hasOtherSteps = known !== undefined && stepsOf(known.settings) !== stepsOf(settings);
-    if (hasOtherSteps && known.orders.length > 0) return RejectCode.invalidSettings;
-    this.markets.set(settings.id, {
-      orders: known?.orders ?? [],
-      trades: known?.trades ?? 0,
-      lastPrice: hasOtherSteps ? 0 : (known?.lastPrice ?? 0),
-      settings,
-    });
-    return RejectCode.none;
-  }
-
   /** The market of a pair with the lowest id, if it has traded. */
   pricedMarket(base: number, quote: number): ReferenceMarket | undefined {
     const found = [...this.markets.values()]
@@ -484,10 +324,6 @@ export class ReferenceShard {
       .sort((a, b) => a.settings.id - b.settings.id)[0];
     return found && found.lastPrice > 0 ? found : undefined;
   }
-}
-
-function isWithin(order: ReferenceOrder, price: number, limit: number): boolean {
-  return order.isBuy ? price <= limit : price >= limit;
 }
 
 function isPositiveSafe(value: number): boolean {

@@ -1,5 +1,12 @@
 /** Orders and markets of the reference, and what a fill needs of its shard. */
-import type { EngineEvent, MarketSettings, PlaceOrder, ShardSettings, UserSettings } from '@pelican/shared/engine/spot';
+import type {
+  EngineEvent,
+  MarketSettings,
+  PlaceOrder,
+  RejectCode,
+  ShardSettings,
+  UserSettings,
+} from '@pelican/shared/engine/spot';
 import type { Rates } from './reference-formulas.ts';
 
 export interface ReferenceOrder {
@@ -32,7 +39,23 @@ export interface FillingShard {
   readonly service: ShardSettings;
   balance(user: number, asset: number): { available: bigint; frozen: bigint };
   user(user: number): { settings: UserSettings };
-  /** What is frozen for so much of the order that is left. */
-  freezeOf(order: ReferenceOrder, settings: MarketSettings, remaining: bigint): bigint;
   pricedMarket(base: number, quote: number): ReferenceMarket | undefined;
+}
+
+/** What the check of an order asks of its shard. */
+export interface CheckingShard {
+  readonly markets: ReadonlyMap<number, ReferenceMarket>;
+  balance(user: number, asset: number): { available: bigint; frozen: bigint };
+  user(user: number): { settings: UserSettings };
+  /** Keeps the figures of a refusal for the answer. @returns the code */
+  refuse(code: RejectCode, required: bigint | number, available: bigint | number): RejectCode;
+}
+
+/** What settings change in a shard. */
+export interface ConfiguredShard {
+  events: EngineEvent[];
+  service: ShardSettings;
+  readonly markets: Map<number, ReferenceMarket>;
+  readonly assets: Map<number, { scale: number; total: bigint }>;
+  user(user: number): { settings: UserSettings };
 }
