@@ -1,5 +1,5 @@
 /** A person's calls over HTTP, and what the person knows of each afterwards. */
-import { demoPassword } from '@pelican/api/src/demo/listings.ts';
+import { demoPassword } from '@pelican/api/src/demo/users.ts';
 
 /** accepted: it took effect. refused: it did not. unknown: nobody has said. */
 export type Answer = { kind: 'accepted'; id: number } | { kind: 'refused'; code: string } | { kind: 'unknown' };

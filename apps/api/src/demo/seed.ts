@@ -24,12 +24,13 @@ import { fillPromotions } from '../modules/promotions/index.ts';
 import { changeUserSettings } from '../modules/settings/index.ts';
 import { requestTransfer } from '../modules/wallet/index.ts';
 import { createToolPool, inTransaction, type Transaction } from '../platform/database/index.ts';
-import { type DemoUser, demoAssets, demoMarkets, demoPassword, demoUsers } from './listings.ts';
+import { demoAssets, demoMarkets } from './listings.ts';
 import { candleMarkets, demoFund } from './perpetual-listings.ts';
 import { seedInstruments } from './seed-instruments.ts';
 import { seedKlines } from './seed-klines.ts';
 import { seedListings } from './seed-listings.ts';
 import { seedSettings } from './settings.ts';
+import { type DemoUser, demoPassword, demoUsers } from './users.ts';
 
 const environment = readSettings(seedSettings, process.env);
 const log = pino({ base: { part: 'seed' } });

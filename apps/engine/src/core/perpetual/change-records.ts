@@ -20,9 +20,10 @@ import {
 } from '@pelican/shared/engine/perpetual';
 import type { EventWriter } from '../kernel/event-writer.ts';
 import type { Changes } from './changes.ts';
+import type { FundLot } from './fund.ts';
 import { type Money, subtract } from './money.ts';
 import { originByteLength, putOrigin } from './orders/origin.ts';
-import type { Account, Algo, FundLot, Market, Order, Position } from './state.ts';
+import type { Account, Algo, Market, Order, Position } from './state.ts';
 
 const moneyMax = 2n ** 63n - 1n;
 const two32 = 2 ** 32;

@@ -8,10 +8,11 @@ import { saturated } from '../kernel/limits.ts';
 import type { Reply } from '../kernel/reply.ts';
 import { firesMax, pausesMax, resendsMax } from './algos/limits.ts';
 import { writeAccount, writeAlgo, writeHouse, writeLot, writeOrder, writePosition } from './change-records.ts';
+import type { FundLot } from './fund.ts';
 import { asksMax, rescoreChanged, scoresMax } from './risk/deleverage-queue.ts';
 import { Budget } from './risk/position-walk.ts';
 import { dropWatch } from './risk/unwatched.ts';
-import type { Account, Algo, FundLot, Market, Order, PerpetualShard, Position, Subject } from './state.ts';
+import type { Account, Algo, Market, Order, PerpetualShard, Position, Subject } from './state.ts';
 import { TouchedList } from './touched-list.ts';
 
 const { isolated } = MarginMode;

@@ -1,7 +1,8 @@
 import { PositionSide } from '@pelican/shared/engine/perpetual';
 import { MarketAlgos } from './algos/market-algos.ts';
+import type { FundLot } from './fund.ts';
 import type { Firing } from './pending-work.ts';
-import type { Account, FundLot, Position, Watch } from './state.ts';
+import type { Account, Position, Watch } from './state.ts';
 import { TickHeap } from './tick-heap.ts';
 
 /** What a market has while nothing is pending or held in it. */

@@ -1,9 +1,10 @@
 /** Which fields of the shard's objects a snapshot holds, and as what: the compiler sees to it that none is forgotten. */
 import type { SnapshotReader, SnapshotWriter } from '../kernel/snapshot-bytes.ts';
+import type { FundLot } from './fund.ts';
 import { type Money, moneyOf } from './money.ts';
 import { clientIdOf, type Origin, originOf, sourceOf } from './orders/origin.ts';
 import type { FundingWalk, PositionWalk, RankingWalk, WarningWalk } from './pending-work.ts';
-import type { Account, Algo, Funding, FundLot, Legs, Market, Order, Position } from './state.ts';
+import type { Account, Algo, Funding, Legs, Market, Order, Position } from './state.ts';
 
 /** `elsewhere`: a field that is derived, or that the snapshot holds in a list of its own. */
 type Width<Value> = bigint extends Value

@@ -30,6 +30,7 @@ import { ShardState } from '../kernel/shard-state.ts';
 import type { MarketAlgos } from './algos/market-algos.ts';
 import type { Book, Level } from './book.ts';
 import { Changes } from './changes.ts';
+import type { Fund, FundLot } from './fund.ts';
 import type { Money } from './money.ts';
 import type { AccountOrders } from './orders/account-orders.ts';
 import { OrderPool } from './orders/order-pool.ts';
@@ -216,20 +217,6 @@ export interface Account {
   isUnwatched: boolean;
 }
 
-/** A position that the insurance fund took over at its bankruptcy price. */
-export interface FundLot {
-  id: number;
-  market: Market;
-  position: PositionSide;
-  lots: number;
-  cost: Money;
-  bankruptcyTicks: number;
-  takenMs: number;
-  /** Ticks that it has been worked. */
-  age: number;
-  isTouched: boolean;
-}
-
 export interface Funding {
   /** Premium samples of whole minutes, oldest first, at most 480: rate 10^-8. */
   samples: number[];
@@ -292,14 +279,6 @@ export interface Market {
   pausingCursor: number;
   /** Cross accounts whose intervals end when the mark becomes trusted, or is no longer. */
   trustDependent: Set<Account>;
-}
-
-export interface Fund {
-  cash: Money;
-  /** By id, oldest first. */
-  lots: Map<number, FundLot>;
-  /** Highest cash of each of the last 8 hours, by hour, for the 30% rule. */
-  peaks: { hour: number; cash: Money }[];
 }
 
 export class PerpetualShard extends ShardState {

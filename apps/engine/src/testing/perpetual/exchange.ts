@@ -24,12 +24,12 @@ import {
 } from '@pelican/shared/engine/perpetual';
 import { EventWriter } from '../../core/kernel/event-writer.ts';
 import { applyEntry } from '../../core/perpetual/apply.ts';
+import type { FundLot } from '../../core/perpetual/fund.ts';
 import { checkInvariants } from '../../core/perpetual/invariants.ts';
 import { accountOf } from '../../core/perpetual/positions/accounts.ts';
 import {
   type Account,
   type Algo,
-  type FundLot,
   type Market,
   type Order,
   PerpetualShard,

@@ -15,14 +15,12 @@ export {
   type Tier,
   writeCommand,
 } from './commands.ts';
+export { EventKind } from './event-kinds.ts';
 export {
-  accountChanged,
-  algoChanged,
   type CommandDone,
   cashMoved,
   deleveraged,
   type EngineEvent,
-  EventKind,
   type EventOf,
   forEachEvent,
   fundChanged,
@@ -33,13 +31,12 @@ export {
   leverageChanged,
   liquidationStep,
   marketPriced,
-  orderChanged,
-  positionChanged,
   riskWarning,
   settingsChanged,
   traded,
   transferApplied,
 } from './events.ts';
+export { accountChanged, algoChanged, orderChanged, positionChanged } from './object-events.ts';
 export { RejectCode } from './reject-codes.ts';
 export {
   ActualSide,

@@ -11,10 +11,11 @@ import {
 import { canBearClose, closingSide, takesInPasses } from '@pelican/shared/perpetual';
 import { saturated } from '../../kernel/limits.ts';
 import type { Changes } from '../changes.ts';
+import type { FundLot } from '../fund.ts';
 import type { DeleverageQueue, Place } from '../pending-work.ts';
 import { crossEquityOf, exactOf } from '../positions/accounts.ts';
 import { applyCloseFill } from '../positions/positions.ts';
-import { type Account, type FundLot, type PerpetualShard, type Position, positionKey } from '../state.ts';
+import { type Account, type PerpetualShard, type Position, positionKey } from '../state.ts';
 import { fillQueue, queueOf, rankOf, rescoreChanged } from './deleverage-queue.ts';
 import { closeLot } from './fund-lots.ts';
 import { hasOpenFunding, settleFundingOf } from './funding-payments.ts';

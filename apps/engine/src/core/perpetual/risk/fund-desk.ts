@@ -10,9 +10,10 @@ import {
 } from '@pelican/shared/engine/perpetual';
 import { closingSide, fundBudget, fundOrder } from '@pelican/shared/perpetual';
 import type { Changes } from '../changes.ts';
+import type { FundLot } from '../fund.ts';
 import { add, type Money } from '../money.ts';
 import { matchIoc, type Taker } from '../orders/trade.ts';
-import type { FundLot, Market } from '../state.ts';
+import type { Market } from '../state.ts';
 import { deleverage } from './deleverage.ts';
 import { endTurn } from './deleverage-queue.ts';
 import { closeLot, isFundFalling, lotPnl, notePeak } from './fund-lots.ts';

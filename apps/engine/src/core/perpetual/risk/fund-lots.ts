@@ -1,9 +1,10 @@
 /** The positions of the insurance fund, and its cash over the last hours. It pays no fees. */
 import { type CashReason, PositionSide } from '@pelican/shared/engine/perpetual';
 import type { Changes } from '../changes.ts';
+import type { FundLot } from '../fund.ts';
 import { costShareOf, larger, type Money, notionalOf, subtract } from '../money.ts';
 import { moveFund } from '../positions/accounts.ts';
-import type { FundLot, PerpetualShard } from '../state.ts';
+import type { PerpetualShard } from '../state.ts';
 
 /** Adds a lot. Its id must be above all others: the maps are in order of ids. */
 export function addLot({ fund }: PerpetualShard, lot: FundLot): void {

@@ -5,11 +5,12 @@
 import { CashReason, fundingSettled, MarginMode, PositionSide } from '@pelican/shared/engine/perpetual';
 import { writeFundingPaid } from '../change-records.ts';
 import type { Changes } from '../changes.ts';
+import type { FundLot } from '../fund.ts';
 import { add, feeDownOf, feeOf, type Money, negate, notionalOf, shareOf, smaller, subtract } from '../money.ts';
 import type { FundingWalk } from '../pending-work.ts';
 import { moveCash, moveFund } from '../positions/accounts.ts';
 import { renewLiquidation } from '../positions/positions.ts';
-import type { Account, FundLot, Market, Position } from '../state.ts';
+import type { Account, Market, Position } from '../state.ts';
 import { type Budget, goOn, startWalk } from './position-walk.ts';
 
 /** Begins to settle the market's funding, at the mark and rate of now. */

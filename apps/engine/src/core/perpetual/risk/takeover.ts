@@ -9,10 +9,11 @@ import {
 } from '@pelican/shared/engine/perpetual';
 import { closingSide, directionOf, type Takeover } from '@pelican/shared/perpetual';
 import type { Changes } from '../changes.ts';
+import type { FundLot } from '../fund.ts';
 import { add, type Money, moneyOf, subtract } from '../money.ts';
 import { moveCash, moveFund } from '../positions/accounts.ts';
 import { endPosition } from '../positions/positions.ts';
-import type { FundLot, Position } from '../state.ts';
+import type { Position } from '../state.ts';
 import { addLot } from './fund-lots.ts';
 import { writeOffBookTrade, writeStep } from './receipts.ts';
 
