@@ -36,9 +36,7 @@ type AccountParts = Pick<
 
 export function serveAccount(app: HttpServer, parts: AccountParts): void {
   const { config, pool, now, guards, announce, privateReads, signIn } = parts;
-  const { restrictedCountries } = config;
-  const { codes, sendCode } = signIn;
-  const phones = createPhones({ codes, sendCode, restrictedCountries });
+  const phones = createPhones({ sendCode: signIn.sendCode, restrictedCountries: config.restrictedCountries });
   serveEntry(app, parts, phones);
   serveSecurity(app, parts, phones);
   apiKeyRoutes(app, {
