@@ -61,14 +61,14 @@ function Removal({ ticket }: { ticket: string }) {
       </div>
     );
   return (
-    <section className={styles.form} aria-label={t('lostFactor.title')}>
+    <section className={`${styles.form} ${styles.lost}`} aria-label={t('lostFactor.title')}>
       <h2>{t('lostFactor.title')}</h2>
       <p>{t('lostFactor.body')}</p>
-      <ul>
+      <ol>
         {(t('lostFactor.steps', { returnObjects: true }) as string[]).map((step) => (
           <li key={step}>{step}</li>
         ))}
-      </ul>
+      </ol>
       {phone !== null && <PhoneCode ticket={ticket} phone={phone} code={code} onChange={setCode} error={problem} />}
       <FormAlert problem={server.problem} />
       <CaptchaStatus state={captcha.state} />
