@@ -76,6 +76,7 @@ export const partRoles = {
       'api_keys(last_used_at, enabled)',
       'notices(read_at)',
       'notice_choices',
+      'messages(outcome, outcome_reason, outcome_at)',
       'jobs',
       'outbox_commands(sent_at)',
       'referral_accruals(claim_id)',

@@ -111,7 +111,7 @@ test('the person answers, the operator reads it and closes the ticket, which tak
   await alice.page.getByText('This ticket is closed. Open it again to write.').waitFor();
   expect(await colourOf(alice.page, 'Fixed')).toBe('green');
 
-  await alice.page.getByRole('button', { name: 'Open it again' }).click();
+  await alice.page.getByRole('button', { name: 'Open again' }).click();
   await alice.page.getByRole('button', { name: 'Cancel the ticket' }).click();
   await alice.page.goto(`${exchange.url}/user/support`);
   await alice.page.getByRole('link', { name: /A deposit is missing/ }).waitFor();

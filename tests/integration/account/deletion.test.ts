@@ -240,6 +240,23 @@ test('nothing is erased before its last mail is written', async () => {
   await until(user, 'account.erase');
 });
 
+test('mails to an address that the account never confirmed are of its real owner, and stay', async () => {
+  const user = await api.signUp('victim@deletion.test');
+  await sql(
+    `INSERT INTO messages (recipient, subject, text, sent_at) VALUES ($1, 'We have your message', 'Its number is 1.', now())`,
+    user.email,
+  );
+  await ask(user);
+  await letTimePass(user);
+  await until(user, 'account.close');
+  await dispatchAll(user);
+  await sql('UPDATE messages SET sent_at = now()');
+  await letTimePass(user);
+  await until(user, 'account.erase');
+  const { rows } = await sql('SELECT subject FROM messages WHERE recipient = $1', user.email);
+  expect(rows).toEqual([{ subject: 'We have your message' }]);
+});
+
 test('with the account a wish to remove lost second factors is closed, untold', async () => {
   const user = await api.signUp('lost@deletion.test');
   await ask(user);

@@ -83,7 +83,7 @@ describe('a stored file', () => {
     const newer = [randomBytes(32), ...keys];
     expect((await inTransaction(operator, (tx) => resealFileKeys(tx, newer))).changed).toBeGreaterThan(0);
     expect((await openFile(pool, newer.slice(0, 1), { id, purpose })).content).toEqual(content);
-    expect(await inTransaction(operator, (tx) => resealFileKeys(tx, newer))).toEqual({ changed: 0, isMore: false });
+    expect(await inTransaction(operator, (tx) => resealFileKeys(tx, newer))).toEqual({ changed: 0, next: null });
   });
 
   it('is one of many whose keys are sealed anew a few at a time: what was done stays done, and the others wait for nothing', async () => {
@@ -92,10 +92,12 @@ describe('a stored file', () => {
     const ids: string[] = [];
     for (let count = 0; count < 5; count++) ids.push(await store());
     const newer = [randomBytes(32), ...keys];
-    const reseal = () => inTransaction(operator, (tx) => resealFileKeys(tx, newer, 2));
-    expect(await reseal()).toEqual({ changed: 2, isMore: true });
+    ids.sort();
+    const reseal = (after: string | null = null) =>
+      inTransaction(operator, (tx) => resealFileKeys(tx, newer, { after, max: 2 }));
+    expect(await reseal()).toEqual({ changed: 2, next: ids[1] });
     const failed = inTransaction(operator, async (tx) => {
-      await resealFileKeys(tx, newer, 2);
+      await resealFileKeys(tx, newer, { max: 2 });
       // Meanwhile whoever refers to a file, and whoever changes one of the others, goes on.
       const shared = await pool.query('SELECT id FROM files ORDER BY id FOR KEY SHARE NOWAIT');
       expect(shared.rowCount).toBe(5);
@@ -104,9 +106,9 @@ describe('a stored file', () => {
       throw new Error('the machine goes down');
     });
     await expect(failed).rejects.toThrow('goes down');
-    expect([await reseal(), await reseal()]).toEqual([
-      { changed: 2, isMore: true },
-      { changed: 1, isMore: false },
+    expect([await reseal(ids[1]), await reseal(ids[3])]).toEqual([
+      { changed: 2, next: ids[3] },
+      { changed: 1, next: null },
     ]);
     for (const id of ids) expect((await openFile(pool, newer.slice(0, 1), { id, purpose })).content).toEqual(content);
     await owner.end();

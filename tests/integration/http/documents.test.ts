@@ -163,7 +163,10 @@ test('profile and language can be changed', async () => {
   expect(await user.post('/v2/settings/general', { nickname: '  Zoë 7 ' })).toMatchObject({
     body: { nickname: 'Zoë 7' },
   });
-  expect(await user.post('/v2/settings/general', { nickname: '<b>' })).toMatchObject({ status: 422 });
+  for (const nickname of ['हिन्दी व्यापारी', 'முருகன்', 'क्‍ष'])
+    expect((await user.post('/v2/settings/general', { nickname })).body).toMatchObject({ nickname });
+  for (const nickname of ['<b>', `z${'\u0301'.repeat(8)}`, '\u0301a', 'a\u200d\u200db', 'ab\u200d', '\u202eab'])
+    expect(await user.post('/v2/settings/general', { nickname })).toMatchObject({ status: 422 });
   expect(await user.post('/v2/settings/general', { locale: 'xx' })).toMatchObject({ status: 422 });
   expect(await user.post('/v2/locale', { lang: 'en' })).toMatchObject({ status: 200 });
 });

@@ -37,6 +37,8 @@ const shape = (code: string, status: number) => ({
   body: { code, errors: { message: [expect.any(String)] } },
 });
 
+const shapeWithFields = { status: 422, body: { code: 'invalid_argument' } };
+
 describe('bodies', () => {
   test('malformed JSON', async () => {
     for (const body of ['{', '{"a":1,}', 'null x', '{"__proto__":{"a":1}}']) {
@@ -119,6 +121,32 @@ describe('orders that are no orders', () => {
       expect([404, 422]).toContain(status);
     }
   });
+});
+
+test('no text of the validator reaches a person', async () => {
+  const texts: string[] = [];
+  const collect = (answer: { status: number; body: object }) => {
+    expect(answer).toMatchObject(shapeWithFields);
+    const { errors } = answer.body as { errors: Record<string, string[]> };
+    texts.push(...Object.values(errors).flat());
+  };
+  collect(await api.call('POST', '/v2/login', { body: { email: 'a@test.local', password: '' } }));
+  for (const path of ['/v2/api_key', '/v2/settings/2fa/toggle', '/v2/auth/challenge', '/v2/order', '/v2/support'])
+    for (const body of [
+      {},
+      { supportCategoryId: {}, enable: 'x', method: 5, kind: 5, amount: {}, scopes: 'x', text: 5 },
+    ]) {
+      const answer = await alice.post(path, body);
+      if (answer.status === 422) collect(answer);
+    }
+  for (const path of ['/v2/support/abc', '/v2/support?limit=x', '/v2/support?limit=51', '/v2/support?offset=-1'])
+    collect(await alice.get(path));
+  collect(await alice.delete('/v2/api_key/1'));
+  collect(await alice.post('/v2/settings/session/x/terminate', {}));
+  const specified =
+    /^(Form is not valid|Field is required|Current value is not supported|Numbers only|M(in|ax) (length|value) is -?\d+|Length should be \d+)$/;
+  expect([...new Set(texts)].filter((text) => !specified.test(text))).toEqual([]);
+  expect(new Set(texts)).toContain('Max value is 50');
 });
 
 describe('addresses', () => {

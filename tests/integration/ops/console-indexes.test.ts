@@ -76,7 +76,7 @@ test.each([
   ],
   [
     'own tickets',
-    (db: Queryable) => listTickets(db, 7, { offset: 0, limit: 50 }).catch(() => undefined),
+    (db: Queryable) => listTickets(db, 7, { lang: 'en', offset: 0, limit: 50 }).catch(() => undefined),
     'support_tickets_own_idx',
   ],
   ['open tickets', desk('open'), 'support_tickets_open_idx'],

@@ -171,6 +171,52 @@ it.each([
   expect((await alice.get('/v2/settings/referral')).body).toMatchObject({ friends: 1, friends_successful: 0 });
 });
 
+it.each([
+  ['in time', 10, [{ ticker: 'USDT', amount: '0.25' }]],
+  ['too late', 4, []],
+])('a case that is submitted %s and approved after 18 days counts by its submission', async (_, submitted, earned) => {
+  const friend = await friendOf(alice, { signedUp: 20, verified: 2 });
+  await pool.query(
+    `INSERT INTO kyc_cases (user_id, variant, status, submitted_at) VALUES ($1, 'global', 'approved', now() - make_interval(days => $2))`,
+    [friend, submitted],
+  );
+  await trade({ buyerId: friend });
+  await countEndedDays(worker);
+  expect(await available(alice)).toMatchObject(earned);
+});
+
+it('a code that a browser has kept brings a sign-up that gives none, once, and one that nobody has is passed over', async () => {
+  const path = '/v2/common/setreferalformobileapp';
+  const keep = async (referral: string) => {
+    const { status, headers } = await api.call('POST', path, { body: { referral } });
+    expect(status).toBe(200);
+    return String(headers['set-cookie']);
+  };
+  const signUp = async (cookie: string, given: object = {}) => {
+    const body = { email: `kept${people++}@test.local`, password: testPassword, country: 'IN', terms: true, ...given };
+    const answer = await api.call('POST', '/v2/register', {
+      body,
+      headers: { cookie: cookie.split(';')[0] as string },
+    });
+    expect(answer.status).toBe(200);
+    expect(String(answer.headers['set-cookie'])).toContain('pelican_referral=;');
+    const [brought] = await rows(
+      'SELECT referrer_id::int AS by FROM users LEFT JOIN referrals ON friend_id = users.id WHERE email = $1',
+      body.email,
+    );
+    return brought?.by;
+  };
+  const kept = await keep(` ${(await codeOf(alice)).toLowerCase()} `);
+  expect(kept).toMatch(/HttpOnly/);
+  expect(kept).toMatch(/Path=\/v2\/register/);
+  expect(await signUp(kept)).toBe(alice.id);
+  expect(await signUp(await keep('ZZZZZZZZ'))).toBeNull();
+  const bob = await api.signUp(`bob${people++}@test.local`);
+  expect(await signUp(kept, { referral: await codeOf(bob) })).toBe(bob.id);
+  for (const referral of ['', ' ', 'a b', 'x'.repeat(33), '<b>'])
+    expect((await api.call('POST', path, { body: { referral } })).status).toBe(422);
+});
+
 it('a day is counted after settlement has passed its end', async () => {
   const friend = await friendOf(alice);
   await trade({ buyerId: friend });

@@ -206,14 +206,27 @@ const listing = {
   comment: '',
 };
 
-test('an application of a visitor has pictures too, also where it joins an open case', async () => {
-  const send = (name: string, parts: Parts = {}) =>
-    jpegOf(20, 20).then((jpeg) =>
-      sendForm<Form>(api, undefined, '/v2/applyToList', { ...listing, file: [[jpeg, name]], ...parts }),
-    );
-  const first = await send('logo.jpg');
+async function apply(user: TestUser | undefined, name: string, parts: Parts = {}) {
+  const file = [[await jpegOf(20, 20), name]] as Parts[string];
+  return sendForm<Form>(api, user, '/v2/applyToList', { ...listing, file, ...parts });
+}
+
+test('an application of a visitor has pictures too', async () => {
+  const first = await apply(undefined, 'logo.jpg');
   expect(first.status).toBe(200);
-  await send('again.jpg');
+  const { body } = await jane.get<Form>(`/v2/ops/support/forms/${first.body.id}`);
+  expect(body).toMatchObject({ files: [{ name: 'logo.jpg' }], joined: [] });
+  const { rows } = await api.parts.pool.query(
+    `SELECT user_id, delete_after > now() + interval '700 days' AS kept FROM files`,
+  );
+  expect(rows).toEqual([{ user_id: null, kept: true }]);
+  const wrong = await apply(undefined, 'x.jpg', { exchange_links: 'http://not.secure' });
+  expect(wrong.body).toMatchObject({ errors: { exchange_links: ['Link is not valid'] } });
+});
+
+test('the pictures of an application that joins an open case stand in that case', async () => {
+  const first = await apply(alice, 'logo.jpg');
+  await apply(alice, 'again.jpg');
   const { id } = first.body;
   const { body } = await jane.get<Form & { fields: object }>(`/v2/ops/support/forms/${id}`);
   expect(body).toMatchObject({
@@ -225,10 +238,4 @@ test('an application of a visitor has pictures too, also where it joins an open 
   expect((await jane.get(ofCase(body.files[0]?.id))).status).toBe(200);
   expect((await jane.get(ofCase(body.joined[0]?.files[0]?.id))).status).toBe(200);
   expect((await looks()).rows).toMatchObject([{ action: 'form.file_looked_at', subject: `form:${id}` }]);
-  const { rows } = await api.parts.pool.query(
-    `SELECT user_id, delete_after > now() + interval '700 days' AS kept FROM files`,
-  );
-  expect(rows).toEqual(rows.map(() => ({ user_id: null, kept: true })));
-  const wrong = await send('x.jpg', { exchange_links: 'http://not.secure' });
-  expect(wrong.body).toMatchObject({ errors: { exchange_links: ['Link is not valid'] } });
 });

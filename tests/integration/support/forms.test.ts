@@ -84,6 +84,9 @@ test('everything is required but the comment, and each field is told what is wro
     'https://exa mple.org',
   ])
     expect(await wrong({ project_website })).toMatchObject({ project_website: ['Link is not valid'] });
+  expect(await wrong({ project_website: '@bob', contract_address: '1' })).toMatchObject({
+    project_website: ['Link is not valid'],
+  });
   expect(await wrong({ exchange_links: [] })).toMatchObject({ exchange_links: ['Field is required'] });
   expect(await wrong({ contract_address: '0x1234' })).toMatchObject({ contract_address: ['Invalid address'] });
   expect(await wrong({ comment: 'x'.repeat(2_001) })).toMatchObject({ comment: ['Max length is 2000'] });
@@ -94,17 +97,32 @@ test('everything is required but the comment, and each field is told what is wro
   expect(await forms()).toEqual([]);
 });
 
-test('the same sender joins the own open case, also when both come at once; a decided case begins a new one', async () => {
-  const answers = await Promise.all([
-    send('/v2/applyToList', listing, '192.0.2.1'),
-    send('/v2/applyToList', { ...listing, project_name: 'Example Coin 2' }, '192.0.2.2'),
-  ]);
+test('the same account joins its own open case, also when both come at once; a decided case begins a new one', async () => {
+  const user = await api.signUp('project@test.local');
+  const apply = (change: object, ip: string) =>
+    user.post<{ id: number }>('/v2/applyToList', { ...listing, ...change }, { ip });
+  const answers = await Promise.all([apply({}, '192.0.2.1'), apply({ project_name: 'Example Coin 2' }, '192.0.2.2')]);
   const [first] = answers.map(({ body }) => body.id);
   expect(answers.map(({ body }) => body.id)).toEqual([first, first]);
   expect((await forms()).map(({ joins }) => joins)).toEqual([null, first]);
   await api.parts.pool.query(`UPDATE support_forms SET state = 'rejected'`);
-  const { body } = await send('/v2/applyToList', listing, '192.0.2.4');
+  const { body } = await apply({}, '192.0.2.4');
   expect((await forms()).at(-1)).toMatchObject({ id: body.id, joins: null });
+});
+
+test('nobody joins the case of another by typing its e-mail, neither a visitor nor another account', async () => {
+  const owner = await api.signUp('owner@test.local');
+  const stranger = await api.signUp('stranger@test.local');
+  const first = await owner.post<{ id: number }>('/v2/applyToList', listing, { ip: '192.0.2.1' });
+  await send('/v2/applyToList', { ...listing, contact_details: 'evil' }, '192.0.2.2');
+  await send('/v2/applyToList', { ...listing, contact_details: 'evil' }, '192.0.2.3');
+  await stranger.post('/v2/applyToList', { ...listing, contact_details: 'evil' }, { ip: '192.0.2.4' });
+  expect((await forms()).map(({ joins }) => joins)).toEqual([null, null, null, null]);
+  const shown = await jane.get<{ joined: object[]; related: { email: string }[] }>(
+    `/v2/ops/support/forms/${first.body.id}`,
+  );
+  expect(shown.body.joined).toEqual([]);
+  expect(shown.body.related.map(({ email }) => email)).toEqual(Array(3).fill('coin@example.org'));
 });
 
 test('who applies first for a contract does not own it: another sender has a case and answers of the own', async () => {

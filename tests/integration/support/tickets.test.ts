@@ -159,6 +159,10 @@ test('a user opens ten tickets a day', async () => {
 test('categories, statuses with their colours, and languages are open to everybody', async () => {
   const get = (path: string) => api.call<{ result: Record<string, unknown>[] }>('GET', path);
   expect((await get('/v2/support/category')).body.result).toContainEqual({ id: 3, name: 'Deposits' });
+  const own = await alice.post<Ticket>('/v2/support?lang=hi', { supportCategoryId: 3, text: 'मेरी जमा राशि नहीं आई' });
+  expect(own.body.category).toBe('जमा');
+  expect((await alice.get<Ticket>(`/v2/support/${own.body.id}`)).body.category).toBe('Deposits');
+  expect((await alice.get<{ result: Ticket[] }>('/v2/support?lang=hi')).body.result[0]?.category).toBe('जमा');
   expect((await get('/v2/support/category?lang=hi')).body.result).toContainEqual({ id: 3, name: 'जमा' });
   expect((await get('/v2/support/category?lang=xx')).body.result).toContainEqual({ id: 3, name: 'Deposits' });
   expect((await get('/v2/support/status')).body.result).toEqual([

@@ -10,12 +10,13 @@ export async function hasUndispatched(tx: Transaction, userId: number): Promise<
 }
 
 /**
- * Deletes what a user was told, and what was mailed to the address without a notice. A message that is still on its way goes with its
+ * Deletes what a user was told, and what was mailed without a notice to the address that is the user's own; null deletes none of these, since an
+ * address that was never confirmed may be somebody else's. A message that is still on its way goes with its
  * server's answer, or after three days.
  */
 export async function eraseNotices(
   tx: Transaction,
-  { userId, email }: { userId: number; email: string },
+  { userId, email }: { userId: number; email: string | null },
 ): Promise<void> {
   await tx.query(
     'DELETE FROM messages USING notices WHERE notices.id = notice_id AND user_id = $1 AND sent_at IS NOT NULL',

@@ -1,5 +1,6 @@
-/** What an operator does with mails and text messages that were given up: lists, repeats, drops. Written into the audit records. */
+/** What an operator does with mails and text messages that did not arrive: lists, repeats, drops. Written into the audit records. */
 import { DomainError } from '@pelican/shared/contracts';
+import type { MessageOutcome } from '@pelican/shared/contracts/notices';
 import { z } from 'zod';
 import { type OperatorAct, type OperatorAction, recordAct } from '../identity/index.ts';
 import type { Queryable, Transaction } from '../platform/database/index.ts';
@@ -10,18 +11,25 @@ export interface FailedMessage {
   recipient: string;
   subject: string;
   attempts: number;
-  /** Null once it is given up. */
+  /** Null once it is given up, and once it was sent. */
   nextAttemptAt: Date | null;
+  /** What the provider reported after it had taken the message; null when the message was not taken. */
+  outcome: MessageOutcome | null;
+  /** Of the last attempt, or the provider's reason. */
   error: string | null;
 }
 
-const lastAttemptFailed = 'sent_at IS NULL AND (next_attempt_at IS NULL OR error IS NOT NULL)';
+const lastAttemptFailed = '(sent_at IS NULL AND (next_attempt_at IS NULL OR error IS NOT NULL))';
 
-/** The newest messages whose last attempt failed: those that are tried again, and those that were given up. */
+/** It could not be handed in, or its provider reports that it did not reach its reader. */
+export const isFailedMessage = `(${lastAttemptFailed} OR outcome <> 'delivered')`;
+
+/** The newest messages that failed: those that are tried again, those that were given up, and those that came back. */
 export async function failedMessages(db: Queryable, limit: number, offset = 0): Promise<FailedMessage[]> {
   const { rows } = await db.query<FailedMessage>(
-    `SELECT id, channel, recipient, subject, attempts, next_attempt_at AS "nextAttemptAt", error FROM messages
-      WHERE ${lastAttemptFailed} ORDER BY id DESC LIMIT $1 OFFSET $2`,
+    `SELECT id, channel, recipient, subject, attempts, outcome,
+        CASE WHEN sent_at IS NULL THEN next_attempt_at END AS "nextAttemptAt", coalesce(nullif(outcome_reason, ''), error) AS error
+      FROM messages WHERE ${isFailedMessage} ORDER BY id DESC LIMIT $1 OFFSET $2`,
     [limit, offset],
   );
   return rows;
@@ -29,18 +37,19 @@ export async function failedMessages(db: Queryable, limit: number, offset = 0): 
 
 export async function countFailedMessages(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM messages WHERE ${lastAttemptFailed}`,
+    `SELECT count(*)::int AS count FROM messages WHERE ${isFailedMessage}`,
   );
   return rows[0]?.count ?? 0;
 }
 
-/** One of them, or all whose last attempt failed. */
+/** One of them, or all. */
 type WhichMessages = string;
 
 const payload = z.object({ which: z.string().regex(/^(\d{1,18}|all)$/) });
 
 /**
- * Sends messages whose last attempt failed again at once, with all their attempts. The result is how many.
+ * Sends messages whose last attempt failed again at once, with all their attempts; one that came back would come back again under its id. The
+ * result is how many.
  * @throws DomainError not_found
  */
 export const repeatMessages: OperatorAction<{ which: WhichMessages }, number> = {
@@ -51,13 +60,13 @@ export const repeatMessages: OperatorAction<{ which: WhichMessages }, number> = 
   run: (tx, act, { which }) =>
     changeFailed(tx, act, {
       which,
-      change: 'UPDATE messages SET attempts = 0, next_attempt_at = now()',
+      change: `UPDATE messages SET attempts = 0, next_attempt_at = now() WHERE ${lastAttemptFailed}`,
       action: 'messages.repeated',
     }),
 };
 
 /**
- * Deletes messages whose last attempt failed; their notices stay in the users' lists. The result is how many.
+ * Deletes messages that failed or came back; their notices stay in the users' lists. The result is how many.
  * @throws DomainError not_found
  */
 export const dropMessages: OperatorAction<{ which: WhichMessages }, number> = {
@@ -66,7 +75,11 @@ export const dropMessages: OperatorAction<{ which: WhichMessages }, number> = {
   twoPersons: false,
   payload,
   run: (tx, act, { which }) =>
-    changeFailed(tx, act, { which, change: 'DELETE FROM messages', action: 'messages.dropped' }),
+    changeFailed(tx, act, {
+      which,
+      change: `DELETE FROM messages WHERE ${isFailedMessage}`,
+      action: 'messages.dropped',
+    }),
 };
 
 async function changeFailed(
@@ -76,7 +89,7 @@ async function changeFailed(
 ): Promise<number> {
   // What a worker is sending is its own: repeated it would go out twice, dropped it would go out all the same.
   const { rowCount } = await tx.query(
-    `${change} WHERE ${lastAttemptFailed}
+    `${change}
         AND (claimed_until IS NULL OR claimed_until <= now()) AND ($1::bigint IS NULL OR id = $1)`,
     [which === 'all' ? null : which],
   );

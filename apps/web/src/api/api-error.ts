@@ -69,11 +69,13 @@ export function errorFromBody(status: number, body: unknown, fallback: string, h
       const fields: Record<string, string[]> = {};
       for (const [field, texts] of Object.entries(errors)) if (isTextList(texts)) fields[field] = texts;
       const { message, ...rest } = fields;
+      // The refusal's own text goes before those of a field that is itself called `message`.
+      const ofField = message?.slice(1) ?? [];
       return new ApiError({
         status,
         code: typeof code === 'string' ? code : 'unreadable',
         messages: message && message.length > 0 ? message : [fallback],
-        fields: rest,
+        fields: ofField.length > 0 ? { ...rest, message: ofField } : rest,
         challenge: challenge ?? null,
         ...headers,
       });

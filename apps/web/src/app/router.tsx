@@ -12,7 +12,8 @@ function page(path: string, load: () => Promise<PageModule>, handle: RouteHandle
 }
 
 const noFooter: RouteHandle = { footer: false };
-const formPage: RouteHandle = { footer: false, form: true };
+const formPage: RouteHandle = { form: true };
+const bareFormPage: RouteHandle = { ...formPage, footer: false };
 const terminal: RouteHandle = { footer: false, terminal: true };
 const embedded: RouteHandle = { footer: false, header: false, cookieNotice: false };
 /** The console has a head of its own. */
@@ -28,9 +29,9 @@ const privacy = () => import('../features/legal/privacy-page.tsx');
 const perpetualView = () => import('../features/perpetual/perpetual-view-page.tsx');
 
 const guestRoutes: RouteObject[] = [
-  page(paths.signUp, signUp, formPage),
-  page(paths.register, signUp, formPage),
-  page(paths.signIn, () => import('../features/auth/sign-in-page.tsx'), formPage),
+  page(paths.signUp, signUp, bareFormPage),
+  page(paths.register, signUp, bareFormPage),
+  page(paths.signIn, () => import('../features/auth/sign-in-page.tsx'), bareFormPage),
   page(paths.verification, () => import('../features/auth/verification-page.tsx'), formPage),
   page(paths.resetPassword, () => import('../features/auth/reset-password-page.tsx'), formPage),
 ];
@@ -54,7 +55,7 @@ export function createAppRouter(basename: string) {
           { element: <GuestsOnly />, children: guestRoutes },
           page(`${paths.user}/*`, () => import('./user-area.tsx')),
           page(`${paths.operators}/*`, () => import('./operators-area.tsx'), operators),
-          page(paths.stopFactorRecovery, () => import('../features/auth/stop-factor-recovery-page.tsx'), formPage),
+          page(paths.stopFactorRecovery, () => import('../features/auth/stop-factor-recovery-page.tsx'), bareFormPage),
           page(paths.logOut, () => import('../features/auth/log-out-page.tsx'), { footer: false, header: false }),
           page(paths.support, support),
           page(paths.faq, support),
@@ -67,7 +68,7 @@ export function createAppRouter(basename: string) {
           page('/cfx-privacy-policy/:dark', privacy, embedded),
           page(paths.twoFactor, () => import('../features/auth/two-factor-page.tsx'), formPage),
           page(paths.forgotPassword, () => import('../features/auth/forgot-password-page.tsx'), formPage),
-          page(paths.verify, () => import('../features/auth/verify-page.tsx'), noFooter),
+          page(paths.verify, () => import('../features/auth/verify-page.tsx')),
           { path: paths.auth, element: <Navigate to={paths.signIn} replace /> },
           page(paths.notFound, () => import('./pages/not-found-page.tsx'), noFooter),
           { path: '*', element: <Navigate to={paths.notFound} replace /> },

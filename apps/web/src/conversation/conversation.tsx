@@ -5,8 +5,10 @@ import './messages.ts';
 import { Attachments } from './attachments.tsx';
 import styles from './conversation.module.css';
 
+type Author = CommentView['author'];
+
 interface SaidProps {
-  author: CommentView['author'];
+  isOwn: boolean;
   name: string;
   seconds: number;
   text: string;
@@ -14,9 +16,9 @@ interface SaidProps {
   pathOf: (file: string) => string;
 }
 
-function Said({ author, name, seconds, text, files, pathOf }: SaidProps) {
+function Said({ isOwn, name, seconds, text, files, pathOf }: SaidProps) {
   return (
-    <li className={styles.said} data-author={author}>
+    <li className={styles.said} data-own={isOwn || undefined}>
       <span className="hint">
         {name}, <Moment seconds={seconds} />
       </span>
@@ -28,6 +30,8 @@ function Said({ author, name, seconds, text, files, pathOf }: SaidProps) {
 
 interface ConversationProps {
   ticket: Pick<TicketDetails, 'createdAt' | 'text' | 'files' | 'comments'>;
+  /** Who reads it: the reader's own messages stand on the right. */
+  reader: Author;
   /** How its writer is called. */
   writer: string;
   /** Where the content of an attached file is read. */
@@ -35,12 +39,12 @@ interface ConversationProps {
 }
 
 /** What was asked and answered, the oldest first. Texts are plain: nothing in them is a link or a picture. */
-export function Conversation({ ticket, writer, pathOf }: ConversationProps) {
+export function Conversation({ ticket, reader, writer, pathOf }: ConversationProps) {
   const { t } = useTranslation('conversation');
   return (
     <ol className={styles.talk} aria-label={t('title')}>
       <Said
-        author="user"
+        isOwn={reader === 'user'}
         name={writer}
         seconds={ticket.createdAt}
         text={ticket.text}
@@ -50,7 +54,7 @@ export function Conversation({ ticket, writer, pathOf }: ConversationProps) {
       {ticket.comments.map(({ id, author, name, createdAt, text, files }) => (
         <Said
           key={id}
-          author={author}
+          isOwn={author === reader}
           name={author === 'user' ? writer : (name ?? t('support'))}
           seconds={createdAt}
           text={text}

@@ -6,12 +6,12 @@ const unsupportedText = 'Current value is not supported';
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** The text of an issue for which the schema names none; undefined leaves it to zod's own. */
-export function validationText(issue: Issue): string | undefined {
+/** The text of an issue for which the schema names none. No text of the validator's own reaches a person. */
+export function validationText(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined || issue.input === null) return requiredText;
-      return Number.isNaN(issue.input) ? 'Numbers only' : undefined;
+      if (isAbsent(issue.input)) return requiredText;
+      return numeric.has(issue.expected) ? 'Numbers only' : unsupportedText;
     case 'too_small':
       return tooSmall(issue);
     case 'too_big':
@@ -19,15 +19,28 @@ export function validationText(issue: Issue): string | undefined {
     case 'invalid_format':
       return issue.format === 'email' ? 'Email is not valid' : unsupportedText;
     case 'invalid_value':
-      return issue.input === undefined ? requiredText : unsupportedText;
+      return isAbsent(issue.input) ? requiredText : unsupportedText;
+    case 'invalid_union':
+      return isAbsent(issue.input) || isWithoutKind(issue) ? requiredText : unsupportedText;
     case 'custom':
     case 'invalid_element':
     case 'invalid_key':
-    case 'invalid_union':
     case 'not_multiple_of':
     case 'unrecognized_keys':
-      return undefined;
+      return unsupportedText;
   }
+}
+
+/** What a schema expects where only a number will do. */
+const numeric: ReadonlySet<string> = new Set(['number', 'int', 'bigint']);
+
+/** The field by which a union's shapes are told apart was not given. */
+function isWithoutKind({ input, discriminator }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): boolean {
+  return discriminator !== undefined && isAbsent((input as Record<string, unknown>)[discriminator]);
+}
+
+function isAbsent(input: unknown): boolean {
+  return input === undefined || input === null;
 }
 
 function tooSmall({ origin, minimum, inclusive, exact }: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>): string {

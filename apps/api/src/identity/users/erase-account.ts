@@ -3,6 +3,8 @@ import type { Queryable, Transaction } from '../../platform/database/index.ts';
 
 export interface Deletion {
   email: string;
+  /** An address that was never confirmed may be somebody else's. */
+  isEmailConfirmed: boolean;
   status: 'active' | 'blocked';
   requestedAt: Date | null;
   dueAt: Date | null;
@@ -11,7 +13,8 @@ export interface Deletion {
 
 export async function findDeletion(db: Queryable, userId: number): Promise<Deletion | undefined> {
   const { rows } = await db.query<Deletion>(
-    `SELECT email, status, deletion_requested_at AS "requestedAt", deletion_due_at AS "dueAt", deleted_at AS "deletedAt"
+    `SELECT email, email_verified_at IS NOT NULL AS "isEmailConfirmed", status,
+        deletion_requested_at AS "requestedAt", deletion_due_at AS "dueAt", deleted_at AS "deletedAt"
       FROM users WHERE id = $1`,
     [userId],
   );

@@ -2,7 +2,6 @@ export {
   blockAccount,
   type IssuedKey,
   issueApiKey,
-  type Reencrypted,
   reencryptSecrets,
   resetPassword,
   revokeApiKey,

@@ -23,7 +23,7 @@ import {
   setSuspension,
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
-import { resealFileKeys } from '../../platform/files/index.ts';
+import { type ResealedFiles, resealFileKeys } from '../../platform/files/index.ts';
 import { scopes } from '../../platform/http/index.ts';
 import { type EncryptionKeys, resealDataKeys } from '../../platform/sealing/index.ts';
 import { stopFactorRecovery } from '../factor-recovery/index.ts';
@@ -192,29 +192,29 @@ export const revokeApiKey: OperatorAction<{ key: string }, RevokedApiKey> = {
   announces: ({ id, userId }) => [{ kind: 'apiKey', id, userId, reason: 'revoked' }],
 };
 
-export interface Reencrypted {
-  changed: number;
-  /** It is to be done again: there are more files than one transaction holds up. */
-  isMore: boolean;
-}
+/** `filesAfter`: the `next` of the call before. */
+const reencryption = z.strictObject({ filesAfter: z.uuid().nullable() });
 
-/** Encrypts the secrets of all API keys, and the keys of some files and of data, with the newest of the keys. */
-export function reencryptSecrets(keys: EncryptionKeys): OperatorAction<Record<string, never>, Reencrypted> {
+/**
+ * Encrypts with the newest of the keys: the secrets of all API keys and authenticator apps, the keys of data, and those of some files. Called again for more files, it
+ * changes these alone, and locks nothing else.
+ */
+export function reencryptSecrets(keys: EncryptionKeys): OperatorAction<z.infer<typeof reencryption>, ResealedFiles> {
   return {
     name: 'accounts.reencrypt_api_keys',
     permission: 'accounts',
     // It gives nobody a right, and nobody sees a secret.
     twoPersons: false,
-    payload: z.strictObject({}),
-    async run(tx, act) {
-      const files = await resealFileKeys(tx, keys);
-      const changed =
-        files.changed +
-        (await reencryptApiKeys(tx, keys)) +
-        (await resealSeeds(tx, keys)) +
-        (await resealDataKeys(tx, keys));
+    payload: reencryption,
+    async run(tx, act, { filesAfter }) {
+      const { changed: files, next } = await resealFileKeys(tx, keys, { after: filesAfter });
+      const others =
+        filesAfter === null
+          ? (await reencryptApiKeys(tx, keys)) + (await resealSeeds(tx, keys)) + (await resealDataKeys(tx, keys))
+          : 0;
+      const changed = files + others;
       await recordAct(tx, act, { action: 'api_keys.reencrypted', subject: 'api_keys', details: { changed } });
-      return { changed, isMore: files.isMore };
+      return { changed, next };
     },
   };
 }

@@ -6,7 +6,19 @@ const nameOf = (nickname: string, isStaff = false) =>
 
 test('a nickname of the person’s own is shown, with the number by which two of one name differ', () => {
   expect(nameOf('Trader Joe')).toBe('Trader Joe #41');
-  for (const name of ['मोहन', 'முருகன்', 'Иван', 'أحمد', 'さくら 花', '민수', 'Zoë'])
+  for (const name of [
+    'मोहन',
+    'पलक नायर',
+    'टॉम',
+    'Alceo',
+    'Ivan Sluzhbin',
+    'முருகன்',
+    'Иван',
+    'أحمد',
+    'さくら 花',
+    '민수',
+    'Zoë',
+  ])
     expect(nameOf(name)).toBe(`${name} #41`);
 });
 
@@ -29,6 +41,21 @@ test.each([
   'Adm1n',
   'ꜱᴜᴘᴘᴏʀᴛ',
   'Trader Jое',
+  'सपोर्ट टीम',
+  'एडमिन',
+  'ए ड मि न',
+  'पेलिकन',
+  'पेलिकन टीम',
+  'ग्राहक सेवा',
+  'Поддержка',
+  'Администратор',
+  'Customer Care',
+  'Helpline',
+  'Security',
+  'Moderation',
+  'CEO',
+  'Ad\u0301\u200dmin',
+  'KYC desk',
   ' ',
 ])('nobody sounds or looks like the exchange, or mixes scripts: %s', (name) => {
   expect(nameOf(name)).toBe('User #41');

@@ -1,9 +1,45 @@
 /** The name under which a person writes in public. docs/decisions/0097 */
 import unhomoglyph from 'unhomoglyph';
 
-/** What only the exchange's own people are called. */
-const reserved = ['pelican', 'support', 'admin', 'operator', 'moderator', 'official', 'helpdesk', 'staff', 'team'];
-const reservedLooks = reserved.map(lookOf);
+/** What separates the letters of a name, seen or unseen. */
+const separators = /[\s._#\p{Cf}-]+/gu;
+
+/** What only the exchange's own people are called: anywhere in a name, whatever separates its letters. */
+const reservedLooks = [
+  ...[
+    'pelican',
+    'support',
+    'admin',
+    'operator',
+    'moderator',
+    'moderation',
+    'official',
+    'staff',
+    'team',
+    'security',
+    'compliance',
+  ],
+  ...['helpdesk', 'helpline', 'helpcenter', 'helpcentre', 'customercare', 'customerservice', 'accountmanager'],
+  ...[
+    'सपोर्ट',
+    'एडमिन',
+    'मॉडरेटर',
+    'ऑपरेटर',
+    'सहायता',
+    'हेल्पलाइन',
+    'हेल्पडेस्क',
+    'कस्टमर केयर',
+    'ग्राहक सेवा',
+    'आधिकारिक',
+    'प्रशासक',
+    'सुरक्षा टीम',
+  ],
+  ...['поддержк', 'админ', 'модератор', 'оператор', 'служба', 'безопасност'],
+].map(lookOf);
+/** As whole words: their letters stand in other people's names too. */
+const reservedWords: ReadonlySet<string> = new Set(
+  ['ceo', 'cfo', 'cto', 'coo', 'kyc', 'help', 'पेलिकन', 'पैलिकन'].map(lookOf),
+);
 
 /** A name is written in one of these. Japanese and Korean are written in several at once. */
 const scripts = [
@@ -40,16 +76,14 @@ function deceives(name: string): boolean {
   return (
     phonetic.test(name) ||
     !scripts.some((script) => script.test(name)) ||
-    reservedLooks.some((word) => look.includes(word))
+    reservedLooks.some((word) => look.includes(word)) ||
+    name.split(separators).some((word) => reservedWords.has(lookOf(word)))
   );
 }
 
 /** The same for all names that look alike: the skeleton of UTS 39, without case, marks and what separates letters. */
 function lookOf(name: string): string {
-  const letters = name
-    .normalize('NFKD')
-    .replace(/[\p{M}\s._#-]/gu, '')
-    .toLowerCase();
+  const letters = name.normalize('NFKD').replace(separators, '').replace(/\p{M}/gu, '').toLowerCase();
   return unhomoglyph(letters)
     .toLowerCase()
     .replaceAll('rn', 'm')

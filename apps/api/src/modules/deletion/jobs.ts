@@ -102,7 +102,7 @@ async function finish(tx: Transaction, userId: number): Promise<void> {
   if (await hasUndispatched(tx, userId)) throw new Error(`notices of user ${userId} are not dispatched yet`);
   if (!(await eraseAccount(tx, userId))) return;
   await lapseRewards(tx, userId);
-  await eraseNotices(tx, { userId, email: deletion.email });
+  await eraseNotices(tx, { userId, email: deletion.isEmailConfirmed ? deletion.email : null });
   await eraseAttachments(tx, userId);
   await record(tx, userId, 'user.erased', {});
 }

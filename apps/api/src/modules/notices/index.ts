@@ -1,2 +1,2 @@
 export { mailboxRoutes } from './mailbox.ts';
-export { noticeRoutes } from './routes.ts';
+export { deliveryReportRoutes, noticeRoutes } from './routes.ts';

@@ -1,11 +1,19 @@
-/** The caller's notices over HTTP. */
+/** The caller's notices over HTTP, and what providers report of messages. */
 
 import { DomainError } from '@pelican/shared/contracts';
-import { noticesEndpoints } from '@pelican/shared/contracts/notices';
+import { deliveryReportEndpoints, noticesEndpoints } from '@pelican/shared/contracts/notices';
 import type pg from 'pg';
-import { changeChoice, countUnread, findNotices, markAllRead, markRead, viewChoices } from '../../notices/index.ts';
+import {
+  changeChoice,
+  countUnread,
+  findNotices,
+  markAllRead,
+  markRead,
+  takeDeliveryReport,
+  viewChoices,
+} from '../../notices/index.ts';
 import type { Guards, HttpServer, PrivateReads } from '../../platform/http/index.ts';
-import { serve } from '../../platform/http/index.ts';
+import { serve, serveSigned } from '../../platform/http/index.ts';
 
 export interface NoticeRoutesDeps {
   pool: pg.Pool;
@@ -34,4 +42,19 @@ export function noticeRoutes(app: HttpServer, { pool, privateReads, guards }: No
       return viewChoices(pool, userId);
     },
   });
+}
+
+/** @param secret undefined: no reports are taken */
+export async function deliveryReportRoutes(
+  app: HttpServer,
+  { pool, secret, guards }: { pool: pg.Pool; secret: string | undefined; guards: Guards },
+): Promise<void> {
+  await serveSigned(app, { secret, headerPrefix: 'x-report' }, (scope) =>
+    serve(scope, guards, deliveryReportEndpoints, {
+      'POST /v2/delivery-reports': async ({ body }) => {
+        await takeDeliveryReport(pool, body);
+        return { status: 'success' as const };
+      },
+    }),
+  );
 }

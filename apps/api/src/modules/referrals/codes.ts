@@ -35,8 +35,14 @@ async function findReferrer(db: PrismaQueryable, code: string): Promise<bigint |
  * @throws DomainError invalid_argument (referral): nobody has the code
  */
 export async function recordReferral(db: PrismaQueryable, friendId: number, typed: string): Promise<void> {
-  const referrerId = await findReferrer(db, typed.trim().toUpperCase());
-  if (referrerId === undefined)
+  if (!(await recordKeptReferral(db, friendId, typed)))
     throw new DomainError('invalid_argument', { fields: { referral: ['Unknown referral code'] } });
+}
+
+/** As `recordReferral`, by a code that the new user has not typed. @returns false: nobody has it */
+export async function recordKeptReferral(db: PrismaQueryable, friendId: number, code: string): Promise<boolean> {
+  const referrerId = await findReferrer(db, code.trim().toUpperCase());
+  if (referrerId === undefined) return false;
   await db.$executeRaw`INSERT INTO referrals (friend_id, referrer_id) VALUES (${BigInt(friendId)}, ${referrerId})`;
+  return true;
 }

@@ -73,14 +73,17 @@ async function demandSettled(db: Queryable, day: string): Promise<void> {
   if (rows.length > 0) throw new Error(`${rows.map(({ name }) => name).join()} is not settled to the end of ${day}`);
 }
 
-/** A friend who may qualify: nobody does whose KYC was not approved in time. */
-const mayQualify = `qualified_at IS NULL AND kyc_status = 'approved' AND kyc_approved_at <= signed_up_at + make_interval(days => $2)`;
+/** A friend who may qualify: the KYC was approved in time, or submitted in time and approved later, since our queue is not to cost a reward. */
+const mayQualify = `qualified_at IS NULL AND kyc_status = 'approved' AND (
+  kyc_approved_at <= signed_up_at + make_interval(days => $2) OR EXISTS (
+    SELECT FROM kyc_cases WHERE kyc_cases.user_id = u.id AND kyc_cases.status = 'approved'
+      AND submitted_at <= signed_up_at + make_interval(days => $2)))`;
 
 /** A friend of the page. */
 const ofPage = 'friend_id > $3 AND friend_id <= $4';
 
 /**
- * Friends whose KYC was approved in time and who have traded crypto for crypto. Of a friend's trades only those are searched that come after
+ * Friends whose KYC was submitted in time and approved, and who have traded crypto for crypto. Of a friend's trades only those are searched that come after
  * the day that was searched last.
  */
 async function qualifyFriends(tx: Transaction, { day, after, last }: Page): Promise<void> {

@@ -5,6 +5,7 @@ import { inTransaction } from '../../platform/database/index.ts';
 import { createRateLimit, type Guards, type HttpServer, type PrivateReads, serve } from '../../platform/http/index.ts';
 import { claimRewards } from './claims.ts';
 import { ensureCode } from './codes.ts';
+import type { KeptReferrals } from './kept-code.ts';
 import { countFriends, findAccruals, findAvailable, findClaims, findFriends } from './repository.ts';
 
 const claimsPerMinute = 10;
@@ -12,11 +13,13 @@ const claimsPerMinute = 10;
 export interface ReferralRoutesDeps {
   pool: pg.Pool;
   privateReads: PrivateReads;
+  keptReferrals: KeptReferrals;
   publicUrl: string;
   guards: Guards;
 }
 
-export function referralRoutes(app: HttpServer, { pool, privateReads, publicUrl, guards }: ReferralRoutesDeps): void {
+export function referralRoutes(app: HttpServer, deps: ReferralRoutesDeps): void {
+  const { pool, privateReads, keptReferrals, publicUrl, guards } = deps;
   const claims = createRateLimit<number>(claimsPerMinute / 60, claimsPerMinute);
   const reads = privateReads.pool;
 
@@ -53,6 +56,10 @@ export function referralRoutes(app: HttpServer, { pool, privateReads, publicUrl,
         ...(await findClaims(reads, { userId: principal.userId, ...query })),
         ...query,
       })),
+    'POST /v2/common/setreferalformobileapp': ({ body: { referral }, reply }) => {
+      keptReferrals.keep(reply, referral);
+      return { status: 'success' as const };
+    },
     'POST /v2/settings/referral/claim_referrals': async ({ principal: { userId } }) => {
       claims.take(userId);
       return { claims: await inTransaction(pool, (tx) => claimRewards(tx, userId)) };

@@ -5,6 +5,7 @@ import { recentMinutes, type StepUps } from '../../identity/index.ts';
 import type { Guards, HttpServer, Principal } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
 import type { Captcha } from '../captcha/index.ts';
+import type { KeptReferrals } from '../referrals/index.ts';
 import { languageOfRequest } from '../system/index.ts';
 import type { SignUpService } from './service.ts';
 import type { Newcomer, Verification } from './verification.ts';
@@ -14,13 +15,14 @@ export interface SignUpRoutesDeps {
   captcha: Captcha;
   verification: Verification;
   stepUps: Pick<StepUps, 'demandRecentFactor'>;
+  keptReferrals: KeptReferrals;
   guards: Guards;
 }
 
 const success = { status: 'success' } as const;
 
 export function signUpRoutes(app: HttpServer, deps: SignUpRoutesDeps): void {
-  const { signUp, captcha, verification, stepUps, guards } = deps;
+  const { signUp, captcha, verification, stepUps, keptReferrals, guards } = deps;
 
   /** A session may have been somebody else's for a moment. @throws DomainError sign_in_again with a challenge */
   function demandRecent(principal: Principal, { method, url, rawBody, headers }: FastifyRequest): Promise<void> {
@@ -29,9 +31,16 @@ export function signUpRoutes(app: HttpServer, deps: SignUpRoutesDeps): void {
   }
 
   serve(app, guards, signUpEndpoints, {
-    'POST /v2/register': async ({ body, request }) => {
+    'POST /v2/register': async ({ body, request, reply }) => {
       await captcha.demand(body.captcha);
-      return { ...success, ...(await signUp.register(body, { ip: request.ip, language: languageOfRequest(request) })) };
+      const newcomer = {
+        ip: request.ip,
+        language: languageOfRequest(request),
+        keptReferral: keptReferrals.read(request),
+      };
+      const registered = await signUp.register(body, newcomer);
+      keptReferrals.forget(reply);
+      return { ...success, ...registered };
     },
     'POST /v2/register/confirmation/:token': async ({ params, body, principal, request }) => {
       const { userId } = newcomerOf(principal, undefined, request.ip);

@@ -6,10 +6,10 @@ import type { Language } from '@pelican/shared/contracts/system';
 import type { Tokens } from '../../identity/index.ts';
 import { demandStrongPassword, digestOfHash, hashPassword, maskPhone, signUpUser } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
-import { createAuditRecord, inPrismaTransaction } from '../../platform/database/index.ts';
+import { createAuditRecord, inPrismaTransaction, type PrismaQueryable } from '../../platform/database/index.ts';
 import type { FactorChecks, HashQueue } from '../auth/index.ts';
 import type { Phones } from '../phones/index.ts';
-import { recordReferral } from '../referrals/index.ts';
+import { recordKeptReferral, recordReferral } from '../referrals/index.ts';
 import { isCountry } from '../system/index.ts';
 import { verifyEmail } from './contact.ts';
 
@@ -34,6 +34,8 @@ export interface Registered {
 export interface Newcomer {
   ip: string;
   language: Language;
+  /** A referral code that the browser has kept, for a form without one. */
+  keptReferral: string | undefined;
 }
 
 export interface Confirming {
@@ -82,7 +84,12 @@ export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
 
   async function create(
     request: RegisterRequest,
-    { passwordHash, phone, language }: { passwordHash: string; phone: string | undefined; language: Language },
+    {
+      passwordHash,
+      phone,
+      language,
+      keptReferral,
+    }: Omit<Newcomer, 'ip'> & { passwordHash: string; phone: string | undefined },
   ): Promise<number> {
     const { email, country, referral, updates = false } = request;
     return inPrismaTransaction(prisma, async (transaction) => {
@@ -97,27 +104,27 @@ export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
         wantsUpdates: updates,
       });
       if (userId === undefined) throw new DomainError('email_taken', { fields: { email: ['Email already in use'] } });
-      if (referral) await recordReferral(transaction, userId, referral);
+      const code = await recordInviter(transaction, userId, { referral, keptReferral });
       const token = await tokens.sign('confirm', { userId, subject: email, lifeSeconds: confirmationLifeSeconds });
       await writeNotices(transaction, [{ userId, kind: 'email_confirmation', payload: { token } }]);
       await createAuditRecord(transaction, {
         actor: `user:${userId}`,
         action: 'user.registered',
         subject: `user:${userId}`,
-        details: { country, updates, ...(referral ? { referral } : {}) },
+        details: { country, updates, ...(code ? { referral: code } : {}) },
       });
       return userId;
     });
   }
 
   return {
-    async register(request, { ip, language }) {
+    async register(request, { ip, ...caller }) {
       const { email, password, country } = request;
       demandCountry(country);
       const phone = request.phone === undefined ? undefined : phones.demandNumber(request.phone);
       await demandStrongPassword(password, email.split(/[@.]/));
       const passwordHash = await hashes.run(ip, () => hashPassword(password));
-      const userId = await create(request, { passwordHash, phone, language });
+      const userId = await create(request, { passwordHash, phone, ...caller });
       const verification = await tokens.sign('verify', {
         userId,
         subject: digestOfHash(passwordHash),
@@ -135,4 +142,18 @@ export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
       return { email };
     },
   };
+}
+
+/** @returns the code by which somebody has brought the new user. @throws DomainError invalid_argument (referral): nobody has the typed one */
+async function recordInviter(
+  tx: PrismaQueryable,
+  userId: number,
+  { referral, keptReferral }: { referral: string | undefined; keptReferral: string | undefined },
+): Promise<string | undefined> {
+  if (referral) {
+    await recordReferral(tx, userId, referral);
+    return referral;
+  }
+  const isKnown = keptReferral !== undefined && (await recordKeptReferral(tx, userId, keptReferral));
+  return isKnown ? keptReferral : undefined;
 }

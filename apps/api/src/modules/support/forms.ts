@@ -1,4 +1,7 @@
-/** Forms that anybody may send. What the same sender sends again about the same while its case is open belongs to that case. */
+/**
+ * Forms that anybody may send. What an account sends again about the same while its case is open belongs to that case. A visitor's e-mail is typed and
+ * proves nothing, so that each form of a visitor is a case of its own.
+ */
 import { DomainError } from '@pelican/shared/contracts';
 import type {
   FeedbackRequest,
@@ -79,7 +82,7 @@ export async function receiveForm(
   const isMailed = await mayMail(redis, form.email);
   return inTransaction(pool, async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`form:${form.kind}`]);
-    const open = form.kind === 'feedback' ? undefined : await findOpenCase(tx, form);
+    const open = form.kind === 'feedback' ? undefined : await findOpenCase(tx, sender, form);
     const id = await insertForm(tx, sender, form, open);
     const { userId } = sender;
     await attachFiles(tx, encryptionKeys, { userId, place: { formId: id }, files: form.files });
@@ -91,13 +94,17 @@ export async function receiveForm(
   });
 }
 
-async function findOpenCase(tx: Transaction, { kind, email, subject }: NewForm): Promise<number | undefined> {
+async function findOpenCase(
+  tx: Transaction,
+  { userId }: FormSender,
+  { kind, email, subject }: NewForm,
+): Promise<number | undefined> {
   const { rows } = await tx.query<{ id: string }>(
     `SELECT id FROM support_forms
-      WHERE kind = $1 AND email = $2 AND subject = $3 AND state IN ('new', 'in_review') AND joins_id IS NULL
+      WHERE kind = $1 AND email = $2 AND subject = $3 AND user_id = $4 AND state IN ('new', 'in_review') AND joins_id IS NULL
         AND created_at > now() - interval '30 days'
       ORDER BY id LIMIT 1`,
-    [kind, email, subject],
+    [kind, email, subject, userId],
   );
   return rows[0] && Number(rows[0].id);
 }

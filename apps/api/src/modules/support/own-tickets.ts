@@ -2,6 +2,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import {
   isClosed,
+  type SupportLanguage,
   type TicketDetails,
   type TicketRequest,
   type TicketStatus,
@@ -39,8 +40,13 @@ export interface OwnTicketsDeps {
   encryptionKeys: EncryptionKeys;
 }
 
-export interface OwnTicket {
+/** Somebody who reads own tickets, and the language in which the exchange's words in them are. */
+export interface TicketReader {
   userId: number;
+  lang: SupportLanguage;
+}
+
+export interface OwnTicket extends TicketReader {
   id: number;
 }
 
@@ -48,37 +54,52 @@ export interface OwnTicket {
 export async function listTickets(
   db: Queryable,
   userId: number,
-  page: { offset: number; limit: number },
+  { lang, ...page }: { lang: SupportLanguage; offset: number; limit: number },
 ): Promise<{ result: TicketView[]; total: number; offset: number; limit: number }> {
   const own = 'FROM support_tickets AS ticket WHERE user_id = $1 AND deleted_at IS NULL';
   const { rows } = await db.query<TicketRow>(
     `SELECT ${ticketColumns} ${own} ORDER BY updated_at DESC, id DESC OFFSET $2 LIMIT $3`,
     [userId, page.offset, page.limit],
   );
-  return { result: rows.map(viewTicket), total: await countRows(db, `SELECT ${own}`, [userId], page), ...page };
+  return {
+    result: rows.map((row) => viewTicket(row, lang)),
+    total: await countRows(db, `SELECT ${own}`, [userId], page),
+    ...page,
+  };
+}
+
+/** @throws DomainError not_found */
+export async function demandOwnTicket(
+  db: Queryable,
+  wanted: Omit<OwnTicket, 'lang'>,
+  lock: '' | 'FOR UPDATE' = '',
+): Promise<TicketRow> {
+  const ticket = await findOwnTicket(db, wanted, lock);
+  if (!ticket) throw new DomainError('not_found');
+  return ticket;
 }
 
 /** @throws DomainError not_found */
 export async function showTicket(db: Queryable, wanted: OwnTicket): Promise<TicketDetails> {
-  const ticket = await findOwnTicket(db, wanted);
-  if (!ticket) throw new DomainError('not_found');
-  return { ...viewTicket(ticket), ...(await findConversation(db, wanted.id)) };
+  const ticket = await demandOwnTicket(db, wanted);
+  return { ...viewTicket(ticket, wanted.lang), ...(await findConversation(db, wanted.id)) };
 }
 
 /** Sent again within minutes, a text with its files is the ticket that it has made. @throws DomainError too_many_requests */
 export async function openTicket(
   { pool, redis, encryptionKeys }: OwnTicketsDeps,
-  userId: number,
+  reader: TicketReader,
   sent: Sent<TicketRequest>,
 ): Promise<TicketDetails> {
+  const { userId } = reader;
   await takeShared(redis, [{ name: `ticket:${userId}`, max: ticketsPerDay, seconds: daySeconds }]);
   return inTransaction(pool, async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`support:${userId}`]);
     const repeated = await findRepeated(tx, userId, sent);
-    if (repeated !== undefined) return showTicket(tx, { userId, id: repeated });
+    if (repeated !== undefined) return showTicket(tx, { ...reader, id: repeated });
     const id = await insertTicket(tx, userId, sent.texts);
     await attachFiles(tx, encryptionKeys, { userId, place: { ticketId: id, commentId: null }, files: sent.files });
-    return showTicket(tx, { userId, id });
+    return showTicket(tx, { ...reader, id });
   });
 }
 
@@ -138,7 +159,7 @@ export async function addComment(
   await takeChange(deps, wanted);
   const { id: ticketId, userId } = wanted;
   return inTransaction(deps.pool, async (tx) => {
-    const { status } = await lockOwn(tx, wanted);
+    const { status } = await demandOwnTicket(tx, wanted, 'FOR UPDATE');
     if (isClosed(status)) throw new DomainError('ticket_closed');
     const comment = { ticketId, operator: null, text };
     const repeated = await findRepeatedComment(tx, comment);
@@ -162,7 +183,7 @@ export async function changeOwnStatus(
 ): Promise<TicketDetails> {
   await takeChange(deps, wanted);
   return inTransaction(deps.pool, async (tx) => {
-    const ticket = await lockOwn(tx, wanted);
+    const ticket = await demandOwnTicket(tx, wanted, 'FOR UPDATE');
     if (status !== ticket.status) {
       if (isClosed(status) === isClosed(ticket.status)) throw new DomainError('status_refused');
       await setStatus(tx, { id: wanted.id, status, waits: !isClosed(status) });
@@ -172,20 +193,14 @@ export async function changeOwnStatus(
 }
 
 /** Takes it out of the user's list; support keeps it, and works on it no more. @throws DomainError not_found */
-export async function deleteOwnTicket({ pool }: OwnTicketsDeps, wanted: OwnTicket): Promise<void> {
+export async function deleteOwnTicket({ pool }: OwnTicketsDeps, wanted: Omit<OwnTicket, 'lang'>): Promise<void> {
   await inTransaction(pool, async (tx) => {
-    const { status } = await lockOwn(tx, wanted);
+    const { status } = await demandOwnTicket(tx, wanted, 'FOR UPDATE');
     await setStatus(tx, { id: wanted.id, status: isClosed(status) ? status : 'cancelled', waits: false });
     await tx.query('UPDATE support_tickets SET deleted_at = now() WHERE id = $1', [wanted.id]);
   });
 }
 
-async function takeChange({ redis }: OwnTicketsDeps, { userId }: OwnTicket): Promise<void> {
+async function takeChange({ redis }: OwnTicketsDeps, { userId }: Pick<OwnTicket, 'userId'>): Promise<void> {
   await takeShared(redis, [{ name: `ticket-change:${userId}`, max: commentsPerHour, seconds: 3_600 }]);
-}
-
-async function lockOwn(tx: Transaction, wanted: OwnTicket): Promise<TicketRow> {
-  const ticket = await findOwnTicket(tx, wanted, 'FOR UPDATE');
-  if (!ticket) throw new DomainError('not_found');
-  return ticket;
 }

@@ -36,7 +36,15 @@ import {
   receiveForm,
   watchOpening,
 } from './forms.ts';
-import { addComment, changeOwnStatus, deleteOwnTicket, listTickets, openTicket, showTicket } from './own-tickets.ts';
+import {
+  addComment,
+  changeOwnStatus,
+  deleteOwnTicket,
+  demandOwnTicket,
+  listTickets,
+  openTicket,
+  showTicket,
+} from './own-tickets.ts';
 import { receiveTexts } from './receive.ts';
 
 export interface SupportRoutesDeps {
@@ -70,15 +78,15 @@ export async function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): P
   serve(app, guards, supportEndpoints, {
     'GET /v2/support': ({ principal, query }) =>
       privateReads.queue.run(principal, () => listTickets(privateReads.pool, principal.userId, query)),
-    'GET /v2/support/:id': ({ principal, params: { id } }) =>
-      privateReads.queue.run(principal, () => showTicket(privateReads.pool, { userId: principal.userId, id })),
+    'GET /v2/support/:id': ({ principal, params: { id }, query: { lang } }) =>
+      privateReads.queue.run(principal, () => showTicket(privateReads.pool, { userId: principal.userId, id, lang })),
     'GET /v2/support/:id/files/:file': ({ principal, params: { id, file }, reply }) =>
       privateReads.queue.run(principal, async () => {
-        await showTicket(privateReads.pool, { userId: principal.userId, id });
+        await demandOwnTicket(privateReads.pool, { userId: principal.userId, id });
         return sendFile(reply, await openAttachment(privateReads.pool, encryptionKeys, { ticketId: id, file }));
       }),
-    'POST /v2/support/status/:id': ({ principal: { userId }, params: { id }, body }) =>
-      changeOwnStatus(deps, { userId, id }, body.status),
+    'POST /v2/support/status/:id': ({ principal: { userId }, params: { id }, query: { lang }, body }) =>
+      changeOwnStatus(deps, { userId, id, lang }, body.status),
     'DELETE /v2/support/:id': async ({ principal: { userId }, params: { id } }) => {
       await deleteOwnTicket(deps, { userId, id });
       return { status: 'success' as const };
@@ -105,13 +113,19 @@ export async function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): P
   const upload = <Schema>(schema: Schema) => ({ pool: deps.pool, uploads, schema });
   await serveUploads(app, (scope) =>
     serve(scope, guards, supportUploadEndpoints, {
-      'POST /v2/support': async ({ principal: { userId }, body, request }) => {
+      'POST /v2/support': async ({ principal: { userId }, query: { lang }, body, request }) => {
         const sent = await receiveTexts(upload(ticketRequest), { request, userId, body });
-        return openTicket(deps, userId, sent);
+        return openTicket(deps, { userId, lang }, sent);
       },
-      'POST /v2/support/comment/:id': async ({ principal: { userId }, params: { id }, body, request }) => {
+      'POST /v2/support/comment/:id': async ({
+        principal: { userId },
+        params: { id },
+        query: { lang },
+        body,
+        request,
+      }) => {
         const sent = await receiveTexts(upload(commentRequest), { request, userId, body });
-        return addComment(deps, { userId, id }, sent);
+        return addComment(deps, { userId, id, lang }, sent);
       },
       'POST /v2/applyToList': async (call) => {
         const { request, headers, body } = call;

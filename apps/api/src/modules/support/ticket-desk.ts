@@ -50,7 +50,7 @@ export async function showDesk(db: Queryable, id: number): Promise<OpsTicketDeta
 
 function viewDesk(row: DeskRow): OpsTicketView {
   return {
-    ...viewTicket(row),
+    ...viewTicket(row, 'en'),
     userId: Number(row.userId),
     account: row.account,
     waitingSince: row.waitingSince && secondsOf(row.waitingSince),

@@ -3,6 +3,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import {
   type AttachmentView,
   type CommentView,
+  type SupportLanguage,
   supportCategories,
   type TicketStatus,
   type TicketView,
@@ -135,14 +136,15 @@ async function findComments(
   }));
 }
 
-export function viewTicket(row: TicketRow): TicketView {
+/** @param language of the category's name */
+export function viewTicket(row: TicketRow, language: SupportLanguage): TicketView {
   const { categoryId, topic, status, email, text, fileName } = row;
   return {
     id: Number(row.id),
     createdAt: secondsOf(row.createdAt),
     updatedAt: secondsOf(row.updatedAt),
     supportCategoryId: categoryId,
-    category: categoryName(categoryId, 'en'),
+    category: categoryName(categoryId, language),
     topic,
     status,
     email,
@@ -151,7 +153,7 @@ export function viewTicket(row: TicketRow): TicketView {
   };
 }
 
-export function categoryName(id: number, language: 'en' | 'hi'): string {
+export function categoryName(id: number, language: SupportLanguage): string {
   return supportCategories.find((category) => category.id === id)?.name[language] ?? '';
 }
 

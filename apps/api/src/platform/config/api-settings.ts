@@ -198,6 +198,16 @@ export const apiSettings = {
     }),
     'there is no provider',
   ),
+  DELIVERY_REPORT_SECRET: optional(
+    requiredText({
+      about:
+        'shared with the providers of mails and text messages, which sign their reports of bounces and deliveries with it; see docs/notices.md',
+      pattern: /^.{32}/s,
+      patternError: 'must have at least 32 characters',
+      isSecret: true,
+    }),
+    'no reports are taken',
+  ),
   KYC_WATCHED_COUNTRIES: setting(
     z
       .string()

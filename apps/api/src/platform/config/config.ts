@@ -72,6 +72,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     fileScanner: values.FILE_SCANNER,
     restrictedCountries: values.RESTRICTED_COUNTRIES,
     watchedCountries: values.KYC_WATCHED_COUNTRIES,
+    /** Undefined: no reports of mails and text messages are taken. */
+    deliveryReportSecret: values.DELIVERY_REPORT_SECRET,
     kycProviderSecret: values.KYC_PROVIDER_SECRET,
     kycRequired: {
       trade: values.KYC_REQUIRED_TRADE,

@@ -9,6 +9,7 @@ export {
   deleteFilesOf,
   type OpenedFile,
   openFile,
+  type ResealedFiles,
   resealFileKeys,
   storeFile,
 } from './store.ts';

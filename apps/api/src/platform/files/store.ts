@@ -101,22 +101,27 @@ export async function deleteExpiredFiles(db: Queryable): Promise<number> {
 /** In one transaction: uploads wait for no more than these. */
 const resealedMax = 2_000;
 
+export interface ResealedFiles {
+  changed: number;
+  /** The id after which there may be more; null when there is none. */
+  next: string | null;
+}
+
 /**
  * Puts the keys of some files under the newest key of the configuration; contents stay as they are. To be called again, each time in a transaction
- * of its own, while any was left: what is done stays done.
- * @returns how many it has changed, and whether there may be more
+ * of its own and with the `next` of the call before, until that is null: what is done stays done.
  * @throws Error as `unseal`
  */
 export async function resealFileKeys(
   tx: Transaction,
   keys: EncryptionKeys,
-  max = resealedMax,
-): Promise<{ changed: number; isMore: boolean }> {
+  { after = null, max = resealedMax }: { after?: string | null; max?: number } = {},
+): Promise<ResealedFiles> {
   const head = newestHead(keys);
   const { rows: older } = await tx.query<{ id: string; sealedKey: Buffer }>(
-    `SELECT id, sealed_key AS "sealedKey" FROM files WHERE substring(sealed_key FROM 1 FOR $2) <> $1
+    `SELECT id, sealed_key AS "sealedKey" FROM files WHERE substring(sealed_key FROM 1 FOR $2) <> $1 AND ($4::uuid IS NULL OR id > $4)
       ORDER BY id LIMIT $3 FOR NO KEY UPDATE`,
-    [head, head.length, max],
+    [head, head.length, max, after],
   );
   await tx.query(
     `UPDATE files SET sealed_key = changed.sealed
@@ -126,7 +131,7 @@ export async function resealFileKeys(
       older.map(({ id, sealedKey }) => seal(unseal(sealedKey, keys, ownerOf(id)), keys, ownerOf(id))),
     ],
   );
-  return { changed: older.length, isMore: older.length === max };
+  return { changed: older.length, next: older.length === max ? (older.at(-1)?.id ?? null) : null };
 }
 
 function ownerOf(id: string): string {

@@ -6,6 +6,7 @@ import { createDeletionService, deletionRoutes } from '../../modules/deletion/in
 import { factorRecoveryRoutes } from '../../modules/factor-recovery/index.ts';
 import { createPasswordService, passwordRoutes } from '../../modules/passwords/index.ts';
 import { createPhones, type Phones } from '../../modules/phones/index.ts';
+import { createKeptReferrals } from '../../modules/referrals/index.ts';
 import {
   createPasskeyService,
   createPhoneService,
@@ -80,6 +81,7 @@ function serveEntry(app: HttpServer, parts: AccountParts, phones: Phones): void 
   captchaRoutes(app, { captcha, guards });
   signUpRoutes(app, {
     captcha,
+    keptReferrals: createKeptReferrals(config.publicUrl),
     verification: createVerification({ pool, prisma, tokens, codes, sendCode, checks, phones }),
     stepUps,
     signUp: createSignUpService({

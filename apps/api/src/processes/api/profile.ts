@@ -1,7 +1,7 @@
 /** Routes of what people say about themselves, choose and are told: identity, settings, notices, referrals. */
 import { createKycService, kycRoutes } from '../../modules/kyc/index.ts';
-import { noticeRoutes } from '../../modules/notices/index.ts';
-import { referralRoutes } from '../../modules/referrals/index.ts';
+import { deliveryReportRoutes, noticeRoutes } from '../../modules/notices/index.ts';
+import { createKeptReferrals, referralRoutes } from '../../modules/referrals/index.ts';
 import { createSettingsService, settingsRoutes } from '../../modules/settings/index.ts';
 import { countryNames, systemRoutes } from '../../modules/system/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
@@ -41,6 +41,7 @@ export async function serveProfile(app: HttpServer, parts: ProfileParts): Promis
   });
   settingsRoutes(app, { settings, guards });
   noticeRoutes(app, { pool, privateReads, guards });
-  referralRoutes(app, { pool, privateReads, publicUrl, guards });
+  await deliveryReportRoutes(app, { pool, secret: config.deliveryReportSecret, guards });
+  referralRoutes(app, { pool, privateReads, keptReferrals: createKeptReferrals(publicUrl), publicUrl, guards });
   await kycRoutes(app, { kyc, uploads, csrf, guards, providerSecret: kycProviderSecret });
 }

@@ -8,6 +8,7 @@ import { paths } from '../../platform/paths.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { loadChunk } from '../load-chunk.ts';
 import { AccountPreferences } from './account-preferences.tsx';
+import { PhoneRequest } from './phone-request.tsx';
 
 const DeletionBanner = lazyPart(() =>
   loadChunk(() =>
@@ -26,7 +27,7 @@ function Deletion() {
 
 /**
  * What concerns the signed-in account on every page: a deletion under way, what happens to its orders and positions of both
- * venues, the bonus that waits, and its preferences.
+ * venues, the bonus that waits, the question for a telephone, and its preferences.
  */
 export function AccountNews() {
   return (
@@ -36,6 +37,7 @@ export function AccountNews() {
       <FinishedOrders />
       <PerpetualNews />
       <BonusDialog />
+      <PhoneRequest />
     </>
   );
 }

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
-import { generalSettingsQuery } from '../../api/settings.ts';
 import { paths } from '../../platform/paths.ts';
 import { IconChevronLeft, IconMenu2 } from '../../ui/icons.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -13,10 +11,6 @@ import { UserSections } from './user-sections.tsx';
 
 const UserMenuSheet = lazyPart(() =>
   loadChunk(() => import('./user-menu-sheet.tsx').then((module) => module.UserMenuSheet)),
-);
-
-const PhoneQuestion = lazyPart(() =>
-  loadChunk(() => import('../../features/settings/profile/phone-question.tsx').then((module) => module.PhoneQuestion)),
 );
 
 /** Narrow screens have a section at a time: the way back, and the menu of all sections. */
@@ -50,9 +44,6 @@ function SectionBar() {
     </div>
   );
 }
-
-/** Nobody is asked for a telephone while showing who they are. */
-const quietPaths = [paths.kyc, paths.kycIndia, paths.kycGlobal];
 
 function Frame({ children }: { children: ReactNode }) {
   return (
@@ -92,17 +83,11 @@ export function UserAreaComing() {
 
 /** Every page under /user: a side bar of its sections beside the content; on a narrow screen the bar is a menu. */
 export function UserLayout() {
-  const { data: settings } = useQuery(generalSettingsQuery);
-  const { pathname } = useLocation();
-  const isQuiet = quietPaths.some((path) => pathname === path || pathname.startsWith(`${path}/`));
   return (
-    <>
-      <Frame>
-        <Suspense fallback={<SectionComing />}>
-          <Outlet />
-        </Suspense>
-      </Frame>
-      {settings?.phoneUpdated && !isQuiet && <PhoneQuestion />}
-    </>
+    <Frame>
+      <Suspense fallback={<SectionComing />}>
+        <Outlet />
+      </Suspense>
+    </Frame>
   );
 }

@@ -20,8 +20,11 @@ export function Component() {
     void logout().finally(() => setDone(true));
   }, []);
   return (
-    <AuthCard title={t(done ? 'logOut.done' : 'logOut.working')}>
-      <Logo />
+    <AuthCard
+      mark={<Logo />}
+      title={t(done ? 'logOut.done' : 'logOut.working')}
+      lead={done ? t('logOut.others') : undefined}
+    >
       {done && (
         <p>
           <Link to={paths.signIn}>{t('logOut.again')}</Link> · <Link to={paths.market}>{t('logOut.markets')}</Link>

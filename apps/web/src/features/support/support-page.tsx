@@ -4,6 +4,7 @@ import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
 import { Section } from '../../ui/settings-section.tsx';
+import { chatHash } from './chat/chat-hash.ts';
 import { FeedbackForm } from './forms/feedback-form.tsx';
 import { WatchForm } from './forms/watch-form.tsx';
 import english from './locales/en.json';
@@ -34,6 +35,7 @@ export function Component() {
           <h2>{t('ways.hours')}</h2>
           <p className="muted">{t('ways.call')}</p>
           <p className="muted">{t('ways.chat')}</p>
+          <Link to={chatHash}>{t('ways.chatOpen')}</Link>
         </section>
       </div>
       <Section title={t('feedback.title')} about={t('feedback.about')}>

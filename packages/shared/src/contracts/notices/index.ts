@@ -1,4 +1,9 @@
 /** Notices: calls, categories and shapes. */
+export {
+  type DeliveryReport,
+  deliveryReportEndpoints,
+  type MessageOutcome,
+} from './delivery-reports.ts';
 export { noticesEndpoints } from './endpoints.ts';
 export {
   type NoticeCategory,

@@ -1,6 +1,7 @@
 /** Jobs that were given up, and messages that could not be sent. */
 import * as z from 'zod/mini';
 import { listOf, paging } from '../common.ts';
+import { messageOutcomes } from '../notices/delivery-reports.ts';
 import { reasonText } from './schemas.ts';
 import { submission, submissionOf, submissionStatuses } from './submission.ts';
 
@@ -34,8 +35,10 @@ export const messageView = z.object({
   recipient: z.string(),
   subject: z.string(),
   attempts: z.number(),
-  /** Null once it is given up. */
+  /** Null once it is given up, and once it was sent. */
   next: z.nullable(z.number()),
+  /** What the provider reported after it had taken the message; null when the message was not taken. */
+  outcome: z.nullable(z.enum(messageOutcomes)),
   error: z.nullable(z.string()),
 });
 export type MessageView = z.infer<typeof messageView>;
@@ -56,14 +59,14 @@ export const upkeepEndpoints = {
   'POST /v2/ops/jobs/:id/drop': { ...change, summary: 'Drop it', params, body: why, response: submission },
   'GET /v2/ops/messages': {
     ...system,
-    summary: 'Mails and text messages whose last attempt failed, the newest first',
+    summary: 'Mails and text messages that could not be sent or came back, the newest first',
     query: paging,
     response: listOf(messageView),
     limits: { rows: 'page' },
   },
   'POST /v2/ops/messages/repeat': {
     ...change,
-    summary: 'Send one of them again, or all',
+    summary: 'Send one that could not be sent again, or all of them',
     body: z.object({ which: z.union([id, z.literal('all')]), reason: reasonText }),
     response: submissionOf({ count: z.number() }),
   },

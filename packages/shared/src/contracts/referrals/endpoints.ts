@@ -1,5 +1,5 @@
 /** Calls of the referral programme. */
-import { paging } from '../common.ts';
+import { done, paging } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
 import * as contract from './schemas.ts';
 
@@ -26,6 +26,15 @@ export const referralsEndpoints = declareEndpoints({
     ...list,
     summary: 'Claims and the tax withheld of them, newest first',
     response: contract.claimList,
+  },
+  'POST /v2/common/setreferalformobileapp': {
+    access: 'open',
+    tag: 'referrals',
+    summary: 'Remember a referral code for a sign-up that gives none',
+    description:
+      'For 30 days, in a cookie. Whether somebody has the code is not said; a sign-up passes over one that nobody has.',
+    body: contract.keptReferral,
+    response: done,
   },
   'POST /v2/settings/referral/claim_referrals': {
     access: 'person',

@@ -77,3 +77,14 @@ export const claimList = listOf(claim);
 
 /** POST /v2/settings/referral/claim_referrals: one claim an asset; none when nothing was available. */
 export const claimResponse = z.object({ claims: z.array(claim) });
+
+/** POST /v2/common/setreferalformobileapp */
+export const keptReferral = z.object({
+  referral: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text) => text.trim().toUpperCase()),
+    ),
+    z.string().check(z.minLength(1), z.regex(/^[A-Z0-9]{0,32}$/)),
+  ),
+});

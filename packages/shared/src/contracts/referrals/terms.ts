@@ -2,7 +2,7 @@
 
 /** Of a friend's trading fee, without its GST. */
 export const referralShare = '0.25';
-/** The friend's KYC is approved within so many days of the sign-up. */
+/** The friend's KYC is submitted within so many days of the sign-up. */
 export const kycDays = 14;
 /** A reward is claimed within so many days after the day that earned it. */
 export const claimDays = 30;

@@ -67,6 +67,12 @@ export const generalSettings = z.object({
 });
 export type GeneralSettings = z.infer<typeof generalSettings>;
 
+/**
+ * Letters of any script with the marks that belong to them, such as the vowel signs of Hindi: at most seven on one letter, and never the first. A joiner
+ * decides the form of a Hindi letter, and follows a mark.
+ */
+const nicknameForm = /^(?!\p{M})(?!.*\p{M}{8})(?:[\p{L}\p{N} ._-]|\p{M}(?:\u200c|\u200d)?){2,32}$/u;
+
 /** POST /v2/settings/general: what a person may change; a field left out stays. */
 export const generalSettingsRequest = z.object({
   nickname: z.optional(
@@ -75,7 +81,7 @@ export const generalSettingsRequest = z.object({
         z.string(),
         z.transform((text) => text.trim()),
       ),
-      z.string().check(z.regex(/^[\p{L}\p{N} ._-]{2,32}$/u, 'From 2 to 32 letters, digits, spaces and . _ -')),
+      z.string().check(z.regex(nicknameForm, 'From 2 to 32 letters, digits, spaces and . _ -')),
     ),
   ),
   locale: z.optional(z.string().check(z.regex(/^[a-z]{2}$/, 'Unknown language'))),

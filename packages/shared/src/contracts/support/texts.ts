@@ -62,9 +62,9 @@ export const contactEmail = z.pipe(
   ),
 );
 
-/** An address that a person may open: https, with a host name that has a dot, and without a name or password in it. */
+/** An address that a person may open: https, which may be left out, with a host name that has a dot, and without a name or password in it. */
 export const httpsLink = z.pipe(
-  trimmed(),
+  trimmed((text) => text.trim().replace(/^[a-z0-9-]+(\.[a-z0-9-]+)+(?=[/?#]|$)/i, 'https://$&')),
   z.string().check(
     z.minLength(1, required),
     z.maxLength(200, 'Max length is 200'),

@@ -30,6 +30,7 @@ export const rowParams = z.object({ id: rowId });
 export const fileParams = z.object({ id: rowId, file: attachmentId });
 
 export const ticketsQuery = z.object({
+  ...languageQuery.shape,
   offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000)), 0),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(ticketsLimit)), ticketsLimit),
 });

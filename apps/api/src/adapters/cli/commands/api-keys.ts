@@ -2,14 +2,9 @@
 import { readSettings } from '@pelican/shared/settings';
 import { z } from 'zod';
 import { findUser, generateApiKey, isAddressRange, plainText } from '../../../identity/index.ts';
-import {
-  type IssuedKey,
-  issueApiKey,
-  type Reencrypted,
-  reencryptSecrets,
-  revokeApiKey,
-} from '../../../modules/accounts/index.ts';
+import { type IssuedKey, issueApiKey, reencryptSecrets, revokeApiKey } from '../../../modules/accounts/index.ts';
 import { apiKeySetting } from '../../../platform/config/index.ts';
+import type { ResealedFiles } from '../../../platform/files/index.ts';
 import { isScope, type Scope, scopes } from '../../../platform/http/index.ts';
 import type { EncryptionKeys } from '../../../platform/sealing/index.ts';
 import { commaList, emailArgument } from '../arguments.ts';
@@ -87,15 +82,16 @@ export const reencryptKeys = defineCommand({
   async run(context, { reason }) {
     const action = reencryptSecrets(encryptionKeys(context));
     let total = 0;
-    let again: boolean;
+    let filesAfter: string | null = null;
     do {
-      again = false;
-      const finish = (_: unknown, _payload: unknown, { changed, isMore }: Reencrypted) => {
+      const payload = { filesAfter };
+      filesAfter = null;
+      const finish = (_: unknown, _payload: unknown, { changed, next }: ResealedFiles) => {
         total += changed;
-        again = isMore;
+        filesAfter = next;
       };
-      await submit(context, action, { payload: {}, reason, finish });
-    } while (again);
+      await submit(context, action, { payload, reason, finish });
+    } while (filesAfter !== null);
     context.print(`${total} secrets are encrypted anew`);
     return 0;
   },

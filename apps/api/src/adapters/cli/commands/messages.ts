@@ -1,4 +1,4 @@
-/** Mails and text messages that could not be sent, and what becomes of them. */
+/** Mails and text messages that could not be sent or came back, and what becomes of them. */
 import { z } from 'zod';
 import { plainText } from '../../../identity/index.ts';
 import { dropMessages, failedMessages, repeatMessages } from '../../../notices/index.ts';
@@ -16,7 +16,7 @@ const reason = z.string({ error: 'is missing: --reason TEXT' }).pipe(plainText.m
 export const messages = defineCommand({
   name: 'messages',
   usage: 'list | repeat <id>|all --reason TEXT | drop <id>|all --reason TEXT',
-  summary: 'Mails and text messages that could not be sent: list, send again, drop',
+  summary: 'Mails and text messages that could not be sent or came back: list, send again, drop',
   arguments: ['action', 'which'],
   options: { reason: { type: 'string' } },
   input: z.discriminatedUnion(
@@ -49,13 +49,13 @@ async function list(context: OpsContext): Promise<void> {
   if (found.length === 0) return context.print('no message has failed');
   const lines = formatTable(
     ['id', 'channel', 'to', 'subject', 'attempts', 'next', 'error'],
-    found.map(({ id, channel, recipient, subject, attempts, nextAttemptAt, error }) => [
+    found.map(({ id, channel, recipient, subject, attempts, nextAttemptAt, outcome, error }) => [
       id,
       channel,
       recipient,
       subject,
       attempts,
-      nextAttemptAt?.toISOString() ?? 'given up',
+      outcome ?? nextAttemptAt?.toISOString() ?? 'given up',
       error?.split('\n')[0] ?? null,
     ]),
   );

@@ -1,5 +1,6 @@
 /** What waits for operators: a domain adds its queue here. */
 import { countWaiting, type OperatorQueue } from '../../../identity/index.ts';
+import { isFailedMessage } from '../../../notices/index.ts';
 import { factorRecoveryQueue } from '../../factor-recovery/index.ts';
 import { kycQueue } from '../../kyc/index.ts';
 import { supportQueues } from '../../support/index.ts';
@@ -26,15 +27,10 @@ const deadJobs: OperatorQueue = {
   count: (db) => countWaiting(db, `finished_at FROM jobs WHERE state = 'dead'`),
 };
 
-const deadMessages: OperatorQueue = {
+const failedMessages: OperatorQueue = {
   name: 'messages',
   permission: 'system',
-  count: (db) =>
-    countWaiting(
-      db,
-      `created_at FROM messages
-        WHERE sent_at IS NULL AND (next_attempt_at IS NULL OR error IS NOT NULL)`,
-    ),
+  count: (db) => countWaiting(db, `created_at FROM messages WHERE ${isFailedMessage}`),
 };
 
 export const operatorQueues: readonly OperatorQueue[] = [
@@ -43,5 +39,5 @@ export const operatorQueues: readonly OperatorQueue[] = [
   factorRecoveryQueue,
   ...supportQueues,
   deadJobs,
-  deadMessages,
+  failedMessages,
 ];

@@ -74,6 +74,7 @@ function Ticket({ ticket }: { ticket: OpsTicketDetails }) {
         </Button>
       </div>
       <Conversation
+        reader="operator"
         ticket={ticket}
         writer={ticket.account}
         pathOf={(file) => `/v2/ops/support/tickets/${ticket.id}/files/${file}`}

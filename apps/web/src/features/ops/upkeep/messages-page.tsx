@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { MessageView } from '@pelican/shared/contracts/operations';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
@@ -15,20 +16,20 @@ import styles from '../parts/detail.module.css';
 import { Facts } from '../parts/facts.tsx';
 import { DetailState, ListScreen, useListPage } from '../parts/list-screen.tsx';
 
-/** Mails and text messages whose last attempt failed: sent again, or dropped. */
+/** Mails and text messages that could not be sent, which are sent again or dropped, and those that came back. */
 export function Component() {
   const { t } = useTranslation('ops');
   usePageTitle(t('messages.title'));
   const [repeatsAll, setRepeatsAll] = useState(false);
   const query = useQuery(messagesQuery(useListPage().offset));
-  const total = query.data?.total ?? 0;
+  const hasRepeatable = query.data?.result.some(({ outcome }) => outcome === null) ?? false;
   return (
     <>
       <ListScreen
         path="messages"
         title={t('messages.title')}
         filters={
-          total > 0 && (
+          hasRepeatable && (
             <Button variant="default" size="xs" onClick={() => setRepeatsAll(true)}>
               {t('messages.repeatAll')}
             </Button>
@@ -36,10 +37,10 @@ export function Component() {
         }
         query={query}
         empty={t('messages.empty')}
-        row={({ recipient, subject, next, error }) => ({
-          name: `${recipient}: ${subject}`,
-          aside: next === null ? t('messages.givenUp') : undefined,
-          about: error ?? undefined,
+        row={(message) => ({
+          name: `${message.recipient}: ${message.subject}`,
+          aside: endOf(message, t),
+          about: message.error ?? undefined,
         })}
         detail={(id, goOn) => (
           <DetailState query={query} title={t('list.detailNotLoaded')}>
@@ -53,7 +54,7 @@ export function Component() {
       />
       {repeatsAll && (
         <DecisionDialog
-          title={t('messages.repeatAllTitle', { count: total })}
+          title={t('messages.repeatAllTitle')}
           confirmLabel={t('messages.repeatVerb')}
           submit={(reason) => call('POST /v2/ops/messages/repeat', { body: { which: 'all', reason } })}
           doneText={t('messages.repeated')}
@@ -64,11 +65,18 @@ export function Component() {
   );
 }
 
+/** What has become of it; undefined while it is tried again. */
+function endOf({ outcome, next }: MessageView, t: TFunction<'ops'>): string | undefined {
+  if (outcome !== null) return t(`messages.outcome.${outcome}`);
+  return next === null ? t('messages.givenUp') : undefined;
+}
+
 function MessageDetail({ message, onDone }: { message: MessageView; onDone: () => void }) {
   const { t } = useTranslation('ops');
   const [deciding, setDeciding] = useState<'repeat' | 'drop'>();
-  useKeys({ a: () => setDeciding('repeat'), r: () => setDeciding('drop') });
-  const { id, channel, recipient, subject, attempts, next, error } = message;
+  const { id, channel, recipient, subject, attempts, next, outcome, error } = message;
+  const isRepeatable = outcome === null;
+  useKeys({ ...(isRepeatable ? { a: () => setDeciding('repeat') } : {}), r: () => setDeciding('drop') });
   return (
     <article aria-label={subject}>
       <div className={styles.head}>
@@ -80,18 +88,20 @@ function MessageDetail({ message, onDone }: { message: MessageView; onDone: () =
           [t('messages.channel'), channel],
           [t('messages.to'), recipient],
           [t('messages.attempts'), attempts],
-          [t('messages.next'), next === null ? t('messages.givenUp') : <Moment key="next" seconds={next} />],
+          outcome === null && next !== null
+            ? [t('messages.next'), <Moment key="next" seconds={next} />]
+            : [t('messages.state'), endOf(message, t)],
         ]}
       />
       <div className={styles.actions}>
-        <Button onClick={() => setDeciding('repeat')}>{t('messages.repeat')}</Button>
+        {isRepeatable && <Button onClick={() => setDeciding('repeat')}>{t('messages.repeat')}</Button>}
         <Button variant="default" onClick={() => setDeciding('drop')}>
           {t('messages.drop')}
         </Button>
       </div>
       {error !== null && (
         <section className={styles.part}>
-          <h3>{t('messages.error')}</h3>
+          <h3>{t(outcome === null ? 'messages.error' : 'messages.reason')}</h3>
           <pre className={styles.trace}>{error}</pre>
         </section>
       )}

@@ -51,7 +51,7 @@ test('the server is asked for the words and the language; few hits are open, and
   const search = screen.getByRole('searchbox', { name: 'Search questions and answers' });
   await person.type(search, ' zzz');
   expect(await screen.findByText('Nothing was found.')).toBeTruthy();
-  expect(screen.getAllByRole('link', { name: 'Ask support' })[0]?.getAttribute('href')).toBe('/support');
+  expect(screen.getByRole('link', { name: 'Ask support' }).getAttribute('href')).toBe('/support');
   await person.clear(search);
   await person.selectOptions(screen.getByLabelText('Language'), 'hi');
   await waitFor(() => expect(asked(network.sentTo('/v2/faq').at(-1)?.path ?? '').get('lang')).toBe('hi'));

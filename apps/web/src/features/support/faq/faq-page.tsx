@@ -68,8 +68,7 @@ function Entries({ language, search }: { language: SupportLanguage; search: stri
         <Coming />
       </div>
     );
-  if (data.result.length === 0)
-    return <EmptyState text={t('faq.nothing')} action={<Link to={paths.support}>{t('faq.ask')}</Link>} />;
+  if (data.result.length === 0) return <EmptyState text={t('faq.nothing')} />;
   return (
     <div className={styles.groups} lang={data.lang}>
       {[...byCategory(data.result)].map(([category, items]) => (

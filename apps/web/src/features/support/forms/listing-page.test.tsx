@@ -32,13 +32,16 @@ test('every field but the comment is asked for; what was sent is confirmed in th
   const send = () => person.click(screen.getByRole('button', { name: 'Send application' }));
   await send();
   expect(await screen.findAllByText('Field is required')).toHaveLength(12);
-  for (const [label, text] of Object.entries(texts))
-    await person.type(screen.getByLabelText(new RegExp(`^${label} `), { selector: 'input' }), text);
+  const fill = async (label: RegExp, text: string) => {
+    await person.click(screen.getByLabelText(label, { selector: 'input, textarea' }));
+    await person.paste(text);
+  };
+  for (const [label, text] of Object.entries(texts)) await fill(new RegExp(`^${label} `), text);
   await person.selectOptions(screen.getByLabelText(/Country/), 'IN');
   for (const choice of screen.getAllByRole('radio', { name: 'Yes' })) await person.click(choice);
   await send();
   expect(await screen.findAllByText('Field is required')).toHaveLength(1);
-  await person.type(screen.getByLabelText('Links to these exchanges'), 'https://exchange.example.com/coin');
+  await fill(/^Links to these exchanges/, 'https://exchange.example.com/coin');
   await send();
   expect(await screen.findByText('Request submitted successfully')).toBeTruthy();
   expect(network.sentTo('/v2/applyToList')).toHaveLength(1);

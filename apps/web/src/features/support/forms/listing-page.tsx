@@ -2,7 +2,7 @@ import '@mantine/core/styles/Radio.css';
 import { Button, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core';
 import { listingRequest } from '@pelican/shared/contracts/support';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { bodyOf } from '../../../api/files.ts';
@@ -47,6 +47,9 @@ const lines = [
   'blockchain',
   'contract_address',
 ] as const;
+const hinted = ['contact_details', 'telegram_id', 'project_website', 'blockchain', 'contract_address'] as const;
+const isHinted = (name: (typeof lines)[number]): name is (typeof hinted)[number] =>
+  (hinted as readonly string[]).includes(name);
 const choices = ['listed_elsewhere', 'has_burning', 'airdrop'] as const;
 
 /** The application of a project that wants its coin listed. */
@@ -59,10 +62,13 @@ export function Component() {
   const { form, onSubmit, problem, isPending } = useContractForm({
     initial,
     schema: listingRequest,
+    requestOf: (values) => (values.listed_elsewhere === 'yes' ? values : { ...values, exchange_links: '' }),
     send: async (request, { file }) =>
       call('POST /v2/applyToList', { body: bodyOf(request, file), captcha: await captcha.take() }),
     onSent: ({ id }) => setSent(id),
   });
+  const [isListed, setListed] = useState(false);
+  form.watch('listed_elsewhere', ({ value }) => setListed(value === 'yes'));
   const names = new Intl.DisplayNames([i18n.language], { type: 'region' });
   const options = (countries?.result ?? [])
     .map(({ code, name }) => ({ value: code, label: names.of(code) ?? name }))
@@ -78,6 +84,8 @@ export function Component() {
             <TextInput
               key={form.key(name)}
               label={t(`listing.${name}`)}
+              description={isHinted(name) ? t(`listing.hint.${name}`) : undefined}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               size="md"
               required
               type={name === 'company_email' ? 'email' : 'text'}
@@ -95,29 +103,34 @@ export function Component() {
           />
         </div>
         {choices.map((name) => (
-          <Radio.Group
-            key={form.key(name)}
-            label={t(`listing.${name}`)}
-            description={name === 'airdrop' ? t('listing.airdropHint') : undefined}
-            required
-            {...form.getInputProps(name)}
-          >
-            <div className={styles.choices}>
-              <Radio value="yes" label={t('listing.yes')} classNames={{ radio: styles.radio ?? '' }} />
-              <Radio value="no" label={t('listing.no')} classNames={{ radio: styles.radio ?? '' }} />
-            </div>
-          </Radio.Group>
+          <Fragment key={name}>
+            <Radio.Group
+              key={form.key(name)}
+              label={t(`listing.${name}`)}
+              description={name === 'airdrop' ? t('listing.airdropHint') : undefined}
+              required
+              {...form.getInputProps(name)}
+            >
+              <div className={styles.choices}>
+                <Radio value="yes" label={t('listing.yes')} classNames={{ radio: styles.radio ?? '' }} />
+                <Radio value="no" label={t('listing.no')} classNames={{ radio: styles.radio ?? '' }} />
+              </div>
+            </Radio.Group>
+            {name === 'listed_elsewhere' && isListed && (
+              <Textarea
+                label={t('listing.exchange_links')}
+                description={t('listing.linksHint')}
+                size="md"
+                required
+                autosize
+                minRows={2}
+                maxRows={10}
+                key={form.key('exchange_links')}
+                {...form.getInputProps('exchange_links')}
+              />
+            )}
+          </Fragment>
         ))}
-        <Textarea
-          label={t('listing.exchange_links')}
-          description={t('listing.linksHint')}
-          size="md"
-          autosize
-          minRows={2}
-          maxRows={10}
-          key={form.key('exchange_links')}
-          {...form.getInputProps('exchange_links')}
-        />
         <Textarea
           label={t('listing.comment')}
           size="md"

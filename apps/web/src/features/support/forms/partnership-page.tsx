@@ -41,6 +41,8 @@ export function Component() {
             <TextInput
               key={form.key(name)}
               label={t(`partnership.${name}`)}
+              description={name === 'telegram' || name === 'project_link' ? t(`partnership.hint.${name}`) : undefined}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               size="md"
               required
               type={name === 'email' ? 'email' : 'text'}

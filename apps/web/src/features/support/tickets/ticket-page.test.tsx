@@ -106,7 +106,7 @@ test('a closed ticket takes no comment, and is opened again', async () => {
   show();
   await screen.findByText('This ticket is closed. Open it again to write.');
   expect(screen.queryByLabelText('Your comment')).toBeNull();
-  await userEvent.click(screen.getByRole('button', { name: 'Open it again' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Open again' }));
   expect(await screen.findByLabelText('Your comment')).toBeTruthy();
   expect(network.sentTo('/v2/support/status/12')[0]?.body).toEqual({ status: 'created' });
 });

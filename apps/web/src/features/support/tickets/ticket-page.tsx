@@ -132,6 +132,7 @@ function Ticket({ ticket }: { ticket: TicketDetails }) {
       </div>
       <Section title={t('ticket.conversation')}>
         <Conversation
+          reader="user"
           ticket={ticket}
           writer={t('ticket.you')}
           pathOf={(file) => `/v2/support/${ticket.id}/files/${file}`}

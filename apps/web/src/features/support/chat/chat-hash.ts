@@ -1,0 +1,2 @@
+/** An address with it opens the public chat. */
+export const chatHash = '#chat';
