@@ -141,7 +141,7 @@ test('two operators and two days later the factors are gone, with every session 
   );
   expect(rows).toEqual([{ locked: true, keys: false }]);
   expect((await signInWith(api, user.email, testPassword)).body.access_token).toBeDefined();
-  expect(await kindsOf(user)).toEqual(['asked', 'link', 'approved', 'approved_link', 'done']);
+  expect(await kindsOf(user)).toEqual(['asked', 'link', 'due', 'approved_link', 'done']);
   const records = await pool.query<{ action: string; actor: string }>(
     `SELECT action, actor FROM audit_records WHERE subject = $1 AND action LIKE 'factor_recovery.%' ORDER BY id`,
     [`user:${user.id}`],
@@ -168,7 +168,7 @@ test('the link of the mail stops it, also after the approval, and the next reque
   await finish();
   expect(await statusOf(user)).toBe('stopped');
   expect(await factorsOf(user)).not.toBe(0);
-  expect(await kindsOf(user)).toEqual(['asked', 'link', 'approved', 'approved_link', 'stopped']);
+  expect(await kindsOf(user)).toEqual(['asked', 'link', 'due', 'approved_link', 'stopped']);
   expect(await ask(user)).toMatchObject({ status: 429 });
   const { rows } = await pool.query(`SELECT FROM notices WHERE in_app AND payload ? 'token' AND user_id = $1`, [
     user.id,

@@ -126,10 +126,32 @@ test('each channel is used as the user chose, whatever the defaults are', async 
 test('mails of security come although the user, or a thief, turned them off', async () => {
   await choose('security', 'mail', false);
   await choose('security', 'in_app', false);
-  await write({ userId, kind: 'password_changed', payload: {} });
+  await write({ userId, kind: 'recovery_codes_made', payload: {} });
   await dispatchNotices(deps());
   expect(await messages()).toEqual([expect.objectContaining({ channel: 'mail', recipient: 'a@test.local' })]);
-  expect(pushed.map(({ push }) => [push.kind, push.message])).toEqual([['message', 'password_changed']]);
+  expect(pushed.map(({ push }) => [push.kind, push.message])).toEqual([['message', 'recovery_codes_made']]);
+});
+
+const effective = '2026-12-07T10:20:00.000Z';
+test.each<NewNotice>([
+  { userId: 0, kind: 'factor_recovery_asked', payload: {} },
+  { userId: 0, kind: 'factor_recovery_due', payload: { effective } },
+  { userId: 0, kind: 'factor_recovery_done', payload: {} },
+  { userId: 0, kind: 'password_changed', payload: {} },
+  { userId: 0, kind: 'two_factor_disabled', payload: { method: 'totp', keysOff: true } },
+])('the telephone hears of $kind although texts are off, by default or by choice', async (notice) => {
+  await write({ ...notice, userId });
+  await choose('security', 'text', false);
+  await write({ ...notice, userId });
+  await dispatchNotices(deps());
+  const texts = (await messages()).filter(({ channel }) => channel === 'text');
+  expect(texts.map(({ recipient }) => recipient)).toEqual(['+4915112345678', '+4915112345678']);
+});
+
+test('an approval of a recovery that an earlier release has written is mailed', async () => {
+  await write({ userId, kind: 'factor_recovery_approved', payload: { effective } });
+  await dispatchNotices(deps());
+  expect((await messages()).map(({ channel }) => channel)).toContain('mail');
 });
 
 test('a user without a telephone number gets no text message', async () => {

@@ -24,6 +24,7 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
   factor_recovery_asked: [{}],
   factor_recovery_link: [{ token: 'abc' }],
   factor_recovery_approved: [{ effective: '2026-12-07T10:20:00.000Z' }],
+  factor_recovery_due: [{ effective: '2026-12-07T10:20:00.000Z' }],
   factor_recovery_approved_link: [
     { effective: '2026-12-07T10:20:00.000Z', token: 'abc' },
     { effective: '2026-12-07T10:20:00.000Z' },

@@ -1,5 +1,5 @@
 /** All kinds of notices. A domain adds its own as a file of kinds/ (docs/notices.md). */
-import type { NoticeCategory, NoticeView } from '@pelican/shared/contracts/notices';
+import type { NoticeCategory, NoticeChannel, NoticeView } from '@pelican/shared/contracts/notices';
 import { isLanguage, type Language } from '@pelican/shared/contracts/system';
 import * as z from 'zod/mini';
 import { accountNotices } from './kinds/account.ts';
@@ -55,6 +55,7 @@ export interface ReaderNotice extends StoredNotice {
 export interface RenderedNotice
   extends NoticeText,
     Pick<NoticeKind, 'category' | 'channels' | 'tone' | 'secretSeconds'> {
+  forced: readonly NoticeChannel[];
   quiet: boolean;
   language: Language;
   /** If not the account's own. */
@@ -65,7 +66,7 @@ export interface RenderedNotice
 export function renderNotice({ kind: name, payload, locale }: ReaderNotice): RenderedNotice {
   if (!Object.hasOwn(catalog, name)) throw new Error(`there is no notice of kind ${name}`);
   const kind = kindOf(name as NoticeName);
-  const { category, channels, tone, quiet = false, secretSeconds } = kind;
+  const { category, channels, forced = [], tone, quiet = false, secretSeconds } = kind;
   const given = z.parse(kind.payload, payload);
   const language = isLanguage(locale) ? locale : 'en';
   return {
@@ -73,6 +74,7 @@ export function renderNotice({ kind: name, payload, locale }: ReaderNotice): Ren
     language,
     category,
     channels,
+    forced,
     tone,
     quiet,
     ...(secretSeconds === undefined ? {} : { secretSeconds }),

@@ -110,12 +110,12 @@ function messagesOf(
   publicUrl: string,
   isEnabled: (channel: 'mail' | 'text') => boolean,
 ): NewMessage[] {
-  const { channels, secretSeconds, recipient, title, text, language } = rendered;
+  const { channels, forced, secretSeconds, recipient, title, text, language } = rendered;
   const expiresAt = secretSeconds === undefined ? null : new Date(createdAt.getTime() + secretSeconds * 1000);
   if (expiresAt && expiresAt.getTime() <= Date.now()) return [];
   const messages: NewMessage[] = [];
   const isWanted = (channel: 'mail' | 'text') =>
-    channels.includes(channel) && (expiresAt !== null || isEnabled(channel));
+    channels.includes(channel) && (expiresAt !== null || forced.includes(channel) || isEnabled(channel));
   if (isWanted('mail')) {
     const to = recipient ?? email;
     messages.push({

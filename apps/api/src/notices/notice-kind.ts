@@ -19,6 +19,8 @@ export interface NoticeKind<Payload extends z.ZodMiniType = z.ZodMiniType> {
   category: NoticeCategory;
   /** The channels that it may use; the user's choices and the forced channels of the category decide among them. */
   channels: readonly NoticeChannel[];
+  /** Those of its channels that no choice turns off: an intruder, or the default, must not keep it from the owner. */
+  forced?: readonly NoticeChannel[];
   tone: NoticeView['tone'];
   /** The user caused it and needs no toast. */
   quiet?: boolean;

@@ -36,7 +36,7 @@ export const approveFactorRecovery: OperatorAction<FactorRecoveryApproval, { eff
     const { effectiveAt } = rows[0] as { effectiveAt: Date };
     const effective = effectiveAt.toISOString();
     await writeNotices(tx, [
-      { userId, kind: 'factor_recovery_approved', payload: { effective } },
+      { userId, kind: 'factor_recovery_due', payload: { effective } },
       { userId, kind: 'factor_recovery_approved_link', payload: { effective, ...wanted.secret } },
     ]);
     const details = { recovery: wanted.recovery, effective };

@@ -7,11 +7,31 @@ const everywhere = ['in_app', 'mail', 'text'] as const;
 
 function fixedNotice(channels: NoticeKind['channels'], texts: Record<Language, NoticeText>) {
   const text = { en: () => texts.en, hi: () => texts.hi };
-  return noticeKind({ category: 'security', channels, tone: 'warning', payload: z.object({}), text });
+  return noticeKind({ category: 'security', channels, forced: ['text'], tone: 'warning', payload: z.object({}), text });
 }
 
 /** '2026-12-07 10:20' */
 const minuteOf = (iso: string) => iso.slice(0, 16).replace('T', ' ');
+
+function approvedNotice(channels: NoticeKind['channels']) {
+  return noticeKind({
+    category: 'security',
+    channels,
+    forced: ['text'],
+    tone: 'warning',
+    payload: z.object({ effective: z.string() }),
+    text: {
+      en: ({ effective }) => ({
+        title: 'Your second factors will be removed',
+        text: `It happens at ${minuteOf(effective)} UTC. Then all devices are signed out, API keys are turned off, and nothing can be withdrawn for two days. If you did not ask for it, stop it by the link of our mail, or sign in with your second factor, and change your password.`,
+      }),
+      hi: ({ effective }) => ({
+        title: 'आपके सेकंड फैक्टर हटाए जाएँगे',
+        text: `यह ${minuteOf(effective)} UTC पर होगा। तब सभी डिवाइस साइन आउट हो जाएँगे, API कुंजियाँ बंद हो जाएँगी और दो दिन तक कुछ भी निकाला नहीं जा सकेगा। यदि आपने यह नहीं कहा था, तो हमारे ईमेल के लिंक से इसे रोकें या अपने सेकंड फैक्टर से साइन इन करें, और अपना पासवर्ड बदलें।`,
+      }),
+    },
+  });
+}
 
 const stopLink = (label: string, token: string | undefined) =>
   token === undefined ? {} : { link: { label, path: `/stop-factor-recovery?token=${token}` } };
@@ -46,22 +66,9 @@ export const factorRecoveryNotices = {
       }),
     },
   }),
-  factor_recovery_approved: noticeKind({
-    category: 'security',
-    channels: ['in_app', 'text'],
-    tone: 'warning',
-    payload: z.object({ effective: z.string() }),
-    text: {
-      en: ({ effective }) => ({
-        title: 'Your second factors will be removed',
-        text: `It happens at ${minuteOf(effective)} UTC. Then all devices are signed out, API keys are turned off, and nothing can be withdrawn for two days. If you did not ask for it, stop it by the link of our mail, or sign in with your second factor, and change your password.`,
-      }),
-      hi: ({ effective }) => ({
-        title: 'आपके सेकंड फैक्टर हटाए जाएँगे',
-        text: `यह ${minuteOf(effective)} UTC पर होगा। तब सभी डिवाइस साइन आउट हो जाएँगे, API कुंजियाँ बंद हो जाएँगी और दो दिन तक कुछ भी निकाला नहीं जा सकेगा। यदि आपने यह नहीं कहा था, तो हमारे ईमेल के लिंक से इसे रोकें या अपने सेकंड फैक्टर से साइन इन करें, और अपना पासवर्ड बदलें।`,
-      }),
-    },
-  }),
+  /** As earlier releases write it, without a mail of its own kind beside it. */
+  factor_recovery_approved: approvedNotice(everywhere),
+  factor_recovery_due: approvedNotice(['in_app', 'text']),
   /** Its mail, with the link that stops it; a request that an earlier release has made gives none. */
   factor_recovery_approved_link: noticeKind({
     category: 'security',

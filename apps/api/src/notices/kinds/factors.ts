@@ -44,6 +44,7 @@ export const factorNotices = {
   two_factor_disabled: noticeKind({
     category: 'security',
     channels: everywhere,
+    forced: ['text'],
     tone: 'warning',
     payload: z.object({ method, keysOff: z.boolean() }),
     text: {

@@ -118,6 +118,7 @@ export const securityNotices = {
   password_changed: noticeKind({
     category: 'security',
     channels: everywhere,
+    forced: ['text'],
     tone: 'warning',
     payload: z.object({ keysOff: z.optional(z.number()) }),
     text: {
@@ -135,6 +136,7 @@ export const securityNotices = {
   password_closed: noticeKind({
     category: 'security',
     channels: everywhere,
+    forced: ['text'],
     tone: 'warning',
     payload: z.object({}),
     text: {
