@@ -64,6 +64,21 @@ describe('sign-in', () => {
     await Promise.all(signUps);
   });
 
+  test('more passwords than can be judged refuse no sign-up', async () => {
+    let isOver = false;
+    const judge = async () => {
+      while (!isOver) await api.call('POST', '/v2/password/validate', { body: { password: 'Some#Long4Password' } });
+    };
+    const judges = Array.from({ length: 60 }, judge);
+    const signUps = Array.from({ length: 5 }, (_, i) =>
+      api.call('POST', '/v2/register', form(`beside-${i}@test.local`)),
+    );
+    const statuses = (await Promise.all(signUps)).map(({ status }) => status);
+    isOver = true;
+    await Promise.all(judges);
+    expect(statuses).toEqual([200, 200, 200, 200, 200]);
+  });
+
   test('a blocked account is refused as blocked, and its tokens end', async () => {
     const user = await api.signUp('blocked@test.local');
     await api.parts.pool.query(`UPDATE users SET status = 'blocked' WHERE id = $1`, [user.id]);

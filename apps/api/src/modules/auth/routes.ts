@@ -24,8 +24,8 @@ export interface AuthRoutesDeps {
   cookies: SessionCookies;
   csrf: CsrfTokens;
   guards: Guards;
-  /** Judges passwords that somebody thinks of, apart from sign-ins. */
-  newPasswords: HashQueue;
+  /** Of passwords that anybody has judged, apart from every queue of hashes. */
+  judgements: HashQueue;
 }
 
 const success = { status: 'success' } as const;
@@ -33,7 +33,7 @@ const success = { status: 'success' } as const;
 const refreshesPerMinute = 60;
 
 export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
-  const { auth, steps, devices, answerChallenge, sessions, cookies, csrf, guards, newPasswords } = deps;
+  const { auth, steps, devices, answerChallenge, sessions, cookies, csrf, guards, judgements } = deps;
   const refreshes = createRateLimit<string>(refreshesPerMinute / 60, refreshesPerMinute);
 
   function setCookies(reply: FastifyReply, { sessionId, refresh_token }: RefreshedTokens): void {
@@ -86,12 +86,11 @@ export function authRoutes(app: HttpServer, deps: AuthRoutesDeps): void {
       return {
         rules: passwordRules.map(({ name, message }) => ({ name, message })),
         score_min: passwordScoreMin,
-        score:
-          password === undefined ? null : (await newPasswords.run(request.ip, () => judgePassword(password))).score,
+        score: password === undefined ? null : (await judgements.run(request.ip, () => judgePassword(password))).score,
       };
     },
     'POST /v2/password/validate': async ({ body: { password }, request }) => {
-      const { score, ...feedback } = await newPasswords.run(request.ip, () => judgePassword(password));
+      const { score, ...feedback } = await judgements.run(request.ip, () => judgePassword(password));
       const broken = passwordRules.filter((rule) => !rule.test(password));
       return { score, feedback, broken_rules: broken.map((rule) => rule.name) };
     },

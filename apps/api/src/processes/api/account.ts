@@ -67,7 +67,8 @@ function serveEntry(app: HttpServer, parts: AccountParts, phones: Phones): void 
     steps,
     devices,
     answerChallenge,
-    newPasswords,
+    // Anybody may ask how strong a password is: that fills no queue of somebody who signs up or changes a password.
+    judgements: createHashQueue({ runningMax: 1, waitingMax: 20 }),
     sessions,
     cookies: createSessionCookies({
       secure: config.publicUrl.startsWith('https:'),
