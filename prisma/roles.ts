@@ -187,7 +187,7 @@ export const partRoles = {
       'perpetual_positions(user_id, size)',
       'users(id, email, phone, role, status, email_verified_at, phone_verified_at, kyc_status, kyc_approved_at)',
       'users(deletion_requested_at, deletion_due_at, deleted_at, suspended_until, anti_phishing_code, locale)',
-      'kyc_cases(id, user_id, status, submitted_at, changed_at)',
+      'kyc_cases(id, user_id, status, submitted_at, changed_at, decided_at)',
       // By the release before, each hour, which goes on while this one takes over.
       'kyc_cases(created_at)',
       'kyc_documents(case_id, is_current, created_at)',

@@ -1,5 +1,6 @@
 /** The sign-up bonus: granted once, released by an approved KYC, taken back when it expires. */
 import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
+import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
 import { fillPromotions, revokeSignUpBonus } from '@pelican/api/src/modules/promotions/index.ts';
 import { endBonuses, grantBonuses } from '@pelican/api/src/modules/promotions/sign-up-bonus.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
@@ -36,16 +37,36 @@ async function person(): Promise<TestUser> {
   return user;
 }
 
+/** An index of 50,000 dollars, and 80 rupees for a dollar in the hours of two days. */
 async function setPrices(): Promise<void> {
-  for (const [name, close] of [
-    ['BTC_USDT', 50_000],
-    ['USDT_INR', 80],
-  ])
-    await pool.query(
-      `INSERT INTO klines (market_id, "interval", open_time, open, close, high, low, volume, money)
-        SELECT id, 60, 1800000000, $2, $2, $2, $2, 1, 1 FROM markets WHERE name = $1`,
-      [name, close],
-    );
+  await inTransaction(pool, seedInstruments);
+  await setIndex('50000');
+  await setLastTrade('USDT_INR', 80);
+  await pool.query(
+    `INSERT INTO klines (market_id, "interval", open_time, open, close, high, low, volume, money)
+      SELECT id, 3600, extract(epoch FROM date_trunc('hour', now()))::integer - hour * 3600, 80, 80, 80, 80, 1, 1
+        FROM markets, generate_series(0, 47) AS hour WHERE name = 'USDT_INR'`,
+  );
+}
+
+async function setIndex(price: string, minutesAgo = 0): Promise<void> {
+  await pool.query(
+    `INSERT INTO perpetual_market_state (market_id, index_price, updated_at, seq)
+      SELECT id, $1, now() - make_interval(mins => $2), 1 FROM instruments WHERE name = 'BTC_USDT'
+      ON CONFLICT (market_id) DO UPDATE SET index_price = excluded.index_price, updated_at = excluded.updated_at`,
+    [price, minutesAgo],
+  );
+}
+
+/** Each later than the one before. */
+let tradedAt = 1_900_000_000;
+async function setLastTrade(market: string, close: number): Promise<void> {
+  tradedAt += 60;
+  await pool.query(
+    `INSERT INTO klines (market_id, "interval", open_time, open, close, high, low, volume, money)
+      SELECT id, 60, $3, $2, $2, $2, $2, 1, 1 FROM markets WHERE name = $1`,
+    [market, close, tradedAt],
+  );
 }
 
 async function fillBudget(amount: string): Promise<void> {
@@ -99,6 +120,29 @@ it('waits for a price, and is denied while the budget is short', async () => {
   await demandBalanced();
 });
 
+it('a price that one market shows alone, or that is old, grants nothing and denies nobody', async () => {
+  const user = await person();
+  const demandNone = async (why: string) => {
+    await work();
+    expect(await bonusOf(user), why).toBeNull();
+  };
+  // A thousandth of it between two accounts of one person.
+  await setLastTrade('BTC_INR', 4_000);
+  await demandNone('BTC_INR');
+  await setLastTrade('BTC_INR', 4_000_000);
+  await setLastTrade('USDT_INR', 0.08);
+  await demandNone('USDT_INR');
+  await setLastTrade('USDT_INR', 80);
+  await setLastTrade('BTC_USDT', 50);
+  await demandNone('BTC_USDT');
+  await setLastTrade('BTC_USDT', 50_000);
+  await setIndex('50000', 6);
+  await demandNone('an old index');
+  await setIndex('50000');
+  await work();
+  expect(await bonusOf(user)).toMatchObject({ state: 'granted', amount: '0.00005' });
+});
+
 it('is granted once to who has confirmed both, and released once when the KYC is approved', async () => {
   const user = await person();
   const unconfirmed = await api.signUp(`bonus${people++}@test.local`, { kycApproved: false });
@@ -148,6 +192,55 @@ it('expires back into the budget, but not while a KYC that was sent in time is l
   await demandBalanced();
 });
 
+it('a case that was sent back and never completed releases the budget; the audit waits an hour for each end', async () => {
+  const demandInTime = async () =>
+    expect((await audit(pool, api.parts.config.shards)).differences.filter(({ check }) => /bonus/.test(check))).toEqual(
+      [],
+    );
+  const [sentBack, rejected, approved] = [await person(), await person(), await person()];
+  await pool.query(
+    `UPDATE users SET kyc_status = 'approved', kyc_approved_at = now() - interval '20 days' WHERE id = $1`,
+    [approved.id],
+  );
+  await grantBonuses({ pool: worker, onFailure: never });
+  await demandInTime();
+  await submitKyc(sentBack, -40);
+  await submitKyc(rejected, -40);
+  const decide = (user: TestUser, status: string, days: number) =>
+    pool.query(`UPDATE kyc_cases SET status = $2, decided_at = now() - make_interval(days => $3) WHERE user_id = $1`, [
+      user.id,
+      status,
+      days,
+    ]);
+  await pool.query(`UPDATE sign_up_bonuses SET expires_at = now() - interval '6 days' WHERE user_id = ANY ($1)`, [
+    [sentBack.id, rejected.id],
+  ]);
+  await decide(sentBack, 'resubmission', 29);
+  await decide(rejected, 'rejected', 0);
+  await demandInTime();
+  await work();
+  expect(await bonusOf(approved)).toMatchObject({ state: 'released' });
+  expect(await bonusOf(rejected)).toMatchObject({ state: 'expired' });
+  expect(await bonusOf(sentBack)).toMatchObject({ state: 'granted', waiting: true });
+  await decide(sentBack, 'resubmission', 30);
+  await demandInTime();
+  await work();
+  expect(await bonusOf(sentBack)).toMatchObject({ state: 'expired' });
+  await demandBalanced();
+});
+
+it('what was due while no worker ran is found by the round over all', async () => {
+  const user = await person();
+  await work();
+  await pool.query(`UPDATE sign_up_bonuses SET expires_at = now() + interval '1 day' WHERE user_id = $1`, [user.id]);
+  await pool.query(
+    `UPDATE users SET kyc_status = 'approved', kyc_approved_at = now() - interval '2 days' WHERE id = $1`,
+    [user.id],
+  );
+  await endBonuses({ pool: worker, onFailure: never }, 'all');
+  expect(await bonusOf(user)).toMatchObject({ state: 'released' });
+});
+
 it('is taken back by an operator before it is released, and not afterwards', async () => {
   const user = await person();
   await work();
@@ -167,9 +260,10 @@ it('one user with whom something fails holds up nobody, and is seen by the audit
   await work();
   await submitKyc(broken, -1);
   for (const user of [broken, other]) await expire(user);
-  await pool.query(`UPDATE sign_up_bonuses SET expires_at = now() - interval '2 hours' WHERE user_id = ANY ($1)`, [
-    [broken.id, other.id],
-  ]);
+  await pool.query(
+    `UPDATE sign_up_bonuses SET expires_at = now() - interval '2 hours', granted_at = now() - interval '14 days' WHERE user_id = ANY ($1)`,
+    [[broken.id, other.id]],
+  );
   await pool.query(`UPDATE kyc_cases SET status = 'rejected' WHERE user_id = $1`, [broken.id]);
   // An entry with the key of the end, which says something else.
   const reference = `sign-up-bonus:${broken.id}:end`;

@@ -5,11 +5,13 @@ import { every, type Job } from '../../jobs/index.ts';
 import { endBonuses, grantBonuses } from './sign-up-bonus.ts';
 
 const bonusMs = 5_000;
+const allBonusesMs = 3_600_000;
 
 export function promotionJobs({ pool, log }: { pool: pg.Pool; log: Pick<Logger, 'error'> }): Job[] {
   const onFailure = (user: string, error: unknown) => log.error({ err: error, user }, 'a sign-up bonus has failed');
   return [
     every(bonusMs, 'promotions.grant-bonuses', async () => void (await grantBonuses({ pool, onFailure }))),
     every(bonusMs, 'promotions.end-bonuses', async () => void (await endBonuses({ pool, onFailure }))),
+    every(allBonusesMs, 'promotions.end-all-bonuses', async () => void (await endBonuses({ pool, onFailure }, 'all'))),
   ];
 }

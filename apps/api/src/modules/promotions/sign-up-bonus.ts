@@ -8,18 +8,24 @@ import { lockAccounts, mainAccount, postEntry } from '../../ledger/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
 import { promotionsAccount, signUpBonusAccount } from './accounts.ts';
+import { bonusPrice, bonusTicker } from './bonus-price.ts';
 
-const bonusTicker = 'BTC';
 const bonusInr = '200';
+/** What the amount may be worth at the moment of the grant, when the price has changed since it was read. */
+const inrMax = '210';
 const bonusDays = 14;
 /** Of the amount that is granted. */
 const bonusDecimals = 8;
 /** Looked for at once. */
 const batch = 50;
 
-/** KYC of somebody that was submitted before the bonus expired, and that nobody has decided yet. */
-const isWaiting = `EXISTS (SELECT FROM kyc_cases WHERE kyc_cases.user_id = bonus.user_id
-  AND kyc_cases.status IN ('submitted', 'resubmission') AND submitted_at < bonus.expires_at)`;
+/** How long a case that its owner shall complete keeps a bonus waiting. */
+const resubmissionDays = 30;
+
+/** KYC of somebody that was submitted before the bonus expired, and that is not decided, or was sent back a short time ago. */
+const isWaiting = `EXISTS (SELECT FROM kyc_cases WHERE kyc_cases.user_id = bonus.user_id AND submitted_at < bonus.expires_at
+  AND (kyc_cases.status = 'submitted'
+    OR kyc_cases.status = 'resubmission' AND decided_at > now() - interval '${resubmissionDays} days'))`;
 
 /** KYC that was approved in time, or submitted in time and approved. */
 const isEarned = `u.kyc_status = 'approved' AND (u.kyc_approved_at < bonus.expires_at OR EXISTS (
@@ -61,26 +67,19 @@ async function forEachUser(
 /** Grants what is due; several workers may do so at once. @returns how many users were looked at */
 export async function grantBonuses(run: BonusRun): Promise<number> {
   const { rows } = await run.pool.query<GrantedBonus>(
-    `WITH price AS (
-        SELECT btc.id AS asset_id, coalesce(
-            (SELECT ${lastPrice('btc.id', 'inr.id')}),
-            (SELECT ${lastPrice('btc.id', 'usdt.id')}) * (SELECT ${lastPrice('usdt.id', 'inr.id')})) AS inr
-          FROM assets btc, assets usdt, assets inr WHERE btc.ticker = $1 AND usdt.ticker = 'USDT' AND inr.ticker = 'INR'
-      )
-      SELECT u.id AS "userId", asset_id AS "assetId", trim_scale(trunc($2::numeric / price.inr, $3::integer))::text AS amount
-        FROM users u, price
-        WHERE ${mayBeGranted('$4')} AND price.inr > 0 AND trunc($2::numeric / price.inr, $3::integer) > 0
-          AND u.id <> ALL ($6::bigint[])
-        ORDER BY u.id LIMIT $5`,
-    [bonusTicker, bonusInr, bonusDecimals, bonusDays, batch, usersSetAside()],
+    `SELECT u.id AS "userId", asset_id AS "assetId", trim_scale(trunc($1::numeric / price.inr, $2::integer))::text AS amount
+        FROM users u, (${bonusPrice}) AS price
+        WHERE ${mayBeGranted('$3')} AND trunc($1::numeric / price.inr, $2::integer) > 0 AND u.id <> ALL ($5::bigint[])
+        ORDER BY u.id LIMIT $4`,
+    [bonusInr, bonusDecimals, bonusDays, batch, usersSetAside()],
   );
   return forEachUser(run, rows, async (tx, bonus) => {
     const { rowCount } = await tx.query(
       `INSERT INTO sign_up_bonuses (user_id, state, asset_id, amount, inr, expires_at)
-        SELECT u.id, 'granted', $2, $3, $4::numeric, now() + make_interval(days => $5) FROM users u
-          WHERE u.id = $1 AND ${mayBeGranted('$5')}
+        SELECT u.id, 'granted', $2, $3, $4::numeric, now() + make_interval(days => $5) FROM users u, (${bonusPrice}) AS price
+          WHERE u.id = $1 AND ${mayBeGranted('$5')} AND $3::numeric * price.inr <= $6::numeric
         ON CONFLICT DO NOTHING`,
-      [bonus.userId, bonus.assetId, bonus.amount, bonusInr, bonusDays],
+      [bonus.userId, bonus.assetId, bonus.amount, bonusInr, bonusDays, inrMax],
     );
     if (rowCount === 0) return;
     await lockAccountsOf(tx, bonus);
@@ -99,12 +98,6 @@ function mayBeGranted(days: string): string {
 async function lockAccountsOf(tx: Transaction, { userId, assetId }: GrantedBonus): Promise<void> {
   const ids = { userId: Number(userId), assetId };
   await lockAccounts(tx, [promotionsAccount(assetId), signUpBonusAccount(ids), mainAccount(ids)]);
-}
-
-/** The price at which the newest minute of the market of two assets closed. */
-function lastPrice(base: string, quote: string): string {
-  return `close FROM markets JOIN klines ON market_id = markets.id AND "interval" = 60
-    WHERE base_asset_id = ${base} AND quote_asset_id = ${quote} ORDER BY open_time DESC LIMIT 1`;
 }
 
 interface GrantedBonus {
@@ -166,16 +159,30 @@ type End = 'released' | 'expired' | 'revoked';
 const isDue = `state = 'granted' AND (${isEarned} OR (bonus.expires_at <= clock_timestamp() AND NOT ${isWaiting}))`;
 
 /** Due for so long that ending it must have failed: operators see it in the audit. */
-export const isOverdue = `${isDue} AND CASE WHEN ${isEarned} THEN u.kyc_approved_at ELSE bonus.expires_at END < now() - interval '1 hour'`;
+export const isOverdue = `${isDue} AND greatest(bonus.granted_at, u.kyc_approved_at, CASE WHEN ${isEarned} THEN NULL ELSE greatest(
+    bonus.expires_at, (SELECT max(CASE status WHEN 'resubmission' THEN decided_at + interval '${resubmissionDays} days' ELSE decided_at END)
+      FROM kyc_cases WHERE kyc_cases.user_id = bonus.user_id)) END)
+  < now() - interval '1 hour'`;
 
-/** Releases what is earned and takes back what has expired. @returns how many */
-export async function endBonuses(run: BonusRun): Promise<number> {
+/** What may have become due of late, by the indexes of times: expired, just granted, or approved within a day. */
+const recent = `(SELECT user_id FROM sign_up_bonuses WHERE state = 'granted'
+    AND (expires_at <= clock_timestamp() OR expires_at > now() + interval '${bonusDays} days' - interval '1 hour')
+  UNION SELECT sign_up_bonuses.user_id FROM users JOIN sign_up_bonuses ON user_id = users.id
+    WHERE kyc_approved_at > now() - interval '1 day' AND state = 'granted')`;
+
+/**
+ * Releases what is earned and takes back what has expired.
+ * @param among `recent` what has expired or was granted or approved of late; `all` finds also what no worker was there for
+ * @returns how many
+ */
+export async function endBonuses(run: BonusRun, among: 'recent' | 'all' = 'recent'): Promise<number> {
   const due = (
     lock: string,
   ) => `SELECT bonus.user_id AS "userId", asset_id AS "assetId", trim_scale(amount)::text AS amount,
       ${isEarned} AS "isEarned" FROM sign_up_bonuses bonus JOIN users u ON u.id = bonus.user_id WHERE ${isDue} AND ${lock}`;
+  const candidates = among === 'recent' ? `bonus.user_id IN ${recent} AND ` : '';
   const { rows } = await run.pool.query<GrantedBonus>(
-    due('bonus.user_id <> ALL ($2::bigint[]) ORDER BY bonus.user_id LIMIT $1'),
+    due(`${candidates}bonus.user_id <> ALL ($2::bigint[]) ORDER BY bonus.user_id LIMIT $1`),
     [batch, usersSetAside()],
   );
   return forEachUser(run, rows, async (tx, { userId }) => {
