@@ -52,6 +52,7 @@ const actionsOn = async (user: TestUser) =>
   (await sql(`SELECT action FROM audit_records WHERE subject = $1 ORDER BY id`, `user:${user.id}`)).rows.map(
     ({ action }) => action,
   );
+const erased = (user: TestUser) => expect.poll(() => actionsOn(user), { timeout: 60_000 }).toContain('user.erased');
 
 /** What the worker does each second. */
 const dispatchAll = (user: TestUser) => api.call('GET', `/dev/mailbox?to=${user.email}`);
@@ -229,15 +230,34 @@ test('nothing is erased before its last mail is written', async () => {
   await letTimePass(user);
   await until(user, 'account.close');
   await letTimePass(user);
-  const tried = async () =>
-    (await sql(`SELECT error FROM jobs WHERE key = $1 AND name = 'account.erase'`, `user:${user.id}`)).rows[0]?.error;
-  await expect.poll(tried, { timeout: 60_000 }).toContain('not dispatched yet');
+  const waiting = async () =>
+    (
+      await sql(
+        `SELECT (payload ->> 'waitsSince')::bigint AS since FROM jobs WHERE key = $1 AND name = 'account.erase' AND state = 'waiting'`,
+        `user:${user.id}`,
+      )
+    ).rows[0]?.since;
+  await expect.poll(waiting, { timeout: 60_000 }).toBeTruthy();
   expect((await sql('SELECT email FROM users WHERE id = $1', user.id)).rows).toEqual([{ email: user.email }]);
   await dispatchAll(user);
   const { rows } = await sql(`SELECT subject FROM messages WHERE recipient = $1`, user.email);
   expect(rows.map(({ subject }) => subject)).toContain('Your account is closed');
   await letTimePass(user);
-  await until(user, 'account.erase');
+  await erased(user);
+});
+
+test('a notice that is never dispatched keeps the account for a day and not longer', async () => {
+  const user = await api.signUp('undispatched@deletion.test');
+  await ask(user);
+  await letTimePass(user);
+  await until(user, 'account.close');
+  await sql(
+    `UPDATE jobs SET payload = payload || jsonb_build_object('waitsSince', ((extract(epoch FROM now()) - 86401) * 1000)::bigint)
+      WHERE key = $1 AND name = 'account.erase' AND state = 'waiting'`,
+    `user:${user.id}`,
+  );
+  await letTimePass(user);
+  await erased(user);
 });
 
 test('mails to an address that the account never confirmed are of its real owner, and stay', async () => {

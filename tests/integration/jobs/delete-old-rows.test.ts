@@ -7,6 +7,10 @@ import { createDatabase, type TestDatabase } from '../../support/services.ts';
 const spot = 1;
 const perpetual = 2;
 
+const never = (_kind: string, error: unknown): void => {
+  throw error;
+};
+
 let database: TestDatabase;
 let pool: pg.Pool;
 /** With the rights of the process that deletes. */
@@ -43,7 +47,7 @@ test('transfers that were answered a month ago are deleted; those that wait and 
   await insertOutbox('transfer:1:spot', 31);
   await insertOutbox('transfer:2:spot', null);
   await insertOutbox('transfer:3:spot', 29);
-  expect(await deleteOldRows(worker)).toMatchObject({
+  expect(await deleteOldRows(worker, never)).toMatchObject({
     sessions: 0,
     refreshTokens: 0,
     outboxCommands: 1,
@@ -60,7 +64,7 @@ test('the newest settings of each subject and shard are kept, however old', asyn
   await insertOutbox('market:7:a', 90);
   await insertOutbox('market:7:b', 5);
   await insertOutbox('user:7:a', 90, perpetual);
-  expect(await deleteOldRows(worker)).toMatchObject({
+  expect(await deleteOldRows(worker, never)).toMatchObject({
     sessions: 0,
     refreshTokens: 0,
     outboxCommands: 2,
@@ -76,8 +80,8 @@ test('a backlog of many batches is deleted in one run, also by two workers at on
      SELECT $1, 'transfer:' || n || ':spot', '{}', now() - interval '40 days' FROM generate_series(1, 3500) AS n`,
     [spot],
   );
-  const both = await Promise.all([deleteOldRows(worker), deleteOldRows(worker)]);
-  const again = await deleteOldRows(worker);
+  const both = await Promise.all([deleteOldRows(worker, never), deleteOldRows(worker, never)]);
+  const again = await deleteOldRows(worker, never);
   const total = [...both, again].reduce((sum, { outboxCommands }) => sum + outboxCommands, 0);
   expect(total).toBe(3_500);
   expect(await outboxKeys()).toEqual([]);
@@ -98,7 +102,7 @@ test('refresh tokens go a day after their session, and used ones of a session th
   await insertToken('over', -2);
   await insertToken('just over', 0);
   await insertToken('used', 1);
-  expect(await deleteOldRows(worker)).toMatchObject({
+  expect(await deleteOldRows(worker, never)).toMatchObject({
     sessions: 0,
     refreshTokens: 1,
     outboxCommands: 0,
@@ -121,7 +125,7 @@ test('a session that is over is kept for 90 days, and its refresh tokens as long
      INSERT INTO refresh_tokens (token_hash, session_id, expires_at)
      SELECT uuid_send(id), id, now() + interval '1 day' FROM session`,
   );
-  expect(await deleteOldRows(worker)).toMatchObject({ sessions: 2, refreshTokens: 0 });
+  expect(await deleteOldRows(worker, never)).toMatchObject({ sessions: 2, refreshTokens: 0 });
   const { rows } = await pool.query<{ name: string }>(
     `SELECT user_agent AS name FROM sessions JOIN refresh_tokens ON session_id = id ORDER BY name`,
   );
@@ -156,7 +160,7 @@ test('finished jobs are deleted after a month; dead letters and what waits are k
      SELECT state, 'null', state, now() - make_interval(days => days)
        FROM unnest(ARRAY['done', 'cancelled', 'dead', 'waiting']) AS state, unnest(ARRAY[29, 31]) AS days`,
   );
-  expect(await deleteOldRows(worker)).toMatchObject({ jobs: 2 });
+  expect(await deleteOldRows(worker, never)).toMatchObject({ jobs: 2 });
   const { rows } = await pool.query('SELECT state, count(*)::integer AS count FROM jobs GROUP BY state ORDER BY state');
   expect(rows).toEqual([
     { state: 'cancelled', count: 1 },
@@ -172,7 +176,42 @@ test('sign-in events are kept for 90 days', async () => {
      SELECT 'refused', now() - make_interval(days => n) FROM unnest(ARRAY[1, 89, 91, 400]) AS n`,
   );
   await expect(worker.query(`DELETE FROM sign_in_events WHERE id > 0`)).rejects.toMatchObject({ code: '23001' });
-  expect(await deleteOldRows(worker)).toMatchObject({ signInEvents: 2 });
+  expect(await deleteOldRows(worker, never)).toMatchObject({ signInEvents: 2 });
   const { rows } = await pool.query(`SELECT 1 FROM sign_in_events WHERE created_at < now() - interval '90 days'`);
   expect(rows).toEqual([]);
+});
+
+test('a kind whose rows cannot be deleted holds up no other, and sessions that another worker deletes are passed over', async () => {
+  await insertOutbox('transfer:1:spot', 31);
+  const { rows } = await pool.query(
+    `INSERT INTO users (email, password_hash, country, nickname) VALUES ('old@rows.test', 'x', 'IN', 'old') RETURNING id`,
+  );
+  for (const id of ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'])
+    await pool.query(
+      `INSERT INTO sessions (id, user_id, ip, user_agent, methods, expires_at)
+        VALUES ($1, $2, '192.0.2.1', 'test', '{pwd}', now() - interval '800 days')`,
+      [id, rows[0].id],
+    );
+  const other = await pool.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query(`SELECT FROM sessions WHERE id = '00000000-0000-4000-8000-000000000001' FOR UPDATE`);
+    expect(await deleteOldRows(worker, never)).toMatchObject({ sessions: 1, outboxCommands: 1 });
+  } finally {
+    await other.query('ROLLBACK');
+    other.release();
+  }
+
+  await insertOutbox('transfer:2:spot', 31);
+  await pool.query('ALTER TABLE sessions RENAME TO sessions_away');
+  const failed: string[] = [];
+  try {
+    expect(await deleteOldRows(worker, (kind) => void failed.push(kind))).toMatchObject({
+      sessions: 0,
+      outboxCommands: 1,
+    });
+  } finally {
+    await pool.query('ALTER TABLE sessions_away RENAME TO sessions');
+  }
+  expect(failed).toEqual(['sessions']);
 });

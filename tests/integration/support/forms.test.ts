@@ -212,3 +212,25 @@ test('who wants to be told of an opening is remembered once', async () => {
   for (const wrong of [{}, { feature: 'p2p', market: 'A_B' }, { feature: 'moon' }, { feature: 'p2p' }])
     expect((await send('/v2/notifyUser', wrong)).status).toBe(422);
 });
+
+test('people without an account, at one address with the sender, use up none of the forms of who is signed in', async () => {
+  for (let n = 0; n < 3; n++) expect((await send('/v2/applyToPartnership', partnership)).status).toBe(200);
+  expect((await send('/v2/applyToPartnership', partnership)).status).toBe(429);
+  const own = () => jane.post('/v2/applyToPartnership', partnership, { ip: '192.0.2.1' });
+  for (let n = 0; n < 3; n++) expect((await own()).status).toBe(200);
+  expect((await own()).status).toBe(429);
+});
+
+test('a form that takes long to be written holds up those about something else, and no feedback', async () => {
+  const other = await api.parts.pool.connect();
+  try {
+    await other.query('BEGIN');
+    for (const name of ['partnership', 'feedback', 'partnership:other@example.org:https://example.org/about'])
+      await other.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`form:${name}`]);
+    expect((await send('/v2/applyToPartnership', partnership)).status).toBe(200);
+    expect((await jane.post('/v2/feedback', { text: 'Hello' })).status).toBe(200);
+  } finally {
+    await other.query('ROLLBACK');
+    other.release();
+  }
+});

@@ -144,4 +144,5 @@ export {
   lockUserRow,
   type UserAccount,
 } from './users/find-users.ts';
+export { firstNickname } from './users/first-nickname.ts';
 export { changeProfile, markEmailVerified, type ProfileChange, signUpUser } from './users/own-account.ts';

@@ -2,8 +2,7 @@ import type { Transaction } from '../platform/database/index.ts';
 
 /** Whether something is still to be mailed to the user. Waits for a worker that has one of them in hand. */
 export async function hasUndispatched(tx: Transaction, userId: number): Promise<boolean> {
-  await tx.query('SELECT FROM notices WHERE user_id = $1 FOR UPDATE', [userId]);
-  const { rowCount } = await tx.query('SELECT FROM notices WHERE user_id = $1 AND dispatched_at IS NULL LIMIT 1', [
+  const { rowCount } = await tx.query('SELECT FROM notices WHERE user_id = $1 AND dispatched_at IS NULL FOR UPDATE', [
     userId,
   ]);
   return rowCount !== 0;

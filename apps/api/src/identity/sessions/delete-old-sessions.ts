@@ -10,6 +10,6 @@ export function deleteOldSessions(db: Queryable): Promise<number> {
     db,
     `DELETE FROM sessions WHERE id IN (
       SELECT id FROM sessions WHERE least(ended_at, expires_at) < now() - interval '${signInKeptDays} days'
-        ORDER BY least(ended_at, expires_at) LIMIT $1)`,
+        ORDER BY least(ended_at, expires_at) LIMIT $1 FOR UPDATE SKIP LOCKED)`,
   );
 }

@@ -38,25 +38,33 @@ const oldOutboxPage = `
   SELECT id, done_at AS "doneAt", (SELECT count(*) FROM deleted)::integer AS deleted
     FROM page ORDER BY done_at DESC, id DESC LIMIT 1`;
 
-export interface DeletedRows {
-  sessions: number;
-  refreshTokens: number;
-  outboxCommands: number;
-  jobs: number;
-  signInEvents: number;
-  files: number;
-}
+const steps = {
+  sessions: deleteOldSessions,
+  refreshTokens: (pool: Queryable) => deleteInBatches(pool, oldRefreshTokens),
+  outboxCommands: deleteOldCommands,
+  jobs: (pool: Queryable) => deleteInBatches(pool, oldJobs),
+  signInEvents: deleteOldSignInEvents,
+  files: deleteExpiredFiles,
+};
 
-/** Several workers may do so at once. */
-export async function deleteOldRows(pool: Queryable): Promise<DeletedRows> {
-  return {
-    sessions: await deleteOldSessions(pool),
-    refreshTokens: await deleteInBatches(pool, oldRefreshTokens),
-    outboxCommands: await deleteOldCommands(pool),
-    jobs: await deleteInBatches(pool, oldJobs),
-    signInEvents: await deleteOldSignInEvents(pool),
-    files: await deleteExpiredFiles(pool),
-  };
+export type DeletedRows = Record<keyof typeof steps, number>;
+
+/**
+ * Several workers may do so at once. What cannot be deleted of one kind holds up no other.
+ * @param onFailure hears of each kind that failed
+ */
+export async function deleteOldRows(
+  pool: Queryable,
+  onFailure: (kind: string, error: unknown) => void,
+): Promise<DeletedRows> {
+  const deleted: DeletedRows = { sessions: 0, refreshTokens: 0, outboxCommands: 0, jobs: 0, signInEvents: 0, files: 0 };
+  for (const kind of Object.keys(steps) as (keyof typeof steps)[])
+    try {
+      deleted[kind] = await steps[kind](pool);
+    } catch (error) {
+      onFailure(kind, error);
+    }
+  return deleted;
 }
 
 /** Page by page, so that rows that stay are read once. */

@@ -39,7 +39,9 @@ export async function openUpkeep(deps: UpkeepDeps): Promise<{ jobs: IntervalJob[
       if (made.length > 0) log.info({ made }, 'partitions made');
     }),
     every(hourMs, 'delete-old-rows', async () => {
-      const deleted = await deleteOldRows(pool);
+      const deleted = await deleteOldRows(pool, (kind, error) =>
+        log.error({ err: error, kind }, 'old rows could not be deleted; tried again in an hour'),
+      );
       if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'old rows deleted');
     }),
   ];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { firstNickname } from '../../identity/index.ts';
 import { publicName } from './public-name.ts';
 
 const nameOf = (nickname: string, isStaff = false) =>
@@ -25,6 +26,11 @@ test('a nickname of the person’s own is shown, with the number by which two of
 test('one that is the beginning of the e-mail is cut, in any spelling', () => {
   expect(nameOf('alice.smith')).toBe('al*** #41');
   expect(nameOf('Alice.Smith')).toBe('Al*** #41');
+});
+
+test('the first name of a long address, which is cut at the sign-up, is cut again', () => {
+  const email = `${'longaddress'.repeat(5)}@mail.test`;
+  expect(publicName({ id: 41, email, nickname: firstNickname(email), isStaff: false })).toBe('lo*** #41');
 });
 
 test.each([

@@ -1,5 +1,6 @@
 /** The name under which a person writes in public. docs/decisions/0097 */
 import unhomoglyph from 'unhomoglyph';
+import { firstNickname } from '../../identity/index.ts';
 
 /** What separates the letters of a name, seen or unseen. */
 const separators = /[\s._#\p{Cf}-]+/gu;
@@ -66,7 +67,8 @@ export interface ChatWriter {
 export function publicName({ id, email, nickname, isStaff }: ChatWriter): string {
   if (isStaff) return nickname;
   const name = nickname.normalize('NFKC').trim();
-  const isOfMail = name.toLowerCase() === email.slice(0, email.indexOf('@')).toLowerCase();
+  const local = email.slice(0, email.indexOf('@'));
+  const isOfMail = [local, firstNickname(email)].some((own) => own.toLowerCase() === name.toLowerCase());
   if (name === '' || deceives(name)) return `User #${id}`;
   return isOfMail ? `${[...name].slice(0, 2).join('')}*** #${id}` : `${name} #${id}`;
 }

@@ -24,10 +24,15 @@ import { findBlocks } from './blocks.ts';
 
 const payload = z.object({ userId: z.int() });
 export const closeAccount = declareJob({ name: 'account.close', payload });
-const erase = declareJob({ name: 'account.erase', payload });
+/** `waitsSince`: Unix milliseconds of the first run that found notices which were not dispatched. */
+const erasePayload = z.object({ userId: z.int(), waitsSince: z.optional(z.int()) });
+const erase = declareJob({ name: 'account.erase', payload: erasePayload });
 
 /** Longer than any process remembers an account, and than a command waits for its engine. */
 const closedMinutes = 10;
+const hourMs = 3_600_000;
+/** Undispatched notices are waited for no longer: one that cannot be dispatched at all must not keep the account's data. */
+const noticesMsMax = 24 * hourMs;
 
 export interface DeletionJobsDeps {
   redis: Pick<Redis, 'publish'>;
@@ -47,14 +52,19 @@ export function deletionJobs({ redis }: DeletionJobsDeps): Job[] {
       await run.complete(async () => undefined);
     }),
     handle(erase, async (run) => {
-      const { userId } = run.payload;
-      await run.transaction(async (tx) => {
-        if (await run.once(tx, 'erase')) await finish(tx, userId);
+      const { userId, waitsSince = Date.now() } = run.payload;
+      const isLastTry = Date.now() - waitsSince >= noticesMsMax;
+      const outcome = await run.transaction((tx) => finish(tx, userId, isLastTry));
+      if (outcome === 'done') await announce(userId, 'deleted');
+      await run.complete(async (tx) => {
+        if (outcome === 'later') await enqueueErasure(tx, { userId, waitsSince }, hourMs);
       });
-      await announce(userId, 'deleted');
-      await run.complete(async () => undefined);
     }),
   ];
+}
+
+async function enqueueErasure(tx: Transaction, given: z.infer<typeof erasePayload>, afterMs: number): Promise<void> {
+  await enqueue(tx, erase, { key: `user:${given.userId}`, at: new Date(Date.now() + afterMs), payload: given });
 }
 
 /** Closes the account, so that nobody signs in any more. If something blocks the deletion, the deletion request ends instead. */
@@ -79,32 +89,34 @@ async function close(tx: Transaction, userId: number): Promise<void> {
   await endSessions(tx, userId, 'deleted');
   await stopFactorRecovery(tx, userId, { by: 'deletion', actor: 'system' });
   await writeNotices(tx, [{ userId, kind: 'account_closed', payload: {} }]);
-  const at = new Date(Date.now() + closedMinutes * 60_000);
-  await enqueue(tx, erase, { key: `user:${userId}`, at, payload: { userId } });
+  await enqueueErasure(tx, { userId }, closedMinutes * 60_000);
   await record(tx, userId, 'user.closed', {});
 }
 
-async function finish(tx: Transaction, userId: number): Promise<void> {
+/** A run that begins again finds what the first has done and changes nothing. @returns `later` while a notice is still to be dispatched */
+async function finish(tx: Transaction, userId: number, isLastTry: boolean): Promise<'done' | 'later'> {
   await lockUserRow(tx, userId);
   const deletion = await findDeletion(tx, userId);
   // An operator has opened it again meanwhile, or it is done.
-  if (!deletion?.dueAt || deletion.status !== 'blocked' || deletion.deletedAt) return;
+  if (!deletion?.dueAt || deletion.status !== 'blocked' || deletion.deletedAt) return 'done';
   const blocks = await findBlocks(tx, userId);
   if (blocks.length > 0) {
     await setStatus(tx, userId, 'active');
-    return stop(
+    await stop(
       tx,
       userId,
       blocks.map(({ kind }) => kind),
     );
+    return 'done';
   }
-  // A mail that nobody has written yet would go to an address that is no more: it is tried again.
-  if (await hasUndispatched(tx, userId)) throw new Error(`notices of user ${userId} are not dispatched yet`);
-  if (!(await eraseAccount(tx, userId))) return;
+  // A mail that nobody has written yet would go to an address that is no more.
+  if (!isLastTry && (await hasUndispatched(tx, userId))) return 'later';
+  if (!(await eraseAccount(tx, userId))) return 'done';
   await lapseRewards(tx, userId);
   await eraseNotices(tx, { userId, email: deletion.isEmailConfirmed ? deletion.email : null });
   await eraseAttachments(tx, userId);
   await record(tx, userId, 'user.erased', {});
+  return 'done';
 }
 
 async function stop(tx: Transaction, userId: number, reasons: string[]): Promise<void> {

@@ -4,7 +4,14 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { RegisterRequest } from '@pelican/shared/contracts/sign-up';
 import type { Language } from '@pelican/shared/contracts/system';
 import type { Tokens } from '../../identity/index.ts';
-import { demandStrongPassword, digestOfHash, hashPassword, maskPhone, signUpUser } from '../../identity/index.ts';
+import {
+  demandStrongPassword,
+  digestOfHash,
+  firstNickname,
+  hashPassword,
+  maskPhone,
+  signUpUser,
+} from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { createAuditRecord, inPrismaTransaction, type PrismaQueryable } from '../../platform/database/index.ts';
 import type { FactorChecks, HashQueue } from '../auth/index.ts';
@@ -93,11 +100,10 @@ export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
   ): Promise<number> {
     const { email, country, referral, updates = false } = request;
     return inPrismaTransaction(prisma, async (transaction) => {
-      const nickname = (email.split('@')[0] as string).slice(0, 32);
       const userId = await signUpUser(transaction, {
         email,
         passwordHash,
-        nickname,
+        nickname: firstNickname(email),
         country,
         locale: language,
         phone,

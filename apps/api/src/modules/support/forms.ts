@@ -16,7 +16,7 @@ import type pg from 'pg';
 import { mailVisitor } from '../../notices/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import type { CheckedFile } from '../../platform/files/index.ts';
-import { takeShared, windowsOfAddress } from '../../platform/http/index.ts';
+import { takeShared, type Window, windowsOfAddress } from '../../platform/http/index.ts';
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';
 import { attachFiles } from './attachments.ts';
 import type { Sent } from './receive.ts';
@@ -77,11 +77,10 @@ export async function receiveForm(
   sender: FormSender,
   form: NewForm,
 ): Promise<number> {
-  const window = { name: 'form', max: formsPerHour, seconds: hourSeconds };
-  await takeShared(redis, windowsOfAddress(sender.ip, window));
+  await takeShared(redis, windowsOf(sender, { name: 'form', max: formsPerHour, seconds: hourSeconds }));
   const isMailed = await mayMail(redis, form.email);
   return inTransaction(pool, async (tx) => {
-    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`form:${form.kind}`]);
+    await lockCase(tx, form);
     const open = form.kind === 'feedback' ? undefined : await findOpenCase(tx, sender, form);
     const id = await insertForm(tx, sender, form, open);
     const { userId } = sender;
@@ -92,6 +91,17 @@ export async function receiveForm(
     }
     return open ?? id;
   });
+}
+
+/** Of who is signed in by account: many people share an address. */
+function windowsOf({ ip, userId }: FormSender, window: Window): Window[] {
+  return userId === null ? windowsOfAddress(ip, window) : [{ ...window, name: `${window.name}-of:${userId}` }];
+}
+
+/** Two forms of one case come one after the other. The others are not held up while files are written. */
+async function lockCase(tx: Transaction, { kind, email, subject }: NewForm): Promise<void> {
+  if (kind === 'feedback') return;
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`form:${kind}:${email}:${subject}`]);
 }
 
 async function findOpenCase(
@@ -140,8 +150,7 @@ export async function watchOpening(
   sender: FormSender,
   request: NotifyRequest,
 ): Promise<void> {
-  const window = { name: 'watch', max: watchesPerHour, seconds: hourSeconds };
-  await takeShared(redis, windowsOfAddress(sender.ip, window));
+  await takeShared(redis, windowsOf(sender, { name: 'watch', max: watchesPerHour, seconds: hourSeconds }));
   const topic = request.market === undefined ? `feature:${request.feature}` : `market:${request.market}`;
   const { userId, language } = sender;
   // A signed-in person gets a notice, at the address of the account.

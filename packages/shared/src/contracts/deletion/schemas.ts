@@ -16,8 +16,8 @@ export type DeletionBlock = (typeof deletionBlocks)[number];
 export const deletionState = z.object({
   /** Nothing here: it may be deleted. */
   blockedBy: z.array(z.object({ kind: z.enum(deletionBlocks), text: z.string() })),
-  /** Referral rewards that are lost unless they are claimed before. */
-  lapses: z.array(z.object({ ticker: z.string(), amount: z.string() })),
+  /** Referral rewards that are lost unless they are claimed before. An API of the release before leaves it out. */
+  lapses: z.optional(z.array(z.object({ ticker: z.string(), amount: z.string() }))),
   /** Unix seconds of the deletion request, and of the day on which it is carried out; null without a request. */
   requestedAt: z.nullable(z.number()),
   deletesAt: z.nullable(z.number()),

@@ -17,7 +17,7 @@ import { DeletionDialog } from './deletion-dialog.tsx';
 import { useKeepAccount } from './use-deletion.ts';
 
 /** The deletion is on its way: until when it can be taken back. */
-function OnItsWay({ deletesAt, lapses }: { deletesAt: number; lapses: DeletionState['lapses'] }) {
+function OnItsWay({ deletesAt, lapses = [] }: { deletesAt: number; lapses: DeletionState['lapses'] }) {
   const { t } = useTranslation('settings-deletion');
   const keep = useKeepAccount();
   return (
@@ -52,7 +52,7 @@ function Blocks({ blockedBy }: Pick<DeletionState, 'blockedBy'>) {
 }
 
 /** What is lost with the account, and where it is claimed before. */
-function Lapses({ lapses }: Pick<DeletionState, 'lapses'>) {
+function Lapses({ lapses }: { lapses: NonNullable<DeletionState['lapses']> }) {
   const { t } = useTranslation('settings-deletion');
   const rewards = lapses.map(({ ticker, amount }) => `${amount} ${ticker}`).join(', ');
   return (
@@ -75,7 +75,7 @@ function Ask({ state }: { state: DeletionState | undefined }) {
           <li key={fact}>{t(`fact.${fact}`)}</li>
         ))}
       </ul>
-      {state && state.lapses.length > 0 && <Lapses lapses={state.lapses} />}
+      {state?.lapses && state.lapses.length > 0 && <Lapses lapses={state.lapses} />}
       {!state && <Skeleton width={280} height={36} />}
       {state && state.blockedBy.length > 0 && <Blocks blockedBy={state.blockedBy} />}
       {state && state.blockedBy.length === 0 && (
