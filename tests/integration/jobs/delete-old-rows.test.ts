@@ -149,7 +149,7 @@ test('rows that stay are read once, page after page', async () => {
       return result;
     },
   };
-  expect(await deleteOldRows(counting as unknown as pg.Pool)).toMatchObject({ outboxCommands: 1_700 });
+  expect(await deleteOldRows(counting as unknown as pg.Pool, never)).toMatchObject({ outboxCommands: 1_700 });
   expect(await outboxKeys()).toHaveLength(1_800);
   expect(pages).toEqual([0, 200, pageRows, 500, undefined]);
 });
