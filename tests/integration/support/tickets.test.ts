@@ -1,5 +1,6 @@
 /** Tickets over HTTP: whose they are, what they go through, and what is refused. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeTestOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 interface Ticket {
@@ -8,7 +9,8 @@ interface Ticket {
   topic: string;
   email: string;
   category: string;
-  comments: { text: string; author: string }[];
+  comments: { id: number; text: string; author: string; files: { name: string }[] }[];
+  hasEarlier: boolean;
 }
 interface List {
   result: Ticket[];
@@ -176,4 +178,48 @@ test('categories, statuses with their colours, and languages are open to everybo
     { name: 'हिन्दी', code: 'hi' },
   ]);
   expect((await api.call('GET', '/v2/support')).status).toBe(401);
+});
+
+/** Comments of the ticket's user, from a number on. */
+async function write(id: number, first: number, last: number): Promise<void> {
+  await api.parts.pool.query(
+    `INSERT INTO support_comments (ticket_id, text) SELECT $1, 'Comment ' || n FROM generate_series($2::int, $3::int) AS n ORDER BY n`,
+    [id, first, last],
+  );
+}
+
+test('a long conversation is read from its end, page by page, also by support', async () => {
+  const { id } = await open(alice);
+  await write(id, 1, 250);
+  await makeTestOperator(api.parts.pool, { id: bob.id, email: bob.email }, ['support']);
+  const jane = await api.signIn(bob.email, bob.id);
+  for (const read of [
+    (before = '') => alice.get<Ticket>(`/v2/support/${id}${before}`),
+    (before = '') => jane.get<Ticket>(`/v2/ops/support/tickets/${id}${before}`),
+  ]) {
+    const seen: string[] = [];
+    let page = (await read()).body;
+    for (;;) {
+      seen.unshift(...page.comments.map(({ text }) => text));
+      if (!page.hasEarlier) break;
+      expect(page.comments).toHaveLength(100);
+      page = (await read(`?before=${page.comments[0]?.id}`)).body;
+    }
+    expect(seen).toEqual(Array.from({ length: 250 }, (_, at) => `Comment ${at + 1}`));
+  }
+  expect((await alice.get(`/v2/support/${id}?before=x`)).status).toBe(422);
+});
+
+test('a ticket takes a thousand comments of its user, and any of support', async () => {
+  const { id } = await open(alice);
+  await write(id, 1, 999);
+  const comment = (text: string) => alice.post<Ticket & { code: string }>(`/v2/support/comment/${id}`, { text });
+  expect((await comment('The last one')).body.comments.at(-1)).toMatchObject({ text: 'The last one' });
+  expect(await comment('One more')).toMatchObject({ status: 409, body: { code: 'ticket_closed' } });
+  expect((await comment('The last one')).status, 'sent again').toBe(200);
+  const { rows } = await api.parts.pool.query(
+    'SELECT count(*)::int AS count FROM support_comments WHERE ticket_id = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ count: 1_000 }]);
 });

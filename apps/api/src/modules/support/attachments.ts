@@ -67,10 +67,10 @@ export interface Attachment extends AttachmentView {
   formId: number | null;
 }
 
-/** Of a whole ticket, or of several applications; in the order in which they were attached. */
+/** Of a ticket's own text and of some of its comments, or of several applications; in the order in which they were attached. */
 export async function findAttachments(
   db: Queryable,
-  of: { ticketId: number } | { formIds: readonly number[] },
+  of: { ticketId: number; commentIds: readonly number[] } | { formIds: readonly number[] },
 ): Promise<Attachment[]> {
   const [column, ids] = 'ticketId' in of ? (['ticket_id', [of.ticketId]] as const) : (['form_id', of.formIds] as const);
   const { rows } = await db.query<AttachmentView & { commentId: string | null; formId: string | null }>(
@@ -78,8 +78,9 @@ export async function findAttachments(
         attached.form_id AS "formId"
       FROM support_files AS attached JOIN files AS file ON file.id = attached.file_id
       WHERE attached.${column} = ANY ($1::bigint[]) AND coalesce(file.delete_after, 'infinity') > now()
+        AND (attached.comment_id IS NULL OR attached.comment_id = ANY ($2::bigint[]))
       ORDER BY attached.form_id, attached.comment_id, attached.position`,
-    [ids],
+    [ids, 'ticketId' in of ? of.commentIds : []],
   );
   return rows.map(({ commentId, formId, ...file }) => ({
     ...file,

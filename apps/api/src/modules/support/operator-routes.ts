@@ -34,7 +34,7 @@ export function supportOperatorRoutes(
 
   serve(app, guards, supportOperatorEndpoints, {
     'GET /v2/ops/support/tickets': ({ query: { search = '', ...query } }) => listDesk(pool, { ...query, search }),
-    'GET /v2/ops/support/tickets/:id': ({ params: { id } }) => showDesk(pool, id),
+    'GET /v2/ops/support/tickets/:id': ({ params: { id }, query: { before } }) => showDesk(pool, id, before),
     'GET /v2/ops/support/tickets/:id/files/:file': async ({ principal, reply, params: { id, file } }) => {
       const opened = await openAttachment(pool, encryptionKeys, { ticketId: id, file });
       const look = { action: 'ticket.file_looked_at', subject: `ticket:${id}`, details: { file } };

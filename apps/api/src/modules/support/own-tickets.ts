@@ -18,6 +18,8 @@ import type { EncryptionKeys } from '../../platform/sealing/index.ts';
 import { areSameFiles, attachFiles, findAttachments } from './attachments.ts';
 import type { Sent } from './receive.ts';
 import {
+  type ConversationPage,
+  demandRoom,
   findConversation,
   findOwnTicket,
   findRepeatedComment,
@@ -80,9 +82,12 @@ export async function demandOwnTicket(
 }
 
 /** @throws DomainError not_found */
-export async function showTicket(db: Queryable, wanted: OwnTicket): Promise<TicketDetails> {
+export async function showTicket(
+  db: Queryable,
+  { before, ...wanted }: OwnTicket & Pick<ConversationPage, 'before'>,
+): Promise<TicketDetails> {
   const ticket = await demandOwnTicket(db, wanted);
-  return { ...viewTicket(ticket, wanted.lang), ...(await findConversation(db, wanted.id)) };
+  return { ...viewTicket(ticket, wanted.lang), ...(await findConversation(db, wanted.id, { before })) };
 }
 
 /** Sent again within minutes, a text with its files is the ticket that it has made. @throws DomainError too_many_requests */
@@ -124,7 +129,7 @@ async function hasFiles(
   { ticketId, commentId }: { ticketId: number; commentId: number | null },
   files: readonly CheckedFile[],
 ): Promise<boolean> {
-  const attached = await findAttachments(tx, { ticketId });
+  const attached = await findAttachments(tx, { ticketId, commentIds: commentId === null ? [] : [commentId] });
   return areSameFiles(
     attached.filter((file) => file.commentId === commentId),
     files,
@@ -164,6 +169,7 @@ export async function addComment(
     const comment = { ticketId, operator: null, text };
     const repeated = await findRepeatedComment(tx, comment);
     if (repeated === undefined || !(await hasFiles(tx, { ticketId, commentId: repeated }, files))) {
+      await demandRoom(tx, ticketId);
       const commentId = await insertComment(tx, comment);
       await attachFiles(tx, deps.encryptionKeys, { userId, place: { ticketId, commentId }, files });
       await setStatus(tx, { id: ticketId, status, waits: true });

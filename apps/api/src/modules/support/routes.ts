@@ -78,8 +78,10 @@ export async function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): P
   serve(app, guards, supportEndpoints, {
     'GET /v2/support': ({ principal, query }) =>
       privateReads.queue.run(principal, () => listTickets(privateReads.pool, principal.userId, query)),
-    'GET /v2/support/:id': ({ principal, params: { id }, query: { lang } }) =>
-      privateReads.queue.run(principal, () => showTicket(privateReads.pool, { userId: principal.userId, id, lang })),
+    'GET /v2/support/:id': ({ principal, params: { id }, query }) =>
+      privateReads.queue.run(principal, () =>
+        showTicket(privateReads.pool, { userId: principal.userId, id, ...query }),
+      ),
     'GET /v2/support/:id/files/:file': ({ principal, params: { id, file }, reply }) =>
       privateReads.queue.run(principal, async () => {
         await demandOwnTicket(privateReads.pool, { userId: principal.userId, id });

@@ -39,13 +39,13 @@ export async function listDesk(db: Queryable, { queue, search, ...page }: DeskQu
 }
 
 /** @throws DomainError not_found */
-export async function showDesk(db: Queryable, id: number): Promise<OpsTicketDetails> {
+export async function showDesk(db: Queryable, id: number, before?: number): Promise<OpsTicketDetails> {
   const { rows } = await db.query<DeskRow>(
     `SELECT ${ticketColumns}, users.email AS account ${source} WHERE ticket.id = $1`,
     [id],
   );
   if (!rows[0]) throw new DomainError('not_found');
-  return { ...viewDesk(rows[0]), ...(await findConversation(db, id, { showsNames: true })) };
+  return { ...viewDesk(rows[0]), ...(await findConversation(db, id, { before, showsNames: true })) };
 }
 
 function viewDesk(row: DeskRow): OpsTicketView {

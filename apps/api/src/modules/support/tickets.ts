@@ -3,13 +3,15 @@ import { DomainError } from '@pelican/shared/contracts';
 import {
   type AttachmentView,
   type CommentView,
+  commentsPage,
+  ownCommentsMax,
   type SupportLanguage,
   supportCategories,
   type TicketStatus,
   type TicketView,
 } from '@pelican/shared/contracts/support';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
-import { type Attachment, findAttachments, viewAttachment } from './attachments.ts';
+import { findAttachments, viewAttachment } from './attachments.ts';
 
 export interface TicketRow {
   id: string;
@@ -103,37 +105,65 @@ export async function findRepeatedComment(
   return rows[0]?.isSame ? Number(rows[0].id) : undefined;
 }
 
-/** What was attached, and the comments, the oldest first. @param showsNames of operators, to other operators */
+export interface ConversationPage {
+  /** Comments before this one. */
+  before?: number | undefined;
+  /** Of operators, to other operators. */
+  showsNames?: boolean;
+}
+
+export interface Conversation {
+  files: AttachmentView[];
+  comments: CommentView[];
+  hasEarlier: boolean;
+}
+
+/** What was attached, and the newest comments, the oldest of them first. */
 export async function findConversation(
   db: Queryable,
   ticketId: number,
-  { showsNames = false } = {},
-): Promise<{ files: AttachmentView[]; comments: CommentView[] }> {
-  const attached = await findAttachments(db, { ticketId });
-  return { files: filesOf(attached, null), comments: await findComments(db, ticketId, { attached, showsNames }) };
+  { before, showsNames = false }: ConversationPage = {},
+): Promise<Conversation> {
+  const { rows } = await db.query<CommentRow>(
+    `SELECT id, operator, text, created_at AS "createdAt" FROM support_comments
+      WHERE ticket_id = $1 AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+    [ticketId, before ?? null, commentsPage + 1],
+  );
+  const page = rows.slice(0, commentsPage).reverse();
+  const ids = page.map(({ id }) => Number(id));
+  const files = Map.groupBy(await findAttachments(db, { ticketId, commentIds: ids }), ({ commentId }) => commentId);
+  const filesOf = (commentId: number | null) => (files.get(commentId) ?? []).map(viewAttachment);
+  return {
+    files: filesOf(null),
+    comments: page.map(({ id, operator, text, createdAt }) => ({
+      id: Number(id),
+      createdAt: secondsOf(createdAt),
+      author: operator === null ? 'user' : 'operator',
+      name: showsNames ? operator : null,
+      text,
+      files: filesOf(Number(id)),
+    })),
+    hasEarlier: rows.length > commentsPage,
+  };
 }
 
-function filesOf(attached: readonly Attachment[], commentId: number | null): AttachmentView[] {
-  return attached.filter((file) => file.commentId === commentId).map(viewAttachment);
+interface CommentRow {
+  id: string;
+  operator: string | null;
+  text: string;
+  createdAt: Date;
 }
 
-async function findComments(
-  db: Queryable,
-  ticketId: number,
-  { attached, showsNames }: { attached: readonly Attachment[]; showsNames: boolean },
-): Promise<CommentView[]> {
-  const { rows } = await db.query<{ id: string; operator: string | null; text: string; createdAt: Date }>(
-    `SELECT id, operator, text, created_at AS "createdAt" FROM support_comments WHERE ticket_id = $1 ORDER BY id`,
+/** @throws DomainError ticket_closed: the user has written as much as one ticket takes */
+export async function demandRoom(tx: Transaction, ticketId: number): Promise<void> {
+  const { rows } = await tx.query<{ count: number }>(
+    'SELECT count(*)::integer AS count FROM support_comments WHERE ticket_id = $1 AND operator IS NULL',
     [ticketId],
   );
-  return rows.map(({ id, operator, text, createdAt }) => ({
-    id: Number(id),
-    createdAt: secondsOf(createdAt),
-    author: operator === null ? 'user' : 'operator',
-    name: showsNames ? operator : null,
-    text,
-    files: filesOf(attached, Number(id)),
-  }));
+  if ((rows[0]?.count ?? 0) >= ownCommentsMax)
+    throw new DomainError('ticket_closed', {
+      message: 'This ticket takes no more messages. Open a new one and name the number of this one.',
+    });
 }
 
 /** @param language of the category's name */

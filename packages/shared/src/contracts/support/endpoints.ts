@@ -29,7 +29,7 @@ export const supportEndpoints = declareEndpoints({
     ...own,
     summary: 'A ticket with its comments',
     params: tickets.rowParams,
-    query: tickets.languageQuery,
+    query: tickets.conversationQuery,
     response: tickets.ticketDetails,
     errors: ['not_found'],
   },

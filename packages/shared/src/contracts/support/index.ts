@@ -48,6 +48,8 @@ export { savedAnswerRequest, ticketQueues } from './operators.ts';
 export {
   type CommentView,
   commentRequest,
+  commentsPage,
+  ownCommentsMax,
   type TicketDetails,
   type TicketRequest,
   type TicketView,

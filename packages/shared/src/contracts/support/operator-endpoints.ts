@@ -23,6 +23,7 @@ export const supportOperatorEndpoints = declareEndpoints({
     ...operators,
     summary: 'A ticket with its comments',
     params,
+    query: contract.opsConversationQuery,
     response: contract.opsTicketDetails,
     errors: ['not_found'],
   },

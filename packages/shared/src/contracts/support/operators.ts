@@ -7,12 +7,14 @@ import { attachmentId, attachments } from './attachments.ts';
 import { faqEntryView } from './faq.ts';
 import { features, formKinds, formStates } from './forms.ts';
 import { line, paragraphs } from './texts.ts';
-import { commentView, rowId, ticketStatus, ticketView } from './tickets.ts';
+import { conversation, pageOfComments, rowId, ticketStatus, ticketView } from './tickets.ts';
 
 const page = {
   offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000)), 0),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
 };
+
+export const opsConversationQuery = z.object(pageOfComments);
 
 /** `waiting`: it is our turn; the longest waiting stand first. */
 export const ticketQueues = ['waiting', 'open', 'closed', 'all'] as const;
@@ -35,7 +37,7 @@ export const opsTicketView = z.extend(ticketView, {
 });
 export type OpsTicketView = z.infer<typeof opsTicketView>;
 export const opsTicketsResponse = listOf(opsTicketView);
-export const opsTicketDetails = z.extend(opsTicketView, { files: attachments, comments: z.array(commentView) });
+export const opsTicketDetails = z.extend(opsTicketView, conversation);
 export type OpsTicketDetails = z.infer<typeof opsTicketDetails>;
 export const ticketSubmission = submissionOf({ ticket: opsTicketDetails });
 

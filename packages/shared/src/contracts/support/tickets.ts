@@ -29,6 +29,15 @@ export const rowId = z.coerce.number().check(z.int(), z.gte(1));
 export const rowParams = z.object({ id: rowId });
 export const fileParams = z.object({ id: rowId, file: attachmentId });
 
+/** Comments of one answer. */
+export const commentsPage = 100;
+/** Of a user, in one ticket. */
+export const ownCommentsMax = 1_000;
+
+/** The newest comments, or the newest of those before one of them. */
+export const pageOfComments = { before: z.optional(z.coerce.number().check(z.int(), z.gte(1))) };
+export const conversationQuery = z.object({ ...languageQuery.shape, ...pageOfComments });
+
 export const ticketsQuery = z.object({
   ...languageQuery.shape,
   offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000)), 0),
@@ -79,8 +88,14 @@ export const commentView = z.object({
 export type CommentView = z.infer<typeof commentView>;
 
 export const ticketsResponse = listOf(ticketView);
-/** `files` came with the ticket's own text. */
-export const ticketDetails = z.extend(ticketView, { files: attachments, comments: z.array(commentView) });
+/** `files` came with the ticket's own text; `comments` are a page, the oldest first. */
+export const conversation = {
+  files: attachments,
+  comments: z.array(commentView),
+  /** There are comments before these. An API of the release before leaves it out, and sends all of them. */
+  hasEarlier: z.optional(z.boolean()),
+};
+export const ticketDetails = z.extend(ticketView, conversation);
 export type TicketDetails = z.infer<typeof ticketDetails>;
 
 export const categoriesResponse = z.object({ result: z.array(z.object({ id: z.number(), name: z.string() })) });

@@ -74,8 +74,12 @@ function Ticket({ ticket }: { ticket: OpsTicketDetails }) {
         </Button>
       </div>
       <Conversation
+        key={ticket.id}
         reader="operator"
         ticket={ticket}
+        loadEarlier={(before) =>
+          call('GET /v2/ops/support/tickets/:id', { params: { id: ticket.id }, query: { before } })
+        }
         writer={ticket.account}
         pathOf={(file) => `/v2/ops/support/tickets/${ticket.id}/files/${file}`}
       />

@@ -125,3 +125,20 @@ test('a ticket that does not exist is a page that does not exist; another failur
   await userEvent.click(screen.getByRole('button', { name: /again|retry/i }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/not-found'));
 });
+
+test('earlier messages are shown when they are asked for, before the later ones', async () => {
+  const said = (id: number) => ({ ...ticket.comments[0], id, text: `Message ${id}` });
+  const network = startNetwork({
+    'GET /v2/support/12': ({ path: asked }) =>
+      !asked.includes('before')
+        ? { body: { ...ticket, comments: [said(3), said(4)], hasEarlier: true } }
+        : { body: { ...ticket, comments: [said(1), said(2)], hasEarlier: false } },
+  });
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Show earlier messages' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Show earlier messages' })).toBeNull());
+  expect(screen.getAllByText(/^Message/).map(({ textContent }) => textContent)).toEqual(
+    [1, 2, 3, 4].map((n) => `Message ${n}`),
+  );
+  expect(network.sentTo('/v2/support/12').at(-1)?.path).toContain('before=3');
+});

@@ -132,6 +132,8 @@ function Ticket({ ticket }: { ticket: TicketDetails }) {
       </div>
       <Section title={t('ticket.conversation')}>
         <Conversation
+          key={ticket.id}
+          loadEarlier={(before) => call('GET /v2/support/:id', { params: { id: ticket.id }, query: { before } })}
           reader="user"
           ticket={ticket}
           writer={t('ticket.you')}
