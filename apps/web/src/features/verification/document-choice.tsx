@@ -32,6 +32,9 @@ export const noTexts: DocumentTexts = {
   issuing_country: '',
 };
 
+/** What was sent before stands below, so that fields of a line stand in one. */
+const fieldOrder = ['label', 'input', 'description', 'error'] as const;
+
 interface DocumentChoiceProps {
   variant: Variant;
   texts: DocumentTexts;
@@ -48,6 +51,7 @@ export function DocumentChoice({ variant, texts, errors, before, onChange }: Doc
   const text = (name: keyof DocumentTexts, label: string) => ({
     label,
     size: 'md' as const,
+    inputWrapperOrder: [...fieldOrder],
     autoComplete: 'off',
     value: texts[name],
     error: errors[name],
@@ -56,9 +60,11 @@ export function DocumentChoice({ variant, texts, errors, before, onChange }: Doc
   });
   const sent = (number: string | null | undefined) => (number ? { description: t('again.number', { number }) } : {});
   const isSameKind = before?.type === texts.type;
+  const hint = before && <p className="hint">{t('again.choice')}</p>;
   if (variant === 'india')
     return (
       <>
+        {hint}
         <TextInput
           {...text('adhaarNumber', t('field.adhaarNumber'))}
           {...sent(before?.adhaarNumber)}
@@ -74,20 +80,23 @@ export function DocumentChoice({ variant, texts, errors, before, onChange }: Doc
       </>
     );
   return (
-    <div className={styles.pair}>
-      <NativeSelect
-        {...text('type', t('field.type'))}
-        data={globalKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
-      />
-      <TextInput {...text('number', t('field.number'))} {...sent(isSameKind ? before?.number : null)} />
-      <NativeSelect
-        {...text('issuing_country', t('field.issuing_country'))}
-        data={[
-          { value: '', label: t(before ? 'again.country' : 'choosePlease'), disabled: !before },
-          ...countryChoices(countries?.result ?? [], i18n.language),
-        ]}
-      />
-    </div>
+    <>
+      {hint}
+      <div className={styles.pair}>
+        <NativeSelect
+          {...text('type', t('field.type'))}
+          data={globalKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+        />
+        <TextInput {...text('number', t('field.number'))} {...sent(isSameKind ? before?.number : null)} />
+        <NativeSelect
+          {...text('issuing_country', t('field.issuing_country'))}
+          data={[
+            { value: '', label: t(before ? 'again.country' : 'choosePlease'), disabled: !before },
+            ...countryChoices(countries?.result ?? [], i18n.language),
+          ]}
+        />
+      </div>
+    </>
   );
 }
 

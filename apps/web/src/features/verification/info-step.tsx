@@ -155,6 +155,7 @@ export function InfoStep(props: InfoStepProps) {
                 <TextInput
                   {...input('bank_account_number')}
                   {...(bankAccount ? { description: t('again.bank', { number: bankAccount }) } : {})}
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
                   inputMode="numeric"
                 />
                 <TextInput {...input('ifsc_code')} />
