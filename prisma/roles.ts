@@ -98,6 +98,8 @@ export const partRoles = {
       'second_factors',
       'recovery_codes',
       'passkeys',
+      'notice_choices',
+      'referrals',
     ],
     functions: ['mark_kyc_pending(bigint)'],
   },

@@ -145,6 +145,60 @@ describe('a recovery', () => {
     expect((await login(user.email, newPassword)).body).not.toMatchObject({ status: 'two_factor' });
   });
 
+  test('takes a telephone of the last days away, tells it, and keeps an older one', async () => {
+    const user = await api.signUp('phone@foreign.test');
+    await verifyEmail(api, user);
+    const verified = (age: string) =>
+      api.parts.pool.query(
+        `UPDATE users SET phone = '+919876544444', phone_verified_at = now() - $2::interval WHERE id = $1`,
+        [user.id, age],
+      );
+    await verified('8 days');
+    expect(await recover(user.email)).toMatchObject({ status: 200 });
+    expect(await column(user, 'phone')).toBe('+919876544444');
+    await verified('6 days');
+    expect(await recover(user.email, { password: 'Third#Bird7788' })).toMatchObject({ status: 200 });
+    expect(await column(user, 'phone')).toBeNull();
+    expect(await column(user, 'phone_verified_at')).toBeNull();
+    const told = `(SELECT payload ->> 'phone' FROM notices WHERE user_id = u.id AND kind = 'phone_removed')`;
+    expect(await column(user, told)).toMatch(/44$/);
+  });
+
+  test('ends a deletion request, which the password of before has proven', async () => {
+    const user = await api.signUp('deletion@foreign.test');
+    await verifyEmail(api, user);
+    expect(await user.post('/v2/deleteUserApi', { password: testPassword })).toMatchObject({ status: 200 });
+    expect(await column(user, 'deletion_due_at IS NOT NULL')).toBe(true);
+    expect(await recover(user.email)).toMatchObject({ status: 200 });
+    expect(await column(user, 'deletion_due_at')).toBeNull();
+    const open = `(SELECT count(*)::int FROM jobs WHERE name = 'account.close' AND key = 'user:' || u.id AND state = 'waiting')`;
+    expect(await column(user, open)).toBe(0);
+  });
+
+  test('tells nobody without the factor whether a password is the present one', async () => {
+    const user = await api.signUp('judge@foreign.test');
+    const { secret } = await enableTotp(api, user);
+    await makeOlder(user, 'second_factors', 'enabled_at');
+    const present = { password: testPassword };
+    expect(await recover(user.email, present)).toMatchObject({ status: 403, body: { code: 'factor_needed' } });
+    const shown = { ...present, factor: 'totp', code: codeOf(secret) };
+    expect(await recover(user.email, shown)).toMatchObject({ body: { code: 'password_used_before' } });
+  });
+
+  test('counts each password that is compared with the present one, of all that are sent at once too', async () => {
+    const user = await api.signUp('guesses@foreign.test');
+    await verifyEmail(api, user);
+    await api.call('POST', '/v2/password/email', { body: { email: user.email } });
+    const token = await mailOf(user.email, /reset-password\?token=(\S+)/);
+    const guess = (number: number) => {
+      const password = `Guess#Bird77${number}`;
+      return api.call('POST', '/v2/password/reset', { body: { token, password, password_confirmation: password } });
+    };
+    const answers = await Promise.all(Array.from({ length: 13 }, (_, number) => guess(number)));
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
   test('of an address that was not verified takes the account over: factors, keys, sessions and the telephone go', async () => {
     const squatter = await api.signUp('victim@foreign.test');
     await enableTotp(api, squatter);
@@ -156,7 +210,22 @@ describe('a recovery', () => {
       `UPDATE users SET email_verified_at = NULL, phone = '+919876522222', phone_verified_at = now(), anti_phishing_code = 'squat' WHERE id = $1`,
       [squatter.id],
     );
+    const friend = await api.signUp('referrer@foreign.test');
+    await api.parts.pool.query('INSERT INTO referrals (friend_id, referrer_id) VALUES ($1, $2)', [
+      squatter.id,
+      friend.id,
+    ]);
+    await api.parts.pool.query(`INSERT INTO notice_choices VALUES ($1, 'account', 'mail', false)`, [squatter.id]);
+    await api.parts.pool.query(`INSERT INTO kyc_cases (user_id, variant) VALUES ($1, 'global')`, [squatter.id]);
+    await api.parts.pool.query(`UPDATE users SET nickname = 'scam' WHERE id = $1`, [squatter.id]);
     expect(await recover(squatter.email)).toMatchObject({ status: 200 });
+    expect(await column(squatter, 'nickname')).toBe('victim');
+    for (const left of [
+      'referrals WHERE friend_id',
+      'notice_choices WHERE user_id',
+      `kyc_cases WHERE status = 'draft' AND user_id`,
+    ])
+      expect(await column(squatter, `(SELECT count(*)::int FROM ${left} = u.id)`), left).toBe(0);
     expect(
       await column(squatter, 'email_verified_at IS NOT NULL AND phone IS NULL AND anti_phishing_code IS NULL'),
     ).toBe(true);

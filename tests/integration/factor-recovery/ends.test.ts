@@ -1,10 +1,13 @@
 /** What ends a recovery of lost second factors that nobody has stopped, and what holds its job up. */
 import { finishFactorRecoveries, lapseFactorRecoveries } from '@pelican/api/src/modules/factor-recovery/jobs.ts';
+import { createToolPool } from '@pelican/api/src/platform/database/index.ts';
+import { createLogger } from '@pelican/api/src/platform/log/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { afterAll, expect, test } from 'vitest';
 import { startFactorRecoveryApi } from '../../support/factor-recovery.ts';
 import { silent } from '../../support/jobs-of-a-test.ts';
 import { choosePassword, signUpOperator } from '../../support/operators.ts';
+import { asPart } from '../../support/roles.ts';
 import { enableTotp, signInWith, verifyEmail } from '../../support/second-factors.ts';
 import { type TestUser, testPassword } from '../../support/test-api.ts';
 
@@ -157,4 +160,26 @@ test('one that nobody decides ends after fourteen days, and its owner is told', 
   expect(rows).toEqual([{ kind: 'factor_recovery_lapsed' }]);
   expect(await endOf(young)).toMatchObject([{ status: 'waiting' }]);
   expect(await endOf(approved)).toMatchObject([{ status: 'approved' }]);
+});
+
+test.each(['worker', 'api'] as const)('the %s opens none again that has ended, and approves none', async (part) => {
+  const user = await approvedOne(`again-${part}`);
+  const waiting = await api.signUp(`waiting-${part}@lost.test`);
+  await pool.query('INSERT INTO factor_recoveries (user_id) VALUES ($1)', [waiting.id]);
+  const rights = createToolPool(
+    { databaseUrl: asPart(api.databaseUrl, part), databasePoolMax: 1 },
+    createLogger('silent'),
+  );
+  const set = ({ id }: TestUser, status: string, endedAt: string) =>
+    rights.query(`UPDATE factor_recoveries SET status = $2, ended_at = ${endedAt} WHERE user_id = $1`, [id, status]);
+  try {
+    await set(user, 'stopped', 'now()');
+    await expect(set(user, 'approved', 'NULL')).rejects.toThrow(/has ended/);
+    await expect(set(user, 'done', 'now()')).rejects.toThrow(/has ended/);
+    await expect(set(waiting, 'approved', 'NULL')).rejects.toThrow(/cannot go from waiting to approved/);
+    await expect(set(waiting, 'done', 'now()')).rejects.toThrow(/cannot go from waiting to done/);
+  } finally {
+    await rights.end();
+  }
+  expect(await endOf(user)).toMatchObject([{ status: 'stopped' }]);
 });

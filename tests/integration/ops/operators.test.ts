@@ -129,6 +129,7 @@ it('an account that somebody else may have registered is made no operator', asyn
   const key = await asked(jane('create-api-key', 'carl@test.local', '--scopes', 'read', ...because));
   expect(await ravi(...key.approve)).toMatchObject({ code: 0 });
   await enableTotp(api, carl);
+  await set(`phone = '+919876555555', phone_verified_at = now() - interval '1 year', anti_phishing_code = 'carl'`);
   const { approve } = await asked(promote());
   expect((await ravi('requests')).lines.join()).toContain(`"existingUserId":${carl.id}`);
   expect(await ravi(...approve)).toMatchObject({ code: 0 });
@@ -141,6 +142,10 @@ it('an account that somebody else may have registered is made no operator', asyn
     [carl.id],
   );
   expect(factors.rows).toEqual([]);
+  const contacts = await pool.query('SELECT phone, phone_verified_at, anti_phishing_code FROM users WHERE id = $1', [
+    carl.id,
+  ]);
+  expect(contacts.rows).toEqual([{ phone: null, phone_verified_at: null, anti_phishing_code: null }]);
   await until('the session ends', async () => (await carl.get('/v2/settings/general')).status === 401, 20_000);
 });
 

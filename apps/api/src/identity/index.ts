@@ -41,6 +41,7 @@ export {
   recentDays,
   removedFactorsLockHours,
   removeRecentFactors,
+  removeRecentPhone,
   type ShownFactor,
 } from './factors/recent-factors.ts';
 export { deleteRecoveryCodes, replaceRecoveryCodes } from './factors/recovery-codes.ts';
@@ -119,6 +120,7 @@ export { isActiveUser } from './users/active-user.ts';
 export {
   addUser,
   claimUnverifiedAccount,
+  forgetContacts,
   type KycDecision,
   lockWithdrawals,
   makeOperator,

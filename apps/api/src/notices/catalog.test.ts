@@ -54,6 +54,7 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
   ],
   recovery_codes_made: [{}],
   recovery_code_used: [{ left: 3 }],
+  phone_removed: [{ phone: '+91••••3210' }],
   phone_verified: [{ phone: '+91••••3210' }],
   api_key_created: [{ name: 'बॉट', scopes: ['read', 'trade', 'transfer', 'withdraw'] }],
   api_key_enabled: [{ name: 'बॉट' }],

@@ -56,6 +56,11 @@ export async function changeChoice(db: Queryable, userId: number, choice: Notice
   );
 }
 
+/** Everything as it is by default. */
+export async function resetChoices(db: Queryable, userId: number): Promise<void> {
+  await db.query('DELETE FROM notice_choices WHERE user_id = $1', [userId]);
+}
+
 function isForced(category: NoticeCategory, channel: NoticeChannel): boolean {
   return noticeCategories[category][channel] === 'forced';
 }

@@ -1,5 +1,5 @@
 /** Notices to users: see docs/notices.md. */
-export { changeChoice, viewChoices } from './choices.ts';
+export { changeChoice, resetChoices, viewChoices } from './choices.ts';
 export { takeDeliveryReport } from './delivery/delivery-reports.ts';
 export { eraseNotices, hasUndispatched } from './erase-notices.ts';
 export { countUnread, findNotices, markAllRead, markRead } from './inbox.ts';

@@ -61,6 +61,21 @@ export async function findRecentFactors(db: Queryable, userId: number): Promise<
   return rows;
 }
 
+/**
+ * Takes away a telephone that was verified within `recentDays`: its number may be that of somebody who had a session for a moment, and texts and
+ * codes go to it.
+ * @returns the number; undefined when the telephone is older, or there is none
+ */
+export async function removeRecentPhone(tx: Transaction, userId: number): Promise<string | undefined> {
+  const { rows } = await tx.query<{ phone: string }>(
+    `UPDATE users u SET phone = NULL, phone_verified_at = NULL, unverified_phone = NULL
+       FROM users before WHERE u.id = $1 AND before.id = u.id AND u.phone IS NOT NULL AND ${isRecent('u.phone_verified_at')}
+      RETURNING before.phone`,
+    [userId],
+  );
+  return rows[0]?.phone;
+}
+
 /** What its owner has just confirmed with: a method, or one passkey. */
 export interface ShownFactor {
   factor: FactorName;

@@ -63,12 +63,21 @@ export async function replacePassword(
 
 /**
  * Somebody has shown that the mailbox of an account is theirs that had not been verified: the account may have been made by another person,
- * whose telephone and anti-phishing code go.
+ * whose telephone, anti-phishing code and nickname go.
  */
 export async function claimUnverifiedAccount(tx: Transaction, userId: number): Promise<void> {
   await tx.query(
-    `UPDATE users SET email_verified_at = now(), phone = NULL, phone_verified_at = NULL, unverified_phone = NULL, anti_phishing_code = NULL
+    `UPDATE users SET email_verified_at = now(), phone = NULL, phone_verified_at = NULL, unverified_phone = NULL, anti_phishing_code = NULL,
+        nickname = left(split_part(email, '@', 1), 32)
       WHERE id = $1 AND email_verified_at IS NULL`,
+    [userId],
+  );
+}
+
+/** Takes away the telephone and the anti-phishing code of somebody who becomes an operator: others may have set them. */
+export async function forgetContacts(tx: Transaction, userId: number): Promise<void> {
+  await tx.query(
+    'UPDATE users SET phone = NULL, phone_verified_at = NULL, unverified_phone = NULL, anti_phishing_code = NULL WHERE id = $1',
     [userId],
   );
 }

@@ -26,6 +26,7 @@ import { writeNotices } from '../../notices/index.ts';
 import { type ResealedFiles, resealFileKeys } from '../../platform/files/index.ts';
 import { scopes } from '../../platform/http/index.ts';
 import { type EncryptionKeys, resealDataKeys } from '../../platform/sealing/index.ts';
+import { stopDeletion } from '../deletion/index.ts';
 import { stopFactorRecovery } from '../factor-recovery/index.ts';
 
 export interface StatusChange {
@@ -138,6 +139,7 @@ export const resetPassword: OperatorAction<{ email: string }, { userId: number }
     const { id: userId } = await lockUser(tx, email);
     const endedSessions = await closeAccess(tx, userId);
     await stopFactorRecovery(tx, userId, { by: 'password', actor: act.actor });
+    await stopDeletion(tx, userId, act.actor);
     await writeNotices(tx, [{ userId, kind: 'password_closed', payload: {} }]);
     const details = { endedSessions };
     await recordAct(tx, act, { action: 'user.password_reset', subject: `user:${userId}`, details });

@@ -3,13 +3,14 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { DeletionRequest, DeletionState } from '@pelican/shared/contracts/deletion';
 import type pg from 'pg';
 import { findDeletion, lockUserRow, setDeletion } from '../../identity/index.ts';
-import { cancelJob, enqueue } from '../../jobs/index.ts';
+import { enqueue } from '../../jobs/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
 import type { FactorChecks, SessionCaller } from '../auth/index.ts';
 import { findAvailable } from '../referrals/index.ts';
 import { findBlocks } from './blocks.ts';
 import { closeAccount } from './jobs.ts';
+import { stopDeletion } from './stop.ts';
 
 const coolingOffDays = 14;
 
@@ -66,11 +67,8 @@ export function createDeletionService({ pool, factorChecks, now = Date.now }: De
     async withdraw(userId) {
       await inTransaction(pool, async (tx) => {
         await lockUserRow(tx, userId);
-        if (!(await demandDeletion(tx, userId)).dueAt) return;
-        await setDeletion(tx, userId, null);
-        await cancelJob(tx, closeAccount, `user:${userId}`);
-        await writeNotices(tx, [{ userId, kind: 'deletion_withdrawn', payload: {} }]);
-        await record(tx, userId, 'user.deletion_withdrawn', {});
+        await demandDeletion(tx, userId);
+        await stopDeletion(tx, userId);
       });
       return state(userId);
     },

@@ -1,7 +1,7 @@
 /** Identity verification: docs/decisions/0088. */
 export { approveKyc, type KycOutcome, rejectKyc } from './decide.ts';
 export { fillNumbers } from './fill-numbers.ts';
-export { kycJobs } from './jobs.ts';
+export { kycJobs, withdrawDraft } from './jobs.ts';
 export { kycOperatorRoutes } from './operator-routes.ts';
 export { kycQueue } from './operator-view.ts';
 export { type KycRoutesDeps, kycRoutes } from './routes.ts';

@@ -36,3 +36,11 @@ export async function deleteDraftNumbers(db: Queryable): Promise<number> {
   );
   return rowCount ?? 0;
 }
+
+/** Ends what somebody has begun in the name of the owner of the account. */
+export async function withdrawDraft(db: Queryable, userId: number): Promise<void> {
+  await db.query(
+    `UPDATE kyc_cases SET status = 'withdrawn', details = NULL, decided_at = now() WHERE user_id = $1 AND status = 'draft'`,
+    [userId],
+  );
+}

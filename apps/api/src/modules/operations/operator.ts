@@ -6,6 +6,7 @@ import { z } from 'zod';
 import {
   addUser,
   closeAccess,
+  forgetContacts,
   keepOperatorAdmins,
   lockOperators,
   lockUser,
@@ -20,6 +21,7 @@ import {
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
+import { stopDeletion } from '../deletion/index.ts';
 import { stopFactorRecovery } from '../factor-recovery/index.ts';
 
 const permissionList = z.array(z.enum(permissions));
@@ -77,7 +79,7 @@ async function addAccount(tx: Transaction, { email }: NewOperator): Promise<numb
   return userId;
 }
 
-/** What somebody else has opened as this user is closed: password, sessions, API keys, second factors, also passkeys, which open a session alone. */
+/** What somebody else has opened as this user is closed: password, sessions, API keys, second factors, also passkeys, which open a session alone, telephone. */
 async function preparePromotion(
   tx: Transaction,
   { actor }: OperatorAct,
@@ -98,8 +100,10 @@ async function preparePromotion(
   }
   await closeAccess(tx, id);
   await stopFactorRecovery(tx, id, { by: 'password', actor });
+  await stopDeletion(tx, id, actor);
   await revokeApiKeysOf(tx, id);
   await removeSecondFactors(tx, id);
+  await forgetContacts(tx, id);
   return id;
 }
 

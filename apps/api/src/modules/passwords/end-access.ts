@@ -6,19 +6,23 @@ import {
   disableApiKeysOf,
   endSessions,
   findAccountFactors,
+  maskPhone,
   recentDays,
   removeRecentFactors,
+  removeRecentPhone,
   removeSecondFactors,
   type ShownFactor,
 } from '../../identity/index.ts';
-import { writeNotices } from '../../notices/index.ts';
+import { resetChoices, writeNotices } from '../../notices/index.ts';
 import { recordAudit, type Transaction } from '../../platform/database/index.ts';
+import { withdrawDraft } from '../kyc/index.ts';
+import { forgetReferrer } from '../referrals/index.ts';
 import type { Owner } from './repository.ts';
 
 /** Why sessions end. */
 export const reason = 'password_changed';
 
-/** With a recovery: every session and every API key, and the factors of the last days. @returns what was removed */
+/** With a recovery: every session and every API key, and the factors and the telephone of the last days. @returns what was removed */
 export async function endForeignAccess(
   tx: Transaction,
   { id: userId, isEmailVerified }: Owner,
@@ -28,12 +32,25 @@ export async function endForeignAccess(
     const hadFactors = await removeSecondFactors(tx, userId);
     const apiKeys = await deleteApiKeysOf(tx, userId);
     await claimUnverifiedAccount(tx, userId);
+    await forgetReferrer(tx, userId);
+    await resetChoices(tx, userId);
+    await withdrawDraft(tx, userId);
     return { factors: [], apiKeys, hadFactors };
   }
   const apiKeys = await disableApiKeysOf(tx, userId);
   const factors = await removeRecentFactors(tx, userId);
   await tellRemoved(tx, userId, { factors, by: 'recovery', keysOff: true });
+  await endRecentPhone(tx, userId);
   return { factors, apiKeys, hadFactors: factors.length > 0 };
+}
+
+async function endRecentPhone(tx: Transaction, userId: number): Promise<void> {
+  const phone = await removeRecentPhone(tx, userId);
+  if (phone === undefined) return;
+  const payload = { phone: maskPhone(phone) };
+  const account = `user:${userId}`;
+  await recordAudit(tx, { actor: account, action: 'phone.removed', subject: account, details: payload });
+  await writeNotices(tx, [{ userId, kind: 'phone_removed', payload }]);
 }
 
 /**

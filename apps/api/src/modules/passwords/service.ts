@@ -2,6 +2,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import type { FactorName } from '@pelican/shared/contracts/auth';
 import type { ChangeRequest, RemovedAccess, ResetRequest } from '@pelican/shared/contracts/passwords';
+import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import {
   type AnnounceCommitted,
@@ -14,7 +15,9 @@ import {
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, recordAudit, type Transaction } from '../../platform/database/index.ts';
+import { takeShared } from '../../platform/http/index.ts';
 import type { HashQueue, SessionCaller } from '../auth/index.ts';
+import { stopDeletion } from '../deletion/index.ts';
 import { stopFactorRecovery } from '../factor-recovery/index.ts';
 import { endForeignAccess, endRecentAccess, reason } from './end-access.ts';
 import { createRecovery, newRequest, type RecoveryAsked, type RecoveryDeps } from './recovery.ts';
@@ -22,6 +25,7 @@ import { createRecoveryFactors, type RecoveryFactors, type RecoveryFactorsDeps }
 import { addFormerHash, findFormerHashes, findOwner, type Owner } from './repository.ts';
 
 export interface PasswordServiceDeps extends RecoveryDeps, Omit<RecoveryFactorsDeps, 'pool' | 'recovery'> {
+  redis: Pick<Redis, 'eval'>;
   announce: AnnounceCommitted;
   hashes: HashQueue;
   withdrawalLockHours: number;
@@ -64,16 +68,21 @@ interface Ended {
   lockHours: number;
 }
 
+/** In a recovery, of an account: somebody who reads its mail must not find its password out by them. */
+const comparisons = { max: 10, seconds: 3600 };
+
 const nothingRemoved: RemovedAccess = { factors: [], apiKeys: 0 };
 
 export function createPasswordService(deps: PasswordServiceDeps): PasswordService {
-  const { pool, announce, factorChecks, hashes, withdrawalLockHours, log } = deps;
+  const { pool, redis, announce, factorChecks, hashes, withdrawalLockHours, log } = deps;
   const recovery = createRecovery(deps);
   const recoveryFactors = createRecoveryFactors({ ...deps, recovery });
 
-  /** @throws DomainError weak_password, password_used_before, service_unavailable */
-  async function demandNew(password: string, { id, email, passwordHash }: Owner, ip: string): Promise<void> {
-    await demandStrongPassword(password, email.split(/[@.]/));
+  /** @throws DomainError weak_password */
+  const demandStrong = (password: string, { email }: Owner) => demandStrongPassword(password, email.split(/[@.]/));
+
+  /** @throws DomainError password_used_before, service_unavailable */
+  async function demandOther(password: string, { id, passwordHash }: Owner, ip: string): Promise<void> {
     for (const hash of [passwordHash, ...(await findFormerHashes(pool, id))])
       if (await hashes.run(ip, () => verifyPassword(password, hash)))
         throw new DomainError('password_used_before', {
@@ -96,8 +105,9 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       const { lockHours, removed } = await end(tx);
       const lockedUntil = await replacePassword(tx, userId, { passwordHash: after, lockHours });
       await addFormerHash(tx, userId, before);
-      // The password that has asked for it is none any more.
+      // The password that has asked for them is none any more.
       await stopFactorRecovery(tx, userId, { by: 'password' });
+      await stopDeletion(tx, userId);
       await writeNotices(tx, [{ userId, kind: 'password_changed', payload: { keysOff: removed.apiKeys } }]);
       await recordAudit(tx, {
         actor: `user:${userId}`,
@@ -127,8 +137,11 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
     async reset({ token, password, ...proof }, ip) {
       const owner = await recovery.ownerOf(token);
       const { id: userId } = owner;
-      await demandNew(password, owner, ip);
+      await demandStrong(password, owner);
+      // Whether a password is the present one is told to nobody who has shown less than the recovery demands, and counts as a guess.
       await recoveryFactors.demand(owner, { token, ip }, proof);
+      await takeShared(redis, [{ ...comparisons, name: `recovery-password:${userId}` }]);
+      await demandOther(password, owner, ip);
       const passwordHash = await hashes.run(ip, () => hashPassword(password));
       const changed = await replace(owner, passwordHash, {
         action: 'user.password_recovered',
@@ -148,7 +161,8 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       const owner = await findOwner(pool, { id: userId });
       if (!owner) throw new DomainError('invalid_token');
       if (!(await factorChecks.isPassword({ ...person, email: owner.email }, password_old))) throw wrongPassword();
-      await demandNew(password, owner, ip);
+      await demandStrong(password, owner);
+      await demandOther(password, owner, ip);
       const shown = await factorChecks.demand(person, proof);
       const passwordHash = await hashes.run(ip, () => hashPassword(password));
       let ended: string[] = [];

@@ -46,3 +46,8 @@ export async function recordKeptReferral(db: PrismaQueryable, friendId: number, 
   await db.$executeRaw`INSERT INTO referrals (friend_id, referrer_id) VALUES (${BigInt(friendId)}, ${referrerId})`;
   return true;
 }
+
+/** The account was made by somebody else than its owner: nobody has brought the owner. */
+export async function forgetReferrer(db: Queryable, friendId: number): Promise<void> {
+  await db.query('DELETE FROM referrals WHERE friend_id = $1', [friendId]);
+}

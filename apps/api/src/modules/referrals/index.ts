@@ -1,6 +1,6 @@
 /** The referral programme: codes, rewards and their claims. */
 export { referralAudit } from './audit.ts';
-export { recordKeptReferral, recordReferral } from './codes.ts';
+export { forgetReferrer, recordKeptReferral, recordReferral } from './codes.ts';
 export { openReferralJobs } from './jobs.ts';
 export { createKeptReferrals, type KeptReferrals } from './kept-code.ts';
 export { lapseRewards } from './lapse.ts';

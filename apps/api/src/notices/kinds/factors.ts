@@ -91,6 +91,22 @@ export const factorNotices = {
       }),
     },
   }),
+  phone_removed: noticeKind({
+    category: 'security',
+    channels: ['in_app', 'mail'],
+    tone: 'warning',
+    payload: z.object({ phone: z.string() }),
+    text: {
+      en: ({ phone }) => ({
+        title: 'Phone number removed',
+        text: `${phone} is no longer the phone of your account: it was verified in the last seven days, and your password was recovered. If it is yours, verify it again.`,
+      }),
+      hi: ({ phone }) => ({
+        title: 'फ़ोन नंबर हटाया गया',
+        text: `${phone} अब आपके खाते का फ़ोन नंबर नहीं है: यह पिछले सात दिनों में सत्यापित हुआ था और आपका पासवर्ड फिर से बनाया गया है। यदि यह आपका है, तो इसे फिर से सत्यापित करें।`,
+      }),
+    },
+  }),
   phone_verified: noticeKind({
     category: 'security',
     channels: ['in_app', 'mail'],

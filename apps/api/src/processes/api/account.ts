@@ -57,7 +57,7 @@ export function serveAccount(app: HttpServer, parts: AccountParts): void {
 
 /** The ways into an account: sign-in, sign-up, and the recovery of what was lost. */
 function serveEntry(app: HttpServer, parts: AccountParts, phones: Phones): void {
-  const { config, log, pool, prisma, tokens, sessions, csrf, guards, announce } = parts;
+  const { config, log, pool, redis, prisma, tokens, sessions, csrf, guards, announce } = parts;
   const { auth, captcha, steps, stepUps, devices, answerChallenge, codes, sendCode, checks } = parts.signIn;
   const { passkeys, factorRecoveries, phoneProof } = parts.signIn;
   // Apart from sign-ins: a flood of sign-ups delays each of them by one hash at most.
@@ -99,6 +99,7 @@ function serveEntry(app: HttpServer, parts: AccountParts, phones: Phones): void 
     captcha,
     passwords: createPasswordService({
       pool,
+      redis,
       announce,
       tokens,
       codes,
