@@ -1,7 +1,7 @@
 /** How many codes are sent, and how many answers to them are looked at: by counting, over all accounts and addresses. */
 import { createMessageCodes, type MessageCodes } from '@pelican/api/src/identity/index.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { enableTotp, forgetCounts, signInWith, verifyEmail } from '../../support/second-factors.ts';
+import { enableTotp, forgetCounts, sentCode, signInWith, verifyEmail } from '../../support/second-factors.ts';
 import { startTestApi, type TestApi, testPassword } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -83,8 +83,53 @@ describe('codes to the verified number and mailbox of an account', () => {
       ['own@codes.test', 20],
     ] as const) {
       expect(await exhaust({ to })).toBe(max);
-      expect(await exhaust({ to, isOwn: true })).toBe(max);
+      expect(await exhaust({ to, asker: 'password' })).toBe(max);
     }
+  });
+
+  test('are not counted by address, which thousands of people of a mobile carrier share', async () => {
+    for (const asker of ['device', 'session', 'recovery', 'password'])
+      expect(await sentBefore(() => wanted({ ip: '10.201.0.1', asker }), 40), asker).toBe(40);
+  });
+
+  test('of who knows the password alone are fewer from one address, and use up none of the others', async () => {
+    const to = '+919876540005';
+    expect(await sentBefore(() => wanted({ to, ip: '10.202.0.1', asker: 'password' }), 10)).toBe(3);
+    expect(await exhaust({ to, asker: 'password' })).toBe(2);
+    for (const asker of ['device', 'session', 'recovery']) expect(await exhaust({ to, asker }), asker).toBe(5);
+  });
+
+  test('reach the known device and the session of an owner whose password somebody signs in with again and again', async () => {
+    const user = await api.signUp('known@codes.test');
+    await verifyEmail(api, user);
+    const phone = '+919876540006';
+    await api.parts.pool.query('UPDATE users SET phone = $2, phone_verified_at = now() WHERE id = $1', [
+      user.id,
+      phone,
+    ]);
+    await api.parts.pool.query(
+      `INSERT INTO second_factors (user_id, method, enabled_at) VALUES ($1, 'sms_code', now())`,
+      [user.id],
+    );
+    const ip = '10.211.0.1';
+    const { body } = await signInWith(api, user.email, testPassword, { ip });
+    const answer = { ticket: body.ticket, factor: 'sms_code', code: await sentCode(api, phone) };
+    const { headers: given } = await api.call('POST', '/v2/2fa/validate', { body: answer, ip });
+    const cookie = [given['set-cookie']]
+      .flat()
+      .map(String)
+      .find((one) => one.startsWith('pelican_device='));
+    const headers = { cookie: String(cookie).split(';')[0] as string };
+
+    const sent: boolean[] = [];
+    for (let address = 1; address <= 6; address++) {
+      const step = await signInWith(api, user.email, testPassword, { ip: `10.211.1.${address}` });
+      sent.push('to' in step.body);
+    }
+    expect(sent).toEqual([true, true, true, true, false, false]);
+    const own = await signInWith(api, user.email, testPassword, { ip: '10.211.0.2', headers });
+    expect(own.body).toMatchObject({ status: 'two_factor', to: '+91******06' });
+    expect(await user.post('/v2/settings/2fa/code', { factor: 'sms_code' })).toMatchObject({ status: 200 });
   });
 
   test('a stranger keeps nobody from signing in by text message; where the limit is reached another factor is chosen', async () => {
@@ -101,7 +146,7 @@ describe('codes to the verified number and mailbox of an account', () => {
     await exhaust({ to: user.email, purpose: 'recovery', userId: user.id });
     const login = async (ip: string) => (await signInWith(api, user.email, testPassword, { ip })).body;
     expect(await login('10.210.0.1')).toMatchObject({ status: 'two_factor', to: '+91******04', retry_after: 60 });
-    await exhaust({ to: phone, isOwn: true });
+    await exhaust({ to: phone, asker: 'password' });
     const step = await login('10.210.0.2');
     expect(step).toMatchObject({ status: 'two_factor', factors: ['sms_code', 'recovery_code'] });
     expect(step).not.toHaveProperty('to');
@@ -115,7 +160,7 @@ describe('codes to the verified number and mailbox of an account', () => {
     const login = async (ip: string) => (await signInWith(api, user.email, testPassword, { ip })).body;
     await exhaust({ to: user.email, purpose: 'recovery', userId: user.id });
     expect(await login('10.210.0.3')).toMatchObject({ status: 'device_verification', to: 'm***d@codes.test' });
-    await exhaust({ to: user.email, isOwn: true });
+    await exhaust({ to: user.email, asker: 'password' });
     const step = await login('10.210.0.4');
     expect(step).toMatchObject({ status: 'device_verification', ticket: expect.any(String) });
     expect(step).not.toHaveProperty('to');

@@ -21,6 +21,7 @@ export { keyOfSocketToken, socketTokenOf } from './api-keys/socket-token.ts';
 export { type Authenticator, createAuthenticator } from './authenticator.ts';
 export { createFactors, type Factor, type Factors, type Person } from './factors/factors.ts';
 export {
+  type CodeAsker,
   type CodeUse,
   createMessageCodes,
   type IssuedCode,

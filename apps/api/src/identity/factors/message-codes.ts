@@ -9,7 +9,8 @@
  *   sent-codes:texts-of:<address or site>  by text message, for whichever accounts
  *   sent-codes:newcomers:<country code>    by text message to numbers of a country, of newcomers without a verified mailbox
  *   sent-codes:newcomers:verified:<code>   of those who have one
- *   sent-codes:own:<each of these>         to the verified mailbox or number of the account that asks: strangers use up none of these
+ *   sent-codes:own:<user>, and :<address>  to the verified mailbox or number of the account: strangers use up none of these
+ *   sent-codes:own:<asker>:to:<hash>       of those who have shown the same: who knows the password alone uses up none of the others
  */
 import { createHash, createHmac, randomInt } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
@@ -33,7 +34,13 @@ const daySeconds = 86_400;
 const mailsToMax = 20;
 const textsToMax = 5;
 const textsToDayMax = 10;
-/** Messages that an address, and a /48 of IPv6, causes in an hour over all accounts. */
+/** Of these, for one address that has shown the password alone. */
+const textsOfPasswordMax = 3;
+const textsOfPasswordDayMax = 5;
+/**
+ * Messages to numbers that are not verified which an address, and a /48 of IPv6, causes in an hour over all accounts. Verified ones are not
+ * counted by address: thousands of people have one address of a mobile carrier.
+ */
 const textsOfAddressMax = 30;
 const textsOfSiteMax = 120;
 /**
@@ -49,6 +56,9 @@ export interface CodeUse {
   binding: string;
 }
 
+/** What somebody has shown who asks for a code to what is verified: the password on a known device, a session, the mail of a recovery, or the password alone. */
+export type CodeAsker = 'device' | 'session' | 'recovery' | 'password';
+
 export interface NewCode extends CodeUse {
   /** The address or number. */
   to: string;
@@ -57,8 +67,8 @@ export interface NewCode extends CodeUse {
   ip: string;
   /** The account is one that anybody makes for nothing: with or without a verified mailbox. */
   newcomer?: 'unverified' | 'verified' | undefined;
-  /** It is the verified one of the account, and its password or a session was shown. */
-  isOwn?: boolean | undefined;
+  /** Where `to` is the verified one of the account. */
+  asker?: CodeAsker | undefined;
 }
 
 export interface IssuedCode {
@@ -113,10 +123,10 @@ export function createMessageCodes({ redis, secret, now = Date.now }: MessageCod
     createHmac('sha256', secret).update(`sent-code|${key}|${code}`).digest('base64url');
 
   return {
-    async issue({ to, userId, ip, newcomer, isOwn = false, ...use }) {
+    async issue({ to, userId, ip, newcomer, asker, ...use }) {
       const key = keyOf(use);
       const code = use.purpose === 'recovery' ? randomCode(recoveryCodeLength) : randomDigits();
-      const allowances = allowancesOf({ to, userId, ip, newcomer, isOwn });
+      const allowances = allowancesOf({ to, userId, ip, newcomer, asker });
       const keys = [key, `${key}:wait`, ...allowances.map((one) => one.key)];
       const limits = [lifeSeconds, pauseSeconds, ...limitsOf(allowances)];
       const retryAfterMs = Number(await redis.eval(issueScript, keys.length, ...keys, macOf(key, code), to, ...limits));
@@ -147,17 +157,21 @@ export function createMessageCodes({ redis, secret, now = Date.now }: MessageCod
 }
 
 /** How many messages there may be, of those that count together. */
-function allowancesOf({ to, userId, ip, newcomer, isOwn = false }: Omit<NewCode, keyof CodeUse>): CountWindow[] {
+function allowancesOf({ to, userId, ip, newcomer, asker }: Omit<NewCode, keyof CodeUse>): CountWindow[] {
   const { address, site } = addressKeys(ip);
-  const counts = isOwn ? 'sent-codes:own' : 'sent-codes';
+  const counts = asker ? 'sent-codes:own' : 'sent-codes';
   const perHour = (name: string, max: number) => ({ key: `${counts}:${name}`, max, seconds: hourSeconds });
+  const perDay = (name: string, max: number) => ({ key: `${counts}:${name}:day`, max, seconds: daySeconds });
   const ofAccount = [perHour(`${userId}:${address}`, sentOfAddressMax), perHour(`${userId}`, sentOfAccountMax)];
-  const recipient = `to:${hashOf(to)}`;
+  const recipient = `${asker ? `${asker}:` : ''}to:${hashOf(to)}`;
   if (!to.startsWith('+')) return [...ofAccount, perHour(recipient, mailsToMax)];
+  const ofNumber = [...ofAccount, perHour(recipient, textsToMax), perDay(recipient, textsToDayMax)];
+  const ofBoth = `${recipient}:${address}`;
+  if (asker === 'password')
+    return [...ofNumber, perHour(ofBoth, textsOfPasswordMax), perDay(ofBoth, textsOfPasswordDayMax)];
+  if (asker) return ofNumber;
   return [
-    ...ofAccount,
-    perHour(recipient, textsToMax),
-    { key: `${counts}:${recipient}:day`, max: textsToDayMax, seconds: daySeconds },
+    ...ofNumber,
     perHour(`texts-of:${address}`, textsOfAddressMax),
     ...(site === address ? [] : [perHour(`texts-of:${site}`, textsOfSiteMax)]),
     ...(newcomer ? [perHour(`${newcomerCounts[newcomer]}:${callingCodeOf(to)}`, newcomersOfCountryMax)] : []),

@@ -4,6 +4,7 @@ import type { SentCode, SentFactorName } from '@pelican/shared/contracts/auth';
 import type pg from 'pg';
 import {
   type AccountFactors,
+  type CodeAsker,
   type CodeUse,
   type MessageCodes,
   maskEmail,
@@ -15,8 +16,8 @@ import { inTransaction } from '../../platform/database/index.ts';
 
 export interface CodeToSend {
   newcomer?: NewCode['newcomer'];
-  /** The verified address or number of the account, which is asked for by its password or in a session. */
-  isOwn?: boolean;
+  /** Where it goes to the verified address or number of the account. */
+  asker?: CodeAsker | undefined;
   userId: number;
   ip: string;
   factor: SentFactorName;
@@ -31,14 +32,14 @@ export type SendCode = (code: CodeToSend) => Promise<SentCode>;
 
 /** @returns the function that sends one @throws DomainError too_many_requests: the last one is not a minute old */
 export function createSendCode({ pool, codes }: { pool: pg.Pool; codes: MessageCodes }): SendCode {
-  return async ({ userId, ip, factor, to, use, words, newcomer, isOwn }) => {
+  return async ({ userId, ip, factor, to, use, words, newcomer, asker }) => {
     const { code, expiresAtMs, retryAfterSeconds, withdraw } = await codes.issue({
       ...use,
       to,
       userId,
       ip,
       newcomer,
-      isOwn,
+      asker,
     });
     const notice: NewNotice =
       factor === 'email_code'
@@ -64,8 +65,9 @@ export function addressOf({ email, phone }: AccountFactors, factor: SentFactorNa
 }
 
 /** Where a code of the account's own factor goes. @throws DomainError phone_required */
-export function recipientOf(account: AccountFactors, factor: SentFactorName) {
-  return { factor, to: addressOf(account, factor), isOwn: factor === 'sms_code' || account.isEmailVerified };
+export function recipientOf(account: AccountFactors, factor: SentFactorName, asker: CodeAsker) {
+  const isVerified = factor === 'sms_code' || account.isEmailVerified;
+  return { factor, to: addressOf(account, factor), asker: isVerified ? asker : undefined };
 }
 
 /** For those to whom it is no failure that no code is sent. */

@@ -81,9 +81,15 @@ type MarkReader = (email: string) => string | undefined;
 export function createSignInSteps(deps: SignInStepsDeps): SignInSteps {
   const { prisma, pool, tickets, codes, sendCode, factors, passkeys, refusals, open, factorShown } = deps;
 
-  async function send({ id, userId, step }: Ticket, factor: SentFactorName, account: AccountFactors, ip: string) {
+  async function send(
+    { id, userId, step, deviceId }: Ticket,
+    factor: SentFactorName,
+    account: AccountFactors,
+    ip: string,
+  ) {
     const words = step === 'two_factor' ? 'sign_in' : 'new_device';
-    return sendCode({ userId, ip, ...recipientOf(account, factor), use: codeUseOf(id), words });
+    const to = recipientOf(account, factor, deviceId === undefined ? 'password' : 'device');
+    return sendCode({ userId, ip, ...to, use: codeUseOf(id), words });
   }
 
   /**

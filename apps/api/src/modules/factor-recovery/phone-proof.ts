@@ -44,7 +44,8 @@ export function createPhoneProof({ pool, codes, sendCode, checks }: PhoneProofDe
     async sendCode({ userId, ticket, ip }) {
       const { phone: to } = await accountOf(userId);
       if (to === null) throw new DomainError('phone_required');
-      return sendCode({ userId, ip, factor: 'sms_code', to, isOwn: true, use: codeUseOf(ticket), words: 'confirm' });
+      const use = codeUseOf(ticket);
+      return sendCode({ userId, ip, factor: 'sms_code', to, asker: 'password', use, words: 'confirm' });
     },
 
     async judge({ userId, ticket, ip }, code) {

@@ -65,7 +65,7 @@ export function createRecoveryFactors(deps: RecoveryFactorsDeps): RecoveryFactor
 
     async sendCode({ token, ip }, factor) {
       const { id: userId } = await ownerWith(token, factor);
-      const to = recipientOf(await demandAccount(pool, userId), factor);
+      const to = recipientOf(await demandAccount(pool, userId), factor, 'recovery');
       return deps.sendCode({ userId, ip, ...to, use: codeUseOf(token), words: 'recovery' });
     },
 

@@ -207,7 +207,7 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
     async sendCode({ userId, sessionId, ip }, factor) {
       const account = await demandAccount(pool, userId);
       const use = account.second.includes(factor) ? codeUseOf(sessionId) : codeUseOfAddition(sessionId, account);
-      return deps.sendCode({ userId, ip, ...recipientOf(account, factor), use, words: 'confirm' });
+      return deps.sendCode({ userId, ip, ...recipientOf(account, factor, 'session'), use, words: 'confirm' });
     },
 
     secondFactorsOf: async (userId) => (await demandAccount(pool, userId)).second,
