@@ -52,14 +52,13 @@ function Waiting() {
   );
 }
 
-function Tickets({ offset, onPage, onNew }: { offset: number; onPage: (offset: number) => void; onNew: () => void }) {
+function Tickets({ offset, onPage }: { offset: number; onPage: (offset: number) => void }) {
   const { t, i18n } = useTranslation('support');
   const { data, error, refetch } = useQuery(ticketsQuery(offset));
   const { data: categories } = useQuery(categoriesQuery(i18n.language));
   if (error && !data) return <ErrorState title={t('tickets.notLoaded')} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
-  if (data.total === 0)
-    return <EmptyState text={t('tickets.empty')} action={<Button onClick={onNew}>{t('tickets.new')}</Button>} />;
+  if (data.total === 0) return <EmptyState text={t('tickets.empty')} />;
   const nameOf = (ticket: TicketView) =>
     categories?.result.find(({ id }) => id === ticket.supportCategoryId)?.name ?? ticket.category;
   return (
@@ -95,11 +94,7 @@ export function Component() {
           about={t('tickets.about')}
           action={<Button onClick={() => setParams({ new: '1' })}>{t('tickets.new')}</Button>}
         >
-          <Tickets
-            offset={offset}
-            onPage={(next) => setParams({ offset: next === 0 ? '' : String(next) })}
-            onNew={() => setParams({ new: '1' })}
-          />
+          <Tickets offset={offset} onPage={(next) => setParams({ offset: next === 0 ? '' : String(next) })} />
         </Section>
       )}
     </SettingsPage>
