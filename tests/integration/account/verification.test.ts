@@ -128,6 +128,9 @@ test('in a session a telephone needs a verified address and a sign-in of a momen
   ]);
   await api.parts.redis.publish('account-changes', JSON.stringify({ kind: 'user', userId: user.id, reason: 'test' }));
   await expect.poll(async () => (await ask()).body).toMatchObject({ code: 'sign_in_again' });
+  const confirmed = (codes: object) => user.post('/v2/register/confirm_verification', codes);
+  expect((await confirmed({ phone_code: '123456' })).body).toMatchObject({ code: 'sign_in_again' });
+  expect(await confirmed({ email_code: '123456' }), 'its address is verified').toMatchObject({ status: 200 });
 });
 
 test('a telephone of a country that is restricted is refused wherever it is given', async () => {

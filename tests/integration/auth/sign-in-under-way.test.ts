@@ -1,7 +1,7 @@
 /** What is done to an account between the moment a password is verified and the moment the session is there. */
 import type { ClientBase } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { until } from '../../../scripts/services/process.ts';
+import { callDuring } from '../../support/locked-account.ts';
 import { startTestApi, type TestApi, testPassword } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -11,29 +11,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** Signs in, and changes the account once the sign-in waits for its row with the password verified. */
-async function signInDuring(email: string, change: (client: ClientBase) => Promise<unknown>) {
-  const client = await api.parts.pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query('SELECT FROM users WHERE email = $1 FOR UPDATE', [email]);
-    const answer = api.call('POST', '/v2/login', { body: { email, password: testPassword } });
-    await until(
-      'the sign-in waits for the account',
-      async () => {
-        const { rows } = await client.query(
-          'SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))',
-        );
-        return rows.length > 0;
-      },
-      10_000,
-    );
-    await change(client);
-    await client.query('COMMIT');
-    return await answer;
-  } finally {
-    client.release();
-  }
-}
+const signInDuring = (email: string, change: (client: ClientBase) => Promise<unknown>) =>
+  callDuring(api, email, () => api.call('POST', '/v2/login', { body: { email, password: testPassword } }), change);
 
 const openSessions = async (userId: number) =>
   (await api.parts.pool.query('SELECT FROM sessions WHERE user_id = $1 AND ended_at IS NULL', [userId])).rowCount;

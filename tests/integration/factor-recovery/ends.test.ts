@@ -1,14 +1,18 @@
 /** What ends a recovery of lost second factors that nobody has stopped, and what holds its job up. */
+import { createTokens } from '@pelican/api/src/identity/index.ts';
 import { finishFactorRecoveries, lapseFactorRecoveries } from '@pelican/api/src/modules/factor-recovery/jobs.ts';
+import { stopTokenOf } from '@pelican/api/src/modules/factor-recovery/service.ts';
 import { createToolPool } from '@pelican/api/src/platform/database/index.ts';
 import { createLogger } from '@pelican/api/src/platform/log/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
+import type { ClientBase } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { startFactorRecoveryApi } from '../../support/factor-recovery.ts';
 import { silent } from '../../support/jobs-of-a-test.ts';
+import { callDuring } from '../../support/locked-account.ts';
 import { choosePassword, signUpOperator } from '../../support/operators.ts';
 import { asPart } from '../../support/roles.ts';
-import { enableTotp, signInWith, verifyEmail } from '../../support/second-factors.ts';
+import { codeOf, enableTotp, signInWith, verifyEmail } from '../../support/second-factors.ts';
 import { type TestUser, testPassword } from '../../support/test-api.ts';
 
 const { api, pool, worker, jane, ravi, close } = await startFactorRecoveryApi();
@@ -92,6 +96,13 @@ test('a freeze ends it, so that its time does not pass while the owner is shut o
   expect(await endOf(user)).toEqual(stopped('block', 'ops:jane'));
 });
 
+test('the end of a freeze ends one that had been approved before freezes did', async () => {
+  const user = await approvedOne('thawed');
+  await pool.query(`UPDATE users SET status = 'blocked' WHERE id = $1`, [user.id]);
+  await byOperators(user, 'unfreeze');
+  expect(await endOf(user)).toEqual(stopped('unblock', 'ops:jane'));
+});
+
 test('the suspension of an operator ends it', async () => {
   const third = await signUpOperator(api, 'third');
   await approve(third);
@@ -160,6 +171,58 @@ test('one that nobody decides ends after fourteen days, and its owner is told', 
   expect(rows).toEqual([{ kind: 'factor_recovery_lapsed' }]);
   expect(await endOf(young)).toMatchObject([{ status: 'waiting' }]);
   expect(await endOf(approved)).toMatchObject([{ status: 'approved' }]);
+});
+
+/** As `finish_factor_recovery` does, once it has the account. */
+const finishBy = (client: ClientBase, { id }: TestUser) =>
+  client.query(
+    `UPDATE factor_recoveries SET status = 'done', ended_at = now() WHERE user_id = $1 AND ended_at IS NULL`,
+    [id],
+  );
+
+test('a factor that is shown waits for its account before it touches the recovery', async () => {
+  const user = await api.signUp('shown@lost.test');
+  const { secret } = await enableTotp(api, user);
+  await approve(user);
+  const show = () => user.post('/v2/settings/2fa/toggle', { enable: false, factor: 'totp', code: codeOf(secret) });
+  const answer = await callDuring(api, user.email, show, async (client) => {
+    expect((await finishBy(client, user)).rowCount).toBe(1);
+  });
+  expect(answer).toMatchObject({ status: 200 });
+  expect(await endOf(user)).toMatchObject([{ status: 'done' }]);
+});
+
+test('the link that stops it waits likewise', async () => {
+  const user = await approvedOne('link');
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM factor_recoveries WHERE user_id = $1', [user.id]);
+  const token = await stopTokenOf(createTokens(api.config.accessTokenSecret), {
+    id: Number(rows[0]?.id),
+    userId: user.id,
+  });
+  const stop = () => api.call('POST', '/v2/2fa/recovery/stop', { body: { token } });
+  const answer = await callDuring(api, user.email, stop, async (client) => {
+    expect((await finishBy(client, user)).rowCount).toBe(1);
+  });
+  expect(answer).toMatchObject({ status: 422, body: { code: 'link_ended' } });
+});
+
+test('one whose account is being changed is left to the next run', async () => {
+  const user = await api.signUp('busy@lost.test');
+  await pool.query(`INSERT INTO factor_recoveries (user_id, requested_at) VALUES ($1, now() - interval '15 days')`, [
+    user.id,
+  ]);
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [user.id]);
+    await lapseFactorRecoveries({ pool: worker });
+    expect(await endOf(user)).toMatchObject([{ status: 'waiting' }]);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+  await lapseFactorRecoveries({ pool: worker });
+  expect(await endOf(user)).toMatchObject([{ status: 'stopped', by: 'time' }]);
 });
 
 test.each(['worker', 'api'] as const)('the %s opens none again that has ended, and approves none', async (part) => {

@@ -102,7 +102,14 @@ export {
 export { futuresQuiz, kycFor, type Require, regionAllowed, scopeOf } from './requirements.ts';
 export { deleteOldSessions } from './sessions/delete-old-sessions.ts';
 export { endSessions } from './sessions/end-sessions.ts';
-export { endOtherSessions, endOwnSession, findSessions, isFirstSession } from './sessions/own-sessions.ts';
+export {
+  endOtherSessions,
+  endOwnSession,
+  findSessions,
+  isFirstSession,
+  lockLiveSession,
+  type SessionOfUser,
+} from './sessions/own-sessions.ts';
 export { createRefreshTokens } from './sessions/refresh-tokens.ts';
 export { addMethods, type SignInMethod } from './sessions/repository.ts';
 export { createSessions, type RefreshedTokens, type Sessions, type SessionTokens } from './sessions/service.ts';

@@ -1,6 +1,8 @@
 /** Sessions as their owner sees and ends them. */
+import { DomainError } from '@pelican/shared/contracts';
 import { countRows, type Queryable, type Transaction } from '../../platform/database/index.ts';
 import { signInKeptDays } from '../sign-in-events.ts';
+import { lockUserRow } from '../users/find-users.ts';
 import type { Device } from './repository.ts';
 
 export interface OwnSession extends Device {
@@ -25,6 +27,26 @@ export async function findSessions(
     [userId, idleDays, currentId, offset, limit],
   );
   return { sessions: rows, total: await countRows(db, live, [userId, idleDays], { offset, limit }) };
+}
+
+/** A session and its user, as one call has them. */
+export interface SessionOfUser {
+  userId: number;
+  sessionId: string;
+}
+
+/**
+ * Locks the row of the account until the transaction ends, in a session that has not ended: what gives access to an account comes before a
+ * recovery that ends its sessions, which then removes it, or not at all.
+ * @throws DomainError invalid_token
+ */
+export async function lockLiveSession(tx: Transaction, { userId, sessionId }: SessionOfUser): Promise<void> {
+  await lockUserRow(tx, userId);
+  const { rowCount } = await tx.query(
+    'SELECT FROM sessions WHERE id = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > now()',
+    [sessionId, userId],
+  );
+  if (rowCount !== 1) throw new DomainError('invalid_token');
 }
 
 /**

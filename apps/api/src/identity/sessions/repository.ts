@@ -53,11 +53,11 @@ export async function insertSession(
   await db.session.create({ data: { id, userId, methods, ip, userAgent, expiresAt }, select: { id: true } });
 }
 
-/** The person has added a second factor in this session. That shows nothing of who they are: the time of the sign-in stays. */
+/** The person has added a second factor in this session, which goes on. That shows nothing of who they are: the time of the sign-in stays. */
 export async function addMethods(db: Queryable, sessionId: string, methods: readonly SignInMethod[]): Promise<void> {
   await db.query(
     `UPDATE sessions SET
-        methods = ARRAY(SELECT DISTINCT unnest(methods || $2::text[]) ORDER BY 1) WHERE id = $1`,
+        methods = ARRAY(SELECT DISTINCT unnest(methods || $2::text[]) ORDER BY 1) WHERE id = $1 AND ended_at IS NULL`,
     [sessionId, [...methods, 'mfa']],
   );
 }

@@ -118,6 +118,8 @@ export const unblockAccount: OperatorAction<{ email: string }, StatusChange> = {
     if (isChange) {
       await setStatus(tx, userId, 'active');
       await setSuspension(tx, userId, null);
+      // One that was approved before the block has had its time pass while the owner was shut out.
+      await stopFactorRecovery(tx, userId, { by: 'unblock', actor: act.actor });
       await recordAct(tx, act, { action: 'user.unblocked', subject: `user:${userId}` });
     }
     return { userId, isChange, endedSessions: 0 };

@@ -12,7 +12,9 @@ import {
   generateApiKey,
   insertApiKey,
   isAddressRange,
+  lockLiveSession,
   lockUserRow,
+  type SessionOfUser,
   socketTokenOf,
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
@@ -57,10 +59,11 @@ export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
 
   /**
    * Turning off the last second factor, which turns off all keys, locks the same row: the key comes before it or not at all.
-   * @throws DomainError two_factor_required, email_unverified
+   * @throws DomainError two_factor_required, email_unverified, invalid_token (the session has ended)
    */
-  async function demandGuarded(tx: Transaction, userId: number): Promise<void> {
-    await lockUserRow(tx, userId);
+  async function demandGuarded(tx: Transaction, session: SessionOfUser): Promise<void> {
+    const { userId } = session;
+    await lockLiveSession(tx, session);
     const account = await demandAccount(tx, userId);
     if (account.second.length === 0) throw new DomainError('two_factor_required');
     demandVerifiedEmail(account);
@@ -91,7 +94,7 @@ export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
       const material = generateApiKey(encryptionKeys);
       const { id, key, secret } = material;
       const created = await inTransaction(pool, async (tx) => {
-        await demandGuarded(tx, userId);
+        await demandGuarded(tx, person);
         if ((await countKeys(tx, userId)) >= keysMax) throw new DomainError('too_many_api_keys');
         await insertApiKey(tx, { userId, label, scopes, allowedIps, expiresAt }, material);
         await writeNotices(tx, [{ userId, kind: 'api_key_created', payload: { name: label, scopes } }]);
@@ -111,12 +114,12 @@ export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
       }
       const what = enabled ? 'enabled' : 'disabled';
       const key = await inTransaction(pool, async (tx) => {
-        await lockUserRow(tx, userId);
+        await lockLiveSession(tx, person);
         const before = await demandKey(tx, userId, id);
         if (enabled === before.enabled) return before;
         // Turned off since it was looked at: no factor was shown for this.
         if (enabled && found.enabled) throw new DomainError('factor_needed');
-        if (enabled) await demandGuarded(tx, userId);
+        if (enabled) await demandGuarded(tx, person);
         await setEnabled(tx, id, enabled);
         await writeNotices(tx, [{ userId, kind: `api_key_${what}`, payload: { name: before.name } }]);
         await record(tx, userId, `api_key.${what}`, { id, key: before.apiKey });

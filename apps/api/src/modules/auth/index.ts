@@ -9,6 +9,7 @@ export {
   demandVerifiedEmail,
   type FactorChecks,
   type Proof,
+  wrong,
 } from './factor-checks.ts';
 export { createHashQueue, type HashQueue } from './hash-queue.ts';
 export { createOpenSession } from './open-session.ts';

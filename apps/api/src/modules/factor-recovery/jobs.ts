@@ -62,11 +62,17 @@ function finish(pool: pg.Pool, id: string): Promise<number | undefined> {
 /** Ends those that waited too long for operators: whose password it was then is not known any more. */
 export async function lapseFactorRecoveries({ pool }: Pick<FactorRecoveryJobsDeps, 'pool'>): Promise<void> {
   await inTransaction(pool, async (tx) => {
-    const { rows } = await tx.query<{ id: string; userId: string }>(
-      `UPDATE factor_recoveries SET status = 'stopped', ended_at = now() WHERE id IN (
-          SELECT id FROM factor_recoveries WHERE status = 'waiting' AND requested_at < now() - make_interval(days => $1)
-           ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id, user_id AS "userId"`,
+    // The accounts come before the recoveries, as in every other change of one; what is being changed now is left to the next run.
+    const overdue = await tx.query<{ id: string }>(
+      `SELECT recovery.id FROM factor_recoveries recovery JOIN users ON users.id = user_id
+        WHERE recovery.status = 'waiting' AND requested_at < now() - make_interval(days => $1)
+        ORDER BY recovery.id LIMIT $2 FOR NO KEY UPDATE OF users SKIP LOCKED`,
       [factorRecoveryDecisionDays, atOnce],
+    );
+    const { rows } = await tx.query<{ id: string; userId: string }>(
+      `UPDATE factor_recoveries SET status = 'stopped', ended_at = now() WHERE id = ANY($1) AND status = 'waiting'
+        RETURNING id, user_id AS "userId"`,
+      [overdue.rows.map(({ id }) => id)],
     );
     for (const { id, userId } of rows) {
       await writeNotices(tx, [{ userId: Number(userId), kind: 'factor_recovery_lapsed', payload: {} }]);

@@ -5,7 +5,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
-import { isActiveUser, type Tokens } from '../../identity/index.ts';
+import { isActiveUser, lockUserRow, type Tokens } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, recordAudit, type Transaction } from '../../platform/database/index.ts';
 import { takeShared, windowsOfAddress } from '../../platform/http/index.ts';
@@ -80,6 +80,7 @@ export function createFactorRecoveries({ pool, redis, tokens }: FactorRecoveries
         throw new DomainError('link_ended', { cause });
       });
       await inTransaction(pool, async (tx) => {
+        await lockUserRow(tx, userId);
         const recovery = await findRecovery(tx, Number(subject), 'FOR UPDATE');
         if (recovery?.userId !== userId) throw new DomainError('link_ended');
         // A second click finds it stopped.

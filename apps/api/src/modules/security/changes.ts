@@ -5,18 +5,18 @@ import {
   disableApiKeysOf,
   findAccountFactors,
   isFirstSession,
-  lockUserRow,
+  lockLiveSession,
   lockWithdrawals,
   replaceRecoveryCodes,
+  type SessionOfUser,
   type SwitchedMethod,
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { recordAudit, type Transaction } from '../../platform/database/index.ts';
 import { stopFactorRecovery } from '../factor-recovery/index.ts';
 
-/** Whose factors change, and for how long nothing is withdrawn after that. */
-export interface Changed {
-  userId: number;
+/** Whose factors change, in which session, and for how long nothing is withdrawn after that. */
+export interface Changed extends SessionOfUser {
   lockHours: number;
 }
 
@@ -25,9 +25,7 @@ export async function recordChange(tx: Transaction, userId: number, action: stri
   await recordAudit(tx, { actor: account, action, subject: account, details: { ...details } });
 }
 
-/** In the session that adds a factor. */
 export interface Added extends Changed {
-  sessionId: string;
   method: SwitchedMethod | 'passkey';
 }
 
@@ -35,13 +33,15 @@ export interface Added extends Changed {
  * Adds a second factor, which holds withdrawals back: beside another one, and where somebody had signed in before this session, who may be
  * somebody else than the one who adds it.
  * @returns recovery codes, when it is the first second factor of the account
+ * @throws DomainError invalid_token: the session has ended
  */
 export async function addFactor(
   tx: Transaction,
-  { userId, sessionId, lockHours, method }: Added,
+  { lockHours, method, ...session }: Added,
   add: () => Promise<void>,
 ): Promise<string[] | undefined> {
-  await lockUserRow(tx, userId);
+  const { userId, sessionId } = session;
+  await lockLiveSession(tx, session);
   const isFirst = (await countSecond(tx, userId)) === 0;
   await add();
   // The new one is not lost, and a decision about the others must not remove it.
@@ -56,15 +56,16 @@ export async function addFactor(
  * Takes a second factor away, which holds withdrawals back. With a method that is turned off, and with the last passkey of an account that has
  * nothing else, all API keys go; with the last second factor the recovery codes.
  * @returns whether the account still has a second factor
- * @throws DomainError not_found: it was not there
+ * @throws DomainError not_found (it was not there), invalid_token (the session has ended)
  */
 export async function turnOff(
   tx: Transaction,
-  { userId, lockHours }: Changed,
+  { lockHours, ...session }: Changed,
   method: SwitchedMethod | 'passkey',
   remove: () => Promise<boolean>,
 ): Promise<boolean> {
-  await lockUserRow(tx, userId);
+  const { userId } = session;
+  await lockLiveSession(tx, session);
   if (!(await remove())) throw new DomainError('not_found');
   const isGuarded = (await countSecond(tx, userId)) > 0;
   const keysOff = method !== 'passkey' || !isGuarded;

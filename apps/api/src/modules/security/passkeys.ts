@@ -74,11 +74,11 @@ export function createPasskeyService(deps: {
       return { passkey, ...(recoveryCodes ? { recoveryCodes } : {}) };
     },
 
-    async remove({ userId }, id) {
+    async remove({ userId, sessionId }, id) {
       await inTransaction(pool, async (tx) => {
         await turnOff(
           tx,
-          { userId, lockHours },
+          { userId, sessionId, lockHours },
           'passkey',
           async () => (await deletePasskey(tx, userId, id)) !== undefined,
         );

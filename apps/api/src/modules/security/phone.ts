@@ -4,12 +4,13 @@ import type pg from 'pg';
 import {
   type AnnounceCommitted,
   type CodeUse,
+  lockLiveSession,
   lockWithdrawals,
   type MessageCodes,
   maskPhone,
 } from '../../identity/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
-import { demandAccount, demandVerifiedEmail, type FactorChecks, type SessionCaller } from '../auth/index.ts';
+import { demandAccount, demandVerifiedEmail, type FactorChecks, type SessionCaller, wrong } from '../auth/index.ts';
 import type { Phones } from '../phones/index.ts';
 
 export interface PhoneServiceDeps {
@@ -27,7 +28,7 @@ export interface PhoneService {
   /**
    * A number in place of one that is a second factor holds withdrawals back.
    * @returns the number, masked
-   * @throws DomainError code_wrong, phone_taken, too_many_requests
+   * @throws DomainError code_wrong, phone_taken, too_many_requests, invalid_token (the session has ended)
    */
   verify(self: SessionCaller, code: string): Promise<string>;
 }
@@ -51,6 +52,9 @@ export function createPhoneService(deps: PhoneServiceDeps): PhoneService {
       const spend = () => codes.spend(codeUse(sessionId, replacesFactor), code);
       const number = await checks.count({ ...self, email }, spend, 'code_wrong');
       await inTransaction(pool, async (tx) => {
+        await lockLiveSession(tx, { userId, sessionId });
+        // Codes by text message were turned on since the code was spent: their number takes a code that was asked for after that.
+        if (!replacesFactor && (await demandAccount(tx, userId)).second.includes('sms_code')) throw wrong('code_wrong');
         await phones.take(tx, { userId, phone: number, field: 'code' });
         if (replacesFactor) await lockWithdrawals(tx, userId, withdrawalLockHours);
       });

@@ -14,7 +14,7 @@ import {
   findSeed,
   generateSeed,
   listPasskeys,
-  lockUserRow,
+  lockLiveSession,
   lockWithdrawals,
   type MessageCodes,
   maskPhone,
@@ -138,12 +138,12 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
   }
 
   async function disable(self: SessionCaller, { method, factor, code }: Switch) {
-    const { userId } = self;
+    const { userId, sessionId } = self;
     const account = await demandAccount(pool, userId);
     if (!account.second.includes(method)) throw new DomainError('two_factor_required');
     await checks.demand(self, { factor: factor ?? method, code }, true);
     const twoFactorEnabled = await inTransaction(pool, (tx) =>
-      turnOff(tx, { userId, lockHours }, method, () => disableMethod(tx, userId, method)),
+      turnOff(tx, { userId, sessionId, lockHours }, method, () => disableMethod(tx, userId, method)),
     );
     await announce(userId, 'two_factor_disabled');
     return { twoFactorEnabled };
@@ -191,9 +191,9 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
 
     toggle: (self, wanted) => (wanted.enable ? enable(self, wanted) : disable(self, wanted)),
 
-    async renewRecoveryCodes({ userId }) {
+    async renewRecoveryCodes({ userId, sessionId }) {
       const codes = await inTransaction(pool, async (tx) => {
-        await lockUserRow(tx, userId);
+        await lockLiveSession(tx, { userId, sessionId });
         await demandSecondFactor(tx, userId);
         await lockWithdrawals(tx, userId, lockHours);
         await recordChange(tx, userId, 'recovery_codes.made', {});

@@ -43,8 +43,8 @@ export function signUpRoutes(app: HttpServer, deps: SignUpRoutesDeps): void {
       return { ...success, ...registered };
     },
     'POST /v2/register/confirmation/:token': async ({ params, body, principal, request }) => {
-      const { userId } = newcomerOf(principal, undefined, request.ip);
-      const confirming = { userId, password: body?.password, ip: request.ip };
+      const { session } = newcomerOf(principal, undefined, request.ip);
+      const confirming = { userId: session?.userId, password: body?.password, ip: request.ip };
       return { ...success, ...(await signUp.confirm(params.token, confirming)) };
     },
   });
@@ -56,17 +56,22 @@ export function signUpRoutes(app: HttpServer, deps: SignUpRoutesDeps): void {
     }),
     'POST /v2/register/update_phone_otp': async ({ body, principal, request }) => {
       const newcomer = newcomerOf(principal, body.verification, request.ip);
-      if (principal && newcomer.userId !== undefined) await demandRecent(principal, request);
+      if (principal && newcomer.session !== undefined) await demandRecent(principal, request);
       return { ...success, ...(await verification.sendPhoneCode(newcomer, body.phone)) };
     },
-    'POST /v2/register/confirm_verification': async ({ body, principal, request }) => ({
-      ...success,
-      ...(await verification.confirm(newcomerOf(principal, body.verification, request.ip), body)),
-    }),
+    'POST /v2/register/confirm_verification': async ({ body, principal, request }) => {
+      const newcomer = newcomerOf(principal, body.verification, request.ip);
+      // The code of an address comes out of its mailbox, which is the owner's; a number may be anybody's.
+      if (principal && newcomer.session !== undefined && body.phone_code !== undefined)
+        await demandRecent(principal, request);
+      return { ...success, ...(await verification.confirm(newcomer, body)) };
+    },
   });
 }
 
 /** An API key verifies nothing. */
 function newcomerOf(principal: Principal | null, ticket: string | undefined, ip: string): Newcomer {
-  return { userId: principal?.sessionId === undefined ? undefined : principal.userId, ticket, ip };
+  const session =
+    principal?.sessionId === undefined ? undefined : { userId: principal.userId, sessionId: principal.sessionId };
+  return { session, ticket, ip };
 }

@@ -8,12 +8,14 @@ import {
   digestOfHash,
   findPasswordHash,
   findUnverifiedPhone,
+  lockLiveSession,
   lockUserRow,
   type MessageCodes,
+  type SessionOfUser,
   setUnverifiedPhone,
   type Tokens,
 } from '../../identity/index.ts';
-import { inTransaction, type Queryable } from '../../platform/database/index.ts';
+import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
 import { demandAccount, demandVerifiedEmail, type FactorChecks, type SendCode } from '../auth/index.ts';
 import type { Phones } from '../phones/index.ts';
 import { verifyEmail } from './contact.ts';
@@ -30,7 +32,7 @@ export interface VerificationDeps {
 
 /** Whose sign-up it is: by a session, or by the ticket of the sign-up. */
 export interface Newcomer {
-  userId: number | undefined;
+  session: SessionOfUser | undefined;
   ticket: string | undefined;
   ip: string;
 }
@@ -40,7 +42,7 @@ export interface Verification {
   sendEmailCode(newcomer: Newcomer): Promise<SentCode>;
   /** @throws DomainError link_ended, already_verified, email_unverified, phone_required, invalid_argument, country_restricted, too_many_requests */
   sendPhoneCode(newcomer: Newcomer, phone: string | undefined): Promise<SentCode>;
-  /** What is right counts although the other code is wrong. @throws DomainError link_ended, code_wrong, phone_taken, too_many_requests */
+  /** What is right counts although the other code is wrong. @throws DomainError link_ended, invalid_token, code_wrong, phone_taken, already_verified, too_many_requests */
   confirm(
     newcomer: Newcomer,
     request: VerificationRequest,
@@ -56,8 +58,8 @@ export function createVerification(deps: VerificationDeps): Verification {
    * A ticket ends with the password of the sign-up: the owner of the mailbox may have taken the account over.
    * @throws DomainError link_ended, invalid_argument (there is no ticket, and nobody has signed in)
    */
-  async function idOf(db: Queryable, { userId, ticket }: Newcomer): Promise<number> {
-    if (userId !== undefined) return userId;
+  async function idOf(db: Queryable, { session, ticket }: Newcomer): Promise<number> {
+    if (session !== undefined) return session.userId;
     if (ticket === undefined)
       throw new DomainError('invalid_argument', { fields: { verification: ['Token is required'] } });
     const named = await tokens.verify(ticket, ['verify']).catch((cause: unknown) => {
@@ -80,10 +82,18 @@ export function createVerification(deps: VerificationDeps): Verification {
     return checks.count({ email, ip }, () => codes.spend(codeUse(purpose, id), code), 'code_wrong');
   }
 
+  /** The row of the account, once more by the session or the ticket, either of which may have ended. @throws DomainError invalid_token, link_ended */
+  async function lockAccount(tx: Transaction, newcomer: Newcomer, userId: number): Promise<void> {
+    if (newcomer.session !== undefined) return lockLiveSession(tx, newcomer.session);
+    await lockUserRow(tx, userId);
+    await idOf(tx, newcomer);
+  }
+
   async function takePhone(newcomer: Newcomer, userId: number, phone: string): Promise<void> {
     await inTransaction(pool, async (tx) => {
-      await lockUserRow(tx, userId);
-      await idOf(tx, newcomer);
+      await lockAccount(tx, newcomer, userId);
+      // A number that another call has verified meanwhile is changed by the settings alone.
+      if ((await demandAccount(tx, userId)).phone !== null) throw new DomainError('already_verified');
       await phones.take(tx, { userId, phone, field: 'phone_code' });
     });
   }
@@ -100,7 +110,7 @@ export function createVerification(deps: VerificationDeps): Verification {
       const { id: userId, ...account } = await accountOf(newcomer);
       if (account.phone !== null) throw new DomainError('already_verified');
       // The ticket is of a moment ago; a session may be anybody's who has once signed up.
-      if (newcomer.userId !== undefined) demandVerifiedEmail(account);
+      if (newcomer.session !== undefined) demandVerifiedEmail(account);
       const text = given ?? (await findUnverifiedPhone(pool, userId));
       if (text === undefined) throw new DomainError('phone_required');
       const wanted = phones.demandNumber(text);
@@ -108,8 +118,7 @@ export function createVerification(deps: VerificationDeps): Verification {
       const sent = await phones.sendCode({ userId, account, ip: newcomer.ip, to: wanted, use });
       if (given !== undefined) {
         await inTransaction(pool, async (tx) => {
-          await lockUserRow(tx, userId);
-          await idOf(tx, newcomer);
+          await lockAccount(tx, newcomer, userId);
           await setUnverifiedPhone(tx, userId, wanted);
         });
       }

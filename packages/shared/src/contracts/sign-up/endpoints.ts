@@ -60,6 +60,14 @@ export const verificationEndpoints = declareEndpoints({
     summary: 'Verify the e-mail address, the telephone, or both by their codes',
     body: contract.verificationRequest,
     response: contract.verificationResponse,
-    errors: ['link_ended', 'invalid_argument', 'code_wrong', 'phone_taken', 'too_many_requests'],
+    errors: [
+      'link_ended',
+      'invalid_argument',
+      'code_wrong',
+      'already_verified',
+      'phone_taken',
+      'sign_in_again',
+      'too_many_requests',
+    ],
   },
 });
