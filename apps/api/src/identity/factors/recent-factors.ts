@@ -5,6 +5,7 @@
  */
 import type { FactorName } from '@pelican/shared/contracts/auth';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
+import { forgetPhone } from '../users/change-users.ts';
 import { deleteRecoveryCodes } from './recovery-codes.ts';
 import { findAccountFactors, type SwitchedMethod } from './second-factors.ts';
 
@@ -68,11 +69,10 @@ export async function findRecentFactors(db: Queryable, userId: number): Promise<
  */
 export async function removeRecentPhone(tx: Transaction, userId: number): Promise<string | undefined> {
   const { rows } = await tx.query<{ phone: string }>(
-    `UPDATE users u SET phone = NULL, phone_verified_at = NULL, unverified_phone = NULL
-       FROM users before WHERE u.id = $1 AND before.id = u.id AND u.phone IS NOT NULL AND ${isRecent('u.phone_verified_at')}
-      RETURNING before.phone`,
+    `SELECT phone FROM users u WHERE id = $1 AND phone IS NOT NULL AND ${isRecent('phone_verified_at')} FOR NO KEY UPDATE`,
     [userId],
   );
+  if (rows[0] !== undefined) await forgetPhone(tx, userId);
   return rows[0]?.phone;
 }
 

@@ -74,6 +74,12 @@ export async function claimUnverifiedAccount(tx: Transaction, userId: number): P
   );
 }
 
+export async function forgetPhone(tx: Transaction, userId: number): Promise<void> {
+  await tx.query('UPDATE users SET phone = NULL, phone_verified_at = NULL, unverified_phone = NULL WHERE id = $1', [
+    userId,
+  ]);
+}
+
 /** Takes away the telephone and the anti-phishing code of somebody who becomes an operator: others may have set them. */
 export async function forgetContacts(tx: Transaction, userId: number): Promise<void> {
   await tx.query(
