@@ -19,10 +19,11 @@ export async function makeTestOperator(
   await inTransaction(pool, async (tx) => {
     await makeOperator(tx, id, { name, permissions: granted });
     await tx.query(
-      `INSERT INTO second_factors (user_id, method, enabled_at) VALUES ($1, 'email_code', now()) ON CONFLICT DO NOTHING`,
+      `INSERT INTO second_factors (user_id, method, secret_encrypted, enabled_at) VALUES ($1, 'totp', '\\x00', now())
+        ON CONFLICT (user_id, method) DO NOTHING`,
       [id],
     );
-    await tx.query(`UPDATE sessions SET methods = '{pwd,mca,mfa}' WHERE user_id = $1`, [id]);
+    await tx.query(`UPDATE sessions SET methods = '{pwd,otp,mfa}' WHERE user_id = $1`, [id]);
   });
 }
 

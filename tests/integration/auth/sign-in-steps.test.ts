@@ -251,11 +251,30 @@ describe('an operator outside a demo', () => {
     ).toMatchObject(letIn);
   });
 
+  test('has no factor in codes by mail: they open no console, answer for no app, and are not turned on', async () => {
+    await notADemo();
+    const user = await api.signUp('mailbox@test.local');
+    await makeTestOperator(api.parts.pool, user);
+    const { pool } = api.parts;
+    await pool.query('DELETE FROM second_factors WHERE user_id = $1', [user.id]);
+    const mailed = `INSERT INTO second_factors (user_id, method, enabled_at) VALUES ($1, 'email_code', now())`;
+    await pool.query(mailed, [user.id]);
+    expect(await call(user)).toMatchObject({ status: 403, body: { code: 'operator_two_factor' } });
+
+    await enableTotp(api, user);
+    expect(await begin(user)).toMatchObject({ status: 'two_factor', factors: ['totp', 'recovery_code'] });
+    await pool.query(`DELETE FROM second_factors WHERE user_id = $1 AND method = 'email_code'`, [user.id]);
+    const wanted = { enable: true, method: 'email_code', code: '123456' };
+    expect(await user.post('/v2/settings/2fa/toggle', wanted)).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_argument', errors: { method: ['Current value is not supported'] } },
+    });
+  });
+
   test('in a session that was opened by the password alone answers a challenge by the second factor', async () => {
     await notADemo();
     const { user, secret } = await protectedUser('half@test.local');
     await makeTestOperator(api.parts.pool, user);
-    await api.parts.pool.query(`DELETE FROM second_factors WHERE user_id = $1 AND method = 'email_code'`, [user.id]);
     await api.parts.pool.query(`UPDATE sessions SET methods = '{pwd}' WHERE user_id = $1`, [user.id]);
     await api.parts.redis.publish('account-changes', JSON.stringify({ kind: 'user', userId: user.id, reason: 'test' }));
     await expect.poll(async () => (await call(user)).body.code).toBe('sign_in_again');

@@ -77,7 +77,7 @@ export const futuresQuiz: Requirement = {
   isMet: ({ futuresQuizPassed }) => futuresQuizPassed,
 };
 
-/** An operator with some second factor enabled. */
+/** An operator with a second factor enabled, other than codes by mail. */
 export const operatorSecondFactor: Requirement = {
   refusal: 'operator_two_factor',
   of: 'account',

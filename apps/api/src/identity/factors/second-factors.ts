@@ -14,19 +14,24 @@ export interface AccountFactors {
   phone: string | null;
   /** Younger than a day. */
   isYoung: boolean;
+  isOperator: boolean;
   /** Enabled second factors. */
   second: FactorName[];
   recoveryCodesLeft: number;
 }
 
+/** Of `second_factors f` and `users u`: it is enabled. Codes by mail are no factor of operators: their password is recovered by the same mailbox. */
+const isMethodOn = `(f.enabled_at IS NOT NULL AND (f.method <> 'email_code' OR u.operator_name IS NULL))`;
+
 /** Of `users u`: whether some second factor is enabled. */
-export const hasSecondFactor = `(EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.enabled_at IS NOT NULL)
+export const hasSecondFactor = `(EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND ${isMethodOn})
   OR EXISTS (SELECT FROM passkeys p WHERE p.user_id = u.id))`;
 
 export async function findAccountFactors(db: Queryable, userId: number): Promise<AccountFactors | undefined> {
   const { rows } = await db.query<AccountFactors>(
     `SELECT u.email, u.email_verified_at IS NOT NULL AS "isEmailVerified", u.phone, u.created_at > now() - interval '1 day' AS "isYoung",
-        ARRAY(SELECT method FROM second_factors WHERE user_id = u.id AND enabled_at IS NOT NULL ORDER BY method DESC)
+        u.operator_name IS NOT NULL AS "isOperator",
+        ARRAY(SELECT f.method FROM second_factors f WHERE f.user_id = u.id AND ${isMethodOn} ORDER BY f.method DESC)
           || ARRAY(SELECT 'passkey' FROM passkeys WHERE user_id = u.id LIMIT 1) AS second,
         (SELECT count(*)::int FROM recovery_codes WHERE user_id = u.id AND used_at IS NULL) AS "recoveryCodesLeft"
        FROM users u WHERE u.id = $1`,

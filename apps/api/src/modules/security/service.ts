@@ -71,7 +71,7 @@ export interface SecurityService {
    * Turns a method on by a code of its own, or off by one of any second factor, which deactivates all API keys. The app, and codes beside
    * another factor, count in the session alone that `generate` or `sendCode` has answered. It holds
    * withdrawals back, unless it is the first factor and turned on in the first session of the account.
-   * @throws DomainError email_unverified, factor_wrong, two_factor_enabled, two_factor_required, phone_required, too_many_requests
+   * @throws DomainError email_unverified, invalid_argument (codes by mail of an operator), factor_wrong, two_factor_enabled, two_factor_required, phone_required, too_many_requests
    */
   toggle(self: SessionCaller, wanted: Switch): Promise<{ twoFactorEnabled: boolean; recoveryCodes?: string[] }>;
   /** Holds withdrawals back. @throws DomainError two_factor_required */
@@ -120,6 +120,8 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
     const { method } = wanted;
     const account = await demandAccount(pool, userId);
     demandVerifiedEmail(account);
+    if (method === 'email_code' && account.isOperator)
+      throw new DomainError('invalid_argument', { fields: { method: ['Current value is not supported'] } });
     if (account.second.includes(method)) throw new DomainError('two_factor_enabled');
     if (method !== 'totp') addressOf(account, method);
     await checks.count(
@@ -169,6 +171,7 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
         twoFactorQrUrl: pending?.twoFactorQrUrl ?? null,
         smsEnabled: account.second.includes('sms_code'),
         emailCodeEnabled: account.second.includes('email_code'),
+        emailCodeAllowed: !account.isOperator,
         phone: account.phone === null ? null : maskPhone(account.phone),
         antiPhishingCode: guards.antiPhishingCode,
         passkeys,

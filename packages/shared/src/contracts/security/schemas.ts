@@ -28,6 +28,8 @@ export const securitySettings = z.object({
   twoFactorQrUrl: z.nullable(z.string()),
   smsEnabled: z.boolean(),
   emailCodeEnabled: z.boolean(),
+  /** Whether codes by mail can be turned on: they are no factor of operators. */
+  emailCodeAllowed: z.boolean(),
   /** Masked; null until one is verified. */
   phone: z.nullable(z.string()),
   antiPhishingCode: z.nullable(z.string()),

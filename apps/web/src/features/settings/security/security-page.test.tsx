@@ -27,6 +27,7 @@ const security = {
   twoFactorQrUrl: null,
   smsEnabled: false,
   emailCodeEnabled: false,
+  emailCodeAllowed: true,
   phone: null,
   antiPhishingCode: null,
   passkeys: [],
@@ -77,6 +78,14 @@ const page = {
   'GET /v2/settings/sign-ins': () => ({ body: { result: [signIn(7)], next: null } }),
 };
 const devices = () => within(screen.getByRole('region', { name: 'Devices' }));
+
+test('codes by mail are not offered to an operator', async () => {
+  startNetwork({ ...page, 'GET /v2/settings/security': () => ({ body: { ...security, emailCodeAllowed: false } }) });
+  renderPage(Component);
+  const app = await screen.findByRole<HTMLButtonElement>('button', { name: 'Turn on: Authenticator app' });
+  await waitFor(() => expect(app.disabled).toBe(false));
+  expect(screen.queryByRole('button', { name: 'Turn on: E-mail codes' })).toBeNull();
+});
 
 test('an authenticator app is set up by its key and a code, and its recovery codes are shown until they are saved', async () => {
   let isOn = false;

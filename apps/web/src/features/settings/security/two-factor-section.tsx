@@ -100,12 +100,14 @@ export function TwoFactorSection({ security }: SecurityProps) {
         hint={security?.phone ? t('method.sms.to', { phone: security.phone }) : t('method.sms.hint')}
         onOpen={setDialog}
       />
-      <MethodRow
-        method="email_code"
-        isOn={security?.emailCodeEnabled}
-        hint={t('method.email_code.hint')}
-        onOpen={setDialog}
-      />
+      {security?.emailCodeAllowed !== false && (
+        <MethodRow
+          method="email_code"
+          isOn={security?.emailCodeEnabled}
+          hint={t('method.email_code.hint')}
+          onOpen={setDialog}
+        />
+      )}
       {security?.twoFactorEnabled && (
         <RecoveryCodesRow left={security.recoveryCodesLeft} onCodes={(codes) => setDialog({ codes })} />
       )}
