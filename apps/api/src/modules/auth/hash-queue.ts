@@ -20,7 +20,7 @@ export function createHashQueue({ runningMax, waitingMax }: { runningMax: number
 
 const retryMs = { min: 2_000, max: 6_000 };
 
-/** People of a crowd are told different times, so that they do not come back as one. */
+/** Each refused caller gets a different retry time, so that they do not all retry at the same moment. */
 function tooBusy(): DomainError {
   const message = 'Too many people are signing in. Please try again in a few seconds.';
   return new DomainError('service_unavailable', {

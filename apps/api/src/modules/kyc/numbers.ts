@@ -1,4 +1,4 @@
-/** What tells that two accounts are of one person: numbers of documents, names and days of birth, as hashes. */
+/** Hashes of document numbers, names and birth dates, by which two accounts of one person are found. */
 import { DomainError } from '@pelican/shared/contracts';
 import type { Transaction } from '../../platform/database/index.ts';
 import type { KycCase } from './cases.ts';

@@ -37,7 +37,7 @@ export async function demandUnclaimed(db: Queryable, operator: string, place: Cl
   if (holder !== undefined && holder !== operator) throw await refused(db, operator, place);
 }
 
-/** Ends the claim of what is decided, whoever has it. */
+/** Ends the claim on an item that has been decided, whichever operator holds it. */
 export async function endClaim(db: Queryable, { queue, id }: ClaimedPlace): Promise<void> {
   await db.query('DELETE FROM operator_claims WHERE queue = $1 AND id = $2', [queue, id]);
 }
