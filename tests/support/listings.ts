@@ -1,8 +1,9 @@
 /** A few listings of the demo, straight into Postgres. */
 import { demoAssets, demoFees, demoMarkets } from '@pelican/api/src/demo/listings.ts';
+import { seedPayments } from '@pelican/api/src/demo/seed-payments.ts';
 import pg from 'pg';
 
-/** Assets and markets as the demo has them. */
+/** Assets, markets and payment methods as the demo has them. */
 export async function insertListings(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -55,6 +56,7 @@ export async function insertListings(databaseUrl: string): Promise<void> {
         ],
       );
     }
+    await seedPayments(client);
   } finally {
     await client.end();
   }

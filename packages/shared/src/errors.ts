@@ -11,6 +11,7 @@ import { kycErrors } from './contracts/kyc/errors.ts';
 import { marketsErrors } from './contracts/markets/errors.ts';
 import { operationsErrors } from './contracts/operations/errors.ts';
 import { passwordsErrors } from './contracts/passwords/errors.ts';
+import { paymentsErrors } from './contracts/payments/errors.ts';
 import { perpetualErrors } from './contracts/perpetual/errors.ts';
 import { referralsErrors } from './contracts/referrals/errors.ts';
 import { securityErrors } from './contracts/security/errors.ts';
@@ -32,6 +33,7 @@ export const errorTable = {
   ...spotErrors,
   ...perpetualErrors,
   ...walletErrors,
+  ...paymentsErrors,
   ...operationsErrors,
   ...kycErrors,
   ...supportErrors,

@@ -29,6 +29,7 @@ import { candleMarkets, demoFund } from './perpetual-listings.ts';
 import { seedInstruments } from './seed-instruments.ts';
 import { seedKlines } from './seed-klines.ts';
 import { seedListings } from './seed-listings.ts';
+import { seedPayments } from './seed-payments.ts';
 import { seedSettings } from './settings.ts';
 import { type DemoUser, demoPassword, demoUsers } from './users.ts';
 
@@ -143,6 +144,7 @@ await once('listings', async (tx) => {
   await seedListings(tx);
   await publishListings(tx);
 });
+await once('payments', seedPayments);
 await once('users', async (tx) => {
   const passwordHash = await hashPassword(demoPassword);
   for (const user of demoUsers) await seedUser(tx, user, passwordHash);

@@ -15,6 +15,7 @@ import type { marketsEndpoints } from '@pelican/shared/contracts/markets';
 import type { noticesEndpoints } from '@pelican/shared/contracts/notices';
 import type { operationsEndpoints } from '@pelican/shared/contracts/operations';
 import type { passwordsEndpoints } from '@pelican/shared/contracts/passwords';
+import type { paymentsEndpoints } from '@pelican/shared/contracts/payments';
 import type {
   perpetualAccountEndpoints,
   perpetualHistoryEndpoints,
@@ -69,6 +70,7 @@ type Declared = typeof authEndpoints &
   typeof chatEndpoints &
   typeof chatModerationEndpoints &
   typeof systemEndpoints &
+  typeof paymentsEndpoints &
   typeof walletEndpoints;
 
 type Options<Name extends keyof Declared> = PartsOf<Declared[Name]> &

@@ -18,6 +18,7 @@ export {
   parseLots,
   parsePriceTicks,
 } from './listing.ts';
+export { paymentFee } from './payment-fee.ts';
 export {
   formatCoins,
   formatContracts,

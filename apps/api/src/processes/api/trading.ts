@@ -2,6 +2,7 @@
 import { firstOfKind } from '@pelican/shared/engine';
 import { registerSocket } from '../../adapters/socket/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
+import { createPaymentsService, paymentsRoutes } from '../../modules/payments/index.ts';
 import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';
 import { createSpotService, type SpotService, spotRoutes } from '../../modules/spot/index.ts';
 import { createWalletService, type WalletService, walletRoutes, walletShards } from '../../modules/wallet/index.ts';
@@ -33,6 +34,7 @@ export async function serveTrading(app: HttpServer, parts: TradingParts): Promis
   const spot = createSpot(parts, wallet);
   marketRoutes(app, { prisma, live, perpetual: perpetual.live, guards });
   walletRoutes(app, { wallet, guards });
+  paymentsRoutes(app, { payments: createPaymentsService({ pool: parts.pool, catalog: () => live.catalog() }), guards });
   spotRoutes(app, { spot, live, privateReads, guards });
   servePerpetual(app, parts);
   await serveSocket(app, parts, spot);

@@ -1,0 +1,85 @@
+/** How the demo's assets enter and leave: a network of its own for coins, bank transfers for rupees. */
+import { type DemoAsset, demoAssets } from './listings.ts';
+
+/** The demo's network: blocks come from the sandbox chain, which `npm start` runs. */
+export const sandboxNetwork = {
+  id: 1,
+  key: 'SANDBOX',
+  name: 'Sandbox network',
+  kind: 'sandbox',
+  /** Pays the network's fees. */
+  nativeTicker: 'PLC',
+  confirmations: 3,
+  blockSeconds: 2,
+} as const;
+
+interface DemoTerms {
+  amountMin: string;
+  amountMax: string;
+  feeFixed: string;
+}
+
+export interface DemoMethod {
+  id: number;
+  assetId: number;
+  key: string;
+  kind: 'crypto' | 'bank';
+  networkId: number | null;
+  contract: string;
+  decimals: number | null;
+  isMemo: boolean;
+  name: string;
+  description: string;
+  deposit: DemoTerms;
+  withdraw: DemoTerms;
+}
+
+/** INR 100 to 4,99,000 a transaction, a fee of INR 15. */
+const rupees = { amountMin: '100', amountMax: '499000', feeFixed: '15' };
+
+function bankMethod(asset: DemoAsset): DemoMethod {
+  return {
+    id: asset.id,
+    assetId: asset.id,
+    key: 'INR',
+    kind: 'bank',
+    networkId: null,
+    contract: '',
+    decimals: null,
+    isMemo: false,
+    name: 'Bank transfer',
+    description: 'IMPS, NEFT, RTGS or UPI. 30 minutes to 4 hours, around the clock.',
+    deposit: rupees,
+    withdraw: rupees,
+  };
+}
+
+/** About a dollar, in two digits. */
+function aboutOneDollar({ usdPrice }: DemoAsset): string {
+  const units = 1 / usdPrice;
+  const decimals = Math.max(0, Math.min(8, 1 - Math.floor(Math.log10(units))));
+  return String(Number(units.toFixed(decimals)));
+}
+
+function cryptoMethod(asset: DemoAsset): DemoMethod {
+  const fee = aboutOneDollar(asset);
+  const isNative = asset.ticker === sandboxNetwork.nativeTicker;
+  return {
+    id: asset.id,
+    assetId: asset.id,
+    key: asset.isMemo ? 'CRYPTOMEMO' : sandboxNetwork.key,
+    kind: 'crypto',
+    networkId: sandboxNetwork.id,
+    contract: isNative ? '' : asset.ticker,
+    decimals: asset.scale,
+    isMemo: asset.isMemo ?? false,
+    name: sandboxNetwork.name,
+    description: '',
+    deposit: { amountMin: fee, amountMax: '0', feeFixed: '0' },
+    withdraw: { amountMin: String(Number(fee) * 5), amountMax: '0', feeFixed: fee },
+  };
+}
+
+export const demoMethods: DemoMethod[] = demoAssets.map((asset) =>
+  asset.isFiat ? bankMethod(asset) : cryptoMethod(asset),
+);

@@ -1,0 +1,32 @@
+/** The demo's network and payment methods as rows; those that are there already are left alone. */
+import type { Queryable } from '../platform/database/index.ts';
+import { demoAssets } from './listings.ts';
+import { type DemoMethod, demoMethods, sandboxNetwork } from './payment-methods.ts';
+
+export async function seedPayments(tx: Queryable): Promise<void> {
+  const { id, key, name, kind, nativeTicker, confirmations, blockSeconds } = sandboxNetwork;
+  const native = demoAssets.find(({ ticker }) => ticker === nativeTicker);
+  await tx.query(
+    `INSERT INTO networks (id, key, name, kind, native_asset_id, confirmations, block_seconds)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING`,
+    [id, key, name, kind, native?.id, confirmations, blockSeconds],
+  );
+  for (const [position, method] of demoMethods.entries()) await insertMethod(tx, method, position);
+}
+
+async function insertMethod(tx: Queryable, method: DemoMethod, position: number): Promise<void> {
+  const { id, assetId, key, kind, networkId, contract, decimals, isMemo, name, description } = method;
+  await tx.query(
+    `INSERT INTO payment_methods (id, asset_id, key, kind, network_id, contract, decimals, is_memo, name, description, position)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (id) DO NOTHING`,
+    [id, assetId, key, kind, networkId, contract, decimals, isMemo, name, description, position],
+  );
+  for (const action of ['deposit', 'withdraw'] as const) {
+    const { amountMin, amountMax, feeFixed } = method[action];
+    await tx.query(
+      `INSERT INTO payment_terms (method_id, action, amount_min, amount_max, fee_fixed)
+       VALUES ($1, $2, $3, $4, $5) ON CONFLICT (method_id, action) DO NOTHING`,
+      [id, action, amountMin, amountMax, feeFixed],
+    );
+  }
+}
