@@ -11,7 +11,7 @@ const floors: readonly (readonly string[])[] = [
   ['platform/http', 'platform/sealing'],
   ['platform/metrics', 'platform/files'],
   ['ledger'],
-  ['catalog'],
+  ['catalog', 'chains'],
   ['identity'],
   ['shards'],
   ['live'],
