@@ -4,7 +4,7 @@ import type { Balance, BalanceResponse } from '@pelican/shared/contracts/wallet'
 import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money';
 import type { Decimal } from 'decimal.js';
 import type { CatalogAsset } from '../../catalog/index.ts';
-import { inrPrice, type PriceOf, rupeeText, sumOf } from './inr-value.ts';
+import { inrPrice, type PriceOf, sumOf, usdPrice, valueText } from './inr-value.ts';
 import type { AssetBalances } from './repository.ts';
 
 const priceDecimals = 8;
@@ -36,7 +36,8 @@ export function viewBalances(
   );
   return {
     result: rows.map((row) => row.view),
-    totalInrVal: rupeeText(sumOf(rows.flatMap((row) => row.value ?? [])), valueDecimals),
+    totalInrVal: valueText(sumOf(rows.flatMap((row) => row.inr ?? [])), valueDecimals),
+    totalUsdVal: valueText(sumOf(rows.flatMap((row) => row.usd ?? [])), valueDecimals),
   };
 }
 
@@ -45,7 +46,7 @@ function viewAsset(
   balances: AssetBalances,
   futures: FuturesFigures,
   priceOf: PriceOf,
-): { view: Balance; value: Decimal | undefined } {
+): { view: Balance; inr: Decimal | undefined; usd: Decimal | undefined } {
   const add = (...amounts: string[]) =>
     formatBigUnits(
       amounts.reduce((sum, amount) => sum + parseBigUnits(amount, sumScale), 0n),
@@ -54,7 +55,9 @@ function viewAsset(
   const trade = add(balances.tradeAvailable, balances.tradeFrozen);
   const full = add(balances.main, trade, futures.futures_balance);
   const price = inrPrice(asset.ticker, priceOf);
-  const value = price?.times(full);
+  const inr = price?.times(full);
+  const inDollars = usdPrice(asset.ticker, priceOf);
+  const usd = inDollars?.times(full);
   const view: Balance = {
     currency_id: asset.id,
     action: 'DEPOSIT',
@@ -83,9 +86,11 @@ function viewAsset(
     futures_tradingBalance: futures.futures_tradingBalance,
     withdrawalLimit: '0',
     isUnverifiedAbleWithdraw: false,
-    actual_inr_value: price ? rupeeText(price, priceDecimals) : '0',
-    inr_value: value ? rupeeText(value, valueDecimals) : '0',
+    actual_inr_value: price ? valueText(price, priceDecimals) : '0',
+    inr_value: inr ? valueText(inr, valueDecimals) : '0',
+    actual_usd_value: inDollars ? valueText(inDollars, priceDecimals) : '0',
+    usd_value: usd ? valueText(usd, valueDecimals) : '0',
     signup_bonus_amount: stripZeros(balances.bonus),
   };
-  return { view, value };
+  return { view, inr, usd };
 }

@@ -1,4 +1,4 @@
-/** What assets are worth in rupees, by last prices: directly, or through the dollar token. */
+/** What assets are worth in rupees and in dollars, by last prices: directly, or through the dollar token, which counts as a dollar. */
 import { formatUnits } from '@pelican/shared/money';
 import { Decimal } from 'decimal.js';
 import type { Catalog } from '../../catalog/index.ts';
@@ -30,8 +30,18 @@ export function inrPrice(ticker: string, priceOf: PriceOf): Decimal | undefined 
   return inPivot === undefined || ofPivot === undefined ? undefined : new Exact(inPivot).times(ofPivot);
 }
 
+/** Dollars for one unit; undefined when no market has a price for it. */
+export function usdPrice(ticker: string, priceOf: PriceOf): Decimal | undefined {
+  if (ticker === pivot) return new Exact(1);
+  const direct = priceOf(`${ticker}_${pivot}`);
+  if (direct !== undefined) return new Exact(direct);
+  const inRupees = inrPrice(ticker, priceOf);
+  const rupeesOfPivot = priceOf(`${pivot}_${rupee}`);
+  return inRupees === undefined || rupeesOfPivot === undefined ? undefined : inRupees.dividedBy(rupeesOfPivot);
+}
+
 /** A value for display: rounded down, without an exponent. */
-export function rupeeText(value: Decimal, decimals: number): string {
+export function valueText(value: Decimal, decimals: number): string {
   return value.toDecimalPlaces(decimals, Decimal.ROUND_DOWN).toFixed();
 }
 

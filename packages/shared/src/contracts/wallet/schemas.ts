@@ -35,10 +35,13 @@ export const balance = z.object({
   /** Value of one unit and of the full balance in INR, "0" when no price is known. */
   actual_inr_value: z.string(),
   inr_value: z.string(),
+  /** The same in dollars. */
+  actual_usd_value: z.string(),
+  usd_value: z.string(),
   signup_bonus_amount: z.string(),
 });
 export type Balance = z.infer<typeof balance>;
-export const balanceResponse = z.object({ result: z.array(balance), totalInrVal: z.string() });
+export const balanceResponse = z.object({ result: z.array(balance), totalInrVal: z.string(), totalUsdVal: z.string() });
 export type BalanceResponse = z.infer<typeof balanceResponse>;
 
 const movementBetween = <const Wallet extends string>(wallets: readonly [Wallet, ...Wallet[]]) =>
