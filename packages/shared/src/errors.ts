@@ -4,6 +4,7 @@ import { authErrors } from './contracts/auth/errors.ts';
 import type { Challenge } from './contracts/auth/step-up.ts';
 import { captchaErrors } from './contracts/captcha/errors.ts';
 import { chatErrors } from './contracts/chat/errors.ts';
+import { codesErrors } from './contracts/codes/errors.ts';
 import { deletionErrors } from './contracts/deletion/errors.ts';
 import type { ErrorFacts } from './contracts/error-facts.ts';
 import { generalErrors } from './contracts/errors.ts';
@@ -34,6 +35,7 @@ export const errorTable = {
   ...perpetualErrors,
   ...walletErrors,
   ...paymentsErrors,
+  ...codesErrors,
   ...operationsErrors,
   ...kycErrors,
   ...supportErrors,

@@ -33,6 +33,8 @@ const staying: Record<string, string> = {
   sign_in_events: 'evidence, 90 days',
   sign_up_bonuses: 'accounts',
   spot_orders: 'orders',
+  transfer_code_events: 'accounts',
+  transfer_codes: 'accounts',
   transfers: 'accounts',
 };
 

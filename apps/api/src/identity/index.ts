@@ -36,6 +36,7 @@ export {
   type Passkeys,
 } from './factors/passkeys.ts';
 export { createPasswordFactor } from './factors/password.ts';
+export { randomCode } from './factors/random-code.ts';
 export {
   findRecentFactors,
   findSettledFactors,
@@ -99,7 +100,7 @@ export {
   unknownPasswordHash,
   verifyPassword,
 } from './passwords.ts';
-export { futuresQuiz, kycFor, type Require, regionAllowed, scopeOf } from './requirements.ts';
+export { futuresQuiz, kycFor, type Require, regionAllowed, scopeOf, withdrawalsUnlocked } from './requirements.ts';
 export { deleteOldSessions } from './sessions/delete-old-sessions.ts';
 export { endSessions } from './sessions/end-sessions.ts';
 export {

@@ -17,6 +17,8 @@ interface Circumstances {
 
 export interface Requirement {
   refusal: ErrorCode;
+  /** In place of the refusal's own text. */
+  message?: string;
   /** A credential stays as it was issued. An account changes, so it is read again before the caller is refused. */
   of: 'credential' | 'account';
   isMet(principal: Principal, circumstances: Circumstances): boolean;
@@ -48,9 +50,10 @@ export function permissionOf(permission: Permission): Requirement {
   };
 }
 
-export function kycFor(activity: keyof KycPolicy): Requirement {
+export function kycFor(activity: keyof KycPolicy, message?: string): Requirement {
   return {
     refusal: 'kyc_required',
+    ...(message === undefined ? {} : { message }),
     of: 'account',
     isMet: ({ kycApproved }, { kycRequired }) => kycApproved || !kycRequired[activity],
   };
@@ -116,11 +119,15 @@ export function createRequire({ pool, kycRequired, restrictedCountries, onStale 
   return async (principal, ...requirements) => {
     const unmet = firstUnmet(principal, requirements);
     if (!unmet) return principal;
-    if (unmet.of === 'credential') throw new DomainError(unmet.refusal);
+    if (unmet.of === 'credential') throw refusalOf(unmet);
     const current = await readAgain(principal);
     const refused = firstUnmet(current, requirements);
-    if (refused) throw new DomainError(refused.refusal);
+    if (refused) throw refusalOf(refused);
     onStale(principal.userId);
     return current;
   };
+}
+
+function refusalOf({ refusal, message }: Requirement): DomainError {
+  return new DomainError(refusal, message === undefined ? {} : { message });
 }

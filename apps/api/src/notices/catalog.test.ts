@@ -9,6 +9,7 @@ const userAgent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0
 const credit = { amount: '2500000.5', ticker: 'INR' };
 const bonus = { amount: '0.00005', ticker: 'BTC' };
 const transfer = { ...credit, from: 'main', to: 'futures' };
+const code = { amount: '5', ticker: 'USDT', code: '••••-7294' };
 const ticket = { ticketId: 7, topic: 'मेरा सवाल' };
 
 /** One of each kind: a kind without an example does not compile. */
@@ -62,7 +63,7 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
   api_key_deleted: [{ name: 'बॉट' }],
   deletion_requested: [{ day: '2026-12-07' }, { day: '2026-12-07', lapses: ['1.5 USDT'] }],
   deletion_withdrawn: [{}],
-  deletion_stopped: [{ reasons: ['balances', 'orders', 'positions', 'transfers', 'operator', 'blocked'] }],
+  deletion_stopped: [{ reasons: ['balances', 'orders', 'positions', 'transfers', 'codes', 'operator', 'blocked'] }],
   account_closed: [{}],
   chat_muted: [{ minutes: 60 }, { minutes: 2_880 }, { minutes: 15 }],
   chat_mute_ended: [{}],
@@ -79,6 +80,9 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
   wallet_credited: [credit],
   transfer_completed: [transfer],
   transfer_refused: [transfer],
+  transfer_code_created: [code],
+  transfer_code_used: [code],
+  transfer_code_activated: [code],
   margin_call: [
     { market: 'BTC_USDT', isAccount: true, coverPercent: '140' },
     { market: 'BTC_USDT', isAccount: false, coverPercent: '140' },

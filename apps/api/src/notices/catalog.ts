@@ -11,6 +11,7 @@ import { rewardNotices } from './kinds/rewards.ts';
 import { securityNotices } from './kinds/security.ts';
 import { supportNotices } from './kinds/support.ts';
 import { tradingNotices } from './kinds/trading.ts';
+import { transferCodeNotices } from './kinds/transfer-codes.ts';
 import { verificationNotices } from './kinds/verification.ts';
 import { walletNotices } from './kinds/wallet.ts';
 import type { NoticeKind, NoticeText } from './notice-kind.ts';
@@ -25,6 +26,7 @@ const catalog = {
   ...verificationNotices,
   ...rewardNotices,
   ...walletNotices,
+  ...transferCodeNotices,
   ...tradingNotices,
   ...supportNotices,
 };

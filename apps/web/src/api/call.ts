@@ -5,6 +5,7 @@ import type { apiKeysEndpoints } from '@pelican/shared/contracts/api-keys';
 import type { authEndpoints, signInEndpoints } from '@pelican/shared/contracts/auth';
 import type { captchaEndpoints } from '@pelican/shared/contracts/captcha';
 import type { chatEndpoints, chatModerationEndpoints } from '@pelican/shared/contracts/chat';
+import type { codesEndpoints } from '@pelican/shared/contracts/codes';
 import type { deletionEndpoints } from '@pelican/shared/contracts/deletion';
 import type {
   factorRecoveryEndpoints,
@@ -71,6 +72,7 @@ type Declared = typeof authEndpoints &
   typeof chatModerationEndpoints &
   typeof systemEndpoints &
   typeof paymentsEndpoints &
+  typeof codesEndpoints &
   typeof walletEndpoints;
 
 type Options<Name extends keyof Declared> = PartsOf<Declared[Name]> &

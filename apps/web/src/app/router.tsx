@@ -23,7 +23,6 @@ const signUp = () => import('../features/auth/sign-up-page.tsx');
 const spot = () => import('../features/spot/spot-page.tsx');
 const perpetual = () => import('../features/perpetual/perpetual-page.tsx');
 const perpetuals = () => import('../features/perpetual/list/perpetuals-page.tsx');
-const support = () => import('../features/support/pages.tsx');
 const terms = () => import('../features/legal/terms-page.tsx');
 const privacy = () => import('../features/legal/privacy-page.tsx');
 const perpetualView = () => import('../features/perpetual/perpetual-view-page.tsx');
@@ -57,21 +56,15 @@ export function createAppRouter(basename: string) {
           page(`${paths.operators}/*`, () => import('./operators-area.tsx'), operators),
           page(paths.stopFactorRecovery, () => import('../features/auth/stop-factor-recovery-page.tsx'), bareFormPage),
           page(paths.logOut, () => import('../features/auth/log-out-page.tsx'), { footer: false, header: false }),
-          page(paths.support, support),
-          page(paths.faq, support),
-          page(paths.partnership, support),
-          page(paths.listing, support),
-          page(paths.referralProgramme, () => import('../features/referrals/programme-page.tsx')),
           page(paths.terms, terms),
           page('/cfx-terms/:dark', terms, embedded),
           page(paths.privacy, privacy),
           page('/cfx-privacy-policy/:dark', privacy, embedded),
           page(paths.twoFactor, () => import('../features/auth/two-factor-page.tsx'), formPage),
           page(paths.forgotPassword, () => import('../features/auth/forgot-password-page.tsx'), formPage),
-          page(paths.verify, () => import('../features/auth/verify-page.tsx')),
           { path: paths.auth, element: <Navigate to={paths.signIn} replace /> },
           page(paths.notFound, () => import('./pages/not-found-page.tsx'), noFooter),
-          { path: '*', element: <Navigate to={paths.notFound} replace /> },
+          page('*', () => import('./other-pages.tsx')),
         ],
       },
     ],

@@ -25,6 +25,7 @@ export const paths = {
   kycIndia: '/user/verification-india',
   kycGlobal: '/user/verification-global',
   walletList: '/user/wallet-list',
+  codes: '/codes',
   ordersHistory: '/user/orders-history',
   perpetualsHistory: '/user/perpetuals-history',
   preferences: '/user/preferences',

@@ -38,6 +38,10 @@ const factorRule: Rule = {
   waitMsMax: 60 * 60_000,
   rememberedSeconds: daySeconds,
 };
+/** Of transfer codes, apart from sign-ins: who tries one is signed in. */
+const codeRule: Rule = { ...factorRule, scope: 'transfer-code' };
+const codeAddressRule: Rule = { ...addressRule, scope: 'transfer-code-address' };
+const codeSiteRule: Rule = { ...siteRule, scope: 'transfer-code-address' };
 
 export interface Attempt {
   email: string;
@@ -126,23 +130,46 @@ export function createLoginAttempts(redis: Pick<Redis, 'eval' | 'del' | 'mget'>)
       const counts = await redis.mget(ofAccount.map(({ count }) => count));
       return Math.max(...counts.map((count) => Number(count ?? 0)));
     },
-    async reserve(attempt) {
-      const id = randomUUID();
-      const counters = countersOf(attempt);
-      const keys = counters.flatMap(({ count, wait }) => [count, wait]);
-      const limits = counters.flatMap((one) => [one.freeFailures, one.waitMsMax, one.rememberedSeconds]);
-      const run = (script: string) => redis.eval(script, keys.length, ...keys, id, ...limits);
-      const retryAfterMs = Number(await run(reserveScript));
-      if (retryAfterMs > 0) throw new DomainError('too_many_requests', { details: { retryAfterMs } });
-      const withdraw = async () => void (await run(giveBackScript));
-      return {
-        failed: async () => void (await run(failScript)),
-        withdraw,
-        async succeeded() {
-          await withdraw();
-          await redis.del(keys.slice(0, 2));
-        },
-      };
+    reserve: (attempt) => reserveIn(redis, countersOf(attempt)),
+  };
+}
+
+/** Guesses at transfer codes, by user and by address. */
+export interface TransferCodeGuesses {
+  /** As `LoginAttempts.reserve`. @throws DomainError too_many_requests */
+  reserve(guess: { userId: number; ip: string }): Promise<Reservation>;
+}
+
+export function createTransferCodeGuesses(redis: Pick<Redis, 'eval' | 'del'>): TransferCodeGuesses {
+  return {
+    reserve({ userId, ip }) {
+      const { address, site } = addressKeys(ip);
+      return reserveIn(redis, [
+        counter(codeRule, `user ${userId}`),
+        counter(codeAddressRule, address),
+        ...(site === address ? [] : [counter(codeSiteRule, site)]),
+      ]);
+    },
+  };
+}
+
+type Counter = ReturnType<typeof counter>;
+
+/** Counts a guess in all of the counters, the first of which is the caller's own. @throws DomainError too_many_requests */
+async function reserveIn(redis: Pick<Redis, 'eval' | 'del'>, counters: readonly Counter[]): Promise<Reservation> {
+  const id = randomUUID();
+  const keys = counters.flatMap(({ count, wait }) => [count, wait]);
+  const limits = counters.flatMap((one) => [one.freeFailures, one.waitMsMax, one.rememberedSeconds]);
+  const run = (script: string) => redis.eval(script, keys.length, ...keys, id, ...limits);
+  const retryAfterMs = Number(await run(reserveScript));
+  if (retryAfterMs > 0) throw new DomainError('too_many_requests', { details: { retryAfterMs } });
+  const withdraw = async () => void (await run(giveBackScript));
+  return {
+    failed: async () => void (await run(failScript)),
+    withdraw,
+    async succeeded() {
+      await withdraw();
+      await redis.del(keys.slice(0, 2));
     },
   };
 }

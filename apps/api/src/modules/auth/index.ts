@@ -1,4 +1,4 @@
-export { createLoginAttempts } from './attempts.ts';
+export { createLoginAttempts, createTransferCodeGuesses, settleGuess, type TransferCodeGuesses } from './attempts.ts';
 export { createChallengeAnswers } from './challenges.ts';
 export { createSessionCookies } from './cookies.ts';
 export { createDeviceMarks } from './devices.ts';

@@ -9,6 +9,7 @@ const texts: Record<Block['kind'], string> = {
   orders: 'There are open orders: cancel them',
   positions: 'There are open positions: close them',
   transfers: 'There are unfinished transfers or withdrawals: wait until they are done',
+  codes: 'There is money in transfer codes that nobody has used yet: delete them',
   operator: 'This account belongs to the exchange',
 };
 
@@ -17,7 +18,7 @@ export async function findBlocks(db: Queryable, userId: number): Promise<Block[]
   const { rows } = await db.query<Record<Block['kind'], boolean>>(
     `SELECT
       EXISTS (SELECT FROM ledger_accounts account JOIN ledger_account_kinds chart USING (kind, shard_id)
-               WHERE user_id = $1 AND balance > 0 AND NOT chart.may_be_negative AND kind <> 'sign_up_bonus')
+               WHERE user_id = $1 AND balance > 0 AND NOT chart.may_be_negative AND kind NOT IN ('sign_up_bonus', 'transfer_codes'))
         OR EXISTS (SELECT FROM trade_balances WHERE user_id = $1 AND available + frozen > 0)
         OR EXISTS (SELECT FROM perpetual_accounts WHERE user_id = $1 AND cash <> 0) AS balances,
       EXISTS (SELECT FROM spot_orders WHERE user_id = $1 AND finished_at = 'infinity' AND status <= 2)
@@ -26,6 +27,7 @@ export async function findBlocks(db: Queryable, userId: number): Promise<Block[]
       EXISTS (SELECT FROM perpetual_positions WHERE user_id = $1 AND size > 0) AS positions,
       EXISTS (SELECT FROM transfers WHERE user_id = $1 AND status = 'pending')
         OR EXISTS (SELECT FROM ledger_accounts WHERE user_id = $1 AND held > 0) AS transfers,
+      EXISTS (SELECT FROM ledger_accounts WHERE user_id = $1 AND kind = 'transfer_codes' AND balance > 0) AS codes,
       EXISTS (SELECT FROM users WHERE id = $1 AND role = 'operator') AS operator`,
     [userId],
   );

@@ -5,5 +5,5 @@ export { inrPrice, lastPrices, type PriceOf, sumOf, usdPrice, valueText } from '
 export { type Credit, type CreditResult, creditWallet, findCreditAsset } from './operator.ts';
 export { requestTransfer } from './request-transfer.ts';
 export { walletRoutes } from './routes.ts';
-export { createWalletService, type WalletService } from './service.ts';
+export { createWalletService, unitsOf, type WalletService } from './service.ts';
 export { walletShards } from './wallet-shards.ts';

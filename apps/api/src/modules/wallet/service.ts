@@ -183,8 +183,8 @@ interface WantedTransfer {
   to: string;
 }
 
-/** @throws DomainError wrong_step, out_of_range */
-function unitsOf(amount: string, asset: CatalogAsset): number {
+/** The amount in smallest units of the asset. @throws DomainError wrong_step, out_of_range */
+export function unitsOf(amount: string, asset: Pick<CatalogAsset, 'ticker' | 'scale'>): number {
   const parsed = parseUnits(amount, asset.scale);
   if ('units' in parsed) return parsed.units;
   if (parsed.problem === 'outOfRange') {

@@ -1,6 +1,8 @@
 /** Routes of markets, wallets and orders, and the socket. */
 import { firstOfKind } from '@pelican/shared/engine';
 import { registerSocket } from '../../adapters/socket/index.ts';
+import { createTransferCodeGuesses } from '../../modules/auth/index.ts';
+import { type CodeService, codeRoutes, createCodeService } from '../../modules/codes/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
 import { createPaymentsService, paymentsRoutes } from '../../modules/payments/index.ts';
 import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';
@@ -21,6 +23,7 @@ type TradingParts = Pick<
   | 'intake'
   | 'socketLimits'
   | 'authenticator'
+  | 'signIn'
   | 'guards'
   | 'publicReads'
   | 'privateReads'
@@ -34,8 +37,9 @@ export async function serveTrading(app: HttpServer, parts: TradingParts): Promis
   const spot = createSpot(parts, wallet);
   marketRoutes(app, { prisma, live, perpetual: perpetual.live, guards });
   walletRoutes(app, { wallet, guards });
-  paymentsRoutes(app, { payments: createPaymentsService({ pool: parts.pool, catalog: () => live.catalog() }), guards });
-  spotRoutes(app, { spot, live, privateReads, guards });
+  paymentsRoutes(app, payments: createPaymentsService({ pool: parts.pool, catalog: () => live.catalog() }), guards );
+  codeRoutes(app, codes: createCodes(parts), privateReads, guards );
+  spotRoutes(app, spot, live, privateReads, guards );
   servePerpetual(app, parts);
   await serveSocket(app, parts, spot);
 }
@@ -49,6 +53,16 @@ function createWallet({ config, pool, spot: live, perpetual, transferLimit }: Tr
     own,
     futuresBalancesOf: (userId) => futuresBalancesOf(perpetual.live, userId),
     rateLimit: transferLimit,
+  });
+}
+
+function createCodes({ pool, redis, spot: live, authenticator, signIn }: TradingParts): CodeService {
+  return createCodeService({
+    pool,
+    catalog: () => live.catalog(),
+    require: authenticator.require,
+    factorChecks: signIn.checks,
+    guesses: createTransferCodeGuesses(redis),
   });
 }
 

@@ -23,7 +23,14 @@ export const headerMenus: NavigationMenu[] = [
       { to: paths.perpetuals, key: 'nav.perpetuals' },
     ],
   },
-  { key: 'nav.wallet', signedInOnly: true, entries: [{ to: paths.walletList, key: 'nav.assets' }] },
+  {
+    key: 'nav.wallet',
+    signedInOnly: true,
+    entries: [
+      { to: paths.walletList, key: 'nav.assets' },
+      { to: paths.codes, key: 'nav.codes' },
+    ],
+  },
   {
     key: 'nav.transactions',
     signedInOnly: true,

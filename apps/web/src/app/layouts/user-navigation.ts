@@ -36,6 +36,7 @@ export const userSections: SectionGroup[] = [
     key: 'nav.group.money',
     sections: [
       { to: paths.walletList, key: 'nav.assets' },
+      { to: paths.codes, key: 'nav.codes' },
       { to: paths.ordersHistory, key: 'nav.ordersHistory' },
       { to: paths.perpetualsHistory, key: 'nav.perpetualsHistory' },
     ],

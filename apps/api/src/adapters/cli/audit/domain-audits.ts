@@ -1,5 +1,6 @@
 /** The audit of every domain that has money: a new domain adds its line. */
 import { type DomainAudit, ledgerAudit } from '../../../ledger/index.ts';
+import { codesAudit } from '../../../modules/codes/index.ts';
 import { perpetualAudit } from '../../../modules/perpetual/index.ts';
 import { promotionAudit } from '../../../modules/promotions/index.ts';
 import { referralAudit } from '../../../modules/referrals/index.ts';
@@ -9,6 +10,7 @@ import { walletAudit } from '../../../modules/wallet/index.ts';
 export const domainAudits: readonly DomainAudit[] = [
   ledgerAudit,
   walletAudit,
+  codesAudit,
   spotAudit,
   perpetualAudit,
   referralAudit,

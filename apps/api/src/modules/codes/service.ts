@@ -1,0 +1,146 @@
+/** Transfer codes as their makers create and delete them, and others activate them. */
+import { randomUUID } from 'node:crypto';
+import { DomainError } from '@pelican/shared/contracts';
+import type { AppliedCode, CreatedCode, NewCodeRequest } from '@pelican/shared/contracts/codes';
+import { formatUnits } from '@pelican/shared/money';
+import type pg from 'pg';
+import type { Catalog, CatalogAsset } from '../../catalog/index.ts';
+import { kycFor, lockLiveSession, lockUserRow, type Require, withdrawalsUnlocked } from '../../identity/index.ts';
+import { writeNotices } from '../../notices/index.ts';
+import { inTransaction, type Transaction } from '../../platform/database/index.ts';
+import type { Principal } from '../../platform/http/index.ts';
+import {
+  demandAccount,
+  type FactorChecks,
+  type SessionCaller,
+  settleGuess,
+  type TransferCodeGuesses,
+} from '../auth/index.ts';
+import { unitsOf } from '../wallet/index.ts';
+import { hashOfCode, makeCodeText, maskedCode } from './code-text.ts';
+import { demandUnlocked, lockParties } from './locks.ts';
+import { payOut, setAside } from './money.ts';
+import { type Code, endCode, findCodeOfKey, findOpenCode, insertCode, insertEvents, viewCode } from './repository.ts';
+
+const unverified = 'You must pass personal verification';
+
+export interface CodeServiceDeps {
+  pool: pg.Pool;
+  catalog(): Pick<Catalog, 'assetByTicker'>;
+  require: Require;
+  factorChecks: Pick<FactorChecks, 'demand'>;
+  guesses: TransferCodeGuesses;
+}
+
+export interface CodeService {
+  /** @throws DomainError unknown_asset */
+  assetOf(ticker: string): CatalogAsset;
+  /**
+   * Moves money out of the main wallet into a code. A second factor is demanded of a repeat too.
+   * @throws DomainError kyc_required, withdrawals_locked, unknown_asset, wrong_step, out_of_range, two_factor_required, factor_wrong,
+   * insufficient_balance, repeated_with_other_content, too_many_requests
+   */
+  create(
+    principal: Principal,
+    person: SessionCaller,
+    request: NewCodeRequest,
+    idempotencyKey: string | undefined,
+  ): Promise<CreatedCode>;
+  /**
+   * Pays a code out to the one who has it, once. The maker may do so too, which returns the money as the deletion does.
+   * @param plain the code without hyphens, in capitals
+   * @throws DomainError kyc_required, transfer_code_unusable, account_blocked, too_many_requests
+   */
+  apply(principal: Principal, person: SessionCaller, plain: string): Promise<AppliedCode>;
+  /** Returns the money of an own open code. @throws DomainError not_found */
+  remove(userId: number, id: number): Promise<void>;
+}
+
+export function createCodeService(deps: CodeServiceDeps): CodeService {
+  const { pool, require, factorChecks, guesses } = deps;
+
+  const service: CodeService = {
+    assetOf(ticker) {
+      const asset = deps.catalog().assetByTicker(ticker);
+      if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
+      return asset;
+    },
+
+    async create(principal, person, request, givenKey) {
+      const { userId } = person;
+      await require(principal, kycFor('withdraw', unverified), withdrawalsUnlocked);
+      const asset = service.assetOf(request.ticker);
+      const amount = formatUnits(unitsOf(request.amount, asset), asset.scale);
+      await factorChecks.demand(person, request, true);
+      const idempotencyKey = givenKey ?? randomUUID();
+      const { text, hash, lastCharacters } = makeCodeText();
+      return inTransaction(pool, async (tx) => {
+        await lockLiveSession(tx, person);
+        await demandUnlocked(tx, userId);
+        if ((await demandAccount(tx, userId)).second.length === 0) throw new DomainError('two_factor_required');
+        const wanted = { makerId: userId, assetId: asset.id, amount };
+        const code = await insertCode(tx, { ...wanted, hash, lastCharacters, idempotencyKey });
+        if (!code) {
+          const first = await findCodeOfKey(tx, userId, idempotencyKey);
+          if (first?.assetId !== asset.id || first.amount !== amount)
+            throw new DomainError('repeated_with_other_content');
+          return { ...viewCode(first), repeated: true };
+        }
+        await setAside(tx, code);
+        await insertEvents(tx, code, [{ userId, kind: 'created' }]);
+        await writeNotices(tx, [{ userId, kind: 'transfer_code_created', payload: payloadOf(code) }]);
+        return { ...viewCode(code), code: text, repeated: false };
+      });
+    },
+
+    async apply(principal, { userId, ip }, plain) {
+      await require(principal, kycFor('deposit', unverified));
+      const find = () => findOpenCode(pool, hashOfCode(plain));
+      const found = await settleGuess(await guesses.reserve({ userId, ip }), find);
+      if (!found) throw unusable();
+      return inTransaction(pool, async (tx) => {
+        const { isMakerActive } = await lockParties(tx, { recipientId: userId, makerId: found.makerId });
+        const code = isMakerActive ? await endCode(tx, found.id, { recipientId: userId }) : undefined;
+        if (!code) throw unusable();
+        await payOut(tx, code, { to: userId, kind: 'transfer_code_activated' });
+        await tellOfActivation(tx, code, userId);
+        const { code: masked, amount, currency } = viewCode(code);
+        return { code: masked, amount, currency, date: Date.now() };
+      });
+    },
+
+    async remove(userId, id) {
+      await inTransaction(pool, async (tx) => {
+        await lockUserRow(tx, userId);
+        const code = await endCode(tx, id, { deletedBy: userId });
+        if (!code) throw new DomainError('not_found', { message: unusable().message });
+        await payOut(tx, code, { to: userId, kind: 'transfer_code_deleted' });
+        await insertEvents(tx, code, [{ userId, kind: 'deleted' }]);
+      });
+    },
+  };
+  return service;
+}
+
+function unusable(): DomainError {
+  return new DomainError('transfer_code_unusable');
+}
+
+/** In the histories of both sides, and in their notices. A maker who has activated an own code is one side alone. */
+async function tellOfActivation(tx: Transaction, code: Code, userId: number): Promise<void> {
+  const { makerId } = code;
+  const payload = payloadOf(code);
+  const isOwn = makerId === userId;
+  await insertEvents(tx, code, [
+    ...(isOwn ? [] : [{ userId: makerId, kind: 'given' as const }]),
+    { userId, kind: 'received' },
+  ]);
+  await writeNotices(tx, [
+    ...(isOwn ? [] : [{ userId: makerId, kind: 'transfer_code_used' as const, payload }]),
+    { userId, kind: 'transfer_code_activated', payload },
+  ]);
+}
+
+function payloadOf({ amount, ticker, lastCharacters }: Code) {
+  return { amount, ticker, code: maskedCode(lastCharacters) };
+}

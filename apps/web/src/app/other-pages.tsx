@@ -1,0 +1,25 @@
+/** Pages that lie beside the way to a trade, with the default layout: their table is no part of the first view. */
+import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
+import { paths } from '../platform/paths.ts';
+import { lazyPage, type PageModule } from './lazy-page.tsx';
+
+function page(path: string, load: () => Promise<PageModule>): RouteObject {
+  return { path, element: lazyPage(load) };
+}
+
+const support = () => import('../features/support/pages.tsx');
+
+const others: RouteObject[] = [
+  page(paths.codes, () => import('../features/codes/codes-page.tsx')),
+  page(paths.support, support),
+  page(paths.faq, support),
+  page(paths.partnership, support),
+  page(paths.listing, support),
+  page(paths.referralProgramme, () => import('../features/referrals/programme-page.tsx')),
+  page(paths.verify, () => import('../features/auth/verify-page.tsx')),
+  { path: '*', element: <Navigate to={paths.notFound} replace /> },
+];
+
+export function Component() {
+  return useRoutes(others);
+}

@@ -1,0 +1,12 @@
+/** Transfer codes: calls and shapes. */
+export { codesEndpoints } from './endpoints.ts';
+export {
+  type AppliedCode,
+  type CodeEvent,
+  type CreatedCode,
+  codeToApply,
+  type NewCodeRequest,
+  newCode,
+  type OpenCode,
+} from './schemas.ts';
+export { codesPageSize, transferCodeLength } from './terms.ts';

@@ -1,0 +1,74 @@
+/** Transfer codes that many reach for at once. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
+import { apply, demandAudited, madeCode, makerOf, moneyOf, remove } from '../../support/transfer-codes.ts';
+
+let api: TestApi;
+let crowd: { user: TestUser; ip: string }[];
+
+beforeAll(async () => {
+  api = await startTestApi();
+  crowd = [];
+  for (let at = 0; at < 200; at++) crowd.push({ user: await api.signUp(`crowd${at}@codes.test`), ip: `10.0.${at}.1` });
+});
+afterAll(() => api.close());
+afterEach(() => demandAudited(api));
+
+const statusesOf = (answers: { status: number }[]) => {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+const sumOf = async () => {
+  const all = await Promise.all(crowd.map(({ user }) => moneyOf(api, user)));
+  return all.reduce((sum, { main }) => sum + Number(main), 0);
+};
+
+test('of a thousand activations at once by two hundred users one is paid', async () => {
+  const maker = await makerOf(api, 'popular@codes.test');
+  const { code } = await madeCode(maker, { amount: '42' });
+  const everybody = Array.from({ length: 5 }, () => crowd).flat();
+  const answers = await Promise.all(everybody.map(({ user, ip }) => apply(user, code, ip)));
+  expect(statusesOf(answers)).toEqual({ 200: 1, 422: 999 });
+  expect(await sumOf()).toBe(42);
+  expect(await moneyOf(api, maker.user)).toEqual({ main: '58', codes: '0' });
+});
+
+test('a code that is deleted while others activate it is paid to one side', async () => {
+  const before = await sumOf();
+  const maker = await makerOf(api, 'undecided@codes.test');
+  for (let round = 0; round < 10; round++) {
+    const { id, code } = await madeCode(maker, { amount: '1' });
+    const takers = crowd.slice(round * 4, round * 4 + 4);
+    const [removed, ...applied] = await Promise.all([
+      remove(maker.user, id),
+      ...takers.map(({ user, ip }) => apply(user, code, ip)),
+    ]);
+    const winners = [removed, ...applied].filter(({ status }) => status === 200);
+    expect(winners).toHaveLength(1);
+  }
+  const { main, codes } = await moneyOf(api, maker.user);
+  expect(codes).toBe('0');
+  expect(Number(main) + (await sumOf()) - before).toBe(100);
+});
+
+test('creations at once take no more than there is, and one key makes one code', async () => {
+  const maker = await makerOf(api, 'hasty@codes.test');
+  const create = (code: string | undefined, amount: string, key: string) =>
+    maker.user.post<{ id: number; code: string; repeated: boolean }>(
+      '/v2/profile/code/create',
+      { ticker: 'USDT', amount, factor: 'recovery_code', code },
+      { headers: { 'idempotency-key': key } },
+    );
+  const [first, second, third, fourth, fifth, sixth] = maker.recoveryCodes;
+  const racing = await Promise.all([first, second, third].map((code, at) => create(code, '60', `of-its-own-${at}`)));
+  expect(statusesOf(racing)).toEqual({ 200: 1, 422: 2 });
+  expect(racing.filter(({ status }) => status === 422).map(({ body }) => body.code)).toEqual(
+    Array(2).fill('insufficient_balance'),
+  );
+  const same = await Promise.all([fourth, fifth, sixth].map((code) => create(code, '10', 'the-same')));
+  expect(statusesOf(same)).toEqual({ 200: 3 });
+  expect(new Set(same.map(({ body }) => body.id)).size).toBe(1);
+  expect(same.filter(({ body }) => !body.repeated)).toHaveLength(1);
+  expect(await moneyOf(api, maker.user)).toEqual({ main: '30', codes: '70' });
+});

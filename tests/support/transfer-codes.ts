@@ -1,0 +1,76 @@
+/** Makers of transfer codes, and what codes have done to money. */
+import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
+import { expect } from 'vitest';
+import { credit } from './ledger-users.ts';
+import { codeOf, enableTotp, forgetSteps } from './second-factors.ts';
+import type { Answer, TestApi, TestUser } from './test-api.ts';
+
+export interface CodeAnswer {
+  id: number;
+  code: string;
+  amount: string;
+  currency: string;
+  repeated: boolean;
+}
+
+export interface Maker {
+  user: TestUser;
+  recoveryCodes: string[];
+  /** By a code of the authenticator app, which counts again each time. */
+  create(wanted?: object, headers?: Record<string, string>): Promise<Answer<CodeAnswer>>;
+}
+
+export async function assetId(api: TestApi, ticker: string): Promise<number> {
+  const { rows } = await api.parts.pool.query<{ id: number }>('SELECT id FROM assets WHERE ticker = $1', [ticker]);
+  return Number(rows[0]?.id);
+}
+
+/** A verified user with an authenticator app, withdrawals that are not locked, and 100 USDT in the main wallet. */
+export async function makerOf(api: TestApi, email: string): Promise<Maker> {
+  const user = await api.signUp(email);
+  const { secret, recoveryCodes } = await enableTotp(api, user);
+  await api.parts.pool.query('UPDATE users SET withdrawals_locked_until = NULL WHERE id = $1', [user.id]);
+  await credit(api.parts.pool, { userId: user.id, assetId: await assetId(api, 'USDT'), amount: '100' });
+  return {
+    user,
+    recoveryCodes,
+    async create(wanted = {}, headers = {}) {
+      await forgetSteps(api, user);
+      const body = { ticker: 'USDT', amount: '10', factor: 'totp', code: codeOf(secret), ...wanted };
+      return user.post('/v2/profile/code/create', body, { headers });
+    },
+  };
+}
+
+/** @returns the code in full; the creation has to be answered with 200 */
+export async function madeCode(maker: Maker, wanted: object = {}): Promise<CodeAnswer> {
+  const answer = await maker.create(wanted);
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200, body: { repeated: false } });
+  return answer.body;
+}
+
+export const apply = (user: TestUser, code: string, ip?: string) =>
+  user.post('/v2/profile/code/apply', { code }, ip === undefined ? {} : { ip });
+
+export const remove = (user: TestUser, id: number) => user.post('/v2/profile/code/delete', { id });
+
+/** What the user has of the asset in the main wallet and in open codes. */
+export async function moneyOf(
+  api: TestApi,
+  { id }: TestUser,
+  ticker = 'USDT',
+): Promise<{ main: string; codes: string }> {
+  const { rows } = await api.parts.pool.query<{ main: string; codes: string }>(
+    `SELECT coalesce(sum(balance) FILTER (WHERE kind = 'main'), 0)::float8::text AS main,
+        coalesce(sum(balance) FILTER (WHERE kind = 'transfer_codes'), 0)::float8::text AS codes
+      FROM ledger_accounts WHERE user_id = $1 AND asset_id = $2`,
+    [id, await assetId(api, ticker)],
+  );
+  return rows[0] ?? { main: '0', codes: '0' };
+}
+
+/** The whole audit finds nothing. */
+export async function demandAudited(api: TestApi): Promise<void> {
+  const { differences } = await audit(api.parts.pool, api.parts.config.shards);
+  expect(differences).toEqual([]);
+}
