@@ -37,9 +37,9 @@ export async function serveTrading(app: HttpServer, parts: TradingParts): Promis
   const spot = createSpot(parts, wallet);
   marketRoutes(app, { prisma, live, perpetual: perpetual.live, guards });
   walletRoutes(app, { wallet, guards });
-  paymentsRoutes(app, payments: createPaymentsService({ pool: parts.pool, catalog: () => live.catalog() }), guards );
-  codeRoutes(app, codes: createCodes(parts), privateReads, guards );
-  spotRoutes(app, spot, live, privateReads, guards );
+  paymentsRoutes(app, { payments: createPaymentsService({ pool: parts.pool, catalog: () => live.catalog() }), guards });
+  codeRoutes(app, { codes: createCodes(parts), privateReads, guards });
+  spotRoutes(app, { spot, live, privateReads, guards });
   servePerpetual(app, parts);
   await serveSocket(app, parts, spot);
 }

@@ -106,7 +106,11 @@ function List<Row extends { id: number }>({ name, columns, query, filter, onPage
         columns={columns}
         rows={data?.result}
         rowKey={({ id }) => id}
-        empty={<EmptyState text={t(filter.ticker === '' ? `empty.${name}` : 'empty.ofCurrency', filter)} />}
+        empty={
+          <EmptyState
+            text={t(filter.ticker === '' ? `empty.${name}` : 'empty.ofCurrency', { ticker: filter.ticker })}
+          />
+        }
         error={
           error && !data ? <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} /> : undefined
         }
