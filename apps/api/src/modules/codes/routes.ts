@@ -15,14 +15,16 @@ export interface CodeRoutesDeps {
 interface ListCall {
   principal: Principal;
   query: { offset: number; limit: number };
-  params?: { ticker: string } | undefined;
+  /** Without a ticker for the codes of all currencies. */
+  params?: { ticker?: string } | undefined;
 }
 
 export function codeRoutes(app: HttpServer, { codes, privateReads, guards }: CodeRoutesDeps): void {
   const listBy =
     <Page extends object>(find: (db: Queryable, wanted: Wanted) => Promise<Page>) =>
     ({ principal, query, params }: ListCall) => {
-      const wanted = { userId: principal.userId, assetId: params && codes.assetOf(params.ticker).id, ...query };
+      const assetId = params?.ticker === undefined ? undefined : codes.assetOf(params.ticker).id;
+      const wanted = { userId: principal.userId, assetId, ...query };
       return privateReads.queue.run(principal, async () => ({ ...(await find(privateReads.pool, wanted)), ...query }));
     };
   const own = listBy(findOpenCodes);

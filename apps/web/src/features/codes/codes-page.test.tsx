@@ -116,7 +116,7 @@ test('what is missing for creating codes is said, with the way to it', async () 
   expect(await screen.findByRole('link', { name: 'Open the security settings' })).toBeTruthy();
   cleanup();
   show({ 'GET /v2/settings/general': () => ({ body: { is_verified: false } }) });
-  expect(await screen.findAllByText(/You must pass personal verification/)).toHaveLength(2);
+  await waitFor(() => expect(screen.getAllByText(/You must pass personal verification/)).toHaveLength(2));
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Activate code' }).disabled).toBe(true);
   cleanup();
   const until = Math.floor(Date.now() / 1000) + 3_600;

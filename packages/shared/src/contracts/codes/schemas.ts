@@ -57,10 +57,7 @@ export const typedCode = z.pipe(
   ),
   z
     .string()
-    .check(
-      z.minLength(1, 'Field is required'),
-      z.regex(new RegExp(`^[2-9A-HJ-NP-Z]{${transferCodeLength}}$`), 'This is no complete code: please check it'),
-    ),
+    .check(z.regex(new RegExp(`^[2-9A-HJ-NP-Z]{${transferCodeLength}}$`), 'This is no complete code: please check it')),
 );
 
 /** POST /v2/profile/code/apply */
