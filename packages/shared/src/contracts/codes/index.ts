@@ -6,7 +6,6 @@ export {
   type CreatedCode,
   codeToApply,
   type NewCodeRequest,
-  newCode,
   type OpenCode,
 } from './schemas.ts';
 export { codesPageSize, transferCodeLength } from './terms.ts';
