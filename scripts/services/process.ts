@@ -1,22 +1,24 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { accessSync, closeSync, constants, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A free TCP port on the loopback address. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port);
-        else reject(new Error('The system gave no port'));
-      });
-    });
-  });
+/** From here up to `ephemeralPorts` nothing but servers of their own choice listens. */
+const leastPort = 16_000;
+/** The first port that Linux gives to outgoing connections; elsewhere they begin higher. */
+const ephemeralPorts = 32_768;
+
+/**
+ * A free TCP port on the loopback address, below those that the system gives to outgoing connections: one of these may take the port in the
+ * seconds until its server listens, and keep it.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(leastPort, ephemeralPorts);
+    if (await isPortFree(port, '127.0.0.1')) return port;
+  }
 }
 
 /** True when the port is free at that address (all addresses when none is given). */

@@ -37,3 +37,9 @@ test('a server keeps its port while that is free, and until the site is given th
   other.close();
   await once(other, 'close');
 });
+
+test('a free port is none that the system gives to an outgoing connection', async () => {
+  const ports = await Promise.all(Array.from({ length: 200 }, freePort));
+  expect(Math.max(...ports)).toBeLessThan(32_768);
+  expect(Math.min(...ports)).toBeGreaterThan(1_024);
+});
