@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { opsSettings } from '../apps/api/src/adapters/cli/config.ts';
 import { socketSettings } from '../apps/api/src/adapters/socket/index.ts';
+import { sandboxChainSettings } from '../apps/api/src/chains/index.ts';
 import { makerSettings, seedSettings } from '../apps/api/src/demo/settings.ts';
 import { apiKeySetting, apiSettings } from '../apps/api/src/platform/config/index.ts';
 import { workerSettings } from '../apps/api/src/processes/worker/config.ts';
@@ -26,6 +27,7 @@ export const settingsOf: Record<string, Settings> = {
   ops: { ...opsSettings, ...apiKeySetting },
   seed: seedSettings,
   maker: makerSettings,
+  'sandbox-chain': sandboxChainSettings,
 };
 
 const file = join(root, 'docs/operations.md');

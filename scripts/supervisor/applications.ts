@@ -51,6 +51,11 @@ export function applications(config: SupervisorConfig, ports: ApiPorts): Applica
     ...ofEachShard('engine', engine, asEngine),
     ...(config.engineStandby ? ofEachShard('standby', engine, asEngine) : []),
     ...ofEachShard('settlement', 'apps/api/src/processes/settlement.ts'),
+    ports.sandboxChain !== undefined && {
+      name: 'sandbox-chain',
+      entry: 'apps/api/src/processes/sandbox-chain.ts',
+      env: { SANDBOX_CHAIN_PORT: String(ports.sandboxChain) },
+    },
     { name: 'ticker', entry: ticker },
     config.engineStandby && { name: 'ticker-standby', entry: ticker },
     { name: 'worker', entry: 'apps/api/src/processes/worker.ts' },
@@ -66,9 +71,10 @@ export function applications(config: SupervisorConfig, ports: ApiPorts): Applica
   return all.filter((application) => application !== false);
 }
 
-/** Where the API listens, and, in development, where Vite stands before it. */
+/** Where the API listens, and, in development, where Vite stands before it; in a demo its chain. */
 export interface ApiPorts {
   api: number;
+  sandboxChain?: number;
   web?: number;
 }
 

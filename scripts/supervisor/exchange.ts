@@ -48,7 +48,8 @@ export class Exchange {
   static async open(config: SupervisorConfig, options: { development?: boolean } = {}): Promise<Exchange> {
     const folders = makeFolders(config.dataDir);
     await takeOver(config.dataDir, folders.run);
-    const ports = options.development ? { api: await keptPort(config, 'api'), web: config.port } : { api: config.port };
+    const front = options.development ? { api: await keptPort(config, 'api'), web: config.port } : { api: config.port };
+    const ports = { ...front, ...(config.demo ? { sandboxChain: await keptPort(config, 'sandbox-chain') } : {}) };
     return new Exchange(config, ports, folders, openLog(folders.logs, config.logLevel));
   }
 

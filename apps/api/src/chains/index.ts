@@ -1,3 +1,9 @@
-/** Blockchains: what the exchange asks of them, and their addresses. */
+/** Blockchains: what the exchange asks of them, their addresses, and an adapter for each kind. */
 export { isAddressOf, sandboxAddress } from './addresses.ts';
 export type { BlockHead, Chain, ChainBlock, ChainTransfer, TransactionState } from './chain.ts';
+export { createSandboxChain, type SandboxChain } from './sandbox/client.ts';
+export { openSandboxLog } from './sandbox/log-file.ts';
+export { SandboxNode } from './sandbox/node.ts';
+export { createSandboxServer } from './sandbox/server.ts';
+export { sandboxChainSettings } from './sandbox/settings.ts';
+export { addressOfSandboxKey, sandboxFeeMin, sandboxKey, signSandboxTransaction } from './sandbox/transaction.ts';

@@ -1,0 +1,64 @@
+/** The sandbox chain as the exchange speaks to it: JSON-RPC over HTTP. */
+import { z } from 'zod';
+import type { Chain } from '../chain.ts';
+import type { SandboxPayment } from './transaction.ts';
+
+const timeoutMs = 5_000;
+const units = z.string().transform(BigInt);
+const head = z.object({ height: z.int(), hash: z.string() });
+const block = z.object({
+  ...head.shape,
+  parentHash: z.string(),
+  transfers: z.array(
+    z.object({
+      transactionHash: z.string(),
+      output: z.int(),
+      address: z.string(),
+      memo: z.string(),
+      contract: z.string(),
+      units,
+    }),
+  ),
+});
+const transaction = z.union([
+  z.object({ state: z.enum(['unknown', 'pending']) }),
+  z.object({ state: z.enum(['mined', 'failed']), height: z.int(), blockHash: z.string(), feeUnits: units }),
+]);
+
+/** What the network of the demo can do beside being a chain. */
+export interface SandboxChain extends Chain {
+  balance(address: string, contract: string): Promise<bigint>;
+  /** @returns the transaction's hash */
+  faucet(payment: SandboxPayment): Promise<string>;
+  mine(blocks: number): Promise<void>;
+  fork(depth: number, options: { isKept: boolean }): Promise<void>;
+}
+
+/** @param url of the process sandbox-chain */
+export function createSandboxChain(url: string): SandboxChain {
+  async function call(method: string, params: unknown): Promise<unknown> {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const answer = (await response.json()) as { result?: unknown; error?: { message: string } };
+    if (answer.error) throw new Error(`the sandbox chain refused ${method}: ${answer.error.message}`);
+    return answer.result;
+  }
+
+  return {
+    head: async () => head.parse(await call('head', {})),
+    block: async (height) => {
+      const found = await call('block', { height });
+      return found === null ? undefined : block.parse(found);
+    },
+    transaction: async (hash) => transaction.parse(await call('transaction', { hash })),
+    broadcast: async (raw) => void (await call('broadcast', { raw })),
+    balance: async (address, contract) => units.parse(await call('balance', { address, contract })),
+    faucet: async (payment) => z.string().parse(await call('faucet', payment)),
+    mine: async (blocks) => void (await call('mine', { blocks })),
+    fork: async (depth, { isKept }) => void (await call('fork', { depth, isKept })),
+  };
+}
