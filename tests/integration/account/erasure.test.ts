@@ -20,6 +20,7 @@ const phone = '+919876501234';
 /** Rows of users that stay whole. The reasons are those of docs/decisions/0074. */
 const staying: Record<string, string> = {
   carried_postings: 'accounts',
+  deposits: 'accounts',
   kyc_cases: 'how an identity was verified',
   kyc_documents: 'how an identity was verified',
   kyc_numbers: 'a document is of one account, ever',
@@ -36,6 +37,7 @@ const staying: Record<string, string> = {
   transfer_code_events: 'accounts',
   transfer_codes: 'accounts',
   transfers: 'accounts',
+  withdrawals: 'accounts',
 };
 
 /** Tables with text that have no reference to a user: nobody's, or what is said of people in them stays. */
@@ -53,9 +55,12 @@ const ofNobody = [
   'ledger_account_kinds',
   'ledger_entries',
   'markets',
+  'networks',
   'operator_claims',
   'operator_requests',
   'outbox_commands',
+  'payment_methods',
+  'payment_terms',
   'settlement_cursors',
   'shards',
   'support_saved_answers',

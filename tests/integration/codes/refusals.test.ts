@@ -158,7 +158,8 @@ test('who is unverified or blocked activates nothing, and a code of a blocked ma
   const block = (userId: number, status: string) =>
     sql(`UPDATE users SET status = $2::"UserStatus" WHERE id = $1`, userId, status);
   const blocked = await newUser();
-  // In Postgres alone: this process still takes the account for one that is active.
+  // Blocked in Postgres alone, after a call: this process still takes the account for one that is active.
+  expect((await blocked.get('/v2/profile/codes/my')).status).toBe(200);
   await block(blocked.id, 'blocked');
   expect(await apply(blocked, code)).toMatchObject({ status: 403, body: { code: 'account_blocked' } });
 

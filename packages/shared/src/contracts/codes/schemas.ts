@@ -28,6 +28,8 @@ export const openCodeList = listOf(openCode);
 /** GET /v2/profile/codes/history: what has happened to a code, as its maker or the one who has activated it sees it. */
 const codeEvent = z.object({
   ...ofCode,
+  /** Of the event. */
+  id: z.number(),
   ticker: z.string(),
   status: z.enum(['created', 'activated', 'deleted']),
   /** Of an activation, also of a code of one's own: whether it has taken or brought the money. Null for other events. */
