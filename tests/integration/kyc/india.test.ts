@@ -117,7 +117,7 @@ describe('the provider of India', () => {
   });
 
   it('is refused with a wrong key, an old time, another body, an unknown case', async () => {
-    const message = { event_id: 'event-2', token: `1.${'a'.repeat(32)}`, result: 'passed' };
+    const message = { event_id: 'event-2', token: `1.${'a'.repeat(32)}.${'b'.repeat(32)}`, result: 'passed' };
     expect((await tellAsProvider(api, message, { key: 'wrong' })).body).toMatchObject({ code: 'invalid_signature' });
     expect(
       (await tellAsProvider(api, message, { timestamp: String(Math.floor(Date.now() / 1000) - 301) })).body,
@@ -130,5 +130,12 @@ describe('the provider of India', () => {
       code: 'invalid_signature',
     });
     expect((await tellAsProvider(api, message)).body).toMatchObject({ code: 'not_found' });
+  });
+
+  it('without a signature nothing is said of the body', async () => {
+    expect(await api.call('POST', '/v2/indian-kyc-response', { body: { token: 1 } })).toMatchObject({
+      status: 401,
+      body: { code: 'invalid_signature' },
+    });
   });
 });

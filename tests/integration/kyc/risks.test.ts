@@ -204,6 +204,28 @@ describe('whom the provider of India has refused', () => {
     expect(passed.risks).toEqual([]);
     expect((await decide(passed, 'approve')).body).toEqual({ status: 'done' });
   });
+
+  it('has not looked at what was sent after its answer, nor does an answer about what was there before count', async () => {
+    const user = await person();
+    const info = newPerson(indianInfo);
+    await user.post('/v2/kyc/passport-indian', info);
+    const early = await tokenOf(user);
+    await tell(early, 'passed');
+    await sendIndianCase(api, user, { pan: 'AAAPB0003A', aadhaar: aadhaar('67890123456'), info });
+    expect((await caseOf(user)).risks).toEqual(['provider_silent']);
+    await tell(early, 'passed');
+    expect((await caseOf(user)).risks).toEqual(['provider_silent']);
+    await tell(await tokenOf(user), 'passed');
+    expect((await caseOf(user)).risks).toEqual([]);
+  });
+
+  it('stays refused when a later answer about the same case says otherwise', async () => {
+    const user = await person();
+    await sendIndianCase(api, user, { pan: 'AAAPB0004A', aadhaar: aadhaar('78901234567') });
+    await tell(await tokenOf(user), 'failed');
+    await tell(await tokenOf(user), 'passed');
+    expect((await caseOf(user)).risks).toEqual(['provider_failed']);
+  });
 });
 
 it('cases of a release that compared less are compared with others after the start, also beside one that cannot be read', async () => {

@@ -100,6 +100,8 @@ export interface CaseChange {
   documentKind?: GlobalKind;
   panType?: PanType;
   resubmit?: readonly ResubmitPart[];
+  /** What a provider has checked is no longer what stands here: only its refusals stay. */
+  isOtherThanChecked?: boolean;
 }
 
 /** Changes what is given, as what its owner sent. */
@@ -107,7 +109,8 @@ export async function changeCase(tx: Transaction, id: number, change: CaseChange
   await tx.query(
     `UPDATE kyc_cases SET revision = revision + 1, changed_at = now(), details = coalesce($2, details), country = coalesce($3, country),
         document_kind = coalesce($4, document_kind), pan_type = coalesce($5, pan_type),
-        resubmit = coalesce($6, resubmit) WHERE id = $1`,
+        resubmit = coalesce($6, resubmit),
+        provider_result = CASE WHEN $7 AND provider_result->>'result' = 'passed' THEN NULL ELSE provider_result END WHERE id = $1`,
     [
       id,
       change.details ?? null,
@@ -115,6 +118,7 @@ export async function changeCase(tx: Transaction, id: number, change: CaseChange
       change.documentKind ?? null,
       change.panType ?? null,
       change.resubmit ?? null,
+      change.isOtherThanChecked ?? false,
     ],
   );
 }

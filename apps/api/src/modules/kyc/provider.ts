@@ -1,5 +1,4 @@
 /** The provider of India tells what it has found. It is a check of the case: an operator decides (docs/decisions/0088). */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
 import type { ProviderResponse } from '@pelican/shared/contracts/kyc';
 import type pg from 'pg';
@@ -9,26 +8,6 @@ import { findCase } from './cases.ts';
 import { type RiskRules, risksOf } from './risks.ts';
 import type { KycSecrets } from './secrets.ts';
 
-/** How far the provider's clock may be from ours. */
-const skewSecondsMax = 300;
-
-export interface SignedMessage {
-  timestamp: string;
-  signature: string;
-  /** As it came. */
-  body: string;
-}
-
-/** @throws DomainError invalid_signature, not_found: there is no such provider here */
-export function demandProvider(secret: string | undefined, { timestamp, signature, body }: SignedMessage): void {
-  if (secret === undefined) throw new DomainError('not_found');
-  const right = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest();
-  const isRight = timingSafeEqual(right, Buffer.from(signature, 'hex'));
-  const isRecent = Math.abs(Date.now() / 1000 - Number(timestamp)) <= skewSecondsMax;
-  if (!isRight || !isRecent)
-    throw new DomainError('invalid_signature', { message: 'The timestamp or signature is wrong' });
-}
-
 interface ProviderDeps {
   pool: pg.Pool;
   secrets: KycSecrets;
@@ -36,15 +15,17 @@ interface ProviderDeps {
 }
 
 /**
- * Writes a result down once. That of a case that is over decides nothing any more, and is known at the later cases of its owner.
+ * Writes a result down once. That of a case that is over decides nothing any more, and is known at the later cases of its owner. A
+ * refusal stays; a `passed` counts for what was checked alone, so one that comes after the case has changed is recorded and counts for nothing.
  * @throws DomainError not_found
  */
 export async function takeProviderResponse(
   { pool, secrets, rules }: ProviderDeps,
   { event_id, token, result, checks }: ProviderResponse,
 ): Promise<void> {
-  const caseId = secrets.caseOfToken(token);
-  if (caseId === undefined) throw new DomainError('not_found');
+  const checked = secrets.caseOfToken(token);
+  if (!checked) throw new DomainError('not_found');
+  const { caseId } = checked;
   await inTransaction(pool, async (tx) => {
     const kycCase = await findCase(tx, caseId, 'FOR UPDATE');
     if (kycCase?.variant !== 'india') throw new DomainError('not_found');
@@ -53,19 +34,21 @@ export async function takeProviderResponse(
       [event_id, caseId],
     );
     if (event.rowCount === 0) return;
-    const providerResult = { result, checks };
     const details = secrets.openDetails(caseId, kycCase.details);
+    const isCurrent = secrets.digestOf(details) === checked.digest;
+    const counts = result === 'failed' || (isCurrent && kycCase.providerResult?.result !== 'failed');
+    const providerResult = counts ? { result, checks } : kycCase.providerResult;
     const risks = risksOf({ ...kycCase, providerResult }, await findAccountFacts(tx, kycCase.userId), details, rules);
     await tx.query(
       `UPDATE kyc_cases SET provider_result = $2, revision = revision + 1,
           risks = CASE WHEN status IN ('submitted', 'resubmission') THEN $3 ELSE risks END WHERE id = $1`,
-      [caseId, JSON.stringify(providerResult), risks],
+      [caseId, providerResult && JSON.stringify(providerResult), risks],
     );
     await recordAudit(tx, {
       actor: 'kyc-provider',
       action: 'kyc.checked',
       subject: `user:${kycCase.userId}`,
-      details: { case: caseId, event: event_id, result },
+      details: { case: caseId, event: event_id, result, counts },
     });
   });
 }

@@ -5,6 +5,7 @@ import {
   globalDocumentTexts,
   indianDocumentTexts,
   kycEndpoints,
+  kycProviderEndpoints,
   kycUploadEndpoints,
 } from '@pelican/shared/contracts/kyc';
 import type * as z from 'zod/mini';
@@ -17,9 +18,9 @@ import {
   type HttpServer,
   type Principal,
   serve,
+  serveSigned,
 } from '../../platform/http/index.ts';
 import type { Variant } from './cases.ts';
-import { demandProvider } from './provider.ts';
 import type { KycService } from './service.ts';
 import { uploadRules } from './upload-rules.ts';
 
@@ -87,13 +88,15 @@ export async function kycRoutes(
       submitted(principal, (userId) => kyc.begin(userId, 'india')),
     'POST /v2/kyc/getdataforKYC': ({ principal }) => kyc.data(principal.userId, 'india'),
     'POST /v2/kyc/intlGetdataforKYC': ({ principal }) => kyc.data(principal.userId, 'global'),
-    'POST /v2/indian-kyc-response': async ({ headers, body, request }) => {
-      const { 'x-kyc-timestamp': timestamp, 'x-kyc-signature': signature } = headers;
-      demandProvider(providerSecret, { timestamp, signature, body: request.rawBody });
-      await kyc.takeProviderResponse(body);
-      return { status: 'success' as const };
-    },
   });
+  await serveSigned(app, { secret: providerSecret, headerPrefix: 'x-kyc' }, (scope) =>
+    serve(scope, guards, kycProviderEndpoints, {
+      'POST /v2/indian-kyc-response': async ({ body }) => {
+        await kyc.takeProviderResponse(body);
+        return { status: 'success' as const };
+      },
+    }),
+  );
   await serveUploads(app, (scope) =>
     serve(scope, guards, kycUploadEndpoints, {
       'POST /v2/kyc/documents': documents('global'),

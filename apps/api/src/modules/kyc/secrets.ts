@@ -26,9 +26,12 @@ export interface KycSecrets {
   hashNamesake(info: Record<string, string>): Buffer;
   /** The same for the same picture, in all cases. */
   hashPicture(content: Buffer): Buffer;
-  tokenOf(caseId: number): string;
-  /** Undefined for a token that none of our cases has. */
-  caseOfToken(token: string): number | undefined;
+  /** Changes with what a provider compares: names, day of birth, numbers. */
+  digestOf(details: CaseDetails): string;
+  /** Names a case as it is now to the provider. */
+  tokenOf(caseId: number, details: CaseDetails): string;
+  /** The case, and the digest that it had when the token was made; undefined for a token that none of our cases has. */
+  caseOfToken(token: string): { caseId: number; digest: string } | undefined;
 }
 
 /** Under a key that outlives changes of the configuration's: hashes are compared with those of years ago. */
@@ -36,8 +39,11 @@ export async function readKycSecrets(db: Queryable, keys: EncryptionKeys): Promi
   const key = await readDataKey(db, keys, 'kyc');
   const mac = (purpose: string, text: string) => createHmac('sha256', key).update(`${purpose}:${text}`).digest();
   const ownerOf = (caseId: number) => `kyc case ${caseId}`;
-  const signatureOf = (caseId: number) => mac('token', String(caseId)).toString('base64url').slice(0, 32);
+  const signatureOf = (caseId: string, digest: string) => shortText(mac('token', `${caseId}.${digest}`));
+  const digestOf = ({ info = {}, number = '', aadhaarLast4 = '' }: CaseDetails) =>
+    shortText(mac('checked', JSON.stringify([...checkedFields.map((name) => info[name] ?? ''), number, aadhaarLast4])));
   return {
+    digestOf,
     sealDetails: (caseId, details) => seal(Buffer.from(JSON.stringify(details)), [key], ownerOf(caseId)),
     openDetails: (caseId, stored) =>
       stored ? (JSON.parse(unseal(stored, [key], ownerOf(caseId)).toString()) as CaseDetails) : {},
@@ -48,14 +54,24 @@ export async function readKycSecrets(db: Queryable, keys: EncryptionKeys): Promi
     hashNamesake: ({ first_name = '', last_name = '', birth_date = '' }) =>
       mac('namesake', [birth_date, wordsOf(last_name).join(''), wordsOf(first_name)[0]?.charAt(0) ?? ''].join(' ')),
     hashPicture: (content) => mac('picture', createHash('sha256').update(content).digest('hex')),
-    tokenOf: (caseId) => `${caseId}.${signatureOf(caseId)}`,
+    tokenOf(caseId, details) {
+      const digest = digestOf(details);
+      return `${caseId}.${digest}.${signatureOf(String(caseId), digest)}`;
+    },
     caseOfToken(token) {
-      const [, id = '', given = ''] = /^([1-9]\d{0,14})\.([\w-]{32})$/.exec(token) ?? [];
+      const [, id = '', digest = '', given = ''] = /^([1-9]\d{0,14})\.([\w-]{32})\.([\w-]{32})$/.exec(token) ?? [];
       if (id === '') return undefined;
-      const right = signatureOf(Number(id));
-      return timingSafeEqual(Buffer.from(given), Buffer.from(right)) ? Number(id) : undefined;
+      const isRight = timingSafeEqual(Buffer.from(given), Buffer.from(signatureOf(id, digest)));
+      return isRight ? { caseId: Number(id), digest } : undefined;
     },
   };
+}
+
+/** Of the personal details, what a provider compares with its own records. */
+const checkedFields = ['first_name', 'middle_name', 'last_name', 'full_name', 'birth_date'];
+
+function shortText(digest: Buffer): string {
+  return digest.toString('base64url').slice(0, 32);
 }
 
 function plainNumber(number: string): string {

@@ -55,6 +55,7 @@ export async function sendDocuments(place: Place, sent: SentDocuments): Promise<
   await changeCase(tx, kycCase.id, {
     ...chosen.change,
     details: secrets.sealDetails(kycCase.id, chosen.details),
+    isOtherThanChecked: secrets.digestOf(chosen.details) !== secrets.digestOf(details),
     resubmit: kycCase.resubmit.filter(
       (part) => part === 'info' || (!sent.files.has(part) && (part === 'video' || needed.includes(part))),
     ),

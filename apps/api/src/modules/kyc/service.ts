@@ -69,13 +69,14 @@ export function createKycService(deps: KycServiceDeps) {
   async function stateOf(db: Queryable, userId: number): Promise<OwnState & { email: string }> {
     const secrets = await secretsOf();
     const [account, kycCase] = [await findAccountFacts(db, userId), await findLastCase(db, userId)];
+    const details = kycCase ? secrets.openDetails(kycCase.id, kycCase.details) : {};
     return {
       ...account,
       kycCase,
-      details: kycCase ? secrets.openDetails(kycCase.id, kycCase.details) : {},
+      details,
       documents: kycCase ? await currentDocuments(db, kycCase.id) : [],
       countryList: deps.countryList,
-      token: kycCase ? secrets.tokenOf(kycCase.id) : null,
+      token: kycCase ? secrets.tokenOf(kycCase.id, details) : null,
     };
   }
 
@@ -110,8 +111,10 @@ export function createKycService(deps: KycServiceDeps) {
         const details = secrets.openDetails(kycCase.id, kycCase.details);
         demandWanted(kycCase, 'info', details.info !== undefined);
         const given = Object.entries(info).filter((entry): entry is [string, string] => entry[1] !== undefined);
+        const changed = { ...details, info: Object.fromEntries(given.map(upperCodes)) };
         await changeCase(tx, kycCase.id, {
-          details: secrets.sealDetails(kycCase.id, { ...details, info: Object.fromEntries(given.map(upperCodes)) }),
+          details: secrets.sealDetails(kycCase.id, changed),
+          isOtherThanChecked: secrets.digestOf(changed) !== secrets.digestOf(details),
           country: info.country,
           resubmit: kycCase.resubmit.filter((part) => part !== 'info'),
         });

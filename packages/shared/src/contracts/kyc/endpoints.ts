@@ -47,14 +47,18 @@ export const kycEndpoints = declareEndpoints({
   'POST /v2/kyc/store-indian-customer': { ...begun, summary: 'Begin the verification of India' },
   'POST /v2/kyc/getdataforKYC': { ...own, summary: 'What the forms of India begin with', response: contract.ownData },
   'POST /v2/kyc/intlGetdataforKYC': { ...own, summary: 'What the forms begin with', response: contract.ownData },
+});
+
+/** Calls of the provider of India, which signs them. */
+export const kycProviderEndpoints = declareEndpoints({
   'POST /v2/indian-kyc-response': {
     access: 'open',
     tag: 'kyc',
     summary: 'The result of the India provider',
     description:
       'X-KYC-Signature is the HMAC-SHA256 in hex of `<X-KYC-Timestamp>.<body>` with the shared secret; the timestamp (Unix seconds) may be ' +
-      'five minutes off. A repeat of an event_id changes nothing. The result is a check of the case: an operator decides.',
-    headers: contract.providerHeaders,
+      'five minutes off. A repeat of an event_id changes nothing. The result is a check of the case: an operator decides. A token is for what ' +
+      'the case said when it was read: a `passed` that comes after names or numbers have changed counts for nothing.',
     body: contract.providerResponse,
     response: done,
     errors: ['invalid_signature', 'not_found'],

@@ -19,7 +19,7 @@ export {
   videoBytesMax,
   videoSeconds,
 } from './documents.ts';
-export { kycEndpoints, kycUploadEndpoints } from './endpoints.ts';
+export { kycEndpoints, kycProviderEndpoints, kycUploadEndpoints } from './endpoints.ts';
 export { indianStates } from './indian-states.ts';
 export {
   type CaseStatus,

@@ -93,7 +93,3 @@ export const providerResponse = z.object({
   ),
 });
 export type ProviderResponse = z.infer<typeof providerResponse>;
-export const providerHeaders = z.object({
-  'x-kyc-timestamp': z.string().check(z.regex(/^\d{1,12}$/)),
-  'x-kyc-signature': z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-});
