@@ -68,6 +68,8 @@ test('another person activates it, once, and its maker is told', async () => {
   await page.getByText('Activated by you').waitFor();
 
   await alice.page.getByText('Your transfer code was used').first().waitFor();
+  // Her list has heard of it by itself.
+  await alice.page.getByText('You have no open codes.').waitFor();
   await alice.page.getByRole('tab', { name: 'History' }).click();
   await alice.page.getByText('Activated by another user').waitFor();
   expect(await exchange.ops('audit')).toContain('OK');
