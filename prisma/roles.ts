@@ -71,7 +71,7 @@ export const partRoles = {
       'second_factors',
       'recovery_codes(used_at)',
       'passkeys(counter, is_backed_up, last_used_at)',
-      'factor_recoveries(status, ended_at)',
+      'factor_recoveries(status, ended_at, phone_shown)',
       'users(deletion_requested_at, deletion_due_at)',
       'sessions',
       'refresh_tokens',

@@ -1,6 +1,7 @@
 /** Deletion of an account: what blocks it, the time to think, and what is left of it. */
 
 import { setPhone } from '@pelican/api/src/identity/index.ts';
+import { resetPassword } from '@pelican/api/src/modules/accounts/operator.ts';
 import { deletionJobs } from '@pelican/api/src/modules/deletion/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -188,6 +189,18 @@ test('a run that dies after a step does not do it twice', async () => {
   await until(user, 'account.close');
   expect(await actionsOn(user)).toEqual(['user.deletion_requested', 'user.closed']);
   expect((await jobsOf(user)).filter(({ name }) => name === 'account.erase')).toHaveLength(1);
+});
+
+test('a reset of the password after the account was closed keeps nobody from its erasure', async () => {
+  const user = await api.signUp('reset-closed@deletion.test');
+  await ask(user);
+  await letTimePass(user);
+  await until(user, 'account.close');
+  const act = { actor: 'ops:jane', reason: 'late' };
+  await inTransaction(api.parts.pool, (tx) => resetPassword.run(tx, act, { email: user.email }));
+  await dispatchAll(user);
+  await letTimePass(user);
+  await erased(user);
 });
 
 test('an account that an operator has blocked is not erased, nor one that is not due', async () => {

@@ -5,7 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callDuring } from '../../support/locked-account.ts';
 import { codeOf, enableTotp, forgetCounts, sentCode, verifyEmail } from '../../support/second-factors.ts';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.ts';
-import { type Answer, type CallOptions, startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
+import {
+  type Answer,
+  type CallOptions,
+  startTestApi,
+  type TestApi,
+  type TestUser,
+  testPassword,
+} from '../../support/test-api.ts';
 
 const site = 'http://localhost:3000';
 
@@ -117,6 +124,15 @@ describe('a session that ends meanwhile', () => {
     const answer = { id: challenge.id, factor: 'totp', answer: codeOf(secret) };
     expect((await user.post('/v2/auth/challenge', answer)).status).toBe(200);
     await expectRefused(user, () => renew({ headers: { 'x-step-up': challenge.id } }));
+  });
+
+  test('asks for no deletion', async () => {
+    const user = await confirmedUser();
+    await expectRefused(user, () => user.post('/v2/deleteUserApi', { password: testPassword }));
+    const { rows } = await api.parts.pool.query('SELECT FROM users WHERE id = $1 AND deletion_due_at IS NOT NULL', [
+      user.id,
+    ]);
+    expect(rows).toEqual([]);
   });
 
   test('turns no factor off', async () => {

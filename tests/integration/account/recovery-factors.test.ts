@@ -1,6 +1,14 @@
 /** The second factor that a recovery of the password demands: each can be shown, by the token of the mail and by that alone. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, enableTotp, forgetCounts, sentCode, verifyEmail } from '../../support/second-factors.ts';
+import {
+  codeOf,
+  enableTotp,
+  forgetCounts,
+  sentCode,
+  signInWith,
+  verifyEmail,
+  wrongCodeOf,
+} from '../../support/second-factors.ts';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.ts';
 import { startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
 
@@ -190,6 +198,48 @@ describe('a factor counts', () => {
     expect(await askCode(token, 'email_code')).toMatchObject({ body: { code: 'invalid_argument' } });
     expect(await reset(token)).toMatchObject({ status: 403, body: { code: 'factor_needed' } });
   });
+});
+
+describe('an answer that was right', () => {
+  test('counts again for its token where the password was refused, and nothing but it', async () => {
+    const user = await api.signUp('again@factors.test');
+    const { recoveryCodes } = await enableTotp(api, user);
+    await makeOlder(user);
+    const token = await tokenFor(user.email);
+    const proof = { factor: 'recovery_code', code: recoveryCodes[0] };
+    const present = { ...proof, password: testPassword, password_confirmation: testPassword };
+    expect(await reset(token, present)).toMatchObject({ status: 422, body: { code: 'password_used_before' } });
+    expect(await reset(token)).toMatchObject({ body: { code: 'factor_needed' } });
+    expect(await reset(token, proof)).toMatchObject({ status: 200 });
+  });
+
+  test('is forgotten with another answer, which is counted as a guess', async () => {
+    const user = await api.signUp('guess-again@factors.test');
+    const { recoveryCodes } = await enableTotp(api, user);
+    await makeOlder(user);
+    const token = await tokenFor(user.email);
+    const proof = { factor: 'recovery_code', code: recoveryCodes[0] };
+    await reset(token, { ...proof, password: testPassword, password_confirmation: testPassword });
+    for (const answer of [{ ...proof, code: 'AAAA-AAAA-AAAA-AAAA' }, proof])
+      expect(await reset(token, answer)).toMatchObject({ body: { code: 'factor_wrong' } });
+  });
+});
+
+test('wrong codes at the sign-in of somebody who knows the password keep nobody from a recovery', async () => {
+  const user = await api.signUp('kept-out@factors.test');
+  const { secret } = await enableTotp(api, user);
+  await makeOlder(user);
+  const token = await tokenFor(user.email);
+  const answers: (string | undefined)[] = [];
+  for (let guesses = 0; guesses < 12; guesses++) {
+    const ip = `192.0.2.${guesses + 1}`;
+    const { body } = await signInWith(api, user.email, testPassword, { ip });
+    const guess = { ticket: body.ticket, factor: 'totp', code: wrongCodeOf(secret) };
+    const answer = await api.call<{ code?: string }>('POST', '/v2/2fa/validate', { body: guess, ip });
+    answers.push(answer.body.code);
+  }
+  expect(answers.at(-1)).toBe('too_many_requests');
+  expect(await reset(token, { factor: 'totp', code: codeOf(secret) })).toMatchObject({ status: 200 });
 });
 
 test('guesses at a code are counted, and the code ends with the fifth', async () => {

@@ -194,6 +194,18 @@ describe('a passkey', () => {
   });
 });
 
+test('a challenge that the release before has written is answered, and it reads ours', async () => {
+  const { authenticator } = await userWithPasskey('upgrade@passkey.test');
+  const { redis } = api.parts;
+  const { body } = await api.call<Options>('POST', '/v2/login/passkey/options');
+  const { challenge } = body.options as { challenge: string };
+  expect(await redis.mget(await redis.keys('passkey:get:*'))).toContain(challenge);
+  const response = authenticator.get(body.options);
+  expect(await api.call('POST', '/v2/login/passkey', { body: { ticket: body.ticket, response } })).toMatchObject({
+    status: 200,
+  });
+});
+
 test('an authenticator that counts nothing is taken as it is', async () => {
   const { authenticator } = await userWithPasskey('uncounted@test.local');
   authenticator.counts = false;

@@ -84,6 +84,20 @@ test('what came back is dropped, and is not sent again', async () => {
   expect(await row()).toBeUndefined();
 });
 
+test('what came back waits for nobody, and is dropped with what was given up, not with what is tried again', async () => {
+  await report(bounce());
+  await api.parts.pool.query(
+    `INSERT INTO messages (recipient, subject, text, error, attempts, next_attempt_at) VALUES
+      ('later@example.org', 'Later', '', 'no answer', 3, now() + interval '1 hour'), ('never@example.org', 'Never', '', 'no answer', 300, NULL)`,
+  );
+  const { body } = await jane.get<{ result: { queue: string; count: number }[] }>('/v2/ops/queues');
+  expect(body.result.find(({ queue }) => queue === 'messages')).toMatchObject({ count: 2 });
+  const act = { which: 'all', reason: 'cleaned' };
+  expect((await jane.post('/v2/ops/messages/drop', act)).body).toMatchObject({ status: 'done', count: 2 });
+  const { rows } = await api.parts.pool.query('SELECT recipient FROM messages');
+  expect(rows).toEqual([{ recipient: 'later@example.org' }]);
+});
+
 test('without a right signature of this minute nothing is said of the body, and nothing changes', async () => {
   const refused = { status: 401, body: { code: 'invalid_signature' } };
   const now = Math.floor(Date.now() / 1000);

@@ -241,6 +241,21 @@ it('what was due while no worker ran is found by the round over all', async () =
   expect(await bonusOf(user)).toMatchObject({ state: 'released' });
 });
 
+it('is looked for among all bonuses, however many were missed', async () => {
+  await pool.query(
+    `WITH missed AS (
+        INSERT INTO users (email, password_hash, nickname, email_verified_at, kyc_status, kyc_approved_at)
+          SELECT 'missed-' || n || '@test.local', '', 'missed', now(), 'approved', now() - interval '2 days' FROM generate_series(1, 60) n RETURNING id)
+      INSERT INTO sign_up_bonuses (user_id, state, asset_id, amount, inr, granted_at, expires_at)
+        SELECT missed.id, 'granted', assets.id, 0.00005, 200, now() - interval '3 days', now() + interval '11 days' FROM missed, assets WHERE ticker = 'BTC'`,
+  );
+  const seen: string[] = [];
+  // Nothing stands on their accounts: each fails, and is seen by that.
+  await endBonuses({ pool: worker, onFailure: (user) => seen.push(user) }, 'all');
+  expect(seen).toHaveLength(60);
+  await pool.query(`DELETE FROM sign_up_bonuses WHERE user_id = ANY ($1)`, [seen]);
+});
+
 it('is taken back by an operator before it is released, and not afterwards', async () => {
   const user = await person();
   await work();

@@ -1,5 +1,6 @@
 /** Forms of people without an account: what is asked, what is refused, how often, and whom a mail reaches. */
 
+import { createHash } from 'node:crypto';
 import { startJobs } from '@pelican/api/src/jobs/index.ts';
 import { openNoticeJobs } from '@pelican/api/src/notices/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
@@ -7,6 +8,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { signUpOperator } from '../../support/operators.ts';
+import { verifyEmail } from '../../support/second-factors.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -216,9 +218,29 @@ test('who wants to be told of an opening is remembered once', async () => {
 test('people without an account, at one address with the sender, use up none of the forms of who is signed in', async () => {
   for (let n = 0; n < 3; n++) expect((await send('/v2/applyToPartnership', partnership)).status).toBe(200);
   expect((await send('/v2/applyToPartnership', partnership)).status).toBe(429);
+  await verifyEmail(api, jane);
   const own = () => jane.post('/v2/applyToPartnership', partnership, { ip: '192.0.2.1' });
   for (let n = 0; n < 3; n++) expect((await own()).status).toBe(200);
   expect((await own()).status).toBe(429);
+});
+
+test('accounts without a confirmed e-mail are counted by their address, which has room for sixty of the others', async () => {
+  const ip = '192.0.2.7';
+  const users = await Promise.all(['one', 'two'].map((name) => api.signUp(`${name}@forms.test`)));
+  const [one, two] = users as [TestUser, TestUser];
+  const sendAs = async (user: TestUser) => (await user.post('/v2/applyToPartnership', partnership, { ip })).status;
+  for (let n = 0; n < 3; n++) expect(await sendAs(n === 1 ? one : two)).toBe(200);
+  expect(await sendAs(one)).toBe(429);
+  await verifyEmail(api, one);
+  const key = `limits:${createHash('sha256').update(`form-accounts:address:${ip}`).digest('base64url')}`;
+  expect(await sendAs(one)).toBe(200);
+  await api.parts.redis.set(key, 60, 'KEEPTTL');
+  expect(await sendAs(one)).toBe(429);
+});
+
+test('an e-mail with a letter of another script is nobody’s', async () => {
+  const { status, body } = await send('/v2/applyToPartnership', { ...partnership, email: 'mar\u212a@example.org' });
+  expect([status, body.errors.email]).toEqual([422, ['Email is not valid']]);
 });
 
 test('a form that takes long to be written holds up those about something else, and no feedback', async () => {

@@ -6,7 +6,7 @@ export { countUnread, findNotices, markAllRead, markRead } from './inbox.ts';
 export { deviceName } from './kinds/device-name.ts';
 export type { Opening } from './kinds/support.ts';
 export { findMessages, type MailboxEntry } from './messages.ts';
-export { countFailedMessages, dropMessages, failedMessages, isFailedMessage, repeatMessages } from './operator.ts';
+export { countFailedMessages, dropMessages, failedMessages, lastAttemptFailed, repeatMessages } from './operator.ts';
 export { followPushes, publishPush, type UserPush } from './pushes.ts';
 export { mailVisitor } from './visitor-mail.ts';
 export { dispatchNotices, openNoticeJobs } from './worker-part.ts';

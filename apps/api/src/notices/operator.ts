@@ -19,10 +19,14 @@ export interface FailedMessage {
   error: string | null;
 }
 
-const lastAttemptFailed = '(sent_at IS NULL AND (next_attempt_at IS NULL OR error IS NOT NULL))';
+/** It is tried again, or was given up. */
+export const lastAttemptFailed = '(sent_at IS NULL AND (next_attempt_at IS NULL OR error IS NOT NULL))';
 
 /** It could not be handed in, or its provider reports that it did not reach its reader. */
-export const isFailedMessage = `(${lastAttemptFailed} OR outcome <> 'delivered')`;
+const isFailedMessage = `(${lastAttemptFailed} OR outcome <> 'delivered')`;
+
+/** Nothing is tried with it any more. */
+const isOver = `(sent_at IS NULL AND next_attempt_at IS NULL OR outcome <> 'delivered')`;
 
 /** The newest messages that failed: those that are tried again, those that were given up, and those that came back. */
 export async function failedMessages(db: Queryable, limit: number, offset = 0): Promise<FailedMessage[]> {
@@ -66,7 +70,7 @@ export const repeatMessages: OperatorAction<{ which: WhichMessages }, number> = 
 };
 
 /**
- * Deletes messages that failed or came back; their notices stay in the users' lists. The result is how many.
+ * Deletes a message that failed or came back, or all of these that are not tried again; their notices stay in the users' lists. The result is how many.
  * @throws DomainError not_found
  */
 export const dropMessages: OperatorAction<{ which: WhichMessages }, number> = {
@@ -77,7 +81,7 @@ export const dropMessages: OperatorAction<{ which: WhichMessages }, number> = {
   run: (tx, act, { which }) =>
     changeFailed(tx, act, {
       which,
-      change: `DELETE FROM messages WHERE ${isFailedMessage}`,
+      change: `DELETE FROM messages WHERE ${which === 'all' ? isOver : isFailedMessage}`,
       action: 'messages.dropped',
     }),
 };

@@ -88,12 +88,12 @@ export function createPasskeys({ pool, redis, publicUrl }: PasskeyDeps): Passkey
   }
 
   async function keepChallenge(kind: 'create' | 'get', binding: string, challenge: Challenge): Promise<void> {
-    await redis.set(keyOf(kind, binding), JSON.stringify(challenge), 'EX', challengeSeconds);
+    await redis.set(keyOf(kind, binding), writeChallenge(challenge), 'EX', challengeSeconds);
   }
 
   async function takeChallenge(kind: 'create' | 'get', binding: string): Promise<Challenge | undefined> {
     const text = await redis.getdel(keyOf(kind, binding));
-    return text === null ? undefined : (JSON.parse(text) as Challenge);
+    return text === null ? undefined : readChallenge(text);
   }
 
   return {
@@ -272,6 +272,15 @@ function siteOf(publicUrl: string): { rpID: string; origin: string } | undefined
   const { protocol, hostname, origin } = new URL(publicUrl);
   const isAddress = /^[\d.]+$|:/.test(hostname);
   return !isAddress && (protocol === 'https:' || hostname === 'localhost') ? { rpID: hostname, origin } : undefined;
+}
+
+/** A challenge that any passkey may answer is plain text, as the release before this one writes and reads it: both run during an upgrade. */
+function writeChallenge(challenge: Challenge): string {
+  return challenge.ids ? JSON.stringify(challenge) : challenge.value;
+}
+
+function readChallenge(text: string): Challenge {
+  return text.startsWith('{') ? (JSON.parse(text) as Challenge) : { value: text };
 }
 
 function keyOf(kind: 'create' | 'get', binding: string): string {

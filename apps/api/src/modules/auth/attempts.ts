@@ -8,7 +8,8 @@
  * owner of the account on a device of theirs.
  *
  * Answers of second factors are counted apart from passwords, so that a right password clears none of them: ten are free, then waits grow to an
- * hour, and a day passes before they are forgotten. That leaves somebody who knows the password some thirty guesses a day.
+ * hour, and a day passes before they are forgotten. That leaves somebody who knows the password some thirty guesses a day. Those of a recovery of
+ * the password are counted by themselves: a person who knows the password alone cannot keep the owner from replacing it.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
@@ -52,6 +53,8 @@ export interface Attempt {
   of?: 'password' | 'factor';
   /** Of an answer in a session, which nobody else can use up. */
   sessionId?: string | undefined;
+  /** Of an answer by somebody who has shown the mailbox, or to the telephone of a factor recovery: counted apart from those of a sign-in. */
+  apart?: 'recovery' | 'phone' | undefined;
 }
 
 export interface Reservation {
@@ -64,7 +67,7 @@ export interface Reservation {
 }
 
 /**
- * Looks at the answer of a guess that was counted: a right one clears the count, and one that could not be looked at counts for nothing.
+ * Verifies a counted answer; an error withdraws the count, and a right answer clears it.
  * @returns what it has shown; undefined for a wrong one
  */
 export async function settleGuess<Shown>(
@@ -175,9 +178,10 @@ async function reserveIn(redis: Pick<Redis, 'eval' | 'del'>, counters: readonly 
 }
 
 /** The counters of an attempt; the first is the caller's own. */
-function countersOf({ email, ip, deviceId, sessionId, of = 'password' }: Attempt) {
+function countersOf({ email, ip, deviceId, sessionId, apart, of = 'password' }: Attempt) {
   const isFactor = of === 'factor';
   if (isFactor && sessionId !== undefined) return [counter(factorRule, `${email}|session ${sessionId}`)];
+  if (isFactor && apart) return [counter(factorRule, `${email}|${apart}`)];
   if (deviceId !== undefined) return [counter(isFactor ? factorRule : ownRule, `${email}|device ${deviceId}`)];
   const { address, site } = addressKeys(ip);
   return [

@@ -13,7 +13,7 @@ import {
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Queryable } from '../../platform/database/index.ts';
-import { type LoginAttempts, settleGuess } from './attempts.ts';
+import { type Attempt, type LoginAttempts, settleGuess } from './attempts.ts';
 
 /** A person who answers: in a session, or outside one for a use of its own. Codes that were sent for another use are wrong. */
 export type Answerer = { userId: number; ip: string } & (
@@ -26,6 +26,7 @@ export interface Guesser {
   email: string;
   ip: string;
   sessionId?: string | undefined;
+  apart?: Attempt['apart'];
 }
 
 export interface Proof {
@@ -80,13 +81,15 @@ export interface FactorChecksDeps {
 }
 
 export function createFactorChecks({ pool, factors, attempts, factorShown }: FactorChecksDeps): FactorChecks {
-  const reserve = ({ email, ip, sessionId }: Guesser, of: 'password' | 'factor') =>
-    attempts.reserve({ email, ip, deviceId: undefined, of, sessionId });
+  const reserve = ({ email, ip, sessionId, apart }: Guesser, of: 'password' | 'factor') =>
+    attempts.reserve({ email, ip, deviceId: undefined, of, sessionId, apart });
 
   const judge: FactorChecks['judge'] = async (person, { factor, code }, allowed) => {
     const { userId, ip } = person;
     const use = person.use ?? codeUseOf(person.sessionId);
-    const shown = await settleGuess(await reserve(person, factor === 'password' ? 'password' : 'factor'), async () => {
+    const apart = use.purpose === 'recovery_factor' ? 'recovery' : undefined;
+    const guess = await reserve({ ...person, apart }, factor === 'password' ? 'password' : 'factor');
+    const shown = await settleGuess(guess, async () => {
       const counts = (await allowed()).includes(factor);
       // A code that does not count here is not used up, but a password takes its time.
       if (!counts && factor !== 'password') return undefined;

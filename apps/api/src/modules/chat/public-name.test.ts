@@ -12,6 +12,7 @@ test('a nickname of the person’s own is shown, with the number by which two of
     'पलक नायर',
     'टॉम',
     'Alceo',
+    'J. R. Tolkien',
     'Ivan Sluzhbin',
     'முருகன்',
     'Иван',
@@ -35,6 +36,9 @@ test('the first name of a long address, which is cut at the sign-up, is cut agai
 
 test.each([
   'Pelican Support',
+  'K.Y.C Desk',
+  'C.E.O',
+  'H E L P',
   'A D M I N',
   's.u.p.p.o.r.t',
   'ｓｕｐｐｏｒｔ',

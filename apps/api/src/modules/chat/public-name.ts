@@ -79,8 +79,21 @@ function deceives(name: string): boolean {
     phonetic.test(name) ||
     !scripts.some((script) => script.test(name)) ||
     reservedLooks.some((word) => look.includes(word)) ||
-    name.split(separators).some((word) => reservedWords.has(lookOf(word)))
+    wordsOf(name).some((word) => reservedWords.has(lookOf(word)))
   );
+}
+
+/** The words of a name; letters that stand alone, one after the other, are one: K.Y.C. */
+function wordsOf(name: string): string[] {
+  const words: string[] = [];
+  let isSpelt = false;
+  for (const word of name.split(separators)) {
+    const isLetter = [...word.normalize('NFKD').replace(/\p{M}/gu, '')].length === 1;
+    if (isLetter && isSpelt) words.push(`${words.pop() ?? ''}${word}`);
+    else words.push(word);
+    isSpelt = isLetter;
+  }
+  return words;
 }
 
 /** The same for all names that look alike: the skeleton of UTS 39, without case, marks and what separates letters. */

@@ -1,8 +1,8 @@
-/** The wish to delete an account: asked for with password and second factor, done after 14 days, withdrawn until then. */
+/** The request to delete an account: asked for with password and second factor, done after 14 days, withdrawn until then. */
 import { DomainError } from '@pelican/shared/contracts';
 import type { DeletionRequest, DeletionState } from '@pelican/shared/contracts/deletion';
 import type pg from 'pg';
-import { findDeletion, lockUserRow, setDeletion } from '../../identity/index.ts';
+import { findDeletion, lockLiveSession, lockUserRow, setDeletion } from '../../identity/index.ts';
 import { enqueue } from '../../jobs/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
@@ -22,9 +22,9 @@ export interface DeletionServiceDeps {
 
 export interface DeletionService {
   state(userId: number): Promise<DeletionState>;
-  /** A second wish changes nothing. @throws DomainError deletion_blocked, password_wrong, factor_needed, factor_wrong, too_many_requests */
+  /** A second one changes nothing. @throws DomainError invalid_token (the session has ended), deletion_blocked, password_wrong, factor_needed, factor_wrong, too_many_requests */
   request(person: SessionCaller, request: DeletionRequest): Promise<DeletionState>;
-  /** Without a wish it does nothing. */
+  /** Without a request it does nothing. */
   withdraw(userId: number): Promise<DeletionState>;
 }
 
@@ -48,7 +48,8 @@ export function createDeletionService({ pool, factorChecks, now = Date.now }: De
       const { userId, ip } = person;
       await demandProof(person, request);
       await inTransaction(pool, async (tx) => {
-        await lockUserRow(tx, userId);
+        // A recovery that has ended the session since then has ended what its password proved.
+        await lockLiveSession(tx, person);
         if ((await demandDeletion(tx, userId)).dueAt) return;
         const blocks = await findBlocks(tx, userId);
         if (blocks.length > 0) throw refusal(blocks.map(({ text }) => text));

@@ -7,11 +7,12 @@ import { closeAccount } from './jobs.ts';
 
 /**
  * Ends the deletion request of an account, if there is one, and tells its owner. The caller holds the lock of the account. A request ends with the
- * password that has proven it: somebody else may have known that.
+ * password that has proven it: somebody else may have known that. One that has closed the account goes on.
  * @param actor the owner of the account when absent
  */
 export async function stopDeletion(tx: Transaction, userId: number, actor?: string): Promise<void> {
-  if (!(await findDeletion(tx, userId))?.dueAt) return;
+  const deletion = await findDeletion(tx, userId);
+  if (!deletion?.dueAt || deletion.status === 'blocked') return;
   await setDeletion(tx, userId, null);
   await cancelJob(tx, closeAccount, `user:${userId}`);
   await writeNotices(tx, [{ userId, kind: 'deletion_withdrawn', payload: {} }]);

@@ -1,6 +1,6 @@
 /**
- * The telephone of somebody who says that every second factor is lost. Whoever has the password and the mailbox, which often have one password,
- * could ask for it and read our mails: who shows the telephone too is more likely the owner. It may be lost with the factors, so that it is
+ * The telephone of somebody who says that every second factor is lost. A person who has the password and the mailbox, which often have one password,
+ * could ask for it and read our mails: one who shows the telephone too is more likely the owner. It may be lost with the factors, so that it is
  * demanded of nobody; operators see whether it was shown.
  */
 import { DomainError } from '@pelican/shared/contracts';
@@ -53,7 +53,7 @@ export function createPhoneProof({ pool, codes, sendCode, checks }: PhoneProofDe
       if (phone === null) return null;
       if (code === undefined) return false;
       const verify = async () => ((await codes.spend(codeUseOf(ticket), code)) === phone ? true : undefined);
-      return checks.count({ email, ip }, verify, 'code_wrong');
+      return checks.count({ email, ip, apart: 'phone' }, verify, 'code_wrong');
     },
   };
 }

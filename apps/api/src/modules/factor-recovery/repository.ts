@@ -42,6 +42,15 @@ export async function insertRecovery(
   return read(rows[0] as Row);
 }
 
+/** @returns false when it was shown before */
+export async function markPhoneShown(tx: Transaction, id: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'UPDATE factor_recoveries SET phone_shown = true WHERE id = $1 AND phone_shown IS NOT TRUE',
+    [id],
+  );
+  return rowCount === 1;
+}
+
 /** Ends those that are open of an account, of which there is one at most. @returns its id, or undefined */
 export async function stopOpenRecovery(tx: Transaction, userId: number): Promise<number | undefined> {
   const { rows } = await tx.query<{ id: string }>(

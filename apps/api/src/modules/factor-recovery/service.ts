@@ -9,16 +9,26 @@ import { isActiveUser, lockUserRow, type Tokens } from '../../identity/index.ts'
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, recordAudit, type Transaction } from '../../platform/database/index.ts';
 import { takeShared, windowsOfAddress } from '../../platform/http/index.ts';
-import { type FactorRecovery, findLastRecovery, findRecovery, insertRecovery, isOpen } from './repository.ts';
+import {
+  type FactorRecovery,
+  findLastRecovery,
+  findRecovery,
+  insertRecovery,
+  isOpen,
+  markPhoneShown,
+} from './repository.ts';
 import { stopFactorRecovery } from './stop.ts';
 
-/** From one wish to the next, once that has ended. */
+/** From one request to the next, once that has ended. */
 const pauseMs = 24 * 3_600_000;
-/** Longer than a wish waits for operators, and than it takes effect after that. */
 const daySeconds = 86_400;
+/** Longer than a request waits for operators, and than it takes effect after that. */
 const linkSeconds = 60 * daySeconds;
-/** Of an address in a day, for whichever accounts: a list of stolen passwords is not one case after the other. */
-const ofAddress = { name: 'factor-recovery', max: 5, seconds: daySeconds };
+/**
+ * Of an address in a day, for whichever accounts: a list of stolen passwords is not one case after the other. Thousands of people may have one
+ * address of a mobile carrier.
+ */
+const ofAddress = { name: 'factor-recovery', max: 50, seconds: daySeconds };
 
 /** Of the link that stops a recovery. */
 export function stopTokenOf(tokens: Pick<Tokens, 'sign'>, { id, userId }: Pick<FactorRecovery, 'id' | 'userId'>) {
@@ -33,7 +43,8 @@ export interface Asking {
 
 export interface FactorRecoveries {
   /**
-   * Writes the wish down and mails the link that stops it; one that is open stays. An address makes so many a day: each occupies operators.
+   * Writes the request down and mails the link that stops it; one that is open stays, with the telephone if that is shown now. An address makes
+   * so many a day, of which those that are refused are none: each occupies operators.
    * @throws DomainError too_many_requests, sign_in_ended (blocked, suspended or with another password by now)
    */
   ask(account: Asking, how: { ip: string; isPhoneShown: boolean | null }): Promise<FactorRecovery>;
@@ -53,24 +64,25 @@ export function createFactorRecoveries({ pool, redis, tokens }: FactorRecoveries
   return {
     async ask(account, { ip, isPhoneShown }) {
       const { id: userId } = account;
-      const earlier = await findLastRecovery(pool, userId);
-      if (!earlier || !isOpen(earlier)) await takeShared(redis, windowsOfAddress(ip, ofAddress));
       return inTransaction(pool, async (tx) => {
-        // Of two wishes at once the second finds the first.
+        // Of two requests at once the second finds the first.
         await lockCurrent(tx, account);
         const last = await findLastRecovery(tx, userId);
-        if (last && isOpen(last)) return last;
+        if (last && isOpen(last)) {
+          if (isPhoneShown && (await markPhoneShown(tx, last.id)))
+            await record(tx, userId, 'factor_recovery.phone_shown', { recovery: last.id, ip });
+          return last;
+        }
         const retryAfterMs = last ? last.requestedAt.getTime() + pauseMs - Date.now() : 0;
         if (retryAfterMs > 0) throw new DomainError('too_many_requests', { details: { retryAfterMs } });
+        await takeShared(redis, windowsOfAddress(ip, ofAddress));
         const recovery = await insertRecovery(tx, userId, isPhoneShown);
         const token = await stopTokenOf(tokens, recovery);
         await writeNotices(tx, [
           { userId, kind: 'factor_recovery_asked', payload: {} },
           { userId, kind: 'factor_recovery_link', payload: { token } },
         ]);
-        const subject = `user:${userId}`;
-        const details = { recovery: recovery.id, ip, phoneShown: isPhoneShown };
-        await recordAudit(tx, { actor: subject, action: 'factor_recovery.asked', subject, details });
+        await record(tx, userId, 'factor_recovery.asked', { recovery: recovery.id, ip, phoneShown: isPhoneShown });
         return recovery;
       });
     },
@@ -95,6 +107,10 @@ export function createFactorRecoveries({ pool, redis, tokens }: FactorRecoveries
       if (last && isOpen(last)) await inTransaction(pool, (tx) => stopFactorRecovery(tx, userId, { by: 'factor' }));
     },
   };
+}
+
+function record(tx: Transaction, userId: number, action: string, details: Record<string, unknown>): Promise<void> {
+  return recordAudit(tx, { actor: `user:${userId}`, action, subject: `user:${userId}`, details });
 }
 
 /** What ends a recovery request must not come between the sign-in and the request. @throws DomainError sign_in_ended */

@@ -1,18 +1,23 @@
 /**
  * The second factor that a recovery of the password demands beside the mailbox. Somebody who recovers has no session: codes and passkeys are
- * asked by the token of the recovery, and count for that token alone.
+ * asked by the token of the recovery, and count for that token alone. A right answer is spent; what refuses the new password afterwards must not
+ * cost the person the next recovery code: the same answer counts again for the token, for ten minutes.
  */
 import { createHash } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
 import type { FactorName, SentCode, SentFactorName } from '@pelican/shared/contracts/auth';
+import type { Redis } from 'ioredis';
 import { type CodeUse, findSettledFactors, type Passkeys } from '../../identity/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { demandAccount, type FactorChecks, type Proof, recipientOf, type SendCode } from '../auth/index.ts';
 import type { Recovery } from './recovery.ts';
 import type { Owner } from './repository.ts';
 
+const shownSeconds = 600;
+
 export interface RecoveryFactorsDeps {
   pool: Queryable;
+  redis: Pick<Redis, 'set' | 'getdel'>;
   recovery: Pick<Recovery, 'ownerOf'>;
   factorChecks: FactorChecks;
   sendCode: SendCode;
@@ -32,14 +37,23 @@ export interface RecoveryFactors {
   dueBy(token: string): Promise<FactorName[]>;
   /** @throws DomainError link_ended, invalid_argument (it is not due), phone_required, too_many_requests */
   sendCode(recovering: Recovering, factor: SentFactorName): Promise<SentCode>;
-  /** Asks a passkey that is no younger than factors that are due. @throws DomainError link_ended, invalid_argument, passkeys_unavailable */
+  /** Options for the passkeys older than `recentDays`. @throws DomainError link_ended, invalid_argument, passkeys_unavailable */
   passkeyOptions(token: string): Promise<Record<string, unknown>>;
   /** @throws DomainError factor_needed, factor_wrong, too_many_requests */
   demand(owner: Owner, recovering: Recovering, proof: Proof): Promise<void>;
 }
 
 export function createRecoveryFactors(deps: RecoveryFactorsDeps): RecoveryFactors {
-  const { pool, recovery, factorChecks, passkeys } = deps;
+  const { pool, redis, recovery, factorChecks, passkeys } = deps;
+
+  /** One comparison ends what is kept: another answer is a guess, and counted as one. */
+  async function wasShown(token: string, proof: Proof): Promise<boolean> {
+    return (await redis.getdel(keyOf(token))) === digestOf(proof);
+  }
+
+  async function keepShown(token: string, proof: Proof): Promise<void> {
+    await redis.set(keyOf(token), digestOf(proof), 'EX', shownSeconds);
+  }
 
   /**
    * The owner of the mailbox of an unverified account is held off by no factor. A code by mail shows nothing that the link has not shown: it
@@ -77,12 +91,26 @@ export function createRecoveryFactors(deps: RecoveryFactorsDeps): RecoveryFactor
     async demand(owner, { token, ip }, proof) {
       const due = await dueOf(owner);
       if (due.length === 0) return;
-      await factorChecks.demand({ userId: owner.id, ip, use: codeUseOf(token) }, proof, true, due);
+      const isRepeat = proof.code !== undefined && (await wasShown(token, proof));
+      if (!isRepeat) await factorChecks.demand({ userId: owner.id, ip, use: codeUseOf(token) }, proof, true, due);
+      await keepShown(token, proof);
     },
   };
 }
 
 function codeUseOf(token: string): CodeUse {
-  const digest = createHash('sha256').update(token).digest('base64url');
-  return { purpose: 'recovery_factor', binding: `recovery:${digest}` };
+  return { purpose: 'recovery_factor', binding: `recovery:${hashOf(token)}` };
+}
+
+/** Of the answer that the token has shown. */
+function keyOf(token: string): string {
+  return `recovery-shown:${hashOf(token)}`;
+}
+
+function digestOf({ factor = undefined, code }: Proof): string {
+  return hashOf(JSON.stringify([factor, code]));
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }

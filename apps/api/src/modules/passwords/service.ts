@@ -25,7 +25,7 @@ import { createRecoveryFactors, type RecoveryFactors, type RecoveryFactorsDeps }
 import { addFormerHash, findFormerHashes, findOwner, type Owner } from './repository.ts';
 
 export interface PasswordServiceDeps extends RecoveryDeps, Omit<RecoveryFactorsDeps, 'pool' | 'recovery'> {
-  redis: Pick<Redis, 'eval'>;
+  redis: Pick<Redis, 'eval' | 'set' | 'getdel'>;
   announce: AnnounceCommitted;
   hashes: HashQueue;
   withdrawalLockHours: number;
@@ -68,8 +68,8 @@ interface Ended {
   lockHours: number;
 }
 
-/** In a recovery, of an account: somebody who reads its mail must not find its password out by them. */
-const comparisons = { max: 10, seconds: 3600 };
+/** Per account: a reader of its mail must not find the password by trying new ones. */
+const reuseChecksPerHour = { max: 10, seconds: 3600 };
 
 const nothingRemoved: RemovedAccess = { factors: [], apiKeys: 0 };
 
@@ -81,13 +81,17 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
   /** @throws DomainError weak_password */
   const demandStrong = (password: string, { email }: Owner) => demandStrongPassword(password, email.split(/[@.]/));
 
-  /** @throws DomainError password_used_before, service_unavailable */
-  async function demandOther(password: string, { id, passwordHash }: Owner, ip: string): Promise<void> {
-    for (const hash of [passwordHash, ...(await findFormerHashes(pool, id))])
-      if (await hashes.run(ip, () => verifyPassword(password, hash)))
-        throw new DomainError('password_used_before', {
-          fields: { password: ['Field should not match one of your last 5 passwords'] },
-        });
+  /** The hash of another password than the last ones, in one turn: no later one may find no room. @throws DomainError password_used_before, service_unavailable */
+  async function hashOther(password: string, { id, passwordHash }: Owner, ip: string): Promise<string> {
+    const former = [passwordHash, ...(await findFormerHashes(pool, id))];
+    return hashes.run(ip, async () => {
+      for (const hash of former)
+        if (await verifyPassword(password, hash))
+          throw new DomainError('password_used_before', {
+            fields: { password: ['Field should not match one of your last 5 passwords'] },
+          });
+      return hashPassword(password);
+    });
   }
 
   /**
@@ -140,9 +144,8 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       await demandStrong(password, owner);
       // Whether a password is the present one is told to nobody who has shown less than the recovery demands, and counts as a guess.
       await recoveryFactors.demand(owner, { token, ip }, proof);
-      await takeShared(redis, [{ ...comparisons, name: `recovery-password:${userId}` }]);
-      await demandOther(password, owner, ip);
-      const passwordHash = await hashes.run(ip, () => hashPassword(password));
+      await takeShared(redis, [{ ...reuseChecksPerHour, name: `recovery-password:${userId}` }]);
+      const passwordHash = await hashOther(password, owner, ip);
       const changed = await replace(owner, passwordHash, {
         action: 'user.password_recovered',
         ip,
@@ -162,9 +165,8 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       if (!owner) throw new DomainError('invalid_token');
       if (!(await factorChecks.isPassword({ ...person, email: owner.email }, password_old))) throw wrongPassword();
       await demandStrong(password, owner);
-      await demandOther(password, owner, ip);
+      const passwordHash = await hashOther(password, owner, ip);
       const shown = await factorChecks.demand(person, proof);
-      const passwordHash = await hashes.run(ip, () => hashPassword(password));
       let ended: string[] = [];
       const changed = await replace(owner, passwordHash, {
         action: 'user.password_changed',

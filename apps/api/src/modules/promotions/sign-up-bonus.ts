@@ -164,7 +164,7 @@ export const isOverdue = `${isDue} AND greatest(bonus.granted_at, u.kyc_approved
       FROM kyc_cases WHERE kyc_cases.user_id = bonus.user_id)) END)
   < now() - interval '1 hour'`;
 
-/** What may have become due of late, by the indexes of times: expired, just granted, or approved within a day. */
+/** What may have become due within a day, by the indexes of times: expired, just granted, or approved within a day. */
 const recent = `(SELECT user_id FROM sign_up_bonuses WHERE state = 'granted'
     AND (expires_at <= clock_timestamp() OR expires_at > now() + interval '${bonusDays} days' - interval '1 hour')
   UNION SELECT sign_up_bonuses.user_id FROM users JOIN sign_up_bonuses ON user_id = users.id
@@ -172,20 +172,31 @@ const recent = `(SELECT user_id FROM sign_up_bonuses WHERE state = 'granted'
 
 /**
  * Releases what is earned and takes back what has expired.
- * @param among `recent` what has expired or was granted or approved of late; `all` finds also what no worker was there for
+ * @param among `recent` a batch of what has expired, or was granted or approved within a day; `all` also what was missed while no worker ran
  * @returns how many
  */
 export async function endBonuses(run: BonusRun, among: 'recent' | 'all' = 'recent'): Promise<number> {
+  let ended = 0;
+  for (let after = '0'; ; ) {
+    const page = await endPage(run, among, after);
+    ended += page.ended;
+    if (among === 'recent' || page.last === undefined) return ended;
+    after = page.last;
+  }
+}
+
+/** @returns how many ended, and the last user who was looked at */
+async function endPage(run: BonusRun, among: 'recent' | 'all', after: string) {
   const due = (
     lock: string,
   ) => `SELECT bonus.user_id AS "userId", asset_id AS "assetId", trim_scale(amount)::text AS amount,
       ${isEarned} AS "isEarned" FROM sign_up_bonuses bonus JOIN users u ON u.id = bonus.user_id WHERE ${isDue} AND ${lock}`;
   const candidates = among === 'recent' ? `bonus.user_id IN ${recent} AND ` : '';
   const { rows } = await run.pool.query<GrantedBonus>(
-    due(`${candidates}bonus.user_id <> ALL ($2::bigint[]) ORDER BY bonus.user_id LIMIT $1`),
-    [batch, usersSetAside()],
+    due(`${candidates}bonus.user_id > $3 AND bonus.user_id <> ALL ($2::bigint[]) ORDER BY bonus.user_id LIMIT $1`),
+    [batch, usersSetAside(), after],
   );
-  return forEachUser(run, rows, async (tx, { userId }) => {
+  const ended = await forEachUser(run, rows, async (tx, { userId }) => {
     const locked = await tx.query<GrantedBonus & { isEarned: boolean }>(
       due('bonus.user_id = $1 FOR UPDATE OF bonus SKIP LOCKED'),
       [userId],
@@ -195,6 +206,7 @@ export async function endBonuses(run: BonusRun, among: 'recent' | 'all' = 'recen
     await lockAccountsOf(tx, bonus);
     await end(tx, bonus, bonus.isEarned ? 'released' : 'expired');
   });
+  return { ended, last: rows.at(-1)?.userId };
 }
 
 async function end(tx: Transaction, { userId, assetId, amount }: GrantedBonus, how: End): Promise<void> {

@@ -1,4 +1,5 @@
 /** Jobs of the referral programme: see docs/jobs.md. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { daily, type Job } from '../../jobs/index.ts';
 import { createLongPool } from '../../platform/database/index.ts';
@@ -9,7 +10,12 @@ export interface ReferralJobsDeps {
   log: Pick<Logger, 'warn'>;
 }
 
-/** A day of a busy exchange takes minutes to count: on a connection of its own, which `close` ends after the jobs. */
+const closeMsMax = 1_000;
+
+/**
+ * A day of a busy exchange takes minutes to count: on a connection of its own. `close` waits for no statement that is under way: the next run
+ * repeats the page, and Postgres ends the statement once the process is gone.
+ */
 export function openReferralJobs({ databaseUrl, log }: ReferralJobsDeps): { jobs: Job[]; close(): Promise<void> } {
   const pool = createLongPool({ databaseUrl, databasePoolMax: 1 }, log);
   const count = daily(
@@ -20,5 +26,5 @@ export function openReferralJobs({ databaseUrl, log }: ReferralJobsDeps): { jobs
       isLong: true,
     },
   );
-  return { jobs: [count], close: () => pool.end() };
+  return { jobs: [count], close: () => Promise.race([pool.end(), delay(closeMsMax)]) };
 }

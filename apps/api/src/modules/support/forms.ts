@@ -13,8 +13,9 @@ import type {
 import type { Language } from '@pelican/shared/contracts/system';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
+import { findAccountFactors } from '../../identity/index.ts';
 import { mailVisitor } from '../../notices/index.ts';
-import { inTransaction, type Transaction } from '../../platform/database/index.ts';
+import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
 import type { CheckedFile } from '../../platform/files/index.ts';
 import { takeShared, type Window, windowsOfAddress } from '../../platform/http/index.ts';
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';
@@ -23,6 +24,8 @@ import type { Sent } from './receive.ts';
 
 const hourSeconds = 3_600;
 const formsPerHour = 3;
+/** Of an address over all accounts with a confirmed e-mail. */
+const sentOfAddressPerHour = 60;
 const watchesPerHour = 20;
 /** To one address, from all senders together: nobody floods another person's mailbox. */
 const mailsPerDay = 3;
@@ -77,7 +80,7 @@ export async function receiveForm(
   sender: FormSender,
   form: NewForm,
 ): Promise<number> {
-  await takeShared(redis, windowsOf(sender, { name: 'form', max: formsPerHour, seconds: hourSeconds }));
+  await takeShared(redis, await windowsOf(pool, sender, { name: 'form', max: formsPerHour }));
   const isMailed = await mayMail(redis, form.email);
   return inTransaction(pool, async (tx) => {
     await lockCase(tx, form);
@@ -93,9 +96,17 @@ export async function receiveForm(
   });
 }
 
-/** Of who is signed in by account: many people share an address. */
-function windowsOf({ ip, userId }: FormSender, window: Window): Window[] {
-  return userId === null ? windowsOfAddress(ip, window) : [{ ...window, name: `${window.name}-of:${userId}` }];
+/** Within an hour. People with a confirmed e-mail are counted by account, since many share an address; other accounts cost nothing. */
+async function windowsOf(
+  db: Queryable,
+  { ip, userId }: FormSender,
+  { name, max }: { name: string; max: number },
+): Promise<Window[]> {
+  const seconds = hourSeconds;
+  const isConfirmed = userId !== null && (await findAccountFactors(db, userId))?.isEmailVerified === true;
+  if (!isConfirmed) return windowsOfAddress(ip, { name, max, seconds });
+  const ofAddress = { name: `${name}-accounts`, max: sentOfAddressPerHour, seconds };
+  return [{ name: `${name}-of:${userId}`, max, seconds }, ...windowsOfAddress(ip, ofAddress)];
 }
 
 /** Two forms of one case come one after the other. The others are not held up while files are written. */
@@ -150,7 +161,7 @@ export async function watchOpening(
   sender: FormSender,
   request: NotifyRequest,
 ): Promise<void> {
-  await takeShared(redis, windowsOf(sender, { name: 'watch', max: watchesPerHour, seconds: hourSeconds }));
+  await takeShared(redis, await windowsOf(pool, sender, { name: 'watch', max: watchesPerHour }));
   const topic = request.market === undefined ? `feature:${request.feature}` : `market:${request.market}`;
   const { userId, language } = sender;
   // A signed-in person gets a notice, at the address of the account.

@@ -35,6 +35,8 @@ export function createLongPool(options: DatabaseOptions, log: Pick<Logger, 'warn
     max: options.databasePoolMax,
     statementMs: longStatementMs,
     silentMsMax: longStatementMs + silenceMs,
+    // Postgres would go on with the statement of a process that is gone, and hold its locks.
+    settings: '-c client_connection_check_interval=5s',
   };
   return openPool(options.databaseUrl, limits, log);
 }
@@ -52,7 +54,7 @@ export function createReadPool(databaseUrl: string, log: Pick<Logger, 'warn'>): 
 
 function openPool(
   databaseUrl: string,
-  limits: { max: number; statementMs: number; silentMsMax?: number },
+  limits: { max: number; statementMs: number; silentMsMax?: number; settings?: string },
   log: Pick<Logger, 'warn'>,
 ): pg.Pool {
   const pool = new pg.Pool({
@@ -65,7 +67,7 @@ function openPool(
     stream: () => openSocket(limits.silentMsMax),
     application_name: 'pelican-api',
     // Prisma's adapter takes every time that Postgres shows for one in UTC.
-    options: '-c TimeZone=UTC',
+    options: `-c TimeZone=UTC ${limits.settings ?? ''}`,
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));

@@ -66,8 +66,8 @@ function NewPassword({ token, factors }: ResetState & { factors: readonly Factor
     onError: (error) => {
       const errors = server.take(error);
       form.setErrors(errors);
-      // The factor was not looked at where the password is refused.
-      if (!errors.password) draft.clear();
+      // One that was right counts again with the next password.
+      if (error instanceof ApiError && error.code === 'factor_wrong') draft.clear();
     },
   });
   // An error of one factor says nothing about another one.

@@ -103,7 +103,8 @@ export type RemovedAccess = z.infer<typeof removedAccess>;
 
 export const passwordChanged = z.object({
   status: z.literal('success'),
-  removed: removedAccess,
+  /** Absent from an API process of the release before. */
+  removed: z.optional(removedAccess),
   /** Unix seconds until which nothing can be withdrawn. */
   withdrawalsLockedUntil: z.number(),
 });

@@ -38,8 +38,8 @@ export const securitySettings = z.object({
   /** Unix seconds */
   passwordChangedAt: z.number(),
   withdrawalsLockedUntil: z.nullable(z.number()),
-  /** What opens the account and was added within seven days: a change of the password removes it, or keeps it. */
-  recent: z.array(recentAccess),
+  /** What opens the account and was added within seven days: a change of the password removes it, or keeps it. Absent from an API process of the release before. */
+  recent: z.optional(z.array(recentAccess)),
 });
 export type SecuritySettings = z.infer<typeof securitySettings>;
 

@@ -54,8 +54,9 @@ export function optionalParagraphs(max: number) {
   );
 }
 
+/** Letters of other scripts are refused before they could become Latin ones in lower case. */
 export const contactEmail = z.pipe(
-  trimmed((text) => text.toLowerCase()),
+  trimmed((text) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())),
   z.pipe(
     z.string().check(z.minLength(1, required), z.maxLength(254, 'Max length is 254')),
     z.email('Email is not valid'),

@@ -1,6 +1,6 @@
 /** What waits for operators: a domain adds its queue here. */
 import { countWaiting, type OperatorQueue } from '../../../identity/index.ts';
-import { isFailedMessage } from '../../../notices/index.ts';
+import { lastAttemptFailed } from '../../../notices/index.ts';
 import { factorRecoveryQueue } from '../../factor-recovery/index.ts';
 import { kycQueue } from '../../kyc/index.ts';
 import { supportQueues } from '../../support/index.ts';
@@ -30,7 +30,7 @@ const deadJobs: OperatorQueue = {
 const failedMessages: OperatorQueue = {
   name: 'messages',
   permission: 'system',
-  count: (db) => countWaiting(db, `created_at FROM messages WHERE ${isFailedMessage}`),
+  count: (db) => countWaiting(db, `created_at FROM messages WHERE ${lastAttemptFailed}`),
 };
 
 export const operatorQueues: readonly OperatorQueue[] = [

@@ -24,7 +24,7 @@ const fieldNames = ['password_old', 'password', 'password_confirmation'] as cons
 
 /** Changes the password, by the old one and a second factor where there is one. */
 export function PasswordDialog({ security, onClose }: { security: SecuritySettings; onClose: () => void }) {
-  const { factors, recent } = security;
+  const { factors, recent = [] } = security;
   const { t } = useTranslation('settings-security');
   const client = useQueryClient();
   const refresh = useRefreshSecurity();
@@ -43,7 +43,7 @@ export function PasswordDialog({ security, onClose }: { security: SecuritySettin
   const change = useMutation({
     mutationFn: (values: typeof form.values) => changePassword({ ...values, keep_recent: keepsRecent, ...draft.proof }),
     onMutate: server.clear,
-    onSuccess: async ({ withdrawalsLockedUntil, removed }) => {
+    onSuccess: async ({ withdrawalsLockedUntil, removed = { factors: [], apiKeys: 0 } }) => {
       const texts = [t('password.doneText', { until: formatDateTime(withdrawalsLockedUntil) })];
       const names = removed.factors.map((method) => t(`recent.kind.${method}`));
       if (names.length > 0) texts.push(t('recent.removed', { names: names.join(', ') }));

@@ -253,7 +253,7 @@ test('a lock of withdrawals says until when and how long', async () => {
   expect((await screen.findByText(/nothing can be withdrawn until/)).textContent).toMatch(/: 47 h 1 min to go\.$/);
 });
 
-const changed = (removed: { factors: string[]; apiKeys: number }) => () => ({
+const changed = (removed?: { factors: string[]; apiKeys: number }) => () => ({
   body: { status: 'success', withdrawalsLockedUntil: nowSeconds + 172_800, removed },
 });
 
@@ -286,6 +286,28 @@ test.each([false, true])('a new password removes what was added lately, unless i
   expect(network.sentTo('/v2/settings/password')[0]?.body).toMatchObject({ keep_recent: isKept });
   const said = toasts.getState().at(-1)?.text ?? '';
   expect(said.includes('Removed: Passkey. 1 API key is turned off.')).toBe(!isKept);
+});
+
+test('an API process of the release before names neither what is recent nor what was removed', async () => {
+  const { recent: _recent, ...before } = security;
+  startNetwork({
+    ...page,
+    'GET /v2/settings/security': () => ({ body: before }),
+    'POST /v2/settings/password': changed(),
+  });
+  renderPage(Component);
+  const person = userEvent.setup();
+  const open = await screen.findByRole<HTMLButtonElement>('button', { name: 'Change password' });
+  await waitFor(() => expect(open.disabled).toBe(false));
+  await person.click(open);
+  const dialog = within(await screen.findByRole('dialog'));
+  const type = (label: string, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+  type('Current password', 'Sturdy#pass1');
+  type('New password', 'Other#pass2x');
+  type('New password again', 'Other#pass2x');
+  await person.click(dialog.getByRole('button', { name: 'Change password' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(toasts.getState().at(-1)?.text).toContain('Withdrawals');
 });
 
 test('a new password is sent with the old one and the factor, and may not be the old one', async () => {
