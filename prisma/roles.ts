@@ -61,6 +61,7 @@ export const partRoles = {
       'referral_codes',
       'referrals',
       'referral_claims',
+      'inr_banks',
     ],
     update: [
       ...ledger.update,
@@ -89,6 +90,7 @@ export const partRoles = {
       'kyc_cases(provider_result, submitted_at, decided_at, changed_at)',
       'kyc_documents(is_current)',
       'kyc_numbers(number_hash)',
+      'inr_banks(status, reason, decided_at, deleted_at)',
     ],
     delete: [
       // By the release before, at each sign-in, which goes on while this one takes over.
@@ -186,6 +188,9 @@ export const partRoles = {
       'ledger_account_kinds',
       'trade_balances',
       'transfers(user_id, status)',
+      'deposits(user_id, status)',
+      'withdrawals(user_id, status)',
+      'inr_banks(user_id, deleted_at)',
       'spot_orders(user_id, finished_at, status)',
       'perpetual_orders(user_id, state)',
       'perpetual_algos(user_id, state)',
@@ -246,6 +251,7 @@ export const partRoles = {
       'users(status, deletion_requested_at, deletion_due_at)',
       'factor_recoveries(status, ended_at)',
       'kyc_cases(status, details, decided_at)',
+      'inr_banks(deleted_at)',
       'sessions(ended_at, end_reason)',
       'refresh_tokens(expires_at)',
       'referrals(qualified_at, searched_until, first_trade_at)',
@@ -318,6 +324,7 @@ export const partRoles = {
       'data_keys',
       'kyc_cases',
       'kyc_numbers(is_approved)',
+      'inr_banks(status, reason, decided_at)',
       'operator_claims',
       'support_tickets(status, updated_at, waiting_since)',
       'support_saved_answers',

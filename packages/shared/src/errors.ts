@@ -8,6 +8,7 @@ import { codesErrors } from './contracts/codes/errors.ts';
 import { deletionErrors } from './contracts/deletion/errors.ts';
 import type { ErrorFacts } from './contracts/error-facts.ts';
 import { generalErrors } from './contracts/errors.ts';
+import { inrErrors } from './contracts/inr/errors.ts';
 import { kycErrors } from './contracts/kyc/errors.ts';
 import { marketsErrors } from './contracts/markets/errors.ts';
 import { operationsErrors } from './contracts/operations/errors.ts';
@@ -36,6 +37,7 @@ export const errorTable = {
   ...walletErrors,
   ...paymentsErrors,
   ...codesErrors,
+  ...inrErrors,
   ...operationsErrors,
   ...kycErrors,
   ...supportErrors,

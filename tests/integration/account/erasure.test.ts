@@ -21,6 +21,7 @@ const phone = '+919876501234';
 const staying: Record<string, string> = {
   carried_postings: 'accounts',
   deposits: 'accounts',
+  inr_banks: 'records of payments',
   kyc_cases: 'how an identity was verified',
   kyc_documents: 'how an identity was verified',
   kyc_numbers: 'a document is of one account, ever',

@@ -7,6 +7,7 @@ import { apiKeyNotices } from './kinds/api-keys.ts';
 import { codeNotices } from './kinds/codes.ts';
 import { factorRecoveryNotices } from './kinds/factor-recovery.ts';
 import { factorNotices } from './kinds/factors.ts';
+import { inrNotices } from './kinds/inr.ts';
 import { rewardNotices } from './kinds/rewards.ts';
 import { securityNotices } from './kinds/security.ts';
 import { supportNotices } from './kinds/support.ts';
@@ -27,6 +28,7 @@ const catalog = {
   ...rewardNotices,
   ...walletNotices,
   ...transferCodeNotices,
+  ...inrNotices,
   ...tradingNotices,
   ...supportNotices,
 };

@@ -11,6 +11,7 @@ import type {
   factorRecoveryEndpoints,
   factorRecoveryOperatorEndpoints,
 } from '@pelican/shared/contracts/factor-recovery';
+import type { inrEndpoints, inrOperatorEndpoints } from '@pelican/shared/contracts/inr';
 import type { kycEndpoints, kycOperatorEndpoints, kycUploadEndpoints } from '@pelican/shared/contracts/kyc';
 import type { marketsEndpoints } from '@pelican/shared/contracts/markets';
 import type { noticesEndpoints } from '@pelican/shared/contracts/notices';
@@ -73,6 +74,8 @@ type Declared = typeof authEndpoints &
   typeof systemEndpoints &
   typeof paymentsEndpoints &
   typeof codesEndpoints &
+  typeof inrEndpoints &
+  typeof inrOperatorEndpoints &
   typeof walletEndpoints;
 
 type Options<Name extends keyof Declared> = PartsOf<Declared[Name]> &

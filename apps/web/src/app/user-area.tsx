@@ -31,6 +31,7 @@ const sections: RouteObject[] = [
   page(paths.kycGlobal, globalVerification),
   page(`${paths.kycGlobal}/redo`, globalVerification),
   page(paths.walletList, () => import('../features/wallet/wallet-list-page.tsx')),
+  page(paths.inrBanks, () => import('../features/inr/inr-banks-page.tsx')),
   page(paths.ordersHistory, () => import('../features/spot/history/orders-history-page.tsx')),
   page(paths.perpetualsHistory, () => import('../features/perpetual/history/perpetuals-history-page.tsx')),
   page(paths.referrals, referrals),

@@ -26,6 +26,7 @@ export const paths = {
   kycGlobal: '/user/verification-global',
   walletList: '/user/wallet-list',
   codes: '/codes',
+  inrBanks: '/user/inr-banks',
   ordersHistory: '/user/orders-history',
   perpetualsHistory: '/user/perpetuals-history',
   preferences: '/user/preferences',

@@ -1,5 +1,6 @@
 /** What an account still has: while there is any of it, the account is not deleted. */
 import type { DeletionState } from '@pelican/shared/contracts/deletion';
+import { endedStatuses } from '@pelican/shared/contracts/payments';
 import type { Queryable } from '../../platform/database/index.ts';
 
 type Block = DeletionState['blockedBy'][number];
@@ -8,8 +9,8 @@ const texts: Record<Block['kind'], string> = {
   balances: 'There is money in your wallets: an account is deleted when they are empty',
   orders: 'There are open orders: cancel them',
   positions: 'There are open positions: close them',
-  transfers: 'There are unfinished transfers or withdrawals: wait until they are done',
   codes: 'There is money in transfer codes that nobody has used yet: delete them',
+  transfers: 'There are unfinished transfers, deposits or withdrawals: wait until they are done',
   operator: 'This account belongs to the exchange',
 };
 
@@ -26,10 +27,12 @@ export async function findBlocks(db: Queryable, userId: number): Promise<Block[]
         OR EXISTS (SELECT FROM perpetual_algos WHERE user_id = $1 AND state <= 3) AS orders,
       EXISTS (SELECT FROM perpetual_positions WHERE user_id = $1 AND size > 0) AS positions,
       EXISTS (SELECT FROM transfers WHERE user_id = $1 AND status = 'pending')
+        OR EXISTS (SELECT FROM deposits WHERE user_id = $1 AND status <> ALL ($2))
+        OR EXISTS (SELECT FROM withdrawals WHERE user_id = $1 AND status <> ALL ($2))
         OR EXISTS (SELECT FROM ledger_accounts WHERE user_id = $1 AND held > 0) AS transfers,
       EXISTS (SELECT FROM ledger_accounts WHERE user_id = $1 AND kind = 'transfer_codes' AND balance > 0) AS codes,
       EXISTS (SELECT FROM users WHERE id = $1 AND role = 'operator') AS operator`,
-    [userId],
+    [userId, endedStatuses],
   );
   const kinds = Object.entries(rows[0] ?? {}) as [Block['kind'], boolean][];
   return kinds.filter(([, isThere]) => isThere).map(([kind]) => ({ kind, text: texts[kind] }));

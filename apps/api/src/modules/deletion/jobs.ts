@@ -17,6 +17,7 @@ import { declareJob, enqueue, handle, type Job } from '../../jobs/index.ts';
 import { eraseNotices, hasUndispatched, writeNotices } from '../../notices/index.ts';
 import { recordAudit, type Transaction } from '../../platform/database/index.ts';
 import { stopFactorRecovery } from '../factor-recovery/index.ts';
+import { deleteBanksOf } from '../inr/index.ts';
 import { revokeBonus } from '../promotions/index.ts';
 import { lapseRewards } from '../referrals/index.ts';
 import { eraseAttachments } from '../support/index.ts';
@@ -113,6 +114,7 @@ async function finish(tx: Transaction, userId: number, isLastTry: boolean): Prom
   if (!isLastTry && (await hasUndispatched(tx, userId))) return 'later';
   if (!(await eraseAccount(tx, userId))) return 'done';
   await lapseRewards(tx, userId);
+  await deleteBanksOf(tx, userId);
   await eraseNotices(tx, { userId, email: deletion.isEmailConfirmed ? deletion.email : null });
   await eraseAttachments(tx, userId);
   await record(tx, userId, 'user.erased', {});

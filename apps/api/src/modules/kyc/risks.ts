@@ -38,7 +38,10 @@ export function risksOf(
 }
 
 /** The first and the last name are in it, in any order; accents and capitals are not compared. */
-export function isSamePerson(fullName: string, { first_name = '', last_name = '' }: Record<string, string>): boolean {
+export function isSamePerson(
+  fullName: string,
+  { first_name = '', last_name = '' }: { first_name?: string; last_name?: string },
+): boolean {
   const words = new Set(wordsOf(fullName));
   return wordsOf(`${first_name} ${last_name}`).every((word) => words.has(word));
 }

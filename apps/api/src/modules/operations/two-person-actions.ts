@@ -2,6 +2,7 @@
 import { changeIndexSource } from '../../ticker/index.ts';
 import { blockAccount, issueApiKey, resetPassword, suspendOperator, unblockAccount } from '../accounts/index.ts';
 import { approveFactorRecovery } from '../factor-recovery/index.ts';
+import { approveInrBank } from '../inr/index.ts';
 import { approveKyc } from '../kyc/index.ts';
 import { addListings, changeMarket } from '../markets/index.ts';
 import { changeInstrument, switchCloseOnly, topUpInsuranceFund } from '../perpetual/index.ts';
@@ -20,6 +21,7 @@ export const twoPersonActions = {
   resetPassword,
   approveFactorRecovery,
   approveKyc,
+  approveInrBank,
   issueApiKey,
   createOperator,
   changePermissions,

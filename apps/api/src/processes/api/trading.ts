@@ -3,6 +3,7 @@ import { firstOfKind } from '@pelican/shared/engine';
 import { registerSocket } from '../../adapters/socket/index.ts';
 import { createTransferCodeGuesses } from '../../modules/auth/index.ts';
 import { type CodeService, codeRoutes, createCodeService } from '../../modules/codes/index.ts';
+import { bankVerifier, createInrBankService, inrRoutes } from '../../modules/inr/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
 import { createPaymentsService, paymentsRoutes } from '../../modules/payments/index.ts';
 import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';
@@ -39,6 +40,7 @@ export async function serveTrading(app: HttpServer, parts: TradingParts): Promis
   walletRoutes(app, { wallet, guards });
   paymentsRoutes(app, { payments: createPaymentsService({ pool: parts.pool, catalog: () => live.catalog() }), guards });
   codeRoutes(app, { codes: createCodes(parts), privateReads, guards });
+  serveInr(app, parts);
   spotRoutes(app, { spot, live, privateReads, guards });
   servePerpetual(app, parts);
   await serveSocket(app, parts, spot);
@@ -64,6 +66,12 @@ function createCodes({ pool, redis, spot: live, authenticator, signIn }: Trading
     factorChecks: signIn.checks,
     guesses: createTransferCodeGuesses(redis),
   });
+}
+
+function serveInr(app: HttpServer, { config, pool, signIn, privateReads, guards }: TradingParts): void {
+  const encryptionKeys = config.apiKeyEncryptionKeys;
+  const banks = createInrBankService({ pool, encryptionKeys, verifier: bankVerifier });
+  inrRoutes(app, { banks, stepUps: signIn.stepUps, privateReads, guards });
 }
 
 function createSpot(parts: TradingParts, wallet: Pick<WalletService, 'gather'>): SpotService {

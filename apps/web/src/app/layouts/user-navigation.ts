@@ -37,6 +37,7 @@ export const userSections: SectionGroup[] = [
     sections: [
       { to: paths.walletList, key: 'nav.assets' },
       { to: paths.codes, key: 'nav.codes' },
+      { to: paths.inrBanks, key: 'nav.inrBanks' },
       { to: paths.ordersHistory, key: 'nav.ordersHistory' },
       { to: paths.perpetualsHistory, key: 'nav.perpetualsHistory' },
     ],

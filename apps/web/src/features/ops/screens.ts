@@ -26,6 +26,12 @@ export const opsScreens: readonly OpsScreen[] = [
   { path: 'chat', permission: 'support', load: () => import('./chat/chat-screen.tsx') },
   { path: 'kyc', permission: 'kyc', queues: ['kyc'], load: () => import('./kyc/kyc-screen.tsx') },
   {
+    path: 'inr-banks',
+    permission: 'money',
+    queues: ['inr_banks'],
+    load: () => import('./inr-banks/inr-banks-screen.tsx'),
+  },
+  {
     path: 'recoveries',
     permission: 'accounts',
     queues: ['factor_recoveries'],

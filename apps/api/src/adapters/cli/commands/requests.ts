@@ -98,6 +98,7 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   resetPassword: finishReset,
   approveFactorRecovery: finishFactorRecovery,
   approveKyc: finishKyc,
+  approveInrBank: (context, { email }) => context.print(`a bank account of ${email} is active`),
   issueApiKey: finishIssue,
   createOperator: finishCreate,
   changePermissions: finishChange,

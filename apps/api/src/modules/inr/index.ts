@@ -1,0 +1,9 @@
+/** Bank accounts in India, and what is paid by them. */
+export { inrAudit } from './audit.ts';
+export { createInrBankService } from './bank-service.ts';
+export { deleteBanksOf } from './banks.ts';
+export { approveInrBank } from './operator-banks.ts';
+export { inrOperatorRoutes } from './operator-routes.ts';
+export { inrBanksQueue } from './operator-view.ts';
+export { inrRoutes } from './routes.ts';
+export { bankVerifier } from './verification.ts';

@@ -1,0 +1,14 @@
+/** Bank accounts in India, and what is paid by them: calls and shapes. */
+export { inrEndpoints } from './endpoints.ts';
+export { type InrBankCase, type InrBankDetail, inrOperatorEndpoints } from './operator-endpoints.ts';
+export {
+  type IfscAnswer,
+  type InrBank,
+  type InrBankList,
+  type InrBankState,
+  ifscCode,
+  inrBankStatus,
+  type NewInrBank,
+  newInrBank,
+} from './schemas.ts';
+export { inrBanksMax, inrBanksPageSize } from './terms.ts';
