@@ -8,7 +8,7 @@ import { visitorTexts } from './visitor-texts.ts';
 const userAgent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
 const credit = { amount: '2500000.5', ticker: 'INR' };
 const bonus = { amount: '0.00005', ticker: 'BTC' };
-const bank = { bank: 'HDFC Bank', digits: '7294' };
+const bank = { bank: 'एचडीएफ़सी बैंक', digits: '7294' };
 const transfer = { ...credit, from: 'main', to: 'futures' };
 const code = { amount: '5', ticker: 'USDT', code: '••••-7294' };
 const ticket = { ticketId: 7, topic: 'मेरा सवाल' };
