@@ -75,6 +75,8 @@ const values = {
   'files.purpose': 'support',
   'files.size': 1,
   'factor_recoveries.status': 'waiting',
+  'inr_banks.account_type': 'saving',
+  'inr_banks.status': 'pending',
   'messages.channel': 'mail',
   'messages.sent_at': new Date(),
   'second_factors.method': 'totp',
