@@ -102,9 +102,14 @@ test('the form has the name of the identity, shows the bank, and takes the numbe
 test('what the server refuses stands in the form', async () => {
   const { dialog, type } = await openForm({
     ...listed([]),
-    'GET /v3/inr-ifsc/QQQQ0001234': () => refusal(404, 'not_found', 'No bank has this IFSC: please check it'),
-    'POST /v3/inr-banks': () =>
-      refusal(409, 'inr_bank_added', 'You cannot add this bank account because it was already added.'),
+    'GET /v3/inr-ifsc/QQQQ0001234': () => ({
+      status: 404,
+      body: refusal('not_found', 'No bank has this IFSC: please check it'),
+    }),
+    'POST /v3/inr-banks': () => ({
+      status: 409,
+      body: refusal('inr_bank_added', 'You cannot add this bank account because it was already added.'),
+    }),
   });
   type('Account number', '123456789012');
   type('Account number again', '123456789012');
@@ -131,7 +136,10 @@ test('with three accounts the button names the limit, and without a verification
 
 test('an account with unfinished transactions is not deleted, and the reason is said', async () => {
   const text = 'You cannot delete this bank account because there are unfinished transactions on it';
-  startNetwork({ ...listed([bank(1)]), 'DELETE /v3/inr-banks/1': () => refusal(409, 'inr_bank_in_use', text) });
+  startNetwork({
+    ...listed([bank(1)]),
+    'DELETE /v3/inr-banks/1': () => ({ status: 409, body: refusal('inr_bank_in_use', text) }),
+  });
   renderPage(Component);
   await userEvent.click(await screen.findByRole('button', { name: 'Delete the account XXXX0001 at HDFC Bank' }));
   await waitFor(() => expect(questions.getState()).toHaveLength(1));
