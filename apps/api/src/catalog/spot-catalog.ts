@@ -28,6 +28,8 @@ export interface CatalogAsset {
   isDefi: boolean;
   depositable: boolean;
   withdrawable: boolean;
+  /** Also by users without KYC, within the limit of those without a second factor. */
+  unverifiedWithdrawals: boolean;
 }
 
 export interface CatalogMarket {
@@ -69,7 +71,7 @@ export interface Catalog {
 
 const assetColumns = `id, ticker, label, scale, display_scale AS "displayScale", is_fiat AS "isFiat",
   is_stable AS "isStable", is_top AS "isTop", is_erc20 AS "isErc20", is_memo AS "isMemo", is_defi AS "isDefi",
-  depositable, withdrawable`;
+  depositable, withdrawable, unverified_withdrawals AS "unverifiedWithdrawals"`;
 const marketColumns = `id, shard_id AS "shardId", venue, name, base_asset_id AS "baseId", quote_asset_id AS "quoteId",
   price_step AS "priceStep", amount_step AS "amountStep", amount_min AS "amountMin", amount_max AS "amountMax",
   total_min AS "totalMin", price_max AS "priceMax", price_band_ppm AS "priceBandPpm", maker_fee_ppm AS "makerFeePpm",

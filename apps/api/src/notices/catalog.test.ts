@@ -11,6 +11,7 @@ const bonus = { amount: '0.00005', ticker: 'BTC' };
 const bank = { bank: 'एचडीएफ़सी बैंक', digits: '7294' };
 const transfer = { ...credit, from: 'main', to: 'futures' };
 const code = { amount: '5', ticker: 'USDT', code: '••••-7294' };
+const withdrawal = { id: 7, amount: '5', ticker: 'USDT', address: 'sbx1qqq' };
 const ticket = { ticketId: 7, topic: 'मेरा सवाल' };
 
 /** One of each kind: a kind without an example does not compile. */
@@ -87,6 +88,20 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
   transfer_code_created: [code],
   transfer_code_used: [code],
   transfer_code_activated: [code],
+  withdrawal_code_by_mail: [{ ...withdrawal, code: '123456', token: 'x' }],
+  withdrawal_code_by_text: [{ ...withdrawal, code: '123456', phone: '+919876543210' }],
+  withdrawal_requested: [withdrawal],
+  withdrawal_confirmed: [withdrawal, { id: 7, ...credit }],
+  withdrawal_in_review: [withdrawal],
+  withdrawal_sent: [withdrawal],
+  withdrawal_finished: [withdrawal],
+  withdrawal_failed: [withdrawal, { ...withdrawal, reason: 'The network has refused it' }],
+  withdrawal_canceled: [withdrawal],
+  address_saved: [{ name: 'बटुआ', address: 'sbx1qqq', hours: 24 }],
+  address_list_switched: [
+    { isOn: true, hours: 24 },
+    { isOn: false, hours: 24 },
+  ],
   margin_call: [
     { market: 'BTC_USDT', isAccount: true, coverPercent: '140' },
     { market: 'BTC_USDT', isAccount: false, coverPercent: '140' },

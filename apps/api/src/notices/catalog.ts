@@ -15,6 +15,7 @@ import { tradingNotices } from './kinds/trading.ts';
 import { transferCodeNotices } from './kinds/transfer-codes.ts';
 import { verificationNotices } from './kinds/verification.ts';
 import { walletNotices } from './kinds/wallet.ts';
+import { withdrawalNotices } from './kinds/withdrawals.ts';
 import type { NoticeKind, NoticeText } from './notice-kind.ts';
 
 const catalog = {
@@ -28,6 +29,7 @@ const catalog = {
   ...rewardNotices,
   ...walletNotices,
   ...transferCodeNotices,
+  ...withdrawalNotices,
   ...inrNotices,
   ...tradingNotices,
   ...supportNotices,

@@ -1,0 +1,65 @@
+/** What a withdrawal does to money: held at its request, captured when it was paid, released when it was not. */
+import { capture, hold, mainAccount, postEntry, release } from '../../ledger/index.ts';
+import type { Transaction } from '../../platform/database/index.ts';
+import { bankAccount, chainAccount, networkCostsAccount, paymentFeesAccount } from '../payments/index.ts';
+import type { Withdrawal } from './repository.ts';
+
+/** Of holds; the audit compares those that are open with the withdrawals. */
+export const holdKind = 'withdrawal';
+
+type Held = Pick<Withdrawal, 'id' | 'userId' | 'assetId' | 'amount'>;
+
+/** @throws DomainError insufficient_balance */
+export async function holdMoney(tx: Transaction, held: Held): Promise<void> {
+  const { userId, assetId, amount } = held;
+  const reference = referenceOf(held);
+  const account = mainAccount({ userId, assetId });
+  await hold(tx, { account, amount, kind: holdKind, reference, idempotencyKey: reference });
+}
+
+/** The whole amount is its user's again. */
+export async function releaseMoney(tx: Transaction, held: Pick<Withdrawal, 'id'>): Promise<void> {
+  const reference = referenceOf(held);
+  await release(tx, { hold: reference, idempotencyKey: `${reference}:release` });
+}
+
+/** The net amount leaves for the network or the bank, the fee is the house's. */
+export async function captureMoney(tx: Transaction, paid: Withdrawal): Promise<void> {
+  const { assetId, networkId, methodId, net, fee } = paid;
+  const reference = referenceOf(paid);
+  const receiver = networkId === null ? bankAccount({ methodId, assetId }) : chainAccount({ networkId, assetId });
+  await capture(tx, {
+    hold: reference,
+    to: [
+      { account: receiver, amount: net },
+      ...(fee === '0' ? [] : [{ account: paymentFeesAccount(assetId), amount: fee }]),
+    ],
+    kind: 'withdrawal_finished',
+    reference,
+    idempotencyKey: `${reference}:finish`,
+  });
+}
+
+/** What the network has taken for the transaction, in the asset that its fees are paid in. */
+export async function postNetworkCost(
+  tx: Transaction,
+  paid: Pick<Withdrawal, 'id' | 'networkId'>,
+  { assetId, amount }: { assetId: number; amount: string },
+): Promise<void> {
+  const { networkId } = paid;
+  if (networkId === null) throw new RangeError('only a network takes a fee of its own');
+  const reference = referenceOf(paid);
+  await postEntry(tx, {
+    kind: 'network_cost',
+    reference,
+    idempotencyKey: `${reference}:network`,
+    legs: [
+      { account: networkCostsAccount(assetId), amount: `-${amount}` },
+      { account: chainAccount({ networkId, assetId }), amount },
+    ],
+  });
+}
+
+function referenceOf({ id }: Pick<Withdrawal, 'id'>): string {
+  return `withdrawal:${id}`;
+}
