@@ -126,7 +126,7 @@ const cases = Object.entries(examples).flatMap(([kind, payloads]) =>
 
 /** What is written in Latin letters in Hindi too: names, tickers, addresses and terms of the field. */
 const latin =
-  /Pelican|API|KYC|SMS|OTC|P2P|Chrome|Windows|[A-Z]{3,4}(?:_[A-Z]+|\/[A-Z]+)?|\S+@\S+|https:\/\/\S+|heron7/g;
+  /Pelican|API|KYC|SMS|OTC|P2P|Chrome|Windows|[A-Z]{3,4}(?:_[A-Z]+|\/[A-Z]+)?|\S+@\S+|https:\/\/\S+|heron7|sbx1\w+/g;
 
 function expectHindi({ title, text, link }: NoticeText): void {
   for (const part of [title, text, link?.label ?? '']) expect(part.replace(latin, '')).not.toMatch(/[A-Za-z]/);
