@@ -11,6 +11,7 @@ const support = () => import('../features/support/pages.tsx');
 
 const others: RouteObject[] = [
   page(paths.codes, () => import('../features/codes/codes-page.tsx')),
+  page(paths.fees, () => import('../features/fees/fee-schedule-page.tsx')),
   page(paths.support, support),
   page(paths.faq, support),
   page(paths.partnership, support),

@@ -27,6 +27,7 @@ export const paths = {
   walletList: '/user/wallet-list',
   codes: '/codes',
   inrBanks: '/user/inr-banks',
+  fees: '/fee-schedule',
   ordersHistory: '/user/orders-history',
   perpetualsHistory: '/user/perpetuals-history',
   preferences: '/user/preferences',

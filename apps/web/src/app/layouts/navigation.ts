@@ -48,6 +48,7 @@ export const footerLinks: NavigationEntry[] = [
   { to: paths.referralProgramme, key: 'nav.referrals' },
   { to: paths.support, key: 'nav.support' },
   { to: paths.faq, key: 'nav.faq' },
+  { to: paths.fees, key: 'nav.fees' },
   { to: paths.listing, key: 'nav.listing' },
   { to: paths.partnership, key: 'nav.partnership' },
   { to: paths.terms, key: 'nav.terms' },

@@ -12,6 +12,7 @@ export const visitorPages: NavigationEntry[] = [
   { to: paths.signUp, key: 'nav.signUp' },
   { to: paths.support, key: 'nav.help' },
   { to: paths.faq, key: 'nav.faq' },
+  { to: paths.fees, key: 'nav.fees' },
   { to: paths.referralProgramme, key: 'nav.referrals' },
   { to: paths.terms, key: 'nav.terms' },
   { to: paths.privacy, key: 'nav.privacy' },
