@@ -28,7 +28,7 @@ function SectionBar() {
     <div className={styles.bar}>
       <button type="button" className={styles.barButton} onClick={goBack}>
         <IconChevronLeft size={20} aria-hidden />
-        {t('nav.back')}
+        {t('app-layouts:back')}
       </button>
       <button
         type="button"

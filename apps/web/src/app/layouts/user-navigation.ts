@@ -1,6 +1,10 @@
 /** What the side bar of the user area lists: apart from the menus of every page, so that it arrives with the user area. */
+import { addMessages } from '../../platform/i18n.ts';
 import { paths } from '../../platform/paths.ts';
+import english from './locales/en.json';
 import type { NavigationEntry } from './navigation.ts';
+
+addMessages('app-layouts', english);
 
 export interface SectionGroup {
   key: string;
@@ -25,16 +29,16 @@ export const visitorPages: NavigationEntry[] = [
  */
 export const userSections: SectionGroup[] = [
   {
-    key: 'nav.group.account',
+    key: 'app-layouts:group.account',
     sections: [
       { to: paths.profile, key: 'nav.profile' },
       { to: paths.kyc, key: 'nav.verification' },
       { to: paths.security, key: 'nav.security' },
-      { to: paths.apiKeys, key: 'nav.apiKeys' },
+      { to: paths.apiKeys, key: 'app-layouts:apiKeys' },
     ],
   },
   {
-    key: 'nav.group.money',
+    key: 'app-layouts:group.money',
     sections: [
       { to: paths.walletList, key: 'nav.assets' },
       { to: paths.codes, key: 'nav.codes' },
@@ -44,7 +48,7 @@ export const userSections: SectionGroup[] = [
     ],
   },
   {
-    key: 'nav.group.more',
+    key: 'app-layouts:group.more',
     sections: [
       {
         to: paths.referrals,
@@ -54,7 +58,7 @@ export const userSections: SectionGroup[] = [
       { to: paths.tickets, key: 'nav.support' },
       { to: paths.notifications, key: 'notices.centre' },
       { to: paths.preferences, key: 'nav.preferences' },
-      { to: paths.deleteAccount, key: 'nav.deleteAccount' },
+      { to: paths.deleteAccount, key: 'app-layouts:deleteAccount' },
     ],
   },
 ];

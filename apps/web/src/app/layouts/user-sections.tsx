@@ -8,7 +8,7 @@ export function UserSections({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   return (
-    <nav className={styles.sections} aria-label={t('nav.userArea')}>
+    <nav className={styles.sections} aria-label={t('app-layouts:userArea')}>
       {userSections.map((group) => (
         <div key={group.key} className={styles.group}>
           <p className={styles.groupName}>{t(group.key)}</p>
