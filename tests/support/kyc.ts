@@ -100,7 +100,14 @@ export async function sendGlobalCase(
 ) {
   const first = await user.post('/v2/kyc/passport', info);
   if (first.status !== 200) return first;
-  const documents = { type: 'passport', number, passport_front: await jpegOf(60, 40), selfie: await jpegOf(40, 40) };
+  const issuing = { issuing_country: 'DE' };
+  const documents = {
+    ...issuing,
+    type: 'passport',
+    number,
+    passport_front: await jpegOf(60, 40),
+    selfie: await jpegOf(40, 40),
+  };
   const second = await sendForm(api, user, '/v2/kyc/documents', documents);
   if (second.status !== 200) return second;
   return sendForm(api, user, '/v2/kyc/documents', { video: webm() });

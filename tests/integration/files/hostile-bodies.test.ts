@@ -155,6 +155,20 @@ it('of four accounts of one address that comes by drops keeps no fifth one out, 
   expect((await waiting).status).toBe(200);
 });
 
+it('that waits is refused while it can still be sent again, and not ended in the middle by Node', async () => {
+  const half = { 'content-type': formType, 'content-length': '900000' };
+  const sockets = Array.from({ length: 6 }, (_, count) => server.open({ ...half, 'x-sender': `user:${320 + count}` }));
+  const flow = setInterval(() => {
+    for (const socket of sockets) socket.write(Buffer.alloc(30_000));
+  }, 1_000);
+  for (const socket of sockets) socket.write(photoHead);
+  const photo = await jpegOf(9, 9);
+  await expect.poll(async () => (await server.send({ photo }, 'user:330')).status, { timeout: 15_000 }).toBe(429);
+  clearInterval(flow);
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(async () => (await server.send({ photo }, 'user:331')).status).toBe(200);
+});
+
 it('of visitors that comes by drops holds the places of its own address alone, and is given up', async () => {
   const answers = await slow(['visitor', 'visitor']);
   const photo = await jpegOf(9, 9);

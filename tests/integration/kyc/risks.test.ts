@@ -45,7 +45,14 @@ const decide = ({ id, revision }: KycCaseDetail, what: string, body: object = {}
   jane.post(`/v2/ops/kyc/${id}/${what}`, { revision, reason: 'looked at the documents', ...body });
 
 async function documentsOf(number: string, change: object = {}) {
-  return { type: 'passport', number, passport_front: await jpegOf(60, 40), selfie: await jpegOf(40, 40), ...change };
+  return {
+    type: 'passport',
+    issuing_country: 'DE',
+    number,
+    passport_front: await jpegOf(60, 40),
+    selfie: await jpegOf(40, 40),
+    ...change,
+  };
 }
 
 describe('a person with several accounts', () => {
@@ -83,7 +90,14 @@ describe('a person with several accounts', () => {
     }
     await third.post('/v2/kyc/passport', newPerson(globalInfo));
     const photo = await jpegOf(60, 40);
-    const card = { type: 'idCard', number: 'X7654321', idCard_front: photo, idCard_back: photo, selfie: photo };
+    const card = {
+      type: 'idCard',
+      issuing_country: 'DE',
+      number: 'X7654321',
+      idCard_front: photo,
+      idCard_back: photo,
+      selfie: photo,
+    };
     await sendForm(api, third, '/v2/kyc/documents', card);
     await sendForm(api, third, '/v2/kyc/documents', { video: webm() });
     expect((await caseOf(second)).document).toMatchObject({ number: 'X7654321', issuing_country: 'ES' });
@@ -130,9 +144,13 @@ describe('a person with several accounts', () => {
     const user = await person();
     await sendGlobalCase(api, user, 'A2000001');
     await decide(await caseOf(user), 'resubmission', { resubmit: ['selfie'], code: 'unreadable' });
-    const sent = { type: 'idCard', number: 'A2000002', selfie: await jpegOf(30, 30) };
+    const sent = { type: 'idCard', issuing_country: 'DE', number: 'A2000002', selfie: await jpegOf(30, 30) };
     expect((await sendForm(api, user, '/v2/kyc/update-documents', sent)).status).toBe(200);
-    expect((await caseOf(user)).document).toMatchObject({ type: 'passport', number: 'A2000001' });
+    expect((await caseOf(user)).document).toMatchObject({
+      type: 'passport',
+      issuing_country: 'DE',
+      number: 'A2000001',
+    });
   });
 });
 

@@ -51,6 +51,7 @@ describe('the global verification', () => {
     });
     const documents = {
       type: 'idCard',
+      issuing_country: 'DE',
       number: 'L01X00T47',
       idCard_front: await jpegOf(60, 40),
       idCard_back: await jpegOf(60, 40),
@@ -80,8 +81,11 @@ describe('the global verification', () => {
   it.each([
     [{ birth_date: `${new Date().getUTCFullYear() - 17}-01-01` }, 'birth_date', 'You must be at least 18 years old'],
     [{ birth_date: '2001-02-30' }, 'birth_date', 'Current value is not supported'],
-    [{ first_name: 'Anna1' }, 'first_name', 'Letters separated by single spaces'],
-    [{ first_name: '<b>Anna</b>' }, 'first_name', 'Letters separated by single spaces'],
+    [{ first_name: 'Anna1' }, 'first_name', 'Latin letters separated by single spaces'],
+    [{ first_name: 'Аnna' }, 'first_name', 'Latin letters separated by single spaces'],
+    [{ last_name: 'Bergmann\u3164' }, 'last_name', 'Latin letters separated by single spaces'],
+    [{ last_name: 'Berg\u034fmann' }, 'last_name', 'Latin letters separated by single spaces'],
+    [{ first_name: '<b>Anna</b>' }, 'first_name', 'Latin letters separated by single spaces'],
     [{ street_address: 'A\r\nBcc: x' }, 'street_address', 'Letters, digits, slash, space, hyphen, dot and comma'],
     [{ last_name: '' }, 'last_name', 'Field is required'],
     [{ country: 'XX' }, 'country', 'Current value is not supported'],
@@ -158,7 +162,7 @@ describe('the global verification', () => {
     const someone = await person();
     await someone.post('/v2/kyc/passport', globalInfo);
     const photo = await jpegOf(60, 40);
-    const good = { type: 'passport', number: 'C01X00T47', passport_front: photo, selfie: photo };
+    const good = { type: 'passport', issuing_country: 'DE', number: 'C01X00T47', passport_front: photo, selfie: photo };
     const refused = async (change: Record<string, string | Buffer>) => {
       const { status, body } = await sendForm<{ errors: Record<string, string[]> }>(api, someone, '/v2/kyc/documents', {
         ...good,
@@ -192,6 +196,7 @@ describe('the global verification', () => {
     const photo = await jpegOf(60, 40);
     await sendForm(api, someone, '/v2/kyc/documents', {
       type: 'idCard',
+      issuing_country: 'DE',
       number: 'A123',
       idCard_front: photo,
       idCard_back: photo,
@@ -199,6 +204,7 @@ describe('the global verification', () => {
     });
     const changed = await sendForm<{ kyc: KycStatus }>(api, someone, '/v2/kyc/documents', {
       type: 'passport',
+      issuing_country: 'DE',
       number: 'B1234',
       passport_front: photo,
       selfie: photo,

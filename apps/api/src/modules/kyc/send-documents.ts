@@ -81,6 +81,7 @@ function chosenDocuments(kycCase: KycCase, details: CaseDetails, sent: SentDocum
   const missing: Record<string, string[]> = {};
   if (isIndia ? !panType : !documentKind) missing[isIndia ? 'panType' : 'type'] = ['Field is required'];
   if (!sent.number && !details.number) missing.number = ['Field is required'];
+  if (!isIndia && !sent.issuingCountry && !details.issuingCountry) missing.issuing_country = ['Field is required'];
   if (isIndia && !sent.aadhaarNumber && !details.aadhaarLast4) missing.adhaarNumber = ['Field is required'];
   if (chosen !== documentKind && !isIndia && !sent.number) missing.number = ['Field is required'];
   if (Object.keys(missing).length > 0) throw new DomainError('invalid_argument', { fields: missing });

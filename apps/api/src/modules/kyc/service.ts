@@ -120,11 +120,18 @@ export function createKycService(deps: KycServiceDeps) {
         });
       }),
 
-    /** Asked before a form is read: an account without an address of its own costs nothing. @throws DomainError email_unconfirmed */
+    /**
+     * Asked before a form is read: an account without an address of its own, or whose case takes no files now, costs nothing.
+     * @throws DomainError email_unconfirmed, kyc_state
+     */
     async demandUploader(userId: number): Promise<void> {
-      const { isConfirmed } = await findAccountFacts(pool, userId);
+      const [{ isConfirmed, isApproved }, last] = await Promise.all([
+        findAccountFacts(pool, userId),
+        findLastCase(pool, userId),
+      ]);
       if (!isConfirmed)
         throw new DomainError('email_unconfirmed', { message: 'Confirm your e-mail address to send documents' });
+      if (isApproved || last?.status === 'submitted' || last?.status === 'rejected') throw new DomainError('kyc_state');
     },
 
     /** @throws DomainError kyc_state, invalid_argument */

@@ -41,6 +41,8 @@ export interface Uploads {
 
 /** Of visitors of one address, or of the /48 of an IPv6 address, those that wait among them. Accounts have their own turns instead. */
 const visitorsOfSiteMax = 2;
+/** What waits is not read, and Node ends a request after 25 s: what cannot begin soon is to come again. */
+const waitingMsMax = 10_000;
 const fieldsMax = 40;
 /** A text of 5,000 letters may take 20,000 bytes. */
 const fieldBytesMax = 24 * 1024;
@@ -131,10 +133,35 @@ export function createUploads(deps: { redis: Pick<Redis, 'eval'>; scan: ScanFile
         const form = await whileSent(request, readForm(request, rules));
         return { fields: form.fields, files: await checkAll(form.files, rules, deps.scan) };
       };
-      const inTurn = () => turnsOf(rules).run(sender, take);
+      const inTurn = () => soonInTurn(turnsOf(rules), sender, take);
       return userId === null ? asVisitor(site, inTurn) : inTurn();
     },
   };
+}
+
+/** @throws DomainError too_many_requests when the turn does not come soon: nothing was done, nor will be */
+async function soonInTurn<Result>(
+  turns: TurnQueue<string>,
+  sender: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const refusal = () => new DomainError('too_many_requests', { details: { retryAfterMs: waitingMsMax } });
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    reject(refusal());
+  }, waitingMsMax);
+  const inTime = async () => {
+    if (isLate) throw refusal();
+    clearTimeout(timer);
+    return work();
+  };
+  try {
+    return await Promise.race([turns.run(sender, inTime), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 interface Form {

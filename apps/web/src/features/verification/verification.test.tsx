@@ -193,7 +193,7 @@ describe('the steps', () => {
     await user.type(await screen.findByLabelText('First name'), 'Dana1');
     await user.type(screen.getByLabelText('Date of birth'), `${new Date().getUTCFullYear() - 10}-01-01`);
     await press('Next');
-    expect(await screen.findByText('Letters separated by single spaces')).toBeTruthy();
+    expect(await screen.findByText('Latin letters separated by single spaces')).toBeTruthy();
     expect(screen.getByText('You must be at least 18 years old')).toBeTruthy();
     expect(screen.getAllByText('Field is required').length).toBeGreaterThanOrEqual(2);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('First name')));

@@ -59,7 +59,7 @@ export function partOf(field: ResubmitPart): CasePart {
 export const globalDocumentTexts = z.object({
   type: z.optional(z.enum(globalKinds)),
   number: z.optional(documentNumber),
-  /** Absent: that of the personal details. */
+  /** Demanded with the first pictures of the document. */
   issuing_country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, 'Field is required'))),
 });
 export const indianDocumentTexts = z.object({

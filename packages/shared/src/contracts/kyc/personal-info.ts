@@ -33,7 +33,14 @@ function written(rewrite: (text: string) => string, checks: Checks) {
   );
 }
 
-const nameRule = z.regex(/^\p{L}[\p{L}\p{M}]*(?: \p{L}[\p{L}\p{M}]*)*$/u, 'Letters separated by single spaces');
+/**
+ * The letters that passports and Indian cards carry beside any other script, so that two accounts of one person are compared in one script. No mark
+ * that is not seen: of combining marks those of U+0300 to U+036F but the joiner U+034F.
+ */
+const letter = String.raw`\p{Script=Latin}`;
+const mark = String.raw`(?!\u034f)[\u0300-\u036f]`;
+const word = `${letter}(?:${letter}|${mark})*`;
+const nameRule = z.regex(new RegExp(`^${word}(?: ${word})*$`, 'u'), 'Latin letters separated by single spaces');
 const addressRule = z.regex(/^[\p{L}\p{M}\d/ \-.,]+$/u, 'Letters, digits, slash, space, hyphen, dot and comma');
 
 const name = typedName(z.maxLength(60, 'Max length is 60'));
