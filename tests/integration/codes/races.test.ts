@@ -1,4 +1,6 @@
 /** Transfer codes that many reach for at once. */
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 import { apply, demandAudited, madeCode, makerOf, moneyOf, remove } from '../../support/transfer-codes.ts';
@@ -8,8 +10,10 @@ let crowd: { user: TestUser; ip: string }[];
 
 beforeAll(async () => {
   api = await startTestApi();
+  await api.app.listen({ port: 0, host: '0.0.0.0' });
   crowd = [];
-  for (let at = 0; at < 200; at++) crowd.push({ user: await api.signUp(`crowd${at}@codes.test`), ip: `10.0.${at}.1` });
+  for (let at = 0; at < 200; at++)
+    crowd.push({ user: await api.signUp(`crowd${at}@codes.test`), ip: `127.0.${at + 1}.1` });
 });
 afterAll(() => api.close());
 afterEach(() => demandAudited(api));
@@ -19,6 +23,20 @@ const statusesOf = (answers: { status: number }[]) => {
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
+/** Over a connection of its own, from the address of the user. */
+function applyOverHttp(user: TestUser, code: string, localAddress: string): Promise<{ status: number }> {
+  const { port } = api.app.server.address() as AddressInfo;
+  const headers = { authorization: `Bearer ${user.accessToken}`, 'content-type': 'application/json' };
+  const options = { host: '127.0.0.1', port, localAddress, agent: false, method: 'POST', headers };
+  return new Promise((resolve, reject) => {
+    const sent = request({ ...options, path: '/v2/profile/code/apply' }, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0 }));
+    });
+    sent.on('error', reject);
+    sent.end(JSON.stringify({ code }));
+  });
+}
 const sumOf = async () => {
   const all = await Promise.all(crowd.map(({ user }) => moneyOf(api, user)));
   return all.reduce((sum, { main }) => sum + Number(main), 0);
@@ -28,7 +46,7 @@ test('of a thousand activations at once by two hundred users one is paid', async
   const maker = await makerOf(api, 'popular@codes.test');
   const { code } = await madeCode(maker, { amount: '42' });
   const everybody = Array.from({ length: 5 }, () => crowd).flat();
-  const answers = await Promise.all(everybody.map(({ user, ip }) => apply(user, code, ip)));
+  const answers = await Promise.all(everybody.map(({ user, ip }) => applyOverHttp(user, code, ip)));
   expect(statusesOf(answers)).toEqual({ 200: 1, 422: 999 });
   expect(await sumOf()).toBe(42);
   expect(await moneyOf(api, maker.user)).toEqual({ main: '58', codes: '0' });
