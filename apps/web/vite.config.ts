@@ -46,7 +46,7 @@ export default defineConfig(async () => {
               // Calls of the account area and of the console come with their pages.
               {
                 name: 'exchange',
-                test: /\/apps\/web\/src\/(?:api\/(?!(?:api-keys|auth|deletion|files|kyc|kyc-cases|operators|referrals|security|support-desk)\.)|live\/|platform\/|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon|skeleton)\.)/,
+                test: /\/apps\/web\/src\/(?:api\/(?!(?:api-keys|auth|codes|deletion|files|inr|inr-desk|kyc|kyc-cases|operators|payments|referrals|security|statements|support-desk)\.)|live\/|platform\/|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon|skeleton)\.)/,
               },
             ],
           },

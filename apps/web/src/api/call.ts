@@ -30,6 +30,7 @@ import type { sessionsEndpoints } from '@pelican/shared/contracts/sessions';
 import type { settingsEndpoints } from '@pelican/shared/contracts/settings';
 import type { signUpEndpoints, verificationEndpoints } from '@pelican/shared/contracts/sign-up';
 import type { spotHistoryEndpoints, spotOrderEndpoints } from '@pelican/shared/contracts/spot';
+import type { statementsEndpoints } from '@pelican/shared/contracts/statements';
 import type {
   supportEndpoints,
   supportOperatorEndpoints,
@@ -73,6 +74,7 @@ type Declared = typeof authEndpoints &
   typeof chatModerationEndpoints &
   typeof systemEndpoints &
   typeof paymentsEndpoints &
+  typeof statementsEndpoints &
   typeof codesEndpoints &
   typeof inrEndpoints &
   typeof inrOperatorEndpoints &

@@ -2,6 +2,7 @@
 import { walletEndpoints } from '@pelican/shared/contracts/wallet';
 import type { Guards, HttpServer } from '../../platform/http/index.ts';
 import { type Call, serve } from '../../platform/http/index.ts';
+import { countryNames } from '../system/index.ts';
 import type { WalletService } from './service.ts';
 
 export interface WalletRoutesDeps {
@@ -17,6 +18,11 @@ export function walletRoutes(app: HttpServer, { wallet, guards }: WalletRoutesDe
 
   serve(app, guards, walletEndpoints, {
     'GET /v3/profile/balance': ({ principal }) => wallet.balances(principal.userId),
+    'GET /v3/profile/balance/:ticker': ({ principal, params }) => wallet.balanceOf(principal.userId, params.ticker),
+    'GET /v3/profile/countrylist': ({ reply }) => {
+      reply.header('cache-control', 'private, max-age=3600');
+      return countryNames();
+    },
     'POST /v2/profile/transfer': transfer,
     'POST /v2/profile/transfer-futures': transfer,
     'POST /v2/profile/transfer-trade-futures': transfer,

@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
 import type { FuturesBalance } from '@pelican/shared/contracts/perpetual';
-import type { AnyTransferRequest, BalanceResponse, TransferResponse } from '@pelican/shared/contracts/wallet';
+import type {
+  AnyTransferRequest,
+  Balance,
+  BalanceResponse,
+  TickerBalance,
+  TransferResponse,
+} from '@pelican/shared/contracts/wallet';
 import type { Shard, ShardOf } from '@pelican/shared/engine';
 import { parseBigUnits, parseUnits } from '@pelican/shared/money';
 import type pg from 'pg';
@@ -10,6 +16,7 @@ import type { CatalogAsset } from '../../catalog/index.ts';
 import type { SpotVenue } from '../../live/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { UserRateLimit } from '../../platform/http/index.ts';
+import { findMethods, viewCurrencyFee } from '../payments/index.ts';
 import { viewBalances } from './balances.ts';
 import { type BegunTransfer, beginTransfer, type TransferOrder, type TransferStep } from './begin-transfer.ts';
 import { createGatherer, type WantedCoins } from './gather-coins.ts';
@@ -36,6 +43,8 @@ export interface WalletServiceDeps {
 export interface WalletService {
   /** All assets, true for everything acknowledged before the call. */
   balances(userId: number): Promise<BalanceResponse>;
+  /** One asset, with what its payment methods take. @throws DomainError unknown_asset */
+  balanceOf(userId: number, ticker: string): Promise<TickerBalance>;
   /**
    * Moves money. From main: answered when the other side has it, or as pending when its engine is away, for it will get
    * it. From trade or futures: answered when the receiving side has it.
@@ -45,6 +54,8 @@ export interface WalletService {
   transfer(userId: number, request: AnyTransferRequest, idempotencyKey: string | undefined): Promise<TransferResponse>;
   /** Brings coins from the other shards' trade wallets into one: see gather-coins.ts. */
   gather(wanted: WantedCoins): Promise<boolean>;
+  /** What the user did, here or elsewhere, is in Postgres after this. */
+  waitForOwn(userId: number): Promise<void>;
 }
 
 export function createWalletService(deps: WalletServiceDeps): WalletService {
@@ -147,14 +158,26 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
     return asset;
   }
 
+  async function balances(userId: number, assets = live.catalog().assets): Promise<BalanceResponse> {
+    await waitForOwn(userId);
+    const found = await findBalances(pool, userId);
+    const futures = new Map(deps.futuresBalancesOf(userId).map((balance) => [balance.ticker, balance]));
+    return viewBalances(assets, found, futures, lastPrices(live));
+  }
+
   return {
     gather,
+    waitForOwn,
 
-    async balances(userId) {
-      await waitForOwn(userId);
-      const balances = await findBalances(pool, userId);
-      const futures = new Map(deps.futuresBalancesOf(userId).map((balance) => [balance.ticker, balance]));
-      return viewBalances(live.catalog().assets, balances, futures, lastPrices(live));
+    balances,
+
+    async balanceOf(userId, ticker) {
+      const asset = live.catalog().assetByTicker(ticker);
+      if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
+      const [{ result }, methods] = await Promise.all([balances(userId, [asset]), findMethods(pool, asset.id)]);
+      const termsOf = (action: 'deposit' | 'withdraw') =>
+        methods.flatMap(({ key, terms }) => (terms[action] ? [{ key, ...viewCurrencyFee(terms[action]) }] : []));
+      return { ...(result[0] as Balance), deposit: termsOf('deposit'), withdraw: termsOf('withdraw') };
     },
 
     async transfer(userId, request, givenKey) {

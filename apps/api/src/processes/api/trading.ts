@@ -8,6 +8,7 @@ import { marketRoutes } from '../../modules/markets/index.ts';
 import { createPaymentsService, paymentsRoutes } from '../../modules/payments/index.ts';
 import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';
 import { createSpotService, type SpotService, spotRoutes } from '../../modules/spot/index.ts';
+import { statementRoutes } from '../../modules/statements/index.ts';
 import { createWalletService, type WalletService, walletRoutes, walletShards } from '../../modules/wallet/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { ServedParts } from './access.ts';
@@ -38,6 +39,7 @@ export async function serveTrading(app: HttpServer, parts: TradingParts): Promis
   const spot = createSpot(parts, wallet);
   marketRoutes(app, { prisma, live, perpetual: perpetual.live, guards });
   walletRoutes(app, { wallet, guards });
+  statementRoutes(app, { catalog: () => live.catalog(), privateReads, guards, waitForOwn: wallet.waitForOwn });
   paymentsRoutes(app, { payments: createPaymentsService({ pool: parts.pool, catalog: () => live.catalog() }), guards });
   codeRoutes(app, { codes: createCodes(parts), privateReads, guards });
   serveInr(app, parts);

@@ -22,6 +22,20 @@ export const walletEndpoints = declareEndpoints({
     summary: 'Balances of all wallets',
     response: contract.balanceResponse,
   },
+  'GET /v3/profile/balance/:ticker': {
+    access: 'read',
+    tag: 'wallet',
+    summary: 'Balances of all wallets of one asset',
+    params: contract.tickerParams,
+    response: contract.tickerBalance,
+    errors: ['unknown_asset'],
+  },
+  'GET /v3/profile/countrylist': {
+    access: 'read',
+    tag: 'wallet',
+    summary: 'Names of countries by code',
+    response: contract.countryNames,
+  },
   'POST /v2/profile/transfer': {
     ...transfer,
     summary: 'Move money between the main and the trade wallet',

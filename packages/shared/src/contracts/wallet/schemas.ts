@@ -44,6 +44,27 @@ export type Balance = z.infer<typeof balance>;
 export const balanceResponse = z.object({ result: z.array(balance), totalInrVal: z.string(), totalUsdVal: z.string() });
 export type BalanceResponse = z.infer<typeof balanceResponse>;
 
+export const tickerParams = z.object({ ticker });
+
+/** What one action by one payment method may be and costs; "0" as a limit is none. */
+const methodTerms = z.object({
+  key: z.string(),
+  min: z.string(),
+  max: z.string(),
+  fixed: z.string(),
+  flex: z.object({ minFee: z.string(), maxFee: z.string(), percent: z.string() }),
+});
+
+/** GET /v3/profile/balance/:ticker */
+export const tickerBalance = z.extend(balance, {
+  deposit: z.array(methodTerms),
+  withdraw: z.array(methodTerms),
+});
+export type TickerBalance = z.infer<typeof tickerBalance>;
+
+/** GET /v3/profile/countrylist */
+export const countryNames = z.record(z.string(), z.string());
+
 const movementBetween = <const Wallet extends string>(wallets: readonly [Wallet, ...Wallet[]]) =>
   z.object({ ticker, amount: positiveDecimal, from: z.enum(wallets), to: z.enum(wallets) });
 

@@ -1,0 +1,2 @@
+/** What has moved in a user's wallets. */
+export { statementRoutes } from './routes.ts';

@@ -1,0 +1,133 @@
+/** The way of a deposit, a withdrawal or a transfer: which steps are done, where the money is, and when it goes on. */
+import { type PaymentStatus, paymentStatus } from '@pelican/shared/contracts/payments';
+import type { HistoryStep, WalletRecordDetail } from '@pelican/shared/contracts/statements';
+import type { FullRecord } from './history.ts';
+
+type Way = Pick<WalletRecordDetail, 'steps' | 'place' | 'expectedAt' | 'waitsUntil' | 'confirmations'>;
+
+const successes: readonly number[] = [paymentStatus.successful, paymentStatus.successfulManual];
+const failures: readonly number[] = [
+  paymentStatus.canceled,
+  paymentStatus.canceledDeposit,
+  paymentStatus.unsuccessful,
+  paymentStatus.canceledByValidation,
+];
+/** A bank transfer is worked on around the clock: 30 minutes to 4 hours. */
+const bankSeconds = 4 * 3_600;
+
+/** @param now unix seconds */
+export function detailOf(record: FullRecord, now: number): WalletRecordDetail {
+  const { changedAt, confirmedAt, finishedAt, confirmations, network, methodKind, lockedUntil, ...shown } = record;
+  return { ...shown, ...wayOf(record, now) };
+}
+
+function wayOf(record: FullRecord, now: number): Way {
+  if (record.kind === 'transfer') return transferWay(record);
+  return record.kind === 'deposit' ? depositWay(record) : withdrawalWay(record, now);
+}
+
+const isDone = ({ status }: FullRecord) => successes.includes(status);
+const hasFailed = ({ status }: FullRecord) => failures.includes(status);
+
+/** The steps before `current` are done, the others are ahead. */
+function stepsOf(record: FullRecord, keys: [HistoryStep['key'], number | null][], current: number): HistoryStep[] {
+  return keys.map(([key, at], index) => {
+    if (isDone(record) || index < current) return { key, state: 'done', at };
+    if (index > current) return { key, state: 'ahead', at: null };
+    return hasFailed(record) ? { key, state: 'failed', at: record.changedAt } : { key, state: 'current', at: null };
+  });
+}
+
+function transferWay(record: FullRecord): Way {
+  const steps = stepsOf(
+    record,
+    [
+      ['requested', record.createdAt],
+      ['arrived', record.finishedAt],
+    ],
+    1,
+  );
+  const place = isDone(record) || hasFailed(record) ? 'wallet' : 'between';
+  return { steps, place, expectedAt: null, waitsUntil: null, confirmations: null };
+}
+
+function confirmationsOf({ confirmations: have, network }: FullRecord): Way['confirmations'] {
+  return network && { have: Math.min(have, network.confirmations), need: network.confirmations };
+}
+
+/** When the confirmations that are missing are usually there. */
+function confirmedBy(record: FullRecord): number | null {
+  const { network, changedAt } = record;
+  const missing = confirmationsOf(record);
+  if (!network || !missing) return null;
+  return changedAt + (missing.need - missing.have) * network.blockSeconds;
+}
+
+function depositWay(record: FullRecord): Way {
+  const isOpen = !isDone(record) && !hasFailed(record);
+  const isOnChain = record.network !== null;
+  const steps = stepsOf(
+    record,
+    [
+      ['seen', record.createdAt],
+      [isOnChain ? 'confirmations' : 'reviewed', record.confirmedAt],
+      ['credited', record.finishedAt],
+    ],
+    1,
+  );
+  const expectedAt = isOnChain ? confirmedBy(record) : record.createdAt + bankSeconds;
+  return {
+    steps,
+    place: isDone(record) ? 'wallet' : isOnChain ? 'network' : 'bank',
+    expectedAt: isOpen && record.status !== paymentStatus.frozen ? expectedAt : null,
+    waitsUntil: null,
+    confirmations: isOnChain ? confirmationsOf(record) : null,
+  };
+}
+
+/** Which step a withdrawal is at, by its status: requested, confirmed, reviewed, sent, received. */
+const withdrawalStep: Partial<Record<PaymentStatus, number>> = {
+  [paymentStatus.unconfirmedByUser]: 1,
+  [paymentStatus.frozen]: 2,
+  [paymentStatus.unconfirmedByAdmin]: 2,
+  [paymentStatus.confirmedByUser]: 2,
+  [paymentStatus.pending]: 3,
+  [paymentStatus.inProcess]: 3,
+  [paymentStatus.sent]: 4,
+};
+
+/** Of one that has ended without success: it was never sent unless it has a transaction. */
+function failedStep({ txHash, confirmedAt }: FullRecord): number {
+  if (txHash !== '') return 4;
+  return confirmedAt === null ? 1 : 2;
+}
+
+function withdrawalWay(record: FullRecord, now: number): Way {
+  const { status, network, lockedUntil, changedAt } = record;
+  const current = hasFailed(record) ? failedStep(record) : (withdrawalStep[status as PaymentStatus] ?? 2);
+  const steps = stepsOf(
+    record,
+    [
+      ['requested', record.createdAt],
+      ['confirmed', record.confirmedAt],
+      ['reviewed', null],
+      ['sent', null],
+      ['received', record.finishedAt],
+    ],
+    current,
+  );
+  const isSent = status === paymentStatus.sent;
+  const isOnItsWay = isSent || status === paymentStatus.pending || status === paymentStatus.inProcess;
+  const expectedAt = network ? (isSent ? confirmedBy(record) : null) : isOnItsWay ? changedAt + bankSeconds : null;
+  const outside = network ? 'network' : 'bank';
+  return {
+    steps,
+    place: isDone(record) ? 'receiver' : hasFailed(record) ? 'wallet' : isSent ? outside : 'held',
+    expectedAt,
+    waitsUntil:
+      !isOnItsWay && current < 3 && !hasFailed(record) && lockedUntil !== null && lockedUntil > now
+        ? lockedUntil
+        : null,
+    confirmations: isSent ? confirmationsOf(record) : null,
+  };
+}
