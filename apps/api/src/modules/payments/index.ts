@@ -3,5 +3,5 @@ export { bankAccount, chainAccount, networkCostsAccount, paymentFeesAccount } fr
 export { type FeeSplit, splitFee } from './fees.ts';
 export { findMethods, type Method, type PaymentTerms } from './methods.ts';
 export { paymentsRoutes } from './routes.ts';
-export { viewCurrencyFee } from './view.ts';
 export { createPaymentsService, type FoundMethod, type PaymentsService } from './service.ts';
+export { viewCurrencyFee } from './view.ts';
