@@ -65,6 +65,7 @@ export const partRoles = {
       'referrals',
       'referral_claims',
       'inr_banks',
+      'deposits',
     ],
     update: [
       ...ledger.update,
@@ -342,6 +343,7 @@ export const partRoles = {
       'kyc_cases',
       'kyc_numbers(is_approved)',
       'inr_banks(status, reason, decided_at)',
+      'deposits(amount, fee, status, reference, reason, changed_at, credited_at)',
       'operator_claims',
       'support_tickets(status, updated_at, waiting_since)',
       'support_saved_answers',

@@ -37,6 +37,19 @@ export interface DemoMethod {
 /** INR 100 to 4,99,000 a transaction, a fee of INR 15. */
 const rupees = { amountMin: '100', amountMax: '499000', feeFixed: '15' };
 
+/** INR 1 crore a day. */
+export const rupeesOfDay = '10000000';
+export const rupeesOfTwoPersons = '100000';
+
+/** Of the exchange of the demo. No such account exists. */
+export const demoRequisites = {
+  beneficiary: 'Pelican Exchange (demo)',
+  account_number: '000000000000',
+  ifsc_code: 'HDFC0000001',
+  bank_name: 'HDFC Bank',
+  upi_id: 'pelican.demo@example',
+};
+
 function bankMethod(asset: DemoAsset): DemoMethod {
   return {
     id: asset.id,

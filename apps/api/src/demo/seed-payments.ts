@@ -1,7 +1,14 @@
 /** The demo's network and payment methods as rows; those that are there already are left alone. */
 import type { Queryable } from '../platform/database/index.ts';
 import { demoAssets } from './listings.ts';
-import { type DemoMethod, demoMethods, sandboxNetwork } from './payment-methods.ts';
+import {
+  type DemoMethod,
+  demoMethods,
+  demoRequisites,
+  rupeesOfDay,
+  rupeesOfTwoPersons,
+  sandboxNetwork,
+} from './payment-methods.ts';
 
 export async function seedPayments(tx: Queryable): Promise<void> {
   const { id, key, name, kind, nativeTicker, confirmations, blockSeconds } = sandboxNetwork;
@@ -12,6 +19,19 @@ export async function seedPayments(tx: Queryable): Promise<void> {
     [id, key, name, kind, native?.id, confirmations, blockSeconds],
   );
   for (const [position, method] of demoMethods.entries()) await insertMethod(tx, method, position);
+  await setBankTerms(tx);
+}
+
+/** What bank transfers need beside: where to pay to, how much a day, and from when on two operators credit a deposit. */
+async function setBankTerms(tx: Queryable): Promise<void> {
+  await tx.query(`UPDATE payment_methods SET requisites = $1 WHERE kind = 'bank' AND requisites IS NULL`, [
+    JSON.stringify(demoRequisites),
+  ]);
+  await tx.query(
+    `UPDATE payment_terms SET amount_day = $1, two_person_amount = $2
+      WHERE amount_day = 0 AND method_id IN (SELECT id FROM payment_methods WHERE kind = 'bank')`,
+    [rupeesOfDay, rupeesOfTwoPersons],
+  );
 }
 
 async function insertMethod(tx: Queryable, method: DemoMethod, position: number): Promise<void> {

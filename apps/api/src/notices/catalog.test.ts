@@ -80,6 +80,8 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
   sign_up_bonus_released: [bonus],
   sign_up_bonus_expired: [bonus],
   wallet_credited: [credit],
+  inr_deposit_credited: [{ ...credit, fee: '15' }],
+  inr_deposit_refused: [{ ...credit, reason: 'दूसरी राशि' }],
   inr_bank_added: [bank],
   inr_bank_active: [bank],
   inr_bank_canceled: [{ ...bank, reason: 'दूसरा नाम' }],

@@ -1,5 +1,5 @@
 /** Bank accounts in India of the signed-in person. */
-import { ifscCode, inrBanksPageSize, type NewInrBank } from '@pelican/shared/contracts/inr';
+import { ifscCode, inrBanksPageSize, type NewInrBank, type NewInrDeposit } from '@pelican/shared/contracts/inr';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { privateKey } from './query-client.ts';
@@ -39,4 +39,29 @@ export async function addInrBank(wanted: NewInrBank) {
 /** @throws ApiError inr_bank_in_use, inr_bank_not_found */
 export function deleteInrBank(id: number) {
   return call('DELETE /v3/inr-banks/:id', { params: { id } });
+}
+
+/** Where to pay to from an own active account. */
+export const inrRequisitesQuery = (id: number | undefined) =>
+  queryOptions({
+    queryKey: [...inrKey, 'requisites', id ?? 0],
+    queryFn: ({ signal }) => call('GET /v3/inr-requisites/:id', { params: { id: id ?? 0 }, signal }),
+    enabled: id !== undefined,
+  });
+
+export const inrDepositsQuery = (offset: number) =>
+  queryOptions({
+    queryKey: [...inrKey, 'deposits', offset],
+    queryFn: ({ signal }) => call('GET /v3/inr-deposits', { query: { offset, limit: inrBanksPageSize }, signal }),
+    placeholderData: keepPreviousData,
+    // An operator credits it meanwhile.
+    refetchInterval: 30_000,
+  });
+
+/** @throws ApiError inr_transaction_id_exists, inr_daily_limit, inr_bank_not_verified, deposit_disabled, kyc_required */
+export function tellOfDeposit(wanted: NewInrDeposit) {
+  return call('POST /v3/balance/deposit-:ticker/:paymentKey', {
+    params: { ticker: 'INR', paymentKey: 'INR' },
+    body: wanted,
+  });
 }

@@ -1,6 +1,7 @@
 /** Pages that lie beside the way to a trade, with the default layout: their table is no part of the first view. */
 import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
 import { paths } from '../platform/paths.ts';
+import { RequireSession } from './guards.tsx';
 import { lazyPage, type PageModule } from './lazy-page.tsx';
 
 function page(path: string, load: () => Promise<PageModule>): RouteObject {
@@ -9,7 +10,13 @@ function page(path: string, load: () => Promise<PageModule>): RouteObject {
 
 const support = () => import('../features/support/pages.tsx');
 
+/** Pages that need a sign-in. */
+function own(path: string, load: () => Promise<PageModule>): RouteObject {
+  return { path, element: <RequireSession>{lazyPage(load)}</RequireSession> };
+}
+
 const others: RouteObject[] = [
+  own(paths.inrDeposit, () => import('../features/inr/inr-deposit-page.tsx')),
   page(paths.codes, () => import('../features/codes/codes-page.tsx')),
   page(paths.fees, () => import('../features/fees/fee-schedule-page.tsx')),
   page(paths.support, support),

@@ -26,6 +26,7 @@ export const paths = {
   kycGlobal: '/user/verification-global',
   walletList: '/user/wallet-list',
   codes: '/codes',
+  inrDeposit: '/wallet/deposit/INR',
   inrBanks: '/user/inr-banks',
   fees: '/fee-schedule',
   ordersHistory: '/user/orders-history',

@@ -18,5 +18,16 @@ export const inrAudit: DomainAudit = {
         FROM ${payments} LEFT JOIN inr_banks bank ON bank.id = payment.bank_id
         WHERE bank.user_id IS DISTINCT FROM payment.user_id`,
     },
+    {
+      name: 'a deposit by bank transfer is credited once, with its amount, and nothing else is',
+      // Entries of detached months are not here.
+      sql: `SELECT 'deposit ' || deposit.id AS what, CASE WHEN credited_at IS NULL THEN 0 ELSE deposit.amount END AS expected,
+          coalesce(sum(-leg.amount), 0) AS found
+        FROM deposits deposit JOIN payment_methods method ON method.id = deposit.method_id AND method.kind = 'bank'
+        LEFT JOIN ledger_entries entry ON entry.idempotency_key = 'deposit:' || deposit.id
+        LEFT JOIN ledger_legs leg ON leg.entry_id = entry.id AND leg.amount < 0
+        WHERE coalesce(credited_at, now()) > now() - interval '28 days' GROUP BY deposit.id
+        HAVING coalesce(sum(-leg.amount), 0) <> CASE WHEN credited_at IS NULL THEN 0 ELSE deposit.amount END`,
+    },
   ],
 };

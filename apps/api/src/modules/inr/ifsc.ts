@@ -31,15 +31,14 @@ export function findBankOfIfsc(code: string): FoundBank | undefined {
 }
 
 function readLists(): Lists {
-  const branches = Object.entries(readList<(number | string)[]>('IFSC'));
+  const branches = Object.entries(readList<(number | string)[]>(import.meta.resolve('ifsc/src/IFSC.json')));
   return {
-    names: readList<string>('banknames'),
-    sublets: readList<string>('sublet'),
+    names: readList<string>(import.meta.resolve('ifsc/src/banknames.json')),
+    sublets: readList<string>(import.meta.resolve('ifsc/src/sublet.json')),
     branches: new Map(branches.map(([bank, codes]) => [bank, new Set(codes)])),
   };
 }
 
-function readList<Value>(name: string): Record<string, Value> {
-  const file = fileURLToPath(import.meta.resolve(`ifsc/src/${name}.json`));
-  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, Value>;
+function readList<Value>(address: string): Record<string, Value> {
+  return JSON.parse(readFileSync(fileURLToPath(address), 'utf8')) as Record<string, Value>;
 }

@@ -2,7 +2,10 @@
 export { inrAudit } from './audit.ts';
 export { createInrBankService } from './bank-service.ts';
 export { deleteBanksOf } from './banks.ts';
+export { createInrDepositService } from './deposit-service.ts';
+export { inrDepositsQueue } from './deposit-view.ts';
 export { approveInrBank } from './operator-banks.ts';
+export { approveInrDeposit } from './operator-deposits.ts';
 export { inrOperatorRoutes } from './operator-routes.ts';
 export { inrBanksQueue } from './operator-view.ts';
 export { inrRoutes } from './routes.ts';

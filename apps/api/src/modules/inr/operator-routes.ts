@@ -1,9 +1,12 @@
-/** Bank accounts in the operator console. Each look at one is an audit record, written before it is answered. */
+/** Bank accounts and deposits by bank transfer in the operator console. Each look at one is an audit record, written before it is answered. */
+import { DomainError } from '@pelican/shared/contracts';
 import { inrOperatorEndpoints } from '@pelican/shared/contracts/inr';
 import { type OperatorAction, type OperatorConsole, outcomeOf } from '../../identity/index.ts';
 import { type Call, type HttpServer, serve } from '../../platform/http/index.ts';
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';
+import { findDepositCase, inrDepositsQueue, listDepositCases, viewDepositCase } from './deposit-view.ts';
 import { approveInrBank, rejectInrBank } from './operator-banks.ts';
+import { approveInrDeposit, rejectInrDeposit } from './operator-deposits.ts';
 import { inrBanksQueue, listBankCases, viewBankCase } from './operator-view.ts';
 
 type Decision = Pick<
@@ -25,7 +28,40 @@ export function inrOperatorRoutes(app: HttpServer, operators: OperatorConsole, e
     return outcomeOf(await operators.submit({ principal, reply }, action, { payload, reason, place }));
   }
 
+  async function decideDeposit<Payload>(
+    { principal, reply, params: { id } }: Decision,
+    action: OperatorAction<Payload, void>,
+    { reason, ...given }: { reason: string | undefined; text?: string; amount?: string },
+  ) {
+    const { email, request } = await findDepositCase(pool, id);
+    if (request && action.twoPersons)
+      throw new DomainError('request_closed', {
+        message: `Request ${request.id} waits for another operator already.`,
+      });
+    const payload = { email, deposit: id, ...given } as Payload;
+    const place = { queue: inrDepositsQueue.name, id: String(id) };
+    return outcomeOf(await operators.submit({ principal, reply }, action, { payload, reason, place }));
+  }
+
   serve(app, guards, inrOperatorEndpoints, {
+    'GET /v2/ops/inr-deposits': async ({ query }) => ({
+      ...(await listDepositCases(pool, query)),
+      offset: query.offset,
+      limit: query.limit,
+    }),
+    'GET /v2/ops/inr-deposits/:id': async ({ principal, params: { id } }) => {
+      const shown = await viewDepositCase(pool, encryptionKeys, id);
+      await operators.recordLook(principal, {
+        action: 'inr_deposit.looked_at',
+        subject: `user:${shown.user_id}`,
+        details: { deposit: id },
+      });
+      return shown;
+    },
+    'POST /v2/ops/inr-deposits/:id/approve': (call) =>
+      decideDeposit(call, approveInrDeposit, { reason: call.body.reason, amount: call.body.amount }),
+    'POST /v2/ops/inr-deposits/:id/reject': (call) =>
+      decideDeposit(call, rejectInrDeposit, { reason: call.body.reason, text: call.body.reason }),
     'GET /v2/ops/inr-banks': async ({ query }) => ({
       ...(await listBankCases(pool, query)),
       offset: query.offset,

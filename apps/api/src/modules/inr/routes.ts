@@ -5,15 +5,17 @@ import { recentMinutes, type StepUps } from '../../identity/index.ts';
 import { type Guards, type HttpServer, type Principal, type PrivateReads, serve } from '../../platform/http/index.ts';
 import { sessionCallerOf } from '../auth/index.ts';
 import type { InrBankService } from './bank-service.ts';
+import type { InrDepositService } from './deposit-service.ts';
 
 export interface InrRoutesDeps {
   banks: InrBankService;
+  deposits: InrDepositService;
   stepUps: Pick<StepUps, 'demandFactor'>;
   privateReads: PrivateReads;
   guards: Guards;
 }
 
-export function inrRoutes(app: HttpServer, { banks, stepUps, privateReads, guards }: InrRoutesDeps): void {
+export function inrRoutes(app: HttpServer, { banks, deposits, stepUps, privateReads, guards }: InrRoutesDeps): void {
   const ownOf = ({ principal, params }: { principal: Principal; params: { id: number } }) => ({
     userId: principal.userId,
     id: params.id,
@@ -40,6 +42,11 @@ export function inrRoutes(app: HttpServer, { banks, stepUps, privateReads, guard
       return { status: 'success' as const };
     },
     'GET /v3/inr-bank-trx-count/:id': (call) => banks.transactions(ownOf(call)),
+    'GET /v3/inr-requisites/:id': (call) => deposits.requisites(ownOf(call)),
+    'POST /v3/balance/deposit-:ticker/:paymentKey': ({ principal, params, body, request }) =>
+      deposits.tell(principal, sessionCallerOf(principal, request), params, body),
+    'GET /v3/inr-deposits': ({ principal, query }) =>
+      privateReads.queue.run(principal, () => deposits.list(privateReads.pool, { userId: principal.userId, ...query })),
     'GET /v3/inr-ifsc/:code': ({ params }) => banks.bankOfIfsc(params.code),
   });
 }

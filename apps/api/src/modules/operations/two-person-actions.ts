@@ -2,7 +2,7 @@
 import { changeIndexSource } from '../../ticker/index.ts';
 import { blockAccount, issueApiKey, resetPassword, suspendOperator, unblockAccount } from '../accounts/index.ts';
 import { approveFactorRecovery } from '../factor-recovery/index.ts';
-import { approveInrBank } from '../inr/index.ts';
+import { approveInrBank, approveInrDeposit } from '../inr/index.ts';
 import { approveKyc } from '../kyc/index.ts';
 import { addListings, changeMarket } from '../markets/index.ts';
 import { changeInstrument, switchCloseOnly, topUpInsuranceFund } from '../perpetual/index.ts';
@@ -22,6 +22,7 @@ export const twoPersonActions = {
   approveFactorRecovery,
   approveKyc,
   approveInrBank,
+  approveInrDeposit,
   issueApiKey,
   createOperator,
   changePermissions,

@@ -1,7 +1,7 @@
 /** Notices of bank accounts in India, and of what is paid by them. */
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
-import { ifNotYou } from './words.ts';
+import { amountText, ifNotYou } from './words.ts';
 
 /** `digits`: the last four of the account number. */
 const bank = z.object({ bank: z.string(), digits: z.string() });
@@ -10,7 +10,48 @@ const banks = {
   hi: { label: 'अपने बैंक खाते खोलें', path: '/user/inr-banks' },
 };
 
+const deposits = {
+  en: { label: 'Open the deposits', path: '/wallet/deposit/INR' },
+  hi: { label: 'जमा खोलें', path: '/wallet/deposit/INR' },
+};
+
 export const inrNotices = {
+  inr_deposit_credited: noticeKind({
+    category: 'wallet',
+    channels: ['in_app', 'mail', 'text'],
+    tone: 'success',
+    payload: z.object({ amount: z.string(), fee: z.string(), ticker: z.string() }),
+    text: {
+      en: ({ amount, fee, ticker }) => ({
+        title: `${amountText(amount, ticker, 'en')} deposited`,
+        text: `Your bank transfer has arrived. After a fee of ${amountText(fee, ticker, 'en')}, ${amountText(amount, ticker, 'en')} are in your main wallet.`,
+        link: { label: 'Open your wallets', path: '/user/wallet-list' },
+      }),
+      hi: ({ amount, fee, ticker }) => ({
+        title: `${amountText(amount, ticker, 'hi')} जमा हुए`,
+        text: `आपका बैंक ट्रांसफ़र पहुँच गया है। ${amountText(fee, ticker, 'hi')} शुल्क के बाद ${amountText(amount, ticker, 'hi')} आपके मुख्य वॉलेट में हैं।`,
+        link: { label: 'अपने वॉलेट खोलें', path: '/user/wallet-list' },
+      }),
+    },
+  }),
+  inr_deposit_refused: noticeKind({
+    category: 'wallet',
+    channels: ['in_app', 'mail'],
+    tone: 'warning',
+    payload: z.object({ amount: z.string(), ticker: z.string(), reason: z.string() }),
+    text: {
+      en: ({ amount, ticker, reason }) => ({
+        title: 'Your deposit was not found',
+        text: `The transfer of ${amountText(amount, ticker, 'en')} was not credited: ${reason}`,
+        link: deposits.en,
+      }),
+      hi: ({ amount, ticker, reason }) => ({
+        title: 'आपकी जमा राशि नहीं मिली',
+        text: `${amountText(amount, ticker, 'hi')} का ट्रांसफ़र जमा नहीं हुआ: ${reason}`,
+        link: deposits.hi,
+      }),
+    },
+  }),
   inr_bank_added: noticeKind({
     category: 'wallet',
     channels: ['in_app', 'mail', 'text'],

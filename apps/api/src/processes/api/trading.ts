@@ -3,7 +3,7 @@ import { firstOfKind } from '@pelican/shared/engine';
 import { registerSocket } from '../../adapters/socket/index.ts';
 import { createTransferCodeGuesses } from '../../modules/auth/index.ts';
 import { type CodeService, codeRoutes, createCodeService } from '../../modules/codes/index.ts';
-import { bankVerifier, createInrBankService, inrRoutes } from '../../modules/inr/index.ts';
+import { bankVerifier, createInrBankService, createInrDepositService, inrRoutes } from '../../modules/inr/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
 import { createPaymentsService, paymentsRoutes } from '../../modules/payments/index.ts';
 import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';
@@ -70,10 +70,17 @@ function createCodes({ pool, redis, spot: live, authenticator, signIn }: Trading
   });
 }
 
-function serveInr(app: HttpServer, { config, pool, signIn, privateReads, guards }: TradingParts): void {
+function serveInr(app: HttpServer, parts: TradingParts): void {
+  const { config, pool, spot: live, signIn, authenticator, privateReads, guards } = parts;
   const encryptionKeys = config.apiKeyEncryptionKeys;
-  const banks = createInrBankService({ pool, encryptionKeys, verifier: bankVerifier });
-  inrRoutes(app, { banks, stepUps: signIn.stepUps, privateReads, guards });
+  const payments = createPaymentsService({ pool, catalog: () => live.catalog() });
+  inrRoutes(app, {
+    banks: createInrBankService({ pool, encryptionKeys, verifier: bankVerifier }),
+    deposits: createInrDepositService({ pool, payments, require: authenticator.require }),
+    stepUps: signIn.stepUps,
+    privateReads,
+    guards,
+  });
 }
 
 function createSpot(parts: TradingParts, wallet: Pick<WalletService, 'gather'>): SpotService {

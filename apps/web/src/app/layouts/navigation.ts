@@ -29,6 +29,7 @@ export const headerMenus: NavigationMenu[] = [
     entries: [
       { to: paths.walletList, key: 'nav.assets' },
       { to: paths.codes, key: 'nav.codes' },
+      { to: paths.inrDeposit, key: 'nav.inrDeposit' },
     ],
   },
   {

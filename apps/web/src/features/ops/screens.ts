@@ -32,6 +32,12 @@ export const opsScreens: readonly OpsScreen[] = [
     load: () => import('./inr-banks/inr-banks-screen.tsx'),
   },
   {
+    path: 'inr-deposits',
+    permission: 'money',
+    queues: ['inr_deposits'],
+    load: () => import('./inr-deposits/inr-deposits-screen.tsx'),
+  },
+  {
     path: 'recoveries',
     permission: 'accounts',
     queues: ['factor_recoveries'],

@@ -1,6 +1,7 @@
 /** Calls of bank accounts in India. */
 import { done } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
+import * as deposit from './deposit-schemas.ts';
 import * as contract from './schemas.ts';
 
 const tag = 'inr';
@@ -58,6 +59,43 @@ export const inrEndpoints = declareEndpoints({
     access: 'read',
     summary: 'How many deposits and withdrawals by an own bank account there are, and how many of them are unfinished',
     response: contract.bankTransactions,
+  },
+  'GET /v3/inr-requisites/:id': {
+    ...ofBank,
+    access: 'read',
+    summary: 'Where to pay to from an own active bank account',
+    response: deposit.inrRequisites,
+    errors: ['inr_bank_not_found', 'inr_bank_not_verified', 'deposit_disabled'],
+  },
+  'POST /v3/balance/deposit-:ticker/:paymentKey': {
+    access: 'person',
+    tag,
+    limits: { bodyBytesMax: 8 * 1024, rate: 'identification' },
+    summary: 'Tell of a bank transfer that was made from an own active bank account',
+    description:
+      'An operator finds the transfer by its id and credits what has arrived, less the fee. A transfer is told of once: a repeat is refused.',
+    params: deposit.depositParams,
+    body: deposit.newInrDeposit,
+    response: deposit.inrDeposit,
+    errors: [
+      'kyc_required',
+      'unknown_asset',
+      'unknown_payment_method',
+      'deposit_disabled',
+      'inr_bank_not_found',
+      'inr_bank_not_verified',
+      'inr_transaction_id_exists',
+      'inr_daily_limit',
+      'too_many_requests',
+    ],
+  },
+  'GET /v3/inr-deposits': {
+    access: 'read',
+    tag,
+    summary: 'Own deposits by bank transfer, the newest first',
+    query: contract.inrBanksPaging,
+    response: deposit.inrDepositList,
+    limits: { rows: 'page' },
   },
   'GET /v3/inr-ifsc/:code': {
     access: 'read',

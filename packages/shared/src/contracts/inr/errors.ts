@@ -20,6 +20,8 @@ export const inrErrors = declareErrors({
     message: 'You cannot delete this bank account because there are unfinished transactions on it',
     socket: 1,
   },
+  inr_transaction_id_exists: { status: 409, message: 'Sorry, but this transaction ID already exists.', socket: 1 },
+  inr_daily_limit: { status: 422, message: 'This is more than you can move in a day', socket: 1 },
   inr_bank_not_verified: {
     status: 422,
     message: 'Your Bank Account has been not verified! Please check your data and try again',

@@ -1,4 +1,13 @@
 /** Bank accounts in India, and what is paid by them: calls and shapes. */
+export {
+  type InrDeposit,
+  type InrDepositCase,
+  type InrDepositDetail,
+  type InrDepositState,
+  type InrRequisites,
+  type NewInrDeposit,
+  newInrDeposit,
+} from './deposit-schemas.ts';
 export { inrEndpoints } from './endpoints.ts';
 export { type InrBankCase, type InrBankDetail, inrOperatorEndpoints } from './operator-endpoints.ts';
 export {

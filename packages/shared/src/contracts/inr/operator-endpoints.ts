@@ -4,6 +4,7 @@ import { listOf, paging } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
 import { reasonText } from '../operations/schemas.ts';
 import { submission, submissionStatuses } from '../operations/submission.ts';
+import { arrivedAmount, depositStates, inrDepositCase, inrDepositDetail } from './deposit-schemas.ts';
 import { accountTypes, bankParams } from './schemas.ts';
 
 const inrBankCase = z.object({
@@ -63,6 +64,42 @@ export const inrOperatorEndpoints = declareEndpoints({
   'POST /v2/ops/inr-banks/:id/reject': {
     ...operators,
     summary: 'Refuse a bank account that waits; its user reads the reason',
+    params: bankParams,
+    body: z.object({ reason: reasonText.check(z.minLength(1)) }),
+    response: submission,
+    statuses: submissionStatuses,
+    errors: ['not_found', 'claimed', 'request_closed', 'forbidden'],
+  },
+  'GET /v2/ops/inr-deposits': {
+    ...operators,
+    summary: 'Deposits by bank transfer: the one that has waited longest first, or the newest that was decided',
+    query: z.extend(paging, {
+      state: z._default(z.enum(depositStates), 'waiting'),
+      /** The beginning of the id of the transfer. */
+      search: z._default(z.string().check(z.maxLength(40)), ''),
+    }),
+    response: listOf(inrDepositCase),
+    limits: { rows: 'page' },
+  },
+  'GET /v2/ops/inr-deposits/:id': {
+    ...operators,
+    summary: 'One of them, with the number of the bank account; each look is an audit record',
+    params: bankParams,
+    response: inrDepositDetail,
+    errors: ['not_found'],
+  },
+  'POST /v2/ops/inr-deposits/:id/approve': {
+    ...operators,
+    summary: 'Credit what has arrived; from a configured amount on another operator approves it',
+    params: bankParams,
+    body: z.object({ amount: arrivedAmount, reason: z.optional(reasonText) }),
+    response: submission,
+    statuses: submissionStatuses,
+    errors: ['not_found', 'claimed', 'request_closed', 'wrong_step', 'out_of_range', 'forbidden'],
+  },
+  'POST /v2/ops/inr-deposits/:id/reject': {
+    ...operators,
+    summary: 'Refuse a deposit that has not arrived; its user reads the reason',
     params: bankParams,
     body: z.object({ reason: reasonText.check(z.minLength(1)) }),
     response: submission,

@@ -98,6 +98,7 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   resetPassword: finishReset,
   approveFactorRecovery: finishFactorRecovery,
   approveKyc: finishKyc,
+  approveInrDeposit: (context, { deposit, amount }) => context.print(`deposit ${deposit} is credited with ${amount}`),
   approveInrBank: (context, { email }) => context.print(`a bank account of ${email} is active`),
   issueApiKey: finishIssue,
   createOperator: finishCreate,

@@ -2,7 +2,7 @@
 import { countWaiting, type OperatorQueue } from '../../../identity/index.ts';
 import { lastAttemptFailed } from '../../../notices/index.ts';
 import { factorRecoveryQueue } from '../../factor-recovery/index.ts';
-import { inrBanksQueue } from '../../inr/index.ts';
+import { inrBanksQueue, inrDepositsQueue } from '../../inr/index.ts';
 import { kycQueue } from '../../kyc/index.ts';
 import { supportQueues } from '../../support/index.ts';
 import { scopeOf } from './approval-routes.ts';
@@ -38,6 +38,7 @@ export const operatorQueues: readonly OperatorQueue[] = [
   approvals,
   kycQueue,
   inrBanksQueue,
+  inrDepositsQueue,
   factorRecoveryQueue,
   ...supportQueues,
   deadJobs,

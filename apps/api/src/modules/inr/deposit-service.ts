@@ -1,0 +1,152 @@
+/** Deposits by bank transfer as users tell of them. */
+import { DomainError } from '@pelican/shared/contracts';
+import type { InrDeposit, InrRequisites, NewInrDeposit } from '@pelican/shared/contracts/inr';
+import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money';
+import type pg from 'pg';
+import { kycFor, lockLiveSession, type Require, type SessionOfUser } from '../../identity/index.ts';
+import { inTransaction, type Queryable } from '../../platform/database/index.ts';
+import type { Principal } from '../../platform/http/index.ts';
+import { type FoundMethod, type PaymentsService, splitFee } from '../payments/index.ts';
+import { findOwnBank } from './banks.ts';
+import { type BankDeposit, findBankTerms, findDeposit, findDeposits, insertDeposit, sumToday } from './deposits.ts';
+import { rupeesText } from './rupees.ts';
+
+/** Of a user, before an operator has looked at any of them. */
+const waitingMax = 20;
+const unverified = "You can't Perform Deposit or Withdraw until KYC is Approved. Please contact Support";
+
+/** The only pair of currency and method that has requisites of its own call. */
+const rupees = { ticker: 'INR', key: 'INR' };
+
+export interface InrDepositServiceDeps {
+  pool: pg.Pool;
+  payments: Pick<PaymentsService, 'method'>;
+  require: Require;
+}
+
+export type InrDepositService = ReturnType<typeof createInrDepositService>;
+
+export function createInrDepositService({ pool, payments, require }: InrDepositServiceDeps) {
+  /** @throws DomainError unknown_asset, unknown_payment_method, deposit_disabled */
+  async function openMethod(ticker: string, key: string) {
+    const found = await payments.method(ticker, key, 'deposit');
+    if (found.method.kind !== 'bank') throw new DomainError('unknown_payment_method');
+    const terms = await findBankTerms(pool, found.method.id);
+    if (!found.terms.enabled || !terms.requisites)
+      throw new DomainError('deposit_disabled', { message: `Deposit for ${ticker} is disabled` });
+    return { ...found, amountDay: terms.amountDay, requisites: terms.requisites };
+  }
+
+  return {
+    /** @throws DomainError inr_bank_not_found, inr_bank_not_verified, deposit_disabled */
+    async requisites(own: { userId: number; id: number }): Promise<InrRequisites> {
+      const bank = await findOwnBank(pool, own);
+      if (bank.status !== 'active') throw new DomainError('inr_bank_not_verified');
+      const { requisites, terms, amountDay } = await openMethod(rupees.ticker, rupees.key);
+      return {
+        ticker: rupees.ticker,
+        paymentKey: rupees.key,
+        ...requisites,
+        minAmount: terms.amountMin,
+        maxAmount: terms.amountMax,
+        dailyMax: amountDay,
+        fee: terms.feeFixed,
+      };
+    },
+
+    /**
+     * Writes down that a transfer was made; an operator credits it.
+     * @throws DomainError kyc_required, unknown_asset, unknown_payment_method, deposit_disabled, invalid_argument, inr_bank_not_found,
+     * inr_bank_not_verified, inr_transaction_id_exists, inr_daily_limit, too_many_requests, invalid_token
+     */
+    async tell(
+      principal: Principal,
+      session: SessionOfUser,
+      { ticker, paymentKey }: { ticker: string; paymentKey: string },
+      wanted: NewInrDeposit,
+    ): Promise<InrDeposit> {
+      await require(principal, kycFor('deposit', unverified));
+      const { userId } = session;
+      const found = await openMethod(ticker, paymentKey);
+      const { asset, method } = found;
+      const amount = demandWithin(wanted.amount, found);
+      const { fee } = splitFee(amount, found.terms, asset);
+      const id = await inTransaction(pool, async (tx) => {
+        await lockLiveSession(tx, session);
+        // Its deletion waits, and finds this deposit.
+        const bank = await findOwnBank(tx, { userId, id: wanted.bank_id }, 'FOR SHARE');
+        if (bank.status !== 'active') throw new DomainError('inr_bank_not_verified');
+        const { today, waiting } = await sumToday(tx, userId, method.id);
+        if (waiting >= waitingMax) throw new DomainError('too_many_requests');
+        demandDay(amount, today, found);
+        return insertDeposit(tx, {
+          userId,
+          assetId: asset.id,
+          methodId: method.id,
+          bankId: bank.id,
+          amount,
+          fee,
+          transactionId: wanted.transaction_id,
+        });
+      });
+      return viewDeposit((await findDeposit(pool, id)) as BankDeposit);
+    },
+
+    async list(db: Queryable, wanted: { userId: number; offset: number; limit: number }) {
+      const { result, total } = await findDeposits(db, wanted);
+      return { result: result.map(viewDeposit), total, offset: wanted.offset, limit: wanted.limit };
+    },
+  };
+}
+
+/** @returns the amount without needless zeros @throws DomainError invalid_argument */
+function demandWithin(given: string, { asset, terms }: FoundMethod): string {
+  const units = (text: string) => parseBigUnits(text, asset.scale);
+  const amount = stripZeros(given);
+  if (units(amount) < units(terms.amountMin)) throw amountError(`Min value is ${rupeesText(terms.amountMin)}`);
+  if (terms.amountMax !== '0' && units(amount) > units(terms.amountMax))
+    throw amountError(`Max value is ${rupeesText(terms.amountMax)}`);
+  return amount;
+}
+
+function amountError(text: string): DomainError {
+  return new DomainError('invalid_argument', { fields: { amount: [text] } });
+}
+
+/** @throws DomainError inr_daily_limit */
+function demandDay(
+  amount: string,
+  today: string,
+  { asset, amountDay }: Pick<FoundMethod, 'asset'> & { amountDay: string },
+): void {
+  const units = (text: string) => parseBigUnits(stripZeros(text), asset.scale);
+  if (amountDay === '0' || units(amount) + units(today) <= units(amountDay)) return;
+  const left = units(amountDay) - units(today);
+  const rest = stripZeros(formatBigUnits(left > 0n ? left : 0n, asset.scale));
+  const text = `The daily limit is ${rupeesText(amountDay)}: you can deposit ${rupeesText(rest)} more today`;
+  throw new DomainError('inr_daily_limit', { message: text, fields: { amount: [text] } });
+}
+
+export function viewDeposit(deposit: BankDeposit): InrDeposit {
+  const { id, ticker, bankId, bankName, lastDigits, amount, fee, transactionId, status, reason, createdAt } = deposit;
+  return {
+    id,
+    ticker,
+    bank_id: bankId,
+    bank_name: bankName,
+    account_number: `XXXX${lastDigits}`,
+    amount,
+    fee,
+    net: netOf({ amount, fee }),
+    transaction_id: transactionId,
+    status,
+    reason,
+    created_at: createdAt.getTime() / 1000,
+  };
+}
+
+const ledgerScale = 18;
+
+export function netOf({ amount, fee }: Pick<BankDeposit, 'amount' | 'fee'>): string {
+  return stripZeros(formatBigUnits(parseBigUnits(amount, ledgerScale) - parseBigUnits(fee, ledgerScale), ledgerScale));
+}

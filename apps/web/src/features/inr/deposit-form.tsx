@@ -1,0 +1,126 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { type InrRequisites, newInrDeposit } from '@pelican/shared/contracts/inr';
+import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { inrKey, tellOfDeposit } from '../../api/inr.ts';
+import { FormAlert } from '../../identity/form-alert.tsx';
+import { useServerErrors } from '../../identity/use-server-errors.ts';
+import { validateWith } from '../../identity/validate.ts';
+import { paths } from '../../platform/paths.ts';
+import { wireDecimal } from '../../ui/clean-decimal.ts';
+import { compareDecimals } from '../../ui/decimal-compare.ts';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
+import { formatUpTo } from '../../ui/format.ts';
+import { notify } from '../../ui/notify.ts';
+import { Amount } from '../../ui/numbers.tsx';
+import styles from './inr.module.css';
+
+const paise = 2;
+const rupees = (amount: string) => `₹${formatUpTo(amount, paise, 'indian')}`;
+
+/** What is left of the amount after the fee, never below zero. */
+function netOf(amount: string, fee: string): string {
+  const units = parseBigUnits(amount, paise) - parseBigUnits(fee, paise);
+  return formatBigUnits(units > 0n ? units : 0n, paise);
+}
+
+/** Tells of a transfer that was made: how much, by which id, and that the terms are accepted. */
+export function DepositForm({ bankId, requisites }: { bankId: number; requisites: InrRequisites }) {
+  const { t } = useTranslation('inr');
+  const client = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const [amount, setAmount] = useState('');
+  const [transactionId, setTransactionId] = useState('');
+  const [isAccepted, setIsAccepted] = useState(false);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const server = useServerErrors(['amount', 'transaction_id', 'terms']);
+  const { minAmount, maxAmount, dailyMax, fee } = requisites;
+  const request = { bank_id: bankId, amount: wireDecimal(amount), transaction_id: transactionId, terms: isAccepted };
+
+  function problems(): Record<string, string> {
+    const found = validateWith(newInrDeposit)(request);
+    if (compareDecimals(request.amount, minAmount) < 0) found.amount = t('deposit.min', { min: rupees(minAmount) });
+    else if (maxAmount !== '0' && compareDecimals(request.amount, maxAmount) > 0)
+      found.amount = t('deposit.max', { max: rupees(maxAmount) });
+    return found;
+  }
+  const show = (found: Record<string, string>) => {
+    setErrors(found);
+    const first = ['amount', 'transaction_id', 'terms'].find((name) => found[name]);
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+  };
+  const tell = useMutation({
+    mutationFn: () => tellOfDeposit(newInrDeposit.parse(request)),
+    onMutate: server.clear,
+    async onSuccess() {
+      notify.success(t('deposit.done'));
+      setAmount('');
+      setTransactionId('');
+      setIsAccepted(false);
+      await client.invalidateQueries({ queryKey: inrKey });
+    },
+    onError: (error) => show(server.take(error)),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = problems();
+    show(found);
+    if (Object.keys(found).length === 0 && !tell.isPending) tell.mutate();
+  };
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+      <FormAlert problem={server.problem} />
+      <DecimalInput
+        name="amount"
+        label={t('deposit.amount')}
+        description={t('deposit.limits', {
+          min: rupees(minAmount),
+          max: rupees(maxAmount),
+          day: rupees(dailyMax),
+        })}
+        size="md"
+        decimals={paise}
+        value={amount}
+        onChange={setAmount}
+        error={errors.amount}
+      />
+      <dl className={styles.sums}>
+        <dt>{t('deposit.fee')}</dt>
+        <dd>
+          <Amount value={fee} decimals={paise} ticker="INR" withTicker />
+        </dd>
+        <dt>{t('deposit.net')}</dt>
+        <dd>
+          <Amount value={netOf(request.amount, fee)} decimals={paise} ticker="INR" withTicker />
+        </dd>
+      </dl>
+      <TextInput
+        name="transaction_id"
+        label={t('deposit.transactionId')}
+        description={t('deposit.transactionIdHint')}
+        size="md"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={transactionId}
+        onChange={(event) => setTransactionId(event.currentTarget.value)}
+        error={errors.transaction_id}
+      />
+      <Checkbox
+        name="terms"
+        checked={isAccepted}
+        onChange={(event) => setIsAccepted(event.currentTarget.checked)}
+        error={errors.terms}
+        label={
+          <Trans t={t} i18nKey="deposit.terms" components={{ terms: <Link to={paths.terms} target="_blank" /> }} />
+        }
+      />
+      <Button type="submit" size="md" loading={tell.isPending}>
+        {t('deposit.submit')}
+      </Button>
+    </form>
+  );
+}
