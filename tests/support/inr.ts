@@ -69,27 +69,6 @@ export async function demandInrAudited(api: TestApi): Promise<void> {
   expect(differences).toEqual([]);
 }
 
-/** The method of rupees with the terms of the specification; a deposit of one lakh takes two operators. */
-export async function insertRupees(api: TestApi): Promise<void> {
-  const { pool } = api.parts;
-  const requisites = {
-    beneficiary: 'Pelican',
-    account_number: '000111222333',
-    ifsc_code: 'HDFC0000001',
-    bank_name: 'HDFC Bank',
-    upi_id: 'pelican@example',
-  };
-  await pool.query(
-    `INSERT INTO payment_methods (id, asset_id, key, kind, name, requisites)
-      SELECT 800, id, 'INR', 'bank', 'Bank transfer', $1 FROM assets WHERE ticker = 'INR'`,
-    [JSON.stringify(requisites)],
-  );
-  await pool.query(
-    `INSERT INTO payment_terms (method_id, action, amount_min, amount_max, fee_fixed, amount_day, two_person_amount)
-      SELECT 800, action, 100, 499000, 15, 10000000, 100000 FROM unnest(ARRAY['deposit', 'withdraw']) AS action`,
-  );
-}
-
 let transfers = 0;
 
 /** Of a transfer that no other test has told of. */
