@@ -45,6 +45,35 @@ const turnOnMail = (user: TestUser, code: string) =>
 const verifyPhone = (user: TestUser, phone: string) => (options: CallOptions) =>
   user.post('/v2/settings/verify_phone_number', { phone }, options);
 
+test('a telephone in place of another one locks withdrawals, and the other number is told', async () => {
+  const user = await api.signUp('replaced@changes.test');
+  await verifyEmail(api, user);
+  const verify = async (phone: string) => {
+    await forgetCounts(api);
+    expect(await verifyPhone(user, phone)({})).toMatchObject({ status: 200 });
+    expect(await user.post('/v2/settings/verifyOTP', { code: await sentCode(api, phone) })).toMatchObject({
+      status: 200,
+    });
+  };
+  const stateOf = async () => {
+    const { rows } = await api.parts.pool.query(
+      `SELECT phone, withdrawals_locked_until > now() + interval '47 hours' AS "isLocked",
+          (SELECT count(*)::int FROM notices WHERE user_id = users.id AND kind = 'phone_replaced') AS told FROM users WHERE id = $1`,
+      [user.id],
+    );
+    return rows[0];
+  };
+  await verify('+919876579001');
+  expect(await stateOf()).toEqual({ phone: '+919876579001', isLocked: null, told: 0 });
+  await verify('+919876579002');
+  expect(await stateOf()).toEqual({ phone: '+919876579002', isLocked: true, told: 1 });
+  await sentCode(api, '+919876579002');
+  const { rows } = await api.parts.pool.query(
+    `SELECT text FROM messages WHERE recipient = '+919876579001' AND expires_at IS NULL`,
+  );
+  expect(rows).toEqual([{ text: expect.stringContaining('no longer that of your account') }]);
+});
+
 describe('a sign-in of a moment ago is not enough', () => {
   test('for new recovery codes', async () => {
     const { user, secret, recoveryCodes } = await protectedUser('codes');
@@ -154,7 +183,7 @@ test('the first factor of an account holds withdrawals back where somebody had s
     `SELECT payload FROM notices WHERE user_id = $1 AND kind = 'two_factor_enabled'`,
     [owner.id],
   );
-  expect(told.rows).toEqual([{ payload: { method: 'totp', isLocked: true } }]);
+  expect(told.rows).toEqual([{ payload: { method: 'totp', lockHours: 48 } }]);
 
   const forgotten = await api.signUp('forgotten@factor-changes.test');
   await api.parts.pool.query(`UPDATE users SET created_at = now() - interval '91 days' WHERE id = $1`, [forgotten.id]);

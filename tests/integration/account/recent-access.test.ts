@@ -62,8 +62,8 @@ test('a passkey and a key of today go, what is older stays, and the security pag
         AND kind IN ('password_changed', 'two_factor_disabled') ORDER BY 1`,
   );
   expect(told).toEqual([
-    'password_changed {"keysOff": 1}',
-    'two_factor_disabled {"method": "passkey", "keysOff": false}',
+    'password_changed {"keysOff": 1, "lockHours": 48}',
+    'two_factor_disabled {"method": "passkey", "keysOff": false, "lockHours": 48}',
   ]);
 });
 
@@ -75,6 +75,27 @@ test('what its owner confirms with stays, though it is new, and so do its recove
     body: { removed: { factors: [], apiKeys: 0 } },
   });
   expect((await user.get('/v2/settings/security')).body).toMatchObject({ totpEnabled: true, recoveryCodesLeft: 10 });
+});
+
+test('a telephone of the last days goes, and its number is told; the page names it', async () => {
+  const user = await api.signUp('phone@recent.test');
+  const set = (number: string) =>
+    api.parts.pool.query('UPDATE users SET phone = $2, phone_verified_at = now() WHERE id = $1', [user.id, number]);
+  await set('+919876578001');
+  const { recent } = (await user.get<{ recent: { kind: string }[] }>('/v2/settings/security')).body;
+  expect(recent.map(({ kind }) => kind)).toEqual(['phone']);
+  expect(await change(user, { keep_recent: true })).toMatchObject({ status: 200, body: { removed: { factors: [] } } });
+  const phones = () => rowsOf(user, 'SELECT phone AS value FROM users WHERE id = $1');
+  expect(await phones()).toEqual(['+919876578001']);
+  const again = { password_old: newPassword, password: 'Third#Bird778', password_confirmation: 'Third#Bird778' };
+  expect(await change(user, again)).toMatchObject({ status: 200, body: { removed: { phone: true } } });
+  expect(await phones()).toEqual([null]);
+  expect(
+    await rowsOf(
+      user,
+      `SELECT payload ->> 'former' AS value FROM notices WHERE user_id = $1 AND kind = 'phone_replaced'`,
+    ),
+  ).toEqual(['+919876578001']);
 });
 
 test('a method that goes takes all keys and the codes of its age with it', async () => {

@@ -169,6 +169,14 @@ describe('codes to the verified number and mailbox of an account', () => {
   });
 });
 
+test('a sign-up with the address of somebody else mails five codes an hour, and uses up no recovery', async () => {
+  const to = 'squatted@codes.test';
+  expect(await sentBefore(() => wanted({ to, purpose: 'email' }), 10)).toBe(5);
+  const userId = 7;
+  for (let n = 0; n < 60; n++) await codes.issue(wanted({ to: `squat${n}@codes.test`, userId })).catch(() => undefined);
+  expect(await sentBefore(() => wanted({ to, purpose: 'recovery', userId }), 30)).toBe(20);
+});
+
 test('a million guesses at the codes of an account are some hundreds: five answers a code, sixty codes an hour', async () => {
   const use = { purpose: 'confirm' as const, binding: 'session:victim' };
   const right = async () => (await codes.issue({ ...wanted(), ...use, userId: 7, to: 'victim@codes.test' })).code;

@@ -132,11 +132,58 @@ test('mails of security come although the user, or a thief, turned them off', as
   expect(pushed.map(({ push }) => [push.kind, push.message])).toEqual([['message', 'recovery_codes_made']]);
 });
 
+test('a number gets three texts of a kind in an hour, and a warning although others are used up', async () => {
+  const textsOf = async (title: RegExp) =>
+    (await messages()).filter(({ channel, subject }) => channel === 'text' && title.test(subject)).length;
+  for (let count = 0; count < 5; count++) await write({ userId, kind: 'password_changed', payload: {} });
+  await Promise.all([dispatchNotices(deps()), dispatchNotices(deps())]);
+  expect(await textsOf(/^Password changed/)).toBe(3);
+  expect((await messages()).filter(({ channel }) => channel === 'mail')).toHaveLength(5);
+  await pool.query(`UPDATE messages SET created_at = created_at - interval '2 hours'`);
+  for (let count = 0; count < 5; count++) await write({ userId, kind: 'password_changed', payload: {} });
+  await dispatchNotices(deps());
+  expect(await textsOf(/^Password changed/)).toBe(5);
+  await choose('wallet', 'text', true);
+  await choose('security', 'text', true);
+  const others: NewNotice[] = [
+    ...credits(3),
+    ...Array.from({ length: 3 }, () => ({ userId, kind: 'recovery_codes_made', payload: {} }) as const),
+  ];
+  for (let day = 0; day < 4; day++) {
+    await write(...others);
+    await dispatchNotices(deps());
+    await pool.query(`UPDATE messages SET created_at = created_at - interval '2 hours'`);
+  }
+  expect(await textsOf(/credited|recovery codes/i)).toBe(10);
+  await write({ userId, kind: 'two_factor_disabled', payload: { method: 'totp', keysOff: true } });
+  await write({ userId, kind: 'code_by_text', payload: { code: '123456', purpose: 'phone', phone: '+4915112345678' } });
+  await dispatchNotices(deps());
+  expect(await textsOf(/disabled|code/i), 'codes are counted elsewhere').toBe(7);
+});
+
+test('a text to the owner’s number carries the anti-phishing code, and one to another number does not', async () => {
+  await pool.query(`UPDATE users SET anti_phishing_code = 'heron7'`);
+  await write({ userId, kind: 'password_changed', payload: {} });
+  await write({ userId, kind: 'phone_replaced', payload: { former: '+4915112345679' } });
+  await dispatchNotices(deps());
+  const texts = (await messages()).filter(({ channel }) => channel === 'text');
+  expect(texts).toEqual([
+    expect.objectContaining({
+      recipient: '+4915112345678',
+      text: expect.stringContaining('Pelican (heron7): Password'),
+    }),
+    expect.objectContaining({ recipient: '+4915112345679', text: expect.stringContaining('Pelican: This number') }),
+  ]);
+});
+
 const effective = '2026-12-07T10:20:00.000Z';
 test.each<NewNotice>([
   { userId: 0, kind: 'factor_recovery_asked', payload: {} },
   { userId: 0, kind: 'factor_recovery_due', payload: { effective } },
   { userId: 0, kind: 'factor_recovery_done', payload: {} },
+  { userId: 0, kind: 'two_factor_enabled', payload: { method: 'totp' } },
+  { userId: 0, kind: 'deletion_requested', payload: { day: '2026-12-07' } },
+  { userId: 0, kind: 'api_key_created', payload: { name: 'bot', scopes: ['read'] } },
   { userId: 0, kind: 'password_changed', payload: {} },
   { userId: 0, kind: 'two_factor_disabled', payload: { method: 'totp', keysOff: true } },
 ])('the telephone hears of $kind although texts are off, by default or by choice', async (notice) => {

@@ -2,7 +2,7 @@
 import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
 import { seedInstruments } from '@pelican/api/src/demo/seed-instruments.ts';
 import { fillPromotions, revokeSignUpBonus } from '@pelican/api/src/modules/promotions/index.ts';
-import { endBonuses, grantBonuses } from '@pelican/api/src/modules/promotions/sign-up-bonus.ts';
+import { endBonuses, grantBonuses, warnOfEnd } from '@pelican/api/src/modules/promotions/sign-up-bonus.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -254,6 +254,23 @@ it('is looked for among all bonuses, however many were missed', async () => {
   await endBonuses({ pool: worker, onFailure: (user) => seen.push(user) }, 'all');
   expect(seen).toHaveLength(60);
   await pool.query(`DELETE FROM sign_up_bonuses WHERE user_id = ANY ($1)`, [seen]);
+});
+
+it('is told to end within a day, once, unless documents keep it waiting', async () => {
+  const [user, waiting, later] = [await person(), await person(), await person()];
+  await work();
+  await pool.query(`UPDATE sign_up_bonuses SET expires_at = now() + interval '23 hours' WHERE user_id = ANY ($1)`, [
+    [user.id, waiting.id],
+  ]);
+  await submitKyc(waiting, -1);
+  await warnOfEnd(worker);
+  await warnOfEnd(worker);
+  const told = await rows(
+    `SELECT user_id::int AS id FROM notices WHERE kind = 'sign_up_bonus_ending' AND user_id = ANY ($1)`,
+    [user.id, waiting.id, later.id],
+  );
+  expect(told).toEqual([{ id: user.id }]);
+  await pool.query('DELETE FROM kyc_cases WHERE user_id = $1', [waiting.id]);
 });
 
 it('is taken back by an operator before it is released, and not afterwards', async () => {

@@ -39,6 +39,7 @@ export { createPasswordFactor } from './factors/password.ts';
 export { randomCode } from './factors/random-code.ts';
 export {
   findRecentFactors,
+  findRecentPhone,
   findSettledFactors,
   recentDays,
   removedFactorsLockHours,

@@ -47,6 +47,11 @@ export function kindsIn(category: NoticeCategory): string[] {
   return Object.entries<NoticeKind>(catalog).flatMap(([name, kind]) => (kind.category === category ? [name] : []));
 }
 
+/** The names of the kinds that use a channel whatever was chosen. */
+export function kindsForcedBy(channel: NoticeChannel): string[] {
+  return Object.entries<NoticeKind>(catalog).flatMap(([name, kind]) => (kind.forced?.includes(channel) ? [name] : []));
+}
+
 /** A notice as it is stored. */
 export interface StoredNotice {
   kind: string;

@@ -8,12 +8,13 @@ import type { NoticePush } from '@pelican/shared/contracts/notices';
 import type { Language } from '@pelican/shared/contracts/system';
 import type pg from 'pg';
 import { inTransaction, type Transaction } from '../platform/database/index.ts';
-import { type RenderedNotice, renderNotice, viewNotice } from './catalog.ts';
+import { kindsForcedBy, type RenderedNotice, renderNotice, viewNotice } from './catalog.ts';
 import { readChoices } from './choices.ts';
 import { noticeMail } from './mail/notice-mail.ts';
 import { insertMessage, type NewMessage } from './messages.ts';
 import type { UserPush } from './pushes.ts';
 import { retryDelayMs } from './retry-delay.ts';
+import { mayText } from './text-limits.ts';
 
 export interface DispatchDeps {
   pool: pg.Pool;
@@ -74,7 +75,9 @@ async function dispatchNext(deps: DispatchDeps, transaction: Transaction): Promi
     await postpone(transaction, notice);
     return 'failed';
   }
-  for (const message of messages) await insertMessage(transaction, message);
+  for (const message of messages)
+    if (message.channel !== 'text' || message.expiresAt || (await mayText(transaction, textOf(notice, message))))
+      await insertMessage(transaction, message);
   // What is in no list is not kept: it may be a secret, such as the token of a link.
   await transaction.query(
     `UPDATE notices SET dispatched_at = now(), attempts = attempts + 1,
@@ -128,10 +131,16 @@ function messagesOf(
   }
   const number = recipient ?? phone;
   if (number !== null && isWanted('text')) {
-    const words = `Pelican: ${title}${sentenceEnd[language]} ${text}`;
+    // The code is for the eyes of the owner: another number may be anybody's.
+    const sender = antiPhishingCode === null || recipient !== undefined ? 'Pelican' : `Pelican (${antiPhishingCode})`;
+    const words = `${sender}: ${title}${sentenceEnd[language]} ${text}`;
     messages.push({ noticeId, channel: 'text', recipient: number, expiresAt, subject: title, text: words, html: null });
   }
   return messages;
+}
+
+function textOf({ kind }: WaitingNotice, { recipient: number }: NewMessage) {
+  return { kind, number, forced: kindsForcedBy('text') };
 }
 
 function pushOf(notice: WaitingNotice, { quiet }: RenderedNotice): NoticePush {

@@ -7,6 +7,7 @@ import { deleteOldNotices, eraseExpiredCodes } from './delete-old-notices.ts';
 import { smtpSender } from './delivery/mail-server.ts';
 import { type SendMessage, sendMessages } from './delivery/send-messages.ts';
 import { textGateway } from './delivery/text-gateway.ts';
+import { consoleTexts, textsOff } from './delivery/without-gateway.ts';
 import { dispatchNotices } from './dispatch-notices.ts';
 import { visitorMailOf } from './mail/notice-mail.ts';
 import { insertMessage } from './messages.ts';
@@ -18,13 +19,14 @@ export interface NoticeJobsDeps {
   redis: Redis;
   /** Where users reach the site, without a slash at the end. */
   publicUrl: string;
-  /** Without a mail server or a gateway, messages are only marked as sent, and read at /dev/mailbox. */
+  /** Without a mail server, mails are only marked as sent, and read at /dev/mailbox. */
   smtpUrl: string | undefined;
+  /** Without a gateway, text messages are written to the log; in production they fail. */
   textGatewayUrl: string | undefined;
   mailFrom: string;
   /** Codes are erased from what was sent; elsewhere they are read at /dev/mailbox. */
   production?: boolean;
-  log: Pick<Logger, 'info' | 'error'>;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
 const secondMs = 1_000;
@@ -34,7 +36,7 @@ const mailboxOnly: { send: SendMessage; close(): void } = { send: async () => un
 export function openNoticeJobs(deps: NoticeJobsDeps): { jobs: Job[]; close(): void } {
   const { pool, redis, publicUrl, log } = deps;
   const mail = deps.smtpUrl ? smtpSender(deps.smtpUrl, deps.mailFrom) : mailboxOnly;
-  const sendText = deps.textGatewayUrl ? textGateway(deps.textGatewayUrl) : mailboxOnly.send;
+  const sendText = textSender(deps);
 
   async function sendAll(name: 'mail' | 'text', send: SendMessage, stopping: AbortSignal): Promise<void> {
     const onFailure = ({ id }: { id: number }, error: unknown) =>
@@ -72,4 +74,11 @@ export function openNoticeJobs(deps: NoticeJobsDeps): { jobs: Job[]; close(): vo
     ],
     close: () => mail.close(),
   };
+}
+
+function textSender({ textGatewayUrl, production, log }: NoticeJobsDeps): SendMessage {
+  if (textGatewayUrl) return textGateway(textGatewayUrl);
+  if (!production) return consoleTexts(log);
+  log.warn('text messages are off: TEXT_GATEWAY_URL is not set; codes and warnings by text reach nobody');
+  return textsOff;
 }

@@ -56,20 +56,21 @@ export async function createApiKey(
 export interface RevokedApiKey {
   id: string;
   userId: number;
+  label: string;
   /** False when it was off already. */
   wasEnabled: boolean;
 }
 
 /** Turns a key off for good; undefined when there is none. */
 export async function revokeKey(tx: Transaction, key: string): Promise<RevokedApiKey | undefined> {
-  const { rows } = await tx.query<{ id: string; userId: string; enabled: boolean }>(
-    'SELECT id, user_id AS "userId", enabled FROM api_keys WHERE key = $1 FOR UPDATE',
+  const { rows } = await tx.query<{ id: string; userId: string; label: string; enabled: boolean }>(
+    'SELECT id, user_id AS "userId", label, enabled FROM api_keys WHERE key = $1 FOR UPDATE',
     [key],
   );
   if (!rows[0]) return undefined;
-  const { id, userId, enabled } = rows[0];
+  const { id, userId, label, enabled } = rows[0];
   await tx.query('UPDATE api_keys SET enabled = false, revoked_at = coalesce(revoked_at, now()) WHERE id = $1', [id]);
-  return { id, userId: Number(userId), wasEnabled: enabled };
+  return { id, userId: Number(userId), label, wasEnabled: enabled };
 }
 
 /** Turns all keys of a user off for good; to be announced as a change of the user after the commit. */

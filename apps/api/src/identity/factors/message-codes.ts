@@ -9,6 +9,7 @@
  *   sent-codes:texts-of:<address or site>  by text message, for whichever accounts
  *   sent-codes:newcomers:<country code>    by text message to numbers of a country, of newcomers without a verified mailbox
  *   sent-codes:newcomers:verified:<code>   of those who have one
+ *   sent-codes:recovery:...                as the first three, of recoveries of the password: a sign-up with the address uses up none of them
  *   sent-codes:own:<user>, and :<address>  to the verified mailbox or number of the account: strangers use up none of these
  *   sent-codes:own:<asker>:to:<hash>       of those who have shown the same: who knows the password alone uses up none of the others
  */
@@ -32,6 +33,9 @@ const hourSeconds = 3600;
 const daySeconds = 86_400;
 /** To one mailbox, or to one number, whichever accounts ask. */
 const mailsToMax = 20;
+/** Of codes that confirm a mailbox, which a stranger may have signed up with. */
+const confirmationsMax = 5;
+const confirmationsDayMax = 10;
 const textsToMax = 5;
 const textsToDayMax = 10;
 /** Of these, for one address that has shown the password alone. */
@@ -126,7 +130,7 @@ export function createMessageCodes({ redis, secret, now = Date.now }: MessageCod
     async issue({ to, userId, ip, newcomer, asker, ...use }) {
       const key = keyOf(use);
       const code = use.purpose === 'recovery' ? randomCode(recoveryCodeLength) : randomDigits();
-      const allowances = allowancesOf({ to, userId, ip, newcomer, asker });
+      const allowances = allowancesOf({ to, userId, ip, newcomer, asker, purpose: use.purpose });
       const keys = [key, `${key}:wait`, ...allowances.map((one) => one.key)];
       const limits = [lifeSeconds, pauseSeconds, ...limitsOf(allowances)];
       const retryAfterMs = Number(await redis.eval(issueScript, keys.length, ...keys, macOf(key, code), to, ...limits));
@@ -157,13 +161,15 @@ export function createMessageCodes({ redis, secret, now = Date.now }: MessageCod
 }
 
 /** How many messages there may be, of those that count together. */
-function allowancesOf({ to, userId, ip, newcomer, asker }: Omit<NewCode, keyof CodeUse>): CountWindow[] {
+function allowancesOf({ to, userId, ip, newcomer, asker, purpose }: Omit<NewCode, 'binding'>): CountWindow[] {
   const { address, site } = addressKeys(ip);
-  const counts = asker ? 'sent-codes:own' : 'sent-codes';
+  const counts = asker ? 'sent-codes:own' : purpose === 'recovery' ? 'sent-codes:recovery' : 'sent-codes';
   const perHour = (name: string, max: number) => ({ key: `${counts}:${name}`, max, seconds: hourSeconds });
   const perDay = (name: string, max: number) => ({ key: `${counts}:${name}:day`, max, seconds: daySeconds });
   const ofAccount = [perHour(`${userId}:${address}`, sentOfAddressMax), perHour(`${userId}`, sentOfAccountMax)];
   const recipient = `${asker ? `${asker}:` : ''}to:${hashOf(to)}`;
+  if (purpose === 'email')
+    return [...ofAccount, perHour(recipient, confirmationsMax), perDay(recipient, confirmationsDayMax)];
   if (!to.startsWith('+')) return [...ofAccount, perHour(recipient, mailsToMax)];
   const ofNumber = [...ofAccount, perHour(recipient, textsToMax), perDay(recipient, textsToDayMax)];
   const ofBoth = `${recipient}:${address}`;

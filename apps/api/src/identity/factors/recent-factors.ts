@@ -62,6 +62,15 @@ export async function findRecentFactors(db: Queryable, userId: number): Promise<
   return rows;
 }
 
+/** When the telephone was verified, where that was within `recentDays`. */
+export async function findRecentPhone(db: Queryable, userId: number): Promise<Date | undefined> {
+  const { rows } = await db.query<{ addedAt: Date }>(
+    `SELECT phone_verified_at AS "addedAt" FROM users u WHERE id = $1 AND phone IS NOT NULL AND ${isRecent('phone_verified_at')}`,
+    [userId],
+  );
+  return rows[0]?.addedAt;
+}
+
 /**
  * Takes away a telephone that was verified within `recentDays`: its number may be that of somebody who had a session for a moment, and texts and
  * codes go to it.
@@ -84,7 +93,7 @@ export interface ShownFactor {
 
 /**
  * Removes second factors added within `recentDays`, and all recovery codes if no factor remains.
- * @param shown stays, and recovery codes of that age stay with it unless another factor was removed; nothing and no such code stays without it
+ * @param shown the factor to keep; recovery codes of that age stay with it unless another factor was removed, and without it none does
  * @returns the removed methods, each once
  */
 export async function removeRecentFactors(

@@ -13,6 +13,15 @@ test.each(['+1', '+911234', '9876543210', '+999 123456789', '+91 98765 43210 ext
   },
 );
 
+test.each([
+  ['premium rate', '+449098790123'],
+  ['premium rate', '+19002345678'],
+  ['shared cost', '+448431234567'],
+  ['of no country', '+881612345678'],
+])('a number whose owner earns by messages, or of no country, is refused: %s %s', (_, text) => {
+  expect(canonicalPhone(text)).toBeUndefined();
+});
+
 test('what is shown names its owner to nobody else', () => {
   expect(maskPhone('+919876543221')).toBe('+91******21');
   expect(maskEmail('alice@demo.local')).toBe('a***e@demo.local');

@@ -1,10 +1,20 @@
 /** E-mail addresses and telephone numbers: one form to keep them in, and a form to show them in. */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-/** In the form of E.164; undefined for what is no number of a telephone in any country. */
+/** Numbers whose owner earns by each call or message, or which are no telephone of a person. */
+const refusedTypes: ReadonlySet<string | undefined> = new Set([
+  'PREMIUM_RATE',
+  'SHARED_COST',
+  'UAN',
+  'PAGER',
+  'VOICEMAIL',
+]);
+
+/** In the form of E.164; undefined for what is no number of a person's telephone in any country. */
 export function canonicalPhone(text: string): string | undefined {
   const number = parsePhoneNumberFromString(text.trim());
-  return number?.isValid() && number.ext === undefined ? number.number : undefined;
+  if (!number?.isValid() || number.ext !== undefined) return undefined;
+  return number.country === undefined || refusedTypes.has(number.getType()) ? undefined : number.number;
 }
 
 /** ISO 3166 alpha-2 of a number in the form of E.164; undefined for one of no country. */

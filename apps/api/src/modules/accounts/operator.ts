@@ -18,7 +18,6 @@ import {
   reencryptApiKeys,
   resealSeeds,
   revokeKey,
-  setDeletion,
   setStatus,
   setSuspension,
 } from '../../identity/index.ts';
@@ -60,12 +59,13 @@ export const blockAccount: OperatorAction<{ email: string }, StatusChange> = {
     const { id: userId, status } = await lockUser(tx, email);
     const endedSessions = await endSessions(tx, userId, 'blocked');
     // What is looked into is not erased, also when its owner has closed it a moment ago.
-    await setDeletion(tx, userId, null);
+    await stopDeletion(tx, userId, { by: 'block', actor: act.actor });
     // Its time would pass while the owner cannot show a factor.
     await stopFactorRecovery(tx, userId, { by: 'block', actor: act.actor });
     const isChange = status !== 'blocked';
     if (isChange) {
       await keepOperatorAdmins(tx, () => setStatus(tx, userId, 'blocked'));
+      await writeNotices(tx, [{ userId, kind: 'account_frozen', payload: {} }]);
       await recordAct(tx, act, { action: 'user.blocked', subject: `user:${userId}`, details: { endedSessions } });
     }
     return { userId, isChange, endedSessions };
@@ -120,6 +120,7 @@ export const unblockAccount: OperatorAction<{ email: string }, StatusChange> = {
       await setSuspension(tx, userId, null);
       // One that was approved before the block has had its time pass while the owner was shut out.
       await stopFactorRecovery(tx, userId, { by: 'unblock', actor: act.actor });
+      await writeNotices(tx, [{ userId, kind: 'account_unfrozen', payload: {} }]);
       await recordAct(tx, act, { action: 'user.unblocked', subject: `user:${userId}` });
     }
     return { userId, isChange, endedSessions: 0 };
@@ -141,7 +142,7 @@ export const resetPassword: OperatorAction<{ email: string }, { userId: number }
     const { id: userId } = await lockUser(tx, email);
     const endedSessions = await closeAccess(tx, userId);
     await stopFactorRecovery(tx, userId, { by: 'password', actor: act.actor });
-    await stopDeletion(tx, userId, act.actor);
+    await stopDeletion(tx, userId, { by: 'password', actor: act.actor });
     await writeNotices(tx, [{ userId, kind: 'password_closed', payload: {} }]);
     const details = { endedSessions };
     await recordAct(tx, act, { action: 'user.password_reset', subject: `user:${userId}`, details });
@@ -174,6 +175,7 @@ export const issueApiKey: OperatorAction<IssuedKey, { userId: number }> = {
     const { id: userId } = await lockUser(tx, email);
     const secretEncrypted = Buffer.from(secret.encrypted, 'hex');
     await insertApiKey(tx, { userId, label, scopes: wanted, allowedIps }, { id, key, secretEncrypted });
+    await writeNotices(tx, [{ userId, kind: 'api_key_created', payload: { name: label, scopes: wanted } }]);
     const details = { key, label, scopes: wanted, allowedIps };
     await recordAct(tx, act, { action: 'api_key.created', subject: `user:${userId}`, details });
     return { userId };
@@ -189,8 +191,11 @@ export const revokeApiKey: OperatorAction<{ key: string }, RevokedApiKey> = {
   async run(tx, act, { key }) {
     const revoked = await revokeKey(tx, key);
     if (!revoked) throw new DomainError('not_found', { message: `there is no API key ${key}` });
-    if (revoked.wasEnabled)
-      await recordAct(tx, act, { action: 'api_key.revoked', subject: `user:${revoked.userId}`, details: { key } });
+    if (revoked.wasEnabled) {
+      const { userId, label: name } = revoked;
+      await writeNotices(tx, [{ userId, kind: 'api_key_revoked', payload: { name } }]);
+      await recordAct(tx, act, { action: 'api_key.revoked', subject: `user:${userId}`, details: { key } });
+    }
     return revoked;
   },
   announces: ({ id, userId }) => [{ kind: 'apiKey', id, userId, reason: 'revoked' }],

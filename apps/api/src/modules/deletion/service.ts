@@ -69,7 +69,7 @@ export function createDeletionService({ pool, factorChecks, now = Date.now }: De
       await inTransaction(pool, async (tx) => {
         await lockUserRow(tx, userId);
         await demandDeletion(tx, userId);
-        await stopDeletion(tx, userId);
+        await stopDeletion(tx, userId, { by: 'owner' });
       });
       return state(userId);
     },

@@ -100,7 +100,7 @@ async function preparePromotion(
   }
   await closeAccess(tx, id);
   await stopFactorRecovery(tx, id, { by: 'password', actor });
-  await stopDeletion(tx, id, actor);
+  await stopDeletion(tx, id, { by: 'password', actor });
   await revokeApiKeysOf(tx, id);
   await removeSecondFactors(tx, id);
   await forgetContacts(tx, id);

@@ -8,6 +8,7 @@ import {
   findAccountFactors,
   maskPhone,
   recentDays,
+  removedFactorsLockHours,
   removeRecentFactors,
   removeRecentPhone,
   removeSecondFactors,
@@ -20,14 +21,14 @@ import { forgetReferrer } from '../referrals/index.ts';
 import type { Owner } from './repository.ts';
 
 /** Why sessions end. */
-export const reason = 'password_changed';
+export const passwordChangedReason = 'password_changed';
 
 /** With a recovery: every session and every API key, and the factors and the telephone of the last days. @returns what was removed */
 export async function endForeignAccess(
   tx: Transaction,
   { id: userId, isEmailVerified }: Owner,
 ): Promise<RemovedAccess & { hadFactors: boolean }> {
-  await endSessions(tx, userId, reason);
+  await endSessions(tx, userId, passwordChangedReason);
   if (!isEmailVerified) {
     const hadFactors = await removeSecondFactors(tx, userId);
     const apiKeys = await deleteApiKeysOf(tx, userId);
@@ -39,46 +40,61 @@ export async function endForeignAccess(
   }
   const apiKeys = await disableApiKeysOf(tx, userId);
   const factors = await removeRecentFactors(tx, userId);
-  await tellRemoved(tx, userId, { factors, by: 'recovery', keysOff: true });
-  await endRecentPhone(tx, userId);
-  return { factors, apiKeys, hadFactors: factors.length > 0 };
+  await tellRemoved(tx, userId, { factors, by: 'recovery', keysOff: true, lockHours: removedFactorsLockHours });
+  const phone = await endRecentPhone(tx, userId);
+  return { factors, apiKeys, phone, hadFactors: factors.length > 0 };
 }
 
-async function endRecentPhone(tx: Transaction, userId: number): Promise<void> {
+/** What is told goes to the number too: no other message reaches it any more. @returns whether there was one */
+async function endRecentPhone(tx: Transaction, userId: number): Promise<boolean> {
   const phone = await removeRecentPhone(tx, userId);
-  if (phone === undefined) return;
+  if (phone === undefined) return false;
   const payload = { phone: maskPhone(phone) };
   const account = `user:${userId}`;
   await recordAudit(tx, { actor: account, action: 'phone.removed', subject: account, details: payload });
-  await writeNotices(tx, [{ userId, kind: 'phone_removed', payload }]);
+  await writeNotices(tx, [
+    { userId, kind: 'phone_removed', payload },
+    { userId, kind: 'phone_replaced', payload: { former: phone } },
+  ]);
+  return true;
 }
 
 /**
- * With a change of the password: the factors and API keys of the last days, but the factor that was shown. All API keys go with a method, or
- * with the last factor, as where these are turned off one by one.
+ * With a change of the password: the factors, the telephone and the API keys of the last days, but the factor that was shown. All API keys go with
+ * a method, or with the last factor, as where these are turned off one by one.
  */
 export async function endRecentAccess(
   tx: Transaction,
   userId: number,
-  shown: ShownFactor | undefined,
+  { shown, lockHours }: { shown: ShownFactor | undefined; lockHours: number },
 ): Promise<RemovedAccess> {
   const factors = await removeRecentFactors(tx, userId, shown);
   const isGuarded = (await findAccountFactors(tx, userId))?.second.length !== 0;
   const keysOff = factors.some((method) => method !== 'passkey') || (factors.length > 0 && !isGuarded);
   const apiKeys = await disableApiKeysOf(tx, userId, keysOff ? undefined : recentDays);
-  await tellRemoved(tx, userId, { factors, by: 'change', keysOff });
-  return { factors, apiKeys };
+  await tellRemoved(tx, userId, { factors, by: 'change', keysOff, lockHours });
+  const phone = shown?.factor !== 'sms_code' && (await endRecentPhone(tx, userId));
+  return { factors, apiKeys, phone };
 }
 
 async function tellRemoved(
   tx: Transaction,
   userId: number,
-  { factors, by, keysOff }: Pick<RemovedAccess, 'factors'> & { by: 'recovery' | 'change'; keysOff: boolean },
+  {
+    factors,
+    by,
+    keysOff,
+    lockHours,
+  }: Pick<RemovedAccess, 'factors'> & {
+    by: 'recovery' | 'change';
+    keysOff: boolean;
+    lockHours: number;
+  },
 ): Promise<void> {
   const account = `user:${userId}`;
   for (const method of factors) {
     const details = { method, by };
     await recordAudit(tx, { actor: account, action: 'two_factor.disabled', subject: account, details });
-    await writeNotices(tx, [{ userId, kind: 'two_factor_disabled', payload: { method, keysOff } }]);
+    await writeNotices(tx, [{ userId, kind: 'two_factor_disabled', payload: { method, keysOff, lockHours } }]);
   }
 }

@@ -19,7 +19,7 @@ import { takeShared } from '../../platform/http/index.ts';
 import type { HashQueue, SessionCaller } from '../auth/index.ts';
 import { stopDeletion } from '../deletion/index.ts';
 import { stopFactorRecovery } from '../factor-recovery/index.ts';
-import { endForeignAccess, endRecentAccess, reason } from './end-access.ts';
+import { endForeignAccess, endRecentAccess, passwordChangedReason as reason } from './end-access.ts';
 import { createRecovery, newRequest, type RecoveryAsked, type RecoveryDeps } from './recovery.ts';
 import { createRecoveryFactors, type RecoveryFactors, type RecoveryFactorsDeps } from './recovery-factors.ts';
 import { addFormerHash, findFormerHashes, findOwner, type Owner } from './repository.ts';
@@ -111,8 +111,8 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       await addFormerHash(tx, userId, before);
       // The password that has asked for them is none any more.
       await stopFactorRecovery(tx, userId, { by: 'password' });
-      await stopDeletion(tx, userId);
-      await writeNotices(tx, [{ userId, kind: 'password_changed', payload: { keysOff: removed.apiKeys } }]);
+      await stopDeletion(tx, userId, { by: 'password' });
+      await writeNotices(tx, [{ userId, kind: 'password_changed', payload: { keysOff: removed.apiKeys, lockHours } }]);
       await recordAudit(tx, {
         actor: `user:${userId}`,
         action,
@@ -173,7 +173,9 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
         ip,
         async end(tx) {
           ended = await endOtherSessions(tx, userId, sessionId, reason);
-          const removed = keepsRecent ? nothingRemoved : await endRecentAccess(tx, userId, shown);
+          const removed = keepsRecent
+            ? nothingRemoved
+            : await endRecentAccess(tx, userId, { shown, lockHours: withdrawalLockHours });
           return { removed, lockHours: withdrawalLockHours };
         },
       });

@@ -32,10 +32,20 @@ export interface Phones {
   }): Promise<SentCode>;
   /**
    * Makes a number that its code has proven the account's own.
-   * @param field of the code, which a refusal names
+   * @param proven.field of the code, which a refusal names
+   * @param proven.former the number that it replaces, which is told; by its owner a thief is noticed who has the mailbox too
+   * @param proven.lockHours for which nothing is withdrawn then
    * @throws DomainError phone_taken
    */
-  take(tx: Transaction, proven: { userId: number; phone: string; field: string }): Promise<void>;
+  take(tx: Transaction, proven: ProvenPhone): Promise<void>;
+}
+
+export interface ProvenPhone {
+  userId: number;
+  phone: string;
+  field: string;
+  former?: string | null;
+  lockHours?: number;
 }
 
 export function createPhones({ sendCode, restrictedCountries }: PhonesDeps): Phones {
@@ -55,11 +65,13 @@ export function createPhones({ sendCode, restrictedCountries }: PhonesDeps): Pho
       return sendCode({ userId, ip, factor: 'sms_code', to, use, words: 'phone', newcomer });
     },
 
-    async take(tx, { userId, phone, field }) {
+    async take(tx, { userId, phone, field, former = null, lockHours = 0 }) {
       if (!(await setPhone(tx, userId, phone)))
         throw new DomainError('phone_taken', { fields: { [field]: [errorTable.phone_taken.message] } });
       const payload = { phone: maskPhone(phone) };
-      await writeNotices(tx, [{ userId, kind: 'phone_verified', payload }]);
+      await writeNotices(tx, [{ userId, kind: 'phone_verified', payload: { ...payload, lockHours } }]);
+      if (former !== null && former !== phone)
+        await writeNotices(tx, [{ userId, kind: 'phone_replaced', payload: { former } }]);
       const whom = `user:${userId}`;
       await recordAudit(tx, { actor: whom, action: 'phone.verified', subject: whom, details: payload });
     },

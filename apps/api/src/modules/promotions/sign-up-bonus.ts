@@ -19,6 +19,8 @@ const bonusDecimals = 8;
 /** Looked for at once. */
 const batch = 50;
 
+const warnedAtOnce = 1_000;
+
 /** How long a case that its owner shall complete keeps a bonus waiting. */
 const resubmissionDays = 30;
 
@@ -207,6 +209,29 @@ async function endPage(run: BonusRun, among: 'recent' | 'all', after: string) {
     await end(tx, bonus, bonus.isEarned ? 'released' : 'expired');
   });
   return { ended, last: rows.at(-1)?.userId };
+}
+
+const endingKey = 'sign_up_bonus_ending';
+
+/** Tells people once whose bonus ends within a day, unless their documents keep it waiting. @returns how many */
+export async function warnOfEnd(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<GrantedBonus>(
+    `SELECT bonus.user_id AS "userId", asset_id AS "assetId", trim_scale(amount)::text AS amount
+      FROM sign_up_bonuses bonus JOIN users u ON u.id = bonus.user_id
+      WHERE state = 'granted' AND bonus.expires_at BETWEEN now() AND now() + interval '1 day' AND u.status = 'active'
+        AND NOT (${isEarned}) AND NOT ${isWaiting}
+        AND NOT EXISTS (SELECT FROM notices WHERE notices.user_id = bonus.user_id AND notices.key = $2)
+      ORDER BY bonus.user_id LIMIT $1`,
+    [warnedAtOnce, endingKey],
+  );
+  const notices = rows.map(({ userId, amount }) => ({
+    userId: Number(userId),
+    kind: 'sign_up_bonus_ending' as const,
+    payload: { amount, ticker: bonusTicker },
+    key: endingKey,
+  }));
+  await inTransaction(pool, (tx) => writeNotices(tx, notices));
+  return rows.length;
 }
 
 async function end(tx: Transaction, { userId, assetId, amount }: GrantedBonus, how: End): Promise<void> {

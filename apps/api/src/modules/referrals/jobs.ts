@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { daily, type Job } from '../../jobs/index.ts';
 import { createLongPool } from '../../platform/database/index.ts';
 import { countEndedDays } from './count-days.ts';
+import { warnOfLapses } from './warn.ts';
 
 export interface ReferralJobsDeps {
   databaseUrl: string;
@@ -26,5 +27,8 @@ export function openReferralJobs({ databaseUrl, log }: ReferralJobsDeps): { jobs
       isLong: true,
     },
   );
-  return { jobs: [count], close: () => Promise.race([pool.end(), delay(closeMsMax)]) };
+  const warn = daily({ at: '06:00', zone: 'UTC' }, 'referrals.warn', ({ signal }) => warnOfLapses(pool, signal), {
+    isLong: true,
+  });
+  return { jobs: [count, warn], close: () => Promise.race([pool.end(), delay(closeMsMax)]) };
 }

@@ -48,7 +48,9 @@ export async function addFactor(
   await stopFactorRecovery(tx, userId, { by: 'new_factor' });
   const isLocked = !isFirst || !(await isFirstSession(tx, userId, sessionId));
   if (isLocked) await lockWithdrawals(tx, userId, lockHours);
-  await writeNotices(tx, [{ userId, kind: 'two_factor_enabled', payload: { method, isLocked } }]);
+  await writeNotices(tx, [
+    { userId, kind: 'two_factor_enabled', payload: { method, lockHours: isLocked ? lockHours : 0 } },
+  ]);
   return isFirst ? replaceRecoveryCodes(tx, userId) : undefined;
 }
 
@@ -73,7 +75,7 @@ export async function turnOff(
   if (!isGuarded) await deleteRecoveryCodes(tx, userId);
   await lockWithdrawals(tx, userId, lockHours);
   await recordChange(tx, userId, 'two_factor.disabled', { method, keysOff });
-  await writeNotices(tx, [{ userId, kind: 'two_factor_disabled', payload: { method, keysOff } }]);
+  await writeNotices(tx, [{ userId, kind: 'two_factor_disabled', payload: { method, keysOff, lockHours } }]);
   return isGuarded;
 }
 

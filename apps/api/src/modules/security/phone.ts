@@ -26,7 +26,7 @@ export interface PhoneService {
   /** @throws DomainError email_unverified, invalid_argument, country_restricted, too_many_requests */
   send(self: SessionCaller, phone: string): Promise<SentCode>;
   /**
-   * A number in place of one that is a second factor holds withdrawals back.
+   * A number in place of another one holds withdrawals back, and the other one is told.
    * @returns the number, masked
    * @throws DomainError code_wrong, phone_taken, too_many_requests, invalid_token (the session has ended)
    */
@@ -53,10 +53,13 @@ export function createPhoneService(deps: PhoneServiceDeps): PhoneService {
       const number = await checks.count({ ...self, email }, spend, 'code_wrong');
       await inTransaction(pool, async (tx) => {
         await lockLiveSession(tx, { userId, sessionId });
+        const current = await demandAccount(tx, userId);
         // Codes by text message were turned on since the code was spent: their number takes a code that was asked for after that.
-        if (!replacesFactor && (await demandAccount(tx, userId)).second.includes('sms_code')) throw wrong('code_wrong');
-        await phones.take(tx, { userId, phone: number, field: 'code' });
-        if (replacesFactor) await lockWithdrawals(tx, userId, withdrawalLockHours);
+        if (!replacesFactor && current.second.includes('sms_code')) throw wrong('code_wrong');
+        const isReplaced = current.phone !== null && current.phone !== number;
+        const lockHours = isReplaced || replacesFactor ? withdrawalLockHours : 0;
+        await phones.take(tx, { userId, phone: number, field: 'code', former: current.phone, lockHours });
+        if (lockHours > 0) await lockWithdrawals(tx, userId, lockHours);
       });
       await announce({ kind: 'user', userId, reason: 'phone_verified' });
       return maskPhone(number);

@@ -1,6 +1,6 @@
 /** What else the security page shows of an account. */
 import type { RecentAccess } from '@pelican/shared/contracts/security';
-import { findRecentApiKeys, findRecentFactors, recentDays } from '../../identity/index.ts';
+import { findRecentApiKeys, findRecentFactors, findRecentPhone, recentDays } from '../../identity/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 
 export interface AccountGuards {
@@ -22,10 +22,15 @@ export async function findGuards(db: Queryable, userId: number): Promise<Account
 
 /** What opens the account and was added within the last days. */
 export async function findRecentAccess(db: Queryable, userId: number): Promise<RecentAccess[]> {
-  const [factors, keys] = await Promise.all([findRecentFactors(db, userId), findRecentApiKeys(db, userId, recentDays)]);
+  const [factors, phone, keys] = await Promise.all([
+    findRecentFactors(db, userId),
+    findRecentPhone(db, userId),
+    findRecentApiKeys(db, userId, recentDays),
+  ]);
   const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
   return [
     ...factors.map(({ method, name, addedAt }) => ({ kind: method, name, addedAt: seconds(addedAt) })),
+    ...(phone ? [{ kind: 'phone' as const, name: null, addedAt: seconds(phone) }] : []),
     ...keys.map(({ name, addedAt }) => ({ kind: 'api_key' as const, name, addedAt: seconds(addedAt) })),
   ];
 }

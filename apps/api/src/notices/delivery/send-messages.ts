@@ -27,6 +27,9 @@ export interface MessageChannel {
   onFailure(message: Message, error: unknown): void;
 }
 
+/** The message cannot be sent by another attempt either. */
+export class PermanentFailure extends Error {}
+
 /** About three days; the last attempt ends them. */
 export const attemptsMax = 300;
 /** Messages on their way at once, of a channel and worker. */
@@ -119,8 +122,9 @@ async function markSent(db: Queryable, { erasesCodes = false }: MessageChannel, 
   }
 }
 
-/** The server has refused this recipient for good. */
+/** Another attempt would fail too: the server has refused this recipient for good. */
 function isPermanent(error: unknown): boolean {
+  if (error instanceof PermanentFailure) return true;
   const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown };
   return code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 500;
 }

@@ -38,6 +38,7 @@ export const accountNotices = {
   deletion_requested: noticeKind({
     category: 'security',
     channels: allWays,
+    forced: ['text'],
     tone: 'warning',
     quiet: true,
     /** `lapses`: rewards that nobody has claimed, as amounts with their tickers. */
@@ -101,6 +102,38 @@ export const accountNotices = {
       hi: () => ({
         title: 'आपका खाता बंद कर दिया गया है',
         text: 'आपके अनुरोध के अनुसार अब कोई भी इस खाते में साइन-इन नहीं कर सकता, और आपका निजी डेटा एक घंटे के भीतर मिटा दिया जाएगा। जिन रिकॉर्ड को रखना कानूनन ज़रूरी है, जैसे ट्रेड और पहचान के दस्तावेज़, वे निर्धारित अवधि पूरी होने पर मिटाए जाएँगे।',
+      }),
+    },
+  }),
+  /** Nobody can sign in and read the list. */
+  account_frozen: noticeKind({
+    category: 'security',
+    channels: ['mail'],
+    tone: 'warning',
+    payload: z.object({}),
+    text: {
+      en: () => ({
+        title: 'Your account is frozen',
+        text: 'To protect it or to look into it we have frozen your account: nobody can sign in, and its API keys do not work. Your money and open orders stay as they are. Write to support to learn what happens next.',
+        link: { label: 'Write to support', path: '/support' },
+      }),
+      hi: () => ({
+        title: 'आपका खाता फ़्रीज़ किया गया है',
+        text: 'खाते की सुरक्षा या जाँच के लिए हमने इसे फ़्रीज़ कर दिया है: कोई साइन-इन नहीं कर सकता और इसकी API कुंजियाँ काम नहीं करतीं। आपकी राशि और खुले ऑर्डर वैसे ही रहेंगे। आगे की जानकारी के लिए सहायता टीम को लिखें।',
+        link: { label: 'सहायता टीम को लिखें', path: '/support' },
+      }),
+    },
+  }),
+  account_unfrozen: noticeKind({
+    category: 'security',
+    channels: ['in_app', 'mail'],
+    tone: 'success',
+    payload: z.object({}),
+    text: {
+      en: () => ({ title: 'Your account is open again', text: 'You can sign in and use your account as before.' }),
+      hi: () => ({
+        title: 'आपका खाता फिर से खुल गया है',
+        text: 'अब आप साइन-इन करके अपने खाते का पहले की तरह उपयोग कर सकते हैं।',
       }),
     },
   }),

@@ -33,6 +33,7 @@ export const apiKeyNotices = {
   api_key_created: noticeKind({
     category: 'security',
     channels: ['in_app', 'mail', 'text'],
+    forced: ['text'],
     tone: 'warning',
     quiet: true,
     payload: z.object({ name: z.string(), scopes: z.array(z.string()) }),
@@ -56,6 +57,10 @@ export const apiKeyNotices = {
   api_key_disabled: apiKeyNotice({
     en: { title: 'API key turned off', done: 'was turned off' },
     hi: { title: 'API कुंजी बंद की गई', done: 'बंद कर दी गई है' },
+  }),
+  api_key_revoked: apiKeyNotice({
+    en: { title: 'API key revoked', done: 'was turned off for good by us: write to support if you do not know why' },
+    hi: { title: 'API कुंजी रद्द की गई', done: 'हमने हमेशा के लिए बंद कर दी है: कारण न पता हो, तो सहायता टीम को लिखें' },
   }),
   api_key_deleted: apiKeyNotice({
     en: { title: 'API key deleted', done: 'was deleted' },

@@ -2,7 +2,7 @@
 import type { Language } from '@pelican/shared/contracts/system';
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
-import { ifNotYou } from './words.ts';
+import { formerLockHours, ifNotYou, lockText } from './words.ts';
 
 const everywhere = ['in_app', 'mail', 'text'] as const;
 const methods = ['totp', 'sms_code', 'email_code', 'passkey'] as const;
@@ -23,21 +23,26 @@ const methodNames: Record<Language, Record<(typeof methods)[number], string>> = 
   },
 };
 
+/** `isLocked` is of notices that were written without the hours. */
+const hoursOf = ({ isLocked, lockHours }: { isLocked?: boolean | undefined; lockHours?: number | undefined }) =>
+  lockHours ?? (isLocked ? formerLockHours : 0);
+
 export const factorNotices = {
   two_factor_enabled: noticeKind({
     category: 'security',
     channels: everywhere,
+    forced: ['text'],
     tone: 'success',
     quiet: true,
-    payload: z.object({ method, isLocked: z.optional(z.boolean()) }),
+    payload: z.object({ method, isLocked: z.optional(z.boolean()), lockHours: z.optional(z.number()) }),
     text: {
       en: (given) => ({
         title: 'Two-Factor authentication enabled',
-        text: `${methodNames.en[given.method]} now guards your account. ${given.isLocked ? 'Nothing can be withdrawn for two days. ' : ''}${ifNotYou.en}`,
+        text: `${methodNames.en[given.method]} now guards your account. ${lockText(hoursOf(given), 'en')}${ifNotYou.en}`,
       }),
       hi: (given) => ({
         title: 'टू-फ़ैक्टर प्रमाणीकरण चालू हुआ',
-        text: `अब आपका खाता इससे सुरक्षित है: ${methodNames.hi[given.method]}। ${given.isLocked ? 'दो दिन तक निकासी नहीं हो सकेगी। ' : ''}${ifNotYou.hi}`,
+        text: `अब आपका खाता इससे सुरक्षित है: ${methodNames.hi[given.method]}। ${lockText(hoursOf(given), 'hi')}${ifNotYou.hi}`,
       }),
     },
   }),
@@ -46,15 +51,15 @@ export const factorNotices = {
     channels: everywhere,
     forced: ['text'],
     tone: 'warning',
-    payload: z.object({ method, keysOff: z.boolean() }),
+    payload: z.object({ method, keysOff: z.boolean(), lockHours: z.optional(z.number()) }),
     text: {
-      en: ({ method: name, keysOff }) => ({
+      en: ({ method: name, keysOff, lockHours = formerLockHours }) => ({
         title: 'Two-Factor authentication disabled',
-        text: `${methodNames.en[name]} no longer guards your account${keysOff ? ', and all its API keys were deactivated' : ''}. Nothing can be withdrawn for two days. ${ifNotYou.en}`,
+        text: `${methodNames.en[name]} no longer guards your account${keysOff ? ', and all its API keys were deactivated' : ''}. ${lockText(lockHours, 'en')}${ifNotYou.en}`,
       }),
-      hi: ({ method: name, keysOff }) => ({
+      hi: ({ method: name, keysOff, lockHours = formerLockHours }) => ({
         title: 'टू-फ़ैक्टर प्रमाणीकरण बंद हुआ',
-        text: `अब आपका खाता इससे सुरक्षित नहीं है: ${methodNames.hi[name]}।${keysOff ? ' खाते की सभी API कुंजियाँ निष्क्रिय कर दी गई हैं।' : ''} दो दिन तक निकासी नहीं हो सकेगी। ${ifNotYou.hi}`,
+        text: `अब आपका खाता इससे सुरक्षित नहीं है: ${methodNames.hi[name]}।${keysOff ? ' खाते की सभी API कुंजियाँ निष्क्रिय कर दी गई हैं।' : ''} ${lockText(lockHours, 'hi')}${ifNotYou.hi}`,
       }),
     },
   }),
@@ -99,11 +104,11 @@ export const factorNotices = {
     text: {
       en: ({ phone }) => ({
         title: 'Phone number removed',
-        text: `${phone} is no longer the phone of your account: it was verified in the last seven days, and your password was recovered. If it is yours, verify it again.`,
+        text: `${phone} is no longer the phone of your account: it was verified in the last seven days, and your password was changed. If it is yours, verify it again.`,
       }),
       hi: ({ phone }) => ({
         title: 'फ़ोन नंबर हटाया गया',
-        text: `${phone} अब आपके खाते का फ़ोन नंबर नहीं है: यह पिछले सात दिनों में सत्यापित हुआ था और आपका पासवर्ड फिर से बनाया गया है। यदि यह आपका है, तो इसे फिर से सत्यापित करें।`,
+        text: `${phone} अब आपके खाते का फ़ोन नंबर नहीं है: यह पिछले सात दिनों में सत्यापित हुआ था और आपका पासवर्ड बदला गया है। यदि यह आपका है, तो इसे फिर से सत्यापित करें।`,
       }),
     },
   }),
@@ -112,15 +117,34 @@ export const factorNotices = {
     channels: ['in_app', 'mail'],
     tone: 'warning',
     quiet: true,
-    payload: z.object({ phone: z.string() }),
+    payload: z.object({ phone: z.string(), lockHours: z.optional(z.number()) }),
     text: {
-      en: ({ phone }) => ({
+      en: ({ phone, lockHours = 0 }) => ({
         title: 'Phone number verified',
-        text: `${phone} is now the phone of your account. ${ifNotYou.en}`,
+        text: `${phone} is now the phone of your account. ${lockText(lockHours, 'en')}${ifNotYou.en}`,
       }),
-      hi: ({ phone }) => ({
+      hi: ({ phone, lockHours = 0 }) => ({
         title: 'फ़ोन नंबर सत्यापित हुआ',
-        text: `अब आपके खाते का फ़ोन नंबर ${phone} है। ${ifNotYou.hi}`,
+        text: `अब आपके खाते का फ़ोन नंबर ${phone} है। ${lockText(lockHours, 'hi')}${ifNotYou.hi}`,
+      }),
+    },
+  }),
+  /** To the number itself, which no other message reaches any more: somebody else may have replaced it. It is in no list. */
+  phone_replaced: noticeKind({
+    category: 'security',
+    channels: ['text'],
+    forced: ['text'],
+    tone: 'warning',
+    payload: z.object({ former: z.string() }),
+    recipient: ({ former }) => former,
+    text: {
+      en: () => ({
+        title: 'This number is no longer that of your account',
+        text: 'Another number was verified, or the password was changed. If it was not you, choose a new password by your e-mail address and write to support at once.',
+      }),
+      hi: () => ({
+        title: 'यह नंबर अब आपके खाते का नहीं है',
+        text: 'दूसरा नंबर सत्यापित हुआ है या पासवर्ड बदला गया है। यदि यह आपने नहीं किया है, तो तुरंत अपने ईमेल पते से नया पासवर्ड चुनें और सहायता टीम को लिखें।',
       }),
     },
   }),

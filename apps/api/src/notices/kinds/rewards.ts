@@ -43,6 +43,25 @@ export const rewardNotices = {
       }),
     },
   }),
+  referral_rewards_ending: noticeKind({
+    category: 'account',
+    channels: ['in_app', 'mail'],
+    tone: 'warning',
+    /** As amounts with their tickers. */
+    payload: z.object({ lapses: z.array(z.string()) }),
+    text: {
+      en: ({ lapses }) => ({
+        title: 'Referral rewards lapse soon',
+        text: `Claim them within three days: ${lapses.join(', ')}. What is not claimed within 30 days lapses.`,
+        link: { label: 'Claim your rewards', path: rewardsPath },
+      }),
+      hi: ({ lapses }) => ({
+        title: 'रेफ़रल रिवॉर्ड जल्द समाप्त होंगे',
+        text: `इन्हें तीन दिनों के भीतर क्लेम करें: ${lapses.join(', ')}। जो रिवॉर्ड 30 दिनों में क्लेम नहीं होते, वे समाप्त हो जाते हैं।`,
+        link: { label: 'अपने रिवॉर्ड क्लेम करें', path: rewardsPath },
+      }),
+    },
+  }),
   sign_up_bonus_granted: noticeKind({
     category: 'account',
     channels: ['in_app', 'mail'],
@@ -79,9 +98,27 @@ export const rewardNotices = {
       }),
     },
   }),
+  sign_up_bonus_ending: noticeKind({
+    category: 'account',
+    channels: ['in_app', 'mail'],
+    tone: 'warning',
+    payload: bonus,
+    text: {
+      en: ({ amount, ticker }) => ({
+        title: 'Your sign-up bonus ends within a day',
+        text: `${amountText(amount, ticker, 'en')} are kept for you until then. Send the documents of your identity before it ends: the bonus waits while we look at them.`,
+        link: { label: 'Verify your identity', path: '/user/verification' },
+      }),
+      hi: ({ amount, ticker }) => ({
+        title: 'आपका साइन-अप बोनस एक दिन में समाप्त होगा',
+        text: `${amountText(amount, ticker, 'hi')} तब तक आपके लिए सुरक्षित हैं। उससे पहले अपनी पहचान के दस्तावेज़ भेजें: जाँच पूरी होने तक बोनस सुरक्षित रहेगा।`,
+        link: { label: 'अपनी पहचान सत्यापित करें', path: '/user/verification' },
+      }),
+    },
+  }),
   sign_up_bonus_expired: noticeKind({
     category: 'account',
-    channels: ['in_app'],
+    channels: ['in_app', 'mail'],
     tone: 'info',
     payload: bonus,
     text: {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
 import { deviceName } from './device-name.ts';
-import { ifNotYou } from './words.ts';
+import { formerLockHours, ifNotYou, lockText } from './words.ts';
 
 const everywhere = ['in_app', 'mail', 'text'] as const;
 
@@ -105,12 +105,12 @@ export const securityNotices = {
     text: {
       en: ({ token, code }) => ({
         title: 'Choose a new password',
-        text: `Your code is ${code}. It is valid for 10 minutes, the link below for 30. After the change nothing can be withdrawn for two days. If you did not ask for this, ignore this mail: your password stays.`,
+        text: `Your code is ${code}. It is valid for 10 minutes, the link below for 30. After the change nothing can be withdrawn for two days, or for seven if second factors are removed with it. If you did not ask for this, ignore this mail: your password stays.`,
         link: { label: 'Choose a new password', path: `/reset-password?token=${token}` },
       }),
       hi: ({ token, code }) => ({
         title: 'नया पासवर्ड चुनें',
-        text: `आपका कोड ${code} है। यह 10 मिनट तक और नीचे दिया गया लिंक 30 मिनट तक मान्य है। पासवर्ड बदलने के बाद दो दिन तक निकासी नहीं हो सकेगी। यदि यह अनुरोध आपने नहीं किया है, तो इस ईमेल पर ध्यान न दें: आपका पासवर्ड नहीं बदलेगा।`,
+        text: `आपका कोड ${code} है। यह 10 मिनट तक और नीचे दिया गया लिंक 30 मिनट तक मान्य है। पासवर्ड बदलने के बाद दो दिन तक निकासी नहीं हो सकेगी; यदि साथ में दूसरे फ़ैक्टर हटाए जाते हैं, तो सात दिन तक। यदि यह अनुरोध आपने नहीं किया है, तो इस ईमेल पर ध्यान न दें: आपका पासवर्ड नहीं बदलेगा।`,
         link: { label: 'नया पासवर्ड चुनें', path: `/reset-password?token=${token}` },
       }),
     },
@@ -120,15 +120,15 @@ export const securityNotices = {
     channels: everywhere,
     forced: ['text'],
     tone: 'warning',
-    payload: z.object({ keysOff: z.optional(z.number()) }),
+    payload: z.object({ keysOff: z.optional(z.number()), lockHours: z.optional(z.number()) }),
     text: {
-      en: ({ keysOff = 0 }) => ({
+      en: ({ keysOff = 0, lockHours = formerLockHours }) => ({
         title: 'Password changed',
-        text: `The password of your account was changed and other devices were signed out. ${keysOff === 0 ? '' : `${keysOff === 1 ? 'An API key was' : `${keysOff} API keys were`} turned off: turn on what you need. `}Nothing can be withdrawn for two days. If you did not ask for it, write to support at once.`,
+        text: `The password of your account was changed and other devices were signed out. ${keysOff === 0 ? '' : `${keysOff === 1 ? 'An API key was' : `${keysOff} API keys were`} turned off: turn on what you need. `}${lockText(lockHours, 'en')}If you did not ask for it, write to support at once.`,
       }),
-      hi: ({ keysOff = 0 }) => ({
+      hi: ({ keysOff = 0, lockHours = formerLockHours }) => ({
         title: 'पासवर्ड बदला गया',
-        text: `आपके खाते का पासवर्ड बदल दिया गया है और दूसरे डिवाइस साइन-आउट कर दिए गए हैं। ${keysOff === 0 ? '' : `बंद की गई API कुंजियाँ: ${keysOff}। जिनकी ज़रूरत हो, उन्हें फिर से चालू करें। `}दो दिन तक निकासी नहीं हो सकेगी। यदि यह आपने नहीं किया है, तो तुरंत सहायता टीम को लिखें।`,
+        text: `आपके खाते का पासवर्ड बदल दिया गया है और दूसरे डिवाइस साइन-आउट कर दिए गए हैं। ${keysOff === 0 ? '' : `बंद की गई API कुंजियाँ: ${keysOff}। जिनकी ज़रूरत हो, उन्हें फिर से चालू करें। `}${lockText(lockHours, 'hi')}यदि यह आपने नहीं किया है, तो तुरंत सहायता टीम को लिखें।`,
       }),
     },
   }),

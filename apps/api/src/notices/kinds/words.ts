@@ -21,6 +21,16 @@ export function durationText(minutes: number, language: Language): string {
   return format.format(minutes / Number(size));
 }
 
+/** How long nothing is withdrawn, as a sentence with the space after it; '' for no hours. */
+export function lockText(hours: number, language: Language): string {
+  if (hours === 0) return '';
+  const time = durationText(hours * 60, language);
+  return language === 'hi' ? `${time} तक निकासी नहीं हो सकेगी। ` : `Nothing can be withdrawn for ${time}. `;
+}
+
+/** In notices that were written without the hours of a lock. */
+export const formerLockHours = 48;
+
 /** What to do about something that an intruder may have done. */
 export const ifNotYou: Record<Language, string> = {
   en: 'If you did not do this, change your password and write to support at once.',

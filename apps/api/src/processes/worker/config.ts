@@ -42,7 +42,7 @@ export const workerSettings = {
   TEXT_GATEWAY_URL: optional(
     address(['https:', 'http:'], {
       about:
-        'takes text messages by POST {id, to, text}, with basic authentication from the address; without it they are only marked as sent',
+        'takes text messages by POST {id, to, text}, with basic authentication from the address; without it they are off in production, where each fails, and elsewhere in the log of the worker',
       isSecret: true,
     }),
     'no gateway',
@@ -61,7 +61,7 @@ export interface WorkerConfig {
   /** Undefined outside production: mails are only marked as sent, and read at /dev/mailbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Takes text messages; undefined: they are only marked as sent. */
+  /** Takes text messages; undefined: they fail in production, and are written to the log elsewhere. */
   textGatewayUrl: string | undefined;
   /** Where users reach the site, for links in mails; without a slash at the end. */
   publicUrl: string;

@@ -98,6 +98,8 @@ const removedAccess = z.object({
   factors: z.array(z.enum(['totp', 'sms_code', 'email_code', 'passkey'])),
   /** How many were turned off. */
   apiKeys: z.number(),
+  /** The telephone of the account. */
+  phone: z.optional(z.boolean()),
 });
 export type RemovedAccess = z.infer<typeof removedAccess>;
 

@@ -6,7 +6,7 @@ import { factorCode, factorNames, sentFactorNames } from '../auth/step-up.ts';
 import { phoneNumber } from '../sign-up/schemas.ts';
 
 const recentAccess = z.object({
-  kind: z.enum(['totp', 'sms_code', 'email_code', 'passkey', 'api_key']),
+  kind: z.enum(['totp', 'sms_code', 'email_code', 'passkey', 'phone', 'api_key']),
   /** Of a passkey or an API key. */
   name: z.nullable(z.string()),
   /** Unix seconds */

@@ -20,6 +20,7 @@ import { RecentAccess } from './recent-access.tsx';
 import styles from './security.module.css';
 import { ownFactors, useRefreshSecurity } from './use-security.ts';
 
+const noneRemoved = { factors: [], apiKeys: 0, phone: false };
 const fieldNames = ['password_old', 'password', 'password_confirmation'] as const;
 
 /** Changes the password, by the old one and a second factor where there is one. */
@@ -43,9 +44,10 @@ export function PasswordDialog({ security, onClose }: { security: SecuritySettin
   const change = useMutation({
     mutationFn: (values: typeof form.values) => changePassword({ ...values, keep_recent: keepsRecent, ...draft.proof }),
     onMutate: server.clear,
-    onSuccess: async ({ withdrawalsLockedUntil, removed = { factors: [], apiKeys: 0 } }) => {
+    onSuccess: async ({ withdrawalsLockedUntil, removed = noneRemoved }) => {
       const texts = [t('password.doneText', { until: formatDateTime(withdrawalsLockedUntil) })];
       const names = removed.factors.map((method) => t(`recent.kind.${method}`));
+      if (removed.phone) names.push(t('recent.kind.phone'));
       if (names.length > 0) texts.push(t('recent.removed', { names: names.join(', ') }));
       if (removed.apiKeys > 0) texts.push(t('recent.keysOff', { count: removed.apiKeys }));
       notify.warning(texts.join(' '), { title: t('password.done') });
