@@ -43,10 +43,10 @@ export default defineConfig(async () => {
                 test: /node_modules\/(?:\.pnpm\/[^/]+\/node_modules\/)?(?:react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(?:query-core|react-query)|i18next|react-i18next|zustand)\//,
               },
               // Every screen reads the exchange and shows its figures: one file compresses better than a dozen small ones.
-              // Calls of the account area and of the console come with their pages.
+              // Calls of the account area, of payments and of the console come with their pages.
               {
                 name: 'exchange',
-                test: /\/apps\/web\/src\/(?:api\/(?!(?:api-keys|auth|codes|deletion|files|inr|inr-desk|kyc|kyc-cases|operators|payments|referrals|security|statements|support-desk)\.)|live\/|platform\/|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon|skeleton)\.)/,
+                test: /\/apps\/web\/src\/(?:api\/(?:api-error|call|challenges|client|market-tabs|markets|notices|perpetual|query-client|session|settings|spot|submissions|system|traceparent|transport|use-change-settings|use-submit-once|wallet)\.|live\/|platform\/|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon|skeleton)\.)/,
               },
             ],
           },

@@ -13,7 +13,7 @@ function clockOf(seconds: number): string {
 }
 
 /** Errors of the form as a whole, kept until the next try, and how long to wait for it. */
-export function FormAlert({ problem }: { problem: FormProblem }) {
+export function FormAlert({ problem, title }: { problem: FormProblem; title?: string }) {
   const { t } = useTranslation('identity');
   const secondsLeft = useCountdown(problem.untilMs);
   if (problem.messages.length === 0) return null;
@@ -21,6 +21,7 @@ export function FormAlert({ problem }: { problem: FormProblem }) {
     <div role="alert" className={styles.alert}>
       <IconExclamationCircle size={20} aria-hidden />
       <span>
+        {title && <strong>{title}. </strong>}
         {problem.messages.join(' ')}
         {secondsLeft > 0 && (
           // Read out once: the seconds that pass are no news.

@@ -28,7 +28,7 @@ test('code that does not arrive takes only its own place, and a retry asks for i
       <Chart name="BTC" />
     </>
   ));
-  await screen.findByText('This part could not be loaded.');
+  await screen.findByText('Some error occured. This part could not be loaded.');
   expect(screen.getByText('Order form')).toBeTruthy();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('Chart of BTC');

@@ -71,7 +71,7 @@ test('a wrong code is said, and nothing is sent without one', async () => {
   renderPage(Component);
   const person = userEvent.setup();
   await person.click(screen.getByRole('button', { name: 'Confirm' }));
-  expect(screen.getByText('Enter the code of 6 digits')).toBeTruthy();
+  expect(screen.getByText('Length should be 6')).toBeTruthy();
   expect(network.sent).toEqual([]);
   type('Code from the e-mail', '123456');
   await person.click(screen.getByRole('button', { name: 'Confirm' }));

@@ -39,7 +39,7 @@ test('without a session of the account its password is asked for', async () => {
   const field = await screen.findByLabelText('Password');
   const confirm = screen.getByRole('button', { name: 'Confirm the address' });
   fireEvent.click(confirm);
-  expect(await screen.findByText('Enter your password')).toBeTruthy();
+  expect(await screen.findByText('Field is required')).toBeTruthy();
   fireEvent.change(field, { target: { value: 'wrong' } });
   fireEvent.click(confirm);
   expect(await screen.findByText('The password is wrong')).toBeTruthy();

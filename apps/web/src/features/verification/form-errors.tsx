@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
 import { ApiError, messagesOf } from '../../api/api-error.ts';
 import { IconExclamationCircle } from '../../ui/icons.ts';
@@ -28,13 +29,17 @@ export function refusalOf(error: unknown, known: readonly string[]): Refusal {
   return { fields, messages: others.length > 0 ? others : messagesOf(error) };
 }
 
-/** Errors of the form as a whole. */
-export function FormErrors({ messages }: { messages: readonly string[] }) {
+/** Errors of the form as a whole. @param isSent the server has refused it */
+export function FormErrors({ messages, isSent = true }: { messages: readonly string[]; isSent?: boolean }) {
+  const { t } = useTranslation('verification');
   if (messages.length === 0) return null;
   return (
     <div role="alert" className={styles.alert}>
       <IconExclamationCircle size={20} aria-hidden />
-      <span>{messages.join(' ')}</span>
+      <span>
+        {isSent && <strong>{t('notSent')}. </strong>}
+        {messages.join(' ')}
+      </span>
     </div>
   );
 }

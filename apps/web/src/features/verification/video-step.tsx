@@ -53,7 +53,7 @@ export function VideoStep({ variant, status, onBack, onStatus }: VideoStepProps)
     <form className={styles.form} noValidate onSubmit={onSubmit}>
       <h2>{t('step.video')}</h2>
       <p>{t('video.about', { seconds: videoSeconds })}</p>
-      <FormErrors messages={texts} />
+      <FormErrors messages={texts} isSent={refusal !== undefined} />
       <Stage recorder={recorder} film={film} />
       <div className={styles.buttons}>
         <Controls recorder={recorder} hasFilm={film !== undefined} onAgain={() => setFilm(undefined)} />

@@ -28,7 +28,7 @@ export const recoveryCodeRequest = z.object({
       z.string().check(z.maxLength(40)),
       z.transform((text) => text.toUpperCase().replaceAll(/[\s-]/g, '')),
     ),
-    z.string().check(z.regex(/^[0-9A-Z]{8}$/, 'Enter the 8 letters and digits')),
+    z.string().check(z.regex(/^[0-9A-Z]{8}$/, 'Length should be 8')),
   ),
 });
 export type RecoveryCodeRequest = z.output<typeof recoveryCodeRequest>;

@@ -51,7 +51,9 @@ test('without a second factor no key can be made, and the way to one is there', 
   expect(open.disabled).toBe(false);
   await userEvent.click(open);
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(toasts.getState().map(({ text }) => text)).toEqual(['Please, enable Two-Factor authentication']);
+  expect(toasts.getState()).toMatchObject([
+    { title: 'Please Enable 2FA', text: 'Please, enable Two-Factor authentication' },
+  ]);
 });
 
 test('a key is made with its scopes, addresses and a code, and its secret is shown until it is stored', async () => {

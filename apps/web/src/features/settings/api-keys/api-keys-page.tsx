@@ -58,7 +58,9 @@ export function Component() {
         action={
           <Button
             disabled={!security}
-            onClick={() => (mayCreate ? setIsCreating(true) : notify.warning(t('twoFactor')))}
+            onClick={() =>
+              mayCreate ? setIsCreating(true) : notify.warning(t('twoFactor'), { title: t('twoFactorTitle') })
+            }
           >
             {t('create.open')}
           </Button>

@@ -26,7 +26,7 @@ export function FeedbackForm() {
   });
   return (
     <form className={styles.form} noValidate onSubmit={onSubmit}>
-      <FormAlert problem={problem} />
+      <FormAlert problem={problem} title={t('notSent')} />
       {!isSignedIn && (
         <TextInput
           label={t('feedback.email')}

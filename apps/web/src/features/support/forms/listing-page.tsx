@@ -78,7 +78,7 @@ export function Component() {
       <h1>{t('listing.title')}</h1>
       <p className={styles.lead}>{t('listing.lead')}</p>
       <form className={styles.form} noValidate onSubmit={onSubmit}>
-        <FormAlert problem={problem} />
+        <FormAlert problem={problem} title={t('notSent')} />
         <div className={styles.fields}>
           {lines.map((name) => (
             <TextInput

@@ -35,7 +35,7 @@ export function Component() {
       <h1>{t('partnership.title')}</h1>
       <p className={styles.lead}>{t('partnership.lead')}</p>
       <form className={styles.form} noValidate onSubmit={onSubmit}>
-        <FormAlert problem={problem} />
+        <FormAlert problem={problem} title={t('notSent')} />
         <div className={styles.fields}>
           {lines.map((name) => (
             <TextInput

@@ -37,7 +37,7 @@ export function WatchForm() {
   form.watch('feature', ({ value }) => setChosen(value));
   return (
     <form className={styles.form} noValidate onSubmit={onSubmit}>
-      <FormAlert problem={problem} />
+      <FormAlert problem={problem} title={t('notSent')} />
       <NativeSelect
         label={t('watch.what')}
         size="md"

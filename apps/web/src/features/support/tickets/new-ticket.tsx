@@ -39,7 +39,7 @@ export function NewTicket({ onOpened, onCancel }: NewTicketProps) {
   });
   return (
     <form className={styles.form} noValidate onSubmit={onSubmit}>
-      <FormAlert problem={problem} />
+      <FormAlert problem={problem} title={t('notSent')} />
       <NativeSelect
         label={t('ticket.category')}
         size="md"

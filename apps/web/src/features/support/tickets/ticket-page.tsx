@@ -47,7 +47,7 @@ function CommentForm({ id }: { id: number }) {
   });
   return (
     <form className={supportStyles.form} noValidate onSubmit={onSubmit}>
-      <FormAlert problem={problem} />
+      <FormAlert problem={problem} title={t('notSent')} />
       <Textarea
         label={t('ticket.comment')}
         size="md"
