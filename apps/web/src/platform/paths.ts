@@ -29,6 +29,7 @@ export const paths = {
   inrDeposit: '/wallet/deposit/INR',
   inrBanks: '/user/inr-banks',
   fees: '/fee-schedule',
+  walletHistory: '/user/wallet-history',
   ordersHistory: '/user/orders-history',
   perpetualsHistory: '/user/perpetuals-history',
   preferences: '/user/preferences',
@@ -59,6 +60,11 @@ export function tradePath(pair: string): string {
 /** The trading screen of a perpetual market. */
 export function perpetualPath(market: string): string {
   return `/perpetual/${market}`;
+}
+
+/** One deposit, withdrawal or transfer. */
+export function walletRecordPath(kind: string, id: number | ':id'): string {
+  return `${paths.walletHistory}/${kind}/${id}`;
 }
 
 /** One question to support. */

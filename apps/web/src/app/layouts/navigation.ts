@@ -36,6 +36,7 @@ export const headerMenus: NavigationMenu[] = [
     key: 'nav.transactions',
     signedInOnly: true,
     entries: [
+      { to: paths.walletHistory, key: 'nav.walletHistory' },
       { to: paths.ordersHistory, key: 'nav.ordersHistory' },
       { to: paths.perpetualsHistory, key: 'nav.perpetualsHistory' },
     ],

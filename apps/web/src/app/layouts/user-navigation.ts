@@ -43,6 +43,7 @@ export const userSections: SectionGroup[] = [
       { to: paths.walletList, key: 'nav.assets' },
       { to: paths.codes, key: 'nav.codes' },
       { to: paths.inrBanks, key: 'nav.inrBanks' },
+      { to: paths.walletHistory, key: 'nav.walletHistory' },
       { to: paths.ordersHistory, key: 'nav.ordersHistory' },
       { to: paths.perpetualsHistory, key: 'nav.perpetualsHistory' },
     ],

@@ -1,0 +1,76 @@
+/** The filters of the wallet history and their form in the URL. */
+import type { WalletName } from '@pelican/shared/contracts/statements';
+import type { WalletHistoryFilter } from '../../../api/statements.ts';
+import { useUrlParams } from '../../../platform/use-url-params.ts';
+
+export const tabs = ['all', 'deposit', 'withdrawal', 'transfer', 'movements'] as const;
+export type Tab = (typeof tabs)[number];
+export const wallets = ['main', 'trade', 'futures'] as const satisfies readonly WalletName[];
+export const pageSize = 30;
+
+export interface Filters {
+  tab: Tab;
+  ticker: string;
+  /** '' for all. */
+  status: string;
+  /** YYYY-MM-DD of this user's days; '' for no bound. */
+  from: string;
+  until: string;
+  wallet: WalletName;
+  offset: number;
+}
+
+const datePattern = /^\d{4}-\d{2}-\d{2}$/;
+
+function readDate(text: string | null): string {
+  return text && datePattern.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
+}
+
+function oneOf<const Name extends string>(names: readonly Name[], text: string | null): Name {
+  return names.find((name) => name === text) ?? (names[0] as Name);
+}
+
+export function readFilters(params: URLSearchParams): Filters {
+  const offset = Number(params.get('offset') ?? '0');
+  return {
+    tab: oneOf(tabs, params.get('tab')),
+    ticker: params.get('ticker') ?? '',
+    status: /^\d{1,2}$/.test(params.get('status') ?? '') ? (params.get('status') as string) : '',
+    from: readDate(params.get('from')),
+    until: readDate(params.get('until')),
+    wallet: oneOf(wallets, params.get('wallet')),
+    offset: Number.isInteger(offset) && offset > 0 ? offset : 0,
+  };
+}
+
+/** Local midnight of a day, in Unix seconds. */
+function startOfDay(date: string, daysLater = 0): number {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  return new Date(year, month - 1, day + daysLater).getTime() / 1000;
+}
+
+/** As the API wants it: both days whole, the last one included. */
+export function toQuery({ tab, ticker, status, from, until, offset }: Filters): WalletHistoryFilter {
+  return {
+    kind: tab === 'all' || tab === 'movements' ? '' : tab,
+    ticker,
+    offset,
+    limit: pageSize,
+    ...(status === '' ? {} : { status: Number(status) }),
+    ...(from === '' ? {} : { start: startOfDay(from) }),
+    ...(until === '' ? {} : { end: startOfDay(until, 1) }),
+  };
+}
+
+export function useFilters(): [Filters, (changed: Partial<Filters>) => void] {
+  const [params, setParams] = useUrlParams();
+  // Whatever is filtered anew begins at its first page.
+  const change = (changed: Partial<Filters>) => {
+    const texts = Object.entries({ offset: 0, ...changed }).map(([name, value]) => [
+      name,
+      value === 0 ? '' : `${value}`,
+    ]);
+    setParams(Object.fromEntries(texts));
+  };
+  return [readFilters(params), change];
+}

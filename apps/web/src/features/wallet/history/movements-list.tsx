@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import type { Movement, WalletName } from '@pelican/shared/contracts/statements';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { movementsQuery } from '../../../api/statements.ts';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
+import { formatUpTo, groupingOf } from '../../../ui/format.ts';
+import { Moment } from '../../../ui/moment.tsx';
+import { Amount } from '../../../ui/numbers.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import styles from './wallet-history.module.css';
+
+const decimals = 8;
+
+/** Kinds of entries come with new domains: one without a name of its own is shown by its words. */
+function kindText(t: TFunction<'wallet-history'>, kind: string): string {
+  if (/^transfer_|^futures_[12]$/.test(kind)) return t('movement.transfer');
+  const words = kind.replaceAll('_', ' ');
+  return t(`movement.${kind}`, { defaultValue: words.charAt(0).toUpperCase() + words.slice(1) });
+}
+
+export function MovementsList({ wallet, ticker }: { wallet: WalletName; ticker: string }) {
+  const { t } = useTranslation('wallet-history');
+  const query = useInfiniteQuery(movementsQuery(wallet, ticker));
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const rows = useMemo(() => data?.pages.flatMap(({ result }) => result), [data]);
+  const opening = data?.pages.at(-1)?.opening ?? '0';
+  const columns = useMemo<Column<Movement>[]>(
+    () => [
+      { key: 'kind', header: t('column.movement'), card: 'headline', render: ({ kind }) => kindText(t, kind) },
+      {
+        key: 'change',
+        header: t('column.change'),
+        numeric: true,
+        card: 'headline',
+        render: ({ change }) => <Amount value={change} ticker={ticker} withTicker />,
+      },
+      {
+        key: 'balance',
+        header: t('column.balance'),
+        numeric: true,
+        render: ({ balance }) => <Amount value={balance} ticker={ticker} />,
+      },
+      { key: 'time', header: t('column.time'), render: ({ time }) => <Moment seconds={time} /> },
+      {
+        key: 'details',
+        header: t('column.details'),
+        render: ({ reference }) => <span className={styles.details}>{reference}</span>,
+      },
+    ],
+    [t, ticker],
+  );
+  return (
+    <>
+      <DataTable
+        caption={t('tab.movements')}
+        columns={columns}
+        rows={rows?.length === 0 && hasNextPage ? undefined : rows}
+        rowKey={({ id }) => id}
+        compact
+        empty={<EmptyState text={t('emptyMovements')} />}
+        error={error && !data ? <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} /> : null}
+      />
+      {hasNextPage && (
+        <div className={styles.more}>
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('more')}
+          </Button>
+        </div>
+      )}
+      {!isZeroDecimal(opening) && (
+        <p className={styles.more}>
+          {t('opening', { amount: formatUpTo(opening, decimals, groupingOf(ticker)), ticker })}
+        </p>
+      )}
+    </>
+  );
+}

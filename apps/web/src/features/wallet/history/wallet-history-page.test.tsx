@@ -1,0 +1,111 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endSession, startSession } from '../../../api/session.ts';
+import { refusal, startNetwork, tokens } from '../../../testing/network.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { Component as HistoryPage } from './wallet-history-page.tsx';
+import { Component as RecordPage } from './wallet-record-page.tsx';
+
+beforeEach(() => startSession(tokens('mine'), null));
+afterEach(() => {
+  cleanup();
+  endSession();
+  vi.unstubAllGlobals();
+});
+
+const record = {
+  kind: 'withdrawal',
+  id: 7,
+  ticker: 'INR',
+  currency: 'Indian rupee',
+  isFiat: true,
+  amount: '150000',
+  fee: '15',
+  createdAt: 1_790_000_000,
+  status: 5,
+  method: 'Bank transfer',
+  address: '',
+  memo: '',
+  txHash: '',
+  explorerLink: '',
+  from: null,
+  to: null,
+};
+const markets = () => ({
+  body: { marketList: { result: [] }, currenciesMap: { USDT: {}, INR: {} }, currenciesTopList: [] },
+});
+const row = async (text: string) => within((await screen.findByText(text)).closest('tr') as HTMLElement);
+
+test('a record has its status in the words of its number, rupees in Indian groups, and an address of its own', async () => {
+  const { sentTo } = startNetwork({
+    'GET /v2/market-list': markets,
+    'GET /v2/profile/wallet-history': () => ({ body: { result: [record], total: 1, offset: 0, limit: 30 } }),
+  });
+  renderPage(HistoryPage, '/user/wallet-history?tab=withdrawal&status=5&from=2026-01-01');
+  const cells = await row('Withdrawal');
+  expect(cells.getByText('Unconfirmed by user')).toBeTruthy();
+  expect(cells.getByText('1,50,000 INR')).toBeTruthy();
+  expect(cells.getByRole('link').getAttribute('href')).toBe('/user/wallet-history/withdrawal/7');
+  const asked = sentTo('/v2/profile/wallet-history')[0]?.path ?? '';
+  expect(asked).toContain('kind=withdrawal');
+  expect(asked).toContain('status=5');
+  expect(asked).toContain(`start=${new Date(2026, 0, 1).getTime() / 1_000}`);
+});
+
+test('movements of a wallet go on by pages, each with the balance after it', async () => {
+  const movement = (id: string, change: string, balance: string) => ({
+    id,
+    time: 1_790_000_000,
+    kind: 'trade',
+    reference: `LTC_USDT:${id}`,
+    change,
+    balance,
+  });
+  startNetwork({
+    'GET /v2/market-list': markets,
+    'GET /v2/profile/movements': ({ path }) => ({
+      body: path.includes('cursor=more')
+        ? { result: [movement('1', '10', '10')], next: null, opening: '0' }
+        : { result: [movement('2', '-4', '6')], next: 'more', opening: null },
+    }),
+  });
+  renderPage(HistoryPage, '/user/wallet-history?tab=movements&wallet=trade');
+  expect((await row('LTC_USDT:2')).getByText('−4 USDT')).toBeTruthy();
+  expect((await row('LTC_USDT:2')).getByText('6')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Show older movements' }));
+  expect((await row('LTC_USDT:1')).getByText('10 USDT')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Show older movements' })).toBeNull();
+});
+
+const openRecord = (answer: { status?: number; body: unknown }) => {
+  startNetwork({ 'GET /v2/profile/wallet-history/withdrawal/7': () => answer });
+  return renderPage(RecordPage, '/user/wallet-history/withdrawal/7', '/user/wallet-history/:kind/:id');
+};
+
+test('a record says where its money is, which step is under way, and why it waits until when', async () => {
+  openRecord({
+    body: {
+      ...record,
+      place: 'held',
+      steps: [
+        { key: 'requested', state: 'done', at: 1_790_000_000 },
+        { key: 'confirmed', state: 'current', at: null },
+        { key: 'sent', state: 'ahead', at: null },
+      ],
+      expectedAt: null,
+      waitsUntil: 1_790_100_000,
+      reason: 'The password was changed',
+      confirmations: null,
+    },
+  });
+  expect(await screen.findByText('The money is held in your main wallet.')).toBeTruthy();
+  expect(screen.getByText('Reason: The password was changed')).toBeTruthy();
+  expect(screen.getByText(/^It waits until/)).toBeTruthy();
+  const current = screen.getAllByRole('listitem').filter((item) => item.getAttribute('aria-current') === 'step');
+  expect(current.map((item) => item.textContent)).toEqual(['Confirmed by youunder way']);
+});
+
+test('a record that does not exist is the page of an unknown address', async () => {
+  const { router } = openRecord({ status: 404, body: refusal('not_found', 'Not found') });
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/not-found'));
+});

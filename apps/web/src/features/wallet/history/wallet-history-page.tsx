@@ -1,0 +1,115 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { marketsQuery } from '../../../api/markets.ts';
+import { addMessages } from '../../../platform/i18n.ts';
+import { usePageTitle } from '../../../platform/page-title.ts';
+import { HistoryPage } from '../../../ui/history-page.tsx';
+import { type Filters, tabs, useFilters, wallets } from './filters.ts';
+import english from './locales/en.json';
+import { MovementsList } from './movements-list.tsx';
+import { RecordsList } from './records-list.tsx';
+import { statuses } from './statuses.ts';
+
+addMessages('wallet-history', english);
+
+interface FilterProps {
+  filters: Filters;
+  change: (changed: Partial<Filters>) => void;
+}
+
+function useTickers(): string[] {
+  const { data } = useQuery(marketsQuery);
+  return Object.keys(data?.currencies ?? {});
+}
+
+function RecordFilters({ filters, change }: FilterProps) {
+  const { t } = useTranslation('wallet-history');
+  const tickers = useTickers();
+  return (
+    <>
+      <NativeSelect
+        label={t('filter.currency')}
+        data={[{ value: '', label: t('filter.allCurrencies') }, ...tickers]}
+        value={filters.ticker}
+        onChange={(event) => change({ ticker: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={t('filter.status')}
+        data={[
+          { value: '', label: t('filter.allStatuses') },
+          ...statuses.map((status) => ({ value: `${status}`, label: t(`status.${status}`) })),
+        ]}
+        value={filters.status}
+        onChange={(event) => change({ status: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={t('filter.from')}
+        value={filters.from}
+        max={filters.until}
+        onChange={(event) => change({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={t('filter.until')}
+        value={filters.until}
+        min={filters.from}
+        onChange={(event) => change({ until: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+function MovementFilters({ filters, change, ticker }: FilterProps & { ticker: string }) {
+  const { t } = useTranslation('wallet-history');
+  const tickers = useTickers();
+  return (
+    <>
+      <NativeSelect
+        label={t('filter.wallet')}
+        data={wallets.map((wallet) => ({ value: wallet, label: t(`wallet.${wallet}`) }))}
+        value={filters.wallet}
+        onChange={(event) => change({ wallet: event.currentTarget.value as Filters['wallet'] })}
+      />
+      <NativeSelect
+        label={t('filter.currency')}
+        data={tickers}
+        value={ticker}
+        onChange={(event) => change({ ticker: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+/** Deposits, withdrawals and transfers, and everything that has changed a balance. */
+export function Component() {
+  const { t } = useTranslation('wallet-history');
+  usePageTitle(t('title'));
+  const [filters, change] = useFilters();
+  const tickers = useTickers();
+  const ticker = filters.ticker || (tickers.includes('USDT') ? 'USDT' : (tickers[0] ?? ''));
+  const ofMovements = filters.tab === 'movements';
+  return (
+    <HistoryPage
+      title={t('title')}
+      listId="wallet-history"
+      tabs={tabs.map((tab) => ({ value: tab, label: t(`tab.${tab}`) }))}
+      tab={filters.tab}
+      onTab={(tab) => change({ tab })}
+      filters={
+        ofMovements ? (
+          <MovementFilters filters={filters} change={change} ticker={ticker} />
+        ) : (
+          <RecordFilters filters={filters} change={change} />
+        )
+      }
+    >
+      {ofMovements ? (
+        <MovementsList wallet={filters.wallet} ticker={ticker} />
+      ) : (
+        <RecordsList filters={filters} onPage={(offset) => change({ offset })} />
+      )}
+    </HistoryPage>
+  );
+}
