@@ -10,6 +10,8 @@ export interface Balances {
   list: Balance[];
   byTicker: Map<string, Balance>;
   totalInr: string;
+  /** Undefined from an API process of the release before. */
+  totalUsd: string | undefined;
 }
 
 function balancesOf(response: BalanceResponse): Balances {
@@ -17,6 +19,7 @@ function balancesOf(response: BalanceResponse): Balances {
     list: response.result,
     byTicker: new Map(response.result.map((balance) => [balance.ticker, balance])),
     totalInr: response.totalInrVal,
+    totalUsd: response.totalUsdVal,
   };
 }
 

@@ -33,7 +33,7 @@ const asset = (ticker: string, change: Partial<typeof nothing> = {}) => ({
 
 function open(result: object[], address = '/user/wallet-list') {
   startNetwork({
-    'GET /v3/profile/balance': () => ({ body: { result, totalInrVal: '0' } }),
+    'GET /v3/profile/balance': () => ({ body: { result, totalInrVal: '12345678', totalUsdVal: '148333.5' } }),
     'GET /systemParams': () => ({ body: {} }),
   });
   renderPage(Component, address);
@@ -59,6 +59,12 @@ test('each figure of a wallet is named: the whole, and what of it is free', asyn
     }),
   ]);
   expect(await rowOf('USDT')).toMatchObject({ Total: '30', Main: '10', Trade: '1512.5 free', Futures: '53.25 free' });
+});
+
+test('the total is said in rupees and in dollars, each in its own groups', async () => {
+  open([asset('USDT', { full_balance: '148333.5' })]);
+  expect(await screen.findByText('₹1,23,45,678.00')).toBeTruthy();
+  expect(screen.getByText('≈ $148,333.50')).toBeTruthy();
 });
 
 test('an account without funds has its bonus and what to do in place of rows of zeros; a search finds every asset', async () => {

@@ -9,6 +9,7 @@ import { balancesQuery } from '../../api/wallet.ts';
 import { transferHash } from '../../platform/hash-dialogs.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
+import { paths } from '../../platform/paths.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import { useUrlParams } from '../../platform/use-url-params.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
@@ -188,7 +189,15 @@ export function Component() {
           <strong className="tabular">
             {data ? `₹${formatFixed(data.totalInr, 2, 'indian')}` : <Skeleton width={160} height={28} />}
           </strong>
+          <span className="hint tabular">
+            {data ? (
+              data.totalUsd !== undefined && `≈ $${formatFixed(data.totalUsd, 2)}`
+            ) : (
+              <Skeleton width={96} height={16} />
+            )}
+          </span>
         </div>
+        <Link to={paths.walletHistory}>{t('history')}</Link>
         <Link className={styles.primary} to={{ hash: '#transfer' }}>
           {t('transfer.submit')}
         </Link>

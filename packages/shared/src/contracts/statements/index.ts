@@ -1,13 +1,11 @@
 /** Histories of wallets: calls and shapes. */
 export { statementsEndpoints } from './endpoints.ts';
-export {
-  type HistoryKind,
-  type HistoryStep,
-  historyKind,
-  historyPageSize,
-  type Movement,
-  type Movements,
-  type WalletName,
-  type WalletRecord,
-  type WalletRecordDetail,
+export type {
+  HistoryKind,
+  HistoryStep,
+  Movement,
+  Movements,
+  WalletName,
+  WalletRecord,
+  WalletRecordDetail,
 } from './schemas.ts';

@@ -2,9 +2,9 @@
 import * as z from 'zod/mini';
 import { listOf, paging, signedDecimal, ticker } from '../common.ts';
 
-export const historyPageSize = 30;
+const historyPageSize = 30;
 
-export const historyKind = z.enum(['deposit', 'withdrawal', 'transfer']);
+const historyKind = z.enum(['deposit', 'withdrawal', 'transfer']);
 export type HistoryKind = z.infer<typeof historyKind>;
 
 const pageOf30 = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), historyPageSize);

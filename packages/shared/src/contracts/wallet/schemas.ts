@@ -41,7 +41,11 @@ export const balance = z.object({
   signup_bonus_amount: z.string(),
 });
 export type Balance = z.infer<typeof balance>;
-export const balanceResponse = z.object({ result: z.array(balance), totalInrVal: z.string(), totalUsdVal: z.string() });
+export const balanceResponse = z.object({
+  result: z.array(balance),
+  totalInrVal: z.string(),
+  totalUsdVal: z.optional(z.string()),
+});
 export type BalanceResponse = z.infer<typeof balanceResponse>;
 
 export const tickerParams = z.object({ ticker });
