@@ -21,6 +21,7 @@ import { signUpErrors } from './contracts/sign-up/errors.ts';
 import { spotErrors } from './contracts/spot/errors.ts';
 import { supportErrors } from './contracts/support/errors.ts';
 import { walletErrors } from './contracts/wallet/errors.ts';
+import { withdrawalsErrors } from './contracts/withdrawals/errors.ts';
 
 export const errorTable = {
   ...generalErrors,
@@ -37,6 +38,7 @@ export const errorTable = {
   ...walletErrors,
   ...paymentsErrors,
   ...codesErrors,
+  ...withdrawalsErrors,
   ...inrErrors,
   ...operationsErrors,
   ...kycErrors,

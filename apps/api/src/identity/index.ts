@@ -147,6 +147,7 @@ export {
 } from './users/change-users.ts';
 export { closeAccess, operatorLockHours } from './users/close-access.ts';
 export { canonicalPhone, countryOfPhone, maskEmail, maskPhone } from './users/contact-details.ts';
+export { demandUnlocked } from './users/demand-unlocked.ts';
 export { eraseAccount, findDeletion, setDeletion } from './users/erase-account.ts';
 export {
   findPasswordHash,

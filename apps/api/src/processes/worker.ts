@@ -10,6 +10,7 @@ import { listingJobs, marketListings } from '../modules/markets/index.ts';
 import { instrumentListings } from '../modules/perpetual/index.ts';
 import { promotionJobs } from '../modules/promotions/index.ts';
 import { openReferralJobs } from '../modules/referrals/index.ts';
+import { withdrawalJobs } from '../modules/withdrawals/index.ts';
 import { openNoticeJobs } from '../notices/index.ts';
 import { ConfigError } from '../platform/config/index.ts';
 import { createPool } from '../platform/database/index.ts';
@@ -70,6 +71,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
       ...deletionJobs(deps),
       ...factorRecoveryJobs(deps),
       ...promotionJobs(deps),
+      ...withdrawalJobs(deps),
     ],
     async close() {
       upkeep.close();

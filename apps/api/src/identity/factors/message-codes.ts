@@ -55,7 +55,7 @@ const newcomersOfCountryMax = 500;
 
 /** What a code is for, and for whom alone it counts. */
 export interface CodeUse {
-  purpose: 'sign_in' | 'confirm' | 'add_factor' | 'phone' | 'email' | 'recovery' | 'recovery_factor';
+  purpose: 'sign_in' | 'confirm' | 'add_factor' | 'phone' | 'email' | 'recovery' | 'recovery_factor' | 'withdrawal';
   /** `session:<id>`, or what else names who asks. */
   binding: string;
 }

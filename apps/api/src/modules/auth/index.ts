@@ -15,7 +15,7 @@ export { createHashQueue, type HashQueue } from './hash-queue.ts';
 export { createOpenSession } from './open-session.ts';
 export { createSignInRefusals } from './refused-sign-ins.ts';
 export { authRoutes } from './routes.ts';
-export { addressOf, createSendCode, recipientOf, type SendCode, unlessTooMany } from './send-code.ts';
+export { addressOf, createSendCode, maskAddress, recipientOf, type SendCode, unlessTooMany } from './send-code.ts';
 export { createAuthService } from './service.ts';
 export { type SessionCaller, sessionCallerOf } from './session-caller.ts';
 export { createSignInSteps } from './steps.ts';

@@ -5,7 +5,14 @@ import type { AppliedCode, CreatedCode, NewCodeRequest } from '@pelican/shared/c
 import { formatUnits } from '@pelican/shared/money';
 import type pg from 'pg';
 import type { Catalog, CatalogAsset } from '../../catalog/index.ts';
-import { kycFor, lockLiveSession, lockUserRow, type Require, withdrawalsUnlocked } from '../../identity/index.ts';
+import {
+  demandUnlocked,
+  kycFor,
+  lockLiveSession,
+  lockUserRow,
+  type Require,
+  withdrawalsUnlocked,
+} from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
@@ -18,7 +25,7 @@ import {
 } from '../auth/index.ts';
 import { unitsOf } from '../wallet/index.ts';
 import { hashOfCode, makeCodeText, maskedCode } from './code-text.ts';
-import { demandUnlocked, lockParties } from './locks.ts';
+import { lockParties } from './locks.ts';
 import { payOut, setAside } from './money.ts';
 import { type Code, endCode, findCodeOfKey, findOpenCode, insertCode, insertEvents, viewCode } from './repository.ts';
 

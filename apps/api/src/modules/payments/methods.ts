@@ -34,6 +34,8 @@ export interface Method {
   isMemo: boolean;
   /** Of a token on the network; empty for the network's own coin. */
   contract: string;
+  /** Of the asset on the network; null for methods other than networks. */
+  decimals: number | null;
   /** Undefined for methods other than networks. */
   network: MethodNetwork | undefined;
   /** Those that the method knows. A network that is switched off disables them. */
@@ -44,7 +46,7 @@ export interface Method {
 export async function findMethods(db: Queryable, assetId?: number): Promise<Method[]> {
   const { rows } = await db.query<MethodRow>(
     `SELECT method.id, method.asset_id AS "assetId", method.key, method.kind, method.name, method.description, method.tooltip,
-       method.is_memo AS "isMemo", method.contract, network.id AS "networkId", network.key AS "networkKey", network.name AS "networkName",
+       method.is_memo AS "isMemo", method.contract, method.decimals, network.id AS "networkId", network.key AS "networkKey", network.name AS "networkName",
        network.kind AS "networkKind", network.confirmations, network.block_seconds AS "blockSeconds", terms.action,
        terms.enabled AND CASE terms.action WHEN 'deposit' THEN asset.depositable AND coalesce(network.deposits_enabled, true)
          ELSE asset.withdrawable AND coalesce(network.withdrawals_enabled, true) END AS enabled,
@@ -79,13 +81,13 @@ type MethodRow = Omit<Method, 'network' | 'terms'> &
   };
 
 function methodOf(row: MethodRow): Method {
-  const { id, assetId, key, kind, name, description, tooltip, isMemo, contract, networkId } = row;
+  const { id, assetId, key, kind, name, description, tooltip, isMemo, contract, decimals, networkId } = row;
   const { networkKey, networkName, networkKind, confirmations, blockSeconds } = row;
   const network =
     networkId === null
       ? undefined
       : { id: networkId, key: networkKey, name: networkName, kind: networkKind, confirmations, blockSeconds };
-  return { id, assetId, key, kind, name, description, tooltip, isMemo, contract, network, terms: {} };
+  return { id, assetId, key, kind, name, description, tooltip, isMemo, contract, decimals, network, terms: {} };
 }
 
 function termsOf({ enabled, amountMin, amountMax, feeFixed, feePpm, feeMin, feeMax }: MethodRow): PaymentTerms {

@@ -1,4 +1,7 @@
 /** Withdrawals: requested and confirmed by users, reviewed by operators, paid on networks and by banks. */
+export { withdrawalsAudit } from './audit.ts';
+export { createConfirmations } from './confirmation.ts';
+export { withdrawalJobs } from './jobs.ts';
 export {
   type ApprovedWithdrawal,
   failWithdrawal,
@@ -7,3 +10,5 @@ export {
   markSent,
   takeApproved,
 } from './payout.ts';
+export { withdrawalRoutes } from './routes.ts';
+export { createWithdrawalService, type Destination, type WithdrawalService } from './service.ts';

@@ -7,6 +7,8 @@ export interface Withdrawal {
   userId: number;
   assetId: number;
   ticker: string;
+  /** Name of the asset. */
+  label: string;
   methodId: number;
   methodKey: string;
   methodName: string;
@@ -39,7 +41,7 @@ export interface Withdrawal {
 type Row = Omit<Withdrawal, 'id' | 'userId' | 'bankId'> & { id: string; userId: string; bankId: string | null };
 
 /** A SELECT of rows as `toWithdrawal` takes them; what follows it begins with WHERE. */
-const selectWithdrawals = `SELECT withdrawal.id, withdrawal.user_id AS "userId", withdrawal.asset_id AS "assetId", asset.ticker,
+const selectWithdrawals = `SELECT withdrawal.id, withdrawal.user_id AS "userId", withdrawal.asset_id AS "assetId", asset.ticker, asset.label,
     method.id AS "methodId", method.key AS "methodKey", method.name AS "methodName", method.kind AS "methodKind",
     method.network_id AS "networkId", trim_scale(withdrawal.amount)::text AS amount, trim_scale(withdrawal.fee)::text AS fee,
     trim_scale(withdrawal.amount - withdrawal.fee)::text AS net, trim_scale(withdrawal.usd_value)::text AS "usdValue",
@@ -138,12 +140,12 @@ export async function setStatus(
   { reason, risks, transactionHash }: StatusChange = {},
 ): Promise<void> {
   await tx.query(
-    `UPDATE withdrawals SET status = $2, changed_at = clock_timestamp(), reason = coalesce($3, reason), risks = coalesce($4, risks),
+    `UPDATE withdrawals SET status = $2::smallint, changed_at = clock_timestamp(), reason = coalesce($3, reason), risks = coalesce($4::text[], risks),
         transaction_hash = coalesce($5, transaction_hash),
-        confirmed_at = CASE WHEN $2 IN (${paymentStatus.inProcess}, ${paymentStatus.unconfirmedByAdmin})
+        confirmed_at = CASE WHEN $2::smallint IN (${paymentStatus.inProcess}, ${paymentStatus.unconfirmedByAdmin})
           THEN coalesce(confirmed_at, clock_timestamp()) ELSE confirmed_at END,
-        confirmation_hash = CASE WHEN $2 = ${paymentStatus.unconfirmedByUser} THEN confirmation_hash END,
-        finished_at = CASE WHEN $2 IN (${paymentStatus.successful}, ${paymentStatus.successfulManual})
+        confirmation_hash = CASE WHEN $2::smallint = ${paymentStatus.unconfirmedByUser} THEN confirmation_hash END,
+        finished_at = CASE WHEN $2::smallint IN (${paymentStatus.successful}, ${paymentStatus.successfulManual})
           THEN clock_timestamp() ELSE finished_at END
       WHERE id = $1`,
     [id, status, reason ?? null, risks ?? null, transactionHash ?? null],

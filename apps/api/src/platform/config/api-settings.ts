@@ -17,6 +17,7 @@ import { tracingSettings } from '@pelican/tracing';
 import { z } from 'zod';
 import { accountSettings } from './account-settings.ts';
 import { intakeSettings } from './intake-settings.ts';
+import { withdrawalSettings } from './withdrawal-settings.ts';
 
 /** Made on the first start of `npm start`; without it, in tests, a public one. */
 const madeOnStart = 'made on first start';
@@ -126,6 +127,7 @@ export const apiSettings = {
     max: 86_400,
   }),
   ...accountSettings,
+  ...withdrawalSettings,
   ORDERS_PER_SECOND: wholeNumber({
     about: 'orders that a user may place or cancel, over HTTP and the socket together',
     unit: '1/s',

@@ -6,6 +6,7 @@ import { apiSettings } from './api-settings.ts';
 import { intakeLimitsOf } from './intake-settings.ts';
 import { root } from './root.ts';
 import { isLoopback, unsafeSettings } from './unsafe-settings.ts';
+import { withdrawalRulesOf } from './withdrawal-settings.ts';
 
 /** Good enough for a laptop; a start in production, or on an address that other machines reach, refuses them. */
 const developmentSecrets: Given = {
@@ -54,6 +55,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     sessionIdleDays: values.SESSION_IDLE_DAYS,
     /** After a change of the password. */
     withdrawalLockHours: values.WITHDRAWAL_LOCK_HOURS,
+    withdrawals: withdrawalRulesOf(values),
     captcha: values.CAPTCHA ?? production,
     ordersPerSecond: values.ORDERS_PER_SECOND,
     transfersPerMinute: values.TRANSFERS_PER_MINUTE,

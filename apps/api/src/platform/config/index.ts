@@ -12,3 +12,4 @@ export { type IntakeLimits, intakeLimitsOf, intakeSettings } from './intake-sett
 export { root } from './root.ts';
 export { twoPersonsSetting } from './two-persons-setting.ts';
 export { mailServerFaults } from './unsafe-settings.ts';
+export type { WithdrawalRules } from './withdrawal-settings.ts';

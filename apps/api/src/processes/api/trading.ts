@@ -12,6 +12,7 @@ import { statementRoutes } from '../../modules/statements/index.ts';
 import { createWalletService, type WalletService, walletRoutes, walletShards } from '../../modules/wallet/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { ServedParts } from './access.ts';
+import { serveWithdrawals } from './withdrawals.ts';
 
 type TradingParts = Pick<
   ServedParts,
@@ -43,6 +44,7 @@ export async function serveTrading(app: HttpServer, parts: TradingParts): Promis
   paymentsRoutes(app, { payments: createPaymentsService({ pool: parts.pool, catalog: () => live.catalog() }), guards });
   codeRoutes(app, { codes: createCodes(parts), privateReads, guards });
   serveInr(app, parts);
+  serveWithdrawals(app, parts);
   spotRoutes(app, { spot, live, privateReads, guards });
   servePerpetual(app, parts);
   await serveSocket(app, parts, spot);

@@ -7,11 +7,13 @@ import { promotionAudit } from '../../../modules/promotions/index.ts';
 import { referralAudit } from '../../../modules/referrals/index.ts';
 import { spotAudit } from '../../../modules/spot/index.ts';
 import { walletAudit } from '../../../modules/wallet/index.ts';
+import { withdrawalsAudit } from '../../../modules/withdrawals/index.ts';
 
 export const domainAudits: readonly DomainAudit[] = [
   ledgerAudit,
   walletAudit,
   codesAudit,
+  withdrawalsAudit,
   spotAudit,
   perpetualAudit,
   referralAudit,

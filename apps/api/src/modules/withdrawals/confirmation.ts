@@ -1,0 +1,112 @@
+/**
+ * Proofs that the owner of the mailbox wants a withdrawal: the token of a link, kept as its SHA-256 in the row, or a code of six digits by mail
+ * or by text message, kept in Redis as an HMAC. Both are of one withdrawal, whose address and amount the message names.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { DomainError } from '@pelican/shared/contracts';
+import { paymentStatus } from '@pelican/shared/contracts/payments';
+import type pg from 'pg';
+import type { MessageCodes } from '../../identity/index.ts';
+import { type NewNotice, writeNotices } from '../../notices/index.ts';
+import { inTransaction } from '../../platform/database/index.ts';
+import {
+  demandAccount,
+  demandVerifiedEmail,
+  type FactorChecks,
+  maskAddress,
+  type SessionCaller,
+} from '../auth/index.ts';
+import { noticePayload } from './notices.ts';
+import { findOwn, type Withdrawal } from './repository.ts';
+
+export interface SentConfirmation {
+  to: string;
+  expires: number;
+  retry_after: number;
+}
+
+export interface Confirmations {
+  /** Sends link and code by mail, or a code by text message; an earlier one of the same way counts no longer. @throws DomainError not_found, withdrawal_closed, phone_required, too_many_requests */
+  send(person: { userId: number; ip: string }, id: number, way: 'mail' | 'text'): Promise<SentConfirmation>;
+  /** Counts a guess at the code. @throws DomainError code_wrong, too_many_requests */
+  demandCode(person: SessionCaller, id: number, code: string): Promise<void>;
+}
+
+export interface ConfirmationsDeps {
+  pool: pg.Pool;
+  codes: Pick<MessageCodes, 'issue' | 'spend'>;
+  factorChecks: Pick<FactorChecks, 'count'>;
+}
+
+const codeFor = (id: number, way: 'mail' | 'text') =>
+  ({ purpose: 'withdrawal', binding: `withdrawal:${id}:${way}` }) as const;
+
+export function createConfirmations({ pool, codes, factorChecks }: ConfirmationsDeps): Confirmations {
+  return {
+    async send({ userId, ip }, id, way) {
+      const withdrawal = await findOwn(pool, userId, id);
+      if (!withdrawal) throw new DomainError('not_found');
+      demandUnconfirmed(withdrawal);
+      const account = await demandAccount(pool, userId);
+      if (way === 'mail') demandVerifiedEmail(account);
+      const to = way === 'mail' ? account.email : account.phone;
+      if (to === null) throw new DomainError('phone_required');
+      const issued = await codes.issue({ ...codeFor(id, way), to, userId, ip, asker: 'session' });
+      const { code, expiresAtMs, retryAfterSeconds } = issued;
+      const payload = noticePayload(withdrawal);
+      await inTransaction(pool, async (tx) => {
+        const notice: NewNotice =
+          way === 'mail'
+            ? { userId, kind: 'withdrawal_code_by_mail', payload: { ...payload, code, token: await newToken(tx, id) } }
+            : { userId, kind: 'withdrawal_code_by_text', payload: { ...payload, code, phone: to } };
+        await writeNotices(tx, [notice]);
+      }).catch(async (error: unknown) => {
+        await issued.withdraw();
+        throw error;
+      });
+      return {
+        to: maskAddress(way === 'mail' ? 'email_code' : 'sms_code', to),
+        expires: Math.floor(expiresAtMs / 1000),
+        retry_after: retryAfterSeconds,
+      };
+    },
+
+    async demandCode(person, id, code) {
+      const { email } = await demandAccount(pool, person.userId);
+      const spend = async () =>
+        (await codes.spend(codeFor(id, 'mail'), code)) ?? (await codes.spend(codeFor(id, 'text'), code));
+      await factorChecks.count({ ...person, email }, spend, 'code_wrong');
+    },
+  };
+}
+
+/** @throws DomainError withdrawal_closed */
+export function demandUnconfirmed({ status }: Pick<Withdrawal, 'status'>): void {
+  if (status === paymentStatus.unconfirmedByUser) return;
+  throw new DomainError('withdrawal_closed');
+}
+
+/** Names its withdrawal, so that one row is looked at. */
+async function newToken(tx: Parameters<Parameters<typeof inTransaction>[1]>[0], id: number): Promise<string> {
+  const token = `${id}.${randomBytes(32).toString('base64url')}`;
+  await tx.query('UPDATE withdrawals SET confirmation_hash = $2 WHERE id = $1 AND status = $3', [
+    id,
+    hashOf(token),
+    paymentStatus.unconfirmedByUser,
+  ]);
+  return token;
+}
+
+/** The withdrawal that a token names; undefined for what is no token. */
+export function withdrawalOfToken(token: string): number | undefined {
+  const id = /^(\d{1,15})\.[\w-]{43}$/.exec(token)?.[1];
+  return id === undefined ? undefined : Number(id);
+}
+
+export function isTokenOf(token: string, hash: Buffer | null): boolean {
+  return hash !== null && timingSafeEqual(hashOf(token), hash);
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,36 @@
+/** Withdrawals that nobody has confirmed in time end, and their money is free again. */
+import { paymentStatus } from '@pelican/shared/contracts/payments';
+import type pg from 'pg';
+import { every, type Job } from '../../jobs/index.ts';
+import { inTransaction } from '../../platform/database/index.ts';
+import { endUnpaid } from './end.ts';
+import { lockWithdrawal } from './repository.ts';
+
+const everyMs = 10_000;
+const endedMax = 100;
+
+export function withdrawalJobs({ pool }: { pool: pg.Pool }): Job[] {
+  return [every(everyMs, 'withdrawals.expire', async () => void (await endExpired(pool)))];
+}
+
+/** Each in a transaction of its own: one that fails holds up no other. @returns how many have ended */
+export async function endExpired(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM withdrawals WHERE status = ${paymentStatus.unconfirmedByUser} AND expires_at <= clock_timestamp() ORDER BY id LIMIT $1`,
+    [endedMax],
+  );
+  for (const { id } of rows) await inTransaction(pool, (tx) => endOne(tx, Number(id)));
+  return rows.length;
+}
+
+async function endOne(tx: Parameters<typeof lockWithdrawal>[0], id: number): Promise<void> {
+  const withdrawal = await lockWithdrawal(tx, id);
+  // Confirmed, canceled or sent again meanwhile.
+  if (withdrawal?.status !== paymentStatus.unconfirmedByUser || !isOver(withdrawal)) return;
+  await endUnpaid(tx, withdrawal, { status: paymentStatus.canceled, reason: 'It was not confirmed in time.' });
+}
+
+/** By the clock of this process, which is close enough: what was expired for Postgres is, or will be in the next run. */
+function isOver({ expiresAt }: { expiresAt: Date | null }): boolean {
+  return expiresAt !== null && expiresAt.getTime() <= Date.now();
+}

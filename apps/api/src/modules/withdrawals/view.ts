@@ -1,0 +1,36 @@
+/** Withdrawals on the wire. */
+import { paymentStatus } from '@pelican/shared/contracts/payments';
+import type { WithdrawalView } from '@pelican/shared/contracts/withdrawals';
+import type { Withdrawal } from './repository.ts';
+
+const { unconfirmedByUser, unconfirmedByAdmin, inProcess } = paymentStatus;
+
+/** The one who pays has not taken it yet. */
+export function isCancelable({ status, takenAt }: Pick<Withdrawal, 'status' | 'takenAt'>): boolean {
+  return status === unconfirmedByUser || status === unconfirmedByAdmin || (status === inProcess && takenAt === null);
+}
+
+export function viewWithdrawal(withdrawal: Withdrawal): WithdrawalView {
+  const { id, ticker, amount, fee, net, status, address, memo, transactionHash, reason, expiresAt } = withdrawal;
+  const { label, methodKey, methodName, methodKind, explorerTransaction } = withdrawal;
+  return {
+    id,
+    ticker,
+    currency: label,
+    amount,
+    fee,
+    net,
+    status,
+    address,
+    memo,
+    paymentMethodKey: methodKey,
+    paymentMethodName: methodName,
+    txHash: transactionHash,
+    explorerLink: transactionHash === '' ? '' : explorerTransaction.replace('{hash}', transactionHash),
+    isFiat: methodKind !== 'crypto',
+    reason,
+    createdAt: withdrawal.createdAt.getTime(),
+    expiresAt: status === unconfirmedByUser ? (expiresAt?.getTime() ?? null) : null,
+    canCancel: isCancelable(withdrawal),
+  };
+}

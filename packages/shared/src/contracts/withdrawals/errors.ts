@@ -1,0 +1,12 @@
+/** Refusals of withdrawals. */
+import { declareErrors } from '../error-facts.ts';
+
+export const withdrawalsErrors = declareErrors({
+  invalid_address: { status: 422, message: 'Invalid address', socket: 1 },
+  withdrawal_limit: { status: 422, message: 'Your withdrawal limit of 24 hours is reached', socket: 2 },
+  address_not_saved: { status: 403, message: 'Withdrawals go to saved addresses alone', socket: 20 },
+  address_waits: { status: 403, message: 'This address was saved too recently to be used', socket: 20 },
+  /** It was confirmed, canceled or taken by the part that pays. */
+  withdrawal_closed: { status: 409, message: 'This withdrawal is already on its way or has ended', socket: 2 },
+  price_unknown: { status: 503, message: 'There is no price for this currency at the moment', socket: 3 },
+});

@@ -1,0 +1,210 @@
+/** Withdrawals from the request to the payment, and what ends them before. */
+
+import {
+  failWithdrawal,
+  finishWithdrawal,
+  markSent,
+  takeApproved,
+} from '@pelican/api/src/modules/withdrawals/index.ts';
+import { endExpired } from '@pelican/api/src/modules/withdrawals/jobs.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../../support/test-api.ts';
+import { assetId, demandAudited } from '../../support/transfer-codes.ts';
+import {
+  confirmed,
+  lastMail,
+  mainOf,
+  networkId,
+  requested,
+  statusOf,
+  type Withdrawer,
+  withdrawerOf,
+} from '../../support/withdrawals.ts';
+
+let api: TestApi;
+let people = 0;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+afterEach(() => demandAudited(api));
+
+const newWithdrawer = (options?: Parameters<typeof withdrawerOf>[2]) =>
+  withdrawerOf(api, `withdrawer${people++}@test.local`, options);
+const take = (limit = 100) => inTransaction(api.parts.pool, (tx) => takeApproved(tx, networkId, limit));
+const told = async ({ user }: Withdrawer) => {
+  const { rows } = await api.parts.pool.query<{ kind: string }>(
+    `SELECT kind FROM notices WHERE user_id = $1 AND kind LIKE 'withdrawal%' ORDER BY id`,
+    [user.id],
+  );
+  return rows.map(({ kind }) => kind);
+};
+
+test('a withdrawal is held, confirmed by the code of a mail, taken, sent and paid', async () => {
+  const from = await newWithdrawer();
+  const made = await requested(from);
+  expect(made).toMatchObject({
+    ticker: 'USDT',
+    amount: '100',
+    fee: '1',
+    net: '99',
+    status: 5,
+    address: from.address,
+    canCancel: true,
+    expiresAt: expect.any(Number),
+    sent: { to: expect.stringContaining('@'), retry_after: 60 },
+  });
+  expect(await mainOf(api, from)).toEqual({ balance: 1000, held: 100 });
+  expect(await take()).toEqual([]);
+
+  const { id } = made;
+  const answer = await from.confirm(id, (await lastMail(api, id)).code);
+  expect(answer.body).toMatchObject({ status: 11, expiresAt: null, canCancel: true });
+  const [taken] = await take();
+  expect(taken).toMatchObject({ id, address: from.address, memo: '', net: '99', decimals: 8 });
+  expect(await take()).toEqual([]);
+  expect((await from.user.post(`/v2/profile/withdrawals/${id}/cancel`)).body).toMatchObject({
+    code: 'withdrawal_closed',
+  });
+
+  const { pool } = api.parts;
+  const fee = { assetId: await assetId(api, 'PLC'), amount: '0.01' };
+  for (let times = 0; times < 2; times++)
+    await inTransaction(pool, (tx) => markSent(tx, { id, transactionHash: 'abc' }));
+  expect(await statusOf(api, id)).toBe(14);
+  for (let times = 0; times < 2; times++)
+    await inTransaction(pool, (tx) => finishWithdrawal(tx, { id, networkFee: fee }));
+  expect(await mainOf(api, from)).toEqual({ balance: 900, held: 0 });
+  const { rows } = await pool.query(
+    `SELECT kind, balance::float8 AS balance FROM ledger_accounts WHERE kind IN ('chain', 'payment_fees', 'network_costs') AND balance <> 0
+      ORDER BY kind, balance`,
+  );
+  expect(rows).toEqual([
+    { kind: 'chain', balance: 0.01 },
+    { kind: 'chain', balance: 99 },
+    { kind: 'network_costs', balance: -0.01 },
+    { kind: 'payment_fees', balance: 1 },
+  ]);
+  await expect(inTransaction(pool, (tx) => failWithdrawal(tx, { id, reason: 'late' }))).rejects.toThrow(/status 3/);
+  expect(await told(from)).toEqual([
+    'withdrawal_requested',
+    'withdrawal_code_by_mail',
+    'withdrawal_confirmed',
+    'withdrawal_sent',
+    'withdrawal_finished',
+  ]);
+  expect((await from.user.get('/v2/profile/withdrawals?ticker=USDT')).body).toMatchObject({
+    total: 1,
+    result: [{ id, status: 3, txHash: 'abc' }],
+  });
+});
+
+test('the link of the mail confirms once, without a session', async () => {
+  const from = await newWithdrawer();
+  const { id } = await requested(from);
+  const { token } = await lastMail(api, id);
+  const wrong = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`;
+  expect(await api.call('POST', '/confirmWithdraw', { body: { token: wrong } })).toMatchObject({
+    status: 422,
+    body: { code: 'link_ended' },
+  });
+  const confirm = () => api.call('POST', '/confirmWithdraw', { body: { token } });
+  const answers = await Promise.all([confirm(), confirm(), confirm()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+  expect(await statusOf(api, id)).toBe(11);
+  expect(await api.call('POST', '/confirmWithdraw', { body: {} })).toMatchObject({
+    status: 422,
+    body: { errors: { token: ['Token is required'] } },
+  });
+});
+
+test('wrong codes are counted, and the right one is of its own withdrawal alone', async () => {
+  const from = await newWithdrawer();
+  const other = await newWithdrawer();
+  const { id } = await requested(from);
+  const { id: second } = await requested(from);
+  const { code } = await lastMail(api, id);
+  expect((await other.confirm(id, code)).status).toBe(404);
+  if ((await lastMail(api, second)).code !== code)
+    expect((await from.confirm(second, code)).body).toMatchObject({ code: 'code_wrong' });
+  const wrong = code === '000000' ? '000001' : '000000';
+  for (let guess = 0; guess < 5; guess++)
+    expect((await from.confirm(id, wrong)).body).toMatchObject({ code: 'code_wrong' });
+  expect((await from.confirm(id, code)).status).not.toBe(200);
+  expect(await statusOf(api, id)).toBe(5);
+});
+
+test('what is not confirmed in time ends, and its money is free again', async () => {
+  const from = await newWithdrawer();
+  const { id } = await requested(from);
+  const { token } = await lastMail(api, id);
+  await api.parts.pool.query(`UPDATE withdrawals SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
+  expect((await api.call('POST', '/confirmWithdraw', { body: { token } })).body).toMatchObject({ code: 'link_ended' });
+  await endExpired(api.parts.pool);
+  await endExpired(api.parts.pool);
+  expect(await statusOf(api, id)).toBe(4);
+  expect(await mainOf(api, from)).toEqual({ balance: 1000, held: 0 });
+  expect((await from.user.get('/v3/profile/withdraw_kyc_limit')).body).toMatchObject({ used: '0', left: '100000' });
+});
+
+test('its user cancels it, again without effect, and nobody else does', async () => {
+  const from = await newWithdrawer();
+  const other = await newWithdrawer();
+  const { id } = await confirmed(api, from);
+  const path = `/v2/profile/withdrawals/${id}/cancel`;
+  expect((await other.user.post(path)).status).toBe(404);
+  expect((await from.user.post(path)).body).toMatchObject({ status: 4, canCancel: false });
+  expect((await from.user.post(path)).body).toMatchObject({ status: 4 });
+  expect(await mainOf(api, from)).toEqual({ balance: 1000, held: 0 });
+  expect((await take()).map((one) => one.id)).not.toContain(id);
+  expect((await from.user.post('/v3/profile/resendWithdrawEmailotp', { id })).body).toMatchObject({
+    code: 'withdrawal_closed',
+  });
+});
+
+test('one that fails at the network gives all of its money back', async () => {
+  const from = await newWithdrawer();
+  const { id } = await confirmed(api, from);
+  await take();
+  for (let times = 0; times < 2; times++)
+    await inTransaction(api.parts.pool, (tx) => failWithdrawal(tx, { id, reason: 'The network has refused it.' }));
+  expect(await statusOf(api, id)).toBe(12);
+  expect(await mainOf(api, from)).toEqual({ balance: 1000, held: 0 });
+  expect((await told(from)).at(-1)).toBe('withdrawal_failed');
+});
+
+test('a repeat with the same key makes no second one, and other content is refused', async () => {
+  const from = await newWithdrawer();
+  const key = { 'idempotency-key': 'k1' };
+  const first = await from.request({}, key);
+  const [again, twice] = [await from.request({}, key), await from.request({ amount: '100.0' }, key)];
+  expect([again.body, twice.body]).toMatchObject(
+    [1, 2].map(() => ({ id: first.body.id, repeated: true, sent: null, status: 5 })),
+  );
+  expect((await from.request({ amount: '101' }, key)).body).toMatchObject({ code: 'repeated_with_other_content' });
+  expect(await mainOf(api, from)).toEqual({ balance: 1000, held: 100 });
+});
+
+test('link and code are sent again after a minute, and the earlier ones count no longer', async () => {
+  const from = await newWithdrawer();
+  const { id } = await requested(from);
+  const first = await lastMail(api, id);
+  const again = () => from.user.post('/v3/profile/resendWithdrawEmailotp', { id });
+  expect((await again()).status).toBe(429);
+  await forgetWaits(api);
+  expect((await again()).body).toMatchObject({ status: 'success', to: expect.stringContaining('@') });
+  expect((await api.call('POST', '/confirmWithdraw', { body: { token: first.token } })).status).toBe(422);
+  expect((await from.user.post('/v3/profile/resendWithdrawPhoneotp', { id })).body).toMatchObject({
+    code: 'phone_required',
+  });
+  const { token } = await lastMail(api, id);
+  expect((await api.call('POST', '/confirmWithdraw', { body: { token } })).body).toMatchObject({ status: 11 });
+});
+
+/** As if a minute had passed since codes were sent. */
+async function forgetWaits({ parts: { redis } }: TestApi): Promise<void> {
+  const keys = await redis.keys('sent-code:*:wait');
+  if (keys.length > 0) await redis.del(...keys);
+}
