@@ -3,7 +3,7 @@ import { type InrRequisites, newInrDeposit } from '@pelican/shared/contracts/inr
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { inrKey, tellOfDeposit } from '../../api/inr.ts';
 import { FormAlert } from '../../identity/form-alert.tsx';
@@ -37,6 +37,8 @@ export function DepositForm({ bankId, requisites }: { bankId: number; requisites
   const [isAccepted, setIsAccepted] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const server = useServerErrors(['amount', 'transaction_id', 'terms']);
+  // The link stands in brackets in the message.
+  const [beforeTerms, terms, afterTerms] = t('deposit.terms').split(/[[\]]/);
   const { minAmount, maxAmount, dailyMax, fee } = requisites;
   const request = { bank_id: bankId, amount: wireDecimal(amount), transaction_id: transactionId, terms: isAccepted };
 
@@ -115,7 +117,13 @@ export function DepositForm({ bankId, requisites }: { bankId: number; requisites
         onChange={(event) => setIsAccepted(event.currentTarget.checked)}
         error={errors.terms}
         label={
-          <Trans t={t} i18nKey="deposit.terms" components={{ terms: <Link to={paths.terms} target="_blank" /> }} />
+          <span>
+            {beforeTerms}
+            <Link to={paths.terms} target="_blank">
+              {terms}
+            </Link>
+            {afterTerms}
+          </span>
         }
       />
       <Button type="submit" size="md" loading={tell.isPending}>

@@ -53,7 +53,7 @@ function Loaded({ bank, goOn }: { bank: InrBankDetail; goOn: () => void }) {
             <StatusChip
               key="match"
               tone={matches ? 'done' : 'attention'}
-              label={t(matches ? 'matches' : 'mismatch')}
+              label={t(matches ? 'matches' : bank.passport_name === null ? 'unknownName' : 'mismatch')}
             />,
           ],
           [t('number'), bank.account_number],

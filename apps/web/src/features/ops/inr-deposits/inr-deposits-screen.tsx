@@ -30,6 +30,8 @@ export function Component() {
       filters={
         <>
           <SegmentedControl
+            fullWidth
+            flex="1 1 100%"
             aria-label={t('filter')}
             value={state}
             data={states.map((value) => ({ value, label: t(`state.${value}`) }))}
