@@ -11,14 +11,14 @@ random() { od -An -N32 -tx1 /dev/urandom | tr -d ' \n'; }
 # A file with the text of standard input, unless it is there.
 keep() { if [ -e "$1" ]; then cat >/dev/null; else cat >"$1.new" && mv "$1.new" "$1" && echo "made secrets/$1"; fi; }
 
-for name in postgres-password access-token-secret api-key-encryption-key metrics-token grafana-password; do random | keep "$name"; done
+for name in postgres-password access-token-secret api-key-encryption-key metrics-token grafana-password signer-secret signer-passphrase; do random | keep "$name"; done
 echo smtp://mailpit:1025 | keep smtp-url
 # Without credentials for the collector of traces.
 keep trace-headers </dev/null
 
 owner=$(cat postgres-password)
 echo "postgresql://pelican:$owner@postgres:5432/pelican" | keep database-url-owner
-for role in api settlement ticker worker operator reader; do
+for role in api settlement ticker worker signer operator reader; do
   echo "postgresql://pelican_$role:$(random)@postgres:5432/pelican" | keep "database-url-$role"
 done
 for part in engine settlement ticker worker api operator; do

@@ -66,6 +66,7 @@ export const partRoles = {
       'referral_claims',
       'inr_banks',
       'deposits',
+      'deposit_addresses',
     ],
     update: [
       ...ledger.update,
@@ -97,6 +98,7 @@ export const partRoles = {
       'kyc_documents(is_current)',
       'kyc_numbers(number_hash)',
       'inr_banks(status, reason, decided_at, deleted_at)',
+      'deposit_addresses(user_id, taken_at)',
     ],
     delete: [
       // By the release before, at each sign-in, which goes on while this one takes over.
@@ -195,7 +197,6 @@ export const partRoles = {
       'ledger_account_kinds',
       'trade_balances',
       'transfers(user_id, status)',
-      'deposits(user_id, status)',
       'withdrawals(user_id, status)',
       'inr_banks(user_id, deleted_at)',
       'spot_orders(user_id, finished_at, status)',
@@ -244,6 +245,12 @@ export const partRoles = {
       'payment_terms',
       'withdrawals',
       'users(withdrawals_locked_until)',
+      'deposits',
+      'deposit_addresses',
+      'chain_cursors',
+      'chain_blocks',
+      'unclaimed_transfers',
+      'signed_payouts',
     ],
     insert: [
       'jobs',
@@ -255,6 +262,11 @@ export const partRoles = {
       'referral_days',
       'referral_accruals',
       'sign_up_bonuses',
+      'deposits',
+      'deposit_addresses(network_id, address, derivation_index)',
+      'chain_cursors',
+      'chain_blocks',
+      'unclaimed_transfers',
       ...ledger.insert,
       'ledger_hold_changes',
     ],
@@ -273,6 +285,9 @@ export const partRoles = {
       'referral_accruals(expires_at)',
       'sign_up_bonuses(state, ended_at)',
       'files(delete_after)',
+      'deposits(status, confirmations, block_height, block_hash, missing_since, reason, credited_at, changed_at)',
+      'deposit_addresses(used_at)',
+      'chain_cursors',
       ...ledger.update,
       'ledger_holds',
       'withdrawals(status, reason, risks, confirmed_at, confirmation_hash, changed_at, finished_at, transaction_hash, taken_at)',
@@ -292,8 +307,23 @@ export const partRoles = {
       // Of drafts that are over.
       'kyc_numbers',
       'files',
+      // Of blocks that were replaced, and old ones.
+      'chain_blocks',
+      'unclaimed_transfers',
     ],
     functions: ['make_month_partitions(integer)', 'erase_account(bigint)', 'finish_factor_recovery(bigint, integer)'],
+  },
+  /** Signs payouts that the ledger has approved, and remembers them. */
+  signer: {
+    read: [
+      'withdrawals(id, status, taken_at, asset_id, method_id, address, memo, amount, fee)',
+      'payment_methods(id, network_id, contract, decimals)',
+      'networks(id, kind)',
+      'assets(id, ticker)',
+      'signed_payouts',
+      'signer_keys',
+    ],
+    insert: ['signed_payouts', 'signer_keys(fingerprint)'],
   },
   /** The operator's command line: what it writes stands in audit records. No order, trade or balance of an engine. */
   operator: {

@@ -31,6 +31,7 @@ export const prepareSettings = {
   SETTLEMENT_DATABASE_URL: roleSetting('settlement'),
   TICKER_DATABASE_URL: roleSetting('the ticker'),
   WORKER_DATABASE_URL: roleSetting('the worker'),
+  SIGNER_DATABASE_URL: roleSetting('the signer'),
   OPERATOR_DATABASE_URL: roleSetting("the operator's command line"),
   READER_DATABASE_URL: roleSetting('programs that only read'),
 };
@@ -42,6 +43,7 @@ export function roleAddressesOf(values: ValuesOf<typeof prepareSettings>): RoleA
     settlement: values.SETTLEMENT_DATABASE_URL,
     ticker: values.TICKER_DATABASE_URL,
     worker: values.WORKER_DATABASE_URL,
+    signer: values.SIGNER_DATABASE_URL,
     operator: values.OPERATOR_DATABASE_URL,
     reader: values.READER_DATABASE_URL,
   } satisfies Record<PartRole, string | undefined>;

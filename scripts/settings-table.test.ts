@@ -36,11 +36,12 @@ const sectionsOf: Record<string, string[]> = {
   settlement: ['x-environment', 'x-traced-environment', 'x-settlement-environment', '  settlement-spot'],
   ticker: ['x-environment', 'x-ticker-environment', '  ticker'],
   worker: ['x-environment', '  worker'],
+  signer: ['x-environment', '  signer'],
   migrate: ['x-environment', 'x-owner-environment', '  migrate'],
   ops: ['x-environment', 'x-owner-environment', '  ops'],
 };
 /** The image sets DATA_DIR; the others are of demos and tests, or come with another setting. */
-const notOfOperators = ['DATA_DIR', 'DEMO', 'DEV_MAILBOX', 'DEMO_INDEX_STILL', 'WEB_DIST'];
+const notOfOperators = ['DATA_DIR', 'DEMO', 'DEV_MAILBOX', 'DEMO_INDEX_STILL', 'WEB_DIST', 'SANDBOX_CHAIN_URL'];
 const notNeeded: Record<string, string[]> = { worker: ['PORT'] };
 
 function section(heading: string): string {

@@ -5,6 +5,7 @@ import { opsSettings } from '../apps/api/src/adapters/cli/config.ts';
 import { socketSettings } from '../apps/api/src/adapters/socket/index.ts';
 import { sandboxChainSettings } from '../apps/api/src/chains/index.ts';
 import { makerSettings, seedSettings } from '../apps/api/src/demo/settings.ts';
+import { signerSettings } from '../apps/api/src/modules/signer/index.ts';
 import { apiKeySetting, apiSettings } from '../apps/api/src/platform/config/index.ts';
 import { workerSettings } from '../apps/api/src/processes/worker/config.ts';
 import { settlementSettings } from '../apps/api/src/settlement/index.ts';
@@ -23,6 +24,7 @@ export const settingsOf: Record<string, Settings> = {
   settlement: settlementSettings,
   ticker: tickerSettings,
   worker: workerSettings,
+  signer: signerSettings,
   migrate: prepareSettings,
   ops: { ...opsSettings, ...apiKeySetting },
   seed: seedSettings,

@@ -25,6 +25,9 @@ interface Application {
  */
 export const apiNodeArgs = ['--max-semi-space-size=64', '--initial-old-space-size=512'];
 
+/** The demo's coins cost nothing. */
+const demoLimits = { SIGNER_LIMITS: '*=1000000000' };
+
 /** Our own processes in the order in which they start; they stop in the reverse. */
 export function applications(config: SupervisorConfig, ports: ApiPorts): Application[] {
   const engine = 'apps/engine/src/host/main.ts';
@@ -58,6 +61,11 @@ export function applications(config: SupervisorConfig, ports: ApiPorts): Applica
     },
     { name: 'ticker', entry: ticker },
     config.engineStandby && { name: 'ticker-standby', entry: ticker },
+    {
+      name: 'signer',
+      entry: 'apps/api/src/processes/signer.ts',
+      env: { SIGNER_PORT: String(ports.signer), ...(config.demo ? demoLimits : {}) },
+    },
     { name: 'worker', entry: 'apps/api/src/processes/worker.ts' },
     ports.web === undefined ? api : { ...api, nodeArgs: [...apiNodeArgs, '--watch', '--watch-preserve-output'] },
     config.demo && config.demoMaker && { name: 'maker', entry: 'apps/api/src/demo/maker.ts' },
@@ -71,9 +79,10 @@ export function applications(config: SupervisorConfig, ports: ApiPorts): Applica
   return all.filter((application) => application !== false);
 }
 
-/** Where the API listens, and, in development, where Vite stands before it; in a demo its chain. */
+/** Where the API listens, and, in development, where Vite stands before it; in a demo its chain; the signer. */
 export interface ApiPorts {
   api: number;
+  signer: number;
   sandboxChain?: number;
   web?: number;
 }

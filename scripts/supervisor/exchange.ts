@@ -49,7 +49,12 @@ export class Exchange {
     const folders = makeFolders(config.dataDir);
     await takeOver(config.dataDir, folders.run);
     const front = options.development ? { api: await keptPort(config, 'api'), web: config.port } : { api: config.port };
-    const ports = { ...front, ...(config.demo ? { sandboxChain: await keptPort(config, 'sandbox-chain') } : {}) };
+    const signer = await keptPort(config, 'signer');
+    const ports = {
+      ...front,
+      signer,
+      ...(config.demo ? { sandboxChain: await keptPort(config, 'sandbox-chain') } : {}),
+    };
     return new Exchange(config, ports, folders, openLog(folders.logs, config.logLevel));
   }
 
@@ -202,6 +207,10 @@ export class Exchange {
       API_URL: `http://${loopback(host)}:${this.#ports.api}`,
       NODE_ENV: nodeEnv,
       LOG_LEVEL: logLevel,
+      SIGNER_URL: `http://127.0.0.1:${this.#ports.signer}`,
+      ...(this.#ports.sandboxChain === undefined
+        ? {}
+        : { SANDBOX_CHAIN_URL: `http://127.0.0.1:${this.#ports.sandboxChain}` }),
       DEMO: demo ? '1' : '0',
       DEV_MAILBOX: devMailbox ? '1' : '0',
       ...applicationEnvironment(secrets),

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { StartError, type SupervisorConfig } from './config.ts';
 
 /** What each part that signs or encrypts needs; 32 random bytes each. */
-const applicationSecrets = ['ACCESS_TOKEN_SECRET', 'API_KEY_ENCRYPTION_KEY'] as const;
+const applicationSecrets = [
+  'ACCESS_TOKEN_SECRET',
+  'API_KEY_ENCRYPTION_KEY',
+  'SIGNER_SECRET',
+  'SIGNER_PASSPHRASE',
+] as const;
 /** The passwords of the servers that we start ourselves. */
 const serverPasswords = ['POSTGRES_PASSWORD', 'REDIS_PASSWORD'] as const;
 

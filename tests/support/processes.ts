@@ -39,6 +39,7 @@ const roleOf: Readonly<Record<string, PartRole>> = {
   'apps/api/src/processes/settlement.ts': 'settlement',
   'apps/api/src/processes/ticker.ts': 'ticker',
   'apps/api/src/processes/worker.ts': 'worker',
+  'apps/api/src/processes/signer.ts': 'signer',
 };
 
 /** With the rights that it has in a deployment. */

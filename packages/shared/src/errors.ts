@@ -6,6 +6,7 @@ import { captchaErrors } from './contracts/captcha/errors.ts';
 import { chatErrors } from './contracts/chat/errors.ts';
 import { codesErrors } from './contracts/codes/errors.ts';
 import { deletionErrors } from './contracts/deletion/errors.ts';
+import { depositsErrors } from './contracts/deposits/errors.ts';
 import type { ErrorFacts } from './contracts/error-facts.ts';
 import { generalErrors } from './contracts/errors.ts';
 import { inrErrors } from './contracts/inr/errors.ts';
@@ -37,6 +38,7 @@ export const errorTable = {
   ...perpetualErrors,
   ...walletErrors,
   ...paymentsErrors,
+  ...depositsErrors,
   ...codesErrors,
   ...withdrawalsErrors,
   ...inrErrors,

@@ -21,6 +21,7 @@ const phone = '+919876501234';
 const staying: Record<string, string> = {
   address_allow_lists: 'no facts of a person',
   carried_postings: 'accounts',
+  deposit_addresses: 'a deposit to it may come at any time',
   deposits: 'accounts',
   inr_banks: 'records of payments',
   kyc_cases: 'how an identity was verified',
@@ -35,6 +36,7 @@ const staying: Record<string, string> = {
   perpetual_orders: 'orders',
   sign_in_events: 'evidence, 90 days',
   sign_up_bonuses: 'accounts',
+  signed_payouts: 'records of payments',
   spot_orders: 'orders',
   transfer_code_events: 'accounts',
   transfer_codes: 'accounts',
@@ -48,6 +50,8 @@ const ofNobody = [
   'assets',
   'audit_records',
   'carried_fills',
+  'chain_blocks',
+  'chain_cursors',
   'data_keys',
   'faq_entries',
   'index_sources',
@@ -65,8 +69,10 @@ const ofNobody = [
   'payment_terms',
   'settlement_cursors',
   'shards',
+  'signer_keys',
   'support_saved_answers',
   'system_settings',
+  'unclaimed_transfers',
 ];
 
 /** Columns of texts that come from a list of ours, or say which row another one is of. */

@@ -1,9 +1,10 @@
 /** Blockchains: what the exchange asks of them, their addresses, and an adapter for each kind. */
 export { isAddressOf, sandboxAddress } from './addresses.ts';
-export type { BlockHead, Chain, ChainBlock, ChainTransfer, TransactionState } from './chain.ts';
+export type { BlockHead, Chain, ChainBlock, ChainTransfer } from './chain.ts';
 export { createSandboxChain, type SandboxChain } from './sandbox/client.ts';
 export { openSandboxLog } from './sandbox/log-file.ts';
 export { SandboxNode } from './sandbox/node.ts';
 export { createSandboxServer } from './sandbox/server.ts';
 export { sandboxChainSettings } from './sandbox/settings.ts';
-export { addressOfSandboxKey, sandboxFeeMin, sandboxKey, signSandboxTransaction } from './sandbox/transaction.ts';
+export type { ChainSigner } from './signer.ts';
+export { chainSignerOf } from './signer-of.ts';

@@ -11,6 +11,8 @@ export const sandboxNetwork = {
   nativeTicker: 'PLC',
   confirmations: 3,
   blockSeconds: 2,
+  explorerTransaction: '/sandbox/transactions/{hash}',
+  explorerAddress: '/sandbox/addresses/{address}',
 } as const;
 
 interface DemoTerms {

@@ -12,11 +12,12 @@ import {
 
 export async function seedPayments(tx: Queryable): Promise<void> {
   const { id, key, name, kind, nativeTicker, confirmations, blockSeconds } = sandboxNetwork;
+  const { explorerTransaction, explorerAddress } = sandboxNetwork;
   const native = demoAssets.find(({ ticker }) => ticker === nativeTicker);
   await tx.query(
-    `INSERT INTO networks (id, key, name, kind, native_asset_id, confirmations, block_seconds)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING`,
-    [id, key, name, kind, native?.id, confirmations, blockSeconds],
+    `INSERT INTO networks (id, key, name, kind, native_asset_id, confirmations, block_seconds, explorer_transaction, explorer_address)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`,
+    [id, key, name, kind, native?.id, confirmations, blockSeconds, explorerTransaction, explorerAddress],
   );
   for (const [position, method] of demoMethods.entries()) await insertMethod(tx, method, position);
   await setBankTerms(tx);

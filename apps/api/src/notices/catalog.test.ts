@@ -85,6 +85,8 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
   sign_up_bonus_ending: [bonus],
   sign_up_bonus_released: [bonus],
   sign_up_bonus_expired: [bonus],
+  deposit_seen: [credit, { ...credit, reason: 'Below the minimum of 1 INR' }],
+  deposit_credited: [credit],
   wallet_credited: [credit],
   inr_deposit_credited: [{ ...credit, fee: '15' }],
   inr_deposit_refused: [{ ...credit, reason: 'दूसरी राशि' }],

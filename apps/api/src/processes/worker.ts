@@ -1,15 +1,19 @@
 /** The worker process: runs the jobs of all domains. A module's jobs are added to `collectJobs`. */
 
 import { Gauge, type Registry } from 'prom-client';
+import { type Chain, createSandboxChain } from '../chains/index.ts';
 import { type Job, openUpkeep, outboxFigures, startJobs } from '../jobs/index.ts';
 import { chatJobs } from '../modules/chat/index.ts';
 import { deletionJobs } from '../modules/deletion/index.ts';
+import { depositJobs } from '../modules/deposits/index.ts';
 import { factorRecoveryJobs } from '../modules/factor-recovery/index.ts';
 import { kycJobs } from '../modules/kyc/index.ts';
 import { listingJobs, marketListings } from '../modules/markets/index.ts';
+import { payoutJobs } from '../modules/payouts/index.ts';
 import { instrumentListings } from '../modules/perpetual/index.ts';
 import { promotionJobs } from '../modules/promotions/index.ts';
 import { openReferralJobs } from '../modules/referrals/index.ts';
+import { createSignerClient } from '../modules/signer/index.ts';
 import { withdrawalJobs } from '../modules/withdrawals/index.ts';
 import { openNoticeJobs } from '../notices/index.ts';
 import { ConfigError } from '../platform/config/index.ts';
@@ -72,6 +76,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
       ...factorRecoveryJobs(deps),
       ...promotionJobs(deps),
       ...withdrawalJobs(deps),
+      ...networkJobs(config, deps),
     ],
     async close() {
       upkeep.close();
@@ -79,6 +84,16 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
       await referrals.close();
     },
   };
+}
+
+/** Of the networks that this deployment speaks to. */
+function networkJobs({ signer, sandboxChainUrl }: WorkerConfig, { pool, log }: Omit<CollectDeps, 'config'>): Job[] {
+  if (!signer) return [];
+  const sandbox = sandboxChainUrl === undefined ? undefined : createSandboxChain(sandboxChainUrl);
+  const chains = new Map<string, Chain>();
+  if (sandbox) chains.set('sandbox', sandbox);
+  const parts = { pool, log, chains, signer: createSignerClient(signer) };
+  return [...depositJobs(parts), ...payoutJobs({ ...parts, sandbox })];
 }
 
 function addOutboxMetrics(registry: Registry, read: () => ReturnType<typeof outboxFigures>): void {

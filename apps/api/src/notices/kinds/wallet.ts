@@ -31,6 +31,48 @@ export const walletNotices = {
       }),
     },
   }),
+  deposit_seen: noticeKind({
+    category: 'wallet',
+    channels: ['in_app'],
+    tone: 'info',
+    payload: z.object({ amount: z.string(), ticker: z.string(), reason: z.optional(z.string()) }),
+    text: {
+      en: ({ amount, ticker, reason }) => ({
+        title: `${amountText(amount, ticker, 'en')} on its way`,
+        text:
+          reason === undefined
+            ? `The network has a deposit of ${amountText(amount, ticker, 'en')} for you. It is credited after its confirmations.`
+            : `A deposit of ${amountText(amount, ticker, 'en')} is not credited: ${reason}.`,
+        link: { label: 'Open the deposit', path: `/wallet/deposit/${ticker}` },
+      }),
+      hi: ({ amount, ticker, reason }) => ({
+        title: `${amountText(amount, ticker, 'hi')} आ रहे हैं`,
+        text:
+          reason === undefined
+            ? `नेटवर्क पर आपके लिए ${amountText(amount, ticker, 'hi')} की जमा राशि है। पुष्टियों के बाद यह जमा होगी।`
+            : `${amountText(amount, ticker, 'hi')} की जमा राशि स्वीकार नहीं हुई। कारण जमा पृष्ठ पर है।`,
+        link: { label: 'जमा खोलें', path: `/wallet/deposit/${ticker}` },
+      }),
+    },
+  }),
+  deposit_credited: noticeKind({
+    category: 'wallet',
+    channels: ['in_app', 'mail', 'text'],
+    tone: 'success',
+    payload: z.object({ amount: z.string(), ticker: z.string() }),
+    text: {
+      en: ({ amount, ticker }) => ({
+        title: `${amountText(amount, ticker, 'en')} deposited`,
+        text: `Your deposit of ${amountText(amount, ticker, 'en')} is confirmed and in your main wallet.`,
+        link: wallets.en,
+      }),
+      hi: ({ amount, ticker }) => ({
+        title: `${amountText(amount, ticker, 'hi')} जमा हुए`,
+        text: `${amountText(amount, ticker, 'hi')} की आपकी जमा राशि की पुष्टि हो गई है और वह आपके मुख्य वॉलेट में है।`,
+        link: wallets.hi,
+      }),
+    },
+  }),
   transfer_completed: noticeKind({
     category: 'wallet',
     channels: ['in_app'],

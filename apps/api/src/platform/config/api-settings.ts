@@ -45,6 +45,13 @@ export const hostSetting = {
   }),
 };
 
+export const sandboxChainUrlSetting = {
+  SANDBOX_CHAIN_URL: optional(
+    address(['http:'], { about: 'where the chain of the demo listens; refused in production' }),
+    'no such chain',
+  ),
+};
+
 export const mailboxSetting = {
   DEV_MAILBOX: flag({
     about: '1 serves /dev/mailbox, which shows every mail to everybody; refused in production',
@@ -115,6 +122,7 @@ export const apiSettings = {
     fallback: '0',
   }),
   ...mailboxSetting,
+  ...sandboxChainUrlSetting,
   ...publicUrlSetting,
   WEB_DIST: text({ about: 'the folder of the built web client', fallback: 'apps/web/dist' }),
   ACCESS_TOKEN_SECRET: { ...accessTokenSecret, fallback: madeOnStart },

@@ -45,6 +45,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     shards: values.SHARDS,
     demo: values.DEMO,
     devMailbox: values.DEV_MAILBOX,
+    /** Of a demo: gives test coins and shows its blocks. */
+    sandboxChainUrl: values.SANDBOX_CHAIN_URL,
     publicUrl: publicUrlOf(values),
     webDist: resolve(root, values.WEB_DIST),
     accessTokenSecret: values.ACCESS_TOKEN_SECRET,

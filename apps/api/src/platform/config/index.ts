@@ -6,6 +6,7 @@ export {
   mailboxSetting,
   portSetting,
   publicUrlSetting,
+  sandboxChainUrlSetting,
 } from './api-settings.ts';
 export { type Config, publicUrlOf, readConfig } from './config.ts';
 export { type IntakeLimits, intakeLimitsOf, intakeSettings } from './intake-settings.ts';

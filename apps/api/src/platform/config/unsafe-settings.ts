@@ -46,7 +46,7 @@ function faultsOfOpenDemo(given: Settings): string[] {
   ];
 }
 
-function faultsInProduction({ PUBLIC_URL, TRUSTED_PROXIES, DEMO, DEV_MAILBOX }: Settings): string[] {
+function faultsInProduction({ PUBLIC_URL, TRUSTED_PROXIES, DEMO, DEV_MAILBOX, SANDBOX_CHAIN_URL }: Settings): string[] {
   const faults: string[] = [];
   if (PUBLIC_URL === undefined) faults.push('PUBLIC_URL is not set: mails need it for their links');
   else if (!/^https:\/\//i.test(String(PUBLIC_URL)))
@@ -60,5 +60,7 @@ function faultsInProduction({ PUBLIC_URL, TRUSTED_PROXIES, DEMO, DEV_MAILBOX }: 
     );
   if (DEMO === '1') faults.push('DEMO=1 makes users with known passwords: refused with NODE_ENV=production');
   if (DEV_MAILBOX === '1') faults.push('DEV_MAILBOX=1 shows all mails: refused with NODE_ENV=production');
+  if (SANDBOX_CHAIN_URL !== undefined)
+    faults.push('SANDBOX_CHAIN_URL names a chain that makes coins from nothing: refused with NODE_ENV=production');
   return faults;
 }

@@ -1,8 +1,10 @@
 /** Routes of markets, wallets and orders, and the socket. */
 import { firstOfKind } from '@pelican/shared/engine';
 import { registerSocket } from '../../adapters/socket/index.ts';
+import { createSandboxChain } from '../../chains/index.ts';
 import { createTransferCodeGuesses } from '../../modules/auth/index.ts';
 import { type CodeService, codeRoutes, createCodeService } from '../../modules/codes/index.ts';
+import { createDepositsService, depositsRoutes, sandboxExplorerRoutes } from '../../modules/deposits/index.ts';
 import { bankVerifier, createInrBankService, createInrDepositService, inrRoutes } from '../../modules/inr/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
 import { createPaymentsService, paymentsRoutes } from '../../modules/payments/index.ts';
@@ -45,9 +47,22 @@ export async function serveTrading(app: HttpServer, parts: TradingParts): Promis
   codeRoutes(app, { codes: createCodes(parts), privateReads, guards });
   serveInr(app, parts);
   serveWithdrawals(app, parts);
+  serveDeposits(app, parts);
   spotRoutes(app, { spot, live, privateReads, guards });
   servePerpetual(app, parts);
   await serveSocket(app, parts, spot);
+}
+
+function serveDeposits(app: HttpServer, { config, pool, spot, authenticator, guards }: TradingParts): void {
+  const { sandboxChainUrl } = config;
+  const deposits = createDepositsService({
+    pool,
+    catalog: () => spot.catalog(),
+    require: authenticator.require,
+    sandbox: sandboxChainUrl === undefined ? undefined : createSandboxChain(sandboxChainUrl),
+  });
+  depositsRoutes(app, { deposits, guards });
+  if (sandboxChainUrl !== undefined) sandboxExplorerRoutes(app, sandboxChainUrl);
 }
 
 function createWallet({ config, pool, spot: live, perpetual, transferLimit }: TradingParts): WalletService {

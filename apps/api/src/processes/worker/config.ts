@@ -13,7 +13,14 @@ import {
   shardsSetting,
   text,
 } from '@pelican/shared/settings';
-import { mailServerFaults, portSetting, publicUrlOf, publicUrlSetting } from '../../platform/config/index.ts';
+import { signerClientSettings } from '../../modules/signer/index.ts';
+import {
+  mailServerFaults,
+  portSetting,
+  publicUrlOf,
+  publicUrlSetting,
+  sandboxChainUrlSetting,
+} from '../../platform/config/index.ts';
 import { type MetricsAddress, metricsAddressOf } from '../../platform/metrics/index.ts';
 
 export const smtpSetting = {
@@ -49,6 +56,8 @@ export const workerSettings = {
   ),
   ...publicUrlSetting,
   ...portSetting,
+  ...signerClientSettings,
+  ...sandboxChainUrlSetting,
 };
 
 export interface WorkerConfig {
@@ -66,6 +75,10 @@ export interface WorkerConfig {
   /** Where users reach the site, for links in mails; without a slash at the end. */
   publicUrl: string;
   production: boolean;
+  /** Undefined: no network is read, and none is paid on. */
+  signer: { url: string; secret: string } | undefined;
+  /** Of a demo. */
+  sandboxChainUrl: string | undefined;
 }
 
 /** @throws ConfigError with one line a wrong value */
@@ -84,5 +97,10 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
     textGatewayUrl: values.TEXT_GATEWAY_URL,
     publicUrl: publicUrlOf(values),
     production: values.NODE_ENV === 'production',
+    signer:
+      values.SIGNER_URL !== undefined && values.SIGNER_SECRET !== undefined
+        ? { url: values.SIGNER_URL, secret: values.SIGNER_SECRET }
+        : undefined,
+    sandboxChainUrl: values.SANDBOX_CHAIN_URL,
   };
 }

@@ -1,6 +1,7 @@
 /** The audit of every domain that has money: a new domain adds its line. */
 import { type DomainAudit, ledgerAudit } from '../../../ledger/index.ts';
 import { codesAudit } from '../../../modules/codes/index.ts';
+import { depositsAudit } from '../../../modules/deposits/index.ts';
 import { inrAudit } from '../../../modules/inr/index.ts';
 import { perpetualAudit } from '../../../modules/perpetual/index.ts';
 import { promotionAudit } from '../../../modules/promotions/index.ts';
@@ -19,4 +20,5 @@ export const domainAudits: readonly DomainAudit[] = [
   referralAudit,
   promotionAudit,
   inrAudit,
+  depositsAudit,
 ];

@@ -1,0 +1,6 @@
+/** Deposits from networks: addresses, the watcher, credits. */
+export { depositsAudit } from './audit.ts';
+export { depositJobs } from './jobs.ts';
+export { findNetworks, type WatchedNetwork } from './networks.ts';
+export { depositsRoutes, sandboxExplorerRoutes } from './routes.ts';
+export { createDepositsService } from './service.ts';

@@ -1,0 +1,213 @@
+/** What arrives at our addresses becomes rows of deposits. */
+import { paymentStatus } from '@pelican/shared/contracts/payments';
+import { formatBigUnits } from '@pelican/shared/money';
+import type { ChainBlock, ChainTransfer } from '../../chains/index.ts';
+import { writeNotices } from '../../notices/index.ts';
+import type { Queryable, Transaction } from '../../platform/database/index.ts';
+import { findMethods, type Method, splitFee } from '../payments/index.ts';
+import type { WatchedNetwork } from './networks.ts';
+
+/** Amounts in Postgres have twenty digits before the point. */
+const unitsMax = 10n ** 20n;
+const ledgerScale = 18;
+
+interface Asset {
+  id: number;
+  ticker: string;
+  scale: number;
+}
+
+interface Arrival extends ChainTransfer {
+  reference: string;
+  block: ChainBlock;
+}
+
+interface Owned extends Arrival {
+  userId: number;
+  addressId: string;
+}
+
+interface NewDeposit extends Owned {
+  method: Method;
+  asset: Asset;
+  amount: string;
+  fee: string;
+  status: number;
+  reason: string;
+}
+
+/** Writes the blocks' transfers to our addresses. Those that are known, from a block that was replaced, get their new place. */
+export async function recordTransfers(
+  tx: Transaction,
+  network: WatchedNetwork,
+  blocks: readonly ChainBlock[],
+): Promise<void> {
+  const arrivals = blocks.flatMap((block) => block.transfers.map((transfer) => arrivalOf(transfer, block)));
+  if (arrivals.length === 0) return;
+  const [addresses, methods, assets] = await Promise.all([
+    findAddresses(tx, network.id, arrivals),
+    methodsOf(tx, network.id),
+    findAssets(tx),
+  ]);
+  const deposits: NewDeposit[] = [];
+  const unclaimed: Arrival[] = [];
+  for (const arrival of arrivals) {
+    const at = addresses.get(arrival.address);
+    const method = methods.get(arrival.contract);
+    const asset = method && assets.get(method.assetId);
+    // Not ours, or a contract that we know nothing of, whatever it calls itself.
+    if (!at || !method || !asset) continue;
+    const owner = at.get(arrival.memo) ?? at.get('');
+    const deposit = owner && depositOf({ ...arrival, ...owner }, method, asset);
+    if (deposit) deposits.push(deposit);
+    else unclaimed.push(arrival);
+  }
+  await insertUnclaimed(tx, network.id, unclaimed);
+  const fresh = await insertDeposits(tx, deposits);
+  await tx.query('UPDATE deposit_addresses SET used_at = clock_timestamp() WHERE id = ANY ($1) AND used_at IS NULL', [
+    deposits.map(({ addressId }) => addressId),
+  ]);
+  await writeNotices(
+    tx,
+    fresh.map(({ userId, amount, asset: { ticker }, reason }) => ({
+      userId,
+      kind: 'deposit_seen' as const,
+      payload: { amount, ticker, ...(reason === '' ? {} : { reason }) },
+    })),
+  );
+}
+
+/**
+ * Deposits above the ancestor have no block until they are seen again.
+ * @returns ids of those that are credited
+ */
+export async function losePlaces(tx: Transaction, network: WatchedNetwork, ancestor: number): Promise<number[]> {
+  const { rows } = await tx.query<{ id: string; isCredited: boolean }>(
+    `UPDATE deposits SET block_height = NULL, block_hash = '', confirmations = 0, missing_since = $2, changed_at = clock_timestamp()
+      WHERE method_id IN (SELECT id FROM payment_methods WHERE network_id = $1) AND block_height > $2
+      RETURNING id, credited_at IS NOT NULL AS "isCredited"`,
+    [network.id, ancestor],
+  );
+  await tx.query('DELETE FROM unclaimed_transfers WHERE network_id = $1 AND block_height > $2', [network.id, ancestor]);
+  return rows.filter(({ isCredited }) => isCredited).map(({ id }) => Number(id));
+}
+
+/** Postgres keeps no NUL in a text: without it, what anybody writes into a memo cannot stop the watcher. */
+function arrivalOf(transfer: ChainTransfer, block: ChainBlock): Arrival {
+  const reference = `${transfer.transactionHash}:${transfer.output}`;
+  return { ...transfer, memo: transfer.memo.replaceAll('\0', ''), reference, block };
+}
+
+/** Owners by address and memo. An address of one user takes every memo; of a shared one each memo has its own user. */
+async function findAddresses(
+  tx: Transaction,
+  networkId: number,
+  arrivals: readonly Arrival[],
+): Promise<Map<string, Map<string, { userId: number; addressId: string }>>> {
+  const { rows } = await tx.query<{ id: string; userId: string | null; address: string; memo: string }>(
+    `SELECT id, user_id AS "userId", address, memo FROM deposit_addresses
+      WHERE network_id = $1 AND (address, memo) IN (SELECT * FROM unnest($2::text[], $3::text[]))
+     UNION SELECT id, user_id, address, memo FROM deposit_addresses WHERE network_id = $1 AND address = ANY ($2) AND memo = ''
+     UNION SELECT 0, NULL, hot_address, '' FROM chain_cursors WHERE network_id = $1 AND hot_address = ANY ($2)`,
+    [networkId, arrivals.map(({ address }) => address), arrivals.map(({ memo }) => memo)],
+  );
+  const found = new Map<string, Map<string, { userId: number; addressId: string }>>();
+  for (const { id, userId, address, memo } of rows) {
+    const owners = found.get(address) ?? new Map();
+    if (userId !== null) owners.set(memo, { userId: Number(userId), addressId: id });
+    found.set(address, owners);
+  }
+  return found;
+}
+
+async function methodsOf(tx: Queryable, networkId: number): Promise<Map<string, Method>> {
+  const methods = await findMethods(tx);
+  return new Map(methods.flatMap((one) => (one.network?.id === networkId ? [[one.contract, one]] : [])));
+}
+
+async function findAssets(tx: Queryable): Promise<Map<number, Asset>> {
+  const { rows } = await tx.query<Asset>('SELECT id, ticker, scale FROM assets');
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Undefined for an amount that no ledger can hold. */
+function depositOf(owned: Owned, method: Method, asset: Asset): NewDeposit | undefined {
+  const { deposit: terms } = method.terms;
+  const amount = wholeAmount(owned.units, method.decimals ?? asset.scale, asset.scale);
+  if (!terms || amount === undefined) return undefined;
+  const { fee, net } = splitFee(amount, terms, asset);
+  const made = { ...owned, method, asset, amount, fee };
+  if (isBelow(amount, terms.amountMin) || !/[1-9]/.test(net)) {
+    const reason = `Below the minimum of ${terms.amountMin} ${asset.ticker}`;
+    return { ...made, status: paymentStatus.canceledByValidation, reason };
+  }
+  if (!terms.enabled)
+    return { ...made, status: paymentStatus.frozen, reason: `Deposit for ${asset.ticker} is disabled` };
+  return { ...made, status: paymentStatus.pending, reason: '' };
+}
+
+/** Digits that the asset does not have are cut: they are less than its smallest unit. */
+function wholeAmount(units: bigint, decimals: number, scale: number): string | undefined {
+  const cut = decimals > scale ? units / 10n ** BigInt(decimals - scale) : units * 10n ** BigInt(scale - decimals);
+  const isHeld = cut > 0n && cut < unitsMax * 10n ** BigInt(scale);
+  return isHeld ? formatBigUnits(cut, scale) : undefined;
+}
+
+function isBelow(amount: string, min: string): boolean {
+  return unitsOf(amount) < unitsOf(min);
+}
+
+function unitsOf(decimal: string): bigint {
+  const [whole = '0', fraction = ''] = decimal.split('.');
+  return BigInt(whole + fraction.padEnd(ledgerScale, '0'));
+}
+
+async function insertUnclaimed(tx: Transaction, networkId: number, unclaimed: readonly Arrival[]): Promise<void> {
+  await tx.query(
+    `INSERT INTO unclaimed_transfers (network_id, reference, address, memo, contract, units, block_height)
+     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::numeric[], $7::bigint[]) ON CONFLICT DO NOTHING`,
+    [
+      networkId,
+      unclaimed.map(({ reference }) => reference),
+      unclaimed.map(({ address }) => address),
+      unclaimed.map(({ memo }) => memo),
+      unclaimed.map(({ contract }) => contract),
+      unclaimed.map(({ units }) => String(units)),
+      unclaimed.map(({ block }) => block.height),
+    ],
+  );
+}
+
+/** @returns those that were not known */
+async function insertDeposits(tx: Transaction, deposits: readonly NewDeposit[]): Promise<NewDeposit[]> {
+  if (deposits.length === 0) return [];
+  const column = <T>(read: (deposit: NewDeposit) => T) => deposits.map(read);
+  const { rows } = await tx.query<{ methodId: number; reference: string; isNew: boolean }>(
+    `INSERT INTO deposits (user_id, asset_id, method_id, amount, fee, status, reference, address, memo, transaction_hash,
+       block_height, block_hash, reason)
+     SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::int[], $4::numeric[], $5::numeric[], $6::smallint[], $7::text[],
+       $8::text[], $9::text[], $10::text[], $11::bigint[], $12::text[], $13::text[])
+     ON CONFLICT (method_id, reference) DO UPDATE SET block_height = EXCLUDED.block_height, block_hash = EXCLUDED.block_hash,
+       missing_since = NULL, changed_at = clock_timestamp(),
+       status = CASE deposits.status WHEN ${paymentStatus.canceledDeposit} THEN ${paymentStatus.pending} ELSE deposits.status END,
+       reason = CASE deposits.status WHEN ${paymentStatus.canceledDeposit} THEN '' ELSE deposits.reason END
+     RETURNING method_id AS "methodId", reference, xmax = 0 AS "isNew"`,
+    [
+      column(({ userId }) => userId),
+      column(({ asset }) => asset.id),
+      column(({ method }) => method.id),
+      column(({ amount }) => amount),
+      column(({ fee }) => fee),
+      column(({ status }) => status),
+      column(({ reference }) => reference),
+      column(({ address }) => address),
+      column(({ memo }) => memo),
+      column(({ transactionHash }) => transactionHash),
+      column(({ block }) => block.height),
+      column(({ block }) => block.hash),
+      column(({ reason }) => reason),
+    ],
+  );
+  const fresh = new Set(rows.filter(({ isNew }) => isNew).map((row) => `${row.methodId} ${row.reference}`));
+  return deposits.filter(({ method, reference }) => fresh.has(`${method.id} ${reference}`));
+}

@@ -1,0 +1,147 @@
+/** Deposits from networks, as users ask for them. */
+import { DomainError } from '@pelican/shared/contracts';
+import type { CryptoDeposit, DepositAddress } from '@pelican/shared/contracts/deposits';
+import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
+import type pg from 'pg';
+import type { Catalog, CatalogAsset } from '../../catalog/index.ts';
+import type { SandboxChain } from '../../chains/index.ts';
+import { kycFor, type Require } from '../../identity/index.ts';
+import type { Principal } from '../../platform/http/index.ts';
+import { findMethods, type Method, type MethodNetwork } from '../payments/index.ts';
+import { type DepositAddressRow, provideAddress } from './addresses.ts';
+import { findRecentDeposits, linkOf } from './find-deposits.ts';
+
+/** A head that was asked for longer ago is not the newest one. */
+const headAgeMax = '1 minute';
+/** How many times the least deposit the faucet gives. */
+const faucetMinimums = 10n;
+
+export interface DepositsServiceDeps {
+  pool: pg.Pool;
+  catalog(): Catalog;
+  require: Require;
+  /** Of a demo: gives test coins. */
+  sandbox: Pick<SandboxChain, 'faucet'> | undefined;
+}
+
+export interface Wanted {
+  ticker: string;
+  /** Key of a network; the asset's first one without. */
+  network?: string | undefined;
+}
+
+export interface DepositsService {
+  /** The current address, or one that is created. @throws DomainError, also for a new one while the current is unused */
+  address(principal: Principal, wanted: Wanted, options: { isNew: boolean }): Promise<DepositAddress>;
+  /** @throws DomainError unknown_asset, block_height_failed */
+  blockHeight(wanted: Wanted): Promise<{ network: string; height: number }>;
+  /** @throws DomainError unknown_asset */
+  recent(userId: number, ticker: string): Promise<CryptoDeposit[]>;
+  /** Sends test coins to the current address. @throws DomainError, faucet_failed outside of a demo too */
+  faucet(principal: Principal, wanted: Wanted): Promise<{ amount: string; txHash: string }>;
+}
+
+interface Way {
+  asset: CatalogAsset;
+  method: Method;
+  network: MethodNetwork;
+}
+
+export function createDepositsService({ pool, catalog, require, sandbox }: DepositsServiceDeps): DepositsService {
+  function assetOf(ticker: string): CatalogAsset {
+    const asset = catalog().assetByTicker(ticker);
+    if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
+    return asset;
+  }
+
+  async function wayOf({ ticker, network: key }: Wanted): Promise<Way | undefined> {
+    const asset = assetOf(ticker);
+    for (const method of await findMethods(pool, asset.id)) {
+      const { network } = method;
+      if (network && (key === undefined || network.key === key)) return { asset, method, network };
+    }
+    return undefined;
+  }
+
+  /** @throws DomainError deposit_address_not_found, deposit_disabled */
+  async function openWay(wanted: Wanted): Promise<Way> {
+    const way = await wayOf(wanted);
+    if (!way?.method.terms.deposit) throw new DomainError('deposit_address_not_found');
+    if (!way.method.terms.deposit.enabled)
+      throw new DomainError('deposit_disabled', { message: `Deposit for ${way.asset.ticker} is disabled` });
+    return way;
+  }
+
+  async function provide(principal: Principal, way: Way, options: { isNew: boolean }): Promise<DepositAddressRow> {
+    const { asset, method, network } = way;
+    const wanted = { userId: principal.userId, networkId: network.id, isMemo: method.isMemo };
+    const row = await provideAddress(pool, wanted, options);
+    if (row === 'unused') throw new DomainError('deposit_address_unused');
+    if (!row) throw new DomainError('deposit_address_failed', { message: `Can't get your ${asset.ticker} address` });
+    return row;
+  }
+
+  return {
+    async address(principal, wanted, options) {
+      await require(principal, kycFor('deposit'));
+      const way = await openWay(wanted);
+      const { address, memo, isUsed } = await provide(principal, way, options);
+      return {
+        ticker: way.asset.ticker,
+        network: way.network.key,
+        address,
+        memo,
+        system_address: address,
+        is_used: isUsed,
+        explorer_link: linkOf(await explorerOf(pool, way.network.id), 'address', address),
+        has_faucet: isSandbox(way, sandbox),
+      };
+    },
+
+    async blockHeight(wanted) {
+      const way = await wayOf(wanted);
+      const height = way && (await readHeight(pool, way.network.id));
+      if (height === undefined) throw new DomainError('block_height_failed');
+      return { network: way?.network.key ?? '', height };
+    },
+
+    recent: (userId, ticker) => findRecentDeposits(pool, userId, assetOf(ticker).id),
+
+    async faucet(principal, wanted) {
+      await require(principal, kycFor('deposit'));
+      const way = await openWay(wanted);
+      if (!sandbox || !isSandbox(way, sandbox)) throw new DomainError('faucet_failed');
+      const { address, memo } = await provide(principal, way, { isNew: false });
+      const { decimals, contract, terms } = way.method;
+      const scale = decimals ?? way.asset.scale;
+      const units = parseBigUnits(terms.deposit?.amountMin ?? '1', scale) * faucetMinimums;
+      try {
+        const txHash = await sandbox.faucet({ to: address, memo, contract, units: String(units) });
+        return { amount: formatBigUnits(units, scale), txHash };
+      } catch (error) {
+        throw new DomainError('faucet_failed', { cause: error });
+      }
+    },
+  };
+}
+
+function isSandbox({ network }: Way, sandbox: DepositsServiceDeps['sandbox']): boolean {
+  return sandbox !== undefined && network.kind === 'sandbox';
+}
+
+async function explorerOf(pool: pg.Pool, networkId: number): Promise<string> {
+  const { rows } = await pool.query<{ pattern: string }>(
+    'SELECT explorer_address AS pattern FROM networks WHERE id = $1',
+    [networkId],
+  );
+  return rows[0]?.pattern ?? '';
+}
+
+/** As the watcher saw it last; undefined when that is long ago. */
+async function readHeight(pool: pg.Pool, networkId: number): Promise<number | undefined> {
+  const { rows } = await pool.query<{ height: string }>(
+    `SELECT head_height AS height FROM chain_cursors WHERE network_id = $1 AND asked_at > now() - interval '${headAgeMax}'`,
+    [networkId],
+  );
+  return rows[0] && Number(rows[0].height);
+}

@@ -1,0 +1,2 @@
+/** Pays approved withdrawals on networks. */
+export { payoutJobs } from './jobs.ts';

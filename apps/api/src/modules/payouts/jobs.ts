@@ -1,0 +1,33 @@
+/** The job that pays withdrawals on the networks that this deployment speaks to. */
+import type { Chain, SandboxChain } from '../../chains/index.ts';
+import { every, type Job } from '../../jobs/index.ts';
+import { findNetworks } from '../deposits/index.ts';
+import { fundSandbox } from './fund-sandbox.ts';
+import { type PayoutDeps, payNetwork } from './pay-network.ts';
+
+const intervalMs = 1_000;
+
+export interface PayoutJobsDeps extends PayoutDeps {
+  /** By the kind of network; nothing is paid on those that are missing. */
+  chains: ReadonlyMap<string, Chain>;
+  /** Of a demo. */
+  sandbox: SandboxChain | undefined;
+}
+
+export function payoutJobs(deps: PayoutJobsDeps): Job[] {
+  return [every(intervalMs, 'payouts.pay', () => payNetworks(deps))];
+}
+
+/** One run over all networks: what is wrong with one holds up no other. */
+export async function payNetworks(deps: PayoutJobsDeps): Promise<void> {
+  for (const network of await findNetworks(deps.pool)) {
+    const chain = deps.chains.get(network.kind);
+    if (!chain) continue;
+    try {
+      await payNetwork(deps, network, chain);
+      if (deps.sandbox && network.kind === 'sandbox') await fundSandbox(deps.pool, network.id, deps.sandbox);
+    } catch (error) {
+      deps.log.error({ err: error, network: network.key }, 'withdrawals of a network could not be paid; trying again');
+    }
+  }
+}

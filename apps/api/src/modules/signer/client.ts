@@ -1,0 +1,43 @@
+/** The signer as the worker speaks to it. */
+import { z } from 'zod';
+import type { SignedPayout } from './payouts.ts';
+
+const timeoutMs = 10_000;
+const addressesAnswer = z.object({ addresses: z.array(z.string()) });
+const payoutAnswer = z.object({ transactionHash: z.string(), raw: z.string() });
+
+/** The signer does not sign this payout, at least not now. */
+export class PayoutRefused extends Error {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`the signer refused a payout: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+export interface SignerClient {
+  addresses(networkKind: string, indexes: readonly number[]): Promise<string[]>;
+  /** The same transaction each time. @throws PayoutRefused; Error when the signer does not answer */
+  payout(withdrawalId: number): Promise<SignedPayout>;
+}
+
+export function createSignerClient({ url, secret }: { url: string; secret: string }): SignerClient {
+  async function post(path: string, body: unknown): Promise<unknown> {
+    const response = await fetch(new URL(path, url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const answer = (await response.json()) as { error?: string };
+    if (response.status === 409) throw new PayoutRefused(answer.error ?? 'unknown');
+    if (!response.ok) throw new Error(`the signer answered ${response.status}`);
+    return answer;
+  }
+
+  return {
+    addresses: async (kind, indexes) => addressesAnswer.parse(await post('/addresses', { kind, indexes })).addresses,
+    payout: async (withdrawalId) => payoutAnswer.parse(await post('/payouts', { withdrawalId })),
+  };
+}

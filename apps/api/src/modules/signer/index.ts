@@ -1,0 +1,6 @@
+/** The signer: keys, addresses, payouts by its own policy; and its client. */
+export { createSignerClient, PayoutRefused, type SignerClient } from './client.ts';
+export { openKeyFile } from './key-file.ts';
+export { openSeed } from './open-signer.ts';
+export { createSignerServer } from './server.ts';
+export { hourlyLimitsOf, signerClientSettings, signerSettings } from './settings.ts';

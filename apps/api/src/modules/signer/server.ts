@@ -1,0 +1,56 @@
+/** The signer over HTTP, for the worker alone: it shows addresses, and transactions of approved withdrawals. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { addressesOf, type SignerDeps, signPayout } from './payouts.ts';
+
+const bodyLimit = 16 * 1024;
+const addressesMax = 200;
+
+const addressesBody = z.strictObject({
+  kind: z.string().max(20),
+  indexes: z.array(z.int().min(0)).min(1).max(addressesMax),
+});
+const payoutBody = z.strictObject({ withdrawalId: z.int().positive() });
+
+export interface SignerServerDeps extends SignerDeps {
+  /** What the worker sends as a bearer token. */
+  secret: string;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+}
+
+export function createSignerServer(deps: SignerServerDeps): FastifyInstance {
+  const { seed, secret, log } = deps;
+  const app = fastify({ bodyLimit });
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url === '/health') return;
+    if (!isSecret(request.headers.authorization, secret)) await reply.code(401).send({ error: 'unauthorized' });
+  });
+  app.setErrorHandler(async (error, _request, reply) => {
+    log.error({ err: error }, 'a call failed');
+    await reply.code(500).send({ error: 'failed' });
+  });
+  app.get('/health', () => ({ status: 'ok' }));
+  app.post('/addresses', async (request, reply) => {
+    const body = addressesBody.safeParse(request.body);
+    const addresses = body.data && addressesOf(seed, body.data.kind, body.data.indexes);
+    return addresses ? { addresses } : reply.code(400).send({ error: 'invalid' });
+  });
+  app.post('/payouts', async (request, reply) => {
+    const body = payoutBody.safeParse(request.body);
+    if (!body.data) return reply.code(400).send({ error: 'invalid' });
+    const { withdrawalId } = body.data;
+    const result = await signPayout(deps, withdrawalId);
+    if (typeof result !== 'string') return result;
+    log.warn({ withdrawal: withdrawalId, reason: result }, 'a payout was not signed');
+    return reply.code(409).send({ error: result });
+  });
+  return app;
+}
+
+/** In the same time for each text. */
+function isSecret(header: string | undefined, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${secret}`));
+}

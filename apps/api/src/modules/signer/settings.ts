@@ -1,0 +1,50 @@
+/** The settings of the signer, and those by which the worker finds it. */
+import {
+  address,
+  databaseSetting,
+  dataDirSetting,
+  metricsSettings,
+  optional,
+  processSettings,
+  requiredText,
+  text,
+  wholeNumber,
+} from '@pelican/shared/settings';
+import type { HourlyLimits } from './payouts.ts';
+
+const longText = { pattern: /^.{32,}$/s, patternError: 'must have at least 32 characters' };
+const secret = {
+  ...longText,
+  about: 'what the worker shows the signer, and nobody else knows',
+  isSecret: true,
+};
+
+export const signerSettings = {
+  ...processSettings,
+  ...databaseSetting,
+  ...dataDirSetting,
+  ...metricsSettings,
+  SIGNER_HOST: text({ about: 'the address on which the signer listens', fallback: '127.0.0.1' }),
+  SIGNER_PORT: wholeNumber({ about: 'the port of the signer', fallback: 4_960, min: 1, max: 65_535 }),
+  SIGNER_SECRET: requiredText(secret),
+  SIGNER_PASSPHRASE: requiredText({ ...longText, about: "opens the signer's key file", isSecret: true }),
+  SIGNER_LIMITS: text({
+    about:
+      "what the signer pays within an hour, in whole units: 'BTC=2,ETH=50,*=10000'. An asset that is not named, without a *, is never paid",
+    fallback: '',
+    pattern: /^$|^([A-Z0-9]{2,12}|\*)=\d+(\.\d{1,18})?(,([A-Z0-9]{2,12}|\*)=\d+(\.\d{1,18})?)*$/,
+    patternError: "must look like 'BTC=2,*=10000'",
+  }),
+};
+
+/** Of the worker. Without them it reads no network, and pays nothing to one. */
+export const signerClientSettings = {
+  SIGNER_URL: optional(address(['http:', 'https:'], { about: 'where the signer listens' }), 'no networks'),
+  SIGNER_SECRET: optional(requiredText(secret), 'no networks'),
+};
+
+/** @param text of SIGNER_LIMITS */
+export function hourlyLimitsOf(limits: string): HourlyLimits {
+  if (limits === '') return new Map();
+  return new Map(limits.split(',').map((one) => one.split('=') as [string, string]));
+}

@@ -1,0 +1,38 @@
+/** The signer process: holds the keys of all networks, and speaks to Postgres and the worker alone. */
+import { join, resolve } from 'node:path';
+import { readSettings } from '@pelican/shared/settings';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { createSignerServer, hourlyLimitsOf, openKeyFile, openSeed, signerSettings } from '../modules/signer/index.ts';
+import { ConfigError, root } from '../platform/config/index.ts';
+import { createPool } from '../platform/database/index.ts';
+import { createLogger } from '../platform/log/index.ts';
+import { listenForMetrics, metricsAddressOf } from '../platform/metrics/index.ts';
+
+async function main(): Promise<void> {
+  const config = readSettings(signerSettings, process.env);
+  const part = config.PART ?? 'signer';
+  const log = createLogger(config.LOG_LEVEL, part);
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+  const pool = createPool({ databaseUrl: config.DATABASE_URL, databasePoolMax: 3 }, log);
+  const file = join(resolve(root, config.DATA_DIR), 'signer', 'keys.json');
+  const seed = await openSeed(pool, openKeyFile(file, config.SIGNER_PASSPHRASE));
+  const limits = hourlyLimitsOf(config.SIGNER_LIMITS);
+  const server = createSignerServer({ pool, seed, limits, secret: config.SIGNER_SECRET, log });
+  await server.listen({ host: config.SIGNER_HOST, port: config.SIGNER_PORT });
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const metrics = await listenForMetrics(registry, metricsAddressOf(config, part));
+  log.info({ port: config.SIGNER_PORT }, 'signer started');
+  await stopped;
+  await server.close();
+  metrics.close();
+  await pool.end();
+  process.exit();
+}
+
+await main().catch((error: Error) => {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : error.stack}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,3 @@
+/** Deposits from networks: addresses, confirmations, test coins of the demo. */
+export { depositsEndpoints } from './endpoints.ts';
+export type { CryptoDeposit, DepositAddress } from './schemas.ts';
