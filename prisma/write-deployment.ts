@@ -6,6 +6,8 @@ export interface DeploymentSettings {
   twoPersons: boolean | undefined;
   production: boolean;
   isDemo: boolean;
+  /** Of mailboxes of which alone somebody becomes an operator, empty for any; undefined: as it was, at the first start any. */
+  operatorEmailDomains?: readonly string[] | undefined;
 }
 
 /**
@@ -17,10 +19,13 @@ export async function writeDeployment(ownerUrl: string, wanted: DeploymentSettin
   await client.connect();
   try {
     await client.query(
-      `INSERT INTO deployment AS had (id, two_persons, demo) VALUES (1, coalesce($1::boolean, $2), $3)
-        ON CONFLICT (id) DO UPDATE SET two_persons = coalesce($1::boolean, had.two_persons), demo = excluded.demo
-        WHERE (coalesce($1::boolean, had.two_persons), excluded.demo) IS DISTINCT FROM (had.two_persons, had.demo)`,
-      [wanted.twoPersons ?? null, wanted.production, wanted.isDemo],
+      `INSERT INTO deployment AS had (id, two_persons, demo, operator_email_domains)
+          VALUES (1, coalesce($1::boolean, $2), $3, coalesce($4::text[], '{}'))
+        ON CONFLICT (id) DO UPDATE SET two_persons = coalesce($1::boolean, had.two_persons), demo = excluded.demo,
+          operator_email_domains = coalesce($4::text[], had.operator_email_domains)
+        WHERE (coalesce($1::boolean, had.two_persons), excluded.demo, coalesce($4::text[], had.operator_email_domains))
+          IS DISTINCT FROM (had.two_persons, had.demo, had.operator_email_domains)`,
+      [wanted.twoPersons ?? null, wanted.production, wanted.isDemo, wanted.operatorEmailDomains ?? null],
     );
   } finally {
     await client.end();

@@ -1,5 +1,5 @@
 /** The settings of the step that containers run once before the parts. */
-import { twoPersonsSetting } from '../apps/api/src/platform/config/index.ts';
+import { operatorSettings } from '../apps/api/src/platform/config/index.ts';
 import {
   address,
   databaseSetting,
@@ -26,7 +26,7 @@ export const prepareSettings = {
   ...databaseSetting,
   ...redisSetting,
   ...shardsSetting,
-  ...twoPersonsSetting,
+  ...operatorSettings,
   API_DATABASE_URL: roleSetting('the API'),
   SETTLEMENT_DATABASE_URL: roleSetting('settlement'),
   TICKER_DATABASE_URL: roleSetting('the ticker'),

@@ -3,8 +3,9 @@ import {
   hostSetting,
   mailboxSetting,
   mailServerFaults,
+  operatorDomainsOf,
+  operatorSettings,
   portSetting,
-  twoPersonsSetting,
 } from '../../apps/api/src/platform/config/index.ts';
 import { unsafeSettings } from '../../apps/api/src/platform/config/unsafe-settings.ts';
 import { smtpSetting } from '../../apps/api/src/processes/worker/config.ts';
@@ -44,7 +45,7 @@ export const supervisorSettings = {
   ),
   DEMO_MAKER: flag({ about: '1 runs the market maker of the demo', fallback: '1' }),
   DEV_MAILBOX: optional(mailboxSetting.DEV_MAILBOX, '1 without SMTP_URL (0 in production)'),
-  ...twoPersonsSetting,
+  ...operatorSettings,
   ...shardsSetting,
   ENGINE_STANDBY: flag({
     about: '1 runs a second engine of each shard and a second ticker, which take over when the first one dies',
@@ -81,6 +82,7 @@ function toConfig(values: ValuesOf<typeof supervisorSettings>) {
     devMailbox: values.DEV_MAILBOX ?? !(production || values.SMTP_URL !== undefined),
     /** Undefined: as it was. */
     twoPersons: values.TWO_PERSONS,
+    operatorEmailDomains: operatorDomainsOf(values.OPERATOR_EMAIL_DOMAINS),
     shards: values.SHARDS,
     engineStandby: values.ENGINE_STANDBY,
     databaseUrl: values.DATABASE_URL,

@@ -89,9 +89,9 @@ export class Exchange {
 
   /** @throws StartError for an exchange that is to become a demo */
   async #writeDeployment(databaseUrl: string): Promise<void> {
-    const { twoPersons, production, demo: isDemo } = this.#config;
+    const { twoPersons, production, demo: isDemo, operatorEmailDomains } = this.#config;
     try {
-      await writeDeployment(databaseUrl, { twoPersons, production, isDemo });
+      await writeDeployment(databaseUrl, { twoPersons, production, isDemo, operatorEmailDomains });
     } catch (error) {
       const isRefused = error instanceof pg.DatabaseError && error.code === '23001';
       if (!isRefused) throw error;

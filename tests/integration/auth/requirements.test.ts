@@ -121,7 +121,10 @@ test('nothing is withdrawn while withdrawals are locked, also in a process that 
     ({ userId: user.id, scopes: new Set(['withdraw']), withdrawalsLockedUntilMs }) as unknown as Principal;
   await change(user, `withdrawals_locked_until = now() + interval '1 hour'`);
   const locked = remembered(Date.now() + 3_600_000);
-  await expect(require(locked, withdrawalsUnlocked)).rejects.toMatchObject({ code: 'withdrawals_locked' });
+  await expect(require(locked, withdrawalsUnlocked)).rejects.toMatchObject({
+    code: 'withdrawals_locked',
+    details: { retryAfterMs: expect.closeTo(3_600_000, -5) },
+  });
   await change(user, `withdrawals_locked_until = now() - interval '1 s'`);
   expect((await require(locked, withdrawalsUnlocked)).withdrawalsLockedUntilMs).toBeLessThan(Date.now());
   expect(stale).toEqual([user.id]);

@@ -185,7 +185,7 @@ test('put into empty servers, it has everything up to the copy of the journal on
   try {
     await withPool(database.url, async (pool) => {
       const restored = await pool.query(`SELECT details FROM audit_records WHERE action = 'deployment.restored'`);
-      expect(restored.rows).toEqual([{ details: { demo: false, twoPersons: false } }]);
+      expect(restored.rows).toEqual([{ details: { demo: false, twoPersons: false, operatorEmailDomains: [] } }]);
       await settledUpTo(pool, positions);
       const content = await readContent(pool);
       expect(content.orders.length).toBeGreaterThanOrEqual(10);

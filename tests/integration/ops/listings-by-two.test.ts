@@ -246,8 +246,14 @@ it('what the exchange is changes with an audit record, and never into a demo', a
   await demandTwoPersons(api.databaseUrl);
   await demandTwoPersons(api.databaseUrl);
   expect((await audited('deployment.set')).slice(before)).toEqual([
-    { actor: expect.stringMatching(/^deployment:/), details: { demo: false, twoPersons: false } },
-    { actor: expect.stringMatching(/^deployment:/), details: { demo: false, twoPersons: true } },
+    {
+      actor: expect.stringMatching(/^deployment:/),
+      details: { demo: false, twoPersons: false, operatorEmailDomains: [] },
+    },
+    {
+      actor: expect.stringMatching(/^deployment:/),
+      details: { demo: false, twoPersons: true, operatorEmailDomains: [] },
+    },
   ]);
   await expect(demandTwoPersons(api.databaseUrl, { isDemo: true })).rejects.toMatchObject({ code: '23001' });
   await expect(pool.query('DELETE FROM deployment')).rejects.toMatchObject({ code: '23001' });

@@ -32,7 +32,7 @@ async function records(): Promise<unknown[]> {
 }
 
 test('without a row two decide, and nothing is a demo', async () => {
-  expect(await readDeployment(owner)).toEqual({ twoPersons: true, isDemo: false });
+  expect(await readDeployment(owner)).toEqual({ twoPersons: true, isDemo: false, operatorEmailDomains: [] });
 });
 
 test.each([
@@ -40,7 +40,11 @@ test.each([
   { production: false, twoPersons: false },
 ])('the first start without TWO_PERSONS: $production in production gives two $twoPersons', async (first) => {
   await writeDeployment(url, { ...production, production: first.production });
-  expect(await readDeployment(owner)).toEqual({ twoPersons: first.twoPersons, isDemo: false });
+  expect(await readDeployment(owner)).toEqual({
+    twoPersons: first.twoPersons,
+    isDemo: false,
+    operatorEmailDomains: [],
+  });
   expect(await records()).toEqual([first.twoPersons]);
 });
 
@@ -59,4 +63,17 @@ test('TWO_PERSONS=0 lets one decide, with a record of it, and 1 takes that back'
   await writeDeployment(url, { ...production, twoPersons: true });
   expect(await readDeployment(owner)).toMatchObject({ twoPersons: true });
   expect(await records()).toEqual([true, false, true]);
+});
+
+test('the domains of operators stay as they were until a start names others, or any', async () => {
+  const domains = async () => (await readDeployment(owner)).operatorEmailDomains;
+  await writeDeployment(url, { ...production, operatorEmailDomains: ['exchange.test'] });
+  await writeDeployment(url, production);
+  expect(await domains()).toEqual(['exchange.test']);
+  await writeDeployment(url, { ...production, operatorEmailDomains: [] });
+  expect(await domains()).toEqual([]);
+  const { rows } = await owner.query(
+    `SELECT details->'operatorEmailDomains' AS domains FROM audit_records WHERE action = 'deployment.set' ORDER BY id`,
+  );
+  expect(rows.map((row) => row.domains)).toEqual([['exchange.test'], []]);
 });

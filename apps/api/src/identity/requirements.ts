@@ -19,6 +19,8 @@ export interface Requirement {
   refusal: ErrorCode;
   /** In place of the refusal's own text. */
   message?: string;
+  /** When it will be met by itself, in Unix milliseconds. */
+  metFrom?(principal: Principal): number | undefined;
   /** A credential stays as it was issued. An account changes, so it is read again before the caller is refused. */
   of: 'credential' | 'account';
   isMet(principal: Principal, circumstances: Circumstances): boolean;
@@ -67,11 +69,13 @@ export const regionAllowed: Requirement = {
     !countries.some((country) => restrictedCountries.includes(country)),
 };
 
-/** Neither the password nor a second factor was changed in the last two days: somebody who has taken the account over gets no money out at once. */
+/** No change of the password, of a second factor or of the telephone holds withdrawals back: somebody who has taken the account over gets no money out at once. */
 export const withdrawalsUnlocked: Requirement = {
   refusal: 'withdrawals_locked',
   of: 'account',
   isMet: ({ withdrawalsLockedUntilMs = 0 }) => withdrawalsLockedUntilMs <= Date.now(),
+  // Two days or seven: the text is that of two.
+  metFrom: ({ withdrawalsLockedUntilMs }) => withdrawalsLockedUntilMs,
 };
 
 export const futuresQuiz: Requirement = {
@@ -119,15 +123,19 @@ export function createRequire({ pool, kycRequired, restrictedCountries, onStale 
   return async (principal, ...requirements) => {
     const unmet = firstUnmet(principal, requirements);
     if (!unmet) return principal;
-    if (unmet.of === 'credential') throw refusalOf(unmet);
+    if (unmet.of === 'credential') throw refusalOf(unmet, principal);
     const current = await readAgain(principal);
     const refused = firstUnmet(current, requirements);
-    if (refused) throw refusalOf(refused);
+    if (refused) throw refusalOf(refused, current);
     onStale(principal.userId);
     return current;
   };
 }
 
-function refusalOf({ refusal, message }: Requirement): DomainError {
-  return new DomainError(refusal, message === undefined ? {} : { message });
+function refusalOf({ refusal, message, metFrom }: Requirement, principal: Principal): DomainError {
+  const metFromMs = metFrom?.(principal);
+  return new DomainError(refusal, {
+    ...(message === undefined ? {} : { message }),
+    ...(metFromMs === undefined ? {} : { details: { retryAfterMs: Math.max(0, metFromMs - Date.now()) } }),
+  });
 }

@@ -1,6 +1,7 @@
 /** Every change of the table of users that is made by pg; those made by Prisma are in own-account.ts. */
 import type { Permission } from '@pelican/shared/contracts/operations';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
+import { firstNickname } from './first-nickname.ts';
 
 export interface NewUser {
   /** Chosen by the caller for the house's own row. */
@@ -61,31 +62,31 @@ export async function replacePassword(
   return (rows[0] as { lockedUntil: Date }).lockedUntil;
 }
 
+const noPhone = 'phone = NULL, phone_verified_at = NULL, unverified_phone = NULL';
+
 /**
  * Somebody has shown that the mailbox of an account is theirs that had not been verified: the account may have been made by another person,
  * whose telephone, anti-phishing code and nickname go.
  */
-export async function claimUnverifiedAccount(tx: Transaction, userId: number): Promise<void> {
+export async function claimUnverifiedAccount(
+  tx: Transaction,
+  { id, email }: { id: number; email: string },
+): Promise<void> {
   await tx.query(
-    `UPDATE users SET email_verified_at = now(), phone = NULL, phone_verified_at = NULL, unverified_phone = NULL, anti_phishing_code = NULL,
-        nickname = left(split_part(email, '@', 1), 32)
+    `UPDATE users SET email_verified_at = now(), ${noPhone}, anti_phishing_code = NULL, nickname = $2
       WHERE id = $1 AND email_verified_at IS NULL`,
-    [userId],
+    [id, firstNickname(email)],
   );
 }
 
+/** Takes away the telephone, verified or not. */
 export async function forgetPhone(tx: Transaction, userId: number): Promise<void> {
-  await tx.query('UPDATE users SET phone = NULL, phone_verified_at = NULL, unverified_phone = NULL WHERE id = $1', [
-    userId,
-  ]);
+  await tx.query(`UPDATE users SET ${noPhone} WHERE id = $1`, [userId]);
 }
 
 /** Takes away the telephone and the anti-phishing code of somebody who becomes an operator: others may have set them. */
 export async function forgetContacts(tx: Transaction, userId: number): Promise<void> {
-  await tx.query(
-    'UPDATE users SET phone = NULL, phone_verified_at = NULL, unverified_phone = NULL, anti_phishing_code = NULL WHERE id = $1',
-    [userId],
-  );
+  await tx.query(`UPDATE users SET ${noPhone}, anti_phishing_code = NULL WHERE id = $1`, [userId]);
 }
 
 /** Nothing is withdrawn for so many hours; a lock that lasts longer stays. To be announced as a change of the user. */

@@ -20,7 +20,7 @@ import {
   unknownPasswordHash,
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
-import type { Transaction } from '../../platform/database/index.ts';
+import { readDeployment, type Transaction } from '../../platform/database/index.ts';
 import { stopDeletion } from '../deletion/index.ts';
 import { stopFactorRecovery } from '../factor-recovery/index.ts';
 
@@ -40,7 +40,7 @@ export type NewOperator = z.infer<typeof newOperator>;
 
 /**
  * No operator knows the password of the new one, who chooses it by a mail: who asked and who approved could otherwise act as a third person.
- * @throws DomainError invalid_argument: the account came into being, or the name is another's, or it is an operator already
+ * @throws DomainError invalid_argument: the mailbox is of another domain, the account came into being, or the name is another's, or it is an operator already
  */
 export const createOperator: OperatorAction<NewOperator, { userId: number }> = {
   name: 'operators.create',
@@ -52,6 +52,7 @@ export const createOperator: OperatorAction<NewOperator, { userId: number }> = {
   async run(tx, act, wanted) {
     await lockOperators(tx);
     const { email, name } = wanted;
+    await demandDomain(tx, email);
     const isNew = wanted.existingUserId === undefined;
     const userId = isNew ? await addAccount(tx, wanted) : await preparePromotion(tx, act, wanted);
     if (!(await makeOperator(tx, userId, wanted)))
@@ -66,6 +67,13 @@ export const createOperator: OperatorAction<NewOperator, { userId: number }> = {
   },
   announces: ({ userId }) => [{ kind: 'user', userId, reason: 'operator_changed' }],
 };
+
+/** The mailbox chooses the password: one of somebody's own would make that person two operators. */
+async function demandDomain(tx: Transaction, email: string): Promise<void> {
+  const { operatorEmailDomains: domains } = await readDeployment(tx);
+  if (domains.length === 0 || domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase())) return;
+  throw new DomainError('invalid_argument', { message: `operators have mailboxes of ${domains.join(', ')} alone` });
+}
 
 async function addAccount(tx: Transaction, { email }: NewOperator): Promise<number> {
   const nickname = email.slice(0, email.indexOf('@')).slice(0, 32);

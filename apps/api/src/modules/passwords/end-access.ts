@@ -26,13 +26,13 @@ export const passwordChangedReason = 'password_changed';
 /** With a recovery: every session and every API key, and the factors and the telephone of the last days. @returns what was removed */
 export async function endForeignAccess(
   tx: Transaction,
-  { id: userId, isEmailVerified }: Owner,
+  { id: userId, email, isEmailVerified }: Owner,
 ): Promise<RemovedAccess & { hadFactors: boolean }> {
   await endSessions(tx, userId, passwordChangedReason);
   if (!isEmailVerified) {
     const hadFactors = await removeSecondFactors(tx, userId);
     const apiKeys = await deleteApiKeysOf(tx, userId);
-    await claimUnverifiedAccount(tx, userId);
+    await claimUnverifiedAccount(tx, { id: userId, email });
     await forgetReferrer(tx, userId);
     await resetChoices(tx, userId);
     await withdrawDraft(tx, userId);

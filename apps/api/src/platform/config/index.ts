@@ -10,7 +10,7 @@ export {
 } from './api-settings.ts';
 export { type Config, publicUrlOf, readConfig } from './config.ts';
 export { type IntakeLimits, intakeLimitsOf, intakeSettings } from './intake-settings.ts';
+export { operatorDomainsOf, operatorSettings } from './operator-settings.ts';
 export { root } from './root.ts';
-export { twoPersonsSetting } from './two-persons-setting.ts';
 export { mailServerFaults } from './unsafe-settings.ts';
 export type { WithdrawalRules } from './withdrawal-settings.ts';

@@ -58,7 +58,7 @@ async function recordDeployment(client: pg.Client): Promise<void> {
   await client.query(
     `INSERT INTO audit_records (actor, action, subject, details)
       SELECT 'deployment:' || session_user, 'deployment.restored', 'deployment',
-          jsonb_build_object('twoPersons', two_persons, 'demo', demo) FROM deployment`,
+          jsonb_build_object('twoPersons', two_persons, 'demo', demo, 'operatorEmailDomains', to_jsonb(operator_email_domains)) FROM deployment`,
   );
 }
 
