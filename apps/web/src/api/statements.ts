@@ -1,6 +1,6 @@
 /** Histories of wallets. */
 import type { HistoryKind, WalletName } from '@pelican/shared/contracts/statements';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { privateKey } from './query-client.ts';
 
@@ -34,15 +34,15 @@ export const walletRecordQuery = (kind: HistoryKind, id: string) =>
     refetchInterval: ({ state }) => (state.data?.steps.some((step) => step.state === 'current') ? 5_000 : false),
   });
 
-export const movementsQuery = (wallet: WalletName, ticker: string) =>
-  infiniteQueryOptions({
-    queryKey: [...statementsKey, 'movements', wallet, ticker],
-    queryFn: ({ signal, pageParam }) =>
+/** @param cursor '' for the newest movements, `next` of a page for those before it */
+export const movementsQuery = (wallet: WalletName, ticker: string, cursor: string) =>
+  queryOptions({
+    queryKey: [...statementsKey, 'movements', wallet, ticker, cursor],
+    queryFn: ({ signal }) =>
       call('GET /v2/profile/movements', {
-        query: { wallet, ticker, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        query: { wallet, ticker, ...(cursor === '' ? {} : { cursor }) },
         signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next ?? undefined,
     enabled: ticker !== '',
+    placeholderData: keepPreviousData,
   });

@@ -62,6 +62,11 @@ export function perpetualPath(market: string): string {
   return `/perpetual/${market}`;
 }
 
+/** One asset of the wallets. */
+export function assetPath(ticker: string): string {
+  return `${paths.walletList}/${ticker}`;
+}
+
 /** One deposit, withdrawal or transfer. */
 export function walletRecordPath(kind: string, id: number | ':id'): string {
   return `${paths.walletHistory}/${kind}/${id}`;

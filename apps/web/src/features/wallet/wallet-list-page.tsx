@@ -9,7 +9,7 @@ import { balancesQuery } from '../../api/wallet.ts';
 import { transferHash } from '../../platform/hash-dialogs.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
-import { paths } from '../../platform/paths.ts';
+import { assetPath, paths } from '../../platform/paths.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import { useUrlParams } from '../../platform/use-url-params.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
@@ -80,7 +80,9 @@ function useColumns(): Column<Balance>[] {
           <span className={styles.asset}>
             <CoinIcon ticker={balance.ticker} size={28} />
             <span>
-              <strong>{balance.ticker}</strong>
+              <Link className={styles.name} to={assetPath(balance.ticker)}>
+                <strong>{balance.ticker}</strong>
+              </Link>
               <span className="hint">{balance.label}</span>
             </span>
           </span>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Movement, WalletName } from '@pelican/shared/contracts/statements';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { movementsQuery } from '../../../api/statements.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
@@ -22,12 +22,22 @@ function kindText(t: TFunction<'wallet-history'>, kind: string): string {
   return t(`movement.${kind}`, { defaultValue: words.charAt(0).toUpperCase() + words.slice(1) });
 }
 
-export function MovementsList({ wallet, ticker }: { wallet: WalletName; ticker: string }) {
+interface MovementsProps {
+  wallet: WalletName;
+  ticker: string;
+}
+
+/** The movements of one wallet by pages, which know only what comes after them. */
+export function MovementsList({ wallet, ticker }: MovementsProps) {
+  return <Pages key={`${wallet} ${ticker}`} wallet={wallet} ticker={ticker} />;
+}
+
+function Pages({ wallet, ticker }: MovementsProps) {
   const { t } = useTranslation('wallet-history');
-  const query = useInfiniteQuery(movementsQuery(wallet, ticker));
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const rows = useMemo(() => data?.pages.flatMap(({ result }) => result), [data]);
-  const opening = data?.pages.at(-1)?.opening ?? '0';
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const { data, error, refetch, isFetching } = useQuery(movementsQuery(wallet, ticker, cursors.at(-1) ?? ''));
+  const next = data?.next ?? null;
+  const opening = data?.opening ?? '0';
   const columns = useMemo<Column<Movement>[]>(
     () => [
       { key: 'kind', header: t('column.movement'), card: 'headline', render: ({ kind }) => kindText(t, kind) },
@@ -58,18 +68,29 @@ export function MovementsList({ wallet, ticker }: { wallet: WalletName; ticker: 
       <DataTable
         caption={t('tab.movements')}
         columns={columns}
-        rows={rows?.length === 0 && hasNextPage ? undefined : rows}
+        rows={data?.result}
         rowKey={({ id }) => id}
         compact
-        empty={<EmptyState text={t('emptyMovements')} />}
+        empty={<EmptyState text={t(next === null && cursors.length === 0 ? 'emptyMovements' : 'emptyPage')} />}
         error={error && !data ? <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} /> : null}
       />
-      {hasNextPage && (
-        <div className={styles.more}>
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('more')}
+      {(next !== null || cursors.length > 0) && (
+        <nav className={styles.more} aria-label={t('tab.movements')}>
+          <Button
+            variant="default"
+            disabled={cursors.length === 0 || isFetching}
+            onClick={() => setCursors(cursors.slice(0, -1))}
+          >
+            {t('newer')}
           </Button>
-        </div>
+          <Button
+            variant="default"
+            disabled={next === null || isFetching}
+            onClick={() => next !== null && setCursors([...cursors, next])}
+          >
+            {t('older')}
+          </Button>
+        </nav>
       )}
       {!isZeroDecimal(opening) && (
         <p className={styles.more}>

@@ -1,99 +1,17 @@
-import type { WalletRecord } from '@pelican/shared/contracts/statements';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { walletHistoryQuery } from '../../../api/statements.ts';
-import { walletRecordPath } from '../../../platform/paths.ts';
-import { CoinIcon } from '../../../ui/coin-icon.tsx';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { Moment } from '../../../ui/moment.tsx';
-import { Amount } from '../../../ui/numbers.tsx';
-import { Pager } from '../../../ui/pager.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
-import { StatusChip } from '../../../ui/status-chip.tsx';
-import { type Filters, pageSize, toQuery } from './filters.ts';
-import { toneOf } from './statuses.ts';
-import styles from './wallet-history.module.css';
-
-function useColumns(): Column<WalletRecord>[] {
-  const { t } = useTranslation('wallet-history');
-  return useMemo(
-    () => [
-      {
-        key: 'kind',
-        header: t('column.kind'),
-        card: 'headline',
-        render: ({ kind, ticker }) => (
-          <span className={styles.kind}>
-            <CoinIcon ticker={ticker} size={20} />
-            {t(`kind.${kind}`)}
-          </span>
-        ),
-      },
-      {
-        key: 'amount',
-        header: t('column.amount'),
-        numeric: true,
-        card: 'headline',
-        render: ({ amount, ticker }) => <Amount value={amount} ticker={ticker} withTicker />,
-      },
-      { key: 'time', header: t('column.time'), render: ({ createdAt }) => <Moment seconds={createdAt} /> },
-      {
-        key: 'status',
-        header: t('column.status'),
-        render: ({ status }) => <StatusChip tone={toneOf(status)} label={t(`status.${status}`)} />,
-      },
-      {
-        key: 'fee',
-        header: t('column.fee'),
-        numeric: true,
-        render: ({ fee, ticker }) => <Amount value={fee} ticker={ticker} />,
-      },
-      {
-        key: 'details',
-        header: t('column.details'),
-        render: ({ from, to, method, address }) => (
-          <span className={styles.details}>
-            {from && to ? t('way', { from: t(`wallet.${from}`), to: t(`wallet.${to}`) }) : address || method}
-          </span>
-        ),
-      },
-      {
-        key: 'open',
-        header: t('open'),
-        quietHeader: true,
-        card: 'action',
-        numeric: true,
-        render: ({ kind, id }) => (
-          <Link to={walletRecordPath(kind, id)} aria-label={t('openRecord', { kind: t(`kind.${kind}`), id })}>
-            {t('open')}
-          </Link>
-        ),
-      },
-    ],
-    [t],
-  );
-}
+import { type Filters, toQuery } from './filters.ts';
+import { RecordsTable } from './records-table.tsx';
 
 export function RecordsList({ filters, onPage }: { filters: Filters; onPage: (offset: number) => void }) {
   const { t } = useTranslation('wallet-history');
-  const { data, error, refetch } = useQuery(walletHistoryQuery(toQuery(filters)));
-  const columns = useColumns();
   const { ticker, status, from, until } = filters;
   const isFiltered = [ticker, status, from, until].some((text) => text !== '');
   return (
-    <>
-      <DataTable
-        caption={t(`tab.${filters.tab}`)}
-        columns={columns}
-        rows={data?.result}
-        rowKey={({ kind, id }) => `${kind} ${id}`}
-        compact
-        empty={<EmptyState text={t(isFiltered ? 'emptyFiltered' : 'empty')} />}
-        error={error && !data ? <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} /> : null}
-      />
-      <Pager offset={filters.offset} limit={pageSize} total={data?.total ?? 0} onChange={onPage} />
-    </>
+    <RecordsTable
+      caption={t(`tab.${filters.tab}`)}
+      filter={toQuery(filters)}
+      empty={t(isFiltered ? 'emptyFiltered' : 'empty')}
+      onPage={onPage}
+    />
   );
 }

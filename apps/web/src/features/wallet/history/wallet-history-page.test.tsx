@@ -72,9 +72,13 @@ test('movements of a wallet go on by pages, each with the balance after it', asy
   renderPage(HistoryPage, '/user/wallet-history?tab=movements&wallet=trade');
   expect((await row('LTC_USDT:2')).getByText('−4 USDT')).toBeTruthy();
   expect((await row('LTC_USDT:2')).getByText('6')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Show older movements' }));
+  const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+  expect(button('Newer movements').disabled).toBe(true);
+  fireEvent.click(button('Older movements'));
   expect((await row('LTC_USDT:1')).getByText('10 USDT')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Show older movements' })).toBeNull();
+  expect(button('Older movements').disabled).toBe(true);
+  fireEvent.click(button('Newer movements'));
+  expect((await row('LTC_USDT:2')).getByText('−4 USDT')).toBeTruthy();
 });
 
 const openRecord = (answer: { status?: number; body: unknown }) => {
