@@ -1,0 +1,54 @@
+/** What a transfer leaves behind: its record with the steps of its way, and the movements of the wallet with running balances. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dialogOf } from '../support/account-pages.ts';
+import { closeCookieNotice, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
+import { type RunningExchange, startExchange } from '../support/exchange.ts';
+import { sidewaysScroll } from '../support/in-page.ts';
+
+let exchange: RunningExchange;
+let browser: Browser;
+let alice: Person;
+
+beforeAll(async () => {
+  [exchange, browser] = await Promise.all([startExchange({ DEMO_MAKER: '0' }), launchBrowser()]);
+  alice = await openBrowser(browser, phone);
+});
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.stop();
+});
+
+test('a visitor finds what deposits cost', async () => {
+  const { page } = alice;
+  await page.goto(`${exchange.url}/fee-schedule`);
+  await closeCookieNotice(alice);
+  await page.getByRole('searchbox').fill('rupee');
+  await page.getByText('100 to 4,99,000').first().waitFor();
+  await page.getByText('Litecoin').waitFor({ state: 'detached' });
+  expect(await sidewaysScroll(page)).toBe(0);
+});
+
+test('a transfer is in the history of its asset, and its movement has the balance after it', async () => {
+  const { page } = alice;
+  await signIn(alice, exchange.url, 'alice@demo.local');
+  await page.goto(`${exchange.url}/user/wallet-list/USDT`);
+  await page.getByRole('main').getByRole('link', { name: 'Transfer', exact: true }).click();
+  await dialogOf(page).getByLabel('Amount').fill('12.5');
+  await dialogOf(page).getByRole('button', { name: 'Transfer', exact: true }).click();
+  await page.getByText('12.5 USDT moved from the main wallet to the trade wallet.').first().waitFor();
+  await page.goto(`${exchange.url}/user/wallet-history?kind=transfer&ticker=USDT`);
+  await page.getByText('12.5 USDT', { exact: true }).first().waitFor();
+  await page
+    .getByRole('link', { name: /^Open Transfer/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: /^Transfer \d+$/ }).waitFor();
+  await page.getByText('The money is in your wallet.').waitFor();
+  expect(await sidewaysScroll(page)).toBe(0);
+
+  await page.goto(`${exchange.url}/user/wallet-history?tab=movements&wallet=trade&ticker=USDT`);
+  await page.getByText('250,012.5', { exact: true }).waitFor();
+  expect(await sidewaysScroll(page)).toBe(0);
+  expect(alice.faults).toEqual([]);
+});
