@@ -8,6 +8,7 @@ import { addListings, changeMarket } from '../markets/index.ts';
 import { changeInstrument, switchCloseOnly, topUpInsuranceFund } from '../perpetual/index.ts';
 import { topUpPromotions } from '../promotions/index.ts';
 import { creditWallet } from '../wallet/index.ts';
+import { approveWithdrawal } from '../withdrawals/index.ts';
 import { changePermissions, createOperator } from './operator.ts';
 
 export const twoPersonActions = {
@@ -22,6 +23,7 @@ export const twoPersonActions = {
   approveFactorRecovery,
   approveKyc,
   approveInrBank,
+  approveWithdrawal,
   approveInrDeposit,
   issueApiKey,
   createOperator,

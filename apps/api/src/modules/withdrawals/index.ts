@@ -2,6 +2,9 @@
 export { withdrawalsAudit } from './audit.ts';
 export { createConfirmations } from './confirmation.ts';
 export { withdrawalJobs } from './jobs.ts';
+export { approveWithdrawal } from './operator-actions.ts';
+export { withdrawalOperatorRoutes } from './operator-routes.ts';
+export { withdrawalsQueue } from './operator-view.ts';
 export {
   type ApprovedWithdrawal,
   failWithdrawal,

@@ -1,13 +1,11 @@
 /** What of a confirmed withdrawal an operator has to look at before it is sent. */
 import { paymentStatus } from '@pelican/shared/contracts/payments';
+import type { WithdrawalRisk } from '@pelican/shared/contracts/withdrawals';
 import { parseBigUnits } from '@pelican/shared/money';
 import { findRecentFactors } from '../../identity/index.ts';
 import type { WithdrawalRules } from '../../platform/config/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { Withdrawal } from './repository.ts';
-
-/** `very_large` is a large one that two operators approve. */
-export type WithdrawalRisk = 'large' | 'very_large' | 'velocity' | 'new_address' | 'recent_factor';
 
 const { successful, successfulManual, canceled, unsuccessful, canceledByValidation } = paymentStatus;
 const scale = 18;
@@ -41,7 +39,11 @@ export async function risksOf(
   ];
 }
 
-async function othersOfDay(db: Queryable, { id, userId }: Withdrawal): Promise<{ count: number; sumUsd: string }> {
+/** Confirmed ones of the user in the last 24 hours, without this one. */
+export async function othersOfDay(
+  db: Queryable,
+  { id, userId }: Withdrawal,
+): Promise<{ count: number; sumUsd: string }> {
   const { rows } = await db.query<{ count: number; sumUsd: string }>(
     `SELECT count(*)::int AS count, trim_scale(coalesce(sum(usd_value), 0))::text AS "sumUsd" FROM withdrawals
       WHERE user_id = $1 AND id <> $2 AND confirmed_at > clock_timestamp() - interval '24 hours'

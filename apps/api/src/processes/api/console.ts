@@ -7,6 +7,7 @@ import { inrOperatorRoutes } from '../../modules/inr/index.ts';
 import { kycOperatorRoutes } from '../../modules/kyc/index.ts';
 import { createOperatorConsole, operationsRoutes } from '../../modules/operations/index.ts';
 import { supportOperatorRoutes } from '../../modules/support/index.ts';
+import { withdrawalOperatorRoutes } from '../../modules/withdrawals/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import { deliverOutbox } from '../../shards/index.ts';
 import type { ServedParts } from './access.ts';
@@ -28,5 +29,6 @@ export function serveConsole(app: HttpServer, pool: pg.Pool, parts: ConsoleParts
   chatOperatorRoutes(app, operators);
   kycOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   inrOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
+  withdrawalOperatorRoutes(app, operators);
   factorRecoveryOperatorRoutes(app, operators, tokens);
 }

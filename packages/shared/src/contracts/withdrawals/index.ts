@@ -1,6 +1,20 @@
 /** Withdrawals: calls and shapes. */
 export { withdrawalsEndpoints } from './endpoints.ts';
 export {
+  type WithdrawalCase,
+  type WithdrawalCaseState,
+  type WithdrawalDetail,
+  withdrawalCaseStates,
+  withdrawalsOperatorEndpoints,
+} from './operator-endpoints.ts';
+export {
+  type WithdrawalRefusal,
+  type WithdrawalRisk,
+  withdrawalRefusalNames,
+  withdrawalRefusals,
+  withdrawalRisks,
+} from './review.ts';
+export {
   type Confirmation,
   type RequestedWithdrawal,
   type WithdrawalForm,

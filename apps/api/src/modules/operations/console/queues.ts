@@ -5,6 +5,7 @@ import { factorRecoveryQueue } from '../../factor-recovery/index.ts';
 import { inrBanksQueue, inrDepositsQueue } from '../../inr/index.ts';
 import { kycQueue } from '../../kyc/index.ts';
 import { supportQueues } from '../../support/index.ts';
+import { withdrawalsQueue } from '../../withdrawals/index.ts';
 import { scopeOf } from './approval-routes.ts';
 
 const approvals: OperatorQueue = {
@@ -37,6 +38,7 @@ const failedMessages: OperatorQueue = {
 export const operatorQueues: readonly OperatorQueue[] = [
   approvals,
   kycQueue,
+  withdrawalsQueue,
   inrBanksQueue,
   inrDepositsQueue,
   factorRecoveryQueue,

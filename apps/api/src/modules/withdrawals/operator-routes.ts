@@ -1,0 +1,47 @@
+/** Withdrawals in the operator console. Each look at one is an audit record, written before it is answered. */
+import { DomainError } from '@pelican/shared/contracts';
+import { withdrawalsOperatorEndpoints } from '@pelican/shared/contracts/withdrawals';
+import { type OperatorAction, type OperatorConsole, outcomeOf } from '../../identity/index.ts';
+import { type Call, type HttpServer, serve } from '../../platform/http/index.ts';
+import { approveWithdrawal, rejectWithdrawal } from './operator-actions.ts';
+import { findWithdrawalCase, listWithdrawalCases, viewWithdrawalCase, withdrawalsQueue } from './operator-view.ts';
+
+type Decision = Pick<
+  Call<(typeof withdrawalsOperatorEndpoints)['POST /v2/ops/withdrawals/:id/approve']>,
+  'principal' | 'reply' | 'params'
+>;
+
+export function withdrawalOperatorRoutes(app: HttpServer, operators: OperatorConsole): void {
+  const { pool, guards } = operators;
+
+  async function decide<Payload>(
+    { principal, reply, params: { id } }: Decision,
+    action: OperatorAction<Payload, void>,
+    { reason, ...given }: { reason?: string | undefined; code?: string },
+  ) {
+    const { email, request } = await findWithdrawalCase(pool, id);
+    if (request && action.twoPersons)
+      throw new DomainError('request_closed', {
+        message: `Request ${request.id} waits for another operator already.`,
+      });
+    const payload = { email, withdrawal: id, ...given } as Payload;
+    const place = { queue: withdrawalsQueue.name, id: String(id) };
+    return outcomeOf(await operators.submit({ principal, reply }, action, { payload, reason, place }));
+  }
+
+  serve(app, guards, withdrawalsOperatorEndpoints, {
+    'GET /v2/ops/withdrawals': async ({ query }) => ({
+      ...(await listWithdrawalCases(pool, query)),
+      offset: query.offset,
+      limit: query.limit,
+    }),
+    'GET /v2/ops/withdrawals/:id': async ({ principal, params: { id } }) => {
+      const shown = await viewWithdrawalCase(pool, id);
+      const look = { action: 'withdrawal.looked_at', subject: `user:${shown.user_id}`, details: { withdrawal: id } };
+      await operators.recordLook(principal, look);
+      return shown;
+    },
+    'POST /v2/ops/withdrawals/:id/approve': (call) => decide(call, approveWithdrawal, { reason: call.body.reason }),
+    'POST /v2/ops/withdrawals/:id/reject': (call) => decide(call, rejectWithdrawal, { code: call.body.code }),
+  });
+}

@@ -1,0 +1,129 @@
+/** Withdrawals as operators see them. */
+import { DomainError } from '@pelican/shared/contracts';
+import { paymentStatus } from '@pelican/shared/contracts/payments';
+import type { WithdrawalCase, WithdrawalCaseState, WithdrawalDetail } from '@pelican/shared/contracts/withdrawals';
+import { countWaiting, findRecentFactors, type OperatorQueue, operatorNameOf } from '../../identity/index.ts';
+import { countRows, type Queryable } from '../../platform/database/index.ts';
+import { approveWithdrawal } from './operator-actions.ts';
+import { selectWhere, type Withdrawal } from './repository.ts';
+import { othersOfDay } from './risks.ts';
+import { viewWithdrawal } from './view.ts';
+
+const { unconfirmedByAdmin, inProcess, sent, successful, successfulManual, unsuccessful, canceledByValidation } =
+  paymentStatus;
+const statusesOf: Record<WithdrawalCaseState, readonly number[]> = {
+  waiting: [unconfirmedByAdmin],
+  paying: [inProcess, sent],
+  finished: [successful, successfulManual],
+  refused: [canceledByValidation, unsuccessful],
+};
+
+/** To approve `withdrawal`. */
+const pendingRequest = `SELECT id, maker FROM operator_requests WHERE status = 'pending' AND expires_at > now()
+    AND action = '${approveWithdrawal.name}' AND payload ->> 'withdrawal' = withdrawal.id::text`;
+
+/** Withdrawals that wait, and that no operator has asked to approve yet. */
+export const withdrawalsQueue: OperatorQueue = {
+  name: 'withdrawals',
+  permission: 'money',
+  count: (db) =>
+    countWaiting(
+      db,
+      `confirmed_at FROM withdrawals withdrawal WHERE status = ${unconfirmedByAdmin} AND NOT EXISTS (${pendingRequest})`,
+    ),
+};
+
+export async function listWithdrawalCases(
+  db: Queryable,
+  { state, offset, limit }: { state: WithdrawalCaseState; offset: number; limit: number },
+): Promise<{ result: WithdrawalCase[]; total: number }> {
+  const order = state === 'waiting' ? 'withdrawal.id' : 'withdrawal.id DESC';
+  const wanted = 'withdrawal.status = ANY ($1)';
+  const values = [statusesOf[state]];
+  const [found, total] = await Promise.all([
+    selectWhere(db, `WHERE ${wanted} ORDER BY ${order} OFFSET $2 LIMIT $3`, [...values, offset, limit]),
+    countRows(db, `SELECT FROM withdrawals withdrawal WHERE ${wanted}`, values, { offset, limit }),
+  ]);
+  return { result: await asCases(db, found), total };
+}
+
+/** @throws DomainError not_found */
+export async function findWithdrawalCase(db: Queryable, id: number): Promise<WithdrawalCase> {
+  const [found] = await asCases(db, await selectWhere(db, 'WHERE withdrawal.id = $1', [id]));
+  if (!found) throw new DomainError('not_found');
+  return found;
+}
+
+/** @throws DomainError not_found */
+export async function viewWithdrawalCase(db: Queryable, id: number): Promise<WithdrawalDetail> {
+  const [withdrawal] = await selectWhere(db, 'WHERE withdrawal.id = $1', [id]);
+  if (!withdrawal) throw new DomainError('not_found');
+  return { ...(await findWithdrawalCase(db, id)), evidence: await evidenceOf(db, withdrawal) };
+}
+
+async function asCases(db: Queryable, found: readonly Withdrawal[]): Promise<WithdrawalCase[]> {
+  const { rows } = await db.query<{ id: string; email: string; request: string | null; maker: string | null }>(
+    `SELECT withdrawal.id, users.email, request.id AS request, request.maker FROM withdrawals withdrawal
+      JOIN users ON users.id = withdrawal.user_id LEFT JOIN LATERAL (${pendingRequest} ORDER BY id LIMIT 1) request ON true
+      WHERE withdrawal.id = ANY ($1::bigint[])`,
+    [found.map(({ id }) => id)],
+  );
+  const facts = new Map(rows.map((row) => [Number(row.id), row]));
+  return found.map((withdrawal) => {
+    const { email = '', request = null, maker = null } = facts.get(withdrawal.id) ?? {};
+    return {
+      ...viewWithdrawal(withdrawal),
+      user_id: withdrawal.userId,
+      email,
+      usd_value: withdrawal.usdValue,
+      risks: withdrawal.risks,
+      two_persons: withdrawal.risks.includes('very_large'),
+      request: maker === null ? null : { id: Number(request), maker: operatorNameOf(maker) },
+    };
+  });
+}
+
+interface EvidenceRow {
+  toAddress: number;
+  others: number;
+  isSaved: boolean;
+  since: Date;
+  lockedUntil: Date | null;
+}
+
+async function evidenceOf(db: Queryable, withdrawal: Withdrawal): Promise<WithdrawalDetail['evidence']> {
+  const { id, userId, methodId, address, memo } = withdrawal;
+  const { rows } = await db.query<EvidenceRow>(
+    `SELECT (SELECT count(*)::int FROM withdrawals WHERE user_id = $1 AND id <> $2 AND method_id = $3 AND address = $4 AND memo = $5
+          AND status IN (${successful}, ${successfulManual})) AS "toAddress",
+        (SELECT count(DISTINCT user_id)::int FROM withdrawals WHERE user_id <> $1 AND method_id = $3 AND address = $4 AND memo = $5
+          AND address <> '') AS others,
+        EXISTS (SELECT FROM saved_addresses WHERE user_id = $1 AND method_id = $3 AND address = $4 AND memo = $5) AS "isSaved",
+        created_at AS since, withdrawals_locked_until AS "lockedUntil"
+      FROM users WHERE id = $1`,
+    [userId, id, methodId, address, memo],
+  );
+  const row = rows[0];
+  if (!row) throw new DomainError('not_found');
+  const { rows: signIns } = await db.query<{ ip: string; time: Date }>(
+    'SELECT ip, created_at AS time FROM sign_in_events WHERE user_id = $1 ORDER BY id DESC LIMIT 5',
+    [userId],
+  );
+  const { count, sumUsd } = await othersOfDay(db, withdrawal);
+  return {
+    day_count: count,
+    day_usd: sumUsd,
+    to_address_before: row.toAddress,
+    others_to_address: row.others,
+    is_saved: row.isSaved,
+    user_since: secondsOf(row.since),
+    withdrawals_locked_until: row.lockedUntil === null ? null : secondsOf(row.lockedUntil),
+    recent_factors: (await findRecentFactors(db, userId)).map(({ method, addedAt }) => ({
+      method,
+      added: secondsOf(addedAt),
+    })),
+    sign_ins: signIns.map(({ ip, time }) => ({ ip, time: secondsOf(time) })),
+  };
+}
+
+const secondsOf = (date: Date): number => date.getTime() / 1000;

@@ -1,0 +1,82 @@
+/** Calls of operators about withdrawals. */
+import * as z from 'zod/mini';
+import { listOf, paging } from '../common.ts';
+import { declareEndpoints } from '../endpoint.ts';
+import { reasonText } from '../operations/schemas.ts';
+import { submission, submissionStatuses } from '../operations/submission.ts';
+import { withdrawalRefusalNames } from './review.ts';
+import { idParams, withdrawal } from './schemas.ts';
+
+/** `paying`: approved, and not at its receiver yet. */
+export const withdrawalCaseStates = ['waiting', 'paying', 'finished', 'refused'] as const;
+export type WithdrawalCaseState = (typeof withdrawalCaseStates)[number];
+
+const withdrawalCase = z.object({
+  ...withdrawal.shape,
+  user_id: z.number(),
+  email: z.string(),
+  usd_value: z.string(),
+  risks: z.array(z.string()),
+  /** Whether two operators approve it. */
+  two_persons: z.boolean(),
+  /** The request of an operator that another one decides about; null without one. */
+  request: z.nullable(z.object({ id: z.number(), maker: z.string() })),
+});
+export type WithdrawalCase = z.infer<typeof withdrawalCase>;
+
+const withdrawalDetail = z.object({
+  ...withdrawalCase.shape,
+  evidence: z.object({
+    /** Of this user in the 24 hours before it, without it. */
+    day_count: z.number(),
+    day_usd: z.string(),
+    /** Finished ones of this user to the address, and other users who have withdrawn to it. */
+    to_address_before: z.number(),
+    others_to_address: z.number(),
+    is_saved: z.boolean(),
+    /** Unix seconds */
+    user_since: z.number(),
+    withdrawals_locked_until: z.nullable(z.number()),
+    recent_factors: z.array(z.object({ method: z.string(), added: z.number() })),
+    /** Addresses of the last sign-ins, the newest first. */
+    sign_ins: z.array(z.object({ ip: z.string(), time: z.number() })),
+  }),
+});
+export type WithdrawalDetail = z.infer<typeof withdrawalDetail>;
+
+const operators = { access: 'operator:money', tag: 'operations' } as const;
+
+export const withdrawalsOperatorEndpoints = declareEndpoints({
+  'GET /v2/ops/withdrawals': {
+    ...operators,
+    summary: 'Withdrawals: the one that has waited longest first, or the newest that was decided',
+    query: z.extend(paging, { state: z._default(z.enum(withdrawalCaseStates), 'waiting') }),
+    response: listOf(withdrawalCase),
+    limits: { rows: 'page' },
+  },
+  'GET /v2/ops/withdrawals/:id': {
+    ...operators,
+    summary: 'One of them, with what is known of it; each look is an audit record',
+    params: idParams,
+    response: withdrawalDetail,
+    errors: ['not_found'],
+  },
+  'POST /v2/ops/withdrawals/:id/approve': {
+    ...operators,
+    summary: 'Have a withdrawal paid that waits; a very large one is approved by another operator too',
+    params: idParams,
+    body: z.object({ reason: z.optional(reasonText) }),
+    response: submission,
+    statuses: submissionStatuses,
+    errors: ['not_found', 'claimed', 'request_closed', 'forbidden'],
+  },
+  'POST /v2/ops/withdrawals/:id/reject': {
+    ...operators,
+    summary: "Refuse a withdrawal that waits: its money is its user's again, who reads why",
+    params: idParams,
+    body: z.object({ code: z.enum(withdrawalRefusalNames) }),
+    response: submission,
+    statuses: submissionStatuses,
+    errors: ['not_found', 'claimed', 'request_closed', 'forbidden'],
+  },
+});

@@ -1,0 +1,19 @@
+/** Why operators look at a withdrawal, and why they refuse one. Free of schemas: pages may show them. */
+export const withdrawalRisks = {
+  large: 'The amount is large',
+  very_large: 'The amount is so large that two operators approve it',
+  velocity: 'Many withdrawals, or a large sum of them, in 24 hours',
+  new_address: 'The user has not withdrawn to this address before',
+  recent_factor: 'A second factor was added in the last days',
+} as const;
+export type WithdrawalRisk = keyof typeof withdrawalRisks;
+
+/** What the user reads of a refusal. */
+export const withdrawalRefusals = {
+  not_by_owner: 'We are not sure that you have asked for it yourself. Please write to support.',
+  address: 'We do not send money to this address.',
+  source: 'We have to know where the money comes from. Please write to support.',
+  asked: 'You have asked us not to send it.',
+} as const;
+export type WithdrawalRefusal = keyof typeof withdrawalRefusals;
+export const withdrawalRefusalNames = Object.keys(withdrawalRefusals) as [WithdrawalRefusal, ...WithdrawalRefusal[]];
