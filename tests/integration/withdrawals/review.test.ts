@@ -74,8 +74,11 @@ test('a very large one takes two operators', async () => {
   const { result } = (await second.get<{ result: WithdrawalCase[] }>('/v2/ops/withdrawals')).body;
   const request = result.find((one) => one.id === id)?.request;
   expect(request).toMatchObject({ maker: 'first' });
-  expect((await first.post(`/v2/ops/approvals/${request?.id}/approve`)).status).toBe(403);
-  const approved = await second.post(`/v2/ops/approvals/${request?.id}/approve`);
+  const path = `/v2/ops/requests/${request?.id}`;
+  const { hash } = (await second.get<{ hash: string }>(path)).body;
+  const decision = { hash, reason: 'Known customer' };
+  expect((await first.post(`${path}/approve`, decision)).status).toBe(403);
+  const approved = await second.post(`${path}/approve`, decision);
   expect(approved.status, JSON.stringify(approved.body)).toBe(200);
   expect(await taken()).toContain(id);
 });
