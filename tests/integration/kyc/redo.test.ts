@@ -1,6 +1,13 @@
 /** A verification that is begun again after a refusal. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { globalInfo, kycStatusOf, sendGlobalCase, unverifiedPerson } from '../../support/kyc.ts';
+import {
+  aadhaar,
+  globalInfo,
+  kycStatusOf,
+  sendGlobalCase,
+  sendIndianCase,
+  unverifiedPerson,
+} from '../../support/kyc.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -31,6 +38,21 @@ it('a second verification needs a refusal, and by GET the token against forged r
   expect(begun.headers['cache-control']).toBe('no-store');
   expect(begun.body).toMatchObject({ kyc: { state: 'in_process', rejected: false } });
   expect((await sendGlobalCase(api, anna, 'R01X00T47')).body).toMatchObject({ kyc: { state: 'processing' } });
+});
+
+it('the second verification of India begins by GET as by POST, with the token against forged requests', async () => {
+  const asha = await person();
+  await sendIndianCase(api, asha, { pan: 'AAAPR0001A', aadhaar: aadhaar('23456789018') });
+  const begin = async () => asha.get('/v2/kyc/redoKyc', { headers: { 'x-csrf-token': await csrfToken(asha) } });
+  expect((await begin()).body.code).toBe('kyc_state');
+  await api.parts.pool.query(`UPDATE kyc_cases SET status = 'rejected' WHERE user_id = $1`, [asha.id]);
+  expect((await asha.get('/v2/kyc/redoKyc')).body.code).toBe('csrf');
+  const begun = await begin();
+  expect(begun.headers['cache-control']).toBe('no-store');
+  expect(begun).toMatchObject({
+    status: 200,
+    body: { kyc: { state: 'in_process', rejected: false, customer: { isIndian: true } } },
+  });
 });
 
 it('a verification may be begun a few times in a month', async () => {

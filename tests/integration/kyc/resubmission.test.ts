@@ -1,7 +1,15 @@
 /** What an operator asks for again, and what may be sent in its place. */
 import type { KycCaseDetail, KycStatus } from '@pelican/shared/contracts/kyc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aadhaar, confirmEmail, sendForm, sendGlobalCase, sendIndianCase } from '../../support/kyc.ts';
+import {
+  aadhaar,
+  confirmEmail,
+  indianInfo,
+  newPerson,
+  sendForm,
+  sendGlobalCase,
+  sendIndianCase,
+} from '../../support/kyc.ts';
 import { demandTwoPersons, makeTestOperator } from '../../support/operators.ts';
 import { jpegOf } from '../../support/sample-files.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
@@ -105,6 +113,27 @@ describe('a document that is asked for again', () => {
     expect(shown.document).toMatchObject({ type: 'ePan', number: 'AAAPW0002A' });
     expect(fieldsOf(shown)).toEqual(['aadhaar_back', 'aadhaar_front', 'pan', 'selfie', 'video']);
   });
+});
+
+it('personal details of India that are asked for again come by their own call, and nothing else is to be sent', async () => {
+  const user = await newcomer();
+  const info = newPerson(indianInfo);
+  await sendIndianCase(api, user, { pan: 'AAAPW0009A', aadhaar: aadhaar('23456789019'), info });
+  const send = (given: object) =>
+    user.post<{ kyc: KycStatus; errors: Record<string, string[]>; code: string }>(
+      '/v2/kyc/update-passport-indian',
+      given,
+    );
+  // Nothing was asked for: what operators are looking at does not change under their eyes.
+  expect(await send({ ...info, last_name: 'Rao' })).toMatchObject({ status: 409, body: { code: 'kyc_state' } });
+  expect((await ask(user, ['info'], 'data_mismatch')).body).toEqual({ status: 'done' });
+  expect(await kycStatusOf(user)).toMatchObject({ resubmit: ['info'], info: { submitted: false } });
+  const wrong = await send({ ...info, ifsc_code: 'HDFC1001234' });
+  expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['message', 'ifsc_code']]);
+  expect((await send({ ...info, last_name: 'Rao' })).body.kyc).toMatchObject({ state: 'processing', resubmit: [] });
+  const shown = await caseOf(user);
+  expect(shown.info).toMatchObject({ last_name: 'Rao', city: 'Pune' });
+  expect(fieldsOf(shown)).toEqual(['aadhaar_back', 'aadhaar_front', 'pan_back', 'pan_front', 'selfie', 'video']);
 });
 
 it('an operator asks for no part that the case has not, because nobody could send it', async () => {

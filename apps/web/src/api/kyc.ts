@@ -34,11 +34,12 @@ export const kycDocumentsQuery = (variant: Variant) =>
         : call('GET /v2/kyc/documents', { signal }),
   });
 
-/** @throws ApiError with the fields that are refused; kyc_state */
-export function sendInfo(variant: Variant, info: object): Promise<KycSubmitted> {
-  return variant === 'india'
-    ? call('POST /v2/kyc/passport-indian', { body: info as IndianInfo })
-    : call('POST /v2/kyc/passport', { body: info as GlobalInfo });
+/** @param isAgain details that were asked for again @throws ApiError with the fields that are refused; kyc_state */
+export function sendInfo(variant: Variant, info: object, isAgain: boolean): Promise<KycSubmitted> {
+  if (variant === 'global') return call('POST /v2/kyc/passport', { body: info as GlobalInfo });
+  return isAgain
+    ? call('POST /v2/kyc/update-passport-indian', { body: info as IndianInfo })
+    : call('POST /v2/kyc/passport-indian', { body: info as IndianInfo });
 }
 
 /** @param isAgain parts that were asked for again @throws ApiError with the fields that are refused; kyc_state */

@@ -18,6 +18,8 @@ type Part = 'identity' | 'address';
 interface InfoStepProps {
   variant: Variant;
   part: Part;
+  /** Details that were sent are asked for again. */
+  isAgain: boolean;
   info: Info;
   /** The bank account that was sent, by its last digits: it is typed again. */
   bankAccount: string | undefined;
@@ -41,7 +43,7 @@ const autoComplete: Record<string, string> = {
 };
 
 export function InfoStep(props: InfoStepProps) {
-  const { variant, part, info, bankAccount, cities, onChange, onMove, onStatus } = props;
+  const { variant, part, isAgain, info, bankAccount, cities, onChange, onMove, onStatus } = props;
   const { t, i18n } = useTranslation('verification');
   const { data: countries } = useQuery(countriesQuery);
   const form = useRef<HTMLFormElement>(null);
@@ -57,7 +59,7 @@ export function InfoStep(props: InfoStepProps) {
     focusFirstError(form.current);
   }
   const send = useMutation({
-    mutationFn: () => sendInfo(variant, values),
+    mutationFn: () => sendInfo(variant, values, isAgain),
     onSuccess: ({ kyc }) => onStatus(kyc),
     onError: (error) => {
       const refusal = refusalOf(error, [...identityFields, ...addressFields(isIndia)]);

@@ -113,6 +113,7 @@ function Steps({ variant, status: given, saved }: { variant: Variant; status: Ky
               key={step}
               variant={variant}
               part={step}
+              isAgain={status.resubmit.length > 0}
               info={info}
               bankAccount={bankAccount}
               cities={status.indianCities}
