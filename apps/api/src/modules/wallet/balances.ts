@@ -85,7 +85,7 @@ function viewAsset(
     futures_total_eq: futures.futures_total_eq,
     futures_tradingBalance: futures.futures_tradingBalance,
     withdrawalLimit: '0',
-    isUnverifiedAbleWithdraw: false,
+    isUnverifiedAbleWithdraw: asset.unverifiedWithdrawals,
     actual_inr_value: price ? valueText(price, priceDecimals) : '0',
     inr_value: inr ? valueText(inr, valueDecimals) : '0',
     actual_usd_value: inDollars ? valueText(inDollars, priceDecimals) : '0',
