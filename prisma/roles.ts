@@ -199,6 +199,7 @@ export const partRoles = {
       'transfers(user_id, status)',
       'withdrawals(user_id, status)',
       'inr_banks(user_id, deleted_at)',
+      'saved_addresses(user_id)',
       'spot_orders(user_id, finished_at, status)',
       'perpetual_orders(user_id, state)',
       'perpetual_algos(user_id, state)',
@@ -296,6 +297,7 @@ export const partRoles = {
       'instruments',
     ],
     delete: [
+      'saved_addresses',
       'jobs',
       'notices',
       'messages',

@@ -53,6 +53,7 @@ const ofNobody = [
   'chain_blocks',
   'chain_cursors',
   'data_keys',
+  'deployment',
   'faq_entries',
   'index_sources',
   'instruments',

@@ -21,6 +21,7 @@ import { deleteBanksOf } from '../inr/index.ts';
 import { revokeBonus } from '../promotions/index.ts';
 import { lapseRewards } from '../referrals/index.ts';
 import { eraseAttachments } from '../support/index.ts';
+import { deleteAddressesOf } from '../withdrawals/index.ts';
 import { findBlocks } from './blocks.ts';
 
 const payload = z.object({ userId: z.int() });
@@ -115,6 +116,7 @@ async function finish(tx: Transaction, userId: number, isLastTry: boolean): Prom
   if (!(await eraseAccount(tx, userId))) return 'done';
   await lapseRewards(tx, userId);
   await deleteBanksOf(tx, userId);
+  await deleteAddressesOf(tx, userId);
   await eraseNotices(tx, { userId, email: deletion.isEmailConfirmed ? deletion.email : null });
   await eraseAttachments(tx, userId);
   await record(tx, userId, 'user.erased', {});

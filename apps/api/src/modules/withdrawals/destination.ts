@@ -1,7 +1,7 @@
 /** Where a withdrawal goes: an address that its user types, or a saved one. */
 import { DomainError } from '@pelican/shared/contracts';
 import { isAddressOf } from '../../chains/index.ts';
-import type { Queryable } from '../../platform/database/index.ts';
+import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import type { Method } from '../payments/index.ts';
 
 export interface AddressAndMemo {
@@ -82,4 +82,9 @@ function demandAddress(
   if (isMemo ? memo !== '' || withoutMemo : memo === '') return;
   const message = isMemo ? 'The receiver is found by a memo: enter it' : 'This network has no memo';
   throw new DomainError('invalid_argument', { message, fields: { memo: [message] } });
+}
+
+/** Of a user whose account is erased. */
+export async function deleteAddressesOf(tx: Transaction, userId: number): Promise<void> {
+  await tx.query('DELETE FROM saved_addresses WHERE user_id = $1', [userId]);
 }
