@@ -16,7 +16,12 @@ function own(path: string, load: () => Promise<PageModule>): RouteObject {
 }
 
 const others: RouteObject[] = [
+  // Below a path of its own, which has no footer: /successful and /unsuccessful.
+  { index: true, element: lazyPage(() => import('../features/withdrawals/request-status-pages.tsx')) },
   own(paths.inrDeposit, () => import('../features/inr/inr-deposit-page.tsx')),
+  own(`${paths.withdraw}/:ticker`, () => import('../features/withdrawals/withdraw-page.tsx')),
+  // Mails alone lead here.
+  page(`${paths.withdraw}-confirm`, () => import('../features/withdrawals/confirm-link-page.tsx')),
   page(paths.codes, () => import('../features/codes/codes-page.tsx')),
   page(paths.fees, () => import('../features/fees/fee-schedule-page.tsx')),
   page(paths.support, support),

@@ -25,6 +25,7 @@ const perpetual = () => import('../features/perpetual/perpetual-page.tsx');
 const perpetuals = () => import('../features/perpetual/list/perpetuals-page.tsx');
 const terms = () => import('../features/legal/terms-page.tsx');
 const privacy = () => import('../features/legal/privacy-page.tsx');
+const others = () => import('./other-pages.tsx');
 const perpetualView = () => import('../features/perpetual/perpetual-view-page.tsx');
 
 const guestRoutes: RouteObject[] = [
@@ -64,7 +65,9 @@ export function createAppRouter(basename: string) {
           page(paths.forgotPassword, () => import('../features/auth/forgot-password-page.tsx'), formPage),
           { path: paths.auth, element: <Navigate to={paths.signIn} replace /> },
           page(paths.notFound, () => import('./pages/not-found-page.tsx'), noFooter),
-          page('*', () => import('./other-pages.tsx')),
+          page(`${paths.successful}/*`, others, noFooter),
+          page(`${paths.unsuccessful}/*`, others, noFooter),
+          page('*', others),
         ],
       },
     ],

@@ -139,13 +139,24 @@ function useColumns(): Column<Balance>[] {
         card: 'action',
         numeric: true,
         render: (balance) => (
-          <Link
-            className={styles.action}
-            to={{ hash: transferHash(balance.ticker) }}
-            aria-label={t('transfer.of', { ticker: balance.ticker })}
-          >
-            {t('transfer.submit')}
-          </Link>
+          <span className={styles.actions}>
+            {balance.is_withdrawal && !balance.is_fiat && (
+              <Link
+                className={styles.action}
+                to={`${paths.withdraw}/${balance.ticker}`}
+                aria-label={t('withdraw.of', { ticker: balance.ticker })}
+              >
+                {t('withdraw.verb')}
+              </Link>
+            )}
+            <Link
+              className={styles.action}
+              to={{ hash: transferHash(balance.ticker) }}
+              aria-label={t('transfer.of', { ticker: balance.ticker })}
+            >
+              {t('transfer.submit')}
+            </Link>
+          </span>
         ),
       },
     ],

@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core';
+import type { RequestedWithdrawal } from '@pelican/shared/contracts/withdrawals';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { securityQuery } from '../../api/security.ts';
+import { balancesKey } from '../../api/wallet.ts';
+import {
+  cancelWithdrawal,
+  confirmWithdrawal,
+  sendWithdrawalMail,
+  sendWithdrawalText,
+  withdrawalsKey,
+} from '../../api/withdrawals.ts';
+import { CodeField } from '../../identity/code-field.tsx';
+import { FormAlert } from '../../identity/form-alert.tsx';
+import { ResendCode } from '../../identity/resend-code.tsx';
+import { useCodeSending } from '../../identity/use-code-sending.ts';
+import { useServerErrors } from '../../identity/use-server-errors.ts';
+import { paths } from '../../platform/paths.ts';
+import { Amount } from '../../ui/numbers.tsx';
+import { useCountdown } from '../../ui/use-countdown.ts';
+import styles from './withdrawals.module.css';
+
+export type PendingWithdrawal = Pick<
+  RequestedWithdrawal,
+  'id' | 'ticker' | 'net' | 'address' | 'memo' | 'expiresAt'
+> & {
+  sent: RequestedWithdrawal['sent'];
+};
+
+const minuteSeconds = 60;
+
+/** The code of the mail, or of a text message, within half an hour. */
+export function ConfirmStep({ pending, onEnd }: { pending: PendingWithdrawal; onEnd: () => void }) {
+  const { t } = useTranslation('withdrawals');
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [code, setCode] = useState('');
+  const server = useServerErrors(['code']);
+  const [codeError, setCodeError] = useState<string>();
+  const secondsLeft = useCountdown(pending.expiresAt);
+  const isOver = pending.expiresAt !== null && secondsLeft === 0;
+  const refresh = () => {
+    for (const queryKey of [balancesKey, withdrawalsKey]) void client.invalidateQueries({ queryKey: [...queryKey] });
+  };
+  const clear = () => {
+    server.clear();
+    setCodeError(undefined);
+  };
+  const onError = (error: Error) => {
+    setCodeError(server.take(error).code);
+    setCode('');
+  };
+  const confirm = useMutation({
+    mutationFn: (typed: string) => confirmWithdrawal({ id: pending.id, code: typed }),
+    onMutate: clear,
+    onSuccess: () => navigate(paths.successful),
+    onError,
+    onSettled: refresh,
+  });
+  const cancel = useMutation({
+    mutationFn: () => cancelWithdrawal(pending.id),
+    onMutate: clear,
+    onSuccess: onEnd,
+    onError,
+    onSettled: refresh,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (code === '') setCodeError(t('missing'));
+    else confirm.mutate(code);
+  };
+  return (
+    <section className={styles.form} aria-labelledby="confirm-withdrawal">
+      <h2 id="confirm-withdrawal">{t('confirm.title')}</h2>
+      <p>{t('confirm.text')}</p>
+      <dl className={styles.facts}>
+        <dt>{t('receipt.net')}</dt>
+        <dd>
+          <Amount value={pending.net} ticker={pending.ticker} withTicker />
+        </dd>
+        <dt>{t('address.label')}</dt>
+        <dd className={styles.address}>{pending.address}</dd>
+        {pending.memo !== '' && (
+          <>
+            <dt>{t('memo.label')}</dt>
+            <dd className={styles.address}>{pending.memo}</dd>
+          </>
+        )}
+      </dl>
+      {isOver ? (
+        <>
+          <p role="status">{t('confirm.over')}</p>
+          <Button onClick={onEnd}>{t('confirm.again')}</Button>
+        </>
+      ) : (
+        <form className={styles.form} noValidate onSubmit={submit}>
+          <FormAlert problem={server.problem} />
+          <Sending pending={pending} />
+          <CodeField
+            value={code}
+            onChange={setCode}
+            onComplete={(typed) => confirm.mutate(typed)}
+            error={codeError}
+            autoFocus
+          />
+          {pending.expiresAt !== null && (
+            <p className="hint tabular">{t('confirm.left', { count: Math.ceil(secondsLeft / minuteSeconds) })}</p>
+          )}
+          <div className={styles.buttons}>
+            <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+              {t('cancel.verb')}
+            </Button>
+            <Button type="submit" loading={confirm.isPending}>
+              {t('confirm.submit')}
+            </Button>
+          </div>
+        </form>
+      )}
+    </section>
+  );
+}
+
+/** Where the code went; another one by mail, or to the telephone where one is verified. */
+function Sending({ pending: { id, sent } }: { pending: PendingWithdrawal }) {
+  const { t } = useTranslation('withdrawals');
+  const { data: security } = useQuery(securityQuery);
+  const mail = useCodeSending(() => sendWithdrawalMail(id), sent);
+  const text = useCodeSending(() => sendWithdrawalText(id));
+  return (
+    <>
+      <ResendCode sending={mail} />
+      {security?.phone && (
+        <details className={styles.other}>
+          <summary>{t('confirm.byText', { phone: security.phone })}</summary>
+          <ResendCode sending={text} />
+        </details>
+      )}
+    </>
+  );
+}

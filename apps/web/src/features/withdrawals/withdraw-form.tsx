@@ -1,0 +1,185 @@
+import '@mantine/core/styles/Radio.css';
+import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
+import type { PaymentMethod } from '@pelican/shared/contracts/payments';
+import type { RequestedWithdrawal } from '@pelican/shared/contracts/withdrawals';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { marketsQuery } from '../../api/markets.ts';
+import { securityQuery } from '../../api/security.ts';
+import { balancesKey, balancesQuery } from '../../api/wallet.ts';
+import { withdrawalsKey } from '../../api/withdrawals.ts';
+import { FormAlert } from '../../identity/form-alert.tsx';
+import { wireDecimal } from '../../ui/clean-decimal.ts';
+import { DecimalInput } from '../../ui/decimal-input.tsx';
+import { Amount } from '../../ui/numbers.tsx';
+import { Receipt } from './receipt.tsx';
+import { RequestDialog } from './request-dialog.tsx';
+import { useRequest } from './use-request.ts';
+import { faultsOf } from './withdrawal-rules.ts';
+import styles from './withdrawals.module.css';
+
+const decimalsMax = 8;
+const emptyDraft = { address: '', memo: '', withoutMemo: false, amount: '' };
+
+interface WithdrawFormProps {
+  ticker: string;
+  methods: readonly PaymentMethod[];
+  onRequested: (withdrawal: RequestedWithdrawal) => void;
+}
+
+/** The network comes first: an address counts on one network alone. */
+export function WithdrawForm({ ticker, methods, onRequested }: WithdrawFormProps) {
+  const { t } = useTranslation('withdrawals');
+  const client = useQueryClient();
+  const { data: balances } = useQuery(balancesQuery);
+  const { data: markets } = useQuery(marketsQuery);
+  const { data: security } = useQuery(securityQuery);
+  const [chosen, setChosen] = useState(methods.find(({ enabled }) => enabled)?.key ?? '');
+  const [draft, setDraft] = useState(emptyDraft);
+  const [isChecked, setIsChecked] = useState(false);
+  const [isProving, setIsProving] = useState(false);
+  const method = methods.find(({ key }) => key === chosen);
+  const available = balances?.byTicker.get(ticker)?.main_available;
+  const faults = faultsOf(draft, method, available, t);
+  const change = (changed: Partial<typeof draft>) => {
+    setDraft((before) => ({ ...before, ...changed }));
+    request.clear();
+  };
+  const done = (withdrawal: RequestedWithdrawal) => {
+    setIsProving(false);
+    onRequested(withdrawal);
+  };
+  const wanted = {
+    ticker,
+    paymentKey: chosen,
+    amount: wireDecimal(draft.amount),
+    address: draft.address.trim(),
+    ...(method?.network?.is_memo ? memoOf(draft) : {}),
+  };
+  const request = useRequest(wanted, done, () =>
+    Promise.all([balancesKey, withdrawalsKey].map((queryKey) => client.invalidateQueries({ queryKey: [...queryKey] }))),
+  );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setIsChecked(true);
+    const [first] = Object.keys(faults);
+    if (first) event.currentTarget.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+    else if (security?.twoFactorEnabled) setIsProving(true);
+    else void request.send();
+  };
+  const errorOf = (field: keyof typeof faults) => request.fields[field] ?? (isChecked ? faults[field] : undefined);
+  return (
+    <>
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <FormAlert problem={isProving ? noProblem : request.problem} />
+        <Radio.Group
+          label={t('network.label')}
+          description={t('network.hint')}
+          value={chosen}
+          error={isChecked && faults.network}
+          onChange={(key) => {
+            setChosen(key);
+            change({});
+          }}
+        >
+          <div className={styles.networks}>
+            {methods.map(({ key, name, enabled }) => (
+              <Radio.Card key={key} value={key} disabled={!enabled} name="network" className={styles.network ?? ''}>
+                <Radio.Indicator disabled={!enabled} />
+                <span>
+                  <strong>{name}</strong>
+                  <span className="hint">{enabled ? key : t('network.disabled', { value: ticker })}</span>
+                </span>
+              </Radio.Card>
+            ))}
+          </div>
+        </Radio.Group>
+        <TextInput
+          name="address"
+          label={t('address.label')}
+          description={t('address.hint')}
+          size="md"
+          className={styles.mono ?? ''}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={200}
+          value={draft.address}
+          error={errorOf('address')}
+          onChange={(event) => change({ address: event.currentTarget.value })}
+        />
+        {method?.network?.is_memo && (
+          <>
+            <TextInput
+              name="memo"
+              label={t('memo.label')}
+              description={t('memo.hint')}
+              size="md"
+              className={styles.mono ?? ''}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={100}
+              disabled={draft.withoutMemo}
+              value={draft.withoutMemo ? '' : draft.memo}
+              error={errorOf('memo')}
+              onChange={(event) => change({ memo: event.currentTarget.value })}
+            />
+            <Checkbox
+              label={t('memo.without')}
+              checked={draft.withoutMemo}
+              onChange={(event) => change({ withoutMemo: event.currentTarget.checked })}
+            />
+          </>
+        )}
+        <DecimalInput
+          name="amount"
+          label={t('amount.label')}
+          description={method && limitsText(method, ticker, t)}
+          size="md"
+          decimals={markets?.currencies[ticker]?.precision ?? decimalsMax}
+          value={draft.amount}
+          onChange={(amount) => change({ amount })}
+          error={errorOf('amount')}
+          rightSectionWidth={64}
+          rightSection={
+            <button type="button" className={styles.max} onClick={() => change({ amount: available ?? '' })}>
+              {t('amount.max')}
+            </button>
+          }
+        />
+        <p className={styles.line}>
+          <span>{t('amount.available')}</span>
+          <Amount value={available ?? null} ticker={ticker} withTicker />
+        </p>
+        <Receipt ticker={ticker} method={method} amount={wanted.amount} />
+        <Button type="submit" size="md" loading={request.isSending} disabled={!security || !balances}>
+          {t('submit')}
+        </Button>
+      </form>
+      {isProving && security && (
+        <RequestDialog
+          wanted={wanted}
+          factors={security.factors}
+          request={request}
+          onClose={() => setIsProving(false)}
+        />
+      )}
+    </>
+  );
+}
+
+const noProblem = { messages: [], untilMs: null };
+
+function memoOf({ memo, withoutMemo }: typeof emptyDraft) {
+  return withoutMemo ? { without_memo: true } : { memo: memo.trim() };
+}
+
+function limitsText(
+  { minAmount: min, maxAmount: max }: PaymentMethod,
+  ticker: string,
+  t: (key: string, values: Record<string, string>) => string,
+): string {
+  return max === '0' ? t('amount.from', { min, ticker }) : t('amount.between', { min, max, ticker });
+}

@@ -1,0 +1,195 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endSession, startSession } from '../../api/session.ts';
+import { refusal, startNetwork, tokens } from '../../testing/network.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+import { questions } from '../../ui/confirm.ts';
+import { dismissAllToasts } from '../../ui/notify.ts';
+import { Component as ConfirmLinkPage } from './confirm-link-page.tsx';
+import { Component } from './withdraw-page.tsx';
+
+beforeEach(() => startSession(tokens('mine'), null));
+afterEach(() => {
+  cleanup();
+  endSession();
+  questions.setState([], true);
+  dismissAllToasts();
+  vi.unstubAllGlobals();
+});
+
+const fee = { fixed: '1', flexMin: '0', flexMax: '0', flexPercent: '0' };
+const method = (key: string, change: object = {}) => ({
+  id: 1,
+  key,
+  type: 'crypto',
+  action: 'withdraw',
+  enabled: true,
+  name: `${key} network`,
+  description: '',
+  tooltip: '',
+  logo: '',
+  minAmount: '5',
+  maxAmount: '0',
+  fee,
+  network: { key, name: key, confirmations: 3, seconds: 6, is_memo: false, contract: '' },
+  ...change,
+});
+const withdrawal = (change: object = {}) => ({
+  id: 7,
+  ticker: 'XRP',
+  createdAt: 1_795_000_000_000,
+  currency: 'Ripple',
+  amount: '20',
+  fee: '1',
+  net: '19',
+  status: 5,
+  address: 'sbx1address',
+  memo: '',
+  txHash: '',
+  explorerLink: '',
+  isFiat: false,
+  paymentMethodKey: 'SANDBOX',
+  paymentMethodName: 'SANDBOX network',
+  reason: '',
+  expiresAt: Date.now() + 1_800_000,
+  canCancel: true,
+  ...change,
+});
+const listOf = (...result: object[]) => ({ body: { result, total: result.length, offset: 0, limit: 3 } });
+const methodsOf = (...paymentList: object[]) => ({ body: { marketList: [], paymentList, action: 'WITHDRAW' } });
+const security = { twoFactorEnabled: true, factors: ['totp'], withdrawalsLockedUntil: null, phone: null };
+const sent = { to: 'a***@test.local', expires: 1_795_000_600, retry_after: 60 };
+const request = 'POST /v3/balance/withdrawal-XRP/SANDBOX';
+const page = {
+  'GET /v3/profile/withdrawaldata/XRP': () => methodsOf(method('SANDBOX')),
+  'GET /v3/profile/balance': () => ({
+    body: { result: [{ ticker: 'XRP', main_available: '100' }], totalInrVal: '0', totalUsdVal: '0' },
+  }),
+  'GET /v2/settings/security': () => ({ body: security }),
+  'GET /v2/settings/general': () => ({ body: { is_verified: true } }),
+  'GET /systemParams': () => ({ body: { kyc_required: { withdraw: true } } }),
+  'GET /v3/profile/withdraw_kyc_limit': () => ({
+    body: { tier: 'enhanced', limit: '100000', used: '1', left: '99999', basic: '500', enhanced: '100000' },
+  }),
+  'GET /v2/profile/withdrawals': () => listOf(),
+  'POST /v3/balance/calcfee-XRP/SANDBOX': () => ({ body: { amount: '20', fee: '1', net: '19' } }),
+};
+
+function show(routes: Parameters<typeof startNetwork>[0] = {}) {
+  const network = startNetwork({ ...page, ...routes });
+  const view = renderPage(Component, '/wallet/withdraw/XRP', '/wallet/withdraw/:ticker');
+  return { network, view };
+}
+const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+async function fill() {
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Withdraw' }).disabled).toBe(false));
+  type(/^Address/, ' sbx1address ');
+  type(/^Amount/, '20');
+}
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
+
+test('a withdrawal is requested with a second factor, confirmed by the code of a mail, and ends at the status page', async () => {
+  const { network, view } = show({
+    [request]: () => ({ body: { ...withdrawal(), repeated: false, sent } }),
+    'POST /confirmWithdraw': ({ body }) =>
+      (body as { code: string }).code === '123456'
+        ? { body: withdrawal({ status: 11 }) }
+        : { status: 422, body: refusal('code_wrong', 'The code is wrong', { code: ['The code is wrong'] }) },
+  });
+  await fill();
+  const receipt = within(screen.getByLabelText('What it costs and what arrives'));
+  expect(await receipt.findByText('19 XRP')).toBeTruthy();
+  expect(receipt.getByText('$99,999.00 of $100,000.00')).toBeTruthy();
+  await submit();
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText('sbx1address')).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText('Code of 6 digits'), { target: { value: '654321' } });
+  await userEvent.click(dialog.getByRole('button', { name: 'Withdraw' }));
+  await screen.findByRole('heading', { name: 'Confirm the withdrawal' });
+  const [asked] = network.sentTo('/v3/balance/withdrawal-XRP/SANDBOX');
+  expect(asked?.body).toEqual({ amount: '20', address: 'sbx1address', factor: 'totp', code: '654321' });
+  expect(asked?.headers.get('idempotency-key')).toBeTruthy();
+  expect(screen.getByText(/a\*\*\*@test.local/)).toBeTruthy();
+
+  type(/^Code of 6 digits/, '000000');
+  expect(await screen.findByText('The code is wrong')).toBeTruthy();
+  type(/^Code of 6 digits/, '123456');
+  await waitFor(() => expect(view.router.state.location.pathname).toBe('/successful'));
+  expect(network.sentTo('/confirmWithdraw').at(-1)?.body).toEqual({ id: 7, code: '123456' });
+});
+
+test('what is wrong is said at its field before anything is sent', async () => {
+  const memo = method('SANDBOX', { network: { ...method('SANDBOX').network, is_memo: true } });
+  const { network } = show({ 'GET /v3/profile/withdrawaldata/XRP': () => methodsOf(memo) });
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Withdraw' }).disabled).toBe(false));
+  await submit();
+  expect(screen.getAllByText('Field is required')).toHaveLength(3);
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Address/));
+  type(/^Address/, 'sbx1address');
+  type(/^Amount/, '101');
+  expect(screen.getByText('Amount should not be greater than your balance!')).toBeTruthy();
+  type(/^Amount/, '4');
+  expect(screen.getByText('Min value is 5')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Max' }));
+  expect(screen.getByLabelText<HTMLInputElement>(/^Amount/).value).toBe('100');
+  await userEvent.click(screen.getByLabelText('The receiver needs no memo'));
+  await submit();
+  expect(await screen.findByRole('dialog')).toBeTruthy();
+  expect(network.sentTo('/v3/balance/withdrawal-XRP/SANDBOX')).toEqual([]);
+});
+
+test('without a second factor it is requested at once, and a refused address is shown at its field', async () => {
+  show({
+    'GET /v2/settings/security': () => ({ body: { ...security, twoFactorEnabled: false, factors: [] } }),
+    [request]: () => ({
+      status: 422,
+      body: refusal('invalid_address', 'Invalid address', { address: ['Invalid address'] }),
+    }),
+  });
+  await fill();
+  await submit();
+  expect(await screen.findByText('Invalid address')).toBeTruthy();
+  expect(screen.getByText(/without it 500 USD/)).toBeTruthy();
+});
+
+test('a network that is switched off cannot be chosen', async () => {
+  show({ 'GET /v3/profile/withdrawaldata/XRP': () => methodsOf(method('SANDBOX', { enabled: false })) });
+  expect(await screen.findByText('Withdrawal for XRP is disabled')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('radio', { name: /SANDBOX network/ }).disabled).toBe(true);
+});
+
+test('the recent ones show their status, and one that waits is canceled after a question', async () => {
+  const { network } = show({
+    'GET /v2/profile/withdrawals': () =>
+      listOf(withdrawal(), withdrawal({ id: 6, status: 12, reason: 'The network refused it', canCancel: false })),
+    'POST /v2/profile/withdrawals/7/cancel': () => ({ body: withdrawal({ status: 4 }) }),
+  });
+  expect(await screen.findByText('Unconfirmed by user')).toBeTruthy();
+  expect(screen.getByText('The network refused it')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel the withdrawal of 20 XRP' }));
+  const [question] = questions.getState();
+  expect(question?.title).toBe('Cancel the withdrawal of 20 XRP?');
+  question?.answer(true);
+  await waitFor(() => expect(network.sentTo('/v2/profile/withdrawals/7/cancel')).toHaveLength(1));
+});
+
+test('the link of the mail confirms by a button, and an ended one says so', async () => {
+  const token = `7.${'a'.repeat(43)}`;
+  let isUsed = false;
+  const network = startNetwork({
+    'POST /confirmWithdraw': () => {
+      if (isUsed) return { body: withdrawal({ status: 11 }) };
+      isUsed = true;
+      return { status: 422, body: refusal('link_ended', 'Your link is not full, was used before or has expired.') };
+    },
+  });
+  const { router } = renderPage(ConfirmLinkPage, `/wallet/withdraw-confirm?token=${token}`, '/wallet/withdraw-confirm');
+  const confirm = await screen.findByRole('button', { name: 'Confirm withdrawal' });
+  expect(network.sent).toEqual([]);
+  await userEvent.click(confirm);
+  expect(await screen.findByText(/was used before or has expired/)).toBeTruthy();
+  await userEvent.click(confirm);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/successful'));
+  expect(network.sentTo('/confirmWithdraw')[0]?.body).toEqual({ token });
+});

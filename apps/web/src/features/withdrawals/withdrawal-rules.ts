@@ -1,0 +1,48 @@
+/** What is wrong with a form of a withdrawal before the server is asked. */
+import type { PaymentMethod } from '@pelican/shared/contracts/payments';
+import type { TFunction } from 'i18next';
+import { wireDecimal } from '../../ui/clean-decimal.ts';
+import { compareDecimals, isZeroDecimal } from '../../ui/decimal-compare.ts';
+
+export interface WithdrawalDraft {
+  address: string;
+  memo: string;
+  withoutMemo: boolean;
+  /** As typed. */
+  amount: string;
+}
+
+export type Faults = Partial<Record<'network' | 'address' | 'memo' | 'amount', string>>;
+
+type Translate = TFunction<'withdrawals'>;
+
+/** @param available undefined until it is known; form and checksum of an address are the server's to judge */
+export function faultsOf(
+  draft: WithdrawalDraft,
+  method: PaymentMethod | undefined,
+  available: string | undefined,
+  t: Translate,
+): Faults {
+  const amount = amountFault(wireDecimal(draft.amount), method, available, t);
+  const needsMemo = method?.network?.is_memo === true && !draft.withoutMemo && draft.memo.trim() === '';
+  return {
+    ...(method ? {} : { network: t('missing') }),
+    ...(draft.address.trim() === '' ? { address: t('missing') } : {}),
+    ...(needsMemo ? { memo: t('missing') } : {}),
+    ...(amount === undefined ? {} : { amount }),
+  };
+}
+
+function amountFault(
+  amount: string,
+  method: PaymentMethod | undefined,
+  available: string | undefined,
+  t: Translate,
+): string | undefined {
+  if (isZeroDecimal(amount)) return t('missing');
+  if (available !== undefined && compareDecimals(amount, available) > 0) return t('amount.tooMuch');
+  if (!method) return undefined;
+  const { minAmount: min, maxAmount: max } = method;
+  if (compareDecimals(amount, min) < 0) return t('amount.belowMin', { min });
+  return max !== '0' && compareDecimals(amount, max) > 0 ? t('amount.aboveMax', { max }) : undefined;
+}
