@@ -15,6 +15,7 @@ import {
   turnOnTotp,
 } from '../support/account-pages.ts';
 import { closeCookieNotice, launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
+import { endCoolingOff } from '../support/due-jobs.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { codeSentTo, sentTo } from '../support/mailbox.ts';
 
@@ -44,6 +45,8 @@ function signUp({ page }: Person, email: string): Promise<void> {
 
 async function signUpQuickly(person: Person, email: string): Promise<void> {
   await signUp(person, email);
+  // Before the question for a telephone lies over it.
+  await closeCookieNotice(person);
   await leaveCodes(person.page);
 }
 
@@ -70,7 +73,6 @@ test('sign-up: an address whose code was left for later is confirmed in the prof
   const late = await openBrowser(browser);
   const { page } = late;
   await signUpQuickly(late, 'late@example.com');
-  await closeCookieNotice(late);
   await open(page, '/user/profile');
   await skipPhoneQuestion(page);
   await page.getByRole('button', { name: 'Confirm your e-mail' }).click();
@@ -91,7 +93,6 @@ let recoveryCodes: string[] = [];
 test('two-factor authentication: set up by the key and a code, with recovery codes shown once', async () => {
   const { page } = trader;
   await signUpQuickly(trader, 'trader@example.com');
-  await closeCookieNotice(trader);
   await open(page, '/user/security-main');
   await skipPhoneQuestion(page);
   // Second factors are for whoever reads the mail.
@@ -126,7 +127,7 @@ function signedGet(path: string, key: string, keySecret: string): Promise<Respon
   return fetch(exchange.url + path, { headers: signedHeaders(key, keySecret, 'GET', path) });
 }
 
-test('an API key: made with a factor, its secret shown once, and a signed call until it is turned off and deleted', async () => {
+test('an API key: made with a factor, its secret shown once, and a signed call until it is deleted, but while it is turned off', async () => {
   const { page } = trader;
   const { key, secret: keySecret } = await createKey(page, { name: 'Bot', recoveryCode: recoveryCodes[0] });
   expect((await signedGet('/v2/order', key, keySecret)).status).toBe(200);
@@ -137,7 +138,16 @@ test('an API key: made with a factor, its secret shown once, and a signed call u
   await page.getByRole('switch', { name: 'Bot: enabled' }).click({ force: true });
   await saved;
   // The news of it reach the process a moment later.
-  await expect.poll(async () => (await signedGet('/v2/order', key, keySecret)).status).toBe(401);
+  const statusOfCall = async () => (await signedGet('/v2/order', key, keySecret)).status;
+  await expect.poll(statusOfCall).toBe(401);
+  await page.getByRole('switch', { name: 'Bot: enabled' }).click({ force: true });
+  await dialogOf(page).getByLabel('Confirm with').selectOption('recovery_code');
+  await dialogOf(page)
+    .getByLabel('Recovery code')
+    .fill(recoveryCodes[2] ?? '');
+  await dialogOf(page).getByRole('button', { name: 'Turn on' }).click();
+  await page.getByText('The key is on.').first().waitFor();
+  await expect.poll(statusOfCall).toBe(200);
   await page.getByRole('button', { name: 'Delete Bot' }).click();
   await dialogOf(page).getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No API keys yet.').waitFor();
@@ -161,7 +171,6 @@ test('two-factor authentication: turned off by a recovery code', async () => {
 test('a forgotten password: the link of the mail, a new one, and withdrawals locked meanwhile', async () => {
   const { page } = forgetful;
   await signUpQuickly(forgetful, 'forgetful@example.com');
-  await closeCookieNotice(forgetful);
   await open(page, '/log-out');
   await page.getByText('You are signed out').waitFor();
   await open(page, '/signIn');
@@ -186,17 +195,57 @@ test('a forgotten password: the link of the mail, a new one, and withdrawals loc
   await page.getByText(/nothing can be withdrawn until .*: 47 h/).waitFor();
 });
 
+test('a session that its owner ends elsewhere is over at once, and its page says why', async () => {
+  const elsewhere = await openBrowser(browser);
+  await signIn(elsewhere, exchange.url, 'forgetful@example.com', 'Heron-8-rivers');
+  await elsewhere.page.goto(`${exchange.url}/user/profile`);
+  await elsewhere.page.getByText('forgetful@example.com').first().waitFor();
+  const { page } = forgetful;
+  await page.reload();
+  const devices = page.getByRole('table', { name: 'Devices' }).getByRole('row');
+  await devices
+    .filter({ hasNotText: 'This device' })
+    .getByRole('button', { name: /^Sign out / })
+    .click();
+  await page.getByText('The device is signed out.').first().waitFor();
+  await elsewhere.page.waitForURL(/\/signIn/);
+  await elsewhere.page
+    .getByText(/^You were signed out/)
+    .first()
+    .waitFor();
+  await page.getByText('This device', { exact: true }).waitFor();
+  expect(elsewhere.faults).toEqual([]);
+  await elsewhere.context.close();
+});
+
 test('an account is deleted after a time in which it can be kept', async () => {
   const { page } = forgetful;
   await open(page, '/user/delete-account');
-  await page.getByRole('button', { name: 'Delete my account' }).click();
-  await dialogOf(page).getByLabel('Password', { exact: true }).fill('Heron-8-rivers');
-  await dialogOf(page).getByRole('button', { name: 'Delete my account' }).click();
-  await page.getByRole('heading', { name: 'Your account is being deleted' }).waitFor();
+  await askForDeletion(page);
   await page.reload();
   await page.getByRole('button', { name: 'Keep my account' }).click();
   await page.getByRole('button', { name: 'Delete my account' }).waitFor();
 });
+
+test('an account whose time is over is closed: its page is signed out, and nobody signs in to it', async () => {
+  const { page } = forgetful;
+  await askForDeletion(page);
+  await endCoolingOff(exchange, 'forgetful@example.com');
+  await page.waitForURL(/\/signIn/);
+  await page.getByLabel('E-mail').fill('forgetful@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Heron-8-rivers');
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('This account is blocked.').first().waitFor();
+  expect(new URL(page.url()).pathname).toBe('/signIn');
+  await sentTo(exchange.url, 'forgetful@example.com', /(nobody can sign in to it any longer)/);
+});
+
+async function askForDeletion(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await dialogOf(page).getByLabel('Password', { exact: true }).fill('Heron-8-rivers');
+  await dialogOf(page).getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('heading', { name: 'Your account is being deleted' }).waitFor();
+}
 
 /** The question for a telephone comes once to who has none. */
 async function skipPhoneQuestion(page: Page): Promise<void> {

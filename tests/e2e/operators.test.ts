@@ -3,10 +3,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../scripts/services/process.ts';
 import { ApiSession } from '../support/api-session.ts';
-import { demoPassword, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
+import { demoPassword, desktop, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
-import { sidewaysScroll } from '../support/in-page.ts';
 import { sentTo } from '../support/mailbox.ts';
+import { expectAccessible, expectPhoneLayout, openPage } from '../support/page-checks.ts';
 
 let exchange: RunningExchange;
 let browser: Browser;
@@ -28,6 +28,22 @@ afterAll(async () => {
   await browser?.close();
   await exchange?.stop();
 });
+
+const screens = [
+  '/approvals',
+  '/tickets',
+  '/forms',
+  '/content',
+  '/chat',
+  '/kyc',
+  '/inr-banks',
+  '/inr-deposits',
+  '/recoveries',
+  '/operators',
+  '/jobs',
+  '/messages',
+  '/records',
+];
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
@@ -131,13 +147,17 @@ test('the audit log shows who asked, who approved and why', async () => {
   expect(admin.faults).toEqual([]);
 });
 
-test('on a phone the console reads and decides in one column', async () => {
-  const handheld = await openBrowser(browser, phone);
-  await signIn(handheld, exchange.url, 'admin@demo.local');
-  for (const path of ['', '/approvals', '/users?search=carol', '/operators', '/jobs', '/messages', '/records']) {
-    await handheld.page.goto(`${exchange.url}/ops${path}`);
-    await handheld.page.getByRole('heading', { level: 1 }).first().waitFor();
-    expect(await sidewaysScroll(handheld.page), path).toBeLessThanOrEqual(0);
+test.each([
+  ['phone', phone],
+  ['desktop', desktop],
+] as const)('%s: every screen of the console has its place and its names', async (device, viewport) => {
+  const person = await openBrowser(browser, viewport);
+  const { page } = person;
+  await signIn(person, exchange.url, 'admin@demo.local');
+  for (const path of ['', '/users?search=carol', ...screens]) {
+    await openPage(page, `${exchange.url}/ops${path}`);
+    if (device === 'phone') await expectPhoneLayout(page, path);
+    await expectAccessible(page, path);
   }
-  expect(handheld.faults).toEqual([]);
+  expect(person.faults).toEqual([]);
 });

@@ -7,9 +7,10 @@ export const demoPassword = 'Demo#12345';
 export const desktop = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 
-export async function launchBrowser(): Promise<Browser> {
+/** @param args of Chromium, beside those of every test */
+export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = chromiumPath();
-  return chromium.launch({ args: chromiumArgs, ...(executablePath ? { executablePath } : {}) });
+  return chromium.launch({ args: [...chromiumArgs, ...args], ...(executablePath ? { executablePath } : {}) });
 }
 
 export interface Person {

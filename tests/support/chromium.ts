@@ -11,6 +11,9 @@ export const chromiumArgs = [
   '--disable-sync',
 ];
 
+/** A camera and a microphone that show and say the same always, allowed without asking. */
+export const fakeCameraArgs = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
+
 /** The machine's Chromium; undefined means the one that `playwright install chromium` has fetched. */
 export function chromiumPath(): string | undefined {
   return (

@@ -1,5 +1,6 @@
 /** The countries of a form, named in the user's language. */
 import type { CountryList } from '@pelican/shared/contracts/system';
+import { countryName } from '../ui/display-names.ts';
 
 export interface CountryChoice {
   value: string;
@@ -17,11 +18,10 @@ export function countryChoices(
   language: string,
   restrictedNote?: string,
 ): CountryChoice[] {
-  const names = new Intl.DisplayNames([language], { type: 'region' });
   return countries
-    .map(({ code, name, restricted }) => {
+    .map(({ code, restricted }) => {
       const isBarred = restricted && restrictedNote !== undefined;
-      const label = names.of(code) ?? name;
+      const label = countryName(code, language);
       return { value: code, label: isBarred ? `${label} (${restrictedNote})` : label, disabled: isBarred };
     })
     .sort((a, b) => Number(b.value === 'IN') - Number(a.value === 'IN') || a.label.localeCompare(b.label, language));

@@ -2,6 +2,7 @@ import { Input, NativeSelect } from '@mantine/core';
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 import { type Ref, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { countryName } from '../ui/display-names.ts';
 import styles from './identity.module.css';
 import './messages.ts';
 
@@ -13,9 +14,9 @@ export interface PhoneParts {
 
 const known: ReadonlySet<string> = new Set(getCountries());
 
-/** A country that has telephone numbers; India where the wish has none. */
-export function phoneCountry(wish: string): CountryCode {
-  return known.has(wish) ? (wish as CountryCode) : 'IN';
+/** A country that has telephone numbers; India where the given one has none. */
+export function phoneCountry(country: string): CountryCode {
+  return known.has(country) ? (country as CountryCode) : 'IN';
 }
 
 /** The number with the code of its country: +91 98765 43210; '' without a number. */
@@ -38,9 +39,8 @@ export function PhoneField({ value, onChange, error, description, ref }: PhoneFi
   const { t, i18n } = useTranslation('identity');
   const country = phoneCountry(value.country);
   const codes = useMemo(() => {
-    const names = new Intl.DisplayNames([i18n.language], { type: 'region' });
     return getCountries()
-      .map((code) => ({ value: code, label: `+${getCountryCallingCode(code)} ${names.of(code) ?? code}` }))
+      .map((code) => ({ value: code, label: `+${getCountryCallingCode(code)} ${countryName(code, i18n.language)}` }))
       .sort(
         (a, b) =>
           Number(b.value === 'IN') - Number(a.value === 'IN') ||

@@ -23,14 +23,14 @@ export function HashDialogs() {
   const { hash, pathname, search, key } = useLocation();
   const navigate = useNavigate();
   const { isSignedIn } = useSession();
-  const wish = readTransferHash(hash);
+  const transfer = readTransferHash(hash);
   const isKyc = hash === kycHash;
-  if ((wish === null && !isKyc) || !isSignedIn) return null;
+  if ((transfer === null && !isKyc) || !isSignedIn) return null;
   const close = () => {
     if (key !== 'default') void navigate(-1);
     else void navigate(pathname + search, { replace: true });
   };
   if (isKyc) return <KycDialog onClose={close} />;
-  if (wish === null) return null;
-  return <TransferDialog ticker={wish.ticker} to={wish.to} FuturesEffect={TransferEffect} onClose={close} />;
+  if (transfer === null) return null;
+  return <TransferDialog ticker={transfer.ticker} to={transfer.to} FuturesEffect={TransferEffect} onClose={close} />;
 }

@@ -14,7 +14,7 @@ export interface RouteHandle {
   form?: boolean;
 }
 
-/** The innermost route's wishes over the defaults. */
+/** The defaults, overridden by the innermost route. */
 export function useRouteHandle(): Required<RouteHandle> {
   const matches = useMatches();
   const handle = matches.at(-1)?.handle as RouteHandle | undefined;

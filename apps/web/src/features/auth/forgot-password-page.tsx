@@ -13,6 +13,7 @@ import { validateWith } from '../../identity/validate.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
+import { notify } from '../../ui/notify.ts';
 import styles from './auth.module.css';
 import { AuthCard } from './auth-card.tsx';
 import english from './locales/en.json';
@@ -26,16 +27,9 @@ interface Asked {
   request: string;
 }
 
-interface EmailStepProps {
-  email: string;
-  onChange: (email: string) => void;
-  onSent: (asked: Asked) => void;
-}
-
-function EmailStep({ email, onChange, onSent }: EmailStepProps) {
-  const { t } = useTranslation('auth');
+/** Asks for the mail, with the captcha where one is demanded. @param server what the form says of its last try */
+function useSendMail(server: ReturnType<typeof useServerErrors>, onSent: (asked: Asked) => void) {
   const captcha = useCaptcha();
-  const server = useServerErrors(['email']);
   const [problem, setProblem] = useState<string>();
   const send = useMutation({
     mutationFn: async (address: string) => {
@@ -46,6 +40,19 @@ function EmailStep({ email, onChange, onSent }: EmailStepProps) {
     onSuccess: onSent,
     onError: (error) => setProblem(server.take(error).email),
   });
+  return { send, captcha: captcha.state, problem, setProblem };
+}
+
+interface EmailStepProps {
+  email: string;
+  onChange: (email: string) => void;
+  onSent: (asked: Asked) => void;
+}
+
+function EmailStep({ email, onChange, onSent }: EmailStepProps) {
+  const { t } = useTranslation('auth');
+  const server = useServerErrors(['email']);
+  const { send, captcha, problem, setProblem } = useSendMail(server, onSent);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const errors = validateWith(recoveryRequest)({ email });
@@ -65,7 +72,7 @@ function EmailStep({ email, onChange, onSent }: EmailStepProps) {
         error={problem}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      <CaptchaStatus state={captcha.state} />
+      <CaptchaStatus state={captcha} />
       <Button type="submit" size="md" fullWidth loading={send.isPending}>
         {t('recovery.submit')}
       </Button>
@@ -76,7 +83,13 @@ function EmailStep({ email, onChange, onSent }: EmailStepProps) {
 /** With spaces or hyphens between. */
 const codeLettersMax = 20;
 
-function CodeStep({ asked, onBack }: { asked: Asked; onBack: () => void }) {
+interface CodeStepProps {
+  asked: Asked;
+  onAgain: (asked: Asked) => void;
+  onBack: () => void;
+}
+
+function CodeStep({ asked, onAgain, onBack }: CodeStepProps) {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
   const server = useServerErrors(['code']);
@@ -90,6 +103,12 @@ function CodeStep({ asked, onBack }: { asked: Asked; onBack: () => void }) {
       setProblem(server.take(error).code);
       setCode('');
     },
+  });
+  const again = useSendMail(server, (next) => {
+    setCode('');
+    setProblem(undefined);
+    notify.success(t('recovery.sentAgain', { email: next.email }));
+    onAgain(next);
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -117,6 +136,10 @@ function CodeStep({ asked, onBack }: { asked: Asked; onBack: () => void }) {
       <Button type="submit" size="md" fullWidth loading={check.isPending}>
         {t('recovery.check')}
       </Button>
+      <CaptchaStatus state={again.captcha} />
+      <Button variant="default" fullWidth loading={again.send.isPending} onClick={() => again.send.mutate(asked.email)}>
+        {t('recovery.again')}
+      </Button>
       <Button variant="subtle" fullWidth onClick={onBack}>
         {t('recovery.other')}
       </Button>
@@ -135,7 +158,7 @@ export function Component() {
       {asked === null ? (
         <EmailStep email={email} onChange={setEmail} onSent={setAsked} />
       ) : (
-        <CodeStep asked={asked} onBack={() => setAsked(null)} />
+        <CodeStep asked={asked} onAgain={setAsked} onBack={() => setAsked(null)} />
       )}
       <p className="hint">{t('recovery.lockNote')}</p>
       <p className={styles.foot}>

@@ -51,6 +51,38 @@ test('a mail is asked for, and its code leads to the new password', async () => 
   });
 });
 
+test('the mail is sent again to the same address, and its code goes with the newest request', async () => {
+  const requests = ['abcdefghijklmnopqrstuv', 'bcdefghijklmnopqrstuvw'];
+  const answers: { status?: number; body: unknown }[] = [
+    { body: { status: 'success', request: requests[0] } },
+    { status: 429, body: refusal('too_many_requests', 'Too many requests') },
+    { body: { status: 'success', request: requests[1] } },
+  ];
+  const network = startNetwork({
+    ...open,
+    'POST /v2/password/email': () => answers.shift() as { body: unknown },
+    'POST /v2/password/forgot_password_verify': () => ({ body: { status: 'success', token: 't0ken', factors: [] } }),
+  });
+  const { router } = renderPage(ForgotPassword, '/forgot-password');
+  const person = userEvent.setup();
+  type('E-mail', 'dana@x.com');
+  await person.click(screen.getByRole('button', { name: 'Send the mail' }));
+  const again = await screen.findByRole('button', { name: 'Send the mail again' });
+  await person.click(again);
+  expect((await screen.findByRole('alert')).textContent).toContain('Too many requests');
+  await person.click(again);
+  await waitFor(() =>
+    expect(toasts.getState().map(({ text }) => text)).toEqual([
+      'Another mail is on its way to dana@x.com. The code of the newest mail is the one to type.',
+    ]),
+  );
+  type('Code of the mail', 'ABCD2345');
+  await person.click(screen.getByRole('button', { name: 'Continue' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/reset-password'));
+  expect(network.sentTo('/v2/password/email')).toHaveLength(3);
+  expect(network.sentTo('/v2/password/forgot_password_verify')[0]?.body).toMatchObject({ request: requests[1] });
+});
+
 const judged = {
   'POST /v2/password/validate': () => ({
     body: { score: 4, feedback: { warning: null, suggestions: [] }, broken_rules: [] },

@@ -138,6 +138,32 @@ test('what waits for a second person is shown as such, and nothing is said to be
   expect(screen.queryByText('alice@demo.local is let in again.')).toBeNull();
 });
 
+test.each([
+  ['a customer is frozen by one operator', { status: 'active' }, 'Freeze (f)', []],
+  [
+    'an operator by two',
+    { status: 'active', is_operator: true },
+    'Freeze (f)',
+    ['Another operator has to approve it.'],
+  ],
+  [
+    'a second suspension takes two',
+    { status: 'active', is_operator: true },
+    'Suspend for a day',
+    ['Another operator may have to approve it.'],
+  ],
+  ['letting in takes two', {}, 'Let in again (f)', ['Another operator has to approve it.']],
+] as const)('a decision says beforehand whether it takes two: %s', async (_, person, button, notes) => {
+  open('/ops/users/3', { 'GET /v2/ops/users/3': () => ({ body: { ...alice, ...person } }) });
+  await userEvent.click(await screen.findByRole('button', { name: button }));
+  const dialog = await screen.findByRole('dialog');
+  expect(
+    within(dialog)
+      .queryAllByText(/^Another operator/)
+      .map((one) => one.textContent),
+  ).toEqual(notes);
+});
+
 test('a decision is one look at the person, and none at what was searched or is behind', async () => {
   const line = (id: number) => ({
     kind: 'sign_in',

@@ -1,39 +1,14 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import {
-  type GlobalKind,
-  globalDocumentTexts,
-  globalKinds,
-  indianDocumentTexts,
-  type OwnDocuments,
-  type PanType,
-  panTypes,
-} from '@pelican/shared/contracts/kyc';
+import { globalKinds, type OwnDocuments, panTypes } from '@pelican/shared/contracts/kyc';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Variant } from '../../api/kyc.ts';
 import { countriesQuery } from '../../api/system.ts';
 import { countryChoices } from '../../identity/countries.ts';
-import { errorsBy, type FieldErrors } from './form-errors.tsx';
+import { hintBelow } from '../../ui/hint-below.ts';
+import type { DocumentTexts } from './document-texts.ts';
+import type { FieldErrors } from './form-errors.tsx';
 import styles from './verification.module.css';
-
-export interface DocumentTexts {
-  type: GlobalKind;
-  panType: PanType;
-  number: string;
-  adhaarNumber: string;
-  issuing_country: string;
-}
-
-export const noTexts: DocumentTexts = {
-  type: 'passport',
-  panType: 'card',
-  number: '',
-  adhaarNumber: '',
-  issuing_country: '',
-};
-
-/** What was sent before stands below, so that fields of a line stand in one. */
-const fieldOrder = ['label', 'input', 'description', 'error'] as const;
 
 interface DocumentChoiceProps {
   variant: Variant;
@@ -51,7 +26,7 @@ export function DocumentChoice({ variant, texts, errors, before, onChange }: Doc
   const text = (name: keyof DocumentTexts, label: string) => ({
     label,
     size: 'md' as const,
-    inputWrapperOrder: [...fieldOrder],
+    ...hintBelow,
     autoComplete: 'off',
     value: texts[name],
     error: errors[name],
@@ -98,21 +73,4 @@ export function DocumentChoice({ variant, texts, errors, before, onChange }: Doc
       </div>
     </>
   );
-}
-
-/** The texts that are sent: those that were filled in. */
-export function sentTexts(variant: Variant, texts: DocumentTexts): Record<string, string> {
-  const { type, panType, number, adhaarNumber, issuing_country } = texts;
-  const sent = variant === 'india' ? { panType, number, adhaarNumber } : { type, number, issuing_country };
-  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''));
-}
-
-/** @param before what was sent, which what is left empty stays */
-export function textErrors(variant: Variant, texts: DocumentTexts, before: OwnDocuments | undefined): FieldErrors {
-  const isIndia = variant === 'india';
-  const wanted = isIndia ? { number: '', adhaarNumber: '' } : { number: '', issuing_country: '' };
-  const stays = before && (isIndia || before.type === texts.type);
-  const required = stays ? {} : before ? { number: '' } : wanted;
-  const schema = isIndia ? indianDocumentTexts : globalDocumentTexts;
-  return errorsBy(schema, { ...required, ...sentTexts(variant, texts) });
 }

@@ -1,18 +1,13 @@
 import { Button } from '@mantine/core';
-import {
-  type DocumentField,
-  type KycStatus,
-  neededFiles,
-  type OwnDocuments,
-  partOf,
-} from '@pelican/shared/contracts/kyc';
+import { type DocumentField, type KycStatus, type OwnDocuments, partOf } from '@pelican/shared/contracts/kyc';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { kycDocumentsQuery, sendDocuments, type Variant } from '../../api/kyc.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { DocumentChoice, type DocumentTexts, noTexts, sentTexts, textErrors } from './document-choice.tsx';
+import { DocumentChoice } from './document-choice.tsx';
+import { sentTexts, textErrors, textsOf, wantedFiles } from './document-texts.ts';
 import { FileField } from './file-field.tsx';
 import { type FieldErrors, FormErrors, focusFirstError, refusalOf } from './form-errors.tsx';
 import styles from './verification.module.css';
@@ -49,15 +44,11 @@ function DocumentForm({ variant, onBack, onStatus, again, before }: DocumentForm
   const form = useRef<HTMLFormElement>(null);
   const isAgain = again.length > 0;
   const hasChoice = !isAgain || before !== undefined;
-  const [texts, setTexts] = useState<DocumentTexts>({
-    ...noTexts,
-    ...(before?.type ? { type: before.type } : {}),
-    ...(before?.panType ? { panType: before.panType } : {}),
-  });
+  const [texts, setTexts] = useState(() => textsOf(before));
   const [files, setFiles] = useState<Partial<Record<DocumentField, File>>>({});
   const [fields, setFields] = useState<FieldErrors>({});
   const [messages, setMessages] = useState<readonly string[]>([]);
-  const wanted = isAgain ? filesAgain(variant, texts, again, before) : filesOf(variant, texts);
+  const wanted = wantedFiles({ variant, texts, again, before });
 
   function show(errors: FieldErrors, general: readonly string[] = []): void {
     setFields(errors);
@@ -121,28 +112,4 @@ function DocumentForm({ variant, onBack, onStatus, again, before }: DocumentForm
       </div>
     </form>
   );
-}
-
-function filesOf(
-  variant: Variant,
-  { type, panType }: Pick<DocumentTexts, 'type' | 'panType'>,
-): readonly DocumentField[] {
-  return neededFiles(variant === 'india' ? { panType } : { kind: type });
-}
-
-/** Those that were asked for, and of another document than before all. */
-function filesAgain(
-  variant: Variant,
-  texts: DocumentTexts,
-  again: readonly DocumentField[],
-  before: OwnDocuments | undefined,
-): readonly DocumentField[] {
-  if (!before) return again;
-  const { type, panType } = {
-    ...noTexts,
-    ...(before.type && { type: before.type }),
-    ...(before.panType && { panType: before.panType }),
-  };
-  const sent = filesOf(variant, { type, panType });
-  return filesOf(variant, texts).filter((field) => again.includes(field) || !sent.includes(field));
 }

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { sendInfo, type Variant } from '../../api/kyc.ts';
 import { countriesQuery } from '../../api/system.ts';
 import { countryChoices } from '../../identity/countries.ts';
+import { hintBelow } from '../../ui/hint-below.ts';
 import { errorsBy, type FieldErrors, FormErrors, focusFirstError, refusalOf } from './form-errors.tsx';
 import styles from './verification.module.css';
 
@@ -157,7 +158,7 @@ export function InfoStep(props: InfoStepProps) {
                 <TextInput
                   {...input('bank_account_number')}
                   {...(bankAccount ? { description: t('again.bank', { number: bankAccount }) } : {})}
-                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  {...hintBelow}
                   inputMode="numeric"
                 />
                 <TextInput {...input('ifsc_code')} />

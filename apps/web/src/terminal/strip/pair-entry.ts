@@ -11,5 +11,5 @@ export interface PairPickerProps {
   /** Undefined until they are known. */
   pairs: readonly PairEntry[] | undefined;
   pathOf: (pair: string) => string;
-  onFavorite: (wish: { pair: string; favorite: boolean }) => void;
+  onFavorite: (choice: { pair: string; favorite: boolean }) => void;
 }

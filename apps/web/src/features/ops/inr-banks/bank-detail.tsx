@@ -105,7 +105,7 @@ function Decide({ bank: { id, email, name_matches: matches }, decision, onDone, 
             })
           : call('POST /v2/ops/inr-banks/:id/reject', { params: { id }, body: { reason } })
       }
-      takesTwo={isApproval && !matches}
+      takesTwo={isApproval && !matches ? 'always' : undefined}
       doneText={t(isApproval ? 'approved' : 'rejected', { email })}
       onDone={onDone}
       onClose={onClose}

@@ -10,7 +10,7 @@ import { Moment } from '../../../ui/moment.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import { ClaimButton } from '../parts/claim-button.tsx';
-import { countryName } from '../parts/country-name.ts';
+import { countryWithCode } from '../parts/country-name.ts';
 import { DetailState } from '../parts/list-screen.tsx';
 import { useOperator } from '../parts/use-operator.ts';
 import { ObjectLink } from '../records/object-link.tsx';
@@ -88,9 +88,9 @@ function Head({ kycCase, onDecided }: { kycCase: KycCaseDetail; onDecided: (answ
 }
 
 function Person({ kycCase: { info, age, document, variant } }: { kycCase: KycCaseDetail }) {
-  const { t } = useTranslation('ops-kyc');
+  const { t, i18n } = useTranslation('ops-kyc');
   const readable = (name: string, value: string) => {
-    if (name === 'country') return countryName(value);
+    if (name === 'country') return countryWithCode(value, i18n.language);
     return name === 'gender' ? t(`gender.${value}`, value) : value;
   };
   const facts: [string, string][] = [
@@ -100,7 +100,9 @@ function Person({ kycCase: { info, age, document, variant } }: { kycCase: KycCas
     ]),
     [t('document'), document.type === null ? '–' : t(`documents.${document.type}`, document.type)],
     [t('number'), document.number ?? '–'],
-    ...(document.issuing_country ? [[t('issuedBy'), countryName(document.issuing_country)] as [string, string]] : []),
+    ...(document.issuing_country
+      ? [[t('issuedBy'), countryWithCode(document.issuing_country, i18n.language)] as [string, string]]
+      : []),
     ...(variant === 'india' ? [[t('aadhaar'), document.adhaarNumber ?? '–'] as [string, string]] : []),
   ];
   return (

@@ -22,10 +22,11 @@ interface Props {
   onDecided: (answer: Submission) => void;
 }
 
-export function ApproveDialog({ kycCase: { id, revision, email, country }, onClose, onDecided }: Props) {
+export function ApproveDialog({ kycCase: { id, revision, email, country, risks }, onClose, onDecided }: Props) {
   const { t } = useTranslation('ops-kyc');
   return (
     <DecisionDialog
+      takesTwo={risks.length > 0 ? 'always' : undefined}
       title={t('approveTitle', { email })}
       confirmLabel={t('approveVerb')}
       reasons={[t('looked')]}

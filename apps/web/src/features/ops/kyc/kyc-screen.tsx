@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { kycCasesQuery } from '../../../api/kyc-cases.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { formatAge } from '../parts/age.ts';
-import { countryName } from '../parts/country-name.ts';
+import { countryWithCode } from '../parts/country-name.ts';
 import { ListScreen, useListPage } from '../parts/list-screen.tsx';
 import { CaseDetail } from './case-detail.tsx';
 
@@ -14,7 +14,7 @@ const statuses = ['submitted', 'resubmission', 'approved', 'rejected'] as const 
 
 /** Cases on the left, those that wait longest first; the chosen one on the right. */
 export function Component() {
-  const { t } = useTranslation('ops-kyc');
+  const { t, i18n } = useTranslation('ops-kyc');
   usePageTitle(t('title'));
   const { params, change, offset } = useListPage();
   const status = statuses.find((one) => one === params.get('status')) ?? 'submitted';
@@ -42,7 +42,7 @@ export function Component() {
         aside: submittedAt === null ? '–' : formatAge(submittedAt),
         about: [
           t(`variant.${variant}`),
-          country && countryName(country),
+          country && countryWithCode(country, i18n.language),
           attempt > 1 ? t('attempt', { attempt }) : null,
           risks.length > 0 ? t('risks', { count: risks.length }) : null,
         ]

@@ -37,8 +37,8 @@ interface DecisionDialogProps<Answer> {
   onDecided?: (answer: Answer) => void;
   /** Called when it is done, and not while another operator has to approve it. */
   onDone?: () => void;
-  /** Money and rights: another operator approves it, where the exchange has more than one. */
-  takesTwo?: boolean;
+  /** Whether another operator has to approve it, where the exchange has more than one; `sometimes`: what is on record decides. */
+  takesTwo?: 'always' | 'sometimes' | undefined;
   onClose: () => void;
 }
 
@@ -60,7 +60,7 @@ export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
     doneText,
     onDecided,
     onDone,
-    takesTwo = false,
+    takesTwo,
     onClose,
   } = props;
   const { t } = useTranslation('ops');
@@ -112,7 +112,7 @@ export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
         }}
       >
         {children}
-        {takesTwo && twoPersons && <p className={styles.takesTwo}>{t('decision.takesTwo')}</p>}
+        {takesTwo && twoPersons && <p className={styles.takesTwo}>{t(`decision.takesTwo.${takesTwo}`)}</p>}
         {reasons && (
           <Select
             mt={16}

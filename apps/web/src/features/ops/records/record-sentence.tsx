@@ -18,7 +18,7 @@ export function RecordSentence({ actor, action, subject }: RecordSentenceProps) 
   const phrase = isKnown ? t(`actions.${action}`, { subject: gap }) : t('unknown', { action, subject: gap });
   const [before, after] = phrase.split(gap);
   return (
-    <span>
+    <p>
       <ObjectLink name={actor} /> {before}
       {after !== undefined && <ObjectLink name={subject} />}
       {after}
@@ -28,6 +28,6 @@ export function RecordSentence({ actor, action, subject }: RecordSentenceProps) 
           <ObjectLink name={subject} />)
         </>
       )}
-    </span>
+    </p>
   );
 }

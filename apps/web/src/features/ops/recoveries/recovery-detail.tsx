@@ -109,7 +109,7 @@ function Decide({ recovery: { id, email }, decision, onClose }: DecideProps) {
         t(isApproval ? 'recoveries.usualApprove' : 'recoveries.usualRefuse', { returnObjects: true }) as string[]
       }
       submit={(reason) => call(`POST /v2/ops/factor-recoveries/:id/${decision}`, { params: { id }, body: { reason } })}
-      takesTwo={isApproval}
+      takesTwo={isApproval ? 'always' : undefined}
       doneText={t(isApproval ? 'recoveries.approved' : 'recoveries.refused', { email })}
       onClose={onClose}
     >

@@ -21,7 +21,7 @@ export function ChangeOperatorDialog({ operator, onClose }: { operator: Operator
       title={t('operators.changeTitle', { name })}
       confirmLabel={t('operators.changeVerb')}
       submit={(reason) => call('POST /v2/ops/operators/permissions', { body: { email, permissions: granted, reason } })}
-      takesTwo
+      takesTwo="always"
       doneText={t('operators.changed')}
       onClose={onClose}
     >
@@ -49,7 +49,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
       confirmLabel={t('operators.newVerb')}
       isComplete={isComplete}
       submit={(reason) => call('POST /v2/ops/operators', { body: { email, name, permissions: granted, reason } })}
-      takesTwo
+      takesTwo="always"
       doneText={t('operators.made')}
       onClose={onClose}
     >

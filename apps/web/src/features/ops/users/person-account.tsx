@@ -5,9 +5,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TicketStatus } from '../../../conversation/ticket-status.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { languageName } from '../../../ui/display-names.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
-import { countryName, languageName } from '../parts/country-name.ts';
+import { countryWithCode } from '../parts/country-name.ts';
 import styles from '../parts/detail.module.css';
 import { Facts } from '../parts/facts.tsx';
 import { WholeMoment } from '../parts/whole-moment.tsx';
@@ -21,7 +22,7 @@ interface PersonAccountProps {
 
 /** The account as it is now. */
 export function PersonAccount({ person, onRevoke }: PersonAccountProps) {
-  const { t } = useTranslation('ops');
+  const { t, i18n } = useTranslation('ops');
   const verified = t(person.email_verified ? 'users.verified' : 'users.unverified');
   return (
     <>
@@ -32,10 +33,10 @@ export function PersonAccount({ person, onRevoke }: PersonAccountProps) {
             [t('users.facts.email'), `${person.email} (${verified})`],
             [t('users.facts.phone'), person.phone ?? '–'],
             [t('users.facts.nickname'), person.nickname],
-            [t('users.facts.country'), person.country === null ? '–' : countryName(person.country)],
+            [t('users.facts.country'), person.country === null ? '–' : countryWithCode(person.country, i18n.language)],
             [t('users.facts.kyc'), <Verification key="kyc" person={person} />],
             [t('users.facts.created'), <WholeMoment key="created" seconds={person.created} />],
-            [t('users.facts.locale'), languageName(person.locale)],
+            [t('users.facts.locale'), languageName(person.locale, i18n.language)],
             [t('users.facts.orders'), person.open_orders],
             [t('users.facts.positions'), person.open_positions],
             ...(person.suspended_until === null
@@ -56,11 +57,11 @@ export function PersonAccount({ person, onRevoke }: PersonAccountProps) {
 }
 
 function Verification({ person: { kyc, kyc_country: country, kyc_case: kycCase } }: { person: Person }) {
-  const { t } = useTranslation('ops');
+  const { t, i18n } = useTranslation('ops');
   return (
     <>
       {t(`users.kyc.${kyc}`, kyc)}
-      {country !== null && `, ${countryName(country)}`}
+      {country !== null && `, ${countryWithCode(country, i18n.language)}`}
       {kycCase !== null && (
         <>
           {': '}

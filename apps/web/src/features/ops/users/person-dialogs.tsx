@@ -27,10 +27,13 @@ const calls = {
   reset: 'POST /v2/ops/users/:id/reset-password',
 } as const;
 
-/** A customer is frozen by one; what lets somebody in, or shuts an operator out, takes two. */
-function takesTwo(decision: AccessDecision, { is_operator: isOperator }: Person): boolean {
-  if (decision === 'freeze') return isOperator;
-  return decision !== 'suspend';
+/**
+ * A customer is frozen by one operator; what lets somebody in, or shuts an operator out for good, takes two. One operator suspends
+ * another one alone only once, and only one at a time.
+ */
+function takesTwo(decision: AccessDecision, { is_operator: isOperator }: Person): 'always' | 'sometimes' | undefined {
+  if (decision === 'suspend') return 'sometimes';
+  return decision === 'freeze' && !isOperator ? undefined : 'always';
 }
 
 function AccessDialog({ person, decision, onDecided, onClose }: PersonDialogProps<AccessDecision>) {

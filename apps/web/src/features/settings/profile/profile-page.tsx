@@ -8,6 +8,7 @@ import { VerificationChip } from '../../../identity/verification-chip.tsx';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { paths } from '../../../platform/paths.ts';
+import { countryName } from '../../../ui/display-names.ts';
 import { formatDateTime } from '../../../ui/format-time.ts';
 import { Section, SettingRow, SettingsPage } from '../../../ui/settings-section.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -25,10 +26,6 @@ import { TimeZoneChoice } from './time-zone-choice.tsx';
 
 addMessages('settings', settingsMessages);
 addMessages('settings-profile', english);
-
-function countryName(code: string, language: string): string {
-  return new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
-}
 
 function LastSignIn({ time, ip }: { time: number; ip: string }) {
   return (

@@ -8,10 +8,12 @@ import { call } from '../../../api/call.ts';
 import { bodyOf } from '../../../api/files.ts';
 import { countriesQuery } from '../../../api/system.ts';
 import { CaptchaStatus } from '../../../identity/captcha-status.tsx';
+import { countryChoices } from '../../../identity/countries.ts';
 import { FormAlert } from '../../../identity/form-alert.tsx';
 import { useContractForm } from '../../../identity/use-contract-form.ts';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
+import { hintBelow } from '../../../ui/hint-below.ts';
 import { AttachmentsField } from '../attachments-field.tsx';
 import english from '../locales/en.json';
 import styles from '../support.module.css';
@@ -69,10 +71,7 @@ export function Component() {
   });
   const [isListed, setListed] = useState(false);
   form.watch('listed_elsewhere', ({ value }) => setListed(value === 'yes'));
-  const names = new Intl.DisplayNames([i18n.language], { type: 'region' });
-  const options = (countries?.result ?? [])
-    .map(({ code, name }) => ({ value: code, label: names.of(code) ?? name }))
-    .sort((a, b) => a.label.localeCompare(b.label, i18n.language));
+  const options = countryChoices(countries?.result ?? [], i18n.language);
   return (
     <div className={styles.page}>
       <h1>{t('listing.title')}</h1>
@@ -85,7 +84,7 @@ export function Component() {
               key={form.key(name)}
               label={t(`listing.${name}`)}
               description={isHinted(name) ? t(`listing.hint.${name}`) : undefined}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              {...hintBelow}
               size="md"
               required
               type={name === 'company_email' ? 'email' : 'text'}

@@ -8,6 +8,7 @@ import { FormAlert } from '../../../identity/form-alert.tsx';
 import { useContractForm } from '../../../identity/use-contract-form.ts';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
+import { hintBelow } from '../../../ui/hint-below.ts';
 import english from '../locales/en.json';
 import styles from '../support.module.css';
 import { SentDialog } from './sent-dialog.tsx';
@@ -42,7 +43,7 @@ export function Component() {
               key={form.key(name)}
               label={t(`partnership.${name}`)}
               description={name === 'telegram' || name === 'project_link' ? t(`partnership.hint.${name}`) : undefined}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              {...hintBelow}
               size="md"
               required
               type={name === 'email' ? 'email' : 'text'}

@@ -13,7 +13,7 @@ import { useVisitorCaptcha } from './use-visitor-captcha.ts';
 
 const marketChoice = 'market';
 
-/** The wish to be told when a feature or a market opens. */
+/** Asks to be told when a feature or a market opens. */
 export function WatchForm() {
   const { t } = useTranslation('support');
   const { isSignedIn } = useSession();
