@@ -210,7 +210,9 @@ export function Component() {
             )}
           </span>
         </div>
-        <Link to={paths.walletHistory}>{t('history')}</Link>
+        <Link className={styles.history} to={paths.walletHistory}>
+          {t('history')}
+        </Link>
         <Link className={styles.primary} to={{ hash: '#transfer' }}>
           {t('transfer.submit')}
         </Link>
