@@ -123,7 +123,7 @@ async function repeatOldTransfers(pool: pg.Pool, { clients }: ShardClients): Pro
 async function holdSome(): Promise<void> {
   const account = mainAccount({ userId: alice, assetId: settleAsset });
   await inTransaction(shards.pool, async (tx) => {
-    await hold(tx, { account, amount: '0.25', kind: 'withdrawal', reference: 'test', idempotencyKey: 'held' });
+    await hold(tx, { account, amount: '0.25', kind: 'test', reference: 'test', idempotencyKey: 'held' });
     await release(tx, { hold: 'held', amount: '0.05', idempotencyKey: 'partly released' });
   });
 }

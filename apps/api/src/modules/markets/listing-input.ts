@@ -23,6 +23,7 @@ export const assetInput = z.strictObject({
   isDefi: flag.default(false),
   depositable: flag.default(true),
   withdrawable: flag.default(true),
+  unverifiedWithdrawals: flag.default(false),
   position: listPosition.default(0),
 });
 export type AssetInput = z.infer<typeof assetInput>;

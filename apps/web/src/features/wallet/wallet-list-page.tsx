@@ -20,6 +20,7 @@ import { IconSearch } from '../../ui/icons.ts';
 import { Amount } from '../../ui/numbers.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { depositPath } from '../deposits/deposit-path.ts';
 import english from './locales/en.json';
 import styles from './wallet.module.css';
 
@@ -140,6 +141,15 @@ function useColumns(): Column<Balance>[] {
         numeric: true,
         render: (balance) => (
           <span className={styles.actions}>
+            {balance.is_depositable && (
+              <Link
+                className={styles.action}
+                to={depositPath(balance.ticker)}
+                aria-label={t('depositOf', { ticker: balance.ticker })}
+              >
+                {t('deposit')}
+              </Link>
+            )}
             {balance.is_withdrawal && !balance.is_fiat && (
               <Link
                 className={styles.action}

@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core';
+import type { DepositAddress } from '@pelican/shared/contracts/deposits';
+import type { PaymentMethod } from '@pelican/shared/contracts/payments';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { QRCodeSVG } from 'qrcode.react';
+import { useTranslation } from 'react-i18next';
+import {
+  askFaucet,
+  depositAddressKey,
+  depositAddressQuery,
+  newDepositAddress,
+  recentDepositsQuery,
+} from '../../api/deposits.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { notify } from '../../ui/notify.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import styles from './deposits.module.css';
+
+interface CardProps {
+  ticker: string;
+  method: PaymentMethod;
+}
+
+const qrSize = 192;
+
+/** The address of a network, what one has to know before sending to it, and what may be done with it. */
+export function DepositAddressCard({ ticker, method }: CardProps) {
+  const { t } = useTranslation('deposits');
+  const network = method.network?.key ?? '';
+  const { data, error, refetch } = useQuery(depositAddressQuery(ticker, network));
+  if (error && !data) return <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton width="100%" height={320} />;
+  return (
+    <section className={styles.card}>
+      <p className={styles.warning}>{t('warning', { ticker, network: method.network?.name })}</p>
+      <div className={styles.qr}>
+        <QRCodeSVG value={data.address} size={qrSize} marginSize={4} title={t('qr')} />
+      </div>
+      <Copied label={t('address')} copyLabel={t('copyAddress')} text={data.address} />
+      {data.memo !== '' && (
+        <>
+          <Copied label={t('memo')} copyLabel={t('copyMemo')} text={data.memo} />
+          <p className={styles.warning}>{t('memoWarning')}</p>
+        </>
+      )}
+      <Terms ticker={ticker} method={method} />
+      <Actions address={data} />
+    </section>
+  );
+}
+
+function Copied({ label, copyLabel, text }: { label: string; copyLabel: string; text: string }) {
+  return (
+    <div className={styles.copied}>
+      <span className="hint">{label}</span>
+      <span className={styles.value}>
+        <strong className="mono">{text}</strong>
+        <CopyButton text={text} label={copyLabel} />
+      </span>
+    </div>
+  );
+}
+
+const minuteSeconds = 60;
+
+function Terms({ ticker, method: { minAmount, network } }: CardProps) {
+  const { t } = useTranslation('deposits');
+  const seconds = network?.seconds ?? 0;
+  const arrival =
+    seconds < 2 * minuteSeconds
+      ? t('seconds', { count: seconds })
+      : t('minutes', { count: Math.ceil(seconds / minuteSeconds) });
+  return (
+    <dl className={styles.terms}>
+      <div>
+        <dt>{t('minimum')}</dt>
+        <dd className="tabular">
+          {minAmount} {ticker}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('confirmations')}</dt>
+        <dd className="tabular">{network?.confirmations}</dd>
+      </div>
+      <div>
+        <dt>{t('arrival')}</dt>
+        <dd>{arrival}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Actions({ address: { ticker, network, has_faucet: hasFaucet } }: { address: DepositAddress }) {
+  const { t } = useTranslation('deposits');
+  const client = useQueryClient();
+  const onError = (error: Error) => notify.error(error.message);
+  const create = useMutation({
+    mutationFn: () => newDepositAddress(ticker, network),
+    onSuccess: (made) => {
+      client.setQueryData(depositAddressKey(ticker, network), made);
+      notify.success(t('newAddressDone'));
+    },
+    onError,
+  });
+  const faucet = useMutation({
+    mutationFn: () => askFaucet(ticker, network),
+    onSuccess: ({ amount }) => {
+      notify.success(t('faucetDone', { amount, ticker }));
+      return client.invalidateQueries({ queryKey: recentDepositsQuery(ticker).queryKey });
+    },
+    onError,
+  });
+  return (
+    <div className={styles.actions}>
+      <Button variant="default" loading={create.isPending} onClick={() => create.mutate()}>
+        {t('newAddress')}
+      </Button>
+      {hasFaucet && (
+        <Button loading={faucet.isPending} onClick={() => faucet.mutate()}>
+          {t('faucet')}
+        </Button>
+      )}
+    </div>
+  );
+}
