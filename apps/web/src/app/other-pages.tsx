@@ -1,6 +1,5 @@
 /** Pages that lie beside the way to a trade, with the default layout: their table is no part of the first view. */
 import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
-import { depositPath } from '../features/deposits/deposit-path.ts';
 import { paths } from '../platform/paths.ts';
 import { RequireSession } from './guards.tsx';
 import { lazyPage, type PageModule } from './lazy-page.tsx';
@@ -23,7 +22,7 @@ const others: RouteObject[] = [
   own(`${paths.withdraw}/:ticker`, () => import('../features/withdrawals/withdraw-page.tsx')),
   // Mails alone lead here.
   page(`${paths.withdraw}-confirm`, () => import('../features/withdrawals/confirm-link-page.tsx')),
-  own(depositPath(':ticker'), () => import('../features/deposits/deposit-page.tsx')),
+  own(`${paths.deposit}/:ticker`, () => import('../features/deposits/deposit-page.tsx')),
   page(paths.codes, () => import('../features/codes/codes-page.tsx')),
   page(paths.fees, () => import('../features/fees/fee-schedule-page.tsx')),
   page(paths.support, support),

@@ -29,6 +29,7 @@ export const paths = {
   successful: '/successful',
   unsuccessful: '/unsuccessful',
   codes: '/codes',
+  deposit: '/wallet/deposit',
   inrDeposit: '/wallet/deposit/INR',
   inrBanks: '/user/inr-banks',
   fees: '/fee-schedule',

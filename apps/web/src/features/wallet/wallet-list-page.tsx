@@ -20,7 +20,6 @@ import { IconSearch } from '../../ui/icons.ts';
 import { Amount } from '../../ui/numbers.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { depositPath } from '../deposits/deposit-path.ts';
 import english from './locales/en.json';
 import styles from './wallet.module.css';
 
@@ -144,7 +143,7 @@ function useColumns(): Column<Balance>[] {
             {balance.is_depositable && (
               <Link
                 className={styles.action}
-                to={depositPath(balance.ticker)}
+                to={`${paths.deposit}/${balance.ticker}`}
                 aria-label={t('depositOf', { ticker: balance.ticker })}
               >
                 {t('deposit')}
