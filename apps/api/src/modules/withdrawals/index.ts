@@ -10,7 +10,6 @@ export {
   type ApprovedWithdrawal,
   failWithdrawal,
   finishWithdrawal,
-  markManual,
   markSent,
   takeApproved,
 } from './payout.ts';

@@ -10,7 +10,7 @@ import { captureMoney, postNetworkCost, releaseMoney } from './money.ts';
 import { noticePayload } from './notices.ts';
 import { lockWithdrawal, setStatus, type Withdrawal } from './repository.ts';
 
-const { inProcess, sent, successful, successfulManual, unsuccessful } = paymentStatus;
+const { inProcess, sent, successful, unsuccessful } = paymentStatus;
 
 /** What is to be paid on a network. */
 export interface ApprovedWithdrawal {
@@ -76,17 +76,12 @@ export async function finishWithdrawal(
   tx: Transaction,
   { id, networkFee }: { id: number; networkFee?: { assetId: number; amount: string } | undefined },
 ): Promise<void> {
-  const withdrawal = await demand(tx, id, [inProcess, sent, successful, successfulManual]);
-  if (withdrawal.status === successful || withdrawal.status === successfulManual) return;
-  await pay(tx, withdrawal, successful);
+  const withdrawal = await demand(tx, id, [inProcess, sent, successful]);
+  if (withdrawal.status === successful) return;
+  await setStatus(tx, id, successful);
+  await captureMoney(tx, withdrawal);
+  await tell(tx, withdrawal, 'withdrawal_finished');
   if (networkFee) await postNetworkCost(tx, withdrawal, networkFee);
-}
-
-/** An operator has paid it by hand: as `finishWithdrawal`. @throws Error in another status */
-export async function markManual(tx: Transaction, { id }: { id: number }): Promise<void> {
-  const withdrawal = await demand(tx, id, [inProcess, sent, successful, successfulManual]);
-  if (withdrawal.status === successful || withdrawal.status === successfulManual) return;
-  await pay(tx, withdrawal, successfulManual);
 }
 
 /** It cannot be paid and was not: the money is its user's again. @param given.reason in the words that its user reads @throws Error in another status */
@@ -96,12 +91,6 @@ export async function failWithdrawal(tx: Transaction, { id, reason }: { id: numb
   await setStatus(tx, id, unsuccessful, { reason });
   await releaseMoney(tx, withdrawal);
   await tell(tx, { ...withdrawal, reason }, 'withdrawal_failed');
-}
-
-async function pay(tx: Transaction, withdrawal: Withdrawal, status: PaymentStatus): Promise<void> {
-  await setStatus(tx, withdrawal.id, status);
-  await captureMoney(tx, withdrawal);
-  await tell(tx, withdrawal, 'withdrawal_finished');
 }
 
 async function demand(tx: Transaction, id: number, statuses: readonly PaymentStatus[]): Promise<Withdrawal> {

@@ -4,7 +4,6 @@ export {
   type WithdrawalCase,
   type WithdrawalCaseState,
   type WithdrawalDetail,
-  withdrawalCaseStates,
   withdrawalsOperatorEndpoints,
 } from './operator-endpoints.ts';
 export {
@@ -12,15 +11,13 @@ export {
   type WithdrawalRisk,
   withdrawalRefusalNames,
   withdrawalRefusals,
-  withdrawalRisks,
 } from './review.ts';
-export {
-  type Confirmation,
-  type RequestedWithdrawal,
-  type WithdrawalForm,
-  type WithdrawalLimit,
-  type WithdrawalRequest,
-  type WithdrawalView,
-  withdrawalForm,
+export type {
+  Confirmation,
+  RequestedWithdrawal,
+  WithdrawalForm,
+  WithdrawalLimit,
+  WithdrawalRequest,
+  WithdrawalView,
 } from './schemas.ts';
-export { confirmMinutes, withdrawalsPageSize } from './terms.ts';
+export { confirmMinutes } from './terms.ts';

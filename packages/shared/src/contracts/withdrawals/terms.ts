@@ -4,7 +4,3 @@
 export const confirmMinutes = 30;
 /** Rows of a page of the list. */
 export const withdrawalsPageSize = 30;
-/** How long a new saved address waits where withdrawals go to saved addresses alone, and how long that rule stays after it was switched off. */
-export const savedAddressHours = 24;
-/** Saved addresses of a user. */
-export const savedAddressesMax = 100;
