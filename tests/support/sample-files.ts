@@ -1,4 +1,5 @@
 /** Files as people send them, small. */
+import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
 const picture = (width: number, height: number) =>
@@ -51,4 +52,22 @@ export function webm(): Buffer {
   const header = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x80 + docType.length]), docType]);
   const segment = Buffer.from([0x18, 0x53, 0x80, 0x67, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
   return Buffer.concat([header, segment, Buffer.alloc(300)]);
+}
+
+/** A PDF of one page. @param objects what stands among its objects besides */
+export function pdfOf(objects: string | Buffer = ''): Buffer {
+  const [head, tail] = [
+    '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n',
+    '\ntrailer\n<< /Size 9 /Root 1 0 R >>\nstartxref\n9\n%%EOF\n',
+  ];
+  return Buffer.concat(
+    [head, objects, tail].map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)),
+  );
+}
+
+/** Objects of a PDF in compressed form, as most writers make them. */
+export function objectStream(text: string, dictionary = '/Filter /FlateDecode'): Buffer {
+  const content = deflateSync(Buffer.from(`8 0 ${text}`));
+  const head = `7 0 obj\n<< /Type /ObjStm /N 1 /First 4 ${dictionary} /Length ${content.length} >>\nstream\n`;
+  return Buffer.concat([Buffer.from(head), content, Buffer.from('\nendstream\nendobj\n')]);
 }

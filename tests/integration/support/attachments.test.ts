@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { confirmEmail, sendForm } from '../../support/kyc.ts';
 import { signUpOperator } from '../../support/operators.ts';
-import { jpegOf, jpegWithExif, pngOf } from '../../support/sample-files.ts';
+import { jpegOf, jpegWithExif, objectStream, pdfOf, pngOf } from '../../support/sample-files.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 interface File {
@@ -138,7 +138,7 @@ test('a form of an account whose address is not confirmed is refused before it i
   const ticket = await bob.post<Ticket>('/v2/support', texts);
   expect(ticket.status).toBe(200);
   const comment = `/v2/support/comment/${ticket.body.id}`;
-  for (const path of ['/v2/support', comment, '/v2/applyToList'])
+  for (const path of ['/v2/support', comment, '/v2/applyToList', '/v2/applyToPartnership'])
     expect(await sendForm(api, bob, path, parts), path).toMatchObject(refused);
   expect((await bob.post(comment, { text: 'And more' })).status).toBe(200);
   expect(await api.parts.redis.keys('uploads:*')).toEqual([]);
@@ -222,6 +222,60 @@ test('an application of a visitor has pictures too', async () => {
   expect(rows).toEqual([{ user_id: null, kept: true }]);
   const wrong = await apply(undefined, 'x.jpg', { exchange_links: 'http://not.secure' });
   expect(wrong.body).toMatchObject({ errors: { exchange_links: ['Link is not valid'] } });
+});
+
+const partnership = {
+  email: 'partner@example.org',
+  telegram: 'pelican_fan',
+  project_link: 'https://example.org',
+  name: 'Asha Rao',
+  message: 'We would like to bring our users to your exchange.',
+};
+
+test('both applications take documents of 5 MB, without what runs in them; a ticket takes pictures alone', async () => {
+  const large = pdfOf(`% ${'x'.repeat(4_999_000)}\n`);
+  const [deck, drawing] = [pdfOf(objectStream('<< /Type /Page >>')), await pngOf(40, 30)];
+  for (const [path, texts] of [
+    ['/v2/applyToList', listing],
+    ['/v2/applyToPartnership', partnership],
+  ] as const) {
+    const send = (file: Parts[string]) => sendForm<Form>(api, alice, path, { ...texts, file });
+    const { status, body } = await send([
+      [deck, 'deck.pdf'],
+      [large, 'large.pdf'],
+      [drawing, 'drawing.png'],
+    ]);
+    expect(status, JSON.stringify(body)).toBe(200);
+    const shown = await jane.get<Form & { email: string }>(`/v2/ops/support/forms/${body.id}`);
+    expect(shown.body.files).toMatchObject([
+      { name: 'deck.pdf', mediaType: 'application/pdf', size: deck.length },
+      { name: 'large.pdf', mediaType: 'application/pdf' },
+      { name: 'drawing.png', mediaType: 'image/png' },
+    ]);
+    const answer = await api.app.inject({
+      url: `/v2/ops/support/forms/${body.id}/files/${shown.body.files[0]?.id}`,
+      headers: { authorization: `Bearer ${jane.accessToken}` },
+    });
+    expect(answer.headers['content-disposition']).toMatch(/^attachment;/);
+    expect(answer.headers['content-security-policy']).toContain('sandbox');
+    expect(answer.rawPayload.equals(deck)).toBe(true);
+    const stored = await storedFiles();
+    for (const [file, refusal] of [
+      [pdfOf(objectStream('<< /S /JavaScript >>')), 'This file cannot be accepted'],
+      [Buffer.from('GIF89a'), 'Incorrect file type. Allowed types are PDF, PNG, JPEG'],
+      [Buffer.alloc(5_000_001), 'File size is too big. Size should be maximum 5 MB'],
+    ] as const)
+      expect(await send([[file, 'deck.pdf']]), path).toMatchObject({
+        status: 422,
+        body: { errors: { file: [refusal] } },
+      });
+    expect(await storedFiles()).toBe(stored);
+    await api.parts.redis.flushdb();
+  }
+  const ticket = await sendForm(api, alice, '/v2/support', { ...question, file: [[deck, 'deck.pdf']] });
+  expect(ticket.body).toMatchObject({ errors: { file: ['Incorrect file type. Allowed types are JPEG, PNG'] } });
+  const { body } = await api.call<{ support_file_formats: string[] }>('GET', '/systemParams');
+  expect(body.support_file_formats).toEqual(['jpg', 'jpeg', 'png']);
 });
 
 test('the pictures of an application that joins an open case stand in that case', async () => {

@@ -60,7 +60,8 @@ test('a visitor’s form needs a solution, which counts once and is not kept; a 
     expect(await api.call('POST', path, { body }), path).toMatchObject(refused);
     expect(await api.call('POST', path, { body: { ...body, captcha: 'x' } }), path).toMatchObject(refused);
   }
-  expect(await sendForm(api, undefined, '/v2/applyToList', forms['/v2/applyToList'] ?? {})).toMatchObject(refused);
+  for (const path of ['/v2/applyToList', '/v2/applyToPartnership'])
+    expect(await sendForm(api, undefined, path, forms[path] ?? {}), path).toMatchObject(refused);
   expect(await received()).toEqual([]);
   let sent = 0;
   for (const [path, body] of Object.entries(forms)) {

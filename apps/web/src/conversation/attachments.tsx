@@ -13,13 +13,13 @@ import { ErrorState } from '../ui/states.tsx';
 import { useObjectAddress } from '../ui/use-object-address.ts';
 import styles from './conversation.module.css';
 
-interface PictureProps {
+interface ContentProps {
   file: AttachmentView;
   path: string;
   onClose: () => void;
 }
 
-function Picture({ file: { id, name }, path, onClose }: PictureProps) {
+function Content({ file: { id, name, mediaType }, path, onClose }: ContentProps) {
   const { t } = useTranslation('conversation');
   const { data, error, refetch } = useQuery({
     queryKey: [privateKey, 'attachment', id],
@@ -36,7 +36,11 @@ function Picture({ file: { id, name }, path, onClose }: PictureProps) {
         {error && !data ? (
           <ErrorState title={t('fileNotLoaded')} error={error} onRetry={() => void refetch()} />
         ) : address ? (
-          <img src={address} alt={name} />
+          mediaType.startsWith('image/') ? (
+            <img src={address} alt={name} />
+          ) : (
+            <p>{t('document')}</p>
+          )
         ) : (
           <Skeleton height={240} />
         )}
@@ -56,7 +60,7 @@ interface AttachmentsProps {
   pathOf: (file: string) => string;
 }
 
-/** Names of attached pictures; each is loaded when somebody wants to see it. */
+/** Names of attached files; each is loaded when somebody wants to see it. */
 export function Attachments({ files, pathOf }: AttachmentsProps) {
   const { t } = useTranslation('conversation');
   const [shown, setShown] = useState<AttachmentView>();
@@ -73,7 +77,7 @@ export function Attachments({ files, pathOf }: AttachmentsProps) {
           </li>
         ))}
       </ul>
-      {shown && <Picture file={shown} path={pathOf(shown.id)} onClose={() => setShown(undefined)} />}
+      {shown && <Content file={shown} path={pathOf(shown.id)} onClose={() => setShown(undefined)} />}
     </>
   );
 }

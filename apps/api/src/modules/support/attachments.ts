@@ -1,10 +1,11 @@
-/** Pictures that people attach to tickets, comments and applications: files at rest, and the rows that say where they belong. */
+/** Files that people attach to tickets, comments and applications: files at rest, and the rows that say where they belong. */
 import { DomainError } from '@pelican/shared/contracts';
 import {
+  type AttachmentLimits,
   type AttachmentView,
-  attachmentBytesMax,
-  attachmentFormBytesMax,
+  applicationAttachments,
   attachmentsMax,
+  ticketAttachments,
 } from '@pelican/shared/contracts/support';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import {
@@ -22,13 +23,18 @@ const filePurpose = 'support';
 const formFileDays = 730;
 const dayMs = 86_400_000;
 
-export const attachmentRules: UploadRules = {
-  files: { file: { kinds: ['jpeg', 'png'], bytesMax: attachmentBytesMax, countMax: attachmentsMax } },
-  // One too many is refused by name.
-  filesMax: attachmentsMax + 1,
-  bodyBytesMax: attachmentFormBytesMax,
-  placesMax: 6,
-};
+function rulesOf({ kinds, bytesMax, formBytesMax }: AttachmentLimits, placesMax: number): UploadRules {
+  return {
+    files: { file: { kinds, bytesMax, countMax: attachmentsMax } },
+    // One too many is refused by name.
+    filesMax: attachmentsMax + 1,
+    bodyBytesMax: formBytesMax,
+    placesMax,
+  };
+}
+
+export const ticketRules = rulesOf(ticketAttachments, 6);
+export const applicationRules = rulesOf(applicationAttachments, 3);
 
 /** What files belong to: the text of a ticket, one of its comments, or an application. */
 export type AttachmentPlace = { ticketId: number; commentId: number | null } | { formId: number };

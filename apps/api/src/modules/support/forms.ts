@@ -53,9 +53,9 @@ export interface NewForm {
   files: readonly CheckedFile[];
 }
 
-export function partnershipForm(request: PartnershipRequest): NewForm {
+export function partnershipForm({ texts: request, files }: Sent<PartnershipRequest>): NewForm {
   const { email, captcha: _, ...fields } = request;
-  return { kind: 'partnership', email, subject: request.project_link.toLowerCase(), fields, files: [] };
+  return { kind: 'partnership', email, subject: request.project_link.toLowerCase(), fields, files };
 }
 
 export function listingForm({ texts: request, files }: Sent<ListingRequest>): NewForm {

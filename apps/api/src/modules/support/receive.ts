@@ -1,10 +1,9 @@
-/** Texts with or without pictures: JSON, or a form of several parts with the same fields. */
+/** Texts with or without files: JSON, or a form of several parts with the same fields. */
 import { DomainError } from '@pelican/shared/contracts';
 import type { FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Queryable } from '../../platform/database/index.ts';
-import type { CheckedFile, Uploads } from '../../platform/files/index.ts';
-import { attachmentRules } from './attachments.ts';
+import type { CheckedFile, UploadRules, Uploads } from '../../platform/files/index.ts';
 
 export interface Sent<Texts> {
   texts: Texts;
@@ -17,7 +16,7 @@ export interface Sent<Texts> {
  * whatever `Uploads.receive` refuses
  */
 export async function receiveTexts<Schema extends z.ZodMiniType>(
-  { pool, uploads, schema }: { pool: Queryable; uploads: Uploads; schema: Schema },
+  { pool, uploads, rules, schema }: { pool: Queryable; uploads: Uploads; rules: UploadRules; schema: Schema },
   {
     request,
     userId,
@@ -26,7 +25,7 @@ export async function receiveTexts<Schema extends z.ZodMiniType>(
 ): Promise<Sent<z.output<Schema>>> {
   if (!request.isMultipart()) return { texts: body ?? demandTexts(schema, {}), files: [] };
   if (userId !== null) await demandConfirmedEmail(pool, userId);
-  const { fields, files } = await uploads.receive(request, userId, attachmentRules);
+  const { fields, files } = await uploads.receive(request, userId, rules);
   // A field that is left empty in a form is one that is left out of JSON.
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
   return { texts: demandTexts(schema, given), files: files.get('file') ?? [] };
@@ -36,7 +35,7 @@ export async function receiveTexts<Schema extends z.ZodMiniType>(
 async function demandConfirmedEmail(db: Queryable, userId: number): Promise<void> {
   const { rowCount } = await db.query('SELECT FROM users WHERE id = $1 AND email_verified_at IS NOT NULL', [userId]);
   if (rowCount === 0)
-    throw new DomainError('email_unverified', { message: 'Confirm your e-mail address to send pictures' });
+    throw new DomainError('email_unverified', { message: 'Confirm your e-mail address to send files' });
 }
 
 function demandTexts<Schema extends z.ZodMiniType>(schema: Schema, given: unknown): z.output<Schema> {

@@ -2,6 +2,7 @@
 import {
   commentRequest,
   listingRequest,
+  partnershipRequest,
   supportCategories,
   supportEndpoints,
   supportLanguages,
@@ -12,6 +13,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
+import type * as z from 'zod/mini';
 import { sendFile, serveUploads, type Uploads } from '../../platform/files/index.ts';
 import {
   type Guards,
@@ -25,7 +27,7 @@ import {
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';
 import type { Captcha } from '../captcha/index.ts';
 import { languageOfRequest } from '../system/index.ts';
-import { openAttachment } from './attachments.ts';
+import { applicationRules, openAttachment, ticketRules } from './attachments.ts';
 import { readFaq } from './faq.ts';
 import {
   type FormSender,
@@ -106,13 +108,27 @@ export async function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): P
       const sender = await senderOf(call, call.body);
       return receive(sender, await feedbackForm(deps, sender, call.body));
     },
-    'POST /v2/applyToPartnership': async (call) => receive(await senderOf(call, call.body), partnershipForm(call.body)),
     'POST /v2/notifyUser': async (call) => {
       await watchOpening(deps, await senderOf(call, call.body), call.body);
       return received;
     },
   });
-  const upload = <Schema>(schema: Schema) => ({ pool: deps.pool, uploads, schema });
+  const upload = <Schema>(schema: Schema) => ({ pool: deps.pool, uploads, rules: ticketRules, schema });
+  /** Asked before a form is read: a form of a visitor who solves nothing takes no place. */
+  const applicationOf = async <Schema extends z.ZodMiniType>(
+    schema: Schema,
+    call: {
+      principal: Principal | null;
+      request: FastifyRequest;
+      headers: { 'x-captcha'?: string | undefined };
+      body: (z.output<Schema> & { captcha?: string | undefined }) | null | undefined;
+    },
+  ) => {
+    const { request, headers, body } = call;
+    const sender = await senderOf(call, { captcha: headers['x-captcha'] ?? body?.captcha });
+    const deps = { ...upload(schema), rules: applicationRules };
+    return { sender, sent: await receiveTexts(deps, { request, userId: sender.userId, body }) };
+  };
   await serveUploads(app, (scope) =>
     serve(scope, guards, supportUploadEndpoints, {
       'POST /v2/support': async ({ principal: { userId }, query: { lang }, body, request }) => {
@@ -130,11 +146,12 @@ export async function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): P
         return addComment(deps, { userId, id, lang }, sent);
       },
       'POST /v2/applyToList': async (call) => {
-        const { request, headers, body } = call;
-        // Asked before a form is read: a form of a visitor who solves nothing takes no place.
-        const sender = await senderOf(call, { captcha: headers['x-captcha'] ?? body?.captcha });
-        const sent = await receiveTexts(upload(listingRequest), { request, userId: sender.userId, body });
+        const { sender, sent } = await applicationOf(listingRequest, call);
         return receive(sender, listingForm(sent));
+      },
+      'POST /v2/applyToPartnership': async (call) => {
+        const { sender, sent } = await applicationOf(partnershipRequest, call);
+        return receive(sender, partnershipForm(sent));
       },
     }),
   );

@@ -1,6 +1,7 @@
 /** What a client asks before anything else: configuration, language, countries. */
 
 import { DomainError } from '@pelican/shared/contracts';
+import { supportFileFormats } from '@pelican/shared/contracts/support';
 import { isLanguage, languages, systemEndpoints } from '@pelican/shared/contracts/system';
 import { type Catalog, serviceTicker } from '../../catalog/index.ts';
 import type { Tokens } from '../../identity/index.ts';
@@ -74,7 +75,7 @@ function params(catalog: Catalog, perpetualMarkets: string[], config: SystemRout
     swap_market_list: perpetualMarkets,
     social_links: {},
     trade_report_months: [1, 3, 6, 12],
-    support_file_formats: ['jpg', 'jpeg', 'png'],
+    support_file_formats: [...supportFileFormats],
     block_p2p_take: true,
     block_p2p_create: true,
     restricted_countries: [...config.restrictedCountries],

@@ -1,6 +1,7 @@
 /** What may be stored of what was sent. */
 import { cleanImage } from './clean-image.ts';
 import { type FileKind, fileKinds, findFileKind } from './file-kind.ts';
+import { isPassivePdf } from './pdf-structure.ts';
 import type { ScanFile } from './scanner.ts';
 
 export interface FileRule {
@@ -29,13 +30,16 @@ export interface SentFile {
 
 export type Checked = { file: CheckedFile } | { refusal: string };
 
+const notAccepted = 'This file cannot be accepted';
+
 /** @throws DomainError service_unavailable: the scanner gave no verdict; too_many_requests */
 export async function checkFile(sent: SentFile, rule: FileRule, scan: ScanFile | undefined): Promise<Checked> {
   const { content } = sent;
   if (content.length === 0) return { refusal: 'File not Uploaded' };
   const kind = await findFileKind(content);
   if (!kind || !rule.kinds.includes(kind)) return { refusal: wrongType(rule) };
-  if (scan && !(await scan(content))) return { refusal: 'This file cannot be accepted' };
+  if (kind === 'pdf' && !(await isPassivePdf(content))) return { refusal: notAccepted };
+  if (scan && !(await scan(content))) return { refusal: notAccepted };
   const refusal = await rule.inspect?.(sent);
   if (refusal) return { refusal };
   const stored = kind === 'jpeg' || kind === 'png' ? await cleanImage(content, kind) : content;

@@ -7,6 +7,7 @@ export const fileKinds = {
   png: { mediaType: 'image/png', label: 'PNG' },
   mp4: { mediaType: 'video/mp4', label: 'MP4' },
   webm: { mediaType: 'video/webm', label: 'WebM' },
+  pdf: { mediaType: 'application/pdf', label: 'PDF' },
 } as const;
 export type FileKind = keyof typeof fileKinds;
 
@@ -16,6 +17,7 @@ const sniffed: Record<string, FileKind> = {
   'video/mp4': 'mp4',
   'video/quicktime': 'mp4',
   'video/webm': 'webm',
+  'application/pdf': 'pdf',
 };
 
 /** Undefined for anything else, and for a video with something behind or between its parts. */

@@ -60,6 +60,6 @@ function readSize(content: Buffer, at: number): { size: number | undefined; end:
 const archiveEnd = Buffer.from('PK\x05\x06', 'latin1');
 const archiveTail = 65_557;
 
-function hasArchive(content: Buffer): boolean {
+export function hasArchive(content: Buffer): boolean {
   return content.subarray(-archiveTail).includes(archiveEnd);
 }

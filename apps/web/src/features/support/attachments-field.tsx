@@ -1,28 +1,39 @@
 import { ActionIcon, Button, FileButton } from '@mantine/core';
-import { attachmentBytesMax, attachmentsMax, attachmentTypes } from '@pelican/shared/contracts/support';
+import { type AttachmentLimits, attachmentsMax, formatsOf, ticketAttachments } from '@pelican/shared/contracts/support';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconPaperclip, IconX } from '../../ui/icons.ts';
 import styles from './support.module.css';
 
 interface AttachmentsFieldProps {
+  /** Those of a ticket unless given. */
+  limits?: AttachmentLimits;
   defaultValue?: readonly File[];
   onChange?: (files: File[]) => void;
   /** What the server has against them. */
   error?: ReactNode;
 }
 
-function isTaken({ type, size }: File): 'type' | 'size' | true {
-  if (!(attachmentTypes as readonly string[]).includes(type)) return 'type';
-  return size > attachmentBytesMax ? 'size' : true;
+/** What stands against a file. */
+function problemOf({ type, size }: File, limits: AttachmentLimits): 'type' | 'size' | undefined {
+  if (!formatsOf(limits).some(({ mediaType }) => mediaType === type)) return 'type';
+  return size > limits.bytesMax ? 'size' : undefined;
 }
 
-/** Pictures to send with a text: chosen one by one or several at once, and taken away again. */
-export function AttachmentsField({ defaultValue = [], onChange, error }: AttachmentsFieldProps) {
+/** Files to send with a text: chosen one by one or several at once, and taken away again. */
+export function AttachmentsField({
+  limits = ticketAttachments,
+  defaultValue = [],
+  onChange,
+  error,
+}: AttachmentsFieldProps) {
   const { t } = useTranslation('support');
   const [files, setFiles] = useState(defaultValue);
   const [problem, setProblem] = useState<string>();
   const id = useId();
+  const labels = formatsOf(limits).map(({ label }) => label);
+  const size = Math.ceil(limits.bytesMax / 1_000_000);
+  const takesDocuments = limits.kinds.includes('pdf');
   const resetChooser = useRef<() => void>(null);
   function keep(next: File[], refused?: string): void {
     setFiles(next);
@@ -32,22 +43,19 @@ export function AttachmentsField({ defaultValue = [], onChange, error }: Attachm
   function add(chosen: File[]): void {
     // The same file, chosen again after it was taken away, is news to the browser only so.
     resetChooser.current?.();
-    const refusals = {
-      type: t('files.type', { types: 'JPEG, PNG' }),
-      size: t('files.tooBig', { size: Math.ceil(attachmentBytesMax / 1_000_000) }),
-    };
-    const verdicts = chosen.map(isTaken).filter((verdict) => verdict !== true);
-    const next = [...files, ...chosen.filter((file) => isTaken(file) === true)];
-    const [first] = verdicts;
+    const refusals = { type: t('files.type', { types: labels.join(', ') }), size: t('files.tooBig', { size }) };
+    const first = chosen.map((file) => problemOf(file, limits)).find((found) => found !== undefined);
+    const next = [...files, ...chosen.filter((file) => !problemOf(file, limits))];
     const tooMany = next.length > attachmentsMax ? t('files.tooMany', { max: attachmentsMax }) : undefined;
     keep(next.slice(0, attachmentsMax), first ? refusals[first] : tooMany);
   }
   const shown = problem ?? error;
+  const label = t(takesDocuments ? 'files.documentsLabel' : 'files.label');
   return (
     <fieldset className={styles.files} aria-describedby={`${id}-about`}>
-      <legend>{t('files.label')}</legend>
+      <legend>{label}</legend>
       <p id={`${id}-about`} className="hint">
-        {t('files.about', { max: attachmentsMax })}
+        {t(takesDocuments ? 'files.aboutDocuments' : 'files.about', { max: attachmentsMax })}
       </p>
       {files.length > 0 && (
         <ul>
@@ -71,13 +79,15 @@ export function AttachmentsField({ defaultValue = [], onChange, error }: Attachm
       <FileButton
         multiple
         resetRef={resetChooser}
-        accept={attachmentTypes.join(',')}
+        accept={formatsOf(limits)
+          .map(({ mediaType }) => mediaType)
+          .join(',')}
         onChange={add}
-        inputProps={{ 'aria-label': t('files.label') }}
+        inputProps={{ 'aria-label': label }}
       >
         {(props) => (
           <Button {...props} variant="default" disabled={files.length >= attachmentsMax}>
-            {t('files.choose')}
+            {t(takesDocuments ? 'files.chooseFiles' : 'files.choose')}
           </Button>
         )}
       </FileButton>

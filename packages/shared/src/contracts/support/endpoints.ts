@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { done } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
-import { attachmentFormBytesMax } from './attachments.ts';
+import { applicationAttachments, ticketAttachments } from './attachments.ts';
 import * as faq from './faq.ts';
 import * as forms from './forms.ts';
 import * as tickets from './tickets.ts';
@@ -11,9 +11,22 @@ const own = { access: 'person', tag: 'support' } as const;
 const anybody = { access: 'optional', tag: 'support' } as const;
 /** A text of 5,000 letters may take 20,000 bytes. */
 const texts = { bodyBytesMax: 48 * 1024 } as const;
-const withFiles = { takesForm: true, limits: { bodyBytesMax: attachmentFormBytesMax } } as const;
-const aboutFiles =
+const withPictures = { takesForm: true, limits: { bodyBytesMax: ticketAttachments.formBytesMax } } as const;
+const aboutPictures =
   'JSON, or multipart/form-data with the same fields and up to five pictures in the field `file`: JPEG or PNG, each less than 2 MB.';
+
+const application = {
+  ...anybody,
+  takesForm: true,
+  limits: { bodyBytesMax: applicationAttachments.formBytesMax },
+  headers: forms.applicationHeaders,
+  response: forms.formReceived,
+  errors: ['captcha_failed', 'email_unverified', 'too_many_requests'],
+} as const;
+const aboutApplication =
+  'JSON, or multipart/form-data with the same fields and up to five files in the field `file`: PDF, PNG or JPEG, each of 5 MB at most. A PDF has no ' +
+  "scripts, forms that send, embedded files or encryption. In a form the solution of a visitor's captcha stands in the header X-Captcha: it is checked " +
+  'before the form is read. A form of an account needs a confirmed e-mail address.';
 
 const aboutEmail = 'A form needs a confirmed e-mail address.';
 
@@ -91,14 +104,6 @@ export const supportEndpoints = declareEndpoints({
     limits: texts,
     errors: ['captcha_failed', 'too_many_requests'],
   },
-  'POST /v2/applyToPartnership': {
-    ...anybody,
-    summary: 'Apply for a partnership',
-    body: forms.partnershipRequest,
-    response: forms.formReceived,
-    limits: texts,
-    errors: ['captcha_failed', 'too_many_requests'],
-  },
   'POST /v2/notifyUser': {
     ...anybody,
     summary: 'Be told when a market or a feature opens',
@@ -108,13 +113,13 @@ export const supportEndpoints = declareEndpoints({
   },
 });
 
-/** Calls that take pictures beside their texts. */
+/** Calls that take files beside their texts. */
 export const supportUploadEndpoints = declareEndpoints({
   'POST /v2/support': {
     ...own,
-    ...withFiles,
+    ...withPictures,
     summary: 'Write to support',
-    description: `10 tickets a day. The same text with the same files, sent again within minutes, is the same ticket. ${aboutFiles} ${aboutEmail}`,
+    description: `10 tickets a day. The same text with the same files, sent again within minutes, is the same ticket. ${aboutPictures} ${aboutEmail}`,
     query: tickets.languageQuery,
     body: z.nullish(tickets.ticketRequest),
     response: tickets.ticketDetails,
@@ -122,9 +127,9 @@ export const supportUploadEndpoints = declareEndpoints({
   },
   'POST /v2/support/comment/:id': {
     ...own,
-    ...withFiles,
+    ...withPictures,
     summary: 'Add a comment to a ticket',
-    description: `${aboutFiles} ${aboutEmail}`,
+    description: `${aboutPictures} ${aboutEmail}`,
     params: tickets.rowParams,
     query: tickets.languageQuery,
     body: z.nullish(tickets.commentRequest),
@@ -132,15 +137,15 @@ export const supportUploadEndpoints = declareEndpoints({
     errors: ['not_found', 'ticket_closed', 'email_unverified', 'too_many_requests'],
   },
   'POST /v2/applyToList': {
-    ...anybody,
-    ...withFiles,
+    ...application,
     summary: 'Apply for the listing of a coin',
-    description:
-      `${aboutFiles} In a form each of \`exchange_links\` has a line of its own, and the solution of a visitor's captcha stands in the header X-Captcha: it is ` +
-      'checked before the form is read. A form of an account needs a confirmed e-mail address.',
-    headers: forms.listingHeaders,
+    description: `${aboutApplication} Each of \`exchange_links\` has a line of its own there.`,
     body: z.nullish(forms.listingRequest),
-    response: forms.formReceived,
-    errors: ['captcha_failed', 'email_unverified', 'too_many_requests'],
+  },
+  'POST /v2/applyToPartnership': {
+    ...application,
+    summary: 'Apply for a partnership',
+    description: aboutApplication,
+    body: z.nullish(forms.partnershipRequest),
   },
 });

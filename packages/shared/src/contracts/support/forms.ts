@@ -9,8 +9,8 @@ export const exchangeLinksMax = 10;
 /** Of a visitor, where one is demanded. */
 const ofVisitors = { captcha: captchaSolution };
 
-/** Of a form with pictures, whose solution is asked for before the form is read. */
-export const listingHeaders = z.object({ 'x-captcha': captchaSolution });
+/** Of a form with files, whose solution is asked for before the form is read. */
+export const applicationHeaders = z.object({ 'x-captcha': captchaSolution });
 
 /** Also what a form of several parts sends. */
 const choice = z.pipe(

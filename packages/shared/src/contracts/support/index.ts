@@ -1,10 +1,12 @@
 /** Tickets, FAQ and forms: calls and shapes. */
 export {
+  type AttachmentLimits,
   type AttachmentView,
-  attachmentBytesMax,
-  attachmentFormBytesMax,
+  applicationAttachments,
   attachmentsMax,
-  attachmentTypes,
+  formatsOf,
+  supportFileFormats,
+  ticketAttachments,
 } from './attachments.ts';
 export {
   categoryIds,

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Radio.css';
 import { Button, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core';
-import { listingRequest } from '@pelican/shared/contracts/support';
+import { applicationAttachments, listingRequest } from '@pelican/shared/contracts/support';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -140,7 +140,7 @@ export function Component() {
           key={form.key('comment')}
           {...form.getInputProps('comment')}
         />
-        <AttachmentsField key={form.key('file')} {...form.getInputProps('file')} />
+        <AttachmentsField limits={applicationAttachments} key={form.key('file')} {...form.getInputProps('file')} />
         <CaptchaStatus state={captcha.state} />
         <div className={styles.buttons}>
           <Button type="submit" size="md" loading={isPending}>

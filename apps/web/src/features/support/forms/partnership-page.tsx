@@ -1,14 +1,16 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { partnershipRequest } from '@pelican/shared/contracts/support';
+import { applicationAttachments, partnershipRequest } from '@pelican/shared/contracts/support';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
+import { bodyOf } from '../../../api/files.ts';
 import { CaptchaStatus } from '../../../identity/captcha-status.tsx';
 import { FormAlert } from '../../../identity/form-alert.tsx';
 import { useContractForm } from '../../../identity/use-contract-form.ts';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { hintBelow } from '../../../ui/hint-below.ts';
+import { AttachmentsField } from '../attachments-field.tsx';
 import english from '../locales/en.json';
 import styles from '../support.module.css';
 import { SentDialog } from './sent-dialog.tsx';
@@ -16,7 +18,7 @@ import { useVisitorCaptcha } from './use-visitor-captcha.ts';
 
 addMessages('support', english);
 
-const initial = { name: '', email: '', telegram: '', project_link: '', message: '' };
+const initial = { name: '', email: '', telegram: '', project_link: '', message: '', file: [] as File[] };
 const lines = ['name', 'email', 'telegram', 'project_link'] as const;
 
 /** The application of somebody who wants to work with the exchange. */
@@ -28,7 +30,8 @@ export function Component() {
   const { form, onSubmit, problem, isPending } = useContractForm({
     initial,
     schema: partnershipRequest,
-    send: async (request) => call('POST /v2/applyToPartnership', { body: await captcha.solved(request) }),
+    send: async (request, { file }) =>
+      call('POST /v2/applyToPartnership', { body: bodyOf(request, file), captcha: await captcha.take() }),
     onSent: ({ id }) => setSent(id),
   });
   return (
@@ -64,6 +67,7 @@ export function Component() {
           key={form.key('message')}
           {...form.getInputProps('message')}
         />
+        <AttachmentsField limits={applicationAttachments} key={form.key('file')} {...form.getInputProps('file')} />
         <CaptchaStatus state={captcha.state} />
         <div className={styles.buttons}>
           <Button type="submit" size="md" loading={isPending}>
