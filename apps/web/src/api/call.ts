@@ -39,7 +39,7 @@ import type {
 } from '@pelican/shared/contracts/support';
 import type { systemEndpoints } from '@pelican/shared/contracts/system';
 import type { walletEndpoints } from '@pelican/shared/contracts/wallet';
-import type { withdrawalsEndpoints } from '@pelican/shared/contracts/withdrawals';
+import type { withdrawalsEndpoints, withdrawalsOperatorEndpoints } from '@pelican/shared/contracts/withdrawals';
 import { type CallOptions, request } from './client.ts';
 import type { Method } from './transport.ts';
 
@@ -82,7 +82,8 @@ type Declared = typeof authEndpoints &
   typeof inrEndpoints &
   typeof inrOperatorEndpoints &
   typeof walletEndpoints &
-  typeof withdrawalsEndpoints;
+  typeof withdrawalsEndpoints &
+  typeof withdrawalsOperatorEndpoints;
 
 type Options<Name extends keyof Declared> = PartsOf<Declared[Name]> &
   Pick<CallOptions, 'idempotencyKey' | 'captcha' | 'signal' | 'anonymous'>;

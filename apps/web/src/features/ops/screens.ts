@@ -38,6 +38,12 @@ export const opsScreens: readonly OpsScreen[] = [
     load: () => import('./inr-deposits/inr-deposits-screen.tsx'),
   },
   {
+    path: 'withdrawals',
+    permission: 'money',
+    queues: ['withdrawals'],
+    load: () => import('./withdrawals/withdrawals-screen.tsx'),
+  },
+  {
     path: 'recoveries',
     permission: 'accounts',
     queues: ['factor_recoveries'],

@@ -1,0 +1,46 @@
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
+import { SegmentedControl } from '@mantine/core';
+import type { WithdrawalCaseState } from '@pelican/shared/contracts/withdrawals';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { withdrawalCasesQuery } from '../../../api/withdrawal-desk.ts';
+import { usePageTitle } from '../../../platform/page-title.ts';
+import { formatAge } from '../parts/age.ts';
+import { ListScreen, useListPage } from '../parts/list-screen.tsx';
+import './messages.ts';
+import { WithdrawalDetail } from './withdrawal-detail.tsx';
+
+const states: readonly WithdrawalCaseState[] = ['waiting', 'paying', 'finished', 'refused'];
+
+/** Withdrawals of users, those that wait longest first. */
+export function Component() {
+  const { t } = useTranslation('ops-withdrawals');
+  usePageTitle(t('title'));
+  const { params, change, offset } = useListPage();
+  const state = states.find((one) => one === params.get('state')) ?? 'waiting';
+  const query = useQuery(withdrawalCasesQuery(state, offset));
+  return (
+    <ListScreen
+      path="withdrawals"
+      title={t('title')}
+      filterNames={['state']}
+      filters={
+        <SegmentedControl
+          aria-label={t('filter')}
+          value={state}
+          data={states.map((value) => ({ value, label: t(`state.${value}`) }))}
+          onChange={(next) => change({ state: next === 'waiting' ? '' : next, offset: '' })}
+        />
+      }
+      query={query}
+      empty={t(state === 'waiting' ? 'empty' : 'emptyOthers')}
+      row={({ email, createdAt, amount, ticker, usd_value: usd }) => ({
+        name: email,
+        aside: formatAge(createdAt / 1_000),
+        about: `${amount} ${ticker} · $${usd}`,
+      })}
+      detail={(id, goOn) => <WithdrawalDetail key={id} id={Number(id)} goOn={goOn} />}
+    />
+  );
+}
