@@ -11,6 +11,7 @@ export {
   type WithdrawalRisk,
   withdrawalRefusalNames,
   withdrawalRefusals,
+  withdrawalRisks,
 } from './review.ts';
 export type {
   Confirmation,

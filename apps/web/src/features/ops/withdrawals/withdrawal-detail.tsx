@@ -108,7 +108,7 @@ function Decide({ withdrawal, decision, onDone, onClose }: DecideProps) {
       <DecisionDialog
         {...shared}
         reasonIs={takesTwo ? 'required' : 'optional'}
-        takesTwo={takesTwo}
+        takesTwo={takesTwo ? 'always' : undefined}
         submit={(reason) =>
           call('POST /v2/ops/withdrawals/:id/approve', { params: { id }, body: reason === '' ? {} : { reason } })
         }
