@@ -34,7 +34,7 @@ beforeAll(async () => {
   ];
   await inTransaction(pool, async (tx) => {
     await postEntry(tx, { kind: 'credit', reference: 'test', idempotencyKey: 'credit', legs });
-    await hold(tx, { account: wallet, amount: '4', kind: 'withdrawal', reference: 'test', idempotencyKey: 'held' });
+    await hold(tx, { account: wallet, amount: '4', kind: 'test', reference: 'test', idempotencyKey: 'held' });
   });
 });
 afterAll(async () => {
