@@ -153,6 +153,13 @@ test('beyond the limit of an hour nothing is signed, and the others are paid', a
   expect(await statusOf(large)).toBe(11);
 });
 
+test('one that its network cannot carry holds up no other', async () => {
+  const stuck = await approve(newReceiver());
+  await network.api.parts.pool.query('UPDATE withdrawals SET memo = $2 WHERE id = $1', [stuck, 'm'.repeat(80)]);
+  await payUntil(await approve(newReceiver()), 3);
+  expect(await statusOf(stuck)).toBe(11);
+});
+
 test('the signer gives a withdrawal one transaction for ever', async () => {
   const id = await approve(newReceiver());
   await inTransaction(network.workerPool, (tx) =>

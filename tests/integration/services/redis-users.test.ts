@@ -180,7 +180,17 @@ const noKeys: readonly string[] = [
     'ops',
     'pelican',
   ],
-  ...['recovery', 'recovery-password', 'session', 'support', 'texts-of', 'ticket', 'ticket-change', 'user', 'withdrawal'],
+  ...[
+    'recovery',
+    'recovery-password',
+    'session',
+    'support',
+    'texts-of',
+    'ticket',
+    'ticket-change',
+    'user',
+    'withdrawal',
+  ],
 ];
 
 /** Beginnings of texts, up to the first colon, in the files of the API that talk to Redis. */

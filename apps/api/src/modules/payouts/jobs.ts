@@ -23,11 +23,10 @@ export async function payNetworks(deps: PayoutJobsDeps): Promise<void> {
   for (const network of await findNetworks(deps.pool)) {
     const chain = deps.chains.get(network.kind);
     if (!chain) continue;
-    try {
-      await payNetwork(deps, network, chain);
-      if (deps.sandbox && network.kind === 'sandbox') await fundSandbox(deps.pool, network.id, deps.sandbox);
-    } catch (error) {
+    const failed = (error: unknown) =>
       deps.log.error({ err: error, network: network.key }, 'withdrawals of a network could not be paid; trying again');
-    }
+    await payNetwork(deps, network, chain).catch(failed);
+    if (deps.sandbox && network.kind === 'sandbox')
+      await fundSandbox(deps.pool, network.id, deps.sandbox).catch(failed);
   }
 }

@@ -21,13 +21,26 @@ export interface PayoutDeps {
   log: Pick<Logger, 'warn' | 'error'>;
 }
 
-/** One run: takes what is approved, hands in what is signed, finishes what is confirmed. @throws Error when the chain or the signer does not answer */
+/**
+ * One run: takes what is approved, hands in what is signed, finishes what is confirmed. A payout that fails holds up no other one.
+ * @throws AggregateError after the run, when the chain or the signer did not answer or a payout failed
+ */
 export async function payNetwork(deps: PayoutDeps, network: WatchedNetwork, chain: Chain): Promise<void> {
   const { pool } = deps;
   await inTransaction(pool, (tx) => takeApproved(tx, network.id, takenAtOnce));
-  for (const id of await findTaken(pool, network.id)) await sign(deps, id);
+  const failures = await eachByItself(await findTaken(pool, network.id), (id) => sign(deps, id));
   const [sent, head] = await Promise.all([findSent(pool, network.id), chain.head()]);
-  for (const payout of sent) await follow(deps, network, { chain, headHeight: head.height, payout });
+  failures.push(
+    ...(await eachByItself(sent, (payout) => follow(deps, network, { chain, headHeight: head.height, payout }))),
+  );
+  if (failures.length > 0) throw new AggregateError(failures, `payouts of the network ${network.key} have failed`);
+}
+
+/** @returns what was thrown */
+async function eachByItself<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  for (const item of items) await work(item).catch((error: unknown) => failures.push(error));
+  return failures;
 }
 
 /** Also those that a run before has taken and did not come to sign. */

@@ -13,13 +13,16 @@ export function withdrawalJobs({ pool }: { pool: pg.Pool }): Job[] {
   return [every(everyMs, 'withdrawals.expire', async () => void (await endExpired(pool)))];
 }
 
-/** Each in a transaction of its own: one that fails holds up no other. @returns how many have ended */
+/** Each in a transaction of its own: one that fails holds up no other. @returns how many have ended @throws AggregateError after the others */
 export async function endExpired(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT id FROM withdrawals WHERE status = ${paymentStatus.unconfirmedByUser} AND expires_at <= clock_timestamp() ORDER BY id LIMIT $1`,
     [endedMax],
   );
-  for (const { id } of rows) await inTransaction(pool, (tx) => endOne(tx, Number(id)));
+  const failures: unknown[] = [];
+  for (const { id } of rows)
+    await inTransaction(pool, (tx) => endOne(tx, Number(id))).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} withdrawals could not be ended`);
   return rows.length;
 }
 

@@ -8,9 +8,10 @@ import { withdrawalsPageSize } from './terms.ts';
 const address = z
   .string()
   .check(z.trim(), z.maxLength(200, 'Max length is 200'), z.regex(/^[!-~]*$/, 'Invalid address'));
+/** The length that every network with memos takes. */
 const memo = z
   .string()
-  .check(z.trim(), z.maxLength(100, 'Max length is 100'), z.regex(/^[ -~]*$/, 'Current value is not supported'));
+  .check(z.trim(), z.maxLength(64, 'Max length is 64'), z.regex(/^[ -~]*$/, 'Current value is not supported'));
 const id = z.coerce.number().check(z.int(), z.gte(1), z.lte(Number.MAX_SAFE_INTEGER));
 
 export const paymentParams = z.object({ ticker, paymentKey: z.string().check(z.maxLength(40)) });
