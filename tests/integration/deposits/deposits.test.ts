@@ -127,7 +127,7 @@ test('dust is kept with its reason and not credited; a contract that nobody know
   expect(await balanceOf(user)).toBe('0');
 });
 
-test('a deposit that is switched off gives no address and freezes what arrives', async () => {
+test('a deposit that is switched off gives no address, and what arrives waits until it is switched on', async () => {
   const { pool } = network.api.parts;
   const { address } = await addressOf(user);
   await pool.query(`UPDATE payment_terms SET enabled = false WHERE action = 'deposit' AND method_id = (
@@ -137,9 +137,12 @@ test('a deposit that is switched off gives no address and freezes what arrives',
   expect(JSON.stringify(refused.body)).toContain('Deposit for BTC is disabled');
   await send(address, 100_000_000);
   await network.mine(5);
-  await pool.query(`UPDATE payment_terms SET enabled = true`);
   expect(await recent(user)).toMatchObject([{ status: 1, reason: 'Deposit for BTC is disabled' }]);
   expect(await balanceOf(user)).toBe('0');
+  await pool.query(`UPDATE payment_terms SET enabled = true`);
+  await network.mine(1);
+  expect(await recent(user)).toMatchObject([{ status: 3, reason: '' }]);
+  expect(await balanceOf(user)).toBe('1');
 });
 
 test.each([

@@ -25,6 +25,22 @@ export async function markConfirmations(tx: Transaction, network: WatchedNetwork
   );
 }
 
+/** Deposits that came while they were disabled go on once they are enabled again. */
+export async function releaseFrozen(tx: Transaction, network: WatchedNetwork): Promise<void> {
+  await tx.query(
+    `UPDATE deposits SET status = ${paymentStatus.pending}, reason = '', changed_at = clock_timestamp() WHERE id IN (
+        SELECT deposit.id FROM deposits deposit
+          JOIN payment_methods method ON method.id = deposit.method_id
+          JOIN networks network ON network.id = method.network_id
+          JOIN assets asset ON asset.id = deposit.asset_id
+          JOIN payment_terms terms ON terms.method_id = method.id AND terms.action = 'deposit'
+         WHERE network.id = $1 AND deposit.status = ${paymentStatus.frozen} AND terms.enabled AND asset.depositable
+           AND network.deposits_enabled
+         ORDER BY deposit.id LIMIT ${creditsAtOnce} FOR NO KEY UPDATE OF deposit)`,
+    [network.id],
+  );
+}
+
 interface Confirmed {
   id: string;
   userId: string;

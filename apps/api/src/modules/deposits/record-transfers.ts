@@ -189,8 +189,8 @@ async function insertDeposits(tx: Transaction, deposits: readonly NewDeposit[]):
        $8::text[], $9::text[], $10::text[], $11::bigint[], $12::text[], $13::text[])
      ON CONFLICT (method_id, reference) DO UPDATE SET block_height = EXCLUDED.block_height, block_hash = EXCLUDED.block_hash,
        missing_since = NULL, changed_at = clock_timestamp(),
-       status = CASE deposits.status WHEN ${paymentStatus.canceledDeposit} THEN ${paymentStatus.pending} ELSE deposits.status END,
-       reason = CASE deposits.status WHEN ${paymentStatus.canceledDeposit} THEN '' ELSE deposits.reason END
+       status = CASE deposits.status WHEN ${paymentStatus.canceledDeposit} THEN EXCLUDED.status ELSE deposits.status END,
+       reason = CASE deposits.status WHEN ${paymentStatus.canceledDeposit} THEN EXCLUDED.reason ELSE deposits.reason END
      RETURNING method_id AS "methodId", reference, xmax = 0 AS "isNew"`,
     [
       column(({ userId }) => userId),

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { BlockHead, Chain, ChainBlock } from '../../chains/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
-import { cancelMissing, creditConfirmed, markConfirmations } from './credit.ts';
+import { cancelMissing, creditConfirmed, markConfirmations, releaseFrozen } from './credit.ts';
 import { findAncestor, lockCursor, moveCursor, readCursor } from './cursor.ts';
 import type { WatchedNetwork } from './networks.ts';
 import { losePlaces, recordTransfers } from './record-transfers.ts';
@@ -41,6 +41,7 @@ export async function watchNetwork(deps: WatchDeps, network: WatchedNetwork, cha
     const reached = blocks.at(-1) ?? cursor;
     await recordTransfers(tx, network, blocks);
     await markConfirmations(tx, network, reached.height);
+    await releaseFrozen(tx, network);
     await creditConfirmed(tx, network, reached.height);
     await cancelMissing(tx, network, reached.height);
     await moveCursor(tx, network.id, reached, { headHeight: head.height, blocks });
