@@ -71,7 +71,7 @@ test('another person activates it, once, and its maker is told', async () => {
   // Her list has heard of it by itself.
   await alice.page.getByText('You have no open codes.').waitFor();
   await alice.page.getByRole('tab', { name: 'History' }).click();
-  await alice.page.getByText('Activated by another user').waitFor();
+  await alice.page.getByText('Activated by another user', { exact: true }).waitFor();
   expect(await exchange.ops('audit')).toContain('OK');
   expect([...alice.faults, ...bob.faults]).toEqual([]);
 });
