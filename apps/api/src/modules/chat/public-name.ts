@@ -37,7 +37,7 @@ const reservedLooks = [
   ],
   ...['поддержк', 'админ', 'модератор', 'оператор', 'служба', 'безопасност'],
 ].map(lookOf);
-/** As whole words: their letters stand in other people's names too. */
+/** Compared as whole words, because names of other people contain their letters. */
 const reservedWords: ReadonlySet<string> = new Set(
   ['ceo', 'cfo', 'cto', 'coo', 'kyc', 'help', 'पेलिकन', 'पैलिकन'].map(lookOf),
 );
@@ -60,9 +60,9 @@ export interface ChatWriter {
 }
 
 /**
- * The nickname with the account's number: two people of one name are told apart, and nobody writes the sign before the number themselves.
+ * The nickname with the account's number: it distinguishes people with the same name, and no nickname may contain the sign before it.
  * It is left out where it mixes scripts or looks like the exchange's own; one that is the beginning of the e-mail, as it is from the
- * sign-up on, is cut, since it would tell strangers most of the address.
+ * sign-up on, is cut, because it would disclose most of the address.
  */
 export function publicName({ id, email, nickname, isStaff }: ChatWriter): string {
   if (isStaff) return nickname;

@@ -13,7 +13,7 @@ interface End {
 }
 
 /**
- * Ends the deletion request of an account, if there is one, and tells its owner. The caller holds the lock of the account. A request ends with the
+ * Ends the deletion request of an account, if there is one, and notifies its owner. The caller holds the lock of the account. A request ends with the
  * password that has proven it: somebody else may have known that. One that has closed the account is ended by a freeze alone.
  */
 export async function stopDeletion(tx: Transaction, userId: number, { by, actor }: End): Promise<void> {

@@ -15,7 +15,7 @@ export interface DepositAddressRow {
 export interface AddressWanted {
   userId: number;
   networkId: number;
-  /** Whether its coin tells depositors apart by a memo. */
+  /** Whether its coin identifies depositors by a memo. */
   isMemo: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Deposits by bank transfer as users tell of them. */
+/** Deposits by bank transfer as users report them. */
 import { DomainError } from '@pelican/shared/contracts';
 import type { InrDeposit, InrRequisites, NewInrDeposit } from '@pelican/shared/contracts/inr';
 import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money';

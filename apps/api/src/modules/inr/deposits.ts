@@ -75,7 +75,7 @@ export async function findDeposit(
 export interface NewDeposit
   extends Pick<BankDeposit, 'userId' | 'assetId' | 'methodId' | 'bankId' | 'amount' | 'fee' | 'transactionId'> {}
 
-/** @returns its id @throws DomainError inr_transaction_id_exists: somebody has told of this transfer */
+/** @returns its id @throws DomainError inr_transaction_id_exists: the transfer was reported before */
 export async function insertDeposit(tx: Transaction, deposit: NewDeposit): Promise<number> {
   const { userId, assetId, methodId, bankId, amount, fee, transactionId } = deposit;
   const { rows } = await tx.query<{ id: string }>(

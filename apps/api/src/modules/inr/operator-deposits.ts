@@ -14,7 +14,7 @@ const decision = z.object({ email: z.string(), deposit: z.number().int() });
 type Decision = z.infer<typeof decision>;
 
 const approval = decision.extend({
-  /** What has arrived, whole units: it may be another amount than was told. */
+  /** What has arrived, whole units: it may differ from the amount that the user reported. */
   amount: z.string(),
 });
 type Approval = z.infer<typeof approval>;
@@ -65,7 +65,7 @@ const refusal = decision.extend({ text: plainText });
 type Refusal = z.infer<typeof refusal>;
 
 /**
- * Refuses one that has not arrived; its user reads the text. The id of the transfer is free again, for whoever has really made it.
+ * Refuses one that has not arrived; its user reads the text. The id of the transfer may then be reported again, by the person who made the transfer.
  * @throws DomainError not_found, request_closed, forbidden
  */
 export const rejectInrDeposit: OperatorAction<Refusal, void> = {
