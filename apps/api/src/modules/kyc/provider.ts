@@ -1,4 +1,4 @@
-/** Results of the provider of India. It is a check of the case: an operator decides (docs/decisions/0088). */
+/** Results of the provider of India. Each is a check of its case: an operator decides (docs/decisions/0088). */
 import { DomainError } from '@pelican/shared/contracts';
 import type { ProviderResponse } from '@pelican/shared/contracts/kyc';
 import type pg from 'pg';
