@@ -1,10 +1,11 @@
 /**
  * The database roles of a production exchange. The owner of the tables migrates, restores and detaches months; each part connects
- * as a role of its own with the rights of prisma/roles.ts, which are given anew after each migration.
+ * as a role of its own with the rights of prisma/roles, which are given anew after each migration.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { type PartRole, partRoles, type RoleRights } from './roles.ts';
+import { type PartRole, partRoles } from './roles/index.ts';
+import type { RoleRights } from './roles/rights.ts';
 
 /** postgresql://role:password@host/database: the role is made or changed to be as the address says. */
 export type RoleAddresses = Readonly<Partial<Record<PartRole, string>>>;

@@ -10,13 +10,13 @@ import {
   type ValuesOf,
 } from '../packages/shared/src/settings/index.ts';
 import type { RoleAddresses } from '../prisma/grant-roles.ts';
-import type { PartRole } from '../prisma/roles.ts';
+import type { PartRole } from '../prisma/roles/index.ts';
 
 const { NODE_ENV } = processSettings;
 const schemes = ['postgresql:', 'postgres:'];
 
 function roleSetting(part: string) {
-  const about = `the database as the role of ${part}, which is made with this password and the rights of prisma/roles.ts`;
+  const about = `the database as the role of ${part}, which is made with this password and the rights of prisma/roles`;
   return optional(address(schemes, { about, isSecret: true }), 'the role is not made');
 }
 

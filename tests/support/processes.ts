@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { PartRole } from '@pelican/prisma/roles.ts';
+import type { PartRole } from '@pelican/prisma/roles/index.ts';
 import { ended, logTail, sendSignal, until, withLogFile } from '../../scripts/services/process.ts';
 import { asPart } from './roles.ts';
 

@@ -1,6 +1,6 @@
 /** The database roles of the parts, as a deployment in containers has them, on the run's Postgres. */
 import type { RoleAddresses } from '@pelican/prisma/grant-roles.ts';
-import { type PartRole, partRoles } from '@pelican/prisma/roles.ts';
+import { type PartRole, partRoles } from '@pelican/prisma/roles/index.ts';
 import { inject } from 'vitest';
 
 const parts = Object.keys(partRoles) as PartRole[];

@@ -1,7 +1,7 @@
 /** What the database roles of a production exchange may do, and what not. */
 import { grantRoles } from '@pelican/prisma/grant-roles.ts';
 import { migrate } from '@pelican/prisma/migrate.ts';
-import { type PartRole, partRoles } from '@pelican/prisma/roles.ts';
+import { type PartRole, partRoles } from '@pelican/prisma/roles/index.ts';
 import pg from 'pg';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { ensureDatabase } from '../../../scripts/services/postgres-server.ts';

@@ -1,0 +1,6 @@
+import type { RoleRights } from './rights.ts';
+
+/** Reads where indexes come from, and writes nothing. */
+export const ticker = {
+  read: ['instruments', 'index_sources', 'shards', 'settlement_cursors', 'system_settings'],
+} as const satisfies RoleRights;
