@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,4 +46,18 @@ test('a secret that is given twice is refused without its content', () => {
 
 test('a file that is missing is named', () => {
   expect(() => readSecretFiles({ SMTP_URL_FILE: join(folder, 'absent') })).toThrow(/absent/);
+});
+
+test('each file that a container of ours gets is read', () => {
+  const compose = readFileSync('docker-compose.yml', 'utf8');
+  // The images of Postgres and Grafana read theirs.
+  const names = [...compose.matchAll(/^ +((?!POSTGRES_|GF_)\w+)_FILE: \/run\/secrets\//gm)].map(
+    ([, name]) => name as string,
+  );
+  expect(names.length).toBeGreaterThan(20);
+  const file = join(folder, 'any');
+  writeFileSync(file, 'any');
+  const env: NodeJS.ProcessEnv = Object.fromEntries(names.map((name) => [`${name}_FILE`, file]));
+  readSecretFiles(env);
+  expect(Object.keys(env).filter((name) => name.endsWith('_FILE'))).toEqual([]);
 });
