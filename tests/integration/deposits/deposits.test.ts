@@ -101,7 +101,7 @@ test('watchers at the same time, and one that was off for long, credit each depo
 
 test('depositors with a memo share an address, and each memo is one user', async () => {
   const [mine, others] = [await addressOf(user, 'XRP'), await addressOf(other, 'XRP')];
-  expect(mine.memo).toMatch(/^\d{9}$/);
+  expect(mine.memo).toMatch(/^\d{10}$/);
   expect(others.address).toBe(mine.address);
   expect(others.memo).not.toBe(mine.memo);
   await send(mine.address, 5_000_000_000, { contract: 'XRP', memo: mine.memo });

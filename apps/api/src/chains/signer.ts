@@ -16,7 +16,7 @@ export interface SignedPayment {
 }
 
 export interface ChainSigner {
-  /** The address of one of the keys: 0 is the hot one, which pays; the others are of depositors. */
+  /** The address of one of the keys: 0 is the hot one, which pays; the others are of depositors, and reach 2^53. */
   address(index: number): string;
   /** A payment from the hot address. The same content and nonce give the same transaction. @throws Error for what the network never takes */
   pay(payment: ChainPayment, nonce: number): SignedPayment;

@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto';
 import type pg from 'pg';
 import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
+import { currentFloor, memosOf, readFloor } from './address-floors.ts';
 
 export interface DepositAddressRow {
   address: string;
@@ -18,9 +19,6 @@ export interface AddressWanted {
   /** Whether its coin identifies depositors by a memo. */
   isMemo: boolean;
 }
-
-/** A person copies it by hand: nine digits, the same for a phone and a hardware wallet. */
-const [memoMin, memoMax] = [100_000_000, 999_999_999];
 
 /** The user's newest address of the network; undefined when there is none. */
 export async function findAddress(db: Queryable, wanted: AddressWanted): Promise<DepositAddressRow | undefined> {
@@ -58,7 +56,8 @@ async function takeSpare(
 ): Promise<DepositAddressRow | undefined> {
   const { rows } = await tx.query<DepositAddressRow>(
     `UPDATE deposit_addresses SET user_id = $1, taken_at = clock_timestamp() WHERE id = (
-       SELECT id FROM deposit_addresses WHERE network_id = $2 AND user_id IS NULL ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
+       SELECT id FROM deposit_addresses WHERE network_id = $2 AND user_id IS NULL AND derivation_index >= (${currentFloor})
+        ORDER BY derivation_index LIMIT 1 FOR UPDATE SKIP LOCKED
      ) RETURNING address, memo, false AS "isUsed"`,
     [userId, networkId],
   );
@@ -66,7 +65,10 @@ async function takeSpare(
 }
 
 async function takeMemo(tx: Transaction, { userId, networkId }: AddressWanted): Promise<DepositAddressRow | undefined> {
-  const memos = Array.from({ length: 20 }, () => String(randomInt(memoMin, memoMax + 1)));
+  const floor = await readFloor(tx);
+  if (floor === undefined) return undefined;
+  const { min, max } = memosOf(floor);
+  const memos = Array.from({ length: 20 }, () => String(randomInt(min, max + 1)));
   // Of numbers by chance the first that nobody has.
   const { rows } = await tx.query<DepositAddressRow>(
     `INSERT INTO deposit_addresses (network_id, user_id, address, memo, derivation_index, taken_at)

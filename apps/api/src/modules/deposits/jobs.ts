@@ -4,9 +4,10 @@ import type { Logger } from 'pino';
 import type { Chain } from '../../chains/index.ts';
 import { every, type Job } from '../../jobs/index.ts';
 import type { SignerClient } from '../signer/index.ts';
+import { ensureFloor } from './address-floors.ts';
 import { readCursor, startCursor } from './cursor.ts';
 import { findNetworks, type WatchedNetwork } from './networks.ts';
-import { makeSpareAddresses } from './spare-addresses.ts';
+import { makeSpareAddresses, watchLostAddresses } from './spare-addresses.ts';
 import { watchNetwork } from './watch.ts';
 
 const intervalMs = 1_000;
@@ -27,6 +28,7 @@ export function depositJobs(deps: DepositJobsDeps): Job[] {
 
 /** One run over all networks: what is wrong with one holds up no other. */
 export async function watchNetworks(deps: DepositJobsDeps): Promise<void> {
+  await ensureFloor(deps.pool);
   const networks = await findNetworks(deps.pool);
   await Promise.all(
     networks.map(async (network) => {
@@ -47,6 +49,7 @@ async function followNetwork(deps: DepositJobsDeps, network: WatchedNetwork, cha
     const [hotAddress = ''] = await signer.addresses(network.kind, [0]);
     await startCursor(pool, network.id, await chain.head(), hotAddress);
   }
+  await watchLostAddresses(pool, network, signer.addresses);
   for (let turn = 0; turn < turnsMax; turn += 1) if (!(await watchNetwork(deps, network, chain))) break;
   // Last: without a signer deposits to the addresses that exist are credited all the same.
   await makeSpareAddresses(pool, network, signer.addresses);
