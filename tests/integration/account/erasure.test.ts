@@ -47,6 +47,7 @@ const staying: Record<string, string> = {
 /** Tables with text that have no reference to a user: nobody's, or what is said of people in them stays. */
 const ofNobody = [
   '_prisma_migrations',
+  'address_floors',
   'assets',
   'audit_records',
   'carried_fills',
