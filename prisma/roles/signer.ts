@@ -3,12 +3,15 @@ import type { RoleRights } from './rights.ts';
 /** Signs payouts that the ledger has approved, and remembers them. */
 export const signer = {
   read: [
-    'withdrawals(id, status, taken_at, asset_id, method_id, address, memo, amount, fee)',
+    'withdrawals(id, user_id, status, taken_at, asset_id, method_id, address, memo, amount, fee)',
     'payment_methods(id, network_id, contract, decimals)',
     'networks(id, kind)',
     'assets(id, ticker)',
     'signed_payouts',
     'signer_keys',
+    'ledger_holds(account_id, kind, idempotency_key, remaining)',
+    'ledger_accounts(id, user_id, asset_id)',
+    'payout_networks(network_id, first_nonce)',
   ],
   insert: ['signed_payouts', 'signer_keys(fingerprint)'],
 } as const satisfies RoleRights;

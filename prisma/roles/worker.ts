@@ -64,6 +64,8 @@ export const worker = {
     'chain_blocks',
     'unclaimed_transfers',
     'signed_payouts',
+    'finished_payouts',
+    'payout_networks',
   ],
   insert: [
     'jobs',
@@ -81,6 +83,8 @@ export const worker = {
     'chain_cursors',
     'chain_blocks',
     'unclaimed_transfers',
+    'finished_payouts',
+    'payout_networks(network_id, unknown_nonce, stopped_at)',
     ...ledger.insert,
     'ledger_hold_changes',
   ],
@@ -105,6 +109,9 @@ export const worker = {
     ...ledger.update,
     'ledger_holds',
     'withdrawals(status, reason, risks, confirmed_at, confirmation_hash, changed_at, finished_at, transaction_hash, taken_at)',
+    'withdrawals(payout_problem, payout_next_at)',
+    'finished_payouts(block_height, block_hash, lost_at)',
+    'payout_networks(unknown_nonce, stopped_at)',
     'assets',
     'markets',
     'instruments',
@@ -125,6 +132,8 @@ export const worker = {
     // Of blocks that were replaced, and old ones.
     'chain_blocks',
     'unclaimed_transfers',
+    // Of blocks that are remembered no longer.
+    'finished_payouts',
   ],
   functions: ['make_month_partitions(integer)', 'erase_account(bigint)', 'finish_factor_recovery(bigint, integer)'],
 } as const satisfies RoleRights;

@@ -63,7 +63,7 @@ test('a withdrawal is held, confirmed by the code of a mail, taken, sent and pai
   const answer = await from.confirm(id, (await lastMail(api, id)).code);
   expect(answer.body).toMatchObject({ status: 11, expiresAt: null, canCancel: true });
   const [taken] = await take();
-  expect(taken).toMatchObject({ id, address: from.address, memo: '', net: '99', decimals: 8 });
+  expect(taken).toBe(id);
   expect(await take()).toEqual([]);
   expect((await from.user.post(`/v2/profile/withdrawals/${id}/cancel`)).body).toMatchObject({
     code: 'withdrawal_closed',
@@ -158,7 +158,7 @@ test('its user cancels it, again without effect, and nobody else does', async ()
   expect((await from.user.post(path)).body).toMatchObject({ status: 4, canCancel: false });
   expect((await from.user.post(path)).body).toMatchObject({ status: 4 });
   expect(await mainOf(api, from)).toEqual({ balance: 1000, held: 0 });
-  expect((await take()).map((one) => one.id)).not.toContain(id);
+  expect(await take()).not.toContain(id);
   expect((await from.user.post('/v3/profile/resendWithdrawEmailotp', { id })).body).toMatchObject({
     code: 'withdrawal_closed',
   });

@@ -6,5 +6,5 @@ export { openSandboxLog } from './sandbox/log-file.ts';
 export { SandboxNode } from './sandbox/node.ts';
 export { createSandboxServer } from './sandbox/server.ts';
 export { sandboxChainSettings } from './sandbox/settings.ts';
-export type { ChainSigner } from './signer.ts';
+export type { ChainSigner, SignedPayment } from './signer.ts';
 export { chainSignerOf } from './signer-of.ts';

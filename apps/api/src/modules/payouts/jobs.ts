@@ -3,7 +3,8 @@ import type { Chain, SandboxChain } from '../../chains/index.ts';
 import { every, type Job } from '../../jobs/index.ts';
 import { findNetworks } from '../deposits/index.ts';
 import { fundSandbox } from './fund-sandbox.ts';
-import { type PayoutDeps, payNetwork } from './pay-network.ts';
+import { payNetwork } from './pay-network.ts';
+import type { PayoutDeps } from './sign-approved.ts';
 
 const intervalMs = 1_000;
 

@@ -1,16 +1,20 @@
 /** The signer as the worker speaks to it. */
+import { type PayoutProblem, payoutProblems } from '@pelican/shared/contracts/withdrawals';
 import { z } from 'zod';
 import type { SignedPayout } from './payouts.ts';
 
 const timeoutMs = 10_000;
 const addressesAnswer = z.object({ addresses: z.array(z.string()) });
+const refusal = z.object({
+  error: z.string().refine((name): name is PayoutProblem => Object.hasOwn(payoutProblems, name)),
+});
 const payoutAnswer = z.object({ transactionHash: z.string(), raw: z.string() });
 
 /** The signer does not sign this payout, at least not now. */
 export class PayoutRefused extends Error {
-  readonly reason: string;
+  readonly reason: PayoutProblem;
 
-  constructor(reason: string) {
+  constructor(reason: PayoutProblem) {
     super(`the signer refused a payout: ${reason}`);
     this.reason = reason;
   }
@@ -30,8 +34,8 @@ export function createSignerClient({ url, secret }: { url: string; secret: strin
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const answer = (await response.json()) as { error?: string };
-    if (response.status === 409) throw new PayoutRefused(answer.error ?? 'unknown');
+    const answer: unknown = await response.json();
+    if (response.status === 409) throw new PayoutRefused(refusal.parse(answer).error);
     if (!response.ok) throw new Error(`the signer answered ${response.status}`);
     return answer;
   }

@@ -4,3 +4,4 @@ export { openKeyFile } from './key-file.ts';
 export { openSeed } from './open-signer.ts';
 export { createSignerServer } from './server.ts';
 export { hourlyLimitsOf, signerClientSettings, signerSettings } from './settings.ts';
+export { isSigned, lockSignatures, nextNonce } from './signatures.ts';

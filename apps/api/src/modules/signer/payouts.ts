@@ -3,18 +3,20 @@
  * question about the same withdrawal gets the same transaction, and a crash between two lines costs nothing.
  */
 import { paymentStatus } from '@pelican/shared/contracts/payments';
+import type { PayoutProblem } from '@pelican/shared/contracts/withdrawals';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import type pg from 'pg';
-import { type ChainSigner, chainSignerOf } from '../../chains/index.ts';
+import { type ChainSigner, chainSignerOf, type SignedPayment } from '../../chains/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
+import { lockSignatures, nextNonce } from './signatures.ts';
 
 export interface SignedPayout {
   transactionHash: string;
   raw: string;
 }
 
-/** Why nothing is signed. `limit` ends by itself. */
-export type PayoutRefusal = 'unknown' | 'not_approved' | 'changed' | 'limit' | 'no_adapter';
+/** Why nothing is signed. */
+export type PayoutRefusal = Exclude<PayoutProblem, 'unanswered' | 'network_failed'>;
 
 /** By ticker, in whole units within an hour; '*' holds for those that are not named. */
 export type HourlyLimits = ReadonlyMap<string, string>;
@@ -41,6 +43,8 @@ interface Approved {
   memo: string;
   /** What the receiver gets. */
   amount: string;
+  /** Whether the ledger holds the whole amount for it. */
+  isHeld: boolean;
 }
 
 interface Remembered extends SignedPayout {
@@ -54,16 +58,17 @@ interface Remembered extends SignedPayout {
 export function signPayout(deps: SignerDeps, withdrawalId: number): Promise<SignedPayout | PayoutRefusal> {
   return inTransaction(deps.pool, async (tx) => {
     // One payout at a time: nonces follow each other, and the sum of the hour is complete.
-    await tx.query(`SELECT pg_advisory_xact_lock(hashtext('signed_payouts'))`);
+    await lockSignatures(tx);
     const approved = await findWithdrawal(tx, withdrawalId);
     if (!approved) return 'unknown';
     const before = await findSigned(tx, withdrawalId);
     if (before) return isSame(before, approved) ? pick(before) : 'changed';
     if (approved.status !== paymentStatus.inProcess || !approved.isTaken) return 'not_approved';
+    if (!approved.isHeld) return 'not_held';
     const signer = chainSignerOf(approved.kind, deps.seed);
     if (!signer) return 'no_adapter';
-    if (!(await isWithinLimit(tx, deps.limits, approved))) return 'limit';
-    return signAndRemember(tx, signer, withdrawalId, approved);
+    const refusal = await refusalByLimit(tx, deps.limits, approved);
+    return refusal ?? signAndRemember(tx, signer, withdrawalId, approved);
   });
 }
 
@@ -76,7 +81,10 @@ export function addressesOf(seed: Uint8Array, kind: string, indexes: readonly nu
 async function findWithdrawal(tx: Transaction, id: number): Promise<Approved | undefined> {
   const { rows } = await tx.query<Approved>(
     `SELECT status, taken_at IS NOT NULL AS "isTaken", withdrawal.asset_id AS "assetId", ticker, network.id AS "networkId", network.kind, contract, decimals, address, memo,
-       amount - fee AS amount
+       amount - fee AS amount,
+       EXISTS (SELECT FROM ledger_holds held JOIN ledger_accounts account ON account.id = held.account_id
+         WHERE held.idempotency_key = 'withdrawal:' || withdrawal.id AND held.kind = 'withdrawal' AND held.remaining = withdrawal.amount
+           AND account.user_id = withdrawal.user_id AND account.asset_id = withdrawal.asset_id) AS "isHeld"
      FROM withdrawals withdrawal JOIN payment_methods method ON method.id = method_id
      JOIN networks network ON network.id = method.network_id JOIN assets ON assets.id = withdrawal.asset_id
      WHERE withdrawal.id = $1`,
@@ -102,14 +110,19 @@ function isSame(before: Remembered, now: Approved): boolean {
 const pick = ({ transactionHash, raw }: SignedPayout): SignedPayout => ({ transactionHash, raw });
 const units = (decimal: string) => parseBigUnits(decimal, ledgerScale);
 
-async function isWithinLimit(tx: Transaction, limits: HourlyLimits, wanted: Approved): Promise<boolean> {
+async function refusalByLimit(
+  tx: Transaction,
+  limits: HourlyLimits,
+  wanted: Approved,
+): Promise<PayoutRefusal | undefined> {
   const limit = limits.get(wanted.ticker) ?? limits.get('*');
-  if (limit === undefined) return false;
+  if (limit === undefined) return 'not_listed';
+  if (units(wanted.amount) > units(limit)) return 'above_limit';
   const { rows } = await tx.query<{ sum: string }>(
     `SELECT coalesce(sum(amount), 0) AS sum FROM signed_payouts WHERE asset_id = $1 AND created_at > now() - interval '1 hour'`,
     [wanted.assetId],
   );
-  return units(rows[0]?.sum ?? '0') + units(wanted.amount) <= units(limit);
+  return units(rows[0]?.sum ?? '0') + units(wanted.amount) <= units(limit) ? undefined : 'limit';
 }
 
 async function signAndRemember(
@@ -117,21 +130,31 @@ async function signAndRemember(
   signer: ChainSigner,
   withdrawalId: number,
   approved: Approved,
-): Promise<SignedPayout> {
-  const { networkId, assetId, address, memo, amount, contract, decimals } = approved;
-  const { rows } = await tx.query<{ nonce: string }>(
-    'SELECT coalesce(max(nonce) + 1, 0) AS nonce FROM signed_payouts WHERE network_id = $1',
-    [networkId],
-  );
-  const nonce = Number(rows[0]?.nonce);
-  const payment = { address, memo, contract, units: unitsOnNetwork(amount, decimals) };
-  const { hash, raw } = signer.pay(payment, nonce);
+): Promise<SignedPayout | PayoutRefusal> {
+  const { networkId, assetId, address, memo, amount } = approved;
+  const nonce = await nextNonce(tx, networkId);
+  const signed = trySign(signer, approved, nonce);
+  if (!signed) return 'unpayable';
+  const { hash, raw } = signed;
   await tx.query(
     `INSERT INTO signed_payouts (withdrawal_id, network_id, asset_id, address, memo, amount, nonce, transaction_hash, raw)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [withdrawalId, networkId, assetId, address, memo, amount, nonce, hash, raw],
   );
   return { transactionHash: hash, raw };
+}
+
+/** Before it is used for anything: what the network never takes uses up no nonce. */
+function trySign(
+  signer: ChainSigner,
+  { address, memo, amount, contract, decimals }: Approved,
+  nonce: number,
+): SignedPayment | undefined {
+  try {
+    return signer.pay({ address, memo, contract, units: unitsOnNetwork(amount, decimals) }, nonce);
+  } catch {
+    return undefined;
+  }
 }
 
 /** @throws RangeError for an amount with more digits than the network has: the receiver would not get what the ledger says */

@@ -7,10 +7,14 @@ export { approveWithdrawal } from './operator-actions.ts';
 export { withdrawalOperatorRoutes } from './operator-routes.ts';
 export { withdrawalsQueue } from './operator-view.ts';
 export {
-  type ApprovedWithdrawal,
   failWithdrawal,
+  findSent,
+  findTaken,
   finishWithdrawal,
+  giveBack,
+  markFailed,
   markSent,
+  type SentPayout,
   takeApproved,
 } from './payout.ts';
 export { withdrawalRoutes } from './routes.ts';

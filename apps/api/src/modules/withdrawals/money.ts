@@ -1,5 +1,5 @@
 /** What a withdrawal does to money: held at its request, captured when it was paid, released when it was not. */
-import { capture, hold, mainAccount, postEntry, release } from '../../ledger/index.ts';
+import { capture, hold, lockAccounts, mainAccount, postEntry, release } from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { bankAccount, chainAccount, networkCostsAccount, paymentFeesAccount } from '../payments/index.ts';
 import type { Withdrawal } from './repository.ts';
@@ -23,15 +23,40 @@ export async function releaseMoney(tx: Transaction, held: Pick<Withdrawal, 'id'>
   await release(tx, { hold: reference, idempotencyKey: `${reference}:release` });
 }
 
+/** What the network has taken for a transaction, in the asset that its fees are paid in. */
+export interface NetworkFee {
+  assetId: number;
+  /** Whole units. */
+  amount: string;
+}
+
+/** All accounts that the entries of a payout touch, in one order: others who need several of them wait instead of meeting it half-way. */
+export async function lockPaidAccounts(tx: Transaction, paid: Withdrawal, networkFee?: NetworkFee): Promise<void> {
+  const { userId, assetId, networkId } = paid;
+  const native = networkFee?.assetId;
+  await lockAccounts(tx, [
+    mainAccount({ userId, assetId }),
+    receiverOf(paid),
+    ...(paid.fee === '0' ? [] : [paymentFeesAccount(assetId)]),
+    ...(native === undefined || networkId === null
+      ? []
+      : [networkCostsAccount(native), chainAccount({ networkId, assetId: native })]),
+  ]);
+}
+
+/** Where the net amount leaves to. */
+function receiverOf({ networkId, methodId, assetId }: Withdrawal) {
+  return networkId === null ? bankAccount({ methodId, assetId }) : chainAccount({ networkId, assetId });
+}
+
 /** The net amount leaves for the network or the bank, the fee is the house's. */
 export async function captureMoney(tx: Transaction, paid: Withdrawal): Promise<void> {
-  const { assetId, networkId, methodId, net, fee } = paid;
+  const { assetId, net, fee } = paid;
   const reference = referenceOf(paid);
-  const receiver = networkId === null ? bankAccount({ methodId, assetId }) : chainAccount({ networkId, assetId });
   await capture(tx, {
     hold: reference,
     to: [
-      { account: receiver, amount: net },
+      { account: receiverOf(paid), amount: net },
       ...(fee === '0' ? [] : [{ account: paymentFeesAccount(assetId), amount: fee }]),
     ],
     kind: 'withdrawal_finished',
@@ -40,11 +65,11 @@ export async function captureMoney(tx: Transaction, paid: Withdrawal): Promise<v
   });
 }
 
-/** What the network has taken for the transaction, in the asset that its fees are paid in. */
+/** What the network has taken, at the expense of the house. */
 export async function postNetworkCost(
   tx: Transaction,
   paid: Pick<Withdrawal, 'id' | 'networkId'>,
-  { assetId, amount }: { assetId: number; amount: string },
+  { assetId, amount }: NetworkFee,
 ): Promise<void> {
   const { networkId } = paid;
   if (networkId === null) throw new RangeError('only a network takes a fee of its own');

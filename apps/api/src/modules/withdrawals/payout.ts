@@ -3,41 +3,36 @@
  * repeated, and is refused in any other status than its own.
  */
 import { type PaymentStatus, paymentStatus } from '@pelican/shared/contracts/payments';
+import { isPassing, type PayoutProblem } from '@pelican/shared/contracts/withdrawals';
 import { isActiveUser } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
-import type { Transaction } from '../../platform/database/index.ts';
-import { captureMoney, postNetworkCost, releaseMoney } from './money.ts';
+import type { Queryable, Transaction } from '../../platform/database/index.ts';
+import { isSigned, lockSignatures } from '../signer/index.ts';
+import { captureMoney, lockPaidAccounts, type NetworkFee, postNetworkCost, releaseMoney } from './money.ts';
 import { noticePayload } from './notices.ts';
 import { lockWithdrawal, setStatus, type Withdrawal } from './repository.ts';
 
 const { inProcess, sent, successful, unsuccessful } = paymentStatus;
 
-/** What is to be paid on a network. */
-export interface ApprovedWithdrawal {
-  id: number;
-  userId: number;
-  assetId: number;
-  methodId: number;
-  /** Of a token on the network; empty for the network's own coin. */
-  contract: string;
-  /** Of the asset on the network. */
-  decimals: number;
-  address: string;
-  memo: string;
-  /** What its receiver gets, in whole units. */
-  net: string;
-  usdValue: string;
-}
+/** What the money of a payout waits for passes within an hour, the rest within moments. */
+const retrySeconds = (problem: PayoutProblem) => (problem === 'limit' ? 60 : 10);
 
 /**
- * Takes withdrawals that may be paid, the oldest first: once they are taken, nobody cancels them, and no other call gets them. Of a blocked
- * account, or one whose withdrawals are locked meanwhile, they wait, as do those of a method that is switched off.
+ * Takes withdrawals that may be paid, the oldest first: while they are taken, nobody cancels them, and no other call gets them. Of a blocked
+ * account, or one whose withdrawals are locked meanwhile, they wait, as do those of a method that is switched off and those that an operator
+ * has to look at.
+ * @param exceptAssets of which none is taken
  */
-export async function takeApproved(tx: Transaction, networkId: number, limit: number): Promise<ApprovedWithdrawal[]> {
-  const { rows } = await tx.query<Omit<ApprovedWithdrawal, 'id' | 'userId'> & { id: string; userId: string }>(
+export async function takeApproved(
+  tx: Transaction,
+  networkId: number,
+  limit: number,
+  exceptAssets: readonly number[] = [],
+): Promise<number[]> {
+  const { rows } = await tx.query<{ id: string }>(
     `UPDATE withdrawals withdrawal SET taken_at = clock_timestamp(), changed_at = clock_timestamp()
       FROM (
-        SELECT waiting.id, method.contract, method.decimals
+        SELECT waiting.id
           FROM withdrawals waiting
           JOIN payment_methods method ON method.id = waiting.method_id
           JOIN networks network ON network.id = method.network_id
@@ -45,19 +40,92 @@ export async function takeApproved(tx: Transaction, networkId: number, limit: nu
           JOIN assets asset ON asset.id = waiting.asset_id
           JOIN users ON users.id = waiting.user_id
          WHERE waiting.status = ${inProcess} AND waiting.taken_at IS NULL AND method.network_id = $1
+           AND (waiting.payout_problem IS NULL OR waiting.payout_next_at <= clock_timestamp())
+           AND waiting.asset_id <> ALL ($3::smallint[])
            AND network.withdrawals_enabled AND terms.enabled AND asset.withdrawable
            AND ${isActiveUser()} AND coalesce(users.withdrawals_locked_until, '-infinity') <= now()
          ORDER BY waiting.id LIMIT $2 FOR UPDATE OF waiting SKIP LOCKED
       ) AS taken
       WHERE withdrawal.id = taken.id
-      RETURNING withdrawal.id, withdrawal.user_id AS "userId", withdrawal.asset_id AS "assetId", withdrawal.method_id AS "methodId",
-        taken.contract, taken.decimals, withdrawal.address, withdrawal.memo,
-        trim_scale(withdrawal.amount - withdrawal.fee)::text AS net, trim_scale(withdrawal.usd_value)::text AS "usdValue"`,
+      RETURNING withdrawal.id`,
+    [networkId, limit, exceptAssets],
+  );
+  return rows.map(({ id }) => Number(id)).sort((one, other) => one - other);
+}
+
+export interface TakenWithdrawal {
+  id: number;
+  isSigned: boolean;
+}
+
+/** Those that an earlier run has taken, and did not come to hand to the network or to give back. */
+export async function findTaken(db: Queryable, networkId: number, limit: number): Promise<TakenWithdrawal[]> {
+  const { rows } = await db.query<{ id: string; isSigned: boolean }>(
+    `SELECT withdrawal.id, signed.withdrawal_id IS NOT NULL AS "isSigned"
+      FROM withdrawals withdrawal JOIN payment_methods method ON method.id = method_id
+      LEFT JOIN signed_payouts signed ON signed.withdrawal_id = withdrawal.id
+      WHERE status = ${inProcess} AND taken_at IS NOT NULL AND method.network_id = $1
+        AND (payout_problem IS NULL OR payout_next_at <= clock_timestamp())
+      ORDER BY withdrawal.id LIMIT $2`,
     [networkId, limit],
   );
-  return rows
-    .map((row) => ({ ...row, id: Number(row.id), userId: Number(row.userId) }))
-    .sort((one, other) => one.id - other.id);
+  return rows.map(({ id, ...row }) => ({ id: Number(id), ...row }));
+}
+
+export interface SentPayout {
+  id: number;
+  transactionHash: string;
+  raw: string;
+}
+
+/** Those that the network has, or is to get, in the order of their nonces. */
+export async function findSent(db: Queryable, networkId: number, limit: number): Promise<SentPayout[]> {
+  const { rows } = await db.query<Omit<SentPayout, 'id'> & { id: string }>(
+    `SELECT withdrawal.id, signed.transaction_hash AS "transactionHash", signed.raw
+      FROM signed_payouts signed JOIN withdrawals withdrawal ON withdrawal.id = withdrawal_id
+      WHERE status = ${sent} AND payout_problem IS NULL AND signed.network_id = $1 ORDER BY nonce LIMIT $2`,
+    [networkId, limit],
+  );
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+export interface Refusal {
+  assetId: number;
+  /** Whether it was refused for another reason before, or not at all. */
+  isNew: boolean;
+}
+
+/**
+ * Gives back one that was taken and not signed: its user may cancel it, and it is asked again whether it may be paid before it is tried the
+ * next time. One that is signed stays taken.
+ * @param problem why it was refused; undefined: the one who took it has ended
+ * @returns undefined when it is taken no longer
+ */
+export async function giveBack(tx: Transaction, id: number, problem?: PayoutProblem): Promise<Refusal | undefined> {
+  // A question that the signer has not answered yet is refused after this, or was answered before.
+  await lockSignatures(tx);
+  const withdrawal = await lockWithdrawal(tx, id);
+  if (withdrawal?.status !== inProcess || withdrawal.takenAt === null) return undefined;
+  const keeps = await isSigned(tx, id);
+  await tx.query('UPDATE withdrawals SET taken_at = CASE WHEN $2 THEN taken_at END WHERE id = $1', [id, keeps]);
+  if (problem) await setProblem(tx, id, problem);
+  return { assetId: withdrawal.assetId, isNew: problem !== undefined && withdrawal.payoutProblem !== problem };
+}
+
+async function setProblem(tx: Transaction, id: number, problem: PayoutProblem): Promise<void> {
+  await tx.query(
+    `UPDATE withdrawals SET payout_problem = $2, changed_at = clock_timestamp(),
+       payout_next_at = clock_timestamp() + make_interval(secs => $3) WHERE id = $1`,
+    [id, problem, isPassing(problem) ? retrySeconds(problem) : null],
+  );
+}
+
+/** Its transaction has failed on the network: an operator decides. @returns false when it was known @throws Error in another status */
+export async function markFailed(tx: Transaction, id: number): Promise<boolean> {
+  const withdrawal = await demand(tx, id, [sent]);
+  if (withdrawal.payoutProblem === 'network_failed') return false;
+  await setProblem(tx, id, 'network_failed');
+  return true;
 }
 
 /** It was handed to the network. A replacement of the transaction is marked in the same way. @throws Error in another status */
@@ -68,20 +136,23 @@ export async function markSent(
   const withdrawal = await demand(tx, id, [inProcess, sent]);
   if (withdrawal.status === sent && withdrawal.transactionHash === transactionHash) return;
   await setStatus(tx, id, sent, { transactionHash });
+  await tx.query('UPDATE withdrawals SET payout_problem = NULL, payout_next_at = NULL WHERE id = $1', [id]);
   if (withdrawal.status === inProcess) await tell(tx, { ...withdrawal, transactionHash }, 'withdrawal_sent');
 }
 
-/** It was paid: the money leaves the exchange's books. @throws Error in another status */
+/** It was paid: the money leaves the exchange's books. @returns false when it was finished before @throws Error in another status */
 export async function finishWithdrawal(
   tx: Transaction,
-  { id, networkFee }: { id: number; networkFee?: { assetId: number; amount: string } | undefined },
-): Promise<void> {
+  { id, networkFee }: { id: number; networkFee?: NetworkFee | undefined },
+): Promise<boolean> {
   const withdrawal = await demand(tx, id, [inProcess, sent, successful]);
-  if (withdrawal.status === successful) return;
+  if (withdrawal.status === successful) return false;
   await setStatus(tx, id, successful);
+  await lockPaidAccounts(tx, withdrawal, networkFee);
   await captureMoney(tx, withdrawal);
-  await tell(tx, withdrawal, 'withdrawal_finished');
   if (networkFee) await postNetworkCost(tx, withdrawal, networkFee);
+  await tell(tx, withdrawal, 'withdrawal_finished');
+  return true;
 }
 
 /** It cannot be paid and was not: the money is its user's again. @param given.reason in the words that its user reads @throws Error in another status */

@@ -1,5 +1,6 @@
 /** Withdrawals in Postgres. */
 import { type PaymentStatus, paymentStatus } from '@pelican/shared/contracts/payments';
+import type { PayoutProblem } from '@pelican/shared/contracts/withdrawals';
 import { countRows, type Queryable, type Transaction } from '../../platform/database/index.ts';
 
 export interface Withdrawal {
@@ -33,7 +34,10 @@ export interface Withdrawal {
   confirmedAt: Date | null;
   finishedAt: Date | null;
   expiresAt: Date | null;
+  /** The part that pays has it. */
   takenAt: Date | null;
+  /** Why it was not paid when it was tried. */
+  payoutProblem: PayoutProblem | null;
   /** With {hash}; empty where there is no explorer. */
   explorerTransaction: string;
 }
@@ -48,7 +52,7 @@ const selectWithdrawals = `SELECT withdrawal.id, withdrawal.user_id AS "userId",
     withdrawal.status, withdrawal.address, withdrawal.memo, withdrawal.bank_id AS "bankId",
     withdrawal.transaction_hash AS "transactionHash", withdrawal.risks, withdrawal.reason, withdrawal.created_at AS "createdAt",
     withdrawal.changed_at AS "changedAt", withdrawal.confirmed_at AS "confirmedAt", withdrawal.finished_at AS "finishedAt",
-    withdrawal.expires_at AS "expiresAt", withdrawal.taken_at AS "takenAt",
+    withdrawal.expires_at AS "expiresAt", withdrawal.taken_at AS "takenAt", withdrawal.payout_problem AS "payoutProblem",
     coalesce(network.explorer_transaction, '') AS "explorerTransaction"
   FROM withdrawals withdrawal
   JOIN assets asset ON asset.id = withdrawal.asset_id

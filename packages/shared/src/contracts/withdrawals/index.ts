@@ -6,6 +6,7 @@ export {
   type WithdrawalDetail,
   withdrawalsOperatorEndpoints,
 } from './operator-endpoints.ts';
+export { isPassing, type PayoutProblem, payoutProblems } from './payouts.ts';
 export {
   type WithdrawalRefusal,
   type WithdrawalRisk,

@@ -1,0 +1,28 @@
+/** Why an approved withdrawal is not paid, as operators read it. Free of schemas: pages may show them. */
+
+/** Those that end by themselves: the payout is tried again. */
+const passing = {
+  limit: 'The signer has paid its limit of this hour. It is tried again each minute',
+  unanswered: 'The signer gave no answer about it. It is tried again',
+  not_approved: 'The signer did not find it approved. It is tried again',
+} as const;
+
+/** Those that wait for an operator. */
+const lasting = {
+  above_limit: 'The amount is above what the signer pays within an hour (SIGNER_LIMITS)',
+  not_listed: 'SIGNER_LIMITS does not name the currency',
+  not_held: 'The ledger does not hold its amount',
+  unpayable: 'The network cannot carry it: look at the address, the memo and the digits of the amount',
+  no_adapter: 'The signer has no keys for networks of this kind',
+  changed: 'It differs from what the signer has signed for it',
+  unknown: 'The signer does not know it',
+  network_failed: 'Its transaction has failed on the network',
+} as const;
+
+export const payoutProblems = { ...passing, ...lasting } as const;
+export type PayoutProblem = keyof typeof payoutProblems;
+
+/** Whether it is tried again without an operator. */
+export function isPassing(problem: PayoutProblem): boolean {
+  return Object.hasOwn(passing, problem);
+}
