@@ -1,8 +1,14 @@
 /** Users with bank accounts in India. */
 import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
 import { readKycSecrets } from '@pelican/api/src/modules/kyc/secrets.ts';
+import type { RequestedWithdrawal, WithdrawalView } from '@pelican/shared/contracts/withdrawals';
+import { Side } from '@pelican/shared/engine/spot';
 import { expect } from 'vitest';
+import { credit } from './ledger-users.ts';
+import { codeOf, enableTotp, forgetSteps } from './second-factors.ts';
 import type { Answer, TestApi, TestUser } from './test-api.ts';
+import { assetId } from './transfer-codes.ts';
+import { lastMail } from './withdrawals.ts';
 
 export interface BankAnswer {
   id: number;
@@ -74,4 +80,62 @@ let transfers = 0;
 /** Of a transfer that no other test has told of. */
 export function transferId(): string {
   return String(500_000_000_000 + transfers++);
+}
+
+/** A dollar is 80 rupees by a market with volume, as the live view gets its trades. */
+export function tradeRupees(api: TestApi): void {
+  const market = api.parts.spot.catalog().marketByName('USDT_INR');
+  const state = market && api.parts.spot.view.market(market.id);
+  if (!market || !state) throw new Error('there is no market of rupees');
+  const { priceScale, priceStepUnits, baseScale, lotBaseUnits } = market.scale;
+  const ticks = Math.round((80 * 10 ** priceScale) / priceStepUnits);
+  state.addTrade(1, Date.now(), ticks, Math.round((1_000_000 * 10 ** baseScale) / lotBaseUnits), Side.buy);
+}
+
+export interface RupeeHolder {
+  user: TestUser;
+  bank: number;
+  request(wanted?: object, headers?: Record<string, string>): Promise<Answer<RequestedWithdrawal>>;
+}
+
+/** A verified user with an authenticator app of a month ago, rupees in the main wallet, and an active bank account of that age. */
+export async function rupeeHolder(api: TestApi, { amount = '1000000' } = {}): Promise<RupeeHolder> {
+  const { pool } = api.parts;
+  const user = await namedUser(api);
+  const bank = await activeBank(api, user);
+  const { secret } = await enableTotp(api, user);
+  await pool.query('UPDATE users SET withdrawals_locked_until = NULL WHERE id = $1', [user.id]);
+  await pool.query(`UPDATE second_factors SET enabled_at = now() - interval '30 days' WHERE user_id = $1`, [user.id]);
+  await credit(pool, { userId: user.id, assetId: await assetId(api, 'INR'), amount });
+  return {
+    user,
+    bank,
+    async request(wanted = {}, headers = {}) {
+      await forgetSteps(api, user);
+      const body = { amount: '5000', bank_id: bank, terms: true, factor: 'totp', code: codeOf(secret), ...wanted };
+      return user.post('/v3/balance/withdrawal-INR/INR', body, { headers });
+    },
+  };
+}
+
+/** Confirmed by the code of the mail. */
+export async function confirmedRupees(api: TestApi, holder: RupeeHolder, wanted: object = {}): Promise<WithdrawalView> {
+  const { status, body } = await holder.request(wanted);
+  expect(status, JSON.stringify(body)).toBe(200);
+  const { code } = await lastMail(api, body.id);
+  const answer = await holder.user.post<WithdrawalView>('/confirmWithdraw', { id: body.id, code });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+/** Rupees in the main wallet. */
+export async function rupeesOf(
+  api: TestApi,
+  { user }: Pick<RupeeHolder, 'user'>,
+): Promise<{ balance: number; held: number }> {
+  const { rows } = await api.parts.pool.query<{ balance: number; held: number }>(
+    `SELECT balance::float8 AS balance, held::float8 AS held FROM ledger_accounts WHERE user_id = $1 AND asset_id = $2 AND kind = 'main'`,
+    [user.id, await assetId(api, 'INR')],
+  );
+  return rows[0] ?? { balance: 0, held: 0 };
 }

@@ -8,6 +8,7 @@ import { inTransaction, type Queryable } from '../../platform/database/index.ts'
 import type { Principal } from '../../platform/http/index.ts';
 import { type FoundMethod, type PaymentsService, splitFee } from '../payments/index.ts';
 import { findOwnBank } from './banks.ts';
+import { demandWithinDay } from './day-limit.ts';
 import { type BankDeposit, findBankTerms, findDeposit, findDeposits, insertDeposit, sumToday } from './deposits.ts';
 import { rupeesText } from './rupees.ts';
 
@@ -31,7 +32,7 @@ export function createInrDepositService({ pool, payments, require }: InrDepositS
   async function openMethod(ticker: string, key: string) {
     const found = await payments.method(ticker, key, 'deposit');
     if (found.method.kind !== 'bank') throw new DomainError('unknown_payment_method');
-    const terms = await findBankTerms(pool, found.method.id);
+    const terms = await findBankTerms(pool, found.method.id, 'deposit');
     if (!found.terms.enabled || !terms.requisites)
       throw new DomainError('deposit_disabled', { message: `Deposit for ${ticker} is disabled` });
     return { ...found, amountDay: terms.amountDay, requisites: terms.requisites };
@@ -78,7 +79,7 @@ export function createInrDepositService({ pool, payments, require }: InrDepositS
         if (bank.status !== 'active') throw new DomainError('inr_bank_not_verified');
         const { today, waiting } = await sumToday(tx, userId, method.id);
         if (waiting >= waitingMax) throw new DomainError('too_many_requests');
-        demandDay(amount, today, found);
+        demandWithinDay({ verb: 'deposit', amount, today, amountDay: found.amountDay });
         return insertDeposit(tx, {
           userId,
           assetId: asset.id,
@@ -111,20 +112,6 @@ function demandWithin(given: string, { asset, terms }: FoundMethod): string {
 
 function amountError(text: string): DomainError {
   return new DomainError('invalid_argument', { fields: { amount: [text] } });
-}
-
-/** @throws DomainError inr_daily_limit */
-function demandDay(
-  amount: string,
-  today: string,
-  { asset, amountDay }: Pick<FoundMethod, 'asset'> & { amountDay: string },
-): void {
-  const units = (text: string) => parseBigUnits(stripZeros(text), asset.scale);
-  if (amountDay === '0' || units(amount) + units(today) <= units(amountDay)) return;
-  const left = units(amountDay) - units(today);
-  const rest = stripZeros(formatBigUnits(left > 0n ? left : 0n, asset.scale));
-  const text = `The daily limit is ${rupeesText(amountDay)}: you can deposit ${rupeesText(rest)} more today`;
-  throw new DomainError('inr_daily_limit', { message: text, fields: { amount: [text] } });
 }
 
 export function viewDeposit(deposit: BankDeposit): InrDeposit {

@@ -1,8 +1,9 @@
 /** Deposits by bank transfer in Postgres. */
 import { DomainError } from '@pelican/shared/contracts';
-import { paymentStatus } from '@pelican/shared/contracts/payments';
+import { type PaymentAction, paymentStatus } from '@pelican/shared/contracts/payments';
 import { stripZeros } from '@pelican/shared/money';
 import { countRows, type Queryable, type Transaction } from '../../platform/database/index.ts';
+import { sinceToday } from './day-limit.ts';
 
 export interface BankDeposit {
   id: number;
@@ -99,10 +100,10 @@ export interface Told {
 /** The caller holds the row of the user locked. */
 export async function sumToday(tx: Transaction, userId: number, methodId: number): Promise<Told> {
   const { rows } = await tx.query<Told>(
-    `SELECT coalesce(sum(amount) FILTER (WHERE created_at >= date_trunc('day', now(), 'Asia/Kolkata') AND status <> $4), 0)::text AS today,
+    `SELECT coalesce(sum(amount) FILTER (WHERE ${sinceToday} AND status <> $4), 0)::text AS today,
         (count(*) FILTER (WHERE status = $3))::int AS waiting
       FROM deposits WHERE user_id = $1 AND method_id = $2
-        AND (status = $3 OR created_at >= date_trunc('day', now(), 'Asia/Kolkata'))`,
+        AND (status = $3 OR ${sinceToday})`,
     [userId, methodId, paymentStatus.unconfirmedByAdmin, paymentStatus.unsuccessful],
   );
   return rows[0] ?? { today: '0', waiting: 0 };
@@ -126,11 +127,11 @@ export interface Requisites {
   upi_id: string;
 }
 
-export async function findBankTerms(db: Queryable, methodId: number): Promise<BankTerms> {
+export async function findBankTerms(db: Queryable, methodId: number, action: PaymentAction): Promise<BankTerms> {
   const { rows } = await db.query<{ amountDay: string; twoPersonAmount: string; requisites: Requisites | null }>(
     `SELECT amount_day AS "amountDay", two_person_amount AS "twoPersonAmount", requisites
-      FROM payment_terms JOIN payment_methods ON payment_methods.id = method_id WHERE method_id = $1 AND action = 'deposit'`,
-    [methodId],
+      FROM payment_terms JOIN payment_methods ON payment_methods.id = method_id WHERE method_id = $1 AND action = $2`,
+    [methodId, action],
   );
   const { amountDay = '0', twoPersonAmount = '0', requisites = null } = rows[0] ?? {};
   return {

@@ -10,3 +10,4 @@ export { inrOperatorRoutes } from './operator-routes.ts';
 export { inrBanksQueue } from './operator-view.ts';
 export { inrRoutes } from './routes.ts';
 export { bankVerifier } from './verification.ts';
+export { bankDestination } from './withdrawals/destination.ts';

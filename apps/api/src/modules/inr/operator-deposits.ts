@@ -32,7 +32,7 @@ export const approveInrDeposit: OperatorAction<Approval, void> = {
   twoPersons: true,
   async isForOne(tx, wanted) {
     const { methodId } = await lockWaiting(tx, wanted);
-    const { twoPersonAmount } = await findBankTerms(tx, methodId);
+    const { twoPersonAmount } = await findBankTerms(tx, methodId, 'deposit');
     const units = (text: string) => parseBigUnits(text, ledgerScale);
     return twoPersonAmount === '0' || units(wanted.amount) < units(twoPersonAmount);
   },

@@ -13,12 +13,14 @@ export interface CheckedAmount {
 }
 
 const usdDecimals = 8;
+/** Banks pay whole paise. */
+const bankDecimals = 2;
 
 /** @throws DomainError withdrawal_disabled, wrong_step, out_of_range, amount_too_small, amount_too_large, price_unknown */
 export function checkAmount(given: string, { asset, method, terms }: FoundMethod, priceOf: PriceOf): CheckedAmount {
   const { ticker, scale } = asset;
   if (!terms.enabled) throw new DomainError('withdrawal_disabled', { message: `Withdrawal for ${ticker} is disabled` });
-  const decimals = Math.min(scale, method.decimals ?? scale);
+  const decimals = Math.min(scale, method.decimals ?? (method.kind === 'bank' ? bankDecimals : scale));
   const amount = formatUnits(unitsOf(given, { ticker, scale: decimals }), decimals);
   const split = splitFee(amount, terms, { scale });
   const units = parseBigUnits(amount, scale);

@@ -18,4 +18,4 @@ export {
   takeApproved,
 } from './payout.ts';
 export { withdrawalRoutes } from './routes.ts';
-export { createWithdrawalService, type Destination, type WithdrawalService } from './service.ts';
+export { type BankDestination, createWithdrawalService, type WithdrawalService } from './service.ts';

@@ -4,12 +4,14 @@ import { type Call, type Guards, type HttpServer, type PrivateReads, serve } fro
 import { sessionCallerOf } from '../auth/index.ts';
 import type { Confirmations } from './confirmation.ts';
 import { findOwnPage } from './repository.ts';
-import type { WithdrawalService } from './service.ts';
+import type { Destination, WithdrawalService } from './service.ts';
 import { viewWithdrawal } from './view.ts';
 
 export interface WithdrawalRoutesDeps {
   withdrawals: WithdrawalService;
   confirmations: Pick<Confirmations, 'send'>;
+  /** @throws DomainError invalid_argument: the terms are not accepted */
+  bankOf(wanted: { userId: number; bankId: number; terms: boolean }): Destination;
   /** @throws DomainError unknown_asset */
   assetOf(ticker: string): { id: number };
   privateReads: PrivateReads;
@@ -20,10 +22,20 @@ type Endpoints = typeof withdrawalsEndpoints;
 type Plain = Pick<Call<Endpoints['POST /v2/profile/withdraw']>, 'principal' | 'request' | 'body' | 'headers'>;
 
 export function withdrawalRoutes(app: HttpServer, deps: WithdrawalRoutesDeps): void {
-  const { withdrawals, confirmations, assetOf, privateReads, guards } = deps;
+  const { withdrawals, confirmations, bankOf, assetOf, privateReads, guards } = deps;
   const request = ({ principal, request: { ip }, body, headers }: Plain) => {
-    const { ticker, payment_method: paymentKey, amount, factor, code, ...destination } = body;
+    const {
+      ticker,
+      payment_method: paymentKey,
+      amount,
+      factor,
+      code,
+      bank_id: bankId,
+      terms = false,
+      ...address
+    } = body;
     const wanted = { ticker, paymentKey, amount, factor, code };
+    const destination = bankId === undefined ? address : bankOf({ userId: principal.userId, bankId, terms });
     return withdrawals.request({ principal, ip }, wanted, destination, headers['idempotency-key']);
   };
   const resend =

@@ -12,7 +12,7 @@ import type pg from 'pg';
 import { demandUnlocked, kycFor, lockLiveSession, lockUserRow, type Require } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { WithdrawalRules } from '../../platform/config/index.ts';
-import { inTransaction, type Transaction } from '../../platform/database/index.ts';
+import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import {
   demandAccount,
@@ -38,10 +38,19 @@ import { viewWithdrawal } from './view.ts';
 const unverified = 'You must pass personal verification';
 
 /** Where it goes: an address of a network, or a bank account that its own domain has checked. */
-export type Destination =
-  | GivenAddress
-  /** @param demand throws a DomainError unless the user may have money paid to the bank; asked under the lock of the user's row */
-  | { bankId: number; demand(tx: Transaction): Promise<void> };
+export type Destination = GivenAddress | BankDestination;
+
+/** A bank account of the user, which its own domain knows. */
+export interface BankDestination {
+  bankId: number;
+  /**
+   * Its bank and last digits, by which its owner recognises it in messages and lists. In a transaction the account stays as it is.
+   * @throws DomainError unless the user may have money paid to it
+   */
+  describe(db: Queryable): Promise<string>;
+  /** Asked under the lock of the user's row. @throws DomainError more than the user may withdraw by the method in one day */
+  demandDay(tx: Transaction, wanted: { methodId: number; amount: string }): Promise<void>;
+}
 
 export interface WantedWithdrawal extends Proof {
   ticker: string;
@@ -53,7 +62,7 @@ export interface WithdrawalService {
   /**
    * Holds the amount. A session shows a second factor where one is enabled, and confirms it afterwards; an API key withdraws to saved
    * addresses alone, without a confirmation.
-   * @throws DomainError kyc_required, withdrawals_locked, account_blocked, email_unverified, withdrawal_disabled, unknown_asset, unknown_payment_method,
+   * @throws DomainError what `destination` throws, insufficient_scope (an API key and a bank), kyc_required, withdrawals_locked, account_blocked, email_unverified, withdrawal_disabled, unknown_asset, unknown_payment_method,
    * invalid_argument, invalid_address, not_found, address_not_saved, address_waits, amount_too_small, amount_too_large, wrong_step, out_of_range,
    * insufficient_balance, withdrawal_limit, price_unknown, factor_needed, factor_wrong, repeated_with_other_content, too_many_requests
    */
@@ -114,10 +123,15 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
     throw new DomainError('kyc_required', { message: unverified });
   }
 
-  /** Of a bank its own domain asks in the transaction alone. */
-  async function locate(db: pg.Pool | Transaction, { principal, person, found, destination }: Checked) {
-    if ('bankId' in destination) return { address: '', memo: '', bankId: destination.bankId };
+  async function locate(db: Queryable, { principal, person, found, destination }: Checked) {
     const { method } = found;
+    if ('bankId' in destination) {
+      if (method.kind !== 'bank') throw new DomainError('unknown_payment_method');
+      if (!person) throw new DomainError('insufficient_scope', { message: 'An API key does not withdraw to a bank' });
+      return { address: await destination.describe(db), memo: '', bankId: destination.bankId };
+    }
+    if (method.kind === 'bank')
+      throw new DomainError('invalid_argument', { fields: { bank_id: ['Field is required'] } });
     if (method.kind !== 'crypto') throw new DomainError('unknown_payment_method');
     const question = { userId: principal.userId, method, isKey: person === undefined, given: destination };
     return { ...(await resolveAddress(db, question)), bankId: null };
@@ -128,13 +142,13 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
     const { userId } = principal;
     await (person ? lockLiveSession(tx, person) : lockUserRow(tx, userId));
     await demandUnlocked(tx, userId);
-    if ('bankId' in destination) await destination.demand(tx);
     const { amount, fee, usdValue } = amounts;
     const assetId = found.asset.id;
     // An allow-list may have been switched on, and an address deleted, since it was looked for.
     const facts = { userId, assetId, methodId: found.method.id, amount, ...(await locate(tx, checked)) };
     const first = await findOfKey(tx, userId, idempotencyKey);
     if (first) return { id: sameOrThrow(first, facts), repeated: true };
+    if ('bankId' in destination) await destination.demandDay(tx, facts);
     demandWithin(usdValue, limitOf(tier, rules), await usedUsd(tx, userId));
     const expiresInMinutes = person ? confirmMinutes : undefined;
     const id = await insertWithdrawal(tx, { ...facts, fee, usdValue, idempotencyKey, expiresInMinutes });

@@ -1,5 +1,6 @@
 /** Routes of withdrawals. */
 import { DomainError } from '@pelican/shared/contracts';
+import { bankDestination } from '../../modules/inr/index.ts';
 import { createPaymentsService } from '../../modules/payments/index.ts';
 import { lastPrices } from '../../modules/wallet/index.ts';
 import { createConfirmations, createWithdrawalService, withdrawalRoutes } from '../../modules/withdrawals/index.ts';
@@ -27,6 +28,7 @@ export function serveWithdrawals(app: HttpServer, parts: WithdrawalParts): void 
   withdrawalRoutes(app, {
     withdrawals,
     confirmations,
+    bankOf: bankDestination,
     assetOf(ticker) {
       const asset = live.catalog().assetByTicker(ticker);
       if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });

@@ -10,7 +10,7 @@ const request = {
   limits: { bodyBytesMax: 16 * 1024, rate: 'identification' },
   description:
     'The money is held until the withdrawal is paid or has ended. A code of a second factor is demanded of accounts that have one. The user then ' +
-    'confirms by the link or the code of a mail, within 30 minutes. An API key withdraws to saved addresses alone. Send an Idempotency-Key: a ' +
+    'confirms by the link or the code of a mail, within 30 minutes. An API key withdraws to saved addresses alone. A method of a bank takes `bank_id`, an own active bank account, and `terms`. Send an Idempotency-Key: a ' +
     'repeat with it makes no second withdrawal.',
   headers: transferHeaders,
   response: contract.requestedWithdrawal,
@@ -33,6 +33,9 @@ const request = {
     'withdrawal_limit',
     'price_unknown',
     'insufficient_balance',
+    'inr_bank_not_found',
+    'inr_bank_not_verified',
+    'inr_daily_limit',
     'repeated_with_other_content',
     'too_many_requests',
   ],

@@ -17,7 +17,7 @@ const id = z.coerce.number().check(z.int(), z.gte(1), z.lte(Number.MAX_SAFE_INTE
 export const paymentParams = z.object({ ticker, paymentKey: z.string().check(z.maxLength(40)) });
 export const idParams = z.object({ id });
 
-/** What a person fills in for a network. */
+/** What a person fills in for a network, or for a bank. */
 export const withdrawalForm = z.object({
   amount: positiveDecimal,
   /** Or the id of a saved one. */
@@ -26,6 +26,9 @@ export const withdrawalForm = z.object({
   memo: z.optional(memo),
   /** The receiver needs none, although the currency has memos. */
   without_memo: z.optional(z.boolean()),
+  /** An own active bank account, of a method of banks, which demands that the terms are accepted. */
+  bank_id: z.optional(id),
+  terms: z.optional(z.boolean()),
 });
 export type WithdrawalForm = z.output<typeof withdrawalForm>;
 
