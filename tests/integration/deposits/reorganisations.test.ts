@@ -126,3 +126,41 @@ test('a server that is behind is no re-organisation', async () => {
   expect(await deposits()).toEqual([{ status: 3, confirmations: 3 }]);
   expect(await auditFindings()).toEqual([]);
 });
+
+test('the audit names what is credited too early, deposits that wait for hours, and a network that is not read', async () => {
+  const { pool } = network.api.parts;
+  await send();
+  await network.mine(4);
+  expect(await auditFindings()).toEqual([]);
+  const sql = (text: string) => pool.query(text, [user.id]);
+  await sql('UPDATE deposits SET credited_at = NULL WHERE user_id = $1');
+  expect(await auditFindings()).toMatchObject([{ expected: '0', found: '1.000000000000000000' }]);
+  await sql('UPDATE deposits SET credited_at = now() WHERE user_id = $1');
+  await send();
+  await network.mine(1);
+  await sql(`UPDATE deposits SET created_at = now() - interval '2 hours' WHERE user_id = $1`);
+  expect(await auditFindings()).toMatchObject([{ what: expect.stringMatching(/^seconds that deposit \d+ waits$/) }]);
+  await network.mine(3);
+  await pool.query(`UPDATE chain_cursors SET asked_at = now() - interval '11 minutes'`);
+  expect(await auditFindings()).toMatchObject([{ what: 'seconds since the network SANDBOX was read' }]);
+  await network.watch();
+  expect(await auditFindings()).toEqual([]);
+});
+
+test('what arrives for an erased account is unclaimed; what it was credited before is known again after a re-organisation', async () => {
+  const { pool } = network.api.parts;
+  const unclaimed = async () =>
+    (await pool.query('SELECT units FROM unclaimed_transfers WHERE address = $1', [address])).rows;
+  await send();
+  await network.mine(4);
+  await pool.query(`UPDATE users SET status = 'blocked', deleted_at = now() WHERE id = $1`, [user.id]);
+  await network.chain.fork(6, { isKept: true });
+  await catchUp();
+  await network.mine(3);
+  expect(await unclaimed()).toEqual([]);
+  expect(await auditFindings()).toEqual([]);
+  await send(700);
+  await network.mine(4);
+  expect(await unclaimed()).toEqual([{ units: '700' }]);
+  expect(await credited()).toBe(1);
+});

@@ -1,7 +1,13 @@
 /** The audit of deposits from networks. */
+import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type { DomainAudit } from '../../ledger/index.ts';
 
 const cryptoDeposits = `deposits JOIN payment_methods method ON method.id = method_id AND method.kind = 'crypto'`;
+
+/** A network that deployments of this database speak to is read each second. */
+const stillSeconds = 600;
+/** Beyond the time that its network takes for the confirmations. */
+const lateSeconds = 3_600;
 
 export const depositsAudit: DomainAudit = {
   checks: [
@@ -13,17 +19,33 @@ export const depositsAudit: DomainAudit = {
         WHERE credited_at > now() - interval '28 days' GROUP BY deposits.id HAVING count(entry.id) <> 1`,
     },
     {
-      name: 'what was credited for a deposit from a network is what has arrived',
-      sql: `SELECT 'deposit ' || deposits.id AS what, amount AS expected, sum(leg_amount) AS found
-        FROM ${cryptoDeposits} JOIN LATERAL (
-          SELECT -leg.amount AS leg_amount FROM ledger_entries entry JOIN ledger_legs leg ON leg.entry_id = entry.id
-           WHERE entry.idempotency_key = 'deposit:' || deposits.id AND leg.amount < 0) AS taken ON true
-        WHERE credited_at > now() - interval '28 days' GROUP BY deposits.id, amount HAVING sum(leg_amount) <> amount`,
+      name: 'what was credited for a deposit from a network is what has arrived, and nothing before it is credited',
+      sql: `SELECT 'deposit ' || deposits.id AS what, CASE WHEN credited_at IS NULL THEN 0 ELSE deposits.amount END AS expected,
+          sum(-leg.amount) AS found
+        FROM ${cryptoDeposits} JOIN ledger_entries entry ON entry.idempotency_key = 'deposit:' || deposits.id
+        JOIN ledger_legs leg ON leg.entry_id = entry.id AND leg.amount < 0
+        WHERE coalesce(credited_at, now()) > now() - interval '28 days' GROUP BY deposits.id
+        HAVING sum(-leg.amount) <> CASE WHEN credited_at IS NULL THEN 0 ELSE deposits.amount END`,
     },
     {
       name: 'a credited deposit is in a block of its network',
       sql: `SELECT 'deposit ' || deposits.id AS what, 0 AS expected, missing_since AS found
         FROM ${cryptoDeposits} WHERE credited_at IS NOT NULL AND missing_since IS NOT NULL`,
+    },
+    {
+      name: `a network was read within ${stillSeconds} seconds`,
+      sql: `SELECT 'seconds since the network ' || key || ' was read' AS what, ${stillSeconds} AS expected,
+          extract(epoch FROM now() - asked_at)::bigint AS found
+        FROM chain_cursors JOIN networks ON networks.id = network_id
+        WHERE (deposits_enabled OR withdrawals_enabled) AND asked_at < now() - interval '${stillSeconds} seconds'`,
+    },
+    {
+      name: 'a deposit is credited in the time that its network takes, and an hour',
+      sql: `SELECT 'seconds that deposit ' || deposits.id || ' waits' AS what, network.confirmations * block_seconds AS expected,
+          extract(epoch FROM now() - created_at)::bigint AS found
+        FROM ${cryptoDeposits} JOIN networks network ON network.id = method.network_id
+        WHERE deposits.status = ${paymentStatus.pending} AND missing_since IS NULL
+          AND created_at < now() - make_interval(secs => network.confirmations * block_seconds + ${lateSeconds})`,
     },
   ],
 };

@@ -6,6 +6,7 @@ import { writeNotices } from '../../notices/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import { findMethods, type Method, splitFee } from '../payments/index.ts';
 import type { WatchedNetwork } from './networks.ts';
+import { findOwners, type Owner } from './owners.ts';
 
 /** Amounts in Postgres have twenty digits before the point. */
 const unitsMax = 10n ** 20n;
@@ -22,10 +23,7 @@ interface Arrival extends ChainTransfer {
   block: ChainBlock;
 }
 
-interface Owned extends Arrival {
-  userId: number;
-  addressId: string;
-}
+interface Owned extends Arrival, Owner {}
 
 interface NewDeposit extends Owned {
   method: Method;
@@ -44,28 +42,27 @@ export async function recordTransfers(
 ): Promise<void> {
   const arrivals = blocks.flatMap((block) => block.transfers.map((transfer) => arrivalOf(transfer, block)));
   if (arrivals.length === 0) return;
-  const [addresses, methods, assets] = await Promise.all([
-    findAddresses(tx, network.id, arrivals),
+  const [ownerOf, methods, assets] = await Promise.all([
+    findOwners(tx, network.id, arrivals),
     methodsOf(tx, network.id),
     findAssets(tx),
   ]);
   const deposits: NewDeposit[] = [];
   const unclaimed: Arrival[] = [];
   for (const arrival of arrivals) {
-    const at = addresses.get(arrival.address);
+    const owner = ownerOf(arrival);
     const method = methods.get(arrival.contract);
     const asset = method && assets.get(method.assetId);
     // Not ours, or a contract that we know nothing of, whatever it calls itself.
-    if (!at || !method || !asset) continue;
-    const owner = at.get(arrival.memo) ?? at.get('');
-    const deposit = owner && depositOf({ ...arrival, ...owner }, method, asset);
+    if (!owner || !method || !asset) continue;
+    const deposit = owner === 'nobody' ? undefined : depositOf({ ...arrival, ...owner }, method, asset);
     if (deposit) deposits.push(deposit);
     else unclaimed.push(arrival);
   }
   await insertUnclaimed(tx, network.id, unclaimed);
   const fresh = await insertDeposits(tx, deposits);
   await tx.query('UPDATE deposit_addresses SET used_at = clock_timestamp() WHERE id = ANY ($1) AND used_at IS NULL', [
-    deposits.map(({ addressId }) => addressId),
+    deposits.flatMap(({ addressId }) => addressId ?? []),
   ]);
   await writeNotices(
     tx,
@@ -96,28 +93,6 @@ export async function losePlaces(tx: Transaction, network: WatchedNetwork, ances
 function arrivalOf(transfer: ChainTransfer, block: ChainBlock): Arrival {
   const reference = `${transfer.transactionHash}:${transfer.output}`;
   return { ...transfer, memo: transfer.memo.replaceAll('\0', ''), reference, block };
-}
-
-/** Owners by address and memo. An address of one user takes every memo; of a shared one each memo has its own user. */
-async function findAddresses(
-  tx: Transaction,
-  networkId: number,
-  arrivals: readonly Arrival[],
-): Promise<Map<string, Map<string, { userId: number; addressId: string }>>> {
-  const { rows } = await tx.query<{ id: string; userId: string | null; address: string; memo: string }>(
-    `SELECT id, user_id AS "userId", address, memo FROM deposit_addresses
-      WHERE network_id = $1 AND (address, memo) IN (SELECT * FROM unnest($2::text[], $3::text[]))
-     UNION SELECT id, user_id, address, memo FROM deposit_addresses WHERE network_id = $1 AND address = ANY ($2) AND memo = ''
-     UNION SELECT 0, NULL, hot_address, '' FROM chain_cursors WHERE network_id = $1 AND hot_address = ANY ($2)`,
-    [networkId, arrivals.map(({ address }) => address), arrivals.map(({ memo }) => memo)],
-  );
-  const found = new Map<string, Map<string, { userId: number; addressId: string }>>();
-  for (const { id, userId, address, memo } of rows) {
-    const owners = found.get(address) ?? new Map();
-    if (userId !== null) owners.set(memo, { userId: Number(userId), addressId: id });
-    found.set(address, owners);
-  }
-  return found;
 }
 
 async function methodsOf(tx: Queryable, networkId: number): Promise<Map<string, Method>> {
