@@ -1,6 +1,6 @@
 /** Pages that lie beside the way to a trade, with the default layout: their table is no part of the first view. */
 import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
-import { paths } from '../platform/paths.ts';
+import { depositPath, paths, withdrawConfirmPath, withdrawPath } from '../platform/paths.ts';
 import { RequireSession } from './guards.tsx';
 import { lazyPage, type PageModule } from './lazy-page.tsx';
 
@@ -15,14 +15,13 @@ function own(path: string, load: () => Promise<PageModule>): RouteObject {
   return { path, element: <RequireSession>{lazyPage(load)}</RequireSession> };
 }
 
-const others: RouteObject[] = [
+export const otherPages: RouteObject[] = [
   // Below a path of its own, which has no footer: /successful and /unsuccessful.
   { index: true, element: lazyPage(() => import('../features/withdrawals/request-status-pages.tsx')) },
   own(paths.inrDeposit, () => import('../features/inr/inr-deposit-page.tsx')),
-  own(`${paths.withdraw}/:ticker`, () => import('../features/withdrawals/withdraw-page.tsx')),
-  // Mails alone lead here.
-  page(`${paths.withdraw}-confirm`, () => import('../features/withdrawals/confirm-link-page.tsx')),
-  own(`${paths.deposit}/:ticker`, () => import('../features/deposits/deposit-page.tsx')),
+  own(withdrawPath(':ticker'), () => import('../features/withdrawals/withdraw-page.tsx')),
+  page(withdrawConfirmPath, () => import('../features/withdrawals/confirm-link-page.tsx')),
+  own(depositPath(':ticker'), () => import('../features/deposits/deposit-page.tsx')),
   page(paths.codes, () => import('../features/codes/codes-page.tsx')),
   page(paths.fees, () => import('../features/fees/fee-schedule-page.tsx')),
   page(paths.support, support),
@@ -35,5 +34,5 @@ const others: RouteObject[] = [
 ];
 
 export function Component() {
-  return useRoutes(others);
+  return useRoutes(otherPages);
 }

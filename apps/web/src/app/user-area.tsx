@@ -49,7 +49,7 @@ const sections: RouteObject[] = [
 ];
 
 /** An address without a page needs no sign-in to be told so. */
-const area: RouteObject[] = [
+export const userPages: RouteObject[] = [
   {
     element: (
       <RequireSession coming={<UserAreaComing />}>
@@ -62,5 +62,5 @@ const area: RouteObject[] = [
 ];
 
 export function Component() {
-  return useRoutes(area);
+  return useRoutes(userPages);
 }

@@ -1,4 +1,5 @@
 /** A case as its owner sees it. */
+import { paths } from '@pelican/shared/client-paths';
 import {
   type CasePart,
   type DocumentField,
@@ -77,7 +78,7 @@ function isOpenCase(kycCase: KycCase | undefined): kycCase is KycCase {
 }
 
 export function verifyLink(isIndian: boolean): string {
-  return isIndian ? '/user/verification-india' : '/user/verification-global';
+  return isIndian ? paths.kycIndia : paths.kycGlobal;
 }
 
 /** @param kycCase the last one of the account */

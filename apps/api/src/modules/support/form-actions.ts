@@ -1,4 +1,5 @@
 /** What operators do with forms that were received, and with those who wait for an opening. */
+import { paths, tradePath } from '@pelican/shared/client-paths';
 import { DomainError } from '@pelican/shared/contracts';
 import { formStates } from '@pelican/shared/contracts/support';
 import type { Language } from '@pelican/shared/contracts/system';
@@ -90,6 +91,6 @@ const featureNames: Record<string, string> = {
 
 function openingOf(topic: string): Opening {
   const [kind, of = ''] = topic.split(':');
-  if (kind === 'market') return { name: of.replace('_', '/'), path: `/trade/${of}` };
-  return { name: featureNames[of] ?? of, path: '/', feature: of };
+  if (kind === 'market') return { name: of.replace('_', '/'), path: tradePath(of) };
+  return { name: featureNames[of] ?? of, path: paths.welcome, feature: of };
 }

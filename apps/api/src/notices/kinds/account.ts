@@ -1,4 +1,5 @@
 /** Notices of an account as a whole: its deletion, and what its owner may do in the chat. */
+import { paths } from '@pelican/shared/client-paths';
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
 import { dayText, durationText } from './words.ts';
@@ -32,8 +33,6 @@ function blocksText(reasons: readonly string[], language: keyof typeof blockName
   return reasons.map((reason) => names[reason] ?? reason).join(', ');
 }
 
-const deletionPath = '/user/delete-account';
-
 export const accountNotices = {
   deletion_requested: noticeKind({
     category: 'security',
@@ -49,14 +48,14 @@ export const accountNotices = {
         text: `You have asked for it. It is done on ${dayText(day, 'en')}; until then you may keep the account.${
           lapses.length > 0 ? ` Referral rewards that you do not claim before lapse: ${lapses.join(', ')}.` : ''
         } If it was not you, keep it, and change your password at once.`,
-        link: { label: 'Keep the account', path: deletionPath },
+        link: { label: 'Keep the account', path: paths.deleteAccount },
       }),
       hi: ({ day, lapses = [] }) => ({
         title: 'आपका खाता हटाया जाएगा',
         text: `आपके अनुरोध पर खाता ${dayText(day, 'hi')} को हटा दिया जाएगा; तब तक आप इसे बनाए रख सकते हैं।${
           lapses.length > 0 ? ` जो रेफ़रल रिवॉर्ड आप उससे पहले क्लेम नहीं करेंगे, वे समाप्त हो जाएँगे: ${lapses.join(', ')}।` : ''
         } यदि यह अनुरोध आपका नहीं है, तो खाता बनाए रखें और तुरंत अपना पासवर्ड बदलें।`,
-        link: { label: 'खाता बनाए रखें', path: deletionPath },
+        link: { label: 'खाता बनाए रखें', path: paths.deleteAccount },
       }),
     },
   }),
@@ -80,12 +79,12 @@ export const accountNotices = {
       en: ({ reasons }) => ({
         title: 'Your account was not deleted',
         text: `There is still something on it: ${blocksText(reasons, 'en')}. Ask for the deletion again once that is settled.`,
-        link: { label: 'Delete the account', path: deletionPath },
+        link: { label: 'Delete the account', path: paths.deleteAccount },
       }),
       hi: ({ reasons }) => ({
         title: 'आपका खाता नहीं हटाया गया',
         text: `खाते पर अभी यह बाकी है: ${blocksText(reasons, 'hi')}। इसे निपटाने के बाद खाता हटाने का अनुरोध फिर से करें।`,
-        link: { label: 'खाता हटाएँ', path: deletionPath },
+        link: { label: 'खाता हटाएँ', path: paths.deleteAccount },
       }),
     },
   }),
@@ -115,12 +114,12 @@ export const accountNotices = {
       en: () => ({
         title: 'Your account is frozen',
         text: 'To protect it or to look into it we have frozen your account: nobody can sign in, and its API keys do not work. Your money and open orders stay as they are. Write to support to learn what happens next.',
-        link: { label: 'Write to support', path: '/support' },
+        link: { label: 'Write to support', path: paths.support },
       }),
       hi: () => ({
         title: 'आपका खाता फ़्रीज़ किया गया है',
         text: 'खाते की सुरक्षा या जाँच के लिए हमने इसे फ़्रीज़ कर दिया है: कोई साइन-इन नहीं कर सकता और इसकी API कुंजियाँ काम नहीं करतीं। आपकी राशि और खुले ऑर्डर वैसे ही रहेंगे। आगे की जानकारी के लिए सहायता टीम को लिखें।',
-        link: { label: 'सहायता टीम को लिखें', path: '/support' },
+        link: { label: 'सहायता टीम को लिखें', path: paths.support },
       }),
     },
   }),
@@ -146,12 +145,12 @@ export const accountNotices = {
       en: ({ minutes }) => ({
         title: 'You cannot write in the chat',
         text: `A moderator has muted you for ${durationText(minutes, 'en')}. You can still read it. If you think that this is a mistake, write to support.`,
-        link: { label: 'Write to support', path: '/user/support' },
+        link: { label: 'Write to support', path: paths.tickets },
       }),
       hi: ({ minutes }) => ({
         title: 'आप चैट में नहीं लिख सकते',
         text: `एक मॉडरेटर ने आपको ${durationText(minutes, 'hi')} के लिए म्यूट किया है। आप चैट पढ़ सकते हैं। यदि आपको लगता है कि यह गलती से हुआ है, तो सहायता टीम को लिखें।`,
-        link: { label: 'सहायता टीम को लिखें', path: '/user/support' },
+        link: { label: 'सहायता टीम को लिखें', path: paths.tickets },
       }),
     },
   }),

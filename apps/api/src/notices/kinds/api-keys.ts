@@ -1,10 +1,11 @@
 /** Notices of API keys. */
+import { paths } from '@pelican/shared/client-paths';
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
 
 const link = {
-  en: { label: 'API keys', path: '/user/api' },
-  hi: { label: 'API कुंजियाँ', path: '/user/api' },
+  en: { label: 'API keys', path: paths.apiKeys },
+  hi: { label: 'API कुंजियाँ', path: paths.apiKeys },
 };
 
 const hindiScopes: Record<string, string> = {

@@ -1,4 +1,5 @@
 /** Notices of second factors that are said to be lost. */
+import { paths, pathWithToken } from '@pelican/shared/client-paths';
 import type { Language } from '@pelican/shared/contracts/system';
 import * as z from 'zod/mini';
 import { type NoticeKind, type NoticeText, noticeKind } from '../notice-kind.ts';
@@ -34,7 +35,7 @@ function approvedNotice(channels: NoticeKind['channels']) {
 }
 
 const stopLink = (label: string, token: string | undefined) =>
-  token === undefined ? {} : { link: { label, path: `/stop-factor-recovery?token=${token}` } };
+  token === undefined ? {} : { link: { label, path: pathWithToken(paths.stopFactorRecovery, token) } };
 
 export const factorRecoveryNotices = {
   factor_recovery_asked: fixedNotice(['in_app', 'text'], {

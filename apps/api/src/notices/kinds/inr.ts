@@ -1,4 +1,5 @@
 /** Notices of bank accounts in India, and of what is paid by them. */
+import { paths } from '@pelican/shared/client-paths';
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
 import { amountText, ifNotYou } from './words.ts';
@@ -6,13 +7,13 @@ import { amountText, ifNotYou } from './words.ts';
 /** `digits`: the last four of the account number. */
 const bank = z.object({ bank: z.string(), digits: z.string() });
 const banks = {
-  en: { label: 'Open your bank accounts', path: '/user/inr-banks' },
-  hi: { label: 'अपने बैंक खाते खोलें', path: '/user/inr-banks' },
+  en: { label: 'Open your bank accounts', path: paths.inrBanks },
+  hi: { label: 'अपने बैंक खाते खोलें', path: paths.inrBanks },
 };
 
 const deposits = {
-  en: { label: 'Open the deposits', path: '/wallet/deposit/INR' },
-  hi: { label: 'जमा खोलें', path: '/wallet/deposit/INR' },
+  en: { label: 'Open the deposits', path: paths.inrDeposit },
+  hi: { label: 'जमा खोलें', path: paths.inrDeposit },
 };
 
 export const inrNotices = {
@@ -25,12 +26,12 @@ export const inrNotices = {
       en: ({ amount, fee, ticker }) => ({
         title: `${amountText(amount, ticker, 'en')} deposited`,
         text: `Your bank transfer has arrived. After a fee of ${amountText(fee, ticker, 'en')}, ${amountText(amount, ticker, 'en')} are in your main wallet.`,
-        link: { label: 'Open your wallets', path: '/user/wallet-list' },
+        link: { label: 'Open your wallets', path: paths.walletList },
       }),
       hi: ({ amount, fee, ticker }) => ({
         title: `${amountText(amount, ticker, 'hi')} जमा हुए`,
         text: `आपका बैंक ट्रांसफ़र पहुँच गया है। ${amountText(fee, ticker, 'hi')} शुल्क के बाद ${amountText(amount, ticker, 'hi')} आपके मुख्य वॉलेट में हैं।`,
-        link: { label: 'अपने वॉलेट खोलें', path: '/user/wallet-list' },
+        link: { label: 'अपने वॉलेट खोलें', path: paths.walletList },
       }),
     },
   }),

@@ -1,4 +1,5 @@
 /** Notices of sign-up, sign-in, passwords and sessions. */
+import { paths, pathWithToken } from '@pelican/shared/client-paths';
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
 import { deviceName } from './device-name.ts';
@@ -10,8 +11,8 @@ const everywhere = ['in_app', 'mail', 'text'] as const;
 const recoverySeconds = 30 * 60;
 
 const sessionsLink = {
-  en: { label: 'See your sessions', path: '/user/security-main' },
-  hi: { label: 'अपने सेशन देखें', path: '/user/security-main' },
+  en: { label: 'See your sessions', path: paths.security },
+  hi: { label: 'अपने सेशन देखें', path: paths.security },
 };
 
 export const securityNotices = {
@@ -25,12 +26,12 @@ export const securityNotices = {
       en: ({ token }) => ({
         title: 'Confirm your e-mail address',
         text: 'Welcome to Pelican. If you did not sign up, ignore this mail.',
-        link: { label: 'Confirm your e-mail address', path: `/verify?token=${token}` },
+        link: { label: 'Confirm your e-mail address', path: pathWithToken(paths.verify, token) },
       }),
       hi: ({ token }) => ({
         title: 'अपने ईमेल पते की पुष्टि करें',
         text: 'Pelican में आपका स्वागत है। यदि आपने साइन-अप नहीं किया है, तो इस ईमेल पर ध्यान न दें।',
-        link: { label: 'ईमेल पते की पुष्टि करें', path: `/verify?token=${token}` },
+        link: { label: 'ईमेल पते की पुष्टि करें', path: pathWithToken(paths.verify, token) },
       }),
     },
   }),
@@ -106,12 +107,12 @@ export const securityNotices = {
       en: ({ token, code }) => ({
         title: 'Choose a new password',
         text: `Your code is ${code}. It is valid for 10 minutes, the link below for 30. After the change nothing can be withdrawn for two days, or for seven if second factors are removed with it. If you did not ask for this, ignore this mail: your password stays.`,
-        link: { label: 'Choose a new password', path: `/reset-password?token=${token}` },
+        link: { label: 'Choose a new password', path: pathWithToken(paths.resetPassword, token) },
       }),
       hi: ({ token, code }) => ({
         title: 'नया पासवर्ड चुनें',
         text: `आपका कोड ${code} है। यह 10 मिनट तक और नीचे दिया गया लिंक 30 मिनट तक मान्य है। पासवर्ड बदलने के बाद दो दिन तक निकासी नहीं हो सकेगी; यदि साथ में दूसरे फ़ैक्टर हटाए जाते हैं, तो सात दिन तक। यदि यह अनुरोध आपने नहीं किया है, तो इस ईमेल पर ध्यान न दें: आपका पासवर्ड नहीं बदलेगा।`,
-        link: { label: 'नया पासवर्ड चुनें', path: `/reset-password?token=${token}` },
+        link: { label: 'नया पासवर्ड चुनें', path: pathWithToken(paths.resetPassword, token) },
       }),
     },
   }),
@@ -143,12 +144,12 @@ export const securityNotices = {
       en: () => ({
         title: 'Choose a new password',
         text: 'We have ended the password of your account to protect it, signed all devices out and turned your API keys off. Choose a new password by your e-mail address. Nothing can be withdrawn for two days.',
-        link: { label: 'Choose a new password', path: '/forgot-password' },
+        link: { label: 'Choose a new password', path: paths.forgotPassword },
       }),
       hi: () => ({
         title: 'नया पासवर्ड चुनें',
         text: 'आपके खाते की सुरक्षा के लिए हमने उसका पासवर्ड समाप्त कर दिया है, सभी डिवाइस साइन-आउट कर दिए हैं और आपकी API कुंजियाँ बंद कर दी हैं। अपने ईमेल पते से नया पासवर्ड चुनें। दो दिन तक निकासी नहीं हो सकेगी।',
-        link: { label: 'नया पासवर्ड चुनें', path: '/forgot-password' },
+        link: { label: 'नया पासवर्ड चुनें', path: paths.forgotPassword },
       }),
     },
   }),
@@ -161,12 +162,12 @@ export const securityNotices = {
       en: ({ name }) => ({
         title: 'You are an operator of Pelican',
         text: `Your name in records is ${name}. Nobody knows a password of your account: choose one by your e-mail address. After your first sign-in you enable a second factor, before anything else. If you do not expect this, write to support at once.`,
-        link: { label: 'Choose a password', path: '/forgot-password' },
+        link: { label: 'Choose a password', path: paths.forgotPassword },
       }),
       hi: ({ name }) => ({
         title: 'आप Pelican के ऑपरेटर हैं',
         text: `रिकॉर्ड में आपका नाम ${name} है। आपके खाते का पासवर्ड किसी को पता नहीं है: अपने ईमेल पते से एक पासवर्ड चुनें। पहले साइन-इन के बाद सबसे पहले दूसरा फ़ैक्टर चालू करें। यदि आपको इसकी जानकारी नहीं थी, तो तुरंत सहायता टीम को लिखें।`,
-        link: { label: 'पासवर्ड चुनें', path: '/forgot-password' },
+        link: { label: 'पासवर्ड चुनें', path: paths.forgotPassword },
       }),
     },
   }),

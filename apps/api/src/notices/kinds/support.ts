@@ -1,4 +1,5 @@
 /** Notices of support: what became of a ticket, and of who waits for an opening. */
+import { ticketPath } from '@pelican/shared/client-paths';
 import type { Language } from '@pelican/shared/contracts/system';
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
@@ -7,8 +8,8 @@ const channels = ['in_app', 'mail'] as const;
 /** The topic is the user's own text. */
 const ticket = z.object({ ticketId: z.number(), topic: z.string() });
 const link = {
-  en: (ticketId: number) => ({ label: 'Open the ticket', path: `/user/support/ticket/${ticketId}` }),
-  hi: (ticketId: number) => ({ label: 'टिकट खोलें', path: `/user/support/ticket/${ticketId}` }),
+  en: (ticketId: number) => ({ label: 'Open the ticket', path: ticketPath(ticketId) }),
+  hi: (ticketId: number) => ({ label: 'टिकट खोलें', path: ticketPath(ticketId) }),
 };
 
 const statusNames = {

@@ -1,10 +1,11 @@
 /** What a user must know of open positions while away. Fills are in the histories and are no notices. */
+import { paths, perpetualPath } from '@pelican/shared/client-paths';
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
 
 const channels = ['in_app', 'mail', 'text'] as const;
 const position = z.object({ market: z.string() });
-const history = '/user/perpetuals-history';
+const history = paths.perpetualsHistory;
 
 export const tradingNotices = {
   margin_call: noticeKind({
@@ -17,12 +18,12 @@ export const tradingNotices = {
       en: ({ market, isAccount, coverPercent }) => ({
         title: `Margin call: ${market}`,
         text: `The equity of your ${isAccount ? 'cross account' : 'position'} is ${coverPercent} % of its maintenance margin; at 100 % it is liquidated. Add margin or reduce it.`,
-        link: { label: 'Open the position', path: `/perpetual/${market}` },
+        link: { label: 'Open the position', path: perpetualPath(market) },
       }),
       hi: ({ market, isAccount, coverPercent }) => ({
         title: `मार्जिन कॉल: ${market}`,
         text: `आपके ${isAccount ? 'क्रॉस खाते' : 'पोज़ीशन'} की इक्विटी उसके मेंटेनेंस मार्जिन की ${coverPercent} % रह गई है; 100 % पर उसे लिक्विडेट कर दिया जाता है। मार्जिन जोड़ें या पोज़ीशन घटाएँ।`,
-        link: { label: 'पोज़ीशन खोलें', path: `/perpetual/${market}` },
+        link: { label: 'पोज़ीशन खोलें', path: perpetualPath(market) },
       }),
     },
   }),

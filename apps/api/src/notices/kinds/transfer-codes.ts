@@ -1,12 +1,13 @@
 /** Notices of transfer codes. The payload's code is its last characters alone. */
+import { paths } from '@pelican/shared/client-paths';
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
 import { amountText, ifNotYou } from './words.ts';
 
 const transferCode = z.object({ amount: z.string(), ticker: z.string(), code: z.string() });
 const codes = {
-  en: { label: 'Open your codes', path: '/codes' },
-  hi: { label: 'अपने कोड खोलें', path: '/codes' },
+  en: { label: 'Open your codes', path: paths.codes },
+  hi: { label: 'अपने कोड खोलें', path: paths.codes },
 };
 
 export const transferCodeNotices = {

@@ -1,4 +1,5 @@
 /** Notices of the verification of who somebody is. */
+import { paths } from '@pelican/shared/client-paths';
 import { type KycReason, kycReasonNames, kycReasons } from '@pelican/shared/contracts/kyc';
 import type { Language } from '@pelican/shared/contracts/system';
 import * as z from 'zod/mini';
@@ -6,8 +7,8 @@ import { noticeKind } from '../notice-kind.ts';
 
 const channels = ['in_app', 'mail', 'text'] as const;
 const link = {
-  en: { label: 'Verification', path: '/user/verification' },
-  hi: { label: 'सत्यापन', path: '/user/verification' },
+  en: { label: 'Verification', path: paths.kyc },
+  hi: { label: 'सत्यापन', path: paths.kyc },
 };
 
 const reasonTexts: Record<Language, Record<KycReason, string>> = {
@@ -44,12 +45,12 @@ export const verificationNotices = {
       en: () => ({
         title: 'Identity verified',
         text: 'Your identity is verified: you can trade now, and deposit and withdraw where the site offers it.',
-        link: { label: 'Start trading', path: '/market' },
+        link: { label: 'Start trading', path: paths.market },
       }),
       hi: () => ({
         title: 'पहचान सत्यापित हुई',
         text: 'आपकी पहचान सत्यापित हो गई है: अब आप ट्रेडिंग कर सकते हैं, और साइट पर जहाँ उपलब्ध हो, जमा और निकासी भी।',
-        link: { label: 'ट्रेडिंग शुरू करें', path: '/market' },
+        link: { label: 'ट्रेडिंग शुरू करें', path: paths.market },
       }),
     },
   }),

@@ -1,12 +1,13 @@
 /** Notices of money that comes, goes and moves. Payloads have amounts as decimals without needless zeros. */
+import { depositPath, paths } from '@pelican/shared/client-paths';
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
 import { amountText } from './words.ts';
 
 const transfer = z.object({ amount: z.string(), ticker: z.string(), from: z.string(), to: z.string() });
 const wallets = {
-  en: { label: 'Open your wallets', path: '/user/wallet-list' },
-  hi: { label: 'अपने वॉलेट खोलें', path: '/user/wallet-list' },
+  en: { label: 'Open your wallets', path: paths.walletList },
+  hi: { label: 'अपने वॉलेट खोलें', path: paths.walletList },
 };
 
 const hindiWallets: Record<string, string> = { main: 'मुख्य', trade: 'ट्रेड', futures: 'फ़्यूचर्स' };
@@ -43,7 +44,7 @@ export const walletNotices = {
           reason === undefined
             ? `The network has a deposit of ${amountText(amount, ticker, 'en')} for you. It is credited after its confirmations.`
             : `A deposit of ${amountText(amount, ticker, 'en')} is not credited: ${reason}.`,
-        link: { label: 'Open the deposit', path: `/wallet/deposit/${ticker}` },
+        link: { label: 'Open the deposit', path: depositPath(ticker) },
       }),
       hi: ({ amount, ticker, reason }) => ({
         title: `${amountText(amount, ticker, 'hi')} आ रहे हैं`,
@@ -51,7 +52,7 @@ export const walletNotices = {
           reason === undefined
             ? `नेटवर्क पर आपके लिए ${amountText(amount, ticker, 'hi')} की जमा राशि है। पुष्टियों के बाद यह जमा होगी।`
             : `${amountText(amount, ticker, 'hi')} की जमा राशि स्वीकार नहीं हुई। कारण जमा पृष्ठ पर है।`,
-        link: { label: 'जमा खोलें', path: `/wallet/deposit/${ticker}` },
+        link: { label: 'जमा खोलें', path: depositPath(ticker) },
       }),
     },
   }),

@@ -1,4 +1,5 @@
 /** Notices of withdrawals and saved addresses. Amounts are decimals without needless zeros. */
+import { pathWithToken, withdrawConfirmPath, withdrawPath } from '@pelican/shared/client-paths';
 import type { Language } from '@pelican/shared/contracts/system';
 import * as z from 'zod/mini';
 import { type NoticeText, noticeKind } from '../notice-kind.ts';
@@ -17,8 +18,8 @@ const withdrawal = z.object({
 type Payload = z.output<typeof withdrawal>;
 
 const withdrawalPage: Record<Language, (payload: Pick<Payload, 'ticker'>) => NonNullable<NoticeText['link']>> = {
-  en: ({ ticker }) => ({ label: 'Open the withdrawal', path: `/wallet/withdraw/${ticker}` }),
-  hi: ({ ticker }) => ({ label: 'निकासी देखें', path: `/wallet/withdraw/${ticker}` }),
+  en: ({ ticker }) => ({ label: 'Open the withdrawal', path: withdrawPath(ticker) }),
+  hi: ({ ticker }) => ({ label: 'निकासी देखें', path: withdrawPath(ticker) }),
 };
 const addressesPage = {
   en: { label: 'Open your addresses', path: '/user/address-management' },
@@ -65,14 +66,14 @@ export const withdrawalNotices = {
         text:
           `You have asked to withdraw ${amountOf(payload, 'en')} to ${toEn(payload)}. Compare the address and the amount. ` +
           `If they are right, confirm by the link within 30 minutes, or enter the code ${code} within ten minutes. Never tell it to anybody. ${ifNotYou.en}`,
-        link: { label: 'Confirm the withdrawal', path: `/wallet/withdraw-confirm?token=${token}` },
+        link: { label: 'Confirm the withdrawal', path: pathWithToken(withdrawConfirmPath, token) },
       }),
       hi: ({ code, token, ...payload }) => ({
         title: 'अपनी निकासी जाँचें और पुष्टि करें',
         text:
           `आपने ${amountOf(payload, 'hi')} ${toHi(payload)} पर भेजने का अनुरोध किया है। पता और राशि मिला लें। ` +
           `सही होने पर 30 मिनट के भीतर लिंक से पुष्टि करें, या दस मिनट के भीतर कोड ${code} डालें। यह कोड किसी को न बताएँ। ${ifNotYou.hi}`,
-        link: { label: 'निकासी की पुष्टि करें', path: `/wallet/withdraw-confirm?token=${token}` },
+        link: { label: 'निकासी की पुष्टि करें', path: pathWithToken(withdrawConfirmPath, token) },
       }),
     },
   }),

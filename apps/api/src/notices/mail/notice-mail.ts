@@ -3,6 +3,7 @@
  * from outside. Written with createElement, because Node runs no JSX.
  */
 
+import { paths } from '@pelican/shared/client-paths';
 import type { Language } from '@pelican/shared/contracts/system';
 import { Body } from '@react-email/body';
 import { Button } from '@react-email/button';
@@ -39,7 +40,7 @@ const frames = {
   },
 } satisfies Record<Language, unknown>;
 /** Relative to the public address: where a user chooses what comes by mail. */
-const choicesPath = '/user/preferences';
+const choicesPath = paths.preferences;
 
 /** Light by default; readers that know the user's theme take the dark colours from here. */
 const darkStyles = `

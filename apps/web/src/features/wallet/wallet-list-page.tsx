@@ -9,7 +9,7 @@ import { balancesQuery } from '../../api/wallet.ts';
 import { transferHash } from '../../platform/hash-dialogs.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
-import { assetPath, paths } from '../../platform/paths.ts';
+import { assetPath, depositPath, paths, withdrawPath } from '../../platform/paths.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import { useUrlParams } from '../../platform/use-url-params.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
@@ -143,7 +143,7 @@ function useColumns(): Column<Balance>[] {
             {balance.is_depositable && (
               <Link
                 className={styles.action}
-                to={`${paths.deposit}/${balance.ticker}`}
+                to={depositPath(balance.ticker)}
                 aria-label={t('depositOf', { ticker: balance.ticker })}
               >
                 {t('deposit')}
@@ -152,7 +152,7 @@ function useColumns(): Column<Balance>[] {
             {balance.is_withdrawal && !balance.is_fiat && (
               <Link
                 className={styles.action}
-                to={`${paths.withdraw}/${balance.ticker}`}
+                to={withdrawPath(balance.ticker)}
                 aria-label={t('withdraw.of', { ticker: balance.ticker })}
               >
                 {t('withdraw.verb')}

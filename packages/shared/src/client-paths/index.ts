@@ -1,0 +1,2 @@
+export * from './page-paths.ts';
+export * from './paths.ts';

@@ -1,0 +1,50 @@
+/** Addresses of single pages; apart from the table, which is part of the client's first view. */
+import { paths, perpetualPath, tradePath } from './paths.ts';
+
+/** Where the link of the mail that confirms a withdrawal leads. */
+export const withdrawConfirmPath = '/wallet/withdraw-confirm';
+
+/** One asset of the wallets. */
+export function assetPath(ticker: string): string {
+  return `${paths.walletList}/${ticker}`;
+}
+
+/** The deposits of an asset. */
+export function depositPath(ticker: string): string {
+  return `/wallet/deposit/${ticker}`;
+}
+
+/** The withdrawals of an asset. */
+export function withdrawPath(ticker: string): string {
+  return `/wallet/withdraw/${ticker}`;
+}
+
+/** One deposit, withdrawal or transfer. */
+export function walletRecordPath(kind: string, id: number | ':id'): string {
+  return `${paths.walletHistory}/${kind}/${id}`;
+}
+
+/** One question to support. */
+export function ticketPath(id: number | ':ticketId'): string {
+  return `${paths.tickets}/ticket/${id}`;
+}
+
+/** A page that a mail leads to with what opens it. */
+export function pathWithToken(path: string, token: string): string {
+  return `${path}?token=${token}`;
+}
+
+/** The patterns of all pages: each has a route of the client, and each link of a notice leads to one. A function, so that no page of the client loads it. */
+export function pagePatterns(): string[] {
+  return [
+    ...Object.values(paths),
+    withdrawConfirmPath,
+    tradePath(':pair'),
+    perpetualPath(':pair'),
+    assetPath(':ticker'),
+    depositPath(':ticker'),
+    withdrawPath(':ticker'),
+    ...['deposit', 'withdrawal', 'transfer'].map((kind) => walletRecordPath(kind, ':id')),
+    ticketPath(':ticketId'),
+  ];
+}
