@@ -17,6 +17,7 @@ import { passwordsErrors } from './contracts/passwords/errors.ts';
 import { paymentsErrors } from './contracts/payments/errors.ts';
 import { perpetualErrors } from './contracts/perpetual/errors.ts';
 import { referralsErrors } from './contracts/referrals/errors.ts';
+import { savedAddressesErrors } from './contracts/saved-addresses/errors.ts';
 import { securityErrors } from './contracts/security/errors.ts';
 import { signUpErrors } from './contracts/sign-up/errors.ts';
 import { spotErrors } from './contracts/spot/errors.ts';
@@ -41,6 +42,7 @@ export const errorTable = {
   ...depositsErrors,
   ...codesErrors,
   ...withdrawalsErrors,
+  ...savedAddressesErrors,
   ...inrErrors,
   ...operationsErrors,
   ...kycErrors,

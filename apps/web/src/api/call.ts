@@ -26,6 +26,7 @@ import type {
   perpetualTradingEndpoints,
 } from '@pelican/shared/contracts/perpetual';
 import type { referralsEndpoints } from '@pelican/shared/contracts/referrals';
+import type { savedAddressesEndpoints } from '@pelican/shared/contracts/saved-addresses';
 import type { securityEndpoints } from '@pelican/shared/contracts/security';
 import type { sessionsEndpoints } from '@pelican/shared/contracts/sessions';
 import type { settingsEndpoints } from '@pelican/shared/contracts/settings';
@@ -83,6 +84,7 @@ type Declared = typeof authEndpoints &
   typeof inrOperatorEndpoints &
   typeof walletEndpoints &
   typeof withdrawalsEndpoints &
+  typeof savedAddressesEndpoints &
   typeof withdrawalsOperatorEndpoints;
 
 type Options<Name extends keyof Declared> = PartsOf<Declared[Name]> &

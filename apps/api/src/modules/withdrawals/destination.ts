@@ -1,13 +1,9 @@
 /** Where a withdrawal goes: an address that its user types, or a saved one. */
 import { DomainError } from '@pelican/shared/contracts';
 import { isAddressOf } from '../../chains/index.ts';
-import type { Queryable, Transaction } from '../../platform/database/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
 import type { Method } from '../payments/index.ts';
-
-export interface AddressAndMemo {
-  address: string;
-  memo: string;
-}
+import { type AddressAndMemo, findAllowList, findSaved } from './addresses/repository.ts';
 
 export interface GivenAddress {
   address?: string | undefined;
@@ -37,41 +33,31 @@ export async function resolveAddress(
   const saved = await findSaved(db, userId, method.id, savedId ?? { address: address ?? '', memo });
   if (savedId !== undefined && !saved)
     throw new DomainError('not_found', { message: 'Address not Found. Please Contact Support' });
-  if (isKey || (await isAllowListed(db, userId))) {
-    if (!saved) throw new DomainError('address_not_saved', { fields: { address: ['This address is not saved'] } });
-    if (!saved.isUsable) throw new DomainError('address_waits');
-  }
+  if (isKey || (await findAllowList(db, userId)).enabled) demandUsable(saved);
   const where = saved ?? { address: address ?? '', memo };
   demandAddress(method, where, saved !== undefined || given.without_memo === true);
   return { address: where.address, memo: where.memo };
 }
 
-async function findSaved(
+/**
+ * Asked again when it is confirmed: the allow-list counts from the moment on in which it is switched on.
+ * @throws DomainError address_not_saved, address_waits
+ */
+export async function demandAllowed(
   db: Queryable,
-  userId: number,
-  methodId: number,
-  wanted: number | AddressAndMemo,
-): Promise<(AddressAndMemo & { isUsable: boolean }) | undefined> {
-  const [id, address, memo] = typeof wanted === 'number' ? [wanted, null, null] : [null, wanted.address, wanted.memo];
-  const { rows } = await db.query<AddressAndMemo & { isUsable: boolean }>(
-    `SELECT address, memo, usable_at <= clock_timestamp() AS "isUsable" FROM saved_addresses
-      WHERE user_id = $1 AND method_id = $2 AND (id = $3::bigint OR address = $4 AND memo = $5)`,
-    [userId, methodId, id, address, memo],
-  );
-  return rows[0];
+  { userId, methodId, address, memo }: AddressAndMemo & { userId: number; methodId: number },
+): Promise<void> {
+  if ((await findAllowList(db, userId)).enabled) demandUsable(await findSaved(db, userId, methodId, { address, memo }));
 }
 
-/** Switched on, and a switch-off has not taken effect. */
-async function isAllowListed(db: Queryable, userId: number): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'SELECT FROM address_allow_lists WHERE user_id = $1 AND (off_at IS NULL OR off_at > clock_timestamp())',
-    [userId],
-  );
-  return rowCount !== 0;
+/** @throws DomainError address_not_saved, address_waits */
+function demandUsable(saved: { isUsable: boolean } | undefined): void {
+  if (!saved) throw new DomainError('address_not_saved', { fields: { address: ['This address is not saved'] } });
+  if (!saved.isUsable) throw new DomainError('address_waits');
 }
 
 /** Form and checksum are the network's, and a network that tells receivers apart by a memo gets one. @throws DomainError invalid_address, invalid_argument */
-function demandAddress(
+export function demandAddress(
   { network, isMemo }: Pick<Method, 'network' | 'isMemo'>,
   { address, memo }: AddressAndMemo,
   withoutMemo: boolean,
@@ -82,9 +68,4 @@ function demandAddress(
   if (isMemo ? memo !== '' || withoutMemo : memo === '') return;
   const message = isMemo ? 'The receiver is found by a memo: enter it' : 'This network has no memo';
   throw new DomainError('invalid_argument', { message, fields: { memo: [message] } });
-}
-
-/** Of a user whose account is erased. */
-export async function deleteAddressesOf(tx: Transaction, userId: number): Promise<void> {
-  await tx.query('DELETE FROM saved_addresses WHERE user_id = $1', [userId]);
 }

@@ -1,7 +1,9 @@
 /** Withdrawals: requested and confirmed by users, reviewed by operators, paid on networks and by banks. */
+export { deleteAddressesOf } from './addresses/repository.ts';
+export { savedAddressRoutes } from './addresses/routes.ts';
+export { createSavedAddressService } from './addresses/service.ts';
 export { withdrawalsAudit } from './audit.ts';
 export { createConfirmations } from './confirmation.ts';
-export { deleteAddressesOf } from './destination.ts';
 export { withdrawalJobs } from './jobs.ts';
 export { approveWithdrawal } from './operator-actions.ts';
 export { withdrawalOperatorRoutes } from './operator-routes.ts';

@@ -9,6 +9,7 @@ import type { WithdrawalRules } from '../../platform/config/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import type { SessionCaller } from '../auth/index.ts';
 import { type Confirmations, demandUnconfirmed, isTokenOf, withdrawalOfToken } from './confirmation.ts';
+import { demandAllowed } from './destination.ts';
 import { noticePayload } from './notices.ts';
 import { findOwn, lockWithdrawal, setStatus, type Withdrawal } from './repository.ts';
 import { risksOf } from './risks.ts';
@@ -33,7 +34,7 @@ export async function settleConfirmed(tx: Transaction, withdrawal: Withdrawal, r
  * By the token of a mail, or a code in a session.
  * @returns whose withdrawal it is
  * @throws DomainError link_ended, code_wrong, not_found (also for somebody else's), withdrawal_closed, withdrawals_locked, account_blocked, unauthorized,
- * too_many_requests
+ * address_not_saved, address_waits, too_many_requests
  */
 export async function confirmWithdrawal(
   { pool, confirmations, rules }: ConfirmDeps,
@@ -70,7 +71,7 @@ async function ownerOf(pool: pg.Pool, id: number): Promise<number | undefined> {
   return rows[0] && Number(rows[0].userId);
 }
 
-/** The row of the user is locked. @throws DomainError link_ended, withdrawal_closed, withdrawals_locked, account_blocked */
+/** The row of the user is locked. @throws DomainError link_ended, withdrawal_closed, withdrawals_locked, account_blocked, address_not_saved, address_waits */
 async function settleLocked(tx: Transaction, id: number, rules: WithdrawalRules, token?: string): Promise<void> {
   const { rows } = await tx.query<{ hash: Buffer | null; isOver: boolean }>(
     `SELECT confirmation_hash AS hash, expires_at <= clock_timestamp() AS "isOver" FROM withdrawals WHERE id = $1 FOR UPDATE`,
@@ -83,5 +84,6 @@ async function settleLocked(tx: Transaction, id: number, rules: WithdrawalRules,
   demandUnconfirmed(withdrawal);
   if (isOver) throw new DomainError('link_ended');
   await demandUnlocked(tx, withdrawal.userId);
+  if (withdrawal.address !== '') await demandAllowed(tx, withdrawal);
   await settleConfirmed(tx, withdrawal, rules);
 }

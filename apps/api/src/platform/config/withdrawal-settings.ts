@@ -18,6 +18,14 @@ export const withdrawalSettings = {
     max: 10_000,
   }),
   WITHDRAWAL_TWO_PERSONS_USD: dollars('from this on two operators approve a withdrawal', 50_000),
+  WITHDRAWAL_ADDRESS_WAIT_HOURS: wholeNumber({
+    about:
+      'how long a new saved address waits before API keys, and users who withdraw to saved addresses alone, may use it',
+    unit: 'h',
+    fallback: 24,
+    min: 0,
+    max: 24 * 30,
+  }),
 };
 
 export interface WithdrawalRules {
@@ -29,6 +37,8 @@ export interface WithdrawalRules {
   reviewDayUsd: number;
   reviewDayCount: number;
   twoPersonsUsd: number;
+  /** Of a new saved address, and of the allow-list after it was switched off. */
+  addressWaitHours: number;
 }
 
 export function withdrawalRulesOf(values: Record<keyof typeof withdrawalSettings, number>): WithdrawalRules {
@@ -39,5 +49,6 @@ export function withdrawalRulesOf(values: Record<keyof typeof withdrawalSettings
     reviewDayUsd: values.WITHDRAWAL_REVIEW_DAY_USD,
     reviewDayCount: values.WITHDRAWAL_REVIEW_DAY_COUNT,
     twoPersonsUsd: values.WITHDRAWAL_TWO_PERSONS_USD,
+    addressWaitHours: values.WITHDRAWAL_ADDRESS_WAIT_HOURS,
   };
 }

@@ -29,6 +29,7 @@ type TradingParts = Pick<
   | 'socketLimits'
   | 'authenticator'
   | 'signIn'
+  | 'csrf'
   | 'guards'
   | 'publicReads'
   | 'privateReads'

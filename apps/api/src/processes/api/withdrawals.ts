@@ -3,17 +3,23 @@ import { DomainError } from '@pelican/shared/contracts';
 import { bankDestination } from '../../modules/inr/index.ts';
 import { createPaymentsService } from '../../modules/payments/index.ts';
 import { lastPrices } from '../../modules/wallet/index.ts';
-import { createConfirmations, createWithdrawalService, withdrawalRoutes } from '../../modules/withdrawals/index.ts';
+import {
+  createConfirmations,
+  createSavedAddressService,
+  createWithdrawalService,
+  savedAddressRoutes,
+  withdrawalRoutes,
+} from '../../modules/withdrawals/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { ServedParts } from './access.ts';
 
 type WithdrawalParts = Pick<
   ServedParts,
-  'config' | 'pool' | 'spot' | 'authenticator' | 'signIn' | 'privateReads' | 'guards'
+  'config' | 'pool' | 'spot' | 'authenticator' | 'signIn' | 'csrf' | 'privateReads' | 'guards'
 >;
 
 export function serveWithdrawals(app: HttpServer, parts: WithdrawalParts): void {
-  const { config, pool, spot: live, authenticator, signIn, privateReads, guards } = parts;
+  const { config, pool, spot: live, authenticator, signIn, csrf, privateReads, guards } = parts;
   const payments = createPaymentsService({ pool, catalog: () => live.catalog() });
   const confirmations = createConfirmations({ pool, codes: signIn.codes, factorChecks: signIn.checks });
   const withdrawals = createWithdrawalService({
@@ -25,15 +31,18 @@ export function serveWithdrawals(app: HttpServer, parts: WithdrawalParts): void 
     prices: () => lastPrices(live),
     rules: config.withdrawals,
   });
-  withdrawalRoutes(app, {
-    withdrawals,
-    confirmations,
-    bankOf: bankDestination,
-    assetOf(ticker) {
-      const asset = live.catalog().assetByTicker(ticker);
-      if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
-      return asset;
-    },
+  const assetOf = (ticker: string) => {
+    const asset = live.catalog().assetByTicker(ticker);
+    if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
+    return asset;
+  };
+  withdrawalRoutes(app, { withdrawals, confirmations, bankOf: bankDestination, assetOf, privateReads, guards });
+  const { addressWaitHours: waitHours } = config.withdrawals;
+  savedAddressRoutes(app, {
+    addresses: createSavedAddressService({ pool, payments, waitHours }),
+    assetOf,
+    stepUps: signIn.stepUps,
+    csrf,
     privateReads,
     guards,
   });

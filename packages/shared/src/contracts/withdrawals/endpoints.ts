@@ -73,7 +73,16 @@ export const withdrawalsEndpoints = declareEndpoints({
     description: 'The token of the link needs no session; a code does. Wrong codes are counted.',
     body: contract.confirmation,
     response: contract.withdrawal,
-    errors: ['link_ended', 'code_wrong', 'withdrawal_closed', 'withdrawals_locked', 'not_found', 'too_many_requests'],
+    errors: [
+      'link_ended',
+      'code_wrong',
+      'withdrawal_closed',
+      'withdrawals_locked',
+      'address_not_saved',
+      'address_waits',
+      'not_found',
+      'too_many_requests',
+    ],
   },
   'POST /v3/profile/resendWithdrawEmailotp': {
     ...resend,

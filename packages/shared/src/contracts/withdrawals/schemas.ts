@@ -5,14 +5,14 @@ import { listOf, paging, positiveDecimal, signedDecimal, ticker } from '../commo
 import { withdrawalsPageSize } from './terms.ts';
 
 /** Addresses and memos are single words or lines of visible ASCII: the network's own check follows on the server. */
-const address = z
+export const address = z
   .string()
   .check(z.trim(), z.maxLength(200, 'Max length is 200'), z.regex(/^[!-~]*$/, 'Invalid address'));
 /** The length that every network with memos takes. */
-const memo = z
+export const memo = z
   .string()
   .check(z.trim(), z.maxLength(64, 'Max length is 64'), z.regex(/^[ -~]*$/, 'Current value is not supported'));
-const id = z.coerce.number().check(z.int(), z.gte(1), z.lte(Number.MAX_SAFE_INTEGER));
+export const id = z.coerce.number().check(z.int(), z.gte(1), z.lte(Number.MAX_SAFE_INTEGER));
 
 export const paymentParams = z.object({ ticker, paymentKey: z.string().check(z.maxLength(40)) });
 export const idParams = z.object({ id });

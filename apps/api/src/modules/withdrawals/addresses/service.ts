@@ -1,0 +1,117 @@
+/** Saved addresses as their users add and delete them, and the switch to withdraw to them alone. */
+import { DomainError } from '@pelican/shared/contracts';
+import {
+  type AllowList,
+  type NewSavedAddress,
+  type SavedAddress,
+  type SavedAddressList,
+  savedAddressesMax,
+} from '@pelican/shared/contracts/saved-addresses';
+import type pg from 'pg';
+import { lockLiveSession } from '../../../identity/index.ts';
+import { writeNotices } from '../../../notices/index.ts';
+import { inTransaction, type Queryable, recordAudit, type Transaction } from '../../../platform/database/index.ts';
+import type { SessionCaller } from '../../auth/index.ts';
+import type { PaymentsService } from '../../payments/index.ts';
+import { demandAddress } from '../destination.ts';
+import {
+  countAddresses,
+  deleteAddress,
+  findAddresses,
+  findAllowList,
+  findFilters,
+  insertAddress,
+  setAllowList,
+  type WantedAddresses,
+} from './repository.ts';
+
+export interface SavedAddressServiceDeps {
+  pool: pg.Pool;
+  payments: Pick<PaymentsService, 'method'>;
+  /** How long a new address waits, and the allow-list after it was switched off. */
+  waitHours: number;
+}
+
+export interface SavedAddressService {
+  list(db: Queryable, wanted: WantedAddresses): Promise<SavedAddressList>;
+  /** What refuses it whatever proof is shown. @throws DomainError unknown_asset, unknown_payment_method, invalid_address, invalid_argument */
+  demandSavable(wanted: NewSavedAddress): Promise<number>;
+  /** @throws DomainError as `demandSavable`; address_saved, too_many_addresses, invalid_token */
+  add(person: SessionCaller, wanted: NewSavedAddress): Promise<SavedAddress>;
+  /** @throws DomainError not_found, also for somebody else's */
+  remove(person: SessionCaller, id: number): Promise<void>;
+  /** On at once. Off after the waiting time; another switch-off does not begin that time again. */
+  switchAllowList(person: SessionCaller, enabled: boolean): Promise<AllowList>;
+}
+
+export function createSavedAddressService({ pool, payments, waitHours }: SavedAddressServiceDeps): SavedAddressService {
+  async function demandSavable(wanted: NewSavedAddress): Promise<number> {
+    const { ticker, payment_method: key, address, memo = '', without_memo: withoutMemo = false } = wanted;
+    const { method } = await payments.method(ticker, key, 'withdraw');
+    if (method.kind !== 'crypto') throw new DomainError('unknown_payment_method');
+    demandAddress(method, { address, memo }, withoutMemo);
+    return method.id;
+  }
+
+  return {
+    async list(db, wanted) {
+      const { userId, offset, limit } = wanted;
+      const [page, filters, switched] = await Promise.all([
+        findAddresses(db, wanted),
+        findFilters(db, userId),
+        findAllowList(db, userId),
+      ]);
+      return { ...page, offset, limit, filters, allowList: { ...switched, waitHours } };
+    },
+
+    demandSavable,
+
+    async add(person, wanted) {
+      const { userId } = person;
+      const methodId = await demandSavable(wanted);
+      const { name, address, memo = '' } = wanted;
+      return inTransaction(pool, async (tx) => {
+        await lockLiveSession(tx, person);
+        const saved = await insertAddress(tx, { userId, methodId, name, address, memo, waitHours });
+        if (!saved) throw new DomainError('address_saved', { fields: { address: ['This address already exists'] } });
+        if ((await countAddresses(tx, userId)) > savedAddressesMax) throw new DomainError('too_many_addresses');
+        await record(tx, userId, 'address.saved', { id: saved.id, methodId, address });
+        await writeNotices(tx, [{ userId, kind: 'address_saved', payload: { name, address, hours: waitHours } }]);
+        return saved;
+      });
+    },
+
+    async remove(person, id) {
+      const { userId } = person;
+      await inTransaction(pool, async (tx) => {
+        // A withdrawal by an API key, or of a user with the allow-list, has this lock from its check of the address to its end.
+        await lockLiveSession(tx, person);
+        const removed = await deleteAddress(tx, userId, id);
+        if (!removed) throw new DomainError('not_found');
+        await record(tx, userId, 'address.deleted', { id, ...removed });
+      });
+    },
+
+    async switchAllowList(person, enabled) {
+      const { userId } = person;
+      return inTransaction(pool, async (tx) => {
+        await lockLiveSession(tx, person);
+        const before = await findAllowList(tx, userId);
+        const isOnForGood = before.enabled && before.endsAt === null;
+        const isChange = enabled ? !isOnForGood : isOnForGood;
+        if (isChange) {
+          await setAllowList(tx, userId, enabled ? undefined : waitHours);
+          await record(tx, userId, 'address_list.switched', { enabled });
+          const payload = { isOn: enabled, hours: waitHours };
+          await writeNotices(tx, [{ userId, kind: 'address_list_switched', payload }]);
+        }
+        return { ...(await findAllowList(tx, userId)), waitHours };
+      });
+    },
+  };
+}
+
+function record(tx: Transaction, userId: number, action: string, details: Record<string, unknown>): Promise<void> {
+  const account = `user:${userId}`;
+  return recordAudit(tx, { actor: account, action, subject: account, details });
+}
