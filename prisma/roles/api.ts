@@ -71,7 +71,7 @@ export const api = {
     'outbox_commands(sent_at)',
     'referral_accruals(claim_id)',
     'transfer_codes(state, recipient_id, ended_at)',
-    'withdrawals(status, reason, risks, confirmed_at, confirmation_hash, changed_at, finished_at, transaction_hash)',
+    'withdrawals(status, usd_value, reason, risks, confirmed_at, confirmation_hash, changed_at, finished_at, transaction_hash)',
     'address_allow_lists(off_at, changed_at)',
     'support_tickets(status, updated_at, waiting_since, deleted_at)',
     'files(delete_after)',

@@ -20,11 +20,11 @@ export interface Withdrawer {
 
 export const newAddress = (): string => sandboxAddress(randomBytes(20));
 
-/** USDT is one dollar, and its method has a fee of 1 and a minimum of 5. */
+/** USDT, unless it is said, is one dollar, and its method has a fee of 1 and a minimum of 5. */
 export async function withdrawerOf(
   api: TestApi,
   email: string,
-  { amount = '1000', hasFactor = true, kycApproved = true } = {},
+  { amount = '1000', ticker = 'USDT', hasFactor = true, kycApproved = true } = {},
 ): Promise<Withdrawer> {
   const user = await api.signUp(email, { kycApproved });
   const secret = hasFactor ? (await enableTotp(api, user)).secret : undefined;
@@ -34,7 +34,7 @@ export async function withdrawerOf(
   await api.parts.pool.query(`UPDATE second_factors SET enabled_at = now() - interval '30 days' WHERE user_id = $1`, [
     user.id,
   ]);
-  await credit(api.parts.pool, { userId: user.id, assetId: await assetId(api, 'USDT'), amount });
+  await credit(api.parts.pool, { userId: user.id, assetId: await assetId(api, ticker), amount });
   const address = newAddress();
   return {
     user,
@@ -43,7 +43,7 @@ export async function withdrawerOf(
       if (secret) await forgetSteps(api, user);
       const proof = secret ? { factor: 'totp', code: codeOf(secret) } : {};
       const body = { amount: '100', address, ...proof, ...wanted };
-      return user.post('/v3/balance/withdrawal-USDT/SANDBOX', body, { headers });
+      return user.post(`/v3/balance/withdrawal-${ticker}/SANDBOX`, body, { headers });
     },
     confirm: (id, code) => user.post('/confirmWithdraw', { id, code }),
   };

@@ -1,12 +1,21 @@
 /** Withdrawals that operators look at: which ones, who decides, and what becomes of the money. */
 import { takeApproved } from '@pelican/api/src/modules/withdrawals/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
-import type { WithdrawalCase, WithdrawalDetail } from '@pelican/shared/contracts/withdrawals';
+import type { WithdrawalCase, WithdrawalDetail, WithdrawalView } from '@pelican/shared/contracts/withdrawals';
+import { Side } from '@pelican/shared/engine/spot';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { demandTwoPersons, makeTestOperator, signUpOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 import { demandAudited } from '../../support/transfer-codes.ts';
-import { confirmed, mainOf, networkId, statusOf, withdrawerOf } from '../../support/withdrawals.ts';
+import {
+  confirmed,
+  lastMail,
+  mainOf,
+  networkId,
+  requested,
+  statusOf,
+  withdrawerOf,
+} from '../../support/withdrawals.ts';
 
 let api: TestApi;
 let first: TestUser;
@@ -23,6 +32,15 @@ afterAll(() => api.close());
 afterEach(() => demandAudited(api));
 
 const newWithdrawer = () => withdrawerOf(api, `reviewed${people++}@test.local`, { amount: '90000' });
+/** A trade as the live view gets it. */
+function trade(pair: string, { price, amount }: { price: number; amount: number }): void {
+  const market = api.parts.spot.catalog().marketByName(pair);
+  const state = market && api.parts.spot.view.market(market.id);
+  if (!market || !state) throw new Error(`no market ${pair}`);
+  const { priceScale, priceStepUnits, baseScale, lotBaseUnits } = market.scale;
+  const ticks = Math.round((price * 10 ** priceScale) / priceStepUnits);
+  state.addTrade(1, Date.now(), ticks, Math.round((amount * 10 ** baseScale) / lotBaseUnits), Side.buy);
+}
 const approve = (operator: TestUser, id: number, reason?: string) =>
   operator.post(`/v2/ops/withdrawals/${id}/approve`, reason === undefined ? {} : { reason });
 const taken = () => inTransaction(api.parts.pool, (tx) => takeApproved(tx, networkId, 100));
@@ -107,4 +125,74 @@ test('many in a day wait', async () => {
   const statuses: number[] = [];
   for (let at = 0; at < 10; at++) statuses.push((await confirmed(api, from, { amount: '5' })).status);
   expect(statuses).toEqual([11, 11, 11, 11, 11, 11, 11, 11, 11, 6]);
+});
+
+const risksOf = async ({ id }: { id: number }) => {
+  const { body } = await second.get<WithdrawalDetail>(`/v2/ops/withdrawals/${id}`);
+  return { usd: body.usd_value, risks: body.risks };
+};
+
+test('an emptied book makes a withdrawal no smaller', async () => {
+  trade('BTC_USDT', { price: 60_000, amount: 20 });
+  const from = await withdrawerOf(api, 'emptied@test.local', { ticker: 'BTC', amount: '3' });
+  trade('BTC_USDT', { price: 60, amount: 0.00001 });
+  const made = await confirmed(api, from, { amount: '1' });
+  expect(made.status).toBe(6);
+  const { usd, risks } = await risksOf(made);
+  expect(Number(usd)).toBeCloseTo(60_000, -1);
+  expect(risks).toEqual(['large', 'very_large', 'velocity', 'new_address', 'unsure_price']);
+  expect((await from.request({ amount: '2' })).body).toMatchObject({ code: 'withdrawal_limit' });
+});
+
+test('it is valued again when it is confirmed, and the greater value is kept', async () => {
+  trade('ETH_USDT', { price: 1, amount: 700 });
+  trade('ETH_USDT', { price: 1, amount: 700 });
+  const from = await withdrawerOf(api, 'again@test.local', { ticker: 'ETH', amount: '100' });
+  const made = await requested(from, { amount: '50' });
+  trade('ETH_USDT', { price: 3_000, amount: 700 });
+  expect((await from.confirm(made.id, (await lastMail(api, made.id)).code)).body).toMatchObject({ status: 6 });
+  expect(await risksOf(made)).toMatchObject({ usd: '150000', risks: expect.arrayContaining(['very_large']) });
+});
+
+test('parts of a sum are reviewed as the sum is', async () => {
+  const from = await newWithdrawer();
+  const parts: WithdrawalView[] = [];
+  for (let at = 0; at < 3; at++) parts.push(await confirmed(api, from, { amount: '200' }));
+  expect(parts.map(({ status }) => status)).toEqual([11, 11, 6]);
+  expect(await risksOf(parts[2] as WithdrawalView)).toMatchObject({ risks: ['new_address'] });
+
+  await confirmed(api, from, { amount: '30000' });
+  expect((await risksOf(await confirmed(api, from, { amount: '30000' }))).risks).toContain('very_large');
+});
+
+test('a limit in units of the asset has no price in it', async () => {
+  const set = (amount: number) =>
+    api.parts.pool.query(
+      `UPDATE payment_terms SET amount_review = $1 WHERE action = 'withdraw' AND method_id = (SELECT method.id FROM payment_methods method
+        JOIN assets asset ON asset.id = asset_id WHERE ticker = 'USDT')`,
+      [amount],
+    );
+  await set(20);
+  const from = await newWithdrawer();
+  expect((await confirmed(api, from, { amount: '15' })).status).toBe(11);
+  expect(await risksOf(await confirmed(api, from, { amount: '5' }))).toMatchObject({ risks: ['large'] });
+  await set(10_000);
+});
+
+test('one operator approves alone no more in a day than one withdrawal that takes two', async () => {
+  const alone = await signUpOperator(api, 'alone', ['money']);
+  const [one, two] = await Promise.all(
+    [await newWithdrawer(), await newWithdrawer()].map((from) => confirmed(api, from, { amount: '30000' })),
+  );
+  const detail = async (operator: TestUser, { id }: WithdrawalView) =>
+    (await operator.get<WithdrawalDetail>(`/v2/ops/withdrawals/${id}`)).body.two_persons;
+  if (!one || !two) throw new Error('two withdrawals were made');
+  expect(await detail(alone, one)).toBe(false);
+  const answers = await Promise.all([one, two].map(({ id }) => approve(alone, id, 'Known customer')));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 202]);
+  const [waiting] = [one, two].filter((_, at) => answers[at]?.status === 202);
+  if (!waiting) throw new Error('one waits');
+  expect(await statusOf(api, waiting.id)).toBe(6);
+  expect(await detail(alone, waiting)).toBe(true);
+  expect(await detail(second, waiting)).toBe(false);
 });

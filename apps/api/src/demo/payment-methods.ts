@@ -19,6 +19,8 @@ interface DemoTerms {
   amountMin: string;
   amountMax: string;
   feeFixed: string;
+  /** From this amount in 24 hours on an operator approves withdrawals. */
+  amountReview: string;
 }
 
 export interface DemoMethod {
@@ -37,7 +39,7 @@ export interface DemoMethod {
 }
 
 /** INR 100 to 4,99,000 a transaction, a fee of INR 15. */
-const rupees = { amountMin: '100', amountMax: '499000', feeFixed: '15' };
+const rupees = { amountMin: '100', amountMax: '499000', feeFixed: '15', amountReview: '800000' };
 
 /** INR 1 crore a day. */
 export const rupeesOfDay = '10000000';
@@ -90,8 +92,13 @@ function cryptoMethod(asset: DemoAsset): DemoMethod {
     isMemo: asset.isMemo ?? false,
     name: sandboxNetwork.name,
     description: '',
-    deposit: { amountMin: fee, amountMax: '0', feeFixed: '0' },
-    withdraw: { amountMin: String(Number(fee) * 5), amountMax: '0', feeFixed: fee },
+    deposit: { amountMin: fee, amountMax: '0', feeFixed: '0', amountReview: '0' },
+    withdraw: {
+      amountMin: String(Number(fee) * 5),
+      amountMax: '0',
+      feeFixed: fee,
+      amountReview: String(Math.ceil(Number(fee) * 10_000)),
+    },
   };
 }
 

@@ -43,11 +43,11 @@ async function insertMethod(tx: Queryable, method: DemoMethod, position: number)
     [id, assetId, key, kind, networkId, contract, decimals, isMemo, name, description, position],
   );
   for (const action of ['deposit', 'withdraw'] as const) {
-    const { amountMin, amountMax, feeFixed } = method[action];
+    const { amountMin, amountMax, feeFixed, amountReview } = method[action];
     await tx.query(
-      `INSERT INTO payment_terms (method_id, action, amount_min, amount_max, fee_fixed)
-       VALUES ($1, $2, $3, $4, $5) ON CONFLICT (method_id, action) DO NOTHING`,
-      [id, action, amountMin, amountMax, feeFixed],
+      `INSERT INTO payment_terms (method_id, action, amount_min, amount_max, fee_fixed, amount_review)
+       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (method_id, action) DO NOTHING`,
+      [id, action, amountMin, amountMax, feeFixed, amountReview],
     );
   }
 }

@@ -1,7 +1,6 @@
 /** What the application, the operator's tools and the seed may use of wallets. */
 export { walletAudit } from './audit.ts';
 export type { WantedCoins } from './gather-coins.ts';
-export { lastPrices, type PriceOf, usdPrice } from './inr-value.ts';
 export { type Credit, type CreditResult, creditWallet, findCreditAsset } from './operator.ts';
 export { requestTransfer } from './request-transfer.ts';
 export { walletRoutes } from './routes.ts';

@@ -1,23 +1,26 @@
-/** The amount of a withdrawal: its form, its limits by method, its fee and its worth. */
+/** The amount of a withdrawal: its form, its limits by method, its fee and its value. */
 import { DomainError } from '@pelican/shared/contracts';
 import { formatUnits, parseBigUnits } from '@pelican/shared/money';
 import { type FoundMethod, splitFee } from '../payments/index.ts';
-import { type PriceOf, unitsOf, usdPrice } from '../wallet/index.ts';
+import { unitsOf } from '../wallet/index.ts';
+import { type AssetPrice, type UsdValue, usdValueOf } from './prices.ts';
 
-export interface CheckedAmount {
+export interface CheckedAmount extends UsdValue {
   /** Whole units without needless zeros. */
   amount: string;
   fee: string;
   net: string;
-  usdValue: string;
 }
 
-const usdDecimals = 8;
 /** Banks pay whole paise. */
 const bankDecimals = 2;
 
 /** @throws DomainError withdrawal_disabled, wrong_step, out_of_range, amount_too_small, amount_too_large, price_unknown */
-export function checkAmount(given: string, { asset, method, terms }: FoundMethod, priceOf: PriceOf): CheckedAmount {
+export function checkAmount(
+  given: string,
+  { asset, method, terms }: FoundMethod,
+  price: AssetPrice | undefined,
+): CheckedAmount {
   const { ticker, scale } = asset;
   if (!terms.enabled) throw new DomainError('withdrawal_disabled', { message: `Withdrawal for ${ticker} is disabled` });
   const decimals = Math.min(scale, method.decimals ?? (method.kind === 'bank' ? bankDecimals : scale));
@@ -35,7 +38,6 @@ export function checkAmount(given: string, { asset, method, terms }: FoundMethod
   const fineness = Math.max(0, (split.net.split('.')[1] ?? '').length);
   if (fineness > decimals)
     throw new DomainError('wrong_step', { fields: { amount: [`At most ${decimals} decimals`] } });
-  const price = usdPrice(ticker, priceOf);
   if (!price) throw new DomainError('price_unknown');
-  return { amount, ...split, usdValue: price.times(amount).toDecimalPlaces(usdDecimals, 0).toFixed() };
+  return { amount, ...split, ...usdValueOf(amount, price) };
 }

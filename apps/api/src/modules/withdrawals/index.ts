@@ -19,5 +19,6 @@ export {
   type SentPayout,
   takeApproved,
 } from './payout.ts';
+export { type AssetPrice, assetPrice, type PriceSources } from './prices.ts';
 export { withdrawalRoutes } from './routes.ts';
 export { type BankDestination, createWithdrawalService, type WithdrawalService } from './service.ts';

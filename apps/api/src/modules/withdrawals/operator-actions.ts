@@ -5,7 +5,8 @@ import { withdrawalRefusalNames, withdrawalRefusals } from '@pelican/shared/cont
 import { z } from 'zod';
 import { lockUserRow, type OperatorAct, type OperatorAction, recordAct } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
-import type { Transaction } from '../../platform/database/index.ts';
+import type { WithdrawalRules } from '../../platform/config/index.ts';
+import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import { endUnpaid } from './end.ts';
 import { noticePayload } from './notices.ts';
 import { lockWithdrawal, setStatus, type Withdrawal } from './repository.ts';
@@ -16,17 +17,17 @@ type Decision = z.infer<typeof decision>;
 /** Nobody decides about their own money. */
 const ofOthers = { about: ({ email }: Decision) => email, neverAboutOneself: true } as const;
 
-const isForTwo = ({ risks }: Withdrawal): boolean => risks.includes('very_large');
+/** Whatever the operator. */
+export const isForTwo = ({ risks }: Pick<Withdrawal, 'risks'>): boolean => risks.includes('very_large');
 
 /**
- * Has it paid. Two operators where the amount is very large.
+ * Has it paid. Takes two operators, unless `approvalAlone` lets one do it.
  * @throws DomainError not_found, request_closed (it is decided, or was canceled), forbidden
  */
 export const approveWithdrawal: OperatorAction<Decision, void> = {
   name: 'withdrawals.approve',
   permission: 'money',
   twoPersons: true,
-  isForOne: async (tx, wanted) => !isForTwo(await lockWaiting(tx, wanted)),
   explainsItself: () => true,
   payload: decision,
   ...ofOthers,
@@ -39,6 +40,39 @@ export const approveWithdrawal: OperatorAction<Decision, void> = {
     await record(tx, act, 'withdrawal.approved', withdrawal);
   },
 };
+
+/**
+ * The same by one operator, where the amount is not very large and what the operator has approved alone in 24 hours stays below the limit of
+ * two.
+ */
+export function approvalAlone({ twoPersonsUsd }: Pick<WithdrawalRules, 'twoPersonsUsd'>): typeof approveWithdrawal {
+  return {
+    ...approveWithdrawal,
+    async isForOne(tx, wanted, actor) {
+      // Two approvals at once would each not know of the other.
+      await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`withdrawals.approve:${actor}`]);
+      const withdrawal = await lockWaiting(tx, wanted);
+      return !(await isForTwoOf(tx, withdrawal, { actor, twoPersonsUsd }));
+    },
+  };
+}
+
+/** Whether another operator has to approve it beside this one. */
+export async function isForTwoOf(
+  db: Queryable,
+  withdrawal: Pick<Withdrawal, 'risks' | 'usdValue'>,
+  { actor, twoPersonsUsd }: { actor: string; twoPersonsUsd: number },
+): Promise<boolean> {
+  if (isForTwo(withdrawal)) return true;
+  const { rows } = await db.query<{ isAbove: boolean }>(
+    `SELECT coalesce(sum(usd_value), 0) + $2::numeric >= $3 AS "isAbove" FROM withdrawals WHERE id IN (
+        SELECT (details ->> 'withdrawal')::bigint FROM audit_records
+         WHERE actor = $1 AND action = 'withdrawal.approved' AND created_at > now() - interval '24 hours')
+      AND NOT EXISTS (SELECT FROM operator_requests WHERE status = 'done' AND action = $4 AND payload ->> 'withdrawal' = withdrawals.id::text)`,
+    [actor, withdrawal.usdValue, twoPersonsUsd, approveWithdrawal.name],
+  );
+  return rows[0]?.isAbove === true;
+}
 
 const refusal = decision.extend({ code: z.enum(withdrawalRefusalNames) });
 type Refusal = z.infer<typeof refusal>;

@@ -2,8 +2,9 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { withdrawalsOperatorEndpoints } from '@pelican/shared/contracts/withdrawals';
 import { type OperatorAction, type OperatorConsole, outcomeOf } from '../../identity/index.ts';
+import type { WithdrawalRules } from '../../platform/config/index.ts';
 import { type Call, type HttpServer, serve } from '../../platform/http/index.ts';
-import { approveWithdrawal, rejectWithdrawal } from './operator-actions.ts';
+import { approvalAlone, isForTwoOf, rejectWithdrawal } from './operator-actions.ts';
 import { findWithdrawalCase, listWithdrawalCases, viewWithdrawalCase, withdrawalsQueue } from './operator-view.ts';
 
 type Decision = Pick<
@@ -11,8 +12,13 @@ type Decision = Pick<
   'principal' | 'reply' | 'params'
 >;
 
-export function withdrawalOperatorRoutes(app: HttpServer, operators: OperatorConsole): void {
+export function withdrawalOperatorRoutes(
+  app: HttpServer,
+  operators: OperatorConsole,
+  rules: Pick<WithdrawalRules, 'twoPersonsUsd'>,
+): void {
   const { pool, guards } = operators;
+  const approve = approvalAlone(rules);
 
   async function decide<Payload>(
     { principal, reply, params: { id } }: Decision,
@@ -39,9 +45,11 @@ export function withdrawalOperatorRoutes(app: HttpServer, operators: OperatorCon
       const shown = await viewWithdrawalCase(pool, id);
       const look = { action: 'withdrawal.looked_at', subject: `user:${shown.user_id}`, details: { withdrawal: id } };
       await operators.recordLook(principal, look);
-      return shown;
+      const { actor } = await operators.callerOf(principal);
+      const sums = { risks: shown.risks, usdValue: shown.usd_value };
+      return { ...shown, two_persons: await isForTwoOf(pool, sums, { actor, ...rules }) };
     },
-    'POST /v2/ops/withdrawals/:id/approve': (call) => decide(call, approveWithdrawal, { reason: call.body.reason }),
+    'POST /v2/ops/withdrawals/:id/approve': (call) => decide(call, approve, { reason: call.body.reason }),
     'POST /v2/ops/withdrawals/:id/reject': (call) => decide(call, rejectWithdrawal, { code: call.body.code }),
   });
 }

@@ -4,7 +4,7 @@ import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type { WithdrawalCase, WithdrawalCaseState, WithdrawalDetail } from '@pelican/shared/contracts/withdrawals';
 import { countWaiting, findRecentFactors, type OperatorQueue, operatorNameOf } from '../../identity/index.ts';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
-import { approveWithdrawal } from './operator-actions.ts';
+import { approveWithdrawal, isForTwo } from './operator-actions.ts';
 import { selectWhere, type Withdrawal } from './repository.ts';
 import { othersOfDay } from './risks.ts';
 import { viewWithdrawal } from './view.ts';
@@ -77,7 +77,7 @@ async function asCases(db: Queryable, found: readonly Withdrawal[]): Promise<Wit
       email,
       usd_value: withdrawal.usdValue,
       risks: withdrawal.risks,
-      two_persons: withdrawal.risks.includes('very_large'),
+      two_persons: isForTwo(withdrawal),
       request: maker === null ? null : { id: Number(request), maker: operatorNameOf(maker) },
     };
   });

@@ -156,6 +156,11 @@ export async function setStatus(
   );
 }
 
+/** The caller has the row locked. */
+export async function setUsdValue(tx: Transaction, id: number, usdValue: string): Promise<void> {
+  await tx.query('UPDATE withdrawals SET usd_value = $2 WHERE id = $1', [id, usdValue]);
+}
+
 export interface WantedWithdrawals {
   userId: number;
   assetId: number | undefined;

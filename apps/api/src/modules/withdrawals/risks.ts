@@ -1,7 +1,7 @@
 /** What of a confirmed withdrawal an operator has to look at before it is sent. */
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type { WithdrawalRisk } from '@pelican/shared/contracts/withdrawals';
-import { parseBigUnits } from '@pelican/shared/money';
+import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import { findRecentFactors } from '../../identity/index.ts';
 import type { WithdrawalRules } from '../../platform/config/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
@@ -13,44 +13,57 @@ const scale = 18;
 const knownDays = 7;
 
 /**
- * A new address and a recent factor count above the limit of those without a second factor alone: below it anybody who has the account could
- * withdraw as much.
+ * Of the sums of 24 hours, so that parts are no way round them. A new address and a recent factor count above the limit of those without a
+ * second factor alone: below it anybody who has the account could withdraw as much.
  */
 export async function risksOf(
   db: Queryable,
-  withdrawal: Withdrawal,
+  { withdrawal, isPriceSure }: { withdrawal: Withdrawal; isPriceSure: boolean },
   { basicUsd, reviewUsd, reviewDayUsd, reviewDayCount, twoPersonsUsd }: WithdrawalRules,
 ): Promise<WithdrawalRisk[]> {
-  const { userId } = withdrawal;
-  const usd = parseBigUnits(withdrawal.usdValue, scale);
-  const isFrom = (dollars: number) => usd >= parseBigUnits(String(dollars), scale);
-  const { count, sumUsd } = await othersOfDay(db, withdrawal);
-  const isFast =
-    count + 1 >= reviewDayCount || parseBigUnits(sumUsd, scale) + usd >= parseBigUnits(String(reviewDayUsd), scale);
-  const isAboveBasic = isFrom(basicUsd);
-  return [
-    ...(isFrom(reviewUsd) ? (['large'] as const) : []),
-    ...(isFrom(twoPersonsUsd) ? (['very_large'] as const) : []),
-    ...(isFast ? (['velocity'] as const) : []),
-    ...(isAboveBasic && withdrawal.address !== '' && !(await isKnownAddress(db, withdrawal))
-      ? (['new_address'] as const)
-      : []),
-    ...(isAboveBasic && (await findRecentFactors(db, userId)).length > 0 ? (['recent_factor'] as const) : []),
-  ];
+  const { userId, usdValue, address } = withdrawal;
+  const { count, sumUsd, isLargeInUnits } = await othersOfDay(db, withdrawal);
+  const isFrom = (value: string, dollars: number) =>
+    parseBigUnits(value, scale) >= parseBigUnits(String(dollars), scale);
+  const sumOfDay = addUsd(sumUsd, usdValue);
+  const isLarge = isFrom(usdValue, reviewUsd) || isLargeInUnits;
+  const isAboveBasic = isFrom(sumOfDay, basicUsd);
+  const found: Record<WithdrawalRisk, boolean> = {
+    large: isLarge,
+    very_large: isFrom(sumOfDay, twoPersonsUsd) || (isLarge && !isPriceSure),
+    velocity: count + 1 >= reviewDayCount || isFrom(sumOfDay, reviewDayUsd),
+    new_address: isAboveBasic && address !== '' && !(await isKnownAddress(db, withdrawal)),
+    recent_factor: isAboveBasic && (await findRecentFactors(db, userId)).length > 0,
+    unsure_price: !isPriceSure,
+  };
+  return (Object.keys(found) as WithdrawalRisk[]).filter((risk) => found[risk]);
+}
+
+function addUsd(one: string, other: string): string {
+  return formatBigUnits(parseBigUnits(one, scale) + parseBigUnits(other, scale), scale);
+}
+
+export interface OthersOfDay {
+  count: number;
+  sumUsd: string;
+  /** Those of the same asset and this one together reach the method's limit of review in units of the asset. */
+  isLargeInUnits: boolean;
 }
 
 /** Confirmed ones of the user in the last 24 hours, without this one. */
 export async function othersOfDay(
   db: Queryable,
-  { id, userId }: Withdrawal,
-): Promise<{ count: number; sumUsd: string }> {
-  const { rows } = await db.query<{ count: number; sumUsd: string }>(
-    `SELECT count(*)::int AS count, trim_scale(coalesce(sum(usd_value), 0))::text AS "sumUsd" FROM withdrawals
-      WHERE user_id = $1 AND id <> $2 AND confirmed_at > clock_timestamp() - interval '24 hours'
+  { id, userId, assetId, methodId, amount }: Withdrawal,
+): Promise<OthersOfDay> {
+  const { rows } = await db.query<OthersOfDay>(
+    `SELECT count(*)::int AS count, trim_scale(coalesce(sum(usd_value), 0))::text AS "sumUsd",
+        coalesce(sum(amount) FILTER (WHERE asset_id = $3), 0) + $5::numeric
+          >= coalesce((SELECT nullif(amount_review, 0) FROM payment_terms WHERE method_id = $4 AND action = 'withdraw'), 'Infinity') AS "isLargeInUnits"
+      FROM withdrawals WHERE user_id = $1 AND id <> $2 AND confirmed_at > clock_timestamp() - interval '24 hours'
         AND status NOT IN (${canceled}, ${unsuccessful}, ${canceledByValidation})`,
-    [userId, id],
+    [userId, id, assetId, methodId, amount],
   );
-  return rows[0] ?? { count: 0, sumUsd: '0' };
+  return rows[0] ?? { count: 0, sumUsd: '0', isLargeInUnits: false };
 }
 
 /** The user has withdrawn to it before, or has kept it for some days. */

@@ -23,7 +23,6 @@ import {
   sessionCallerOf,
 } from '../auth/index.ts';
 import type { FoundMethod, PaymentsService } from '../payments/index.ts';
-import type { PriceOf } from '../wallet/index.ts';
 import { type CheckedAmount, checkAmount } from './check-amount.ts';
 import type { Confirmations, SentConfirmation } from './confirmation.ts';
 import { type GivenAddress, resolveAddress } from './destination.ts';
@@ -31,6 +30,7 @@ import { cancelWithdrawal } from './end.ts';
 import { demandWithin, leftOf, limitOf, type Standing, type Tier, tierOf, usedUsd } from './limits.ts';
 import { holdMoney } from './money.ts';
 import { noticePayload } from './notices.ts';
+import type { AssetPrice } from './prices.ts';
 import { findOfKey, findOwn, insertWithdrawal, lockWithdrawal, type Withdrawal } from './repository.ts';
 import { confirmWithdrawal, settleConfirmed } from './settle.ts';
 import { viewWithdrawal } from './view.ts';
@@ -85,8 +85,8 @@ export interface WithdrawalServiceDeps {
   confirmations: Confirmations;
   require: Require;
   factorChecks: Pick<FactorChecks, 'demand'>;
-  /** Last prices of now. */
-  prices(): PriceOf;
+  /** Of now; undefined when no market has a price for the asset. */
+  priceOf(ticker: string): AssetPrice | undefined;
   rules: WithdrawalRules;
 }
 
@@ -103,7 +103,7 @@ interface Checked {
 }
 
 export function createWithdrawalService(deps: WithdrawalServiceDeps): WithdrawalService {
-  const { pool, payments, confirmations, require, factorChecks, prices, rules } = deps;
+  const { pool, payments, confirmations, require, factorChecks, priceOf, rules } = deps;
 
   async function standingOf(principal: Principal): Promise<Standing> {
     try {
@@ -157,7 +157,7 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
     const withdrawal = await lockWithdrawal(tx, id);
     if (!withdrawal) throw new Error(`withdrawal ${id} is not there`);
     if (person) await tellOfRequest(tx, withdrawal);
-    else await settleConfirmed(tx, withdrawal, rules);
+    else await settleConfirmed(tx, withdrawal, { rules, priceOf });
     return { id, repeated: false };
   }
 
@@ -174,7 +174,7 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
       const found = await payments.method(wanted.ticker, wanted.paymentKey, 'withdraw');
       const tier = await demandTier(principal, found);
       if (person) demandVerifiedEmail(await demandAccount(pool, userId));
-      const amounts = checkAmount(wanted.amount, found, prices());
+      const amounts = checkAmount(wanted.amount, found, priceOf(found.asset.ticker));
       const idempotencyKey = givenKey ?? randomUUID();
       const checked = { principal, person, found, tier, amounts, destination, idempotencyKey };
       // Before the factor, which is used up.
@@ -186,7 +186,7 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
     },
 
     async confirm(person, proof) {
-      const { userId, id } = await confirmWithdrawal({ pool, confirmations, rules }, person, proof);
+      const { userId, id } = await confirmWithdrawal({ pool, confirmations, rules, priceOf }, person, proof);
       return viewOwn(userId, id);
     },
 

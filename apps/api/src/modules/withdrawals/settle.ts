@@ -11,19 +11,33 @@ import type { SessionCaller } from '../auth/index.ts';
 import { type Confirmations, demandUnconfirmed, isTokenOf, withdrawalOfToken } from './confirmation.ts';
 import { demandAllowed } from './destination.ts';
 import { noticePayload } from './notices.ts';
-import { findOwn, lockWithdrawal, setStatus, type Withdrawal } from './repository.ts';
+import { type AssetPrice, greaterValue, usdValueOf } from './prices.ts';
+import { findOwn, lockWithdrawal, setStatus, setUsdValue, type Withdrawal } from './repository.ts';
 import { risksOf } from './risks.ts';
 
-export interface ConfirmDeps {
-  pool: pg.Pool;
-  confirmations: Pick<Confirmations, 'demandCode'>;
+export interface SettleDeps {
   rules: WithdrawalRules;
+  /** Of now; undefined when no market has a price for the asset. */
+  priceOf(ticker: string): AssetPrice | undefined;
 }
 
-/** The caller has the row locked. */
-export async function settleConfirmed(tx: Transaction, withdrawal: Withdrawal, rules: WithdrawalRules): Promise<void> {
-  const { id, userId } = withdrawal;
-  const risks = await risksOf(tx, withdrawal, rules);
+export interface ConfirmDeps extends SettleDeps {
+  pool: pg.Pool;
+  confirmations: Pick<Confirmations, 'demandCode'>;
+}
+
+/** Values it again, and keeps the greater value. The caller has the row locked. */
+export async function settleConfirmed(
+  tx: Transaction,
+  requested: Withdrawal,
+  { rules, priceOf }: SettleDeps,
+): Promise<void> {
+  const { id, userId, ticker, amount } = requested;
+  const price = priceOf(ticker);
+  const { usdValue, isPriceSure } = greaterValue(requested.usdValue, price && usdValueOf(amount, price));
+  await setUsdValue(tx, id, usdValue);
+  const withdrawal = { ...requested, usdValue };
+  const risks = await risksOf(tx, { withdrawal, isPriceSure }, rules);
   const waits = risks.length > 0;
   await setStatus(tx, id, waits ? paymentStatus.unconfirmedByAdmin : paymentStatus.inProcess, { risks });
   const kind = waits ? 'withdrawal_in_review' : 'withdrawal_confirmed';
@@ -37,7 +51,7 @@ export async function settleConfirmed(tx: Transaction, withdrawal: Withdrawal, r
  * address_not_saved, address_waits, too_many_requests
  */
 export async function confirmWithdrawal(
-  { pool, confirmations, rules }: ConfirmDeps,
+  { pool, confirmations, ...settling }: ConfirmDeps,
   person: SessionCaller | undefined,
   { token, id: named, code }: Confirmation,
 ): Promise<Pick<Withdrawal, 'id' | 'userId'>> {
@@ -47,7 +61,7 @@ export async function confirmWithdrawal(
     if (id === undefined || userId === undefined) throw new DomainError('link_ended');
     await inTransaction(pool, async (tx) => {
       await lockUserRow(tx, userId);
-      await settleLocked(tx, id, rules, token);
+      await settleLocked(tx, id, settling, token);
     });
     return { id, userId };
   }
@@ -59,7 +73,7 @@ export async function confirmWithdrawal(
   await confirmations.demandCode(person, named, code);
   await inTransaction(pool, async (tx) => {
     await lockLiveSession(tx, person);
-    await settleLocked(tx, named, rules);
+    await settleLocked(tx, named, settling);
   });
   return own;
 }
@@ -72,7 +86,7 @@ async function ownerOf(pool: pg.Pool, id: number): Promise<number | undefined> {
 }
 
 /** The row of the user is locked. @throws DomainError link_ended, withdrawal_closed, withdrawals_locked, account_blocked, address_not_saved, address_waits */
-async function settleLocked(tx: Transaction, id: number, rules: WithdrawalRules, token?: string): Promise<void> {
+async function settleLocked(tx: Transaction, id: number, settling: SettleDeps, token?: string): Promise<void> {
   const { rows } = await tx.query<{ hash: Buffer | null; isOver: boolean }>(
     `SELECT confirmation_hash AS hash, expires_at <= clock_timestamp() AS "isOver" FROM withdrawals WHERE id = $1 FOR UPDATE`,
     [id],
@@ -84,6 +98,6 @@ async function settleLocked(tx: Transaction, id: number, rules: WithdrawalRules,
   demandUnconfirmed(withdrawal);
   if (isOver) throw new DomainError('link_ended');
   await demandUnlocked(tx, withdrawal.userId);
-  if (withdrawal.address !== '') await demandAllowed(tx, withdrawal);
-  await settleConfirmed(tx, withdrawal, rules);
+  if (withdrawal.bankId === null) await demandAllowed(tx, withdrawal);
+  await settleConfirmed(tx, withdrawal, settling);
 }

@@ -17,7 +17,6 @@ export const withdrawalSettings = {
     fallback: 10,
     max: 10_000,
   }),
-  WITHDRAWAL_TWO_PERSONS_USD: dollars('from this on two operators approve a withdrawal', 50_000),
   WITHDRAWAL_ADDRESS_WAIT_HOURS: wholeNumber({
     about:
       'how long a new saved address waits before API keys, and users who withdraw to saved addresses alone, may use it',
@@ -26,6 +25,14 @@ export const withdrawalSettings = {
     min: 0,
     max: 24 * 30,
   }),
+  WITHDRAWAL_TWO_PERSONS_USD: dollars(
+    'from this sum of a user in 24 hours on two operators approve a withdrawal',
+    50_000,
+  ),
+  WITHDRAWAL_PRICE_VOLUME_USD: dollars(
+    'an operator approves a withdrawal of an asset without an index and without a market that trades so much in 24 hours',
+    10_000,
+  ),
 };
 
 export interface WithdrawalRules {
@@ -39,6 +46,8 @@ export interface WithdrawalRules {
   twoPersonsUsd: number;
   /** Of a new saved address, and of the allow-list after it was switched off. */
   addressWaitHours: number;
+  /** The volume of 24 hours from which on the prices of a market are believed. */
+  priceVolumeUsd: number;
 }
 
 export function withdrawalRulesOf(values: Record<keyof typeof withdrawalSettings, number>): WithdrawalRules {
@@ -50,5 +59,6 @@ export function withdrawalRulesOf(values: Record<keyof typeof withdrawalSettings
     reviewDayCount: values.WITHDRAWAL_REVIEW_DAY_COUNT,
     twoPersonsUsd: values.WITHDRAWAL_TWO_PERSONS_USD,
     addressWaitHours: values.WITHDRAWAL_ADDRESS_WAIT_HOURS,
+    priceVolumeUsd: values.WITHDRAWAL_PRICE_VOLUME_USD,
   };
 }

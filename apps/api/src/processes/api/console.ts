@@ -29,6 +29,6 @@ export function serveConsole(app: HttpServer, pool: pg.Pool, parts: ConsoleParts
   chatOperatorRoutes(app, operators);
   kycOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   inrOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
-  withdrawalOperatorRoutes(app, operators);
+  withdrawalOperatorRoutes(app, operators, config.withdrawals);
   factorRecoveryOperatorRoutes(app, operators, tokens);
 }

@@ -1,7 +1,8 @@
 /** Why operators look at a withdrawal, and why they refuse one. Free of schemas: pages may show them. */
 export const withdrawalRisks = {
   large: 'The amount is large',
-  very_large: 'The amount is so large that two operators approve it',
+  very_large: 'The amount, or the sum of 24 hours, is so large that two operators approve it',
+  unsure_price: 'Its value in dollars is not sure: its markets disagree, or hardly anything is traded',
   velocity: 'Many withdrawals, or a large sum of them, in 24 hours',
   new_address: 'The user has not withdrawn to this address before',
   recent_factor: 'A second factor was added in the last days',
