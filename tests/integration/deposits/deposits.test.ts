@@ -1,4 +1,6 @@
 /** Deposits from a network: addresses, confirmations, credits, and what is not credited. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { CryptoDeposit, DepositAddress } from '@pelican/shared/contracts/deposits';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestNetwork, type TestNetwork } from '../../support/networks.ts';
@@ -178,3 +180,21 @@ test('the faucet of a demo pays to the address of its user', async () => {
   expect(page).toMatchObject({ status: 200 });
   expect(page.body).toContain(address);
 });
+
+test.each(['worker.ts', 'api/main.ts'])(
+  '%s does not speak to the chain of the demo for another deployment',
+  async (part) => {
+    const { databaseUrl, redisUrl } = network.api;
+    const setDemo = (isDemo: boolean) => network.api.parts.pool.query('UPDATE deployment SET demo = $1', [isDemo]);
+    await setDemo(false);
+    const env = {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redisUrl,
+      SANDBOX_CHAIN_URL: 'http://127.0.0.1:1',
+    };
+    const started = promisify(execFile)(process.execPath, [`apps/api/src/processes/${part}`], { env, timeout: 20_000 });
+    await expect(started).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('it is of demos') });
+    await setDemo(true);
+  },
+);

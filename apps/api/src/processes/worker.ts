@@ -22,6 +22,7 @@ import { createLogger } from '../platform/log/index.ts';
 import { listenForMetrics } from '../platform/metrics/index.ts';
 import { connectRedis } from '../platform/redis/index.ts';
 import { deliverOutbox } from '../shards/index.ts';
+import { demandDemoForSandbox } from './sandbox-of-demo.ts';
 import { readWorkerConfig, type WorkerConfig } from './worker/config.ts';
 import { addExchangeMetrics } from './worker/exchange-metrics.ts';
 
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
   });
   const pool = createPool({ databaseUrl: config.databaseUrl, databasePoolMax: 10 }, log);
+  await demandDemoForSandbox(pool, config);
   const redis = connectRedis(config.redisUrl, log);
   const { jobs, close } = await collectJobs({ config, pool, redis, log });
   const running = startJobs({ pool, redis, jobs, log });

@@ -47,7 +47,9 @@ export const hostSetting = {
 
 export const sandboxChainUrlSetting = {
   SANDBOX_CHAIN_URL: optional(
-    address(['http:'], { about: 'where the chain of the demo listens; refused in production' }),
+    address(['http:'], {
+      about: 'where the chain of the demo listens; refused in production, and unless the database is of a demo',
+    }),
     'no such chain',
   ),
 };

@@ -12,5 +12,5 @@ export { type Config, publicUrlOf, readConfig } from './config.ts';
 export { type IntakeLimits, intakeLimitsOf, intakeSettings } from './intake-settings.ts';
 export { operatorDomainsOf, operatorSettings } from './operator-settings.ts';
 export { root } from './root.ts';
-export { mailServerFaults } from './unsafe-settings.ts';
+export { mailServerFaults, sandboxFaults } from './unsafe-settings.ts';
 export type { WithdrawalRules } from './withdrawal-settings.ts';

@@ -27,6 +27,12 @@ export function mailServerFaults({ NODE_ENV, SMTP_URL, MAIL_CATCHER }: Settings)
   ];
 }
 
+/** Of each process that speaks to the chain of the demo. */
+export function sandboxFaults({ NODE_ENV, SANDBOX_CHAIN_URL }: Settings): string[] {
+  if (NODE_ENV !== 'production' || SANDBOX_CHAIN_URL === undefined) return [];
+  return ['SANDBOX_CHAIN_URL names a chain that makes coins from nothing: refused with NODE_ENV=production'];
+}
+
 /** By the host name that such programs usually have, or the port that they listen on. */
 function isMailCatcher(smtpUrl: string): boolean {
   if (!URL.canParse(smtpUrl)) return false;
@@ -46,8 +52,9 @@ function faultsOfOpenDemo(given: Settings): string[] {
   ];
 }
 
-function faultsInProduction({ PUBLIC_URL, TRUSTED_PROXIES, DEMO, DEV_MAILBOX, SANDBOX_CHAIN_URL }: Settings): string[] {
-  const faults: string[] = [];
+function faultsInProduction(given: Settings): string[] {
+  const { PUBLIC_URL, TRUSTED_PROXIES, DEMO, DEV_MAILBOX } = given;
+  const faults = sandboxFaults(given);
   if (PUBLIC_URL === undefined) faults.push('PUBLIC_URL is not set: mails need it for their links');
   else if (!/^https:\/\//i.test(String(PUBLIC_URL)))
     faults.push(
@@ -60,7 +67,5 @@ function faultsInProduction({ PUBLIC_URL, TRUSTED_PROXIES, DEMO, DEV_MAILBOX, SA
     );
   if (DEMO === '1') faults.push('DEMO=1 makes users with known passwords: refused with NODE_ENV=production');
   if (DEV_MAILBOX === '1') faults.push('DEV_MAILBOX=1 shows all mails: refused with NODE_ENV=production');
-  if (SANDBOX_CHAIN_URL !== undefined)
-    faults.push('SANDBOX_CHAIN_URL names a chain that makes coins from nothing: refused with NODE_ENV=production');
   return faults;
 }

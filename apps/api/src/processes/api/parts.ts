@@ -33,6 +33,7 @@ import {
   startAgain,
 } from '../../shards/index.ts';
 import { publishSpotTops } from '../../ticker/index.ts';
+import { demandDemoForSandbox } from '../sandbox-of-demo.ts';
 
 /** Commands of requests fail after this; those of the journal's own connection never do. */
 const redisTimeoutMs = 2_000;
@@ -72,7 +73,7 @@ export interface StartedParts extends AppParts {
 
 /**
  * Connects and boots; resolves when requests can be served.
- * @throws ExchangeMismatch, Error for a Redis that would lose data in production
+ * @throws ExchangeMismatch, ConfigError, Error for a Redis that would lose data in production
  */
 export async function startParts(config: Config, log: Logger): Promise<StartedParts> {
   const pool = createPool(config, log);
@@ -89,6 +90,7 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
   redis.on('error', (error) => log.warn({ err: error }, 'Redis'));
   await checkRedisSettings(journalRedis, config.production, log);
   await ensureExchangeId(journalRedis, pool);
+  await demandDemoForSandbox(pool, config);
   const perpetualShard = firstOfKind(config.shards, 'perpetual');
   const guardOptions = async (shard: Shard) => ({
     known: (await readCursor(pool, shard)).position,

@@ -8,6 +8,14 @@ const production = {
   SMTP_URL: 'smtps://user:key@mail.example.org',
 };
 
+test('production refuses the chain of the demo', () => {
+  const SANDBOX_CHAIN_URL = 'http://127.0.0.1:4950';
+  expect(() => readWorkerConfig({ ...production, SANDBOX_CHAIN_URL })).toThrow(/makes coins from nothing: refused/);
+  expect(readWorkerConfig({ ...production, NODE_ENV: 'development', SANDBOX_CHAIN_URL })).toMatchObject({
+    sandboxChainUrl: SANDBOX_CHAIN_URL,
+  });
+});
+
 test('mails of a production site go to a mail server', () => {
   expect(readWorkerConfig(production).smtpUrl).toBe(production.SMTP_URL);
   expect(() => readWorkerConfig({ ...production, SMTP_URL: '' })).toThrow(/SMTP_URL is not set/);

@@ -20,6 +20,7 @@ import {
   publicUrlOf,
   publicUrlSetting,
   sandboxChainUrlSetting,
+  sandboxFaults,
 } from '../../platform/config/index.ts';
 import { type MetricsAddress, metricsAddressOf } from '../../platform/metrics/index.ts';
 
@@ -83,7 +84,9 @@ export interface WorkerConfig {
 
 /** @throws ConfigError with one line a wrong value */
 export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
-  const values = readSettings(workerSettings, env, { faultsOf: mailServerFaults });
+  const values = readSettings(workerSettings, env, {
+    faultsOf: (given) => [...mailServerFaults(given), ...sandboxFaults(given)],
+  });
   const { PART = 'worker' } = values;
   return {
     databaseUrl: values.DATABASE_URL,
