@@ -65,9 +65,13 @@ export function pdfOf(objects: string | Buffer = ''): Buffer {
   );
 }
 
-/** Objects of a PDF in compressed form, as most writers make them. */
-export function objectStream(text: string, dictionary = '/Filter /FlateDecode'): Buffer {
-  const content = deflateSync(Buffer.from(`8 0 ${text}`));
-  const head = `7 0 obj\n<< /Type /ObjStm /N 1 /First 4 ${dictionary} /Length ${content.length} >>\nstream\n`;
+/** Objects of a PDF in compressed form, as most writers make them. @param given what is written in another way */
+export function objectStream(
+  text: string,
+  dictionary = '/Filter /FlateDecode',
+  given: { type?: string; content?: Buffer; keyword?: string } = {},
+): Buffer {
+  const { type = '/Type /ObjStm', keyword = '\nstream\n', content = deflateSync(Buffer.from(`8 0 ${text}`)) } = given;
+  const head = `7 0 obj\n<< ${type} /N 1 /First 4 ${dictionary} /Length ${content.length} >>${keyword}`;
   return Buffer.concat([Buffer.from(head), content, Buffer.from('\nendstream\nendobj\n')]);
 }

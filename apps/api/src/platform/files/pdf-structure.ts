@@ -1,6 +1,7 @@
 /**
  * Which PDF may be stored: one that begins and ends as one, with nothing in it that runs, opens another file, sends a form or is a file itself, and
  * that is not encrypted, because then nobody can tell. Names are read with their #xx escapes, and those in compressed object streams too.
+ * Readers are lenient and differ; what one of them might read in another way than this is refused.
  */
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
@@ -12,10 +13,18 @@ const trailer = /startxref\s+\d+\s+%%EOF\s{0,16}$/;
 const trailerBytes = 128;
 const active =
   /\/(JavaScript|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData|GoToE|GoToR|Rendition|Movie|Sound|Encrypt)(?![A-Za-z0-9+_.-])/;
-const objectStream = /\/ObjStm(?![A-Za-z0-9+_.-])/;
-/** Ways to write an object stream that no ordinary writer uses. */
-const otherEncoding =
-  /\/(ASCIIHexDecode|ASCII85Decode|LZWDecode|RunLengthDecode|Crypt|Predictor|AHx|A85|LZW|RL)(?![A-Za-z0-9+_.-])/;
+const endOfName = '(?![A-Za-z0-9+_.-])';
+/**
+ * What a stream of objects cannot do without in some reader: its type, or the place of its first object. Outlines have a /First as well; a stream
+ * right behind one is held to the same rules.
+ */
+const objectStream = new RegExp(`/(ObjStm|First)${endOfName}`);
+const typedObjectStream = new RegExp(`/ObjStm${endOfName}`);
+/** How ordinary writers encode it: once, with nothing to be done to the bytes afterwards. */
+const plainFilter = new RegExp(`/Filter\\s*(?:/FlateDecode${endOfName}|\\[\\s*/FlateDecode\\s*\\])`, 'g');
+const otherEncoding = new RegExp(`/(F?Filter|F?DecodeParms|DP)${endOfName}`);
+/** A stream begins behind its dictionary and one line end; some readers take a carriage return, spaces or nothing in its place. */
+const strangeBeginning = />>(?:[\0\s]|%[^\r\n]*[\r\n])*stream(?!\r?\n)/;
 const inflatedBytesMax = 32_000_000;
 
 function readNames(bytes: Buffer): string {
@@ -31,9 +40,10 @@ export async function isPassivePdf(content: Buffer): Promise<boolean> {
   return hasPassiveObjects(content);
 }
 
-/** Object streams hold dictionaries in compressed form. One that cannot be read is refused. */
+/** Object streams hold dictionaries in compressed form. One that cannot be read, or that readers may read in two ways, is refused. */
 async function hasPassiveObjects(content: Buffer): Promise<boolean> {
   const text = content.toString('latin1');
+  if (strangeBeginning.test(text)) return false;
   let left = inflatedBytesMax;
   let before = 0;
   for (const { index, 0: keyword } of text.matchAll(/stream\r?\n/g)) {
@@ -42,11 +52,12 @@ async function hasPassiveObjects(content: Buffer): Promise<boolean> {
     const dictionary = readNames(content.subarray(before, index));
     before = index;
     if (!objectStream.test(dictionary)) continue;
-    if (otherEncoding.test(dictionary)) return false;
+    if (otherEncoding.test(dictionary.replace(plainFilter, ''))) return false;
     const objects = await inflated(content.subarray(index + keyword.length), { maxOutputLength: left }).catch(
       () => undefined,
     );
-    if (!objects || !/^\s*\d/.test(objects.toString('latin1', 0, 32)) || active.test(readNames(objects))) return false;
+    if (!objects || active.test(readNames(objects))) return false;
+    if (typedObjectStream.test(dictionary) && !/^\s*\d/.test(objects.toString('latin1', 0, 32))) return false;
     left -= objects.length;
     if (left <= 0) return false;
   }
