@@ -5,7 +5,7 @@ export const signer = {
   read: [
     'withdrawals(id, user_id, status, taken_at, asset_id, method_id, address, memo, amount, fee)',
     'payment_methods(id, network_id, contract, decimals)',
-    'networks(id, kind)',
+    'networks(id, key, kind, chain_id)',
     'assets(id, ticker)',
     'signed_payouts',
     'signer_keys',

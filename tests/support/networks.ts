@@ -2,6 +2,7 @@
 import {
   createSandboxChain,
   createSandboxServer,
+  openChains,
   type SandboxChain,
   SandboxNode,
 } from '@pelican/api/src/chains/index.ts';
@@ -56,7 +57,8 @@ export async function startTestNetwork(
     error: (facts: object, text: string) => void logged.push({ level: 'error', facts, text }),
   };
   const watch = async () => {
-    await watchNetworks({ pool: workerPool, signer, chains: new Map([['sandbox', chain]]), log: log as never });
+    const chains = openChains({ sandbox: chain, evm: new Map() });
+    await watchNetworks({ pool: workerPool, signer, chains, log: log as never });
     const failed = logged.find(({ text }) => text.includes('could not be read'));
     if (failed) throw (failed.facts as { err: Error }).err;
   };

@@ -1,6 +1,6 @@
 /** Approved withdrawals on the network of a test, and the runs that pay them. */
 import { randomUUID } from 'node:crypto';
-import { sandboxAddress } from '@pelican/api/src/chains/index.ts';
+import { openChains, sandboxAddress } from '@pelican/api/src/chains/index.ts';
 import { payNetworks } from '@pelican/api/src/modules/payouts/jobs.ts';
 import { holdMoney } from '@pelican/api/src/modules/withdrawals/money.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
@@ -68,7 +68,7 @@ export async function startPayouts(limits: ReadonlyMap<string, string>): Promise
     payNetworks({
       pool: workerPool,
       signer,
-      chains: new Map([['sandbox', chain]]),
+      chains: openChains({ sandbox: chain, evm: new Map() }),
       sandbox: chain,
       log: { warn: log, error: log } as never,
     });

@@ -114,10 +114,10 @@ test('a server that is behind is no re-organisation', async () => {
   const behind = {
     ...network.chain,
     head: async () => ({ height, hash }),
-    block: async (at: number) => (at > height ? undefined : network.chain.block(at)),
+    blockHash: async (at: number) => (at > height ? undefined : network.chain.blockHash(at)),
   };
   const { watchNetwork } = await import('@pelican/api/src/modules/deposits/watch.ts');
-  const sandbox = { id: 1, key: 'SANDBOX', kind: 'sandbox', confirmations: 3 };
+  const sandbox = { id: 1, key: 'SANDBOX', kind: 'sandbox', chainId: null, confirmations: 3 } as const;
   await watchNetwork(
     { pool: network.workerPool, log: { warn: () => undefined, error: () => undefined } },
     sandbox,

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openChains } from '@pelican/api/src/chains/index.ts';
 import { memosOf, readFloor } from '@pelican/api/src/modules/deposits/address-floors.ts';
 import { provideAddress } from '@pelican/api/src/modules/deposits/addresses.ts';
 import { watchNetworks } from '@pelican/api/src/modules/deposits/jobs.ts';
@@ -73,7 +74,7 @@ test('a restore gives nobody an address that was given since the backup, and wha
     watchNetworks({
       pool: workerPool,
       signer: network.signer,
-      chains: new Map([['sandbox', network.chain]]),
+      chains: openChains({ sandbox: network.chain, evm: new Map() }),
       log: silent,
     });
   try {

@@ -1,9 +1,22 @@
 /** Addresses of networks. */
 import { bech32m } from '@scure/base';
+import { isAddress } from 'viem/utils';
+
+/** Which adapter speaks to a network. */
+export type NetworkKind = 'sandbox' | 'evm' | 'bitcoin';
 
 /** Bytes of a key's digest in a sandbox address. */
 const sandboxBytes = 20;
 const sandboxPrefix = 'sbx';
+
+const zeroAddress = `0x${'0'.repeat(40)}`;
+
+const checks: Readonly<Record<NetworkKind, (address: string) => boolean>> = {
+  sandbox: isSandboxAddress,
+  // Capitals and small letters together are the checksum of EIP-55; small letters alone have none. Address zero destroys what it gets.
+  evm: (address) => isAddress(address, { strict: true }) && address !== zeroAddress,
+  bitcoin: () => false,
+};
 
 /** The address of a key's digest of 20 bytes on the sandbox network. */
 export function sandboxAddress(digest: Uint8Array): string {
@@ -12,8 +25,12 @@ export function sandboxAddress(digest: Uint8Array): string {
 }
 
 /** Whether money can be sent there: form and checksum are those of the kind of network. */
-export function isAddressOf(kind: 'sandbox', address: string): boolean {
-  if (kind !== 'sandbox' || !address.startsWith(`${sandboxPrefix}1`)) return false;
+export function isAddressOf(kind: NetworkKind, address: string): boolean {
+  return checks[kind](address);
+}
+
+function isSandboxAddress(address: string): boolean {
+  if (!address.startsWith(`${sandboxPrefix}1`)) return false;
   try {
     const { words } = bech32m.decode(address as `${string}1${string}`);
     return bech32m.fromWords(words).length === sandboxBytes;

@@ -31,10 +31,20 @@ export type TransactionState =
   | { state: 'unknown' | 'pending' }
   | { state: 'mined' | 'failed'; height: number; blockHash: string; feeUnits: bigint };
 
+/** What is looked for in blocks. An adapter may leave out all other transfers. */
+export interface Watched {
+  /** Of the tokens that are listed. */
+  contracts: readonly string[];
+  /** Those of the addresses that belong to the exchange. */
+  ownOf(addresses: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
 export interface Chain {
   head(): Promise<BlockHead>;
-  /** Undefined above the head. */
-  block(height: number): Promise<ChainBlock | undefined>;
+  /** Of the block of the best chain at this height; undefined above the head. */
+  blockHash(height: number): Promise<string | undefined>;
+  /** Blocks in their order, fewer where the chain ends before `last`. @throws Error when one is replaced while it is read */
+  blocks(first: number, last: number, watched: Watched): Promise<ChainBlock[]>;
   transaction(hash: string): Promise<TransactionState>;
   /** Hands in a signed transaction. Repeating it is harmless. @throws Error when the network refuses it */
   broadcast(raw: string): Promise<void>;

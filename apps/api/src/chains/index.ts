@@ -1,6 +1,9 @@
 /** Blockchains: what the exchange asks of them, their addresses, and an adapter for each kind. */
-export { isAddressOf, sandboxAddress } from './addresses.ts';
+export { isAddressOf, type NetworkKind, sandboxAddress } from './addresses.ts';
 export type { BlockHead, Chain, ChainBlock, ChainTransfer } from './chain.ts';
+export { evmExtendedPublicKey } from './evm/keys.ts';
+export { type EvmNetworks, evmFaults, evmNetworksOf, evmSettings } from './evm/settings.ts';
+export { type ChainNetwork, type Chains, openChains } from './open-chains.ts';
 export { createSandboxChain, type SandboxChain } from './sandbox/client.ts';
 export { openSandboxLog } from './sandbox/log-file.ts';
 export { SandboxNode } from './sandbox/node.ts';

@@ -1,10 +1,14 @@
 /** The adapters that sign, by the kind of network. */
+import { createEvmSigner } from './evm/signer.ts';
+import type { ChainNetwork } from './open-chains.ts';
 import { createSandboxSigner } from './sandbox/signer.ts';
 import type { ChainSigner } from './signer.ts';
 
-const signers: Readonly<Record<string, (seed: Uint8Array) => ChainSigner>> = { sandbox: createSandboxSigner };
-
 /** Undefined for a kind that has no adapter. */
-export function chainSignerOf(kind: string, seed: Uint8Array): ChainSigner | undefined {
-  return Object.hasOwn(signers, kind) ? signers[kind]?.(seed) : undefined;
+export function chainSignerOf(
+  { id, kind }: Pick<ChainNetwork, 'id' | 'kind'>,
+  seed: Uint8Array,
+): ChainSigner | undefined {
+  if (kind === 'sandbox') return createSandboxSigner(seed);
+  return kind === 'evm' ? createEvmSigner(seed, id) : undefined;
 }

@@ -1,8 +1,18 @@
-/** The signer process: holds the keys of all networks, and speaks to Postgres and the worker alone. */
+/**
+ * The signer process: holds the keys of all networks, and speaks to Postgres and the worker alone. With the argument extended-public-keys it
+ * prints those of EVM networks and ends.
+ */
 import { join, resolve } from 'node:path';
 import { readSettings } from '@pelican/shared/settings';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { createSignerServer, hourlyLimitsOf, openKeyFile, openSeed, signerSettings } from '../modules/signer/index.ts';
+import {
+  createSignerServer,
+  extendedPublicKeys,
+  hourlyLimitsOf,
+  openKeyFile,
+  openSeed,
+  signerSettings,
+} from '../modules/signer/index.ts';
 import { ConfigError, root } from '../platform/config/index.ts';
 import { createPool } from '../platform/database/index.ts';
 import { createLogger } from '../platform/log/index.ts';
@@ -18,6 +28,11 @@ async function main(): Promise<void> {
   const pool = createPool({ databaseUrl: config.DATABASE_URL, databasePoolMax: 3 }, log);
   const file = join(resolve(root, config.DATA_DIR), 'signer', 'keys.json');
   const seed = await openSeed(pool, openKeyFile(file, config.SIGNER_PASSPHRASE));
+  if (process.argv[2] === 'extended-public-keys') {
+    process.stdout.write(`${await extendedPublicKeys(pool, seed)}\n`);
+    await pool.end();
+    return;
+  }
   const limits = hourlyLimitsOf(config.SIGNER_LIMITS);
   const server = createSignerServer({ pool, seed, limits, secret: config.SIGNER_SECRET, log });
   await server.listen({ host: config.SIGNER_HOST, port: config.SIGNER_PORT });

@@ -1,7 +1,7 @@
 /** The worker process: runs the jobs of all domains. A module's jobs are added to `collectJobs`. */
 
 import { Gauge, type Registry } from 'prom-client';
-import { type Chain, createSandboxChain } from '../chains/index.ts';
+import { createSandboxChain, openChains } from '../chains/index.ts';
 import { type Job, openUpkeep, outboxFigures, startJobs } from '../jobs/index.ts';
 import { chatJobs } from '../modules/chat/index.ts';
 import { deletionJobs } from '../modules/deletion/index.ts';
@@ -89,12 +89,13 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
 }
 
 /** Of the networks that this deployment speaks to. */
-function networkJobs({ signer, sandboxChainUrl }: WorkerConfig, { pool, log }: Omit<CollectDeps, 'config'>): Job[] {
+function networkJobs(
+  { signer, sandboxChainUrl, evmNetworks: evm }: WorkerConfig,
+  { pool, log }: Omit<CollectDeps, 'config'>,
+): Job[] {
   if (!signer) return [];
   const sandbox = sandboxChainUrl === undefined ? undefined : createSandboxChain(sandboxChainUrl);
-  const chains = new Map<string, Chain>();
-  if (sandbox) chains.set('sandbox', sandbox);
-  const parts = { pool, log, chains, signer: createSignerClient(signer) };
+  const parts = { pool, log, chains: openChains({ sandbox, evm }), signer: createSignerClient(signer) };
   return [...depositJobs(parts), ...payoutJobs({ ...parts, sandbox })];
 }
 

@@ -1,9 +1,10 @@
 /** The sandbox chain as the exchange speaks to it: JSON-RPC over HTTP. */
 import { z } from 'zod';
-import type { Chain } from '../chain.ts';
+import type { Chain, ChainBlock } from '../chain.ts';
 import type { SandboxPayment } from './transaction.ts';
 
 const timeoutMs = 5_000;
+const requestsAtOnce = 10;
 const units = z.string().transform(BigInt);
 const head = z.object({ height: z.int(), hash: z.string() });
 const block = z.object({
@@ -48,11 +49,25 @@ export function createSandboxChain(url: string): SandboxChain {
     return answer.result;
   }
 
+  async function blockAt(height: number): Promise<ChainBlock | undefined> {
+    const found = await call('block', { height });
+    return found === null ? undefined : block.parse(found);
+  }
+
   return {
     head: async () => head.parse(await call('head', {})),
-    block: async (height) => {
-      const found = await call('block', { height });
-      return found === null ? undefined : block.parse(found);
+    blockHash: async (height) => (await blockAt(height))?.hash,
+    async blocks(first, last) {
+      const blocks: ChainBlock[] = [];
+      for (let from = first; from <= last; from += requestsAtOnce) {
+        const count = Math.min(requestsAtOnce, last - from + 1);
+        const read = await Promise.all(Array.from({ length: count }, (_, place) => blockAt(from + place)));
+        for (const one of read) {
+          if (!one) return blocks;
+          blocks.push(one);
+        }
+      }
+      return blocks;
     },
     transaction: async (hash) => transaction.parse(await call('transaction', { hash })),
     broadcast: async (raw) => void (await call('broadcast', { raw })),

@@ -68,11 +68,11 @@ export async function moveCursor(
  */
 export async function findAncestor(
   db: Queryable,
-  chain: Chain,
+  chain: Pick<Chain, 'blockHash'>,
   networkId: number,
   cursor: BlockHead,
 ): Promise<BlockHead> {
-  const isThere = async ({ height, hash }: BlockHead) => (await chain.block(height))?.hash === hash;
+  const isThere = async ({ height, hash }: BlockHead) => (await chain.blockHash(height)) === hash;
   if (await isThere(cursor)) return cursor;
   const { rows } = await db.query<{ height: string; hash: string }>(
     'SELECT height, hash FROM chain_blocks WHERE network_id = $1 AND height < $2 ORDER BY height DESC',

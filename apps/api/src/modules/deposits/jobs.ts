@@ -1,10 +1,9 @@
 /** Jobs of deposits: the watcher of each network that this deployment speaks to, and its addresses. */
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Chain } from '../../chains/index.ts';
 import { every, type Job } from '../../jobs/index.ts';
-import type { SignerClient } from '../signer/index.ts';
 import { ensureFloor } from './address-floors.ts';
+import { type AddressMakerDeps, addressMaker } from './address-maker.ts';
 import { readCursor, startCursor } from './cursor.ts';
 import { findNetworks, type WatchedNetwork } from './networks.ts';
 import { makeSpareAddresses, watchLostAddresses } from './spare-addresses.ts';
@@ -14,11 +13,7 @@ const intervalMs = 1_000;
 /** Turns of one run: after a week without a watcher the others wait for the next run. */
 const turnsMax = 20;
 
-export interface DepositJobsDeps {
-  pool: pg.Pool;
-  signer: Pick<SignerClient, 'addresses'>;
-  /** By the kind of network; those that are missing are not watched. */
-  chains: ReadonlyMap<string, Chain>;
+export interface DepositJobsDeps extends AddressMakerDeps {
   log: Pick<Logger, 'warn' | 'error'>;
 }
 
@@ -32,7 +27,7 @@ export async function watchNetworks(deps: DepositJobsDeps): Promise<void> {
   const networks = await findNetworks(deps.pool);
   await Promise.all(
     networks.map(async (network) => {
-      const chain = deps.chains.get(network.kind);
+      const chain = deps.chains.chainOf(network);
       if (!chain) return;
       try {
         await followNetwork(deps, network, chain);
@@ -46,11 +41,12 @@ export async function watchNetworks(deps: DepositJobsDeps): Promise<void> {
 async function followNetwork(deps: DepositJobsDeps, network: WatchedNetwork, chain: Chain): Promise<void> {
   const { pool, signer } = deps;
   if (!(await readCursor(pool, network.id))) {
-    const [hotAddress = ''] = await signer.addresses(network.kind, [0]);
+    const [hotAddress = ''] = await signer.addresses(network.id, [0]);
     await startCursor(pool, network.id, await chain.head(), hotAddress);
   }
-  await watchLostAddresses(pool, network, signer.addresses);
+  const makeAddresses = addressMaker(deps, network);
+  await watchLostAddresses(pool, network.id, makeAddresses);
   for (let turn = 0; turn < turnsMax; turn += 1) if (!(await watchNetwork(deps, network, chain))) break;
   // Last: without a signer deposits to the addresses that exist are credited all the same.
-  await makeSpareAddresses(pool, network, signer.addresses);
+  await makeSpareAddresses(pool, network.id, makeAddresses);
 }

@@ -1,15 +1,14 @@
 /** Networks in Postgres, as the watcher and payouts need them. */
+import type { ChainNetwork } from '../../chains/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 
-export interface WatchedNetwork {
-  id: number;
-  key: string;
-  /** Which adapter speaks to it. */
-  kind: string;
+export interface WatchedNetwork extends ChainNetwork {
   confirmations: number;
 }
 
 export async function findNetworks(db: Queryable): Promise<WatchedNetwork[]> {
-  const { rows } = await db.query<WatchedNetwork>('SELECT id, key, kind, confirmations FROM networks ORDER BY id');
+  const { rows } = await db.query<WatchedNetwork>(
+    'SELECT id, key, kind, confirmations, chain_id::float8 AS "chainId" FROM networks ORDER BY id',
+  );
   return rows;
 }

@@ -2,9 +2,7 @@
 import type pg from 'pg';
 import { inTransaction, type Queryable } from '../../platform/database/index.ts';
 import { readFloor } from './address-floors.ts';
-
-/** Addresses of the signer's keys, by their place in its derivation. */
-export type AddressMaker = (networkKind: string, indexes: readonly number[]) => Promise<string[]>;
+import type { AddressMaker } from './address-maker.ts';
 
 /** More than may ask for one between two runs. */
 const spareMin = 200;
@@ -15,36 +13,32 @@ const lostMax = 10_000;
 /** @returns how many were made */
 export async function makeSpareAddresses(
   pool: pg.Pool,
-  network: { id: number; kind: string },
+  networkId: number,
   makeAddresses: AddressMaker,
 ): Promise<number> {
   const floor = await readFloor(pool);
   if (floor === undefined) return 0;
-  const { count, next } = await readSpare(pool, network.id, floor);
+  const { count, next } = await readSpare(pool, networkId, floor);
   if (count >= spareMin) return 0;
   const indexes = indexesFrom(next, madeAtOnce);
-  return insertAddresses(pool, network.id, indexes, await makeAddresses(network.kind, indexes));
+  return insertAddresses(pool, networkId, indexes, await makeAddresses(indexes));
 }
 
 /**
  * Those that may have been given to users, and that this Postgres has lost: what arrives there is then seen, and an operator finds whose it is.
  * They are below the floor, so nobody gets them. Before blocks are read: a transfer to an address that is not there yet is passed over.
  */
-export async function watchLostAddresses(
-  pool: pg.Pool,
-  network: { id: number; kind: string },
-  makeAddresses: AddressMaker,
-): Promise<void> {
+export async function watchLostAddresses(pool: pg.Pool, networkId: number, makeAddresses: AddressMaker): Promise<void> {
   const floor = await readFloor(pool);
-  const newest = floor === undefined ? undefined : await findNewestBelow(pool, network.id, floor);
+  const newest = floor === undefined ? undefined : await findNewestBelow(pool, networkId, floor);
   if (floor === undefined || newest === undefined) return;
   const addresses: string[] = [];
   const indexes = indexesFrom(newest + 1, lostMax);
   for (let at = 0; at < lostMax; at += madeAtOnce)
-    addresses.push(...(await makeAddresses(network.kind, indexes.slice(at, at + madeAtOnce))));
+    addresses.push(...(await makeAddresses(indexes.slice(at, at + madeAtOnce))));
   await inTransaction(pool, async (tx) => {
-    await insertAddresses(tx, network.id, indexes, addresses);
-    await tx.query('UPDATE chain_cursors SET watched_floor = $2 WHERE network_id = $1', [network.id, floor]);
+    await insertAddresses(tx, networkId, indexes, addresses);
+    await tx.query('UPDATE chain_cursors SET watched_floor = $2 WHERE network_id = $1', [networkId, floor]);
   });
 }
 

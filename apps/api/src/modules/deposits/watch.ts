@@ -10,6 +10,7 @@ import { cancelMissing, creditConfirmed, markConfirmations, releaseFrozen } from
 import { findAncestor, lockCursor, moveCursor, readCursor } from './cursor.ts';
 import type { WatchedNetwork } from './networks.ts';
 import { losePlaces, recordTransfers } from './record-transfers.ts';
+import { findContracts, findOwn } from './watched.ts';
 
 export interface WatchDeps {
   pool: pg.Pool;
@@ -17,7 +18,6 @@ export interface WatchDeps {
 }
 
 const blocksAtOnce = 100;
-const requestsAtOnce = 10;
 
 /**
  * One turn: takes back blocks that are gone, or reads the next ones and credits what they confirm.
@@ -35,7 +35,7 @@ export async function watchNetwork(deps: WatchDeps, network: WatchedNetwork, cha
     if (ancestor.height < head.height) await takeBack(deps, network, { cursor, ancestor, headHeight: head.height });
     return false;
   }
-  const blocks = await readBlocks(chain, cursor, head.height);
+  const blocks = await readBlocks(deps, network, { chain, cursor, headHeight: head.height });
   await inTransaction(pool, async (tx) => {
     if (!(await lockCursor(tx, network.id, cursor))) return;
     const reached = blocks.at(-1) ?? cursor;
@@ -50,19 +50,20 @@ export async function watchNetwork(deps: WatchDeps, network: WatchedNetwork, cha
 }
 
 /** The next blocks, as far as each one names the one before it as its parent. */
-async function readBlocks(chain: Chain, cursor: BlockHead, headHeight: number): Promise<ChainBlock[]> {
+async function readBlocks(
+  { pool }: WatchDeps,
+  network: WatchedNetwork,
+  { chain, cursor, headHeight }: { chain: Chain; cursor: BlockHead; headHeight: number },
+): Promise<ChainBlock[]> {
+  if (cursor.height >= headHeight) return [];
+  const watched = {
+    contracts: await findContracts(pool, network.id),
+    ownOf: (addresses: readonly string[]) => findOwn(pool, network.id, addresses),
+  };
   const last = Math.min(headHeight, cursor.height + blocksAtOnce);
-  const blocks: ChainBlock[] = [];
-  while (cursor.height + blocks.length < last) {
-    const first = cursor.height + blocks.length + 1;
-    const count = Math.min(requestsAtOnce, last - first + 1);
-    const read = await Promise.all(Array.from({ length: count }, (_, place) => chain.block(first + place)));
-    for (const block of read) {
-      if (block?.parentHash !== (blocks.at(-1) ?? cursor).hash) return blocks;
-      blocks.push(block);
-    }
-  }
-  return blocks;
+  const blocks = await chain.blocks(cursor.height + 1, last, watched);
+  const gap = blocks.findIndex(({ parentHash }, place) => parentHash !== (blocks[place - 1] ?? cursor).hash);
+  return gap === -1 ? blocks : blocks.slice(0, gap);
 }
 
 async function takeBack(

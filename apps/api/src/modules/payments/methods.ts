@@ -1,6 +1,7 @@
 /** Payment methods in Postgres: the ways in and out of an asset, with their terms. */
 import type { PaymentAction } from '@pelican/shared/contracts/payments';
 import { stripZeros } from '@pelican/shared/money';
+import type { NetworkKind } from '../../chains/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 
 /** What one action by a method costs, and how much it may be. Whole units; an `amountMax` or `feeMax` of '0' is no limit. */
@@ -18,7 +19,7 @@ export interface MethodNetwork {
   id: number;
   key: string;
   name: string;
-  kind: 'sandbox' | 'evm' | 'bitcoin';
+  kind: NetworkKind;
   confirmations: number;
   blockSeconds: number;
 }

@@ -1,5 +1,5 @@
 /** The job that pays withdrawals on the networks that this deployment speaks to. */
-import type { Chain, SandboxChain } from '../../chains/index.ts';
+import type { Chains, SandboxChain } from '../../chains/index.ts';
 import { every, type Job } from '../../jobs/index.ts';
 import { findNetworks } from '../deposits/index.ts';
 import { fundSandbox } from './fund-sandbox.ts';
@@ -9,8 +9,8 @@ import type { PayoutDeps } from './sign-approved.ts';
 const intervalMs = 1_000;
 
 export interface PayoutJobsDeps extends PayoutDeps {
-  /** By the kind of network; nothing is paid on those that are missing. */
-  chains: ReadonlyMap<string, Chain>;
+  /** Nothing is paid on networks that it does not speak to. */
+  chains: Pick<Chains, 'chainOf'>;
   /** Of a demo. */
   sandbox: SandboxChain | undefined;
 }
@@ -22,7 +22,7 @@ export function payoutJobs(deps: PayoutJobsDeps): Job[] {
 /** One run over all networks: what is wrong with one holds up no other. */
 export async function payNetworks(deps: PayoutJobsDeps): Promise<void> {
   for (const network of await findNetworks(deps.pool)) {
-    const chain = deps.chains.get(network.kind);
+    const chain = deps.chains.chainOf(network);
     if (!chain) continue;
     const failed = (error: unknown) =>
       deps.log.error({ err: error, network: network.key }, 'withdrawals of a network could not be paid; trying again');

@@ -21,7 +21,7 @@ export class PayoutRefused extends Error {
 }
 
 export interface SignerClient {
-  addresses(networkKind: string, indexes: readonly number[]): Promise<string[]>;
+  addresses(networkId: number, indexes: readonly number[]): Promise<string[]>;
   /** The same transaction each time. @throws PayoutRefused; Error when the signer does not answer */
   payout(withdrawalId: number): Promise<SignedPayout>;
 }
@@ -41,7 +41,8 @@ export function createSignerClient({ url, secret }: { url: string; secret: strin
   }
 
   return {
-    addresses: async (kind, indexes) => addressesAnswer.parse(await post('/addresses', { kind, indexes })).addresses,
+    addresses: async (networkId, indexes) =>
+      addressesAnswer.parse(await post('/addresses', { networkId, indexes })).addresses,
     payout: async (withdrawalId) => payoutAnswer.parse(await post('/payouts', { withdrawalId })),
   };
 }

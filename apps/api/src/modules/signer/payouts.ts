@@ -6,7 +6,7 @@ import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type { PayoutProblem } from '@pelican/shared/contracts/withdrawals';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import type pg from 'pg';
-import { type ChainSigner, chainSignerOf, type SignedPayment } from '../../chains/index.ts';
+import { type ChainSigner, chainSignerOf, type NetworkKind, type SignedPayment } from '../../chains/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import { lockSignatures, nextNonce } from './signatures.ts';
 
@@ -36,7 +36,7 @@ interface Approved {
   assetId: number;
   ticker: string;
   networkId: number;
-  kind: string;
+  kind: NetworkKind;
   contract: string;
   decimals: number;
   address: string;
@@ -65,17 +65,11 @@ export function signPayout(deps: SignerDeps, withdrawalId: number): Promise<Sign
     if (before) return isSame(before, approved) ? pick(before) : 'changed';
     if (approved.status !== paymentStatus.inProcess || !approved.isTaken) return 'not_approved';
     if (!approved.isHeld) return 'not_held';
-    const signer = chainSignerOf(approved.kind, deps.seed);
+    const signer = chainSignerOf({ id: approved.networkId, kind: approved.kind }, deps.seed);
     if (!signer) return 'no_adapter';
     const refusal = await refusalByLimit(tx, deps.limits, approved);
     return refusal ?? signAndRemember(tx, signer, withdrawalId, approved);
   });
-}
-
-/** Addresses of the keys of a kind of network; undefined for a kind without an adapter. */
-export function addressesOf(seed: Uint8Array, kind: string, indexes: readonly number[]): string[] | undefined {
-  const signer = chainSignerOf(kind, seed);
-  return signer && indexes.map((index) => signer.address(index));
 }
 
 async function findWithdrawal(tx: Transaction, id: number): Promise<Approved | undefined> {

@@ -3,13 +3,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { addressesOf, type SignerDeps, signPayout } from './payouts.ts';
+import { addressesOf } from './addresses.ts';
+import { type SignerDeps, signPayout } from './payouts.ts';
 
 const bodyLimit = 16 * 1024;
 const addressesMax = 200;
 
 const addressesBody = z.strictObject({
-  kind: z.string().max(20),
+  networkId: z.int().positive(),
   indexes: z.array(z.int().min(0)).min(1).max(addressesMax),
 });
 const payoutBody = z.strictObject({ withdrawalId: z.int().positive() });
@@ -21,7 +22,7 @@ export interface SignerServerDeps extends SignerDeps {
 }
 
 export function createSignerServer(deps: SignerServerDeps): FastifyInstance {
-  const { seed, secret, log } = deps;
+  const { pool, seed, secret, log } = deps;
   const app = fastify({ bodyLimit });
   app.addHook('onRequest', async (request, reply) => {
     if (request.url === '/health') return;
@@ -34,7 +35,7 @@ export function createSignerServer(deps: SignerServerDeps): FastifyInstance {
   app.get('/health', () => ({ status: 'ok' }));
   app.post('/addresses', async (request, reply) => {
     const body = addressesBody.safeParse(request.body);
-    const addresses = body.data && addressesOf(seed, body.data.kind, body.data.indexes);
+    const addresses = body.data && (await addressesOf({ pool, seed }, body.data.networkId, body.data.indexes));
     return addresses ? { addresses } : reply.code(400).send({ error: 'invalid' });
   });
   app.post('/payouts', async (request, reply) => {

@@ -62,8 +62,7 @@ export function demandAddress(
   { address, memo }: AddressAndMemo,
   withoutMemo: boolean,
 ): void {
-  const kind = network?.kind;
-  if (kind !== 'sandbox' || !isAddressOf(kind, address))
+  if (!network || !isAddressOf(network.kind, address))
     throw new DomainError('invalid_address', { fields: { address: ['Invalid address'] } });
   if (isMemo ? memo !== '' || withoutMemo : memo === '') return;
   const message = isMemo ? 'The receiver is found by a memo: enter it' : 'This network has no memo';

@@ -13,6 +13,7 @@ import {
   shardsSetting,
   text,
 } from '@pelican/shared/settings';
+import { type EvmNetworks, evmFaults, evmNetworksOf, evmSettings } from '../../chains/index.ts';
 import { signerClientSettings } from '../../modules/signer/index.ts';
 import {
   mailServerFaults,
@@ -59,6 +60,7 @@ export const workerSettings = {
   ...portSetting,
   ...signerClientSettings,
   ...sandboxChainUrlSetting,
+  ...evmSettings,
 };
 
 export interface WorkerConfig {
@@ -80,12 +82,14 @@ export interface WorkerConfig {
   signer: { url: string; secret: string } | undefined;
   /** Of a demo. */
   sandboxChainUrl: string | undefined;
+  /** By the keys of networks. */
+  evmNetworks: EvmNetworks;
 }
 
 /** @throws ConfigError with one line a wrong value */
 export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
   const values = readSettings(workerSettings, env, {
-    faultsOf: (given) => [...mailServerFaults(given), ...sandboxFaults(given)],
+    faultsOf: (given) => [...mailServerFaults(given), ...sandboxFaults(given), ...evmFaults(given)],
   });
   const { PART = 'worker' } = values;
   return {
@@ -105,5 +109,6 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
         ? { url: values.SIGNER_URL, secret: values.SIGNER_SECRET }
         : undefined,
     sandboxChainUrl: values.SANDBOX_CHAIN_URL,
+    evmNetworks: evmNetworksOf(values),
   };
 }

@@ -1,0 +1,51 @@
+/** An EVM network as the exchange speaks to it. */
+import type { Hash, Hex } from 'viem';
+import type { BlockHead, Chain } from '../chain.ts';
+import { readBlocks } from './blocks.ts';
+import { createEvmClient, findBlockHash } from './client.ts';
+import { readTransaction } from './transaction-state.ts';
+
+/** What nodes say of a transaction that they have: geth, anvil, nethermind. */
+const knownAlready = /already known|already imported|alreadyknown/i;
+
+/**
+ * @param url of one JSON-RPC endpoint
+ * @param chainId that its network must have: asked before anything is read or handed in
+ */
+export function createEvmChain(url: string, chainId: number): Chain {
+  const client = createEvmClient(url);
+  let checked: Promise<void> | undefined;
+
+  async function checkChain(): Promise<void> {
+    const found = await client.getChainId();
+    if (found !== chainId) throw new Error(`the endpoint is of the chain ${found}, not ${chainId}`);
+  }
+
+  /** Once: an endpoint that did not answer is asked again. @throws Error for another chain */
+  function demandChain(): Promise<void> {
+    checked ??= checkChain().catch((error: unknown) => {
+      checked = undefined;
+      throw error;
+    });
+    return checked;
+  }
+
+  return {
+    async head(): Promise<BlockHead> {
+      await demandChain();
+      const { number, hash } = await client.getBlock({ blockTag: 'latest' });
+      return { height: Number(number), hash };
+    },
+    blockHash: (height) => findBlockHash(client, height),
+    blocks: (first, last, watched) => readBlocks(client, { first, last, watched }),
+    transaction: (hash) => readTransaction(client, hash as Hash),
+    async broadcast(raw) {
+      await demandChain();
+      try {
+        await client.sendRawTransaction({ serializedTransaction: raw as Hex });
+      } catch (error) {
+        if (!knownAlready.test(String(error))) throw error;
+      }
+    },
+  };
+}

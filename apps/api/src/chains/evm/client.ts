@@ -1,0 +1,68 @@
+/** JSON-RPC of EVM networks. */
+import {
+  BlockNotFoundError,
+  createPublicClient,
+  type Hash,
+  http,
+  type PublicClient,
+  parseAbi,
+  TransactionNotFoundError,
+  TransactionReceiptNotFoundError,
+} from 'viem';
+
+const timeoutMs = 10_000;
+/** Answers 429 and 5xx, and connections that break, are tried again after growing pauses; a Retry-After is kept. */
+const retries = 4;
+export const requestsAtOnce = 10;
+
+export const erc20 = parseAbi([
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+  'function transfer(address to, uint256 value) returns (bool)',
+  'function balanceOf(address owner) view returns (uint256)',
+]);
+
+export type EvmClient = PublicClient;
+
+/** Nothing of it is kept between two calls: viem's own memory of the block number is not used. */
+export function createEvmClient(url: string): EvmClient {
+  return createPublicClient({ cacheTime: 0, transport: http(url, { timeout: timeoutMs, retryCount: retries }) });
+}
+
+export type EvmBlock = Awaited<ReturnType<typeof findFullBlock>> & object;
+export type EvmReceipt = Awaited<ReturnType<typeof findReceipt>> & object;
+
+/** With its transactions; undefined above the head. */
+export function findFullBlock(client: EvmClient, height: number) {
+  return client.getBlock({ blockNumber: BigInt(height), includeTransactions: true }).catch(missing(BlockNotFoundError));
+}
+
+export async function findBlockHash(client: EvmClient, height: number): Promise<Hash | undefined> {
+  const block = await client.getBlock({ blockNumber: BigInt(height) }).catch(missing(BlockNotFoundError));
+  return block?.hash;
+}
+
+export function findReceipt(client: EvmClient, hash: Hash) {
+  return client.getTransactionReceipt({ hash }).catch(missing(TransactionReceiptNotFoundError));
+}
+
+export function findTransaction(client: EvmClient, hash: Hash) {
+  return client.getTransaction({ hash }).catch(missing(TransactionNotFoundError));
+}
+
+/** What is not there is undefined; every other error stays one. */
+function missing(kind: new (...given: never[]) => Error): (error: unknown) => undefined {
+  return (error) => {
+    if (!(error instanceof kind)) throw error;
+  };
+}
+
+/** The work for each item, some at once, with the results in the order of the items. */
+export async function mapSome<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let from = 0; from < items.length; from += requestsAtOnce)
+    results.push(...(await Promise.all(items.slice(from, from + requestsAtOnce).map(work))));
+  return results;
+}
