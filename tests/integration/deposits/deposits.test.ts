@@ -195,6 +195,5 @@ test.each(['worker.ts', 'api/main.ts'])(
     };
     const started = promisify(execFile)(process.execPath, [`apps/api/src/processes/${part}`], { env, timeout: 20_000 });
     await expect(started).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('it is of demos') });
-    await setDemo(true);
   },
 );
