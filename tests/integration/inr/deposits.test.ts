@@ -127,6 +127,35 @@ test('from the configured amount on two operators credit', async () => {
   expect(await mainOf(person.user)).toBe('99985');
 });
 
+test('more than was reported, parts of a large sum, and more than one operator may in a day take two', async () => {
+  const reason = 'On the statement';
+  const credit = (id: number, amount: string, by: TestUser) =>
+    by.post(`/v2/ops/inr-deposits/${id}/approve`, { amount, reason });
+  const person = await depositor();
+  const { id } = (await tell(person)).body;
+  expect((await credit(id, '5000.01', operator)).status).toBe(202);
+
+  const parts = await depositor();
+  const [one, two] = [
+    (await tell(parts, { amount: '60000' })).body.id,
+    (await tell(parts, { amount: '40000' })).body.id,
+  ];
+  const answers = await Promise.all([credit(one, '60000', operator), credit(two, '40000', second)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 202]);
+
+  const alone = await signUpOperator(api, 'alone', ['money']);
+  await sql(`UPDATE payment_terms SET operator_day_amount = 9000 WHERE action = 'deposit'`);
+  const others = await Promise.all([depositor(), depositor()]);
+  const ids = await Promise.all(others.map(async (other) => (await tell(other)).body.id));
+  const credited = await Promise.all(ids.map((each) => credit(each, '5000', alone)));
+  expect(credited.map(({ status }) => status).toSorted()).toEqual([200, 202]);
+
+  // Where nobody has set the amounts, two decide.
+  await sql(`UPDATE payment_terms SET operator_day_amount = 1000000, two_person_amount = 0 WHERE action = 'deposit'`);
+  expect((await credit((await tell(await depositor())).body.id, '5000', second)).status).toBe(202);
+  await sql(`UPDATE payment_terms SET two_person_amount = 100000 WHERE action = 'deposit'`);
+});
+
 test('a transfer is told of once, by whomever, also at once; a refusal frees its id', async () => {
   const [first, other] = [await depositor(), await depositor()];
   const transaction_id = transferId();

@@ -44,6 +44,8 @@ const rupees = { amountMin: '100', amountMax: '499000', feeFixed: '15', amountRe
 /** INR 1 crore a day. */
 export const rupeesOfDay = '10000000';
 export const rupeesOfTwoPersons = '100000';
+/** What one operator decides alone in 24 hours. */
+export const rupeesOfOneOperator = '1000000';
 
 /** Of the exchange of the demo. No such account exists. */
 export const demoRequisites = {

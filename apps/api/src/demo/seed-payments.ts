@@ -6,6 +6,7 @@ import {
   demoMethods,
   demoRequisites,
   rupeesOfDay,
+  rupeesOfOneOperator,
   rupeesOfTwoPersons,
   sandboxNetwork,
 } from './payment-methods.ts';
@@ -23,7 +24,7 @@ export async function seedPayments(tx: Queryable): Promise<void> {
   await setBankTerms(tx);
 }
 
-/** What bank transfers need beside: where to pay to, how much a day, and from when on two operators credit a deposit. */
+/** What bank transfers need beside: where to pay to, how much a day, and what one operator decides alone. */
 async function setBankTerms(tx: Queryable): Promise<void> {
   await tx.query(`UPDATE payment_methods SET requisites = $1 WHERE kind = 'bank' AND requisites IS NULL`, [
     JSON.stringify(demoRequisites),
@@ -32,6 +33,11 @@ async function setBankTerms(tx: Queryable): Promise<void> {
     `UPDATE payment_terms SET amount_day = $1, two_person_amount = $2
       WHERE amount_day = 0 AND method_id IN (SELECT id FROM payment_methods WHERE kind = 'bank')`,
     [rupeesOfDay, rupeesOfTwoPersons],
+  );
+  await tx.query(
+    `UPDATE payment_terms SET operator_day_amount = $1
+      WHERE operator_day_amount = 0 AND method_id IN (SELECT id FROM payment_methods WHERE kind = 'bank')`,
+    [rupeesOfOneOperator],
   );
 }
 

@@ -12,7 +12,7 @@ import type {
   factorRecoveryEndpoints,
   factorRecoveryOperatorEndpoints,
 } from '@pelican/shared/contracts/factor-recovery';
-import type { inrEndpoints, inrOperatorEndpoints } from '@pelican/shared/contracts/inr';
+import type { inrEndpoints, inrOperatorEndpoints, payoutEndpoints } from '@pelican/shared/contracts/inr';
 import type { kycEndpoints, kycOperatorEndpoints, kycUploadEndpoints } from '@pelican/shared/contracts/kyc';
 import type { marketsEndpoints } from '@pelican/shared/contracts/markets';
 import type { noticesEndpoints } from '@pelican/shared/contracts/notices';
@@ -82,6 +82,7 @@ type Declared = typeof authEndpoints &
   typeof codesEndpoints &
   typeof inrEndpoints &
   typeof inrOperatorEndpoints &
+  typeof payoutEndpoints &
   typeof walletEndpoints &
   typeof withdrawalsEndpoints &
   typeof savedAddressesEndpoints &

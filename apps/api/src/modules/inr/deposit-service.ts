@@ -10,14 +10,11 @@ import { type FoundMethod, type PaymentsService, splitFee } from '../payments/in
 import { findOwnBank } from './banks.ts';
 import { demandWithinDay } from './day-limit.ts';
 import { type BankDeposit, findBankTerms, findDeposit, findDeposits, insertDeposit, sumToday } from './deposits.ts';
-import { rupeesText } from './rupees.ts';
+import { rupeeMethod, rupeesText } from './rupees.ts';
 
 /** Of a user, before an operator has looked at any of them. */
 const waitingMax = 20;
 const unverified = "You can't Perform Deposit or Withdraw until KYC is Approved. Please contact Support";
-
-/** The only pair of currency and method that has requisites of its own call. */
-const rupees = { ticker: 'INR', key: 'INR' };
 
 export interface InrDepositServiceDeps {
   pool: pg.Pool;
@@ -43,10 +40,10 @@ export function createInrDepositService({ pool, payments, require }: InrDepositS
     async requisites(own: { userId: number; id: number }): Promise<InrRequisites> {
       const bank = await findOwnBank(pool, own);
       if (bank.status !== 'active') throw new DomainError('inr_bank_not_verified');
-      const { requisites, terms, amountDay } = await openMethod(rupees.ticker, rupees.key);
+      const { requisites, terms, amountDay } = await openMethod(rupeeMethod.ticker, rupeeMethod.key);
       return {
-        ticker: rupees.ticker,
-        paymentKey: rupees.key,
+        ticker: rupeeMethod.ticker,
+        paymentKey: rupeeMethod.key,
         ...requisites,
         minAmount: terms.amountMin,
         maxAmount: terms.amountMax,

@@ -111,10 +111,14 @@ export async function sumToday(tx: Transaction, userId: number, methodId: number
 
 /** What of a method concerns bank transfers. */
 export interface BankTerms {
-  /** Whole units; '0': no limit. */
+  /** Of one transfer, in whole units; '0': no limit. */
+  amountMax: string;
+  /** Of a day in India; '0': no limit. */
   amountDay: string;
-  /** From which amount on two operators credit a deposit; '0': one always does. */
+  /** From which amount on two operators decide; '0': always. */
   twoPersonAmount: string;
+  /** How much one operator decides alone in 24 hours; '0': nothing. */
+  operatorDayAmount: string;
   /** Undefined: nobody has said where users pay to. */
   requisites: Requisites | undefined;
 }
@@ -128,15 +132,23 @@ export interface Requisites {
 }
 
 export async function findBankTerms(db: Queryable, methodId: number, action: PaymentAction): Promise<BankTerms> {
-  const { rows } = await db.query<{ amountDay: string; twoPersonAmount: string; requisites: Requisites | null }>(
-    `SELECT amount_day AS "amountDay", two_person_amount AS "twoPersonAmount", requisites
+  const { rows } = await db.query<Omit<BankTerms, 'requisites'> & { requisites: Requisites | null }>(
+    `SELECT amount_max AS "amountMax", amount_day AS "amountDay", two_person_amount AS "twoPersonAmount", operator_day_amount AS "operatorDayAmount", requisites
       FROM payment_terms JOIN payment_methods ON payment_methods.id = method_id WHERE method_id = $1 AND action = $2`,
     [methodId, action],
   );
-  const { amountDay = '0', twoPersonAmount = '0', requisites = null } = rows[0] ?? {};
+  const {
+    amountMax = '0',
+    amountDay = '0',
+    twoPersonAmount = '0',
+    operatorDayAmount = '0',
+    requisites = null,
+  } = rows[0] ?? {};
   return {
+    amountMax: stripZeros(amountMax),
     amountDay: stripZeros(amountDay),
     twoPersonAmount: stripZeros(twoPersonAmount),
+    operatorDayAmount: stripZeros(operatorDayAmount),
     requisites: requisites ?? undefined,
   };
 }

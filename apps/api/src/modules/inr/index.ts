@@ -11,3 +11,6 @@ export { inrBanksQueue } from './operator-view.ts';
 export { inrRoutes } from './routes.ts';
 export { bankVerifier } from './verification.ts';
 export { bankDestination } from './withdrawals/destination.ts';
+export { failInrWithdrawal, payInrWithdrawal } from './withdrawals/operator-actions.ts';
+export { payoutOperatorRoutes } from './withdrawals/operator-routes.ts';
+export { inrPayoutsQueue } from './withdrawals/operator-view.ts';

@@ -9,6 +9,7 @@ import { writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { bankAccount, findMethods, paymentFeesAccount, splitFee } from '../payments/index.ts';
 import { type BankDeposit, findBankTerms, findDeposit } from './deposits.ts';
+import { isForOneOperator } from './one-operator.ts';
 
 const decision = z.object({ email: z.string(), deposit: z.number().int() });
 type Decision = z.infer<typeof decision>;
@@ -23,25 +24,21 @@ const ofOthers = { about: ({ email }: Decision) => email, neverAboutOneself: tru
 const ledgerScale = 18;
 
 /**
- * Credits what has arrived, less the fee. From the method's amount on two operators.
+ * Credits what has arrived, less the fee. Two operators from a sum on, and for more than was reported or than the limits allow.
  * @throws DomainError not_found, request_closed (it is decided), wrong_step, out_of_range, invalid_argument (the amount), forbidden
  */
 export const approveInrDeposit: OperatorAction<Approval, void> = {
   name: 'inr.approve_deposit',
   permission: 'money',
   twoPersons: true,
-  async isForOne(tx, wanted) {
-    const { methodId } = await lockWaiting(tx, wanted);
-    const { twoPersonAmount } = await findBankTerms(tx, methodId, 'deposit');
-    const units = (text: string) => parseBigUnits(text, ledgerScale);
-    return twoPersonAmount === '0' || units(wanted.amount) < units(twoPersonAmount);
-  },
+  isForOne: async (tx, wanted, actor) => isForOne(tx, await lockWaiting(tx, wanted), { actor, amount: wanted.amount }),
   explainsItself: () => true,
   payload: approval,
   ...ofOthers,
   async run(tx, act, wanted) {
     const deposit = await lockWaiting(tx, wanted);
     const { amount, fee, net } = await splitArrived(tx, deposit, wanted.amount);
+    const alone = await isForOne(tx, deposit, { actor: act.actor, amount });
     const { id, userId, assetId, methodId, ticker } = deposit;
     await tx.query(
       `UPDATE deposits SET amount = $2, fee = $3, status = $4, credited_at = clock_timestamp(), changed_at = clock_timestamp() WHERE id = $1`,
@@ -57,9 +54,26 @@ export const approveInrDeposit: OperatorAction<Approval, void> = {
     await writeNotices(tx, [
       { userId, kind: 'inr_deposit_credited', payload: { amount: net, fee, ticker }, key: reference },
     ]);
-    await record(tx, act, { action: 'inr_deposit.approved', deposit, details: { told: deposit.amount, amount, fee } });
+    await record(tx, act, {
+      action: 'inr_deposit.approved',
+      deposit,
+      details: { reported: deposit.amount, amount, fee, alone },
+    });
   },
 };
+
+/** Whether one operator credits it alone. */
+async function isForOne(
+  tx: Transaction,
+  { userId, methodId, amount: reported }: BankDeposit,
+  { actor, amount }: { actor: string; amount: string },
+): Promise<boolean> {
+  const { amountMax, amountDay } = await findBankTerms(tx, methodId, 'deposit');
+  const units = (text: string) => parseBigUnits(text, ledgerScale);
+  const isAbove = (limit: string) => limit !== '0' && units(amount) > units(limit);
+  if (isAbove(reported) || isAbove(amountMax) || isAbove(amountDay)) return false;
+  return isForOneOperator(tx, { actor, userId, methodId, action: 'deposit', amount });
+}
 
 const refusal = decision.extend({ text: plainText });
 type Refusal = z.infer<typeof refusal>;

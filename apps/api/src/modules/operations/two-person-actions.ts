@@ -2,7 +2,7 @@
 import { changeIndexSource } from '../../ticker/index.ts';
 import { blockAccount, issueApiKey, resetPassword, suspendOperator, unblockAccount } from '../accounts/index.ts';
 import { approveFactorRecovery } from '../factor-recovery/index.ts';
-import { approveInrBank, approveInrDeposit } from '../inr/index.ts';
+import { approveInrBank, approveInrDeposit, failInrWithdrawal, payInrWithdrawal } from '../inr/index.ts';
 import { approveKyc } from '../kyc/index.ts';
 import { addListings, changeMarket } from '../markets/index.ts';
 import { changeInstrument, switchCloseOnly, topUpInsuranceFund } from '../perpetual/index.ts';
@@ -25,6 +25,8 @@ export const twoPersonActions = {
   approveInrBank,
   approveWithdrawal,
   approveInrDeposit,
+  payInrWithdrawal,
+  failInrWithdrawal,
   issueApiKey,
   createOperator,
   changePermissions,

@@ -2,6 +2,7 @@ export type { Guard, Guards } from './access.ts';
 export { addressKey, addressKeys } from './address-key.ts';
 export { AddressAmounts, addressesOfSite } from './address-limits.ts';
 export { type CsrfTokens, createCsrfTokens } from './csrf.ts';
+export { csvLine } from './csv.ts';
 export { type Call, type Handlers, hot, serve } from './endpoints.ts';
 export { escapeHtml } from './html.ts';
 export { toDomainError } from './http-errors.ts';

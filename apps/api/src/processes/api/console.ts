@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { ActionDeps } from '../../identity/index.ts';
 import { chatOperatorRoutes } from '../../modules/chat/index.ts';
 import { factorRecoveryOperatorRoutes } from '../../modules/factor-recovery/index.ts';
-import { inrOperatorRoutes } from '../../modules/inr/index.ts';
+import { inrOperatorRoutes, payoutOperatorRoutes } from '../../modules/inr/index.ts';
 import { kycOperatorRoutes } from '../../modules/kyc/index.ts';
 import { createOperatorConsole, operationsRoutes } from '../../modules/operations/index.ts';
 import { supportOperatorRoutes } from '../../modules/support/index.ts';
@@ -29,6 +29,7 @@ export function serveConsole(app: HttpServer, pool: pg.Pool, parts: ConsoleParts
   chatOperatorRoutes(app, operators);
   kycOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   inrOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
+  payoutOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   withdrawalOperatorRoutes(app, operators, config.withdrawals);
   factorRecoveryOperatorRoutes(app, operators, tokens);
 }

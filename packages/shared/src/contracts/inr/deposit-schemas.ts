@@ -7,7 +7,7 @@ export const depositParams = z.object({ ticker, paymentKey: z.string().check(z.m
 /**
  * What the bank of the sender names a transfer by: 12 digits of IMPS and UPI, 16 letters and digits of NEFT, 22 of RTGS.
  */
-const transactionId = z.pipe(
+export const transactionId = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(60)),
     z.transform((text) => text.replaceAll(/[\s-]/g, '').toUpperCase()),

@@ -11,6 +11,13 @@ export {
 export { inrEndpoints } from './endpoints.ts';
 export { type InrBankCase, type InrBankDetail, inrOperatorEndpoints } from './operator-endpoints.ts';
 export {
+  type InrBatch,
+  type InrPayoutCase,
+  type InrPayoutDetail,
+  type InrPayoutState,
+  payoutEndpoints,
+} from './payout-endpoints.ts';
+export {
   type IfscAnswer,
   type InrBank,
   type InrBankList,

@@ -99,6 +99,8 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   approveFactorRecovery: finishFactorRecovery,
   approveKyc: finishKyc,
   approveInrDeposit: (context, { deposit, amount }) => context.print(`deposit ${deposit} is credited with ${amount}`),
+  payInrWithdrawal: (context, { withdrawal, utr }) => context.print(`withdrawal ${withdrawal} is paid by ${utr}`),
+  failInrWithdrawal: (context, { withdrawal }) => context.print(`withdrawal ${withdrawal} has failed`),
   approveWithdrawal: (context, { withdrawal }) => context.print(`withdrawal ${withdrawal} is paid next`),
   approveInrBank: (context, { email }) => context.print(`a bank account of ${email} is active`),
   issueApiKey: finishIssue,

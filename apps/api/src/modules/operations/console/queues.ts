@@ -2,7 +2,7 @@
 import { countWaiting, type OperatorQueue } from '../../../identity/index.ts';
 import { lastAttemptFailed } from '../../../notices/index.ts';
 import { factorRecoveryQueue } from '../../factor-recovery/index.ts';
-import { inrBanksQueue, inrDepositsQueue } from '../../inr/index.ts';
+import { inrBanksQueue, inrDepositsQueue, inrPayoutsQueue } from '../../inr/index.ts';
 import { kycQueue } from '../../kyc/index.ts';
 import { supportQueues } from '../../support/index.ts';
 import { withdrawalsQueue } from '../../withdrawals/index.ts';
@@ -41,6 +41,7 @@ export const operatorQueues: readonly OperatorQueue[] = [
   withdrawalsQueue,
   inrBanksQueue,
   inrDepositsQueue,
+  inrPayoutsQueue,
   factorRecoveryQueue,
   ...supportQueues,
   deadJobs,

@@ -4,7 +4,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { AuditRecordView, operationsEndpoints } from '@pelican/shared/contracts/operations';
 import type { OperatorConsole } from '../../../identity/index.ts';
 import { type AuditFilter, type AuditRecord, readAuditRecords } from '../../../platform/database/index.ts';
-import type { Handlers } from '../../../platform/http/index.ts';
+import { csvLine, type Handlers } from '../../../platform/http/index.ts';
 import type { Exports } from './exports.ts';
 
 type Calls = 'GET /v2/ops/records' | 'POST /v2/ops/records/exports' | 'GET /v2/ops/records/exports/:id';
@@ -65,12 +65,6 @@ async function* csvLines(records: AsyncIterable<AuditRecord>): AsyncGenerator<st
   yield 'id,time,actor,action,subject,details\r\n';
   for await (const { id, createdAt, actor, action, subject, details } of records) {
     const cells = [String(id), createdAt.toISOString(), actor, action, subject, JSON.stringify(details)];
-    yield `${cells.map(csvCell).join(',')}\r\n`;
+    yield csvLine(cells);
   }
-}
-
-/** RFC 4180; what a spreadsheet would take for a formula begins with an apostrophe. */
-function csvCell(text: string): string {
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${plain.replaceAll('"', '""')}"`;
 }

@@ -1,0 +1,31 @@
+/** The side of withdrawals to banks that operators pay. */
+import { paymentStatus } from '@pelican/shared/contracts/payments';
+import { isActiveUser } from '../../identity/index.ts';
+import type { Transaction } from '../../platform/database/index.ts';
+import { markSent } from './payout.ts';
+
+/**
+ * Takes withdrawals to banks that may be paid by a method, the oldest first, and marks them as sent: nobody cancels them any more, and no other
+ * call gets them. Those of a blocked account, of one whose withdrawals are locked meanwhile, and of a method that is disabled stay where they are.
+ * @returns their ids
+ */
+export async function takeForBank(tx: Transaction, methodId: number, limit: number): Promise<number[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `UPDATE withdrawals withdrawal SET taken_at = clock_timestamp(), changed_at = clock_timestamp()
+      FROM (
+        SELECT waiting.id FROM withdrawals waiting
+          JOIN payment_terms terms ON terms.method_id = waiting.method_id AND terms.action = 'withdraw'
+          JOIN assets asset ON asset.id = waiting.asset_id
+          JOIN users ON users.id = waiting.user_id
+         WHERE waiting.status = ${paymentStatus.inProcess} AND waiting.taken_at IS NULL AND waiting.method_id = $1
+           AND waiting.bank_id IS NOT NULL AND terms.enabled AND asset.withdrawable
+           AND ${isActiveUser()} AND coalesce(users.withdrawals_locked_until, '-infinity') <= now()
+         ORDER BY waiting.id LIMIT $2 FOR UPDATE OF waiting SKIP LOCKED
+      ) AS taken
+      WHERE withdrawal.id = taken.id RETURNING withdrawal.id`,
+    [methodId, limit],
+  );
+  const ids = rows.map(({ id }) => Number(id)).sort((one, other) => one - other);
+  for (const id of ids) await markSent(tx, { id, transactionHash: '' });
+  return ids;
+}
