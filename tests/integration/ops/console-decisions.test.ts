@@ -1,4 +1,8 @@
 /** Decisions of operators over HTTP: refused without the permission, asked for where two decide, done once. */
+import { postEntry } from '@pelican/api/src/ledger/index.ts';
+import { promotionsAccount, signUpBonusAccount } from '@pelican/api/src/modules/promotions/accounts.ts';
+import { fillPromotions } from '@pelican/api/src/modules/promotions/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { permissions } from '@pelican/shared/contracts/operations';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { choosePassword, demandTwoPersons, signUpOperator } from '../../support/operators.ts';
@@ -38,6 +42,31 @@ async function unfreezeAsked(by: TestUser | undefined): Promise<Requested['reque
 const approve = (by: TestUser | undefined, { id, hash }: Requested['request']) =>
   (by as TestUser).post(`/v2/ops/requests/${id}/approve`, { hash, reason: 'looked at it' });
 
+/** A bonus as the job grants it, out of a budget of 1 BTC. */
+async function grantBonus({ id: userId }: TestUser): Promise<{ assetId: number }> {
+  const { pool } = api.parts;
+  const { rows } = await pool.query<{ id: number }>(`SELECT id FROM assets WHERE ticker = 'BTC'`);
+  const assetId = Number(rows[0]?.id);
+  await inTransaction(pool, async (tx) => {
+    await fillPromotions(tx, { assetId, amount: '1', reference: 'bonus' });
+    await tx.query(
+      `INSERT INTO sign_up_bonuses (user_id, state, asset_id, amount, inr, granted_at, expires_at)
+        VALUES ($1, 'granted', $2, 0.0001, 200, now(), now() + interval '14 days')`,
+      [userId, assetId],
+    );
+    await postEntry(tx, {
+      kind: 'sign_up_bonus_granted',
+      reference: `sign-up-bonus:${userId}`,
+      idempotencyKey: `sign-up-bonus:${userId}:grant`,
+      legs: [
+        { account: promotionsAccount(assetId), amount: '-0.0001' },
+        { account: signUpBonusAccount({ userId, assetId }), amount: '0.0001' },
+      ],
+    });
+  });
+  return { assetId };
+}
+
 test('each call is refused without its permission, to customers and without a session', async () => {
   const id = customer.id;
   const gets = ['users?search=a', `users/${id}`, `users/${id}/timeline`, 'operators', 'jobs', 'messages', 'records'];
@@ -53,6 +82,7 @@ test('each call is refused without its permission, to customers and without a se
       `users/${id}/${name}`,
       { reason },
     ]),
+    [`users/${id}/revoke-bonus`, { reason }],
     [`users/${id}/revoke-api-key`, { key: 'a', reason }],
     ['records/exports', {}],
     ['operators', { email: 'new@test.local', name: 'new', permissions: [], reason }],
@@ -117,6 +147,32 @@ test('no answer has a password: it ends at the approval, and its owner chooses t
   expect((await login(testPassword)).status).toBe(401);
   await choosePassword(api, customer.email, 'Quiet#Heron77');
   expect((await login('Quiet#Heron77')).status).toBe(200);
+});
+
+test('a sign-up bonus that waits is taken back by two, and its user is told', async () => {
+  const user = await api.signUp('bonus@test.local', { kycApproved: false });
+  const { pool } = api.parts;
+  const { assetId } = await grantBonus(user);
+  const path = `/v2/ops/users/${user.id}`;
+  const shown = await jane?.get<{ sign_up_bonus: unknown }>(path);
+  expect(shown?.body.sign_up_bonus).toMatchObject({ asset: 'BTC', amount: '0.0001', expires: expect.any(Number) });
+  const asked = await jane?.post<Requested>(`${path}/revoke-bonus`, { reason });
+  expect(asked).toMatchObject({ status: 202, body: { status: 'requested' } });
+  const stateOf = async () =>
+    (await pool.query<{ state: string }>('SELECT state FROM sign_up_bonuses WHERE user_id = $1', [user.id])).rows[0]
+      ?.state;
+  expect(await stateOf()).toBe('granted');
+  expect((await approve(ravi, asked?.body.request as Requested['request'])).status).toBe(200);
+  expect(await stateOf()).toBe('revoked');
+  expect((await jane?.get<{ sign_up_bonus: unknown }>(path))?.body.sign_up_bonus).toBeNull();
+  const { rows } = await pool.query<{ balance: string }>(
+    `SELECT trim_scale(balance)::text AS balance FROM ledger_accounts WHERE kind = 'promotions' AND asset_id = $1`,
+    [assetId],
+  );
+  expect(rows).toEqual([{ balance: '1' }]);
+  const told = await pool.query('SELECT kind FROM notices WHERE user_id = $1', [user.id]);
+  expect(told.rows).toContainEqual({ kind: 'sign_up_bonus_revoked' });
+  expect((await jane?.post(`${path}/revoke-bonus`, { reason }))?.status).toBe(404);
 });
 
 test('where one decides the same calls are done at once', async () => {

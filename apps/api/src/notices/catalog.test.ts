@@ -85,6 +85,7 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
   sign_up_bonus_granted: [bonus],
   sign_up_bonus_ending: [bonus],
   sign_up_bonus_released: [bonus],
+  sign_up_bonus_revoked: [bonus],
   sign_up_bonus_expired: [bonus],
   deposit_seen: [credit, { ...credit, reason: 'Below the minimum of 1 INR' }],
   deposit_credited: [credit],

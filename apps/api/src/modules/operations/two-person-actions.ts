@@ -6,7 +6,7 @@ import { approveInrBank, approveInrDeposit, failInrWithdrawal, payInrWithdrawal 
 import { approveKyc } from '../kyc/index.ts';
 import { addListings, changeMarket } from '../markets/index.ts';
 import { changeInstrument, switchCloseOnly, topUpInsuranceFund } from '../perpetual/index.ts';
-import { topUpPromotions } from '../promotions/index.ts';
+import { revokeSignUpBonus, topUpPromotions } from '../promotions/index.ts';
 import { creditWallet } from '../wallet/index.ts';
 import { approveWithdrawal } from '../withdrawals/index.ts';
 import { changePermissions, createOperator } from './operator.ts';
@@ -15,6 +15,7 @@ export const twoPersonActions = {
   creditWallet,
   topUpInsuranceFund,
   topUpPromotions,
+  revokeSignUpBonus,
   switchCloseOnly,
   blockAccount,
   unblockAccount,

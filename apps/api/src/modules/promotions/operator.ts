@@ -42,8 +42,7 @@ export const topUpPromotions: OperatorAction<PromotionsTopUp, boolean> = {
 export const revokeSignUpBonus: OperatorAction<{ email: string }, number> = {
   name: 'promotions.revoke_bonus',
   permission: 'money',
-  // It goes back into the budget, and only what was never the user's to spend.
-  twoPersons: false,
+  twoPersons: true,
   payload: z.object({ email: z.string() }),
   about: ({ email }) => email,
   async run(tx, act, { email }) {

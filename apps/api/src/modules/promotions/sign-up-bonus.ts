@@ -239,7 +239,6 @@ async function end(tx: Transaction, { userId, assetId, amount }: GrantedBonus, h
   const to = how === 'released' ? mainAccount(ids) : promotionsAccount(assetId);
   await tx.query('UPDATE sign_up_bonuses SET state = $2, ended_at = now() WHERE user_id = $1', [userId, how]);
   await move(tx, ids, { kind: `sign_up_bonus_${how}`, step: 'end', amount, from: signUpBonusAccount(ids), to });
-  if (how === 'revoked') return;
   await writeNotices(tx, [
     { userId: ids.userId, kind: `sign_up_bonus_${how}`, payload: { amount, ticker: bonusTicker } },
   ]);

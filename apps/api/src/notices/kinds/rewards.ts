@@ -116,6 +116,24 @@ export const rewardNotices = {
       }),
     },
   }),
+  sign_up_bonus_revoked: noticeKind({
+    category: 'account',
+    channels: ['in_app', 'mail'],
+    tone: 'warning',
+    payload: bonus,
+    text: {
+      en: ({ amount, ticker }) => ({
+        title: 'Your sign-up bonus was taken back',
+        text: `${amountText(amount, ticker, 'en')} were kept for you and are no longer. Ask support if you do not know why.`,
+        link: { label: 'Write to support', path: paths.tickets },
+      }),
+      hi: ({ amount, ticker }) => ({
+        title: 'आपका साइन-अप बोनस वापस ले लिया गया',
+        text: `${amountText(amount, ticker, 'hi')} आपके लिए सुरक्षित रखे गए थे, जो अब उपलब्ध नहीं हैं। कारण न पता हो तो सहायता टीम से पूछें।`,
+        link: { label: 'सहायता टीम को लिखें', path: paths.tickets },
+      }),
+    },
+  }),
   sign_up_bonus_expired: noticeKind({
     category: 'account',
     channels: ['in_app', 'mail'],

@@ -49,6 +49,7 @@ const alice: Person = {
   sessions: [],
   api_keys: [],
   balances: [],
+  sign_up_bonus: null,
   kyc_case: 12,
   tickets: [{ id: 5, topic: 'A deposit is missing', status: 'created' }],
   forms: [],

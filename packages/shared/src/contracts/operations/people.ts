@@ -8,6 +8,7 @@ import { doneOf, submission, submissionStatuses } from './submission.ts';
 
 const users = { access: 'operator:users', tag: 'operations' } as const;
 const accounts = { access: 'operator:accounts', tag: 'operations', statuses: submissionStatuses } as const;
+const money = { access: 'operator:money', tag: 'operations', statuses: submissionStatuses } as const;
 const id = z.coerce.number().check(z.int(), z.gte(1), z.lte(Number.MAX_SAFE_INTEGER));
 const params = z.object({ id });
 const why = z.object({ reason: reasonText });
@@ -66,6 +67,8 @@ export const person = z.extend(personLine, {
     }),
   ),
   balances: z.array(balance),
+  /** A sign-up bonus that waits for the verification. */
+  sign_up_bonus: z.nullable(z.object({ asset: z.string(), amount: z.string(), expires: z.number() })),
   /** The newest case of its verification. */
   kyc_case: z.nullable(z.number()),
   /** The newest of them. */
@@ -163,6 +166,14 @@ export const peopleEndpoints = {
     ...accounts,
     summary: "End a user's password, sessions and API keys; the user chooses the next password by mail",
     description: 'Nobody learns a password by it. Withdrawals are locked for two days.',
+    params,
+    body: why,
+    response: submission,
+  },
+  'POST /v2/ops/users/:id/revoke-bonus': {
+    ...money,
+    summary: 'Take back a sign-up bonus that is not released yet',
+    description: 'It returns to the budget for rewards. Another operator approves it.',
     params,
     body: why,
     response: submission,

@@ -63,7 +63,8 @@ export const revokeBonusCommand = defineCommand({
     submit(context, revokeSignUpBonus, { payload, reason, finish: finishRevoke }),
 });
 
-async function finishRevoke(context: OpsContext, { email }: { email: string }): Promise<void> {
+/** Prints what became of it. */
+export async function finishRevoke(context: OpsContext, { email }: { email: string }): Promise<void> {
   context.print(`the sign-up bonus of ${email} is back in the budget`);
 }
 

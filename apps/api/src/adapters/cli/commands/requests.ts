@@ -28,7 +28,7 @@ import { finishListings } from './listings.ts';
 import { finishMarketChange } from './markets.ts';
 import { finishChange, finishCreate } from './operators.ts';
 import { finishFactorRecovery, finishReset } from './passwords.ts';
-import { finishPromotions } from './promotions.ts';
+import { finishPromotions, finishRevoke } from './promotions.ts';
 
 const id = z.coerce.number({ error: '<id> is missing' }).int().min(1);
 
@@ -91,6 +91,7 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   creditWallet: finishCredit,
   topUpInsuranceFund: finishTopUp,
   topUpPromotions: finishPromotions,
+  revokeSignUpBonus: finishRevoke,
   switchCloseOnly: finishSwitch,
   blockAccount: finishBlock,
   unblockAccount: finishUnblock,

@@ -39,6 +39,9 @@ export function PersonAccount({ person, onRevoke }: PersonAccountProps) {
             [t('users.facts.locale'), languageName(person.locale, i18n.language)],
             [t('users.facts.orders'), person.open_orders],
             [t('users.facts.positions'), person.open_positions],
+            ...(person.sign_up_bonus
+              ? ([[t('users.facts.bonus'), <Bonus key="bonus" bonus={person.sign_up_bonus} />]] as const)
+              : []),
             ...(person.suspended_until === null
               ? []
               : ([
@@ -52,6 +55,15 @@ export function PersonAccount({ person, onRevoke }: PersonAccountProps) {
       <Balances balances={person.balances} />
       <Sessions sessions={person.sessions} />
       <Keys keys={person.api_keys} onRevoke={onRevoke} />
+    </>
+  );
+}
+
+function Bonus({ bonus: { asset, amount, expires } }: { bonus: NonNullable<Person['sign_up_bonus']> }) {
+  const { t } = useTranslation('ops');
+  return (
+    <>
+      {t('users.bonusWaits', { amount: `${amount} ${asset}` })} <WholeMoment seconds={expires} />
     </>
   );
 }

@@ -67,6 +67,11 @@ function Loaded({ person }: { person: Person }) {
             </Button>
           </>
         )}
+        {person.sign_up_bonus && may('money') && (
+          <Button variant="default" onClick={() => setDeciding({ kind: 'bonus' })}>
+            {t('users.bonus')}
+          </Button>
+        )}
         <Button variant="default" onClick={() => setNoting(true)}>
           {t('users.note')}
         </Button>

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 
-export type PersonDecision = { kind: 'freeze' | 'unfreeze' | 'suspend' | 'reset' } | { kind: 'revoke'; key: string };
+export type PersonDecision =
+  | { kind: 'freeze' | 'unfreeze' | 'suspend' | 'reset' | 'bonus' }
+  | { kind: 'revoke'; key: string };
 
 interface PersonDialogProps<Decision> {
   person: Person;
@@ -25,10 +27,11 @@ const calls = {
   unfreeze: 'POST /v2/ops/users/:id/unfreeze',
   suspend: 'POST /v2/ops/users/:id/suspend',
   reset: 'POST /v2/ops/users/:id/reset-password',
+  bonus: 'POST /v2/ops/users/:id/revoke-bonus',
 } as const;
 
 /**
- * A customer is frozen by one operator; what lets somebody in, or shuts an operator out for good, takes two. One operator suspends
+ * A customer is frozen by one operator; what lets somebody in, shuts an operator out for good, or takes money takes two. One operator suspends
  * another one alone only once, and only one at a time.
  */
 function takesTwo(decision: AccessDecision, { is_operator: isOperator }: Person): 'always' | 'sometimes' | undefined {
@@ -44,7 +47,7 @@ function AccessDialog({ person, decision, onDecided, onClose }: PersonDialogProp
       title={t(`users.${decision}Title`, { email })}
       confirmLabel={t(`users.${decision}Verb`)}
       tone={decision === 'unfreeze' ? 'primary' : 'danger'}
-      reasons={t('users.usual', { returnObjects: true }) as string[]}
+      reasons={decision === 'bonus' ? [] : (t('users.usual', { returnObjects: true }) as string[])}
       submit={(reason) => call(calls[decision], { params: { id }, body: { reason } })}
       takesTwo={takesTwo(decision, person)}
       doneText={t(`users.${decision}Done`, { email })}

@@ -4,6 +4,7 @@ import type { Person, PersonLine } from '@pelican/shared/contracts/operations';
 import { stripZeros } from '@pelican/shared/money';
 import { deviceName } from '../../../../notices/index.ts';
 import { countRows, type Queryable } from '../../../../platform/database/index.ts';
+import { findBonus } from '../../../promotions/index.ts';
 
 interface LineRow extends Omit<PersonLine, 'id' | 'created' | 'is_operator'> {
   id: string;
@@ -90,7 +91,8 @@ export async function readPerson(db: Queryable, userId: number): Promise<Person>
     kycCase,
     ...line
   } = row;
-  const [sessions, keys, balances, tickets, forms, notes] = await Promise.all([
+  const [bonus, sessions, keys, balances, tickets, forms, notes] = await Promise.all([
+    findBonus(db, userId),
     readSessions(db, userId),
     readKeys(db, userId),
     readBalances(db, userId),
@@ -111,6 +113,10 @@ export async function readPerson(db: Queryable, userId: number): Promise<Person>
     sessions,
     api_keys: keys,
     balances,
+    sign_up_bonus:
+      bonus?.state === 'granted'
+        ? { asset: bonus.ticker, amount: bonus.amount, expires: seconds(bonus.expiresAt) }
+        : null,
     kyc_case: kycCase === null ? null : Number(kycCase),
     tickets,
     forms,
