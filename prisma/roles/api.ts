@@ -23,6 +23,7 @@ export const api = {
     'transfer_codes(maker_id, asset_id, amount, code_hash, last_characters, idempotency_key)',
     'transfer_code_events(code_id, asset_id, user_id, kind)',
     'withdrawals(user_id, asset_id, method_id, amount, fee, usd_value, status, idempotency_key, address, memo, bank_id, expires_at)',
+    'withdrawals(confirm_by)',
     'saved_addresses(user_id, method_id, name, address, memo, usable_at)',
     'address_allow_lists',
     'audit_records',

@@ -2,13 +2,12 @@
 import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
 import { readKycSecrets } from '@pelican/api/src/modules/kyc/secrets.ts';
 import type { RequestedWithdrawal, WithdrawalView } from '@pelican/shared/contracts/withdrawals';
-import { Side } from '@pelican/shared/engine/spot';
 import { expect } from 'vitest';
 import { credit } from './ledger-users.ts';
 import { codeOf, enableTotp, forgetSteps } from './second-factors.ts';
 import type { Answer, TestApi, TestUser } from './test-api.ts';
 import { assetId } from './transfer-codes.ts';
-import { lastMail } from './withdrawals.ts';
+import { lastMail, trade } from './withdrawals.ts';
 
 export interface BankAnswer {
   id: number;
@@ -82,14 +81,9 @@ export function transferId(): string {
   return String(500_000_000_000 + transfers++);
 }
 
-/** A dollar is 80 rupees by a market with volume, as the live view gets its trades. */
+/** A dollar is 80 rupees by a market with volume. */
 export function tradeRupees(api: TestApi): void {
-  const market = api.parts.spot.catalog().marketByName('USDT_INR');
-  const state = market && api.parts.spot.view.market(market.id);
-  if (!market || !state) throw new Error('there is no market of rupees');
-  const { priceScale, priceStepUnits, baseScale, lotBaseUnits } = market.scale;
-  const ticks = Math.round((80 * 10 ** priceScale) / priceStepUnits);
-  state.addTrade(1, Date.now(), ticks, Math.round((1_000_000 * 10 ** baseScale) / lotBaseUnits), Side.buy);
+  trade(api, 'USDT_INR', { price: 80, amount: 1_000_000 });
 }
 
 export interface RupeeHolder {

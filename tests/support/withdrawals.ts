@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { sandboxAddress } from '@pelican/api/src/chains/index.ts';
 import type { RequestedWithdrawal, WithdrawalView } from '@pelican/shared/contracts/withdrawals';
+import { Side } from '@pelican/shared/engine/spot';
 import { expect } from 'vitest';
 import { credit } from './ledger-users.ts';
 import { codeOf, enableTotp, forgetSteps, verifyEmail } from './second-factors.ts';
@@ -24,7 +25,7 @@ export const newAddress = (): string => sandboxAddress(randomBytes(20));
 export async function withdrawerOf(
   api: TestApi,
   email: string,
-  { amount = '1000', ticker = 'USDT', hasFactor = true, kycApproved = true } = {},
+  { amount = '1000', ticker = 'USDT', paymentKey = 'SANDBOX', hasFactor = true, kycApproved = true } = {},
 ): Promise<Withdrawer> {
   const user = await api.signUp(email, { kycApproved });
   const secret = hasFactor ? (await enableTotp(api, user)).secret : undefined;
@@ -43,10 +44,20 @@ export async function withdrawerOf(
       if (secret) await forgetSteps(api, user);
       const proof = secret ? { factor: 'totp', code: codeOf(secret) } : {};
       const body = { amount: '100', address, ...proof, ...wanted };
-      return user.post(`/v3/balance/withdrawal-${ticker}/SANDBOX`, body, { headers });
+      return user.post(`/v3/balance/withdrawal-${ticker}/${paymentKey}`, body, { headers });
     },
     confirm: (id, code) => user.post('/confirmWithdraw', { id, code }),
   };
+}
+
+/** A trade as the live view gets it. */
+export function trade(api: TestApi, pair: string, { price, amount }: { price: number; amount: number }): void {
+  const market = api.parts.spot.catalog().marketByName(pair);
+  const state = market && api.parts.spot.view.market(market.id);
+  if (!market || !state) throw new Error(`there is no market ${pair}`);
+  const { priceScale, priceStepUnits, baseScale, lotBaseUnits } = market.scale;
+  const ticks = Math.round((price * 10 ** priceScale) / priceStepUnits);
+  state.addTrade(1, Date.now(), ticks, Math.round((amount * 10 ** baseScale) / lotBaseUnits), Side.buy);
 }
 
 export async function requested(from: Withdrawer, wanted: object = {}): Promise<RequestedWithdrawal> {

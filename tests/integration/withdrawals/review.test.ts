@@ -2,7 +2,6 @@
 import { takeApproved } from '@pelican/api/src/modules/withdrawals/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import type { WithdrawalCase, WithdrawalDetail, WithdrawalView } from '@pelican/shared/contracts/withdrawals';
-import { Side } from '@pelican/shared/engine/spot';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { demandTwoPersons, makeTestOperator, signUpOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
@@ -14,6 +13,7 @@ import {
   networkId,
   requested,
   statusOf,
+  trade,
   withdrawerOf,
 } from '../../support/withdrawals.ts';
 
@@ -32,15 +32,6 @@ afterAll(() => api.close());
 afterEach(() => demandAudited(api));
 
 const newWithdrawer = () => withdrawerOf(api, `reviewed${people++}@test.local`, { amount: '90000' });
-/** A trade as the live view gets it. */
-function trade(pair: string, { price, amount }: { price: number; amount: number }): void {
-  const market = api.parts.spot.catalog().marketByName(pair);
-  const state = market && api.parts.spot.view.market(market.id);
-  if (!market || !state) throw new Error(`no market ${pair}`);
-  const { priceScale, priceStepUnits, baseScale, lotBaseUnits } = market.scale;
-  const ticks = Math.round((price * 10 ** priceScale) / priceStepUnits);
-  state.addTrade(1, Date.now(), ticks, Math.round((amount * 10 ** baseScale) / lotBaseUnits), Side.buy);
-}
 const approve = (operator: TestUser, id: number, reason?: string) =>
   operator.post(`/v2/ops/withdrawals/${id}/approve`, reason === undefined ? {} : { reason });
 const taken = () => inTransaction(api.parts.pool, (tx) => takeApproved(tx, networkId, 100));
@@ -133,9 +124,9 @@ const risksOf = async ({ id }: { id: number }) => {
 };
 
 test('an emptied book makes a withdrawal no smaller', async () => {
-  trade('BTC_USDT', { price: 60_000, amount: 20 });
+  trade(api, 'BTC_USDT', { price: 60_000, amount: 20 });
   const from = await withdrawerOf(api, 'emptied@test.local', { ticker: 'BTC', amount: '3' });
-  trade('BTC_USDT', { price: 60, amount: 0.00001 });
+  trade(api, 'BTC_USDT', { price: 60, amount: 0.00001 });
   const made = await confirmed(api, from, { amount: '1' });
   expect(made.status).toBe(6);
   const { usd, risks } = await risksOf(made);
@@ -145,11 +136,11 @@ test('an emptied book makes a withdrawal no smaller', async () => {
 });
 
 test('it is valued again when it is confirmed, and the greater value is kept', async () => {
-  trade('ETH_USDT', { price: 1, amount: 700 });
-  trade('ETH_USDT', { price: 1, amount: 700 });
+  trade(api, 'ETH_USDT', { price: 1, amount: 700 });
+  trade(api, 'ETH_USDT', { price: 1, amount: 700 });
   const from = await withdrawerOf(api, 'again@test.local', { ticker: 'ETH', amount: '100' });
   const made = await requested(from, { amount: '50' });
-  trade('ETH_USDT', { price: 3_000, amount: 700 });
+  trade(api, 'ETH_USDT', { price: 3_000, amount: 700 });
   expect((await from.confirm(made.id, (await lastMail(api, made.id)).code)).body).toMatchObject({ status: 6 });
   expect(await risksOf(made)).toMatchObject({ usd: '150000', risks: expect.arrayContaining(['very_large']) });
 });

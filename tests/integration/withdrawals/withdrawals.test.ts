@@ -18,6 +18,7 @@ import {
   networkId,
   requested,
   statusOf,
+  trade,
   type Withdrawer,
   withdrawerOf,
 } from '../../support/withdrawals.ts';
@@ -201,6 +202,70 @@ test('link and code are sent again after a minute, and the earlier ones count no
   });
   const { token } = await lastMail(api, id);
   expect((await api.call('POST', '/confirmWithdraw', { body: { token } })).body).toMatchObject({ status: 11 });
+});
+
+/** With a second factor of codes that are sent, since a month. */
+async function withSentFactor(factor: 'sms_code' | 'email_code', phone: string | null): Promise<Withdrawer> {
+  const from = await newWithdrawer({ hasFactor: false });
+  const { id, email } = from.user;
+  const { pool } = api.parts;
+  await pool.query(`UPDATE users SET phone = $2, phone_verified_at = now() - interval '30 days' WHERE id = $1`, [
+    id,
+    phone,
+  ]);
+  await pool.query(
+    `INSERT INTO second_factors (user_id, method, enabled_at) VALUES ($1, $2, now() - interval '30 days')`,
+    [id, factor],
+  );
+  const user = await api.signIn(email, id);
+  return {
+    ...from,
+    user,
+    async request(wanted = {}) {
+      expect((await user.post('/v2/settings/2fa/code', { factor })).status).toBe(200);
+      const { code } = await lastCode(id, factor === 'sms_code' ? 'code_by_text' : 'code_by_mail');
+      const body = { amount: '100', address: from.address, factor, code, ...wanted };
+      return user.post('/v3/balance/withdrawal-USDT/SANDBOX', body);
+    },
+    confirm: (of, code) => user.post('/confirmWithdraw', { id: of, code }),
+  };
+}
+
+async function lastCode(userId: number, kind: string): Promise<{ code: string }> {
+  const { rows } = await api.parts.pool.query<{ payload: { code: string } }>(
+    'SELECT payload FROM notices WHERE user_id = $1 AND kind = $2 ORDER BY id DESC LIMIT 1',
+    [userId, kind],
+  );
+  return rows[0]?.payload ?? { code: '' };
+}
+
+test.each([
+  ['sms_code', 'mail', 'withdrawal_code_by_mail', 'resendWithdrawPhoneotp'],
+  ['email_code', 'text', 'withdrawal_code_by_text', 'resendWithdrawEmailotp'],
+] as const)('a request that was proven by %s is confirmed by %s', async (factor, channel, kind, resendOther) => {
+  const from = await withSentFactor(factor, factor === 'sms_code' ? '+919876500001' : '+919876500002');
+  const { id, confirmBy, sent } = await requested(from);
+  expect(confirmBy).toEqual([channel]);
+  expect(sent?.to).toContain(channel === 'mail' ? '@' : '+91');
+  expect(await told(from)).toEqual(['withdrawal_requested', kind]);
+  expect((await from.user.post(`/v3/profile/${resendOther}`, { id })).body).toMatchObject({
+    code: 'confirmation_channel',
+  });
+  expect((await from.confirm(id, (await lastCode(from.user.id, kind)).code)).body).toMatchObject({ status: 11 });
+});
+
+test('a factor that is the mailbox, without a telephone, is no second channel: the basic limit counts', async () => {
+  const from = await withSentFactor('email_code', null);
+  expect((await from.user.get('/v3/profile/withdraw_kyc_limit')).body).toMatchObject({ tier: 'basic', limit: '500' });
+  expect((await requested(from)).confirmBy).toEqual(['mail', 'text']);
+});
+
+test('the message names the memo that decides who receives it', async () => {
+  const from = await newWithdrawer({ ticker: 'XRP', paymentKey: 'CRYPTOMEMO' });
+  trade(api, 'XRP_USDT', { price: 2, amount: 10_000 });
+  const request = async (wanted: object) => (await from.request(wanted)).body.id;
+  expect(await lastMail(api, await request({ memo: '104723' }))).toMatchObject({ memo: '104723' });
+  expect(await lastMail(api, await request({ without_memo: true }))).toMatchObject({ memo: '' });
 });
 
 /** As if a minute had passed since codes were sent. */

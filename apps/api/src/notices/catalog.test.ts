@@ -87,8 +87,8 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
   sign_up_bonus_released: [bonus],
   sign_up_bonus_revoked: [bonus],
   sign_up_bonus_expired: [bonus],
-  deposit_seen: [credit, { ...credit, reason: 'Below the minimum of 1 INR' }],
-  deposit_credited: [credit],
+  deposit_seen: [credit, { ...credit, id: 8 }, { ...credit, reason: 'Below the minimum of 1 INR' }],
+  deposit_credited: [{ ...credit, id: 8 }],
   wallet_credited: [credit],
   inr_deposit_credited: [{ ...credit, fee: '15' }],
   inr_deposit_refused: [{ ...credit, reason: 'दूसरी राशि' }],
@@ -100,9 +100,12 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
   transfer_code_created: [code],
   transfer_code_used: [code],
   transfer_code_activated: [code],
-  withdrawal_code_by_mail: [{ ...withdrawal, code: '123456', token: 'x' }],
+  withdrawal_code_by_mail: [
+    { ...withdrawal, code: '123456', token: 'x' },
+    { ...withdrawal, memo: '104723', code: '123456', token: 'x' },
+  ],
   withdrawal_code_by_text: [{ ...withdrawal, code: '123456', phone: '+919876543210' }],
-  withdrawal_requested: [withdrawal],
+  withdrawal_requested: [withdrawal, { ...withdrawal, memo: '' }],
   withdrawal_confirmed: [withdrawal, { id: 7, ...credit }],
   withdrawal_in_review: [withdrawal],
   withdrawal_sent: [withdrawal],
@@ -188,6 +191,22 @@ describe('a notice', () => {
     expect(textOf('deletion_requested', { day: '2026-12-07' }, 'en')).toContain('7 December 2026');
     expect(textOf('chat_muted', { minutes: 2_880 }, 'hi')).toContain('2 दिन');
     expect(textOf('chat_muted', { minutes: 15 }, 'en')).toContain('15 minutes');
+  });
+
+  const to = { ...withdrawal, code: '123456', token: 'x', phone: '+919876543210' };
+  test.each([
+    ['withdrawal_code_by_mail', '104723'],
+    ['withdrawal_code_by_text', '104723'],
+    ['withdrawal_requested', '104723'],
+    ['withdrawal_confirmed', '104723'],
+    ['withdrawal_in_review', '104723'],
+    ['withdrawal_code_by_mail', ''],
+  ])('%s names the memo that decides who receives it: "%s"', (kind, memo) => {
+    const [english, hindi] = languageCodes.map(
+      (locale) => renderNotice({ kind, payload: { ...to, memo }, locale }).text,
+    );
+    expect(english).toContain(memo === '' ? 'sbx1qqq without a memo' : 'sbx1qqq with the memo “104723”');
+    expect(hindi).toContain(memo === '' ? 'sbx1qqq (बिना मेमो के)' : 'sbx1qqq (मेमो “104723”)');
   });
 
   test('of an earlier release, with the reason as a text, is still read', () => {

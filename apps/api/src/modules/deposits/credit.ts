@@ -70,7 +70,7 @@ export async function creditConfirmed(tx: Transaction, network: WatchedNetwork, 
     rows.map((row) => ({
       userId: Number(row.userId),
       kind: 'deposit_credited' as const,
-      payload: { amount: netOf(row), ticker: row.ticker },
+      payload: { id: Number(row.id), amount: netOf(row), ticker: row.ticker },
       key: `deposit:${row.id}`,
     })),
   );

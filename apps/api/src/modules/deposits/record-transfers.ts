@@ -66,10 +66,10 @@ export async function recordTransfers(
   ]);
   await writeNotices(
     tx,
-    fresh.map(({ userId, amount, asset: { ticker }, reason }) => ({
+    fresh.map(({ id, userId, amount, asset: { ticker }, reason }) => ({
       userId,
       kind: 'deposit_seen' as const,
-      payload: { amount, ticker, ...(reason === '' ? {} : { reason }) },
+      payload: { id, amount, ticker, ...(reason === '' ? {} : { reason }) },
     })),
   );
 }
@@ -154,10 +154,13 @@ async function insertUnclaimed(tx: Transaction, networkId: number, unclaimed: re
 }
 
 /** @returns those that were not known */
-async function insertDeposits(tx: Transaction, deposits: readonly NewDeposit[]): Promise<NewDeposit[]> {
+async function insertDeposits(
+  tx: Transaction,
+  deposits: readonly NewDeposit[],
+): Promise<(NewDeposit & { id: number })[]> {
   if (deposits.length === 0) return [];
   const column = <T>(read: (deposit: NewDeposit) => T) => deposits.map(read);
-  const { rows } = await tx.query<{ methodId: number; reference: string; isNew: boolean }>(
+  const { rows } = await tx.query<{ id: string; methodId: number; reference: string; isNew: boolean }>(
     `INSERT INTO deposits (user_id, asset_id, method_id, amount, fee, status, reference, address, memo, transaction_hash,
        block_height, block_hash, reason)
      SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::int[], $4::numeric[], $5::numeric[], $6::smallint[], $7::text[],
@@ -166,7 +169,7 @@ async function insertDeposits(tx: Transaction, deposits: readonly NewDeposit[]):
        missing_since = NULL, changed_at = clock_timestamp(),
        status = CASE deposits.status WHEN ${paymentStatus.canceledDeposit} THEN EXCLUDED.status ELSE deposits.status END,
        reason = CASE deposits.status WHEN ${paymentStatus.canceledDeposit} THEN EXCLUDED.reason ELSE deposits.reason END
-     RETURNING method_id AS "methodId", reference, xmax = 0 AS "isNew"`,
+     RETURNING id, method_id AS "methodId", reference, xmax = 0 AS "isNew"`,
     [
       column(({ userId }) => userId),
       column(({ asset }) => asset.id),
@@ -183,6 +186,11 @@ async function insertDeposits(tx: Transaction, deposits: readonly NewDeposit[]):
       column(({ reason }) => reason),
     ],
   );
-  const fresh = new Set(rows.filter(({ isNew }) => isNew).map((row) => `${row.methodId} ${row.reference}`));
-  return deposits.filter(({ method, reference }) => fresh.has(`${method.id} ${reference}`));
+  const fresh = new Map(
+    rows.filter(({ isNew }) => isNew).map((row) => [`${row.methodId} ${row.reference}`, Number(row.id)]),
+  );
+  return deposits.flatMap((deposit) => {
+    const id = fresh.get(`${deposit.method.id} ${deposit.reference}`);
+    return id === undefined ? [] : [{ ...deposit, id }];
+  });
 }

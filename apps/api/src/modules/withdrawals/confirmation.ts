@@ -17,7 +17,7 @@ import {
   type SessionCaller,
 } from '../auth/index.ts';
 import { noticePayload } from './notices.ts';
-import { findOwn, type Withdrawal } from './repository.ts';
+import { type Channel, findOwn, type Withdrawal } from './repository.ts';
 
 export interface SentConfirmation {
   to: string;
@@ -26,10 +26,13 @@ export interface SentConfirmation {
 }
 
 export interface Confirmations {
-  /** Sends link and code by mail, or a code by text message; an earlier one of the same way counts no longer. @throws DomainError not_found, withdrawal_closed, phone_required, too_many_requests */
-  send(person: { userId: number; ip: string }, id: number, way: 'mail' | 'text'): Promise<SentConfirmation>;
+  /**
+   * Sends link and code by mail, or a code by text message, in place of an earlier one over the same channel.
+   * @throws DomainError not_found, withdrawal_closed, confirmation_channel, phone_required, too_many_requests
+   */
+  send(person: { userId: number; ip: string }, id: number, channel: Channel): Promise<SentConfirmation>;
   /** Counts a guess at the code. @throws DomainError code_wrong, too_many_requests */
-  demandCode(person: SessionCaller, id: number, code: string): Promise<void>;
+  demandCode(person: SessionCaller, withdrawal: Pick<Withdrawal, 'id' | 'confirmBy'>, code: string): Promise<void>;
 }
 
 export interface ConfirmationsDeps {
@@ -38,25 +41,26 @@ export interface ConfirmationsDeps {
   factorChecks: Pick<FactorChecks, 'count'>;
 }
 
-const codeFor = (id: number, way: 'mail' | 'text') =>
-  ({ purpose: 'withdrawal', binding: `withdrawal:${id}:${way}` }) as const;
+const codeFor = (id: number, channel: Channel) =>
+  ({ purpose: 'withdrawal', binding: `withdrawal:${id}:${channel}` }) as const;
 
 export function createConfirmations({ pool, codes, factorChecks }: ConfirmationsDeps): Confirmations {
   return {
-    async send({ userId, ip }, id, way) {
+    async send({ userId, ip }, id, channel) {
       const withdrawal = await findOwn(pool, userId, id);
       if (!withdrawal) throw new DomainError('not_found');
       demandUnconfirmed(withdrawal);
+      if (!withdrawal.confirmBy.includes(channel)) throw new DomainError('confirmation_channel');
       const account = await demandAccount(pool, userId);
-      if (way === 'mail') demandVerifiedEmail(account);
-      const to = way === 'mail' ? account.email : account.phone;
+      if (channel === 'mail') demandVerifiedEmail(account);
+      const to = channel === 'mail' ? account.email : account.phone;
       if (to === null) throw new DomainError('phone_required');
-      const issued = await codes.issue({ ...codeFor(id, way), to, userId, ip, asker: 'session' });
+      const issued = await codes.issue({ ...codeFor(id, channel), to, userId, ip, asker: 'session' });
       const { code, expiresAtMs, retryAfterSeconds } = issued;
       const payload = noticePayload(withdrawal);
       await inTransaction(pool, async (tx) => {
         const notice: NewNotice =
-          way === 'mail'
+          channel === 'mail'
             ? { userId, kind: 'withdrawal_code_by_mail', payload: { ...payload, code, token: await newToken(tx, id) } }
             : { userId, kind: 'withdrawal_code_by_text', payload: { ...payload, code, phone: to } };
         await writeNotices(tx, [notice]);
@@ -65,16 +69,21 @@ export function createConfirmations({ pool, codes, factorChecks }: Confirmations
         throw error;
       });
       return {
-        to: maskAddress(way === 'mail' ? 'email_code' : 'sms_code', to),
+        to: maskAddress(channel === 'mail' ? 'email_code' : 'sms_code', to),
         expires: Math.floor(expiresAtMs / 1000),
         retry_after: retryAfterSeconds,
       };
     },
 
-    async demandCode(person, id, code) {
+    async demandCode(person, { id, confirmBy }, code) {
       const { email } = await demandAccount(pool, person.userId);
-      const spend = async () =>
-        (await codes.spend(codeFor(id, 'mail'), code)) ?? (await codes.spend(codeFor(id, 'text'), code));
+      const spend = async () => {
+        for (const channel of confirmBy) {
+          const spent = await codes.spend(codeFor(id, channel), code);
+          if (spent !== undefined) return spent;
+        }
+        return undefined;
+      };
       await factorChecks.count({ ...person, email }, spend, 'code_wrong');
     },
   };

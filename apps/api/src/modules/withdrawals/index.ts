@@ -20,6 +20,7 @@ export {
   type SentPayout,
   takeApproved,
 } from './payout.ts';
+export type { BankDestination } from './place.ts';
 export { type AssetPrice, assetPrice, type PriceSources } from './prices.ts';
 export { withdrawalRoutes } from './routes.ts';
-export { type BankDestination, createWithdrawalService, type WithdrawalService } from './service.ts';
+export { createWithdrawalService, type WithdrawalService } from './service.ts';

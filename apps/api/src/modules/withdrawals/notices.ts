@@ -1,7 +1,14 @@
 /** What notices of withdrawals carry. */
 import type { Withdrawal } from './repository.ts';
 
-/** Where it goes stands in it, so that its user sees a wrong one. */
-export function noticePayload({ id, amount, ticker, address, reason }: Withdrawal) {
-  return { id, amount, ticker, ...(address === '' ? {} : { address }), ...(reason === '' ? {} : { reason }) };
+/** Where it goes stands in it, with the memo where the network has memos, so that its user sees a wrong one. */
+export function noticePayload({ id, amount, ticker, address, memo, isMemo, reason }: Withdrawal) {
+  return {
+    id,
+    amount,
+    ticker,
+    ...(address === '' ? {} : { address }),
+    ...(isMemo ? { memo } : {}),
+    ...(reason === '' ? {} : { reason }),
+  };
 }

@@ -3,6 +3,9 @@ import { type PaymentStatus, paymentStatus } from '@pelican/shared/contracts/pay
 import type { PayoutProblem } from '@pelican/shared/contracts/withdrawals';
 import { countRows, type Queryable, type Transaction } from '../../platform/database/index.ts';
 
+/** Over what a withdrawal is confirmed: link or code of a mail, or a code by text message. */
+export type Channel = 'mail' | 'text';
+
 export interface Withdrawal {
   id: number;
   userId: number;
@@ -16,6 +19,8 @@ export interface Withdrawal {
   methodKind: 'crypto' | 'bank' | 'provider';
   /** Null for methods other than networks. */
   networkId: number | null;
+  /** Receivers on the network are told apart by a memo. */
+  isMemo: boolean;
   /** Whole units; `net` is the amount less the fee: what its receiver gets. */
   amount: string;
   fee: string;
@@ -34,6 +39,8 @@ export interface Withdrawal {
   confirmedAt: Date | null;
   finishedAt: Date | null;
   expiresAt: Date | null;
+  /** Over what its user may confirm it. */
+  confirmBy: Channel[];
   /** The part that pays has it. */
   takenAt: Date | null;
   /** Why it was not paid when it was tried. */
@@ -47,12 +54,12 @@ type Row = Omit<Withdrawal, 'id' | 'userId' | 'bankId'> & { id: string; userId: 
 /** A SELECT of rows as `toWithdrawal` takes them; what follows it begins with WHERE. */
 const selectWithdrawals = `SELECT withdrawal.id, withdrawal.user_id AS "userId", withdrawal.asset_id AS "assetId", asset.ticker, asset.label,
     method.id AS "methodId", method.key AS "methodKey", method.name AS "methodName", method.kind AS "methodKind",
-    method.network_id AS "networkId", trim_scale(withdrawal.amount)::text AS amount, trim_scale(withdrawal.fee)::text AS fee,
+    method.network_id AS "networkId", method.is_memo AS "isMemo", trim_scale(withdrawal.amount)::text AS amount, trim_scale(withdrawal.fee)::text AS fee,
     trim_scale(withdrawal.amount - withdrawal.fee)::text AS net, trim_scale(withdrawal.usd_value)::text AS "usdValue",
     withdrawal.status, withdrawal.address, withdrawal.memo, withdrawal.bank_id AS "bankId",
     withdrawal.transaction_hash AS "transactionHash", withdrawal.risks, withdrawal.reason, withdrawal.created_at AS "createdAt",
     withdrawal.changed_at AS "changedAt", withdrawal.confirmed_at AS "confirmedAt", withdrawal.finished_at AS "finishedAt",
-    withdrawal.expires_at AS "expiresAt", withdrawal.taken_at AS "takenAt", withdrawal.payout_problem AS "payoutProblem",
+    withdrawal.expires_at AS "expiresAt", withdrawal.confirm_by AS "confirmBy", withdrawal.taken_at AS "takenAt", withdrawal.payout_problem AS "payoutProblem",
     coalesce(network.explorer_transaction, '') AS "explorerTransaction"
   FROM withdrawals withdrawal
   JOIN assets asset ON asset.id = withdrawal.asset_id
@@ -86,15 +93,17 @@ export interface NewWithdrawal {
   bankId: number | null;
   /** Undefined for one that needs no confirmation. */
   expiresInMinutes: number | undefined;
+  confirmBy: readonly Channel[];
 }
 
-/** @returns its id; undefined when the user has used the key before */
-export async function insertWithdrawal(tx: Transaction, wanted: NewWithdrawal): Promise<number | undefined> {
+/** The caller has the user's row locked, and has looked for the key. @returns its id */
+export async function insertWithdrawal(tx: Transaction, wanted: NewWithdrawal): Promise<number> {
   const { userId, assetId, methodId, amount, fee, usdValue, idempotencyKey, address, memo, bankId } = wanted;
   const { rows } = await tx.query<{ id: string }>(
-    `INSERT INTO withdrawals (user_id, asset_id, method_id, amount, fee, usd_value, status, idempotency_key, address, memo, bank_id, expires_at)
+    `INSERT INTO withdrawals (user_id, asset_id, method_id, amount, fee, usd_value, status, idempotency_key, address, memo, bank_id, expires_at,
+        confirm_by)
       VALUES ($1, $2, $3, $4, $5, $6, ${paymentStatus.unconfirmedByUser}, $7, $8, $9, $10,
-        clock_timestamp() + make_interval(mins => $11)) ON CONFLICT (user_id, idempotency_key) DO NOTHING RETURNING id`,
+        clock_timestamp() + make_interval(mins => $11), $12) RETURNING id`,
     [
       userId,
       assetId,
@@ -107,9 +116,10 @@ export async function insertWithdrawal(tx: Transaction, wanted: NewWithdrawal): 
       memo,
       bankId,
       wanted.expiresInMinutes ?? null,
+      wanted.confirmBy,
     ],
   );
-  return rows[0] && Number(rows[0].id);
+  return Number(rows[0]?.id);
 }
 
 export async function findOfKey(db: Queryable, userId: number, key: string): Promise<Withdrawal | undefined> {

@@ -3,8 +3,9 @@ import { withdrawalsEndpoints } from '@pelican/shared/contracts/withdrawals';
 import { type Call, type Guards, type HttpServer, type PrivateReads, serve } from '../../platform/http/index.ts';
 import { sessionCallerOf } from '../auth/index.ts';
 import type { Confirmations } from './confirmation.ts';
+import type { Destination } from './place.ts';
 import { findOwnPage } from './repository.ts';
-import type { Destination, WithdrawalService } from './service.ts';
+import type { WithdrawalService } from './service.ts';
 import { viewWithdrawal } from './view.ts';
 
 export interface WithdrawalRoutesDeps {

@@ -1,18 +1,16 @@
 /** Withdrawals as their users request, confirm and cancel them. */
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
-import {
-  type Confirmation,
-  confirmMinutes,
-  type RequestedWithdrawal,
-  type WithdrawalLimit,
-  type WithdrawalView,
+import type {
+  Confirmation,
+  RequestedWithdrawal,
+  WithdrawalLimit,
+  WithdrawalView,
 } from '@pelican/shared/contracts/withdrawals';
 import type pg from 'pg';
-import { demandUnlocked, kycFor, lockLiveSession, lockUserRow, type Require } from '../../identity/index.ts';
-import { writeNotices } from '../../notices/index.ts';
+import { kycFor, type Require } from '../../identity/index.ts';
 import type { WithdrawalRules } from '../../platform/config/index.ts';
-import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
+import { inTransaction } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import {
   demandAccount,
@@ -23,34 +21,18 @@ import {
   sessionCallerOf,
 } from '../auth/index.ts';
 import type { FoundMethod, PaymentsService } from '../payments/index.ts';
-import { type CheckedAmount, checkAmount } from './check-amount.ts';
+import { channelsAfter, hasMailboxAlone } from './channels.ts';
+import { checkAmount } from './check-amount.ts';
 import type { Confirmations, SentConfirmation } from './confirmation.ts';
-import { type GivenAddress, resolveAddress } from './destination.ts';
 import { cancelWithdrawal } from './end.ts';
-import { demandWithin, leftOf, limitOf, type Standing, type Tier, tierOf, usedUsd } from './limits.ts';
-import { holdMoney } from './money.ts';
-import { noticePayload } from './notices.ts';
+import { leftOf, limitOf, type Standing, type Tier, tierOf, usedUsd } from './limits.ts';
+import { type Destination, locate, placeWithdrawal } from './place.ts';
 import type { AssetPrice } from './prices.ts';
-import { findOfKey, findOwn, insertWithdrawal, lockWithdrawal, type Withdrawal } from './repository.ts';
-import { confirmWithdrawal, settleConfirmed } from './settle.ts';
+import { type Channel, findOwn } from './repository.ts';
+import { confirmWithdrawal } from './settle.ts';
 import { viewWithdrawal } from './view.ts';
 
 const unverified = 'You must pass personal verification';
-
-/** Where it goes: an address of a network, or a bank account that its own domain has checked. */
-export type Destination = GivenAddress | BankDestination;
-
-/** A bank account of the user, which its own domain knows. */
-export interface BankDestination {
-  bankId: number;
-  /**
-   * Its bank and last digits, by which its owner recognises it in messages and lists. In a transaction the account stays as it is.
-   * @throws DomainError unless the user may have money paid to it
-   */
-  describe(db: Queryable): Promise<string>;
-  /** Asked under the lock of the user's row. @throws DomainError more than the user may withdraw by the method in one day */
-  demandDay(tx: Transaction, wanted: { methodId: number; amount: string }): Promise<void>;
-}
 
 export interface WantedWithdrawal extends Proof {
   ticker: string;
@@ -90,25 +72,14 @@ export interface WithdrawalServiceDeps {
   rules: WithdrawalRules;
 }
 
-/** What of a request is settled before its transaction. */
-interface Checked {
-  principal: Principal;
-  /** Undefined for an API key. */
-  person: SessionCaller | undefined;
-  found: FoundMethod;
-  tier: Tier;
-  amounts: CheckedAmount;
-  destination: Destination;
-  idempotencyKey: string;
-}
-
 export function createWithdrawalService(deps: WithdrawalServiceDeps): WithdrawalService {
   const { pool, payments, confirmations, require, factorChecks, priceOf, rules } = deps;
 
   async function standingOf(principal: Principal): Promise<Standing> {
     try {
       const { secondFactor } = await require(principal, kycFor('withdraw', unverified));
-      return { isVerified: true, hasSecondFactor: secondFactor };
+      const adds = secondFactor && !hasMailboxAlone(await demandAccount(pool, principal.userId));
+      return { isVerified: true, hasSecondFactor: adds };
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'kyc_required') throw error;
       return { isVerified: false, hasSecondFactor: principal.secondFactor };
@@ -123,44 +94,6 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
     throw new DomainError('kyc_required', { message: unverified });
   }
 
-  async function locate(db: Queryable, { principal, person, found, destination }: Checked) {
-    const { method } = found;
-    if ('bankId' in destination) {
-      if (method.kind !== 'bank') throw new DomainError('unknown_payment_method');
-      if (!person) throw new DomainError('insufficient_scope', { message: 'An API key does not withdraw to a bank' });
-      return { address: await destination.describe(db), memo: '', bankId: destination.bankId };
-    }
-    if (method.kind === 'bank')
-      throw new DomainError('invalid_argument', { fields: { bank_id: ['Field is required'] } });
-    if (method.kind !== 'crypto') throw new DomainError('unknown_payment_method');
-    const question = { userId: principal.userId, method, isKey: person === undefined, given: destination };
-    return { ...(await resolveAddress(db, question)), bankId: null };
-  }
-
-  async function place(tx: Transaction, checked: Checked): Promise<{ id: number; repeated: boolean }> {
-    const { principal, person, found, tier, amounts, destination, idempotencyKey } = checked;
-    const { userId } = principal;
-    await (person ? lockLiveSession(tx, person) : lockUserRow(tx, userId));
-    await demandUnlocked(tx, userId);
-    const { amount, fee, usdValue } = amounts;
-    const assetId = found.asset.id;
-    // An allow-list may have been switched on, and an address deleted, since it was looked for.
-    const facts = { userId, assetId, methodId: found.method.id, amount, ...(await locate(tx, checked)) };
-    const first = await findOfKey(tx, userId, idempotencyKey);
-    if (first) return { id: sameOrThrow(first, facts), repeated: true };
-    if ('bankId' in destination) await destination.demandDay(tx, facts);
-    demandWithin(usdValue, limitOf(tier, rules), await usedUsd(tx, userId));
-    const expiresInMinutes = person ? confirmMinutes : undefined;
-    const id = await insertWithdrawal(tx, { ...facts, fee, usdValue, idempotencyKey, expiresInMinutes });
-    if (id === undefined) throw new Error(`two withdrawals of user ${userId} under one key and lock`);
-    await holdOrRefuse(tx, { id, userId, assetId, amount });
-    const withdrawal = await lockWithdrawal(tx, id);
-    if (!withdrawal) throw new Error(`withdrawal ${id} is not there`);
-    if (person) await tellOfRequest(tx, withdrawal);
-    else await settleConfirmed(tx, withdrawal, { rules, priceOf });
-    return { id, repeated: false };
-  }
-
   async function viewOwn(userId: number, id: number): Promise<WithdrawalView> {
     const own = await findOwn(pool, userId, id);
     if (!own) throw new DomainError('not_found');
@@ -173,15 +106,20 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
       const person = principal.sessionId === undefined ? undefined : sessionCallerOf(principal, { ip });
       const found = await payments.method(wanted.ticker, wanted.paymentKey, 'withdraw');
       const tier = await demandTier(principal, found);
-      if (person) demandVerifiedEmail(await demandAccount(pool, userId));
+      const account = await demandAccount(pool, userId);
+      if (person) demandVerifiedEmail(account);
       const amounts = checkAmount(wanted.amount, found, priceOf(found.asset.ticker));
       const idempotencyKey = givenKey ?? randomUUID();
       const checked = { principal, person, found, tier, amounts, destination, idempotencyKey };
       // Before the factor, which is used up.
       await locate(pool, checked);
-      if (person) await factorChecks.demand(person, wanted);
-      const { id, repeated } = await inTransaction(pool, (tx) => place(tx, checked));
-      const sent = person && !repeated ? await sendFirst(person, id) : null;
+      const shown = person && (await factorChecks.demand(person, wanted));
+      const confirmBy = channelsAfter(shown?.factor, account);
+      const settling = { rules, priceOf };
+      const { id, repeated } = await inTransaction(pool, (tx) =>
+        placeWithdrawal(tx, { ...checked, confirmBy }, settling),
+      );
+      const sent = person && !repeated ? await sendFirst(person, id, confirmBy[0]) : null;
       return { ...(await viewOwn(userId, id)), repeated, sent };
     },
 
@@ -211,34 +149,15 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
     },
   };
 
-  /** A mail that cannot be sent now is asked for again by its user. */
-  async function sendFirst(person: SessionCaller, id: number): Promise<SentConfirmation | null> {
-    return confirmations.send(person, id, 'mail').catch((error: unknown) => {
+  /** A message that cannot be sent now is asked for again by its user. */
+  async function sendFirst(
+    person: SessionCaller,
+    id: number,
+    channel: Channel = 'mail',
+  ): Promise<SentConfirmation | null> {
+    return confirmations.send(person, id, channel).catch((error: unknown) => {
       if (error instanceof DomainError) return null;
       throw error;
     });
   }
-}
-
-type Facts = Pick<Withdrawal, 'assetId' | 'methodId' | 'amount' | 'address' | 'memo' | 'bankId'>;
-
-/** @throws DomainError repeated_with_other_content */
-function sameOrThrow(first: Withdrawal, wanted: Facts): number {
-  const names = ['assetId', 'methodId', 'amount', 'address', 'memo', 'bankId'] as const;
-  if (names.some((name) => first[name] !== wanted[name])) throw new DomainError('repeated_with_other_content');
-  return first.id;
-}
-
-/** @throws DomainError insufficient_balance in the words of withdrawals */
-async function holdOrRefuse(tx: Transaction, held: Parameters<typeof holdMoney>[1]): Promise<void> {
-  await holdMoney(tx, held).catch((cause: unknown) => {
-    if (!(cause instanceof DomainError) || cause.code !== 'insufficient_balance') throw cause;
-    const message = 'Amount should not be greater than your balance!';
-    throw new DomainError('insufficient_balance', { message, fields: { amount: [message] }, cause });
-  });
-}
-
-async function tellOfRequest(tx: Transaction, withdrawal: Withdrawal): Promise<void> {
-  const { userId } = withdrawal;
-  await writeNotices(tx, [{ userId, kind: 'withdrawal_requested', payload: noticePayload(withdrawal) }]);
 }

@@ -70,7 +70,7 @@ export async function confirmWithdrawal(
   const own = await findOwn(pool, person.userId, named);
   if (!own) throw new DomainError('not_found');
   demandUnconfirmed(own);
-  await confirmations.demandCode(person, named, code);
+  await confirmations.demandCode(person, own, code);
   await inTransaction(pool, async (tx) => {
     await lockLiveSession(tx, person);
     await settleLocked(tx, named, settling);

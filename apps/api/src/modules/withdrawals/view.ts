@@ -31,6 +31,7 @@ export function viewWithdrawal(withdrawal: Withdrawal): WithdrawalView {
     reason,
     createdAt: withdrawal.createdAt.getTime(),
     expiresAt: status === unconfirmedByUser ? (expiresAt?.getTime() ?? null) : null,
+    confirmBy: status === unconfirmedByUser ? withdrawal.confirmBy : [],
     canCancel: isCancelable(withdrawal),
   };
 }

@@ -2,15 +2,14 @@
 import type { Language } from '@pelican/shared/contracts/system';
 import * as z from 'zod/mini';
 import { type NoticeText, noticeKind } from '../notice-kind.ts';
+import { codeSeconds, durationText } from './words.ts';
 
-/** How long a code counts. */
-const codeSeconds = 10 * 60;
 const purposes = ['sign_in', 'new_device', 'confirm', 'phone', 'email', 'recovery'] as const;
 const purpose = z.enum(purposes);
 
 const never: Record<Language, string> = {
-  en: 'It is valid for ten minutes. Never tell it to anybody: nobody at Pelican will ever ask for it.',
-  hi: 'यह दस मिनट तक मान्य है। इसे किसी को न बताएँ: Pelican का कोई भी कर्मचारी यह कोड नहीं माँगता।',
+  en: `It is valid for ${durationText(codeSeconds / 60, 'en')}. Never tell it to anybody: nobody at Pelican will ever ask for it.`,
+  hi: `यह ${durationText(codeSeconds / 60, 'hi')} तक मान्य है। इसे किसी को न बताएँ: Pelican का कोई भी कर्मचारी यह कोड नहीं माँगता।`,
 };
 
 const purposeTexts: Record<Language, Record<(typeof purposes)[number], NoticeText>> = {

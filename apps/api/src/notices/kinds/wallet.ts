@@ -1,5 +1,5 @@
 /** Notices of money that comes, goes and moves. Payloads have amounts as decimals without needless zeros. */
-import { depositPath, paths } from '@pelican/shared/client-paths';
+import { depositPath, paths, walletRecordPath } from '@pelican/shared/client-paths';
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
 import { amountText } from './words.ts';
@@ -12,6 +12,11 @@ const wallets = {
 
 const hindiWallets: Record<string, string> = { main: 'मुख्य', trade: 'ट्रेड', futures: 'फ़्यूचर्स' };
 const hindiWallet = (name: string) => hindiWallets[name] ?? name;
+
+/** Its record; rows of the release before have no id. */
+const deposit = { id: z.optional(z.number()), amount: z.string(), ticker: z.string() };
+const pathOf = ({ id, ticker }: { id?: number | undefined; ticker: string }) =>
+  id === undefined ? depositPath(ticker) : walletRecordPath('deposit', id);
 
 export const walletNotices = {
   wallet_credited: noticeKind({
@@ -36,23 +41,23 @@ export const walletNotices = {
     category: 'wallet',
     channels: ['in_app'],
     tone: 'info',
-    payload: z.object({ amount: z.string(), ticker: z.string(), reason: z.optional(z.string()) }),
+    payload: z.object({ ...deposit, reason: z.optional(z.string()) }),
     text: {
-      en: ({ amount, ticker, reason }) => ({
+      en: ({ id, amount, ticker, reason }) => ({
         title: `${amountText(amount, ticker, 'en')} on its way`,
         text:
           reason === undefined
             ? `The network has a deposit of ${amountText(amount, ticker, 'en')} for you. It is credited after its confirmations.`
             : `A deposit of ${amountText(amount, ticker, 'en')} is not credited: ${reason}.`,
-        link: { label: 'Open the deposit', path: depositPath(ticker) },
+        link: { label: 'Open the deposit', path: pathOf({ id, ticker }) },
       }),
-      hi: ({ amount, ticker, reason }) => ({
+      hi: ({ id, amount, ticker, reason }) => ({
         title: `${amountText(amount, ticker, 'hi')} आ रहे हैं`,
         text:
           reason === undefined
             ? `नेटवर्क पर आपके लिए ${amountText(amount, ticker, 'hi')} की जमा राशि है। पुष्टियों के बाद यह जमा होगी।`
             : `${amountText(amount, ticker, 'hi')} की जमा राशि स्वीकार नहीं हुई। कारण जमा पृष्ठ पर है।`,
-        link: { label: 'जमा खोलें', path: depositPath(ticker) },
+        link: { label: 'जमा खोलें', path: pathOf({ id, ticker }) },
       }),
     },
   }),
@@ -60,17 +65,17 @@ export const walletNotices = {
     category: 'wallet',
     channels: ['in_app', 'mail', 'text'],
     tone: 'success',
-    payload: z.object({ amount: z.string(), ticker: z.string() }),
+    payload: z.object(deposit),
     text: {
-      en: ({ amount, ticker }) => ({
+      en: ({ id, amount, ticker }) => ({
         title: `${amountText(amount, ticker, 'en')} deposited`,
         text: `Your deposit of ${amountText(amount, ticker, 'en')} is confirmed and in your main wallet.`,
-        link: wallets.en,
+        link: { label: 'Open the deposit', path: pathOf({ id, ticker }) },
       }),
-      hi: ({ amount, ticker }) => ({
+      hi: ({ id, amount, ticker }) => ({
         title: `${amountText(amount, ticker, 'hi')} जमा हुए`,
         text: `${amountText(amount, ticker, 'hi')} की आपकी जमा राशि की पुष्टि हो गई है और वह आपके मुख्य वॉलेट में है।`,
-        link: wallets.hi,
+        link: { label: 'जमा खोलें', path: pathOf({ id, ticker }) },
       }),
     },
   }),

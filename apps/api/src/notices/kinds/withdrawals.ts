@@ -1,25 +1,25 @@
 /** Notices of withdrawals and saved addresses. Amounts are decimals without needless zeros. */
-import { pathWithToken, withdrawConfirmPath, withdrawPath } from '@pelican/shared/client-paths';
+import { pathWithToken, walletRecordPath, withdrawConfirmPath } from '@pelican/shared/client-paths';
 import type { Language } from '@pelican/shared/contracts/system';
+import { confirmMinutes } from '@pelican/shared/contracts/withdrawals';
 import * as z from 'zod/mini';
 import { type NoticeText, noticeKind } from '../notice-kind.ts';
-import { amountText, durationText, ifNotYou } from './words.ts';
-
-/** As long as a code counts. */
-const codeSeconds = 10 * 60;
+import { amountText, codeSeconds, durationText, ifNotYou } from './words.ts';
 
 const withdrawal = z.object({
   id: z.number(),
   amount: z.string(),
   ticker: z.string(),
   address: z.optional(z.string()),
+  /** Of a network that tells receivers apart by memos; empty for a receiver who needs none. */
+  memo: z.optional(z.string()),
   reason: z.optional(z.string()),
 });
 type Payload = z.output<typeof withdrawal>;
 
-const withdrawalPage: Record<Language, (payload: Pick<Payload, 'ticker'>) => NonNullable<NoticeText['link']>> = {
-  en: ({ ticker }) => ({ label: 'Open the withdrawal', path: withdrawPath(ticker) }),
-  hi: ({ ticker }) => ({ label: 'निकासी देखें', path: withdrawPath(ticker) }),
+const withdrawalPage: Record<Language, (payload: Pick<Payload, 'id'>) => NonNullable<NoticeText['link']>> = {
+  en: ({ id }) => ({ label: 'Open the withdrawal', path: walletRecordPath('withdrawal', id) }),
+  hi: ({ id }) => ({ label: 'निकासी देखें', path: walletRecordPath('withdrawal', id) }),
 };
 const addressesPage = {
   en: { label: 'Open your addresses', path: '/user/address-management' },
@@ -28,8 +28,19 @@ const addressesPage = {
 
 const amountOf = ({ amount, ticker }: Pick<Payload, 'amount' | 'ticker'>, language: Language) =>
   amountText(amount, ticker, language);
-const toEn = ({ address }: Payload) => (address === undefined ? 'your bank account' : address);
-const toHi = ({ address }: Payload) => (address === undefined ? 'आपके बैंक खाते' : address);
+/** With the memo, which decides who receives it where many share one address. */
+function toEn({ address = 'your bank account', memo }: Payload): string {
+  if (memo === undefined) return address;
+  return memo === '' ? `${address} without a memo` : `${address} with the memo “${memo}”`;
+}
+function toHi({ address = 'आपके बैंक खाते', memo }: Payload): string {
+  if (memo === undefined) return address;
+  return memo === '' ? `${address} (बिना मेमो के)` : `${address} (मेमो “${memo}”)`;
+}
+const compare: Record<Language, (payload: Payload) => string> = {
+  en: ({ memo }) => `Compare the address${memo === undefined ? ' and' : ', the memo and'} the amount.`,
+  hi: ({ memo }) => `पता${memo === undefined ? '' : ', मेमो'} और राशि मिला लें।`,
+};
 const withReason = ({ reason }: Payload) => (reason === undefined ? '' : ` ${reason}`);
 
 type Sentences = Record<Language, (payload: Payload) => Pick<NoticeText, 'title' | 'text'>>;
@@ -64,15 +75,15 @@ export const withdrawalNotices = {
       en: ({ code, token, ...payload }) => ({
         title: 'Check your withdrawal and confirm it',
         text:
-          `You have asked to withdraw ${amountOf(payload, 'en')} to ${toEn(payload)}. Compare the address and the amount. ` +
-          `If they are right, confirm by the link within 30 minutes, or enter the code ${code} within ten minutes. Never tell it to anybody. ${ifNotYou.en}`,
+          `You have asked to withdraw ${amountOf(payload, 'en')} to ${toEn(payload)}. ${compare.en(payload)} ` +
+          `If they are right, confirm by the link within ${durationText(confirmMinutes, 'en')}, or enter the code ${code} within ${durationText(codeSeconds / 60, 'en')}. Never tell it to anybody. ${ifNotYou.en}`,
         link: { label: 'Confirm the withdrawal', path: pathWithToken(withdrawConfirmPath, token) },
       }),
       hi: ({ code, token, ...payload }) => ({
         title: 'अपनी निकासी जाँचें और पुष्टि करें',
         text:
-          `आपने ${amountOf(payload, 'hi')} ${toHi(payload)} पर भेजने का अनुरोध किया है। पता और राशि मिला लें। ` +
-          `सही होने पर 30 मिनट के भीतर लिंक से पुष्टि करें, या दस मिनट के भीतर कोड ${code} डालें। यह कोड किसी को न बताएँ। ${ifNotYou.hi}`,
+          `आपने ${amountOf(payload, 'hi')} ${toHi(payload)} पर भेजने का अनुरोध किया है। ${compare.hi(payload)} ` +
+          `सही होने पर ${durationText(confirmMinutes, 'hi')} के भीतर लिंक से पुष्टि करें, या ${durationText(codeSeconds / 60, 'hi')} के भीतर कोड ${code} डालें। यह कोड किसी को न बताएँ। ${ifNotYou.hi}`,
         link: { label: 'निकासी की पुष्टि करें', path: pathWithToken(withdrawConfirmPath, token) },
       }),
     },

@@ -1,6 +1,9 @@
 /** Words and figures that several notices share, by language. */
 import type { Language } from '@pelican/shared/contracts/system';
 
+/** How long a code that was sent counts. */
+export const codeSeconds = 10 * 60;
+
 /** Rupees are grouped 12,34,567.89, and everything is in Hindi; the rest by thousands. The digits stay exact. */
 export function amountText(amount: string, ticker: string, language: Language): string {
   const region = language === 'hi' || ticker === 'INR' ? '-IN' : '';

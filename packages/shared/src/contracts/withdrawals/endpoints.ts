@@ -2,6 +2,7 @@
 import { declareEndpoints } from '../endpoint.ts';
 import { transferHeaders } from '../wallet/schemas.ts';
 import * as contract from './schemas.ts';
+import { confirmMinutes } from './terms.ts';
 
 const tag = 'withdrawals';
 const request = {
@@ -10,8 +11,9 @@ const request = {
   limits: { bodyBytesMax: 16 * 1024, rate: 'identification' },
   description:
     'The money is held until the withdrawal is paid or has ended. A code of a second factor is demanded of accounts that have one. The user then ' +
-    'confirms by the link or the code of a mail, within 30 minutes. An API key withdraws to saved addresses alone. A method of a bank takes `bank_id`, an own active bank account, and `terms`. Send an Idempotency-Key: a ' +
-    'repeat with it makes no second withdrawal.',
+    `confirms by the link or the code of a mail, or by a text message, within ${confirmMinutes} minutes, and over another channel than the code of the ` +
+    'second factor came by. An API key withdraws to saved addresses alone. A method of a bank takes `bank_id`, an own active bank account, and ' +
+    '`terms`. Send an Idempotency-Key: a repeat with it makes no second withdrawal.',
   headers: transferHeaders,
   response: contract.requestedWithdrawal,
   errors: [
@@ -87,12 +89,12 @@ export const withdrawalsEndpoints = declareEndpoints({
   'POST /v3/profile/resendWithdrawEmailotp': {
     ...resend,
     summary: 'Send the link and a new code by mail',
-    errors: ['not_found', 'withdrawal_closed', 'too_many_requests'],
+    errors: ['not_found', 'withdrawal_closed', 'confirmation_channel', 'too_many_requests'],
   },
   'POST /v3/profile/resendWithdrawPhoneotp': {
     ...resend,
     summary: 'Send a new code to the verified telephone',
-    errors: ['not_found', 'withdrawal_closed', 'phone_required', 'too_many_requests'],
+    errors: ['not_found', 'withdrawal_closed', 'confirmation_channel', 'phone_required', 'too_many_requests'],
   },
   'POST /v2/profile/withdrawals/:id/cancel': {
     access: 'person',

@@ -8,5 +8,11 @@ export const withdrawalsErrors = declareErrors({
   address_waits: { status: 403, message: 'This address was saved too recently to be used', socket: 20 },
   /** It was confirmed, canceled or taken by the part that pays. */
   withdrawal_closed: { status: 409, message: 'This withdrawal is already on its way or has ended', socket: 2 },
+  /** The request was proven over this channel. */
+  confirmation_channel: {
+    status: 409,
+    message: 'A withdrawal is confirmed over another channel than the code of its request came by',
+    socket: 2,
+  },
   price_unknown: { status: 503, message: 'There is no price for this currency at the moment', socket: 3 },
 });

@@ -68,6 +68,8 @@ export const withdrawal = z.object({
   reason: z.string(),
   /** Until when it may be confirmed; null once it is. */
   expiresAt: z.nullable(z.number()),
+  /** Over what it may be confirmed, the usual one first; empty once it is. */
+  confirmBy: z.array(z.enum(['mail', 'text'])),
   canCancel: z.boolean(),
 });
 export type WithdrawalView = z.infer<typeof withdrawal>;

@@ -1,0 +1,124 @@
+/** The transaction of a request: under the lock of its user it is checked once more, written, and its money held. */
+import { DomainError } from '@pelican/shared/contracts';
+import { confirmMinutes } from '@pelican/shared/contracts/withdrawals';
+import { demandUnlocked, lockLiveSession, lockUserRow } from '../../identity/index.ts';
+import { writeNotices } from '../../notices/index.ts';
+import type { Queryable, Transaction } from '../../platform/database/index.ts';
+import type { Principal } from '../../platform/http/index.ts';
+import type { SessionCaller } from '../auth/index.ts';
+import type { FoundMethod } from '../payments/index.ts';
+import type { CheckedAmount } from './check-amount.ts';
+import { type GivenAddress, resolveAddress } from './destination.ts';
+import { demandWithin, limitOf, type Tier, usedUsd } from './limits.ts';
+import { holdMoney } from './money.ts';
+import { noticePayload } from './notices.ts';
+import { type Channel, findOfKey, insertWithdrawal, lockWithdrawal, type Withdrawal } from './repository.ts';
+import { type SettleDeps, settleConfirmed } from './settle.ts';
+
+/** Where it goes: an address of a network, or a bank account that its own domain has checked. */
+export type Destination = GivenAddress | BankDestination;
+
+/** A bank account of the user, which its own domain knows. */
+export interface BankDestination {
+  bankId: number;
+  /**
+   * Its bank and last digits, by which its owner recognises it in messages and lists. In a transaction the account stays as it is.
+   * @throws DomainError unless the user may have money paid to it
+   */
+  describe(db: Queryable): Promise<string>;
+  /** Asked under the lock of the user's row. @throws DomainError more than the user may withdraw by the method in one day */
+  demandDay(tx: Transaction, wanted: { methodId: number; amount: string }): Promise<void>;
+}
+
+/** What of a request is settled before its transaction. */
+export interface CheckedRequest {
+  principal: Principal;
+  /** Undefined for an API key. */
+  person: SessionCaller | undefined;
+  found: FoundMethod;
+  tier: Tier;
+  amounts: CheckedAmount;
+  destination: Destination;
+  /** Over what it is confirmed. */
+  confirmBy: readonly Channel[];
+  idempotencyKey: string;
+}
+
+type Facts = Pick<Withdrawal, 'userId' | 'assetId' | 'methodId' | 'amount' | 'address' | 'memo' | 'bankId'>;
+
+/** @throws DomainError what the destination throws, withdrawals_locked, account_blocked, withdrawal_limit, insufficient_balance, repeated_with_other_content */
+export async function placeWithdrawal(
+  tx: Transaction,
+  checked: CheckedRequest,
+  settling: SettleDeps,
+): Promise<{ id: number; repeated: boolean }> {
+  const { principal, person, found, amounts, destination } = checked;
+  const { userId } = principal;
+  await (person ? lockLiveSession(tx, person) : lockUserRow(tx, userId));
+  await demandUnlocked(tx, userId);
+  // An allow-list may have been switched on, and an address deleted, since it was looked for.
+  const where = await locate(tx, checked);
+  const facts = { userId, assetId: found.asset.id, methodId: found.method.id, amount: amounts.amount, ...where };
+  const repeated = await findRepeat(tx, facts, checked.idempotencyKey);
+  if (repeated !== undefined) return { id: repeated, repeated: true };
+  if ('bankId' in destination) await destination.demandDay(tx, facts);
+  demandWithin(amounts.usdValue, limitOf(checked.tier, settling.rules), await usedUsd(tx, userId));
+  const withdrawal = await insertAndHold(tx, facts, checked);
+  if (person) await tellOfRequest(tx, withdrawal);
+  else await settleConfirmed(tx, withdrawal, settling);
+  return { id: withdrawal.id, repeated: false };
+}
+
+/** @throws DomainError what the destination throws, unknown_payment_method, insufficient_scope (an API key and a bank), invalid_argument */
+export async function locate(
+  db: Queryable,
+  { principal, person, found, destination }: Omit<CheckedRequest, 'confirmBy'>,
+): Promise<Pick<Withdrawal, 'address' | 'memo' | 'bankId'>> {
+  const { method } = found;
+  if ('bankId' in destination) {
+    if (method.kind !== 'bank') throw new DomainError('unknown_payment_method');
+    if (!person) throw new DomainError('insufficient_scope', { message: 'An API key does not withdraw to a bank' });
+    return { address: await destination.describe(db), memo: '', bankId: destination.bankId };
+  }
+  if (method.kind === 'bank') throw new DomainError('invalid_argument', { fields: { bank_id: ['Field is required'] } });
+  if (method.kind !== 'crypto') throw new DomainError('unknown_payment_method');
+  const question = { userId: principal.userId, method, isKey: person === undefined, given: destination };
+  return { ...(await resolveAddress(db, question)), bankId: null };
+}
+
+/** @returns the id of an earlier request with the key @throws DomainError repeated_with_other_content */
+async function findRepeat(tx: Transaction, wanted: Facts, idempotencyKey: string): Promise<number | undefined> {
+  const first = await findOfKey(tx, wanted.userId, idempotencyKey);
+  if (!first) return undefined;
+  const names = ['assetId', 'methodId', 'amount', 'address', 'memo', 'bankId'] as const;
+  if (names.some((name) => first[name] !== wanted[name])) throw new DomainError('repeated_with_other_content');
+  return first.id;
+}
+
+/** @throws DomainError insufficient_balance */
+async function insertAndHold(
+  tx: Transaction,
+  facts: Facts,
+  { person, amounts: { fee, usdValue }, idempotencyKey, confirmBy }: CheckedRequest,
+): Promise<Withdrawal> {
+  const expiresInMinutes = person ? confirmMinutes : undefined;
+  const id = await insertWithdrawal(tx, { ...facts, fee, usdValue, idempotencyKey, expiresInMinutes, confirmBy });
+  await holdOrRefuse(tx, { id, ...facts });
+  const withdrawal = await lockWithdrawal(tx, id);
+  if (!withdrawal) throw new Error(`withdrawal ${id} is not there`);
+  return withdrawal;
+}
+
+/** @throws DomainError insufficient_balance in the words of withdrawals */
+async function holdOrRefuse(tx: Transaction, held: Parameters<typeof holdMoney>[1]): Promise<void> {
+  await holdMoney(tx, held).catch((cause: unknown) => {
+    if (!(cause instanceof DomainError) || cause.code !== 'insufficient_balance') throw cause;
+    const message = 'Amount should not be greater than your balance!';
+    throw new DomainError('insufficient_balance', { message, fields: { amount: [message] }, cause });
+  });
+}
+
+async function tellOfRequest(tx: Transaction, withdrawal: Withdrawal): Promise<void> {
+  const { userId } = withdrawal;
+  await writeNotices(tx, [{ userId, kind: 'withdrawal_requested', payload: noticePayload(withdrawal) }]);
+}
