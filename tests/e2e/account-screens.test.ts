@@ -25,6 +25,7 @@ const ownPages = [
   '/user/security-main',
   '/user/api',
   '/user/delete-account',
+  '/user/address-management',
   '/user/preferences',
   '/user/notifications',
   '/user/verification',

@@ -109,6 +109,7 @@ test('phone: no page scrolls sideways or has a control too low for a thumb', asy
     '/market',
     '/perpetuals',
     '/user/wallet-list',
+    '/user/address-management',
     '/user/orders-history',
     '/user/perpetuals-history',
     '/terms',
@@ -130,6 +131,7 @@ test.each([768, 1024, 1366, 2560])('%i px wide: no page scrolls sideways', async
     '/perpetuals',
     '/perpetual/BTC_USDT',
     '/user/wallet-list',
+    '/user/address-management',
     '/user/orders-history',
     '/user/perpetuals-history',
   ]) {

@@ -1,10 +1,11 @@
-/** What a transfer leaves behind: its record with the steps of its way, and the movements of the wallet with running balances. */
+/** What a transfer leaves behind: its record with the steps of its way, and the movements of the wallet with running balances. Saved addresses. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialogOf } from '../support/account-pages.ts';
 import { closeCookieNotice, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sidewaysScroll } from '../support/in-page.ts';
+import { newAddress } from '../support/withdrawals.ts';
 
 let exchange: RunningExchange;
 let browser: Browser;
@@ -51,4 +52,29 @@ test('a transfer is in the history of its asset, and its movement has the balanc
   await page.getByText('250,012.5', { exact: true }).waitFor();
   expect(await sidewaysScroll(page)).toBe(0);
   expect(alice.faults).toEqual([]);
+});
+
+test('an address is saved on a phone, waits, and is the only one to withdraw to once the list is on', async () => {
+  const { page } = alice;
+  await page.goto(`${exchange.url}/user/address-management`);
+  await page.getByText('You have not saved an address yet.').waitFor();
+  await page.getByRole('button', { name: 'Add an address' }).click();
+  await dialogOf(page).getByLabel('Name').fill('Cold wallet');
+  await dialogOf(page).getByLabel('Currency').selectOption('USDT');
+  await dialogOf(page).getByLabel('Address').fill(newAddress());
+  await dialogOf(page).getByRole('button', { name: 'Save address' }).click();
+  await page.getByText(/^Waits until /).waitFor();
+  await page.getByRole('switch').click();
+  await page.getByText('Withdrawals go to saved addresses alone from now on').first().waitFor();
+  expect(await sidewaysScroll(page)).toBe(0);
+
+  await page.goto(`${exchange.url}/wallet/withdraw/USDT`);
+  await page.getByLabel('Saved address').selectOption({ index: 1 });
+  await page.getByLabel('Amount').fill('20');
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await page.getByText('This address was saved too recently to be used').first().waitFor();
+  await page.getByLabel('Address', { exact: true }).fill(newAddress());
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await page.getByText('This address is not saved').first().waitFor();
+  expect(await sidewaysScroll(page)).toBe(0);
 });

@@ -135,15 +135,10 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
   ],
 };
 
-/** Nothing writes the notices that lead there before the page exists. */
-const withoutPage = ['/user/address-management'];
-
 /** Whether the client has a page of that address. */
 function isPage(path: string): boolean {
   const { pathname } = new URL(path, 'https://pelican.test');
-  return [...pagePatterns(), ...withoutPage].some((pattern) =>
-    new RegExp(`^${pattern.replace(/:[^/]+/g, '[^/]+')}$`).test(pathname),
-  );
+  return pagePatterns().some((pattern) => new RegExp(`^${pattern.replace(/:[^/]+/g, '[^/]+')}$`).test(pathname));
 }
 
 const cases = Object.entries(examples).flatMap(([kind, payloads]) =>

@@ -4,6 +4,9 @@ import { paths, perpetualPath, tradePath } from './paths.ts';
 /** Where the link of the mail that confirms a withdrawal leads. */
 export const withdrawConfirmPath = '/wallet/withdraw-confirm';
 
+/** The saved addresses of withdrawals. */
+export const addressesPath = '/user/address-management';
+
 /** One asset of the wallets. */
 export function assetPath(ticker: string): string {
   return `${paths.walletList}/${ticker}`;
@@ -39,6 +42,7 @@ export function pagePatterns(): string[] {
   return [
     ...Object.values(paths),
     withdrawConfirmPath,
+    addressesPath,
     tradePath(':pair'),
     perpetualPath(':pair'),
     assetPath(':ticker'),

@@ -1,5 +1,5 @@
 /** Notices of withdrawals and saved addresses. Amounts are decimals without needless zeros. */
-import { pathWithToken, walletRecordPath, withdrawConfirmPath } from '@pelican/shared/client-paths';
+import { addressesPath, pathWithToken, walletRecordPath, withdrawConfirmPath } from '@pelican/shared/client-paths';
 import type { Language } from '@pelican/shared/contracts/system';
 import { confirmMinutes } from '@pelican/shared/contracts/withdrawals';
 import * as z from 'zod/mini';
@@ -22,8 +22,8 @@ const withdrawalPage: Record<Language, (payload: Pick<Payload, 'id'>) => NonNull
   hi: ({ id }) => ({ label: 'निकासी देखें', path: walletRecordPath('withdrawal', id) }),
 };
 const addressesPage = {
-  en: { label: 'Open your addresses', path: '/user/address-management' },
-  hi: { label: 'अपने पते खोलें', path: '/user/address-management' },
+  en: { label: 'Open your addresses', path: addressesPath },
+  hi: { label: 'अपने पते खोलें', path: addressesPath },
 };
 
 const amountOf = ({ amount, ticker }: Pick<Payload, 'amount' | 'ticker'>, language: Language) =>

@@ -1,8 +1,8 @@
 /** What the menus list. Every entry names a path of the table, so there are no dead links. */
-import { type AppPath, paths } from '../../platform/paths.ts';
+import { type AppPath, type addressesPath, paths } from '../../platform/paths.ts';
 
 export interface NavigationEntry {
-  to: AppPath;
+  to: AppPath | typeof addressesPath;
   /** Key of the message; `${key}About` is its one-line description. */
   key: string;
   /** Pages of the same section whose addresses do not begin with its own. */

@@ -1,6 +1,6 @@
 /** What the side bar of the user area lists: apart from the menus of every page, so that it arrives with the user area. */
 import { addMessages } from '../../platform/i18n.ts';
-import { paths } from '../../platform/paths.ts';
+import { addressesPath, paths } from '../../platform/paths.ts';
 import english from './locales/en.json';
 import type { NavigationEntry } from './navigation.ts';
 
@@ -43,6 +43,7 @@ export const userSections: SectionGroup[] = [
       { to: paths.walletList, key: 'nav.assets' },
       { to: paths.codes, key: 'nav.codes' },
       { to: paths.inrBanks, key: 'nav.inrBanks' },
+      { to: addressesPath, key: 'app-layouts:addresses' },
       { to: paths.walletHistory, key: 'nav.walletHistory' },
       { to: paths.ordersHistory, key: 'nav.ordersHistory' },
       { to: paths.perpetualsHistory, key: 'nav.perpetualsHistory' },

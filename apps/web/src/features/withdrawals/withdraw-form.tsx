@@ -14,6 +14,7 @@ import { FormAlert } from '../../identity/form-alert.tsx';
 import { wireDecimal } from '../../ui/clean-decimal.ts';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
 import { Amount } from '../../ui/numbers.tsx';
+import { SavedAddressSelect, SaveTypedAddress } from './addresses/address-choice.tsx';
 import { Receipt } from './receipt.tsx';
 import { RequestDialog } from './request-dialog.tsx';
 import { useRequest } from './use-request.ts';
@@ -41,6 +42,8 @@ export function WithdrawForm({ ticker, methods, onRequested }: WithdrawFormProps
   const [isChecked, setIsChecked] = useState(false);
   const [isProving, setIsProving] = useState(false);
   const method = methods.find(({ key }) => key === chosen);
+  const hasMemo = method?.network?.is_memo === true;
+  const destination = { ticker, paymentKey: chosen, ...draft, ...(hasMemo ? {} : { memo: '' }) };
   const available = balances?.byTicker.get(ticker)?.main_available;
   const faults = faultsOf(draft, method, available, t);
   const change = (changed: Partial<typeof draft>) => {
@@ -56,7 +59,7 @@ export function WithdrawForm({ ticker, methods, onRequested }: WithdrawFormProps
     paymentKey: chosen,
     amount: wireDecimal(draft.amount),
     address: draft.address.trim(),
-    ...(method?.network?.is_memo ? memoOf(draft) : {}),
+    ...(hasMemo ? memoOf(draft) : {}),
   };
   const request = useRequest(wanted, done, () =>
     Promise.all([balancesKey, withdrawalsKey].map((queryKey) => client.invalidateQueries({ queryKey: [...queryKey] }))),
@@ -96,6 +99,7 @@ export function WithdrawForm({ ticker, methods, onRequested }: WithdrawFormProps
             ))}
           </div>
         </Radio.Group>
+        <SavedAddressSelect typed={destination} hasMemo={hasMemo} onChoose={change} />
         <TextInput
           name="address"
           label={t('address.label')}
@@ -110,7 +114,7 @@ export function WithdrawForm({ ticker, methods, onRequested }: WithdrawFormProps
           error={errorOf('address')}
           onChange={(event) => change({ address: event.currentTarget.value })}
         />
-        {method?.network?.is_memo && (
+        {hasMemo && (
           <>
             <TextInput
               name="memo"
@@ -133,6 +137,7 @@ export function WithdrawForm({ ticker, methods, onRequested }: WithdrawFormProps
             />
           </>
         )}
+        <SaveTypedAddress typed={destination} />
         <DecimalInput
           name="amount"
           label={t('amount.label')}

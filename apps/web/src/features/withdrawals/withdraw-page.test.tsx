@@ -73,6 +73,13 @@ const page = {
     body: { tier: 'enhanced', limit: '100000', used: '1', left: '99999', basic: '500', enhanced: '100000' },
   }),
   'GET /v2/profile/withdrawals': () => listOf(),
+  'GET /v3/profile/addresses-management': () => ({
+    body: {
+      ...listOf().body,
+      filters: { tickers: [], methods: [] },
+      allowList: { enabled: false, endsAt: null, waitHours: 24 },
+    },
+  }),
   'POST /v3/balance/calcfee-XRP/SANDBOX': () => ({ body: { amount: '20', fee: '1', net: '19' } }),
 };
 
@@ -192,4 +199,50 @@ test('the link of the mail confirms by a button, and an ended one says so', asyn
   await userEvent.click(confirm);
   await waitFor(() => expect(router.state.location.pathname).toBe('/successful'));
   expect(network.sentTo('/confirmWithdraw')[0]?.body).toEqual({ token });
+});
+
+test('a saved address is taken into the form, and one that was typed is saved without a withdrawal', async () => {
+  const saved = {
+    id: 1,
+    name: 'Cold wallet',
+    ticker: 'XRP',
+    currency: 'Ripple',
+    network: 'Sandbox',
+    paymentMethodKey: 'SANDBOX',
+    paymentMethodName: 'SANDBOX network',
+    savedData: { address: 'sbx1cold', memo: '', cardNumber: '', account: '' },
+    createdAt: 1,
+    usableAt: Math.floor(Date.now() / 1000) + 3_600,
+  };
+  const { network } = show({
+    'GET /v3/profile/addresses-management': () => ({
+      body: {
+        ...listOf(saved).body,
+        filters: { tickers: ['XRP'], methods: [] },
+        allowList: { enabled: true, endsAt: null, waitHours: 24 },
+      },
+    }),
+    'POST /v3/profile/add-addresses-management': () => ({ body: { ...saved, id: 2 } }),
+  });
+  const choice = await screen.findByLabelText('Saved address');
+  expect(screen.getByText(/You withdraw to saved addresses alone/)).toBeTruthy();
+  await userEvent.selectOptions(choice, await screen.findByRole('option', { name: /^Cold wallet \(can be used from/ }));
+  expect(screen.getByLabelText<HTMLInputElement>(/^Address/).value).toBe('sbx1cold');
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save this address' });
+  expect(save.disabled).toBe(true);
+  type(/^Address/, ' sbx1other ');
+  type(/^Amount/, '20');
+  await userEvent.click(save);
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText('Name'), { target: { value: 'Other' } });
+  await userEvent.click(dialog.getByRole('button', { name: 'Save address' }));
+  await waitFor(() => expect(network.sentTo('/v3/profile/add-addresses-management')).toHaveLength(1));
+  expect(network.sentTo('/v3/profile/add-addresses-management')[0]?.body).toEqual({
+    name: 'Other',
+    ticker: 'XRP',
+    payment_method: 'SANDBOX',
+    address: 'sbx1other',
+  });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(network.sentTo('/v3/balance/withdrawal-XRP/SANDBOX')).toEqual([]);
 });
