@@ -8,7 +8,7 @@ import { addListings, changeMarket } from '../markets/index.ts';
 import { changeInstrument, switchCloseOnly, topUpInsuranceFund } from '../perpetual/index.ts';
 import { revokeSignUpBonus, topUpPromotions } from '../promotions/index.ts';
 import { creditWallet } from '../wallet/index.ts';
-import { approveWithdrawal } from '../withdrawals/index.ts';
+import { approveWithdrawal, failPayout, payByHand, retryPayout } from '../withdrawals/index.ts';
 import { changePermissions, createOperator } from './operator.ts';
 
 export const twoPersonActions = {
@@ -25,6 +25,9 @@ export const twoPersonActions = {
   approveKyc,
   approveInrBank,
   approveWithdrawal,
+  failPayout,
+  retryPayout,
+  payByHand,
   approveInrDeposit,
   payInrWithdrawal,
   failInrWithdrawal,

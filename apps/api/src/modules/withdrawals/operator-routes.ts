@@ -5,6 +5,7 @@ import { type OperatorAction, type OperatorConsole, outcomeOf } from '../../iden
 import type { WithdrawalRules } from '../../platform/config/index.ts';
 import { type Call, type HttpServer, serve } from '../../platform/http/index.ts';
 import { approvalAlone, isForTwoOf, rejectWithdrawal } from './operator-actions.ts';
+import { failPayout, payByHand, retryPayout } from './operator-payouts.ts';
 import { findWithdrawalCase, listWithdrawalCases, viewWithdrawalCase, withdrawalsQueue } from './operator-view.ts';
 
 type Decision = Pick<
@@ -23,7 +24,7 @@ export function withdrawalOperatorRoutes(
   async function decide<Payload>(
     { principal, reply, params: { id } }: Decision,
     action: OperatorAction<Payload, void>,
-    { reason, ...given }: { reason?: string | undefined; code?: string },
+    { reason, ...given }: { reason?: string | undefined; code?: string; transaction?: string },
   ) {
     const { email, request } = await findWithdrawalCase(pool, id);
     if (request && action.twoPersons)
@@ -50,6 +51,9 @@ export function withdrawalOperatorRoutes(
       return { ...shown, two_persons: await isForTwoOf(pool, sums, { actor, ...rules }) };
     },
     'POST /v2/ops/withdrawals/:id/approve': (call) => decide(call, approve, { reason: call.body.reason }),
-    'POST /v2/ops/withdrawals/:id/reject': (call) => decide(call, rejectWithdrawal, { code: call.body.code }),
+    'POST /v2/ops/withdrawals/:id/reject': (call) => decide(call, rejectWithdrawal, call.body),
+    'POST /v2/ops/withdrawals/:id/retry': (call) => decide(call, retryPayout, call.body),
+    'POST /v2/ops/withdrawals/:id/fail': (call) => decide(call, failPayout, call.body),
+    'POST /v2/ops/withdrawals/:id/paid-by-hand': (call) => decide(call, payByHand, call.body),
   });
 }

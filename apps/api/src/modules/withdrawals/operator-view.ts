@@ -1,35 +1,47 @@
 /** Withdrawals as operators see them. */
 import { DomainError } from '@pelican/shared/contracts';
 import { paymentStatus } from '@pelican/shared/contracts/payments';
-import type { WithdrawalCase, WithdrawalCaseState, WithdrawalDetail } from '@pelican/shared/contracts/withdrawals';
+import type {
+  PayoutAction,
+  WithdrawalCase,
+  WithdrawalCaseState,
+  WithdrawalDetail,
+} from '@pelican/shared/contracts/withdrawals';
 import { countWaiting, findRecentFactors, type OperatorQueue, operatorNameOf } from '../../identity/index.ts';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
 import { approveWithdrawal, isForTwo } from './operator-actions.ts';
+import { failPayout, payByHand, retryPayout } from './operator-payouts.ts';
 import { selectWhere, type Withdrawal } from './repository.ts';
 import { othersOfDay } from './risks.ts';
 import { viewWithdrawal } from './view.ts';
 
 const { unconfirmedByAdmin, inProcess, sent, successful, successfulManual, unsuccessful, canceledByValidation } =
   paymentStatus;
-const statusesOf: Record<WithdrawalCaseState, readonly number[]> = {
-  waiting: [unconfirmedByAdmin],
-  paying: [inProcess, sent],
-  finished: [successful, successfulManual],
-  refused: [canceledByValidation, unsuccessful],
+const inStatus = (...statuses: number[]) => `withdrawal.status IN (${statuses.join(', ')})`;
+const stuck = `${inStatus(inProcess, sent)} AND withdrawal.payout_problem IS NOT NULL`;
+const stateIs: Record<WithdrawalCaseState, string> = {
+  waiting: inStatus(unconfirmedByAdmin),
+  stuck,
+  paying: inStatus(inProcess, sent),
+  finished: inStatus(successful, successfulManual),
+  refused: inStatus(canceledByValidation, unsuccessful),
 };
+/** What is tried again by itself is nobody's work before it has lasted for a day. */
+const needsOperator = `(${stateIs.waiting} OR (${stuck} AND (payout_next_at IS NULL OR confirmed_at < now() - interval '1 day')))`;
 
-/** To approve `withdrawal`. */
+const requestable = [approveWithdrawal, failPayout, retryPayout, payByHand].map(({ name }) => `'${name}'`).join(', ');
+/** About `withdrawal`. */
 const pendingRequest = `SELECT id, maker FROM operator_requests WHERE status = 'pending' AND expires_at > now()
-    AND action = '${approveWithdrawal.name}' AND payload ->> 'withdrawal' = withdrawal.id::text`;
+    AND action IN (${requestable}) AND payload ->> 'withdrawal' = withdrawal.id::text`;
 
-/** Withdrawals that wait, and that no operator has asked to approve yet. */
+/** Withdrawals that wait for a decision, and about which no operator has asked for one yet. */
 export const withdrawalsQueue: OperatorQueue = {
   name: 'withdrawals',
   permission: 'money',
   count: (db) =>
     countWaiting(
       db,
-      `confirmed_at FROM withdrawals withdrawal WHERE status = ${unconfirmedByAdmin} AND NOT EXISTS (${pendingRequest})`,
+      `confirmed_at FROM withdrawals withdrawal WHERE ${needsOperator} AND NOT EXISTS (${pendingRequest})`,
     ),
 };
 
@@ -37,12 +49,11 @@ export async function listWithdrawalCases(
   db: Queryable,
   { state, offset, limit }: { state: WithdrawalCaseState; offset: number; limit: number },
 ): Promise<{ result: WithdrawalCase[]; total: number }> {
-  const order = state === 'waiting' ? 'withdrawal.id' : 'withdrawal.id DESC';
-  const wanted = 'withdrawal.status = ANY ($1)';
-  const values = [statusesOf[state]];
+  const order = state === 'waiting' || state === 'stuck' ? 'withdrawal.id' : 'withdrawal.id DESC';
+  const wanted = stateIs[state];
   const [found, total] = await Promise.all([
-    selectWhere(db, `WHERE ${wanted} ORDER BY ${order} OFFSET $2 LIMIT $3`, [...values, offset, limit]),
-    countRows(db, `SELECT FROM withdrawals withdrawal WHERE ${wanted}`, values, { offset, limit }),
+    selectWhere(db, `WHERE ${wanted} ORDER BY ${order} OFFSET $1 LIMIT $2`, [offset, limit]),
+    countRows(db, `SELECT FROM withdrawals withdrawal WHERE ${wanted}`, [], { offset, limit }),
   ]);
   return { result: await asCases(db, found), total };
 }
@@ -61,26 +72,54 @@ export async function viewWithdrawalCase(db: Queryable, id: number): Promise<Wit
   return { ...(await findWithdrawalCase(db, id)), evidence: await evidenceOf(db, withdrawal) };
 }
 
+interface CaseRow {
+  id: string;
+  email: string;
+  request: string | null;
+  maker: string | null;
+  nextAt: Date | null;
+  isSigned: boolean;
+}
+
 async function asCases(db: Queryable, found: readonly Withdrawal[]): Promise<WithdrawalCase[]> {
-  const { rows } = await db.query<{ id: string; email: string; request: string | null; maker: string | null }>(
-    `SELECT withdrawal.id, users.email, request.id AS request, request.maker FROM withdrawals withdrawal
+  const { rows } = await db.query<CaseRow>(
+    `SELECT withdrawal.id, users.email, request.id AS request, request.maker, payout_next_at AS "nextAt",
+        EXISTS (SELECT FROM signed_payouts WHERE withdrawal_id = withdrawal.id) AS "isSigned"
+      FROM withdrawals withdrawal
       JOIN users ON users.id = withdrawal.user_id LEFT JOIN LATERAL (${pendingRequest} ORDER BY id LIMIT 1) request ON true
       WHERE withdrawal.id = ANY ($1::bigint[])`,
     [found.map(({ id }) => id)],
   );
   const facts = new Map(rows.map((row) => [Number(row.id), row]));
-  return found.map((withdrawal) => {
-    const { email = '', request = null, maker = null } = facts.get(withdrawal.id) ?? {};
-    return {
-      ...viewWithdrawal(withdrawal),
-      user_id: withdrawal.userId,
-      email,
-      usd_value: withdrawal.usdValue,
-      risks: withdrawal.risks,
-      two_persons: isForTwo(withdrawal),
-      request: maker === null ? null : { id: Number(request), maker: operatorNameOf(maker) },
-    };
+  return found.flatMap((withdrawal) => {
+    const row = facts.get(withdrawal.id);
+    return row ? [asCase(withdrawal, row)] : [];
   });
+}
+
+function asCase(withdrawal: Withdrawal, { email, request, maker, nextAt, isSigned }: CaseRow): WithdrawalCase {
+  return {
+    ...viewWithdrawal(withdrawal),
+    user_id: withdrawal.userId,
+    email,
+    usd_value: withdrawal.usdValue,
+    risks: withdrawal.risks,
+    two_persons: isForTwo(withdrawal),
+    request: maker === null ? null : { id: Number(request), maker: operatorNameOf(maker) },
+    payout_problem: withdrawal.payoutProblem,
+    payout_next: nextAt === null ? null : secondsOf(nextAt),
+    payout_actions: payoutActionsOf(withdrawal, isSigned),
+  };
+}
+
+/** As the actions themselves decide it. */
+function payoutActionsOf({ status, payoutProblem }: Withdrawal, isSigned: boolean): PayoutAction[] {
+  if (status !== inProcess && status !== sent) return [];
+  const isUnpaid = payoutProblem === 'network_failed' || !isSigned;
+  return [
+    ...(payoutProblem === null ? [] : (['retry'] as const)),
+    ...(isUnpaid ? (['fail', 'paid_by_hand'] as const) : []),
+  ];
 }
 
 interface EvidenceRow {

@@ -12,7 +12,7 @@ import { captureMoney, lockPaidAccounts, type NetworkFee, postNetworkCost, relea
 import { noticePayload } from './notices.ts';
 import { lockWithdrawal, setStatus, type Withdrawal } from './repository.ts';
 
-const { inProcess, sent, successful, unsuccessful } = paymentStatus;
+const { inProcess, sent, successful, successfulManual, unsuccessful } = paymentStatus;
 
 /** What the money of a payout waits for passes within an hour, the rest within moments. */
 const retrySeconds = (problem: PayoutProblem) => (problem === 'limit' ? 60 : 10);
@@ -136,7 +136,7 @@ export async function markSent(
   const withdrawal = await demand(tx, id, [inProcess, sent]);
   if (withdrawal.status === sent && withdrawal.transactionHash === transactionHash) return;
   await setStatus(tx, id, sent, { transactionHash });
-  await tx.query('UPDATE withdrawals SET payout_problem = NULL, payout_next_at = NULL WHERE id = $1', [id]);
+  await forgetProblem(tx, id);
   if (withdrawal.status === inProcess) await tell(tx, { ...withdrawal, transactionHash }, 'withdrawal_sent');
 }
 
@@ -153,6 +153,31 @@ export async function finishWithdrawal(
   if (networkFee) await postNetworkCost(tx, withdrawal, networkFee);
   await tell(tx, withdrawal, 'withdrawal_finished');
   return true;
+}
+
+/** An operator has paid it. @throws Error in another status */
+export async function finishByHand(
+  tx: Transaction,
+  { id, transactionHash }: { id: number; transactionHash: string },
+): Promise<void> {
+  const withdrawal = { ...(await demand(tx, id, [inProcess, sent])), transactionHash };
+  await setStatus(tx, id, successfulManual, { transactionHash });
+  await lockPaidAccounts(tx, withdrawal);
+  await captureMoney(tx, withdrawal);
+  await tell(tx, withdrawal, 'withdrawal_finished');
+}
+
+/** What has stopped it is over: it is paid, or followed, next. @throws Error in another status */
+export async function tryAgain(tx: Transaction, id: number): Promise<void> {
+  await demand(tx, id, [inProcess, sent]);
+  await forgetProblem(tx, id);
+}
+
+async function forgetProblem(tx: Transaction, id: number): Promise<void> {
+  await tx.query(
+    'UPDATE withdrawals SET payout_problem = NULL, payout_next_at = NULL, changed_at = clock_timestamp() WHERE id = $1',
+    [id],
+  );
 }
 
 /** It cannot be paid and was not: the money is its user's again. @param given.reason in the words that its user reads @throws Error in another status */

@@ -1,6 +1,7 @@
 /** Withdrawals: calls and shapes. */
 export { withdrawalsEndpoints } from './endpoints.ts';
 export {
+  type PayoutAction,
   type WithdrawalCase,
   type WithdrawalCaseState,
   type WithdrawalDetail,
@@ -8,8 +9,11 @@ export {
 } from './operator-endpoints.ts';
 export { isPassing, type PayoutProblem, payoutProblems } from './payouts.ts';
 export {
+  type WithdrawalFailure,
   type WithdrawalRefusal,
   type WithdrawalRisk,
+  withdrawalFailureNames,
+  withdrawalFailures,
   withdrawalRefusalNames,
   withdrawalRefusals,
   withdrawalRisks,

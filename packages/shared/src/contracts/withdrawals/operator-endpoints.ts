@@ -4,12 +4,15 @@ import { listOf, paging } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
 import { reasonText } from '../operations/schemas.ts';
 import { submission, submissionStatuses } from '../operations/submission.ts';
-import { withdrawalRefusalNames } from './review.ts';
+import { withdrawalFailureNames, withdrawalRefusalNames } from './review.ts';
 import { idParams, withdrawal } from './schemas.ts';
 
-/** `paying`: approved, and not at its receiver yet. */
-export const withdrawalCaseStates = ['waiting', 'paying', 'finished', 'refused'] as const;
+/** `paying`: approved, and not at its receiver yet; `stuck`: those of them that were tried and are not paid. */
+export const withdrawalCaseStates = ['waiting', 'stuck', 'paying', 'finished', 'refused'] as const;
 export type WithdrawalCaseState = (typeof withdrawalCaseStates)[number];
+
+const payoutActions = ['retry', 'fail', 'paid_by_hand'] as const;
+export type PayoutAction = (typeof payoutActions)[number];
 
 const withdrawalCase = z.object({
   ...withdrawal.shape,
@@ -21,6 +24,12 @@ const withdrawalCase = z.object({
   two_persons: z.boolean(),
   /** The request of an operator that another one decides about; null without one. */
   request: z.nullable(z.object({ id: z.number(), maker: z.string() })),
+  /** Why it is not paid: a code of payouts.ts; null when nothing stops it. */
+  payout_problem: z.nullable(z.string()),
+  /** When it is tried again, Unix seconds; null: not by itself. */
+  payout_next: z.nullable(z.number()),
+  /** What two operators may do about an approved one. */
+  payout_actions: z.array(z.enum(payoutActions)),
 });
 export type WithdrawalCase = z.infer<typeof withdrawalCase>;
 
@@ -43,6 +52,13 @@ const withdrawalDetail = z.object({
   }),
 });
 export type WithdrawalDetail = z.infer<typeof withdrawalDetail>;
+
+const payoutDecision = {
+  params: idParams,
+  response: submission,
+  statuses: submissionStatuses,
+  errors: ['not_found', 'claimed', 'request_closed', 'forbidden'],
+} as const;
 
 const operators = { access: 'operator:money', tag: 'operations' } as const;
 
@@ -74,9 +90,31 @@ export const withdrawalsOperatorEndpoints = declareEndpoints({
     ...operators,
     summary: "Refuse a withdrawal that waits: its money is its user's again, who reads why",
     params: idParams,
-    body: z.object({ code: z.enum(withdrawalRefusalNames) }),
+    body: z.object({ code: z.enum(withdrawalRefusalNames), reason: z.optional(reasonText) }),
     response: submission,
     statuses: submissionStatuses,
     errors: ['not_found', 'claimed', 'request_closed', 'forbidden'],
+  },
+  'POST /v2/ops/withdrawals/:id/retry': {
+    ...operators,
+    ...payoutDecision,
+    summary: 'Have an approved withdrawal tried again; another operator approves it',
+    body: z.object({ reason: reasonText }),
+  },
+  'POST /v2/ops/withdrawals/:id/fail': {
+    ...operators,
+    ...payoutDecision,
+    summary:
+      "End an approved withdrawal that no transaction can pay: its money is its user's again; another operator approves it",
+    body: z.object({ code: z.enum(withdrawalFailureNames), reason: reasonText }),
+  },
+  'POST /v2/ops/withdrawals/:id/paid-by-hand': {
+    ...operators,
+    ...payoutDecision,
+    summary: 'Record that an approved withdrawal was paid without the signer; another operator approves it',
+    body: z.object({
+      transaction: z.string().check(z.trim(), z.regex(/^[\w.:-]{1,100}$/, 'Must be the name of a transaction')),
+      reason: reasonText,
+    }),
   },
 });

@@ -18,3 +18,13 @@ export const withdrawalRefusals = {
 } as const;
 export type WithdrawalRefusal = keyof typeof withdrawalRefusals;
 export const withdrawalRefusalNames = Object.keys(withdrawalRefusals) as [WithdrawalRefusal, ...WithdrawalRefusal[]];
+
+/** What the user reads of a withdrawal that was approved and is not paid. */
+export const withdrawalFailures = {
+  network: 'The network could not carry it out. Please check the address and try again.',
+  limit: 'The amount is larger than we can send at once. Please split it.',
+  asked: 'You have asked us not to send it.',
+  closed: 'Withdrawals of this currency are closed at the moment.',
+} as const;
+export type WithdrawalFailure = keyof typeof withdrawalFailures;
+export const withdrawalFailureNames = Object.keys(withdrawalFailures) as [WithdrawalFailure, ...WithdrawalFailure[]];

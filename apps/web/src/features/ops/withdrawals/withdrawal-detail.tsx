@@ -1,27 +1,35 @@
 import { Button } from '@mantine/core';
+import { paymentStatus } from '@pelican/shared/contracts/payments';
 import {
   type WithdrawalDetail as Detail,
+  type PayoutAction,
+  type PayoutProblem,
+  payoutProblems,
   type WithdrawalRisk,
-  withdrawalRefusalNames,
-  withdrawalRefusals,
   withdrawalRisks,
 } from '@pelican/shared/contracts/withdrawals';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { call } from '../../../api/call.ts';
 import { withdrawalCaseQuery } from '../../../api/withdrawal-desk.ts';
 import { paths } from '../../../platform/paths.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import { ClaimButton } from '../parts/claim-button.tsx';
-import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import styles from '../parts/detail.module.css';
 import { Facts } from '../parts/facts.tsx';
 import { DetailState } from '../parts/list-screen.tsx';
 import { WholeMoment } from '../parts/whole-moment.tsx';
+import { ApproveDialog, FailDialog, PaidByHandDialog, RejectDialog, RetryDialog } from './decisions.tsx';
 
-const unconfirmedByAdmin = 6;
+const dialogs = {
+  approve: ApproveDialog,
+  reject: RejectDialog,
+  retry: RetryDialog,
+  fail: FailDialog,
+  paid_by_hand: PaidByHandDialog,
+};
+type Decision = keyof typeof dialogs;
 
 /** A withdrawal with what is known of it, and the decision. */
 export function WithdrawalDetail({ id, goOn }: { id: number; goOn: () => void }) {
@@ -35,102 +43,81 @@ export function WithdrawalDetail({ id, goOn }: { id: number; goOn: () => void })
 
 function Loaded({ withdrawal, goOn }: { withdrawal: Detail; goOn: () => void }) {
   const { t } = useTranslation('ops-withdrawals');
-  const [deciding, setDeciding] = useState<'approve' | 'reject'>();
-  const { id, email, status, user_id: userId, ticker, evidence, memo, reason, risks } = withdrawal;
-  const isOpen = status === unconfirmedByAdmin;
-  useKeys({
-    a: isOpen ? () => setDeciding('approve') : undefined,
-    r: isOpen ? () => setDeciding('reject') : undefined,
-  });
+  const [deciding, setDeciding] = useState<Decision>();
+  const { id, email, status, user_id: userId, request, payout_actions: payoutActions } = withdrawal;
+  const isWaiting = status === paymentStatus.unconfirmedByAdmin;
+  // While another operator's request is open, the money is not decided about a second time.
+  const possible: readonly Decision[] = [
+    ...(isWaiting && request === null ? (['approve'] as const) : []),
+    ...(isWaiting ? (['reject'] as const) : []),
+    ...(request === null ? payoutActions : ([] as PayoutAction[])),
+  ];
+  const keyOf = (decision: Decision) => (possible.includes(decision) ? () => setDeciding(decision) : undefined);
+  useKeys({ a: keyOf('approve'), r: keyOf('reject') });
+  const Dialog = deciding && dialogs[deciding];
   return (
     <article aria-label={email}>
       <div className={styles.head}>
         <h2>{email}</h2>
-        {isOpen && <ClaimButton queue="withdrawals" id={String(id)} />}
+        {(isWaiting || payoutActions.length > 0) && <ClaimButton queue="withdrawals" id={String(id)} />}
       </div>
-      <Facts
-        rows={[
-          [t('amount'), `${withdrawal.amount} ${ticker} · $${withdrawal.usd_value}`],
-          [t('net'), `${withdrawal.net} ${ticker}`],
-          [t('network'), withdrawal.paymentMethodName],
-          [t('address'), withdrawal.address],
-          ...(memo === '' ? [] : [[t('memo'), memo] as [string, string]]),
-          [t('risks'), risks.map((risk) => withdrawalRisks[risk as WithdrawalRisk] ?? risk).join('. ') || t('none')],
-          [t('day'), t('dayText', { count: evidence.day_count, usd: evidence.day_usd })],
-          [t('before'), String(evidence.to_address_before)],
-          [t('others'), String(evidence.others_to_address)],
-          [t('saved'), t(evidence.is_saved ? 'yes' : 'no')],
-          [t('since'), <WholeMoment key="since" seconds={evidence.user_since} />],
-          [t('factors'), evidence.recent_factors.map(({ method }) => method).join(', ') || t('none')],
-          [t('signIns'), evidence.sign_ins.map(({ ip }) => ip).join(', ') || t('none')],
-          [t('requested'), <WholeMoment key="requested" seconds={withdrawal.createdAt / 1_000} />],
-          ...(reason === '' ? [] : [[t('reason'), reason] as [string, string]]),
-        ]}
-      />
-      {isOpen && (
+      <WithdrawalFacts withdrawal={withdrawal} />
+      {request && (
+        <p role="status">
+          {t('asked', { maker: request.maker })}{' '}
+          <Link to={`${paths.operators}/approvals/${request.id}`}>{t('request', { id: request.id })}</Link>
+        </p>
+      )}
+      {possible.length > 0 && (
         <div className={styles.actions}>
-          <Button onClick={() => setDeciding('approve')}>{t('approve')}</Button>
-          <Button variant="default" onClick={() => setDeciding('reject')}>
-            {t('reject')}
-          </Button>
+          {possible.map((decision, at) => (
+            <Button key={decision} variant={at === 0 ? 'filled' : 'default'} onClick={() => setDeciding(decision)}>
+              {t(decision)}
+            </Button>
+          ))}
         </div>
       )}
       <p>
         <Link to={`${paths.operators}/users/${userId}`}>{t('account')}</Link>
       </p>
-      {deciding && (
-        <Decide withdrawal={withdrawal} decision={deciding} onDone={goOn} onClose={() => setDeciding(undefined)} />
-      )}
+      {Dialog && <Dialog withdrawal={withdrawal} onDone={goOn} onClose={() => setDeciding(undefined)} />}
     </article>
   );
 }
 
-interface DecideProps {
-  withdrawal: Detail;
-  decision: 'approve' | 'reject';
-  onDone: () => void;
-  onClose: () => void;
-}
-
-const refusalOf = (text: string) => withdrawalRefusalNames.find((name) => withdrawalRefusals[name] === text);
-
-function Decide({ withdrawal, decision, onDone, onClose }: DecideProps) {
+function WithdrawalFacts({ withdrawal }: { withdrawal: Detail }) {
   const { t } = useTranslation('ops-withdrawals');
-  const { id, email, amount, ticker, two_persons: takesTwo } = withdrawal;
-  const shared = {
-    title: t(`${decision}Title`, { amount, ticker, email }),
-    confirmLabel: t(decision),
-    onDone,
-    onClose,
-  };
-  if (decision === 'approve')
-    return (
-      <DecisionDialog
-        {...shared}
-        reasonIs={takesTwo ? 'required' : 'optional'}
-        takesTwo={takesTwo ? 'always' : undefined}
-        submit={(reason) =>
-          call('POST /v2/ops/withdrawals/:id/approve', { params: { id }, body: reason === '' ? {} : { reason } })
-        }
-        doneText={t('approved', { email })}
-      >
-        <p>{t('approveBody')}</p>
-      </DecisionDialog>
-    );
+  const { ticker, evidence, memo, reason, risks, txHash, payout_problem: problem, payout_next: next } = withdrawal;
+  const locked = evidence.withdrawals_locked_until;
+  const moment = (key: string, seconds: number): [string, ReactNode] => [
+    t(key),
+    <WholeMoment key={key} seconds={seconds} />,
+  ];
   return (
-    <DecisionDialog
-      {...shared}
-      tone="danger"
-      reasons={Object.values(withdrawalRefusals)}
-      isComplete={(reason) => refusalOf(reason.trim()) !== undefined}
-      submit={(reason) => {
-        const code = refusalOf(reason.trim());
-        if (!code) throw new RangeError('a refusal has one of the usual reasons');
-        return call('POST /v2/ops/withdrawals/:id/reject', { params: { id }, body: { code } });
-      }}
-      doneText={t('rejected', { email })}
-    >
-      <p>{t('rejectBody')}</p>
-    </DecisionDialog>
+    <Facts
+      rows={[
+        ...(problem === null ? [] : [row(t('problem'), payoutProblems[problem as PayoutProblem] ?? problem)]),
+        ...(next === null ? [] : [moment('nextTry', next)]),
+        [t('amount'), `${withdrawal.amount} ${ticker} · $${withdrawal.usd_value}`],
+        [t('net'), `${withdrawal.net} ${ticker}`],
+        [t('network'), withdrawal.paymentMethodName],
+        [t('address'), withdrawal.address],
+        ...(memo === '' ? [] : [row(t('memo'), memo)]),
+        ...(txHash === '' ? [] : [row(t('transactionHash'), txHash)]),
+        [t('risks'), risks.map((risk) => withdrawalRisks[risk as WithdrawalRisk] ?? risk).join('. ') || t('none')],
+        [t('day'), t('dayText', { count: evidence.day_count, usd: evidence.day_usd })],
+        [t('before'), String(evidence.to_address_before)],
+        [t('others'), String(evidence.others_to_address)],
+        [t('saved'), t(evidence.is_saved ? 'yes' : 'no')],
+        moment('since', evidence.user_since),
+        ...(locked === null ? [] : [moment('lockedUntil', locked)]),
+        [t('factors'), evidence.recent_factors.map(({ method }) => method).join(', ') || t('none')],
+        [t('signIns'), evidence.sign_ins.map(({ ip }) => ip).join(', ') || t('none')],
+        moment('requested', withdrawal.createdAt / 1_000),
+        ...(reason === '' ? [] : [row(t('reason'), reason)]),
+      ]}
+    />
   );
 }
+
+const row = (name: string, value: string): [string, string] => [name, value];

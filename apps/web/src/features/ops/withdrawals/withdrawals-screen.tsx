@@ -11,7 +11,7 @@ import { ListScreen, useListPage } from '../parts/list-screen.tsx';
 import './messages.ts';
 import { WithdrawalDetail } from './withdrawal-detail.tsx';
 
-const states: readonly WithdrawalCaseState[] = ['waiting', 'paying', 'finished', 'refused'];
+const states: readonly WithdrawalCaseState[] = ['waiting', 'stuck', 'paying', 'finished', 'refused'];
 
 /** Withdrawals of users, those that wait longest first. */
 export function Component() {
@@ -27,6 +27,8 @@ export function Component() {
       filterNames={['state']}
       filters={
         <SegmentedControl
+          fullWidth
+          flex="1 1 100%"
           aria-label={t('filter')}
           value={state}
           data={states.map((value) => ({ value, label: t(`state.${value}`) }))}

@@ -1,0 +1,101 @@
+/** What operators decide of approved withdrawals that are not paid by themselves: each takes two of them. */
+import { DomainError } from '@pelican/shared/contracts';
+import { paymentStatus } from '@pelican/shared/contracts/payments';
+import { withdrawalFailureNames, withdrawalFailures } from '@pelican/shared/contracts/withdrawals';
+import { z } from 'zod';
+import { lockUserRow, type OperatorAct, type OperatorAction, recordAct } from '../../identity/index.ts';
+import type { Transaction } from '../../platform/database/index.ts';
+import { isSigned, lockSignatures } from '../signer/index.ts';
+import { failWithdrawal, finishByHand, tryAgain } from './payout.ts';
+import { lockWithdrawal, type Withdrawal } from './repository.ts';
+
+const decision = z.object({ email: z.string(), withdrawal: z.number().int() });
+type Decision = z.infer<typeof decision>;
+
+const shared = {
+  permission: 'money',
+  about: ({ email }: Decision) => email,
+  neverAboutOneself: true,
+} as const;
+
+const failure = decision.extend({ code: z.enum(withdrawalFailureNames) });
+type Failure = z.infer<typeof failure>;
+
+/** Ends one that is not paid: the money is its user's again. @throws DomainError not_found, request_closed, forbidden */
+export const failPayout: OperatorAction<Failure, void> = {
+  ...shared,
+  name: 'withdrawals.fail',
+  twoPersons: true,
+  payload: failure,
+  async run(tx, act, { code, ...wanted }) {
+    const withdrawal = await lockUnpaid(tx, wanted);
+    await failWithdrawal(tx, { id: withdrawal.id, reason: withdrawalFailures[code] });
+    await record(tx, act, 'withdrawal.failed', withdrawal, { code });
+  },
+};
+
+/** Has it tried again. @throws DomainError not_found, request_closed, forbidden */
+export const retryPayout: OperatorAction<Decision, void> = {
+  ...shared,
+  name: 'withdrawals.retry',
+  twoPersons: true,
+  payload: decision,
+  async run(tx, act, wanted) {
+    const withdrawal = await lockPayout(tx, wanted);
+    if (withdrawal.payoutProblem === null) throw closed();
+    await tryAgain(tx, withdrawal.id);
+    await record(tx, act, 'withdrawal.retried', withdrawal, { problem: withdrawal.payoutProblem });
+  },
+};
+
+const handPayment = decision.extend({ transaction: z.string().regex(/^[\w.:-]{1,100}$/) });
+type HandPayment = z.infer<typeof handPayment>;
+
+/** It was paid without the signer: the money leaves the books. @throws DomainError not_found, request_closed, forbidden */
+export const payByHand: OperatorAction<HandPayment, void> = {
+  ...shared,
+  name: 'withdrawals.paid_by_hand',
+  twoPersons: true,
+  payload: handPayment,
+  async run(tx, act, { transaction, ...wanted }) {
+    const withdrawal = await lockUnpaid(tx, wanted);
+    await finishByHand(tx, { id: withdrawal.id, transactionHash: transaction });
+    await record(tx, act, 'withdrawal.paid_by_hand', withdrawal, { transaction });
+  },
+};
+
+const closed = () =>
+  new DomainError('request_closed', { message: 'The withdrawal has ended, or its network may still pay it.' });
+
+/** Approved, not at its end. No transaction of it is signed before the caller's transaction ends. */
+async function lockPayout(tx: Transaction, { email, withdrawal: id }: Decision): Promise<Withdrawal> {
+  const { rows } = await tx.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [email]);
+  if (!rows[0]) throw new DomainError('not_found');
+  await lockUserRow(tx, Number(rows[0].id));
+  await lockSignatures(tx);
+  const withdrawal = await lockWithdrawal(tx, id);
+  if (withdrawal?.userId !== Number(rows[0].id)) throw new DomainError('not_found');
+  if (withdrawal.status === paymentStatus.inProcess || withdrawal.status === paymentStatus.sent) return withdrawal;
+  throw closed();
+}
+
+/** One that no transaction can pay: nothing was signed, or what was signed has failed. */
+async function lockUnpaid(tx: Transaction, wanted: Decision): Promise<Withdrawal> {
+  const withdrawal = await lockPayout(tx, wanted);
+  if (withdrawal.payoutProblem === 'network_failed' || !(await isSigned(tx, withdrawal.id))) return withdrawal;
+  throw closed();
+}
+
+async function record(
+  tx: Transaction,
+  act: OperatorAct,
+  action: 'withdrawal.failed' | 'withdrawal.retried' | 'withdrawal.paid_by_hand',
+  { id, userId, amount, ticker, address }: Withdrawal,
+  more: object,
+): Promise<void> {
+  await recordAct(tx, act, {
+    action,
+    subject: `user:${userId}`,
+    details: { withdrawal: id, amount, ticker, address, ...more },
+  });
+}
