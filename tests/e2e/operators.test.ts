@@ -38,6 +38,7 @@ const screens = [
   '/kyc',
   '/inr-banks',
   '/inr-deposits',
+  '/inr-payouts',
   '/recoveries',
   '/operators',
   '/jobs',

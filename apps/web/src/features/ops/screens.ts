@@ -38,6 +38,12 @@ export const opsScreens: readonly OpsScreen[] = [
     load: () => import('./inr-deposits/inr-deposits-screen.tsx'),
   },
   {
+    path: 'inr-payouts',
+    permission: 'money',
+    queues: ['inr_payouts'],
+    load: () => import('./inr-payouts/inr-payouts-screen.tsx'),
+  },
+  {
     path: 'withdrawals',
     permission: 'money',
     queues: ['withdrawals'],

@@ -7,6 +7,7 @@ export {
   type InrRequisites,
   type NewInrDeposit,
   newInrDeposit,
+  transactionId,
 } from './deposit-schemas.ts';
 export { inrEndpoints } from './endpoints.ts';
 export { type InrBankCase, type InrBankDetail, inrOperatorEndpoints } from './operator-endpoints.ts';
