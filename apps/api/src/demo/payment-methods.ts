@@ -1,4 +1,5 @@
 /** How the demo's assets enter and leave: a network of its own for coins, bank transfers for rupees. */
+import { bankHours, bankMinutes } from '@pelican/shared/contracts/inr';
 import { type DemoAsset, demoAssets } from './listings.ts';
 
 /** The demo's network: blocks come from the sandbox chain, which `npm start` runs. */
@@ -67,7 +68,7 @@ function bankMethod(asset: DemoAsset): DemoMethod {
     decimals: null,
     isMemo: false,
     name: 'Bank transfer',
-    description: 'IMPS, NEFT, RTGS or UPI. 30 minutes to 4 hours, around the clock.',
+    description: `IMPS, NEFT, RTGS or UPI. ${bankMinutes} minutes to ${bankHours} hours, around the clock.`,
     deposit: rupees,
     withdraw: rupees,
   };

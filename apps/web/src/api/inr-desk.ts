@@ -55,7 +55,8 @@ const batchesShown = 5;
 
 export const batchesQuery = queryOptions({
   queryKey: [...operatorsKey, 'inr-batches'],
-  queryFn: ({ signal }) => call('GET /v2/ops/inr-payout-batches', { query: { offset: 0, limit: batchesShown }, signal }),
+  queryFn: ({ signal }) =>
+    call('GET /v2/ops/inr-payout-batches', { query: { offset: 0, limit: batchesShown }, signal }),
   refetchInterval: 15_000,
 });
 

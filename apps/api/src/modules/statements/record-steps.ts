@@ -1,4 +1,5 @@
 /** The way of a deposit, a withdrawal or a transfer: which steps are done, where the money is, and when it goes on. */
+import { bankHours } from '@pelican/shared/contracts/inr';
 import { type PaymentStatus, paymentStatus } from '@pelican/shared/contracts/payments';
 import type { HistoryStep, WalletRecordDetail } from '@pelican/shared/contracts/statements';
 import type { FullRecord } from './history.ts';
@@ -12,8 +13,7 @@ const failures: readonly number[] = [
   paymentStatus.unsuccessful,
   paymentStatus.canceledByValidation,
 ];
-/** A bank transfer is worked on around the clock: 30 minutes to 4 hours. */
-const bankSeconds = 4 * 3_600;
+const bankSeconds = bankHours * 3_600;
 
 /** @param now unix seconds */
 export function detailOf(record: FullRecord, now: number): WalletRecordDetail {

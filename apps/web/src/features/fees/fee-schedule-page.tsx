@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { bankHours, bankMinutes } from '@pelican/shared/contracts/inr';
 import type { FeeRow } from '@pelican/shared/contracts/payments';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -182,7 +183,7 @@ export function Component() {
           ))}
           <div>
             <dt>{t('rupees.title')}</dt>
-            <dd className="muted">{t('rupees.text')}</dd>
+            <dd className="muted">{t('rupees.text', { minutes: bankMinutes, hours: bankHours })}</dd>
           </div>
         </dl>
       </section>

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { inrBankStatus } from '@pelican/shared/contracts/inr';
+import { bankHours, bankMinutes, inrBankStatus } from '@pelican/shared/contracts/inr';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,7 +24,7 @@ export function Component() {
     <div className={styles.page}>
       <header>
         <h1>{t('deposit.title')}</h1>
-        <p className="muted">{t('deposit.about')}</p>
+        <p className="muted">{t('deposit.about', { minutes: bankMinutes, hours: bankHours })}</p>
       </header>
       <InrDeposit />
       <DepositList />

@@ -149,7 +149,7 @@ function useColumns(): Column<Balance>[] {
                 {t('deposit')}
               </Link>
             )}
-            {balance.is_withdrawal && !balance.is_fiat && (
+            {balance.is_withdrawal && (
               <Link
                 className={styles.action}
                 to={withdrawPath(balance.ticker)}

@@ -1,4 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
+import { bankHours, bankMinutes } from '@pelican/shared/contracts/inr';
 import type { PaymentMethod } from '@pelican/shared/contracts/payments';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -44,6 +45,12 @@ export function Receipt({ ticker, method, amount }: ReceiptProps) {
       <dd className="tabular">
         {limit ? t('receipt.limitLeft', { left: dollars(limit.left), limit: dollars(limit.limit) }) : '–'}
       </dd>
+      {method?.type === 'bank' && (
+        <>
+          <dt>{t('receipt.arrival')}</dt>
+          <dd>{t('receipt.bank', { minutes: bankMinutes, hours: bankHours })}</dd>
+        </>
+      )}
       {method?.network && (
         <>
           <dt>{t('receipt.arrival')}</dt>

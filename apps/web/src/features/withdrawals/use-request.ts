@@ -21,7 +21,7 @@ export function useRequest(
   onDone: (withdrawal: RequestedWithdrawal) => void,
   refresh: () => Promise<unknown>,
 ): WithdrawalSending {
-  const server = useServerErrors(['address', 'memo', 'amount']);
+  const server = useServerErrors(['address', 'memo', 'amount', 'bank_id', 'terms']);
   const [fields, setFields] = useState<Record<string, string>>({});
   const { submit, sending } = useSubmitOnce<RequestedWithdrawal>('withdrawal');
   const clear = () => {

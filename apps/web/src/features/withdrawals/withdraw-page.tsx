@@ -1,3 +1,4 @@
+import type { RequestedWithdrawal } from '@pelican/shared/contracts/withdrawals';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +8,7 @@ import { usePageTitle } from '../../platform/page-title.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { BankWithdrawForm } from './bank-form.tsx';
 import type { PendingWithdrawal } from './confirm-step.tsx';
 import { ConfirmStep } from './confirm-step.tsx';
 import './messages.ts';
@@ -41,18 +43,19 @@ function Steps({ ticker }: { ticker: string }) {
     return <ErrorState title={t('notLoaded', { ticker })} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton width="100%" height={420} />;
   const networks = data.paymentList.filter(({ type }) => type === 'crypto');
-  if (networks.length === 0) return <EmptyState text={t('noNetworks', { ticker })} />;
+  const bank = data.paymentList.find(({ type }) => type === 'bank');
+  if (networks.length === 0 && !bank) return <EmptyState text={t('noNetworks', { ticker })} />;
   if (pending) return <ConfirmStep pending={pending} onEnd={() => setPending(undefined)} />;
+  const begin = ({ id, net, address, memo, expiresAt, sent }: RequestedWithdrawal) =>
+    setPending({ id, ticker, net, address, memo, expiresAt, sent });
   return (
     <div className={styles.form}>
       <Needs />
-      <WithdrawForm
-        ticker={ticker}
-        methods={networks}
-        onRequested={({ id, net, address, memo, expiresAt, sent }) =>
-          setPending({ id, ticker, net, address, memo, expiresAt, sent })
-        }
-      />
+      {bank ? (
+        <BankWithdrawForm ticker={ticker} method={bank} onRequested={begin} />
+      ) : (
+        <WithdrawForm ticker={ticker} methods={networks} onRequested={begin} />
+      )}
     </div>
   );
 }

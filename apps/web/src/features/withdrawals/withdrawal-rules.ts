@@ -33,16 +33,18 @@ export function faultsOf(
   };
 }
 
-function amountFault(
+/** @param shown how an amount is written in a message */
+export function amountFault(
   amount: string,
   method: PaymentMethod | undefined,
   available: string | undefined,
   t: Translate,
+  shown: (amount: string) => string = String,
 ): string | undefined {
   if (isZeroDecimal(amount)) return t('missing');
   if (available !== undefined && compareDecimals(amount, available) > 0) return t('amount.tooMuch');
   if (!method) return undefined;
   const { minAmount: min, maxAmount: max } = method;
-  if (compareDecimals(amount, min) < 0) return t('amount.belowMin', { min });
-  return max !== '0' && compareDecimals(amount, max) > 0 ? t('amount.aboveMax', { max }) : undefined;
+  if (compareDecimals(amount, min) < 0) return t('amount.belowMin', { min: shown(min) });
+  return max !== '0' && compareDecimals(amount, max) > 0 ? t('amount.aboveMax', { max: shown(max) }) : undefined;
 }

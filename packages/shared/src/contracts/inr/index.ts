@@ -28,4 +28,4 @@ export {
   type NewInrBank,
   newInrBank,
 } from './schemas.ts';
-export { inrBanksMax, inrBanksPageSize } from './terms.ts';
+export { bankHours, bankMinutes, inrBanksMax, inrBanksPageSize } from './terms.ts';
