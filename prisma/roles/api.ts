@@ -20,7 +20,7 @@ export const api = {
     'jobs',
     'outbox_commands(shard_id, key, command)',
     'transfers',
-    'transfer_codes(maker_id, asset_id, amount, code_hash, last_characters, idempotency_key)',
+    'transfer_codes(maker_id, asset_id, amount, usd_value, code_hash, last_characters, idempotency_key)',
     'transfer_code_events(code_id, asset_id, user_id, kind)',
     'withdrawals(user_id, asset_id, method_id, amount, fee, usd_value, status, idempotency_key, address, memo, bank_id, expires_at)',
     'withdrawals(confirm_by)',

@@ -25,12 +25,16 @@ export async function assetId(api: TestApi, ticker: string): Promise<number> {
   return Number(rows[0]?.id);
 }
 
-/** A verified user with an authenticator app, withdrawals that are not locked, and 100 USDT in the main wallet. */
-export async function makerOf(api: TestApi, email: string): Promise<Maker> {
+/** A verified user with an authenticator app, withdrawals that are not locked, and USDT in the main wallet. */
+export async function makerOf(api: TestApi, email: string, { amount = '100' } = {}): Promise<Maker> {
   const user = await api.signUp(email);
   const { secret, recoveryCodes } = await enableTotp(api, user);
   await api.parts.pool.query('UPDATE users SET withdrawals_locked_until = NULL WHERE id = $1', [user.id]);
-  await credit(api.parts.pool, { userId: user.id, assetId: await assetId(api, 'USDT'), amount: '100' });
+  // As if the factor had been enabled a month ago.
+  await api.parts.pool.query(`UPDATE second_factors SET enabled_at = now() - interval '30 days' WHERE user_id = $1`, [
+    user.id,
+  ]);
+  await credit(api.parts.pool, { userId: user.id, assetId: await assetId(api, 'USDT'), amount });
   return {
     user,
     recoveryCodes,

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { credit } from '../../support/ledger-users.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 import { apply, assetId, demandAudited, madeCode, makerOf, moneyOf, remove } from '../../support/transfer-codes.ts';
+import { trade } from '../../support/withdrawals.ts';
 
 let api: TestApi;
 let people = 0;
@@ -158,6 +159,7 @@ test('lists come by pages of 30 and by currency, the newest first', async () => 
   const maker = await newMaker();
   const { id: userId } = maker.user;
   await credit(api.parts.pool, { userId, assetId: await assetId(api, 'BTC'), amount: '1' });
+  trade(api, 'BTC_USDT', { price: 60_000, amount: 1 });
   const ofBitcoin = await madeCode(maker, { ticker: 'BTC', amount: '0.5' });
   for (let count = 1; count <= 31; count++) await madeCode(maker, { amount: `1.${count}` });
   const first = await listOf(maker.user, 'my');

@@ -128,6 +128,42 @@ test('an API key reads the lists and does nothing else', async () => {
   expect(await moneyOf(api, maker.user)).toEqual({ main: '90', codes: '10' });
 });
 
+test('codes for others count in the limit of 24 hours as withdrawals do, until they have come back', async () => {
+  const rich = await makerOf(api, `maker${people++}@codes.test`, { amount: '150000' });
+  const leftOf = async () => (await rich.user.get<{ left: string }>('/v3/profile/withdraw_kyc_limit')).body.left;
+  const [given, kept, own] = [
+    await madeCode(rich, { amount: '60000' }),
+    await madeCode(rich, { amount: '30000' }),
+    await madeCode(rich, { amount: '10000' }),
+  ];
+  expect(await leftOf()).toBe('0');
+  expect((await rich.create({ amount: '1' })).body).toMatchObject({ code: 'withdrawal_limit' });
+  await apply(await newUser(), given.code);
+  expect(await leftOf()).toBe('0');
+  await apply(rich.user, own.code);
+  await rich.user.post('/v2/profile/code/delete', { id: kept.id });
+  expect(await leftOf()).toBe('40000');
+  const at = await Promise.all(['30000', '30000'].map((amount) => rich.create({ amount })));
+  expect(
+    at.map(({ body }) => (body as { code: string }).code).filter((code) => code === 'withdrawal_limit'),
+  ).toHaveLength(1);
+});
+
+test('a factor of the last days makes no code above the basic limit', async () => {
+  const rich = await makerOf(api, `maker${people++}@codes.test`, { amount: '1000' });
+  await sql('UPDATE second_factors SET enabled_at = now() WHERE user_id = $1', rich.user.id);
+  await madeCode(rich, { amount: '300' });
+  expect(await rich.create({ amount: '200' })).toMatchObject({ status: 403, body: { code: 'factor_recent' } });
+  expect(await moneyOf(api, rich.user)).toEqual({ main: '700', codes: '300' });
+});
+
+test('who withdraws to saved addresses alone makes no codes, and an asset without a price leaves by none', async () => {
+  await sql('INSERT INTO address_allow_lists (user_id) VALUES ($1)', maker.user.id);
+  expect(await maker.create()).toMatchObject({ status: 403, body: { code: 'address_not_saved' } });
+  expect(await maker.create({ ticker: 'ADA' })).toMatchObject({ status: 503, body: { code: 'price_unknown' } });
+  await expectNothingHappened();
+});
+
 test('a code that was never made, was used, or was deleted has one answer', async () => {
   const [used, deleted] = [await madeCode(maker), await madeCode(maker)];
   const other = await newUser();

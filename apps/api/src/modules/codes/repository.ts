@@ -26,19 +26,21 @@ const columns = `code.id, maker_id AS "makerId", code.asset_id AS "assetId", tri
   (SELECT ticker FROM assets WHERE assets.id = code.asset_id) AS ticker`;
 
 export interface NewCode extends Pick<Code, 'makerId' | 'assetId' | 'amount' | 'lastCharacters'> {
+  /** In dollars, for the limit of 24 hours. */
+  usdValue: string;
   hash: Buffer;
   idempotencyKey: string;
 }
 
-/** Undefined when the maker has used the key before; another transaction that is using it is waited for. */
-export async function insertCode(tx: Transaction, code: NewCode): Promise<Code | undefined> {
-  const { makerId, assetId, amount, hash, lastCharacters, idempotencyKey } = code;
+/** The caller has the maker's row locked, and has looked for the key. */
+export async function insertCode(tx: Transaction, code: NewCode): Promise<Code> {
+  const { makerId, assetId, amount, usdValue, hash, lastCharacters, idempotencyKey } = code;
   const { rows } = await tx.query<CodeRow>(
-    `INSERT INTO transfer_codes AS code (maker_id, asset_id, amount, code_hash, last_characters, idempotency_key)
-      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (maker_id, idempotency_key) DO NOTHING RETURNING ${columns}`,
-    [makerId, assetId, amount, hash, lastCharacters, idempotencyKey],
+    `INSERT INTO transfer_codes AS code (maker_id, asset_id, amount, usd_value, code_hash, last_characters, idempotency_key)
+      VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${columns}`,
+    [makerId, assetId, amount, usdValue, hash, lastCharacters, idempotencyKey],
   );
-  return rows[0] && toCode(rows[0]);
+  return toCode(rows[0] as CodeRow);
 }
 
 export async function findCodeOfKey(db: Queryable, makerId: number, idempotencyKey: string): Promise<Code | undefined> {

@@ -14,6 +14,7 @@ import {
   withdrawalsUnlocked,
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
+import type { WithdrawalRules } from '../../platform/config/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import {
@@ -24,6 +25,7 @@ import {
   type TransferCodeGuesses,
 } from '../auth/index.ts';
 import { unitsOf } from '../wallet/index.ts';
+import { type AssetPrice, demandCodeAllowed, usdValueOf } from '../withdrawals/index.ts';
 import { hashOfCode, makeCodeText, maskedCode } from './code-text.ts';
 import { lockParties } from './locks.ts';
 import { payOut, setAside } from './money.ts';
@@ -37,14 +39,17 @@ export interface CodeServiceDeps {
   require: Require;
   factorChecks: Pick<FactorChecks, 'demand'>;
   guesses: TransferCodeGuesses;
+  /** Of now; undefined when no market has a price for the asset. */
+  priceOf(ticker: string): AssetPrice | undefined;
+  rules: WithdrawalRules;
 }
 
 export interface CodeService {
   /** @throws DomainError unknown_asset */
   assetOf(ticker: string): CatalogAsset;
   /**
-   * Moves money out of the main wallet into a code. A second factor is demanded of a repeat too.
-   * @throws DomainError kyc_required, withdrawals_locked, unknown_asset, wrong_step, out_of_range, two_factor_required, factor_wrong,
+   * Moves money out of the main wallet into a code, within what may be withdrawn. A second factor is demanded of a repeat too.
+   * @throws DomainError kyc_required, withdrawals_locked, address_not_saved, withdrawal_limit, factor_recent, price_unknown, unknown_asset, wrong_step, out_of_range, two_factor_required, factor_wrong,
    * insufficient_balance, repeated_with_other_content, too_many_requests
    */
   create(
@@ -64,7 +69,7 @@ export interface CodeService {
 }
 
 export function createCodeService(deps: CodeServiceDeps): CodeService {
-  const { pool, require, factorChecks, guesses } = deps;
+  const { pool, require, factorChecks, guesses, priceOf, rules } = deps;
 
   const service: CodeService = {
     assetOf(ticker) {
@@ -78,21 +83,26 @@ export function createCodeService(deps: CodeServiceDeps): CodeService {
       await require(principal, kycFor('withdraw', unverified), withdrawalsUnlocked);
       const asset = service.assetOf(request.ticker);
       const amount = formatUnits(unitsOf(request.amount, asset), asset.scale);
+      const price = priceOf(asset.ticker);
+      if (!price) throw new DomainError('price_unknown');
+      const value = usdValueOf(amount, price);
       await factorChecks.demand(person, request, true);
       const idempotencyKey = givenKey ?? randomUUID();
       const { text, hash, lastCharacters } = makeCodeText();
       return inTransaction(pool, async (tx) => {
         await lockLiveSession(tx, person);
         await demandUnlocked(tx, userId);
-        if ((await demandAccount(tx, userId)).second.length === 0) throw new DomainError('two_factor_required');
-        const wanted = { makerId: userId, assetId: asset.id, amount };
-        const code = await insertCode(tx, { ...wanted, hash, lastCharacters, idempotencyKey });
-        if (!code) {
-          const first = await findCodeOfKey(tx, userId, idempotencyKey);
-          if (first?.assetId !== asset.id || first.amount !== amount)
+        const account = await demandAccount(tx, userId);
+        if (account.second.length === 0) throw new DomainError('two_factor_required');
+        const first = await findCodeOfKey(tx, userId, idempotencyKey);
+        if (first) {
+          if (first.assetId !== asset.id || first.amount !== amount)
             throw new DomainError('repeated_with_other_content');
           return { ...viewCode(first), repeated: true };
         }
+        await demandCodeAllowed(tx, { userId, account, value }, rules);
+        const wanted = { makerId: userId, assetId: asset.id, amount, usdValue: value.usdValue };
+        const code = await insertCode(tx, { ...wanted, hash, lastCharacters, idempotencyKey });
         await setAside(tx, code);
         await insertEvents(tx, code, [{ userId, kind: 'created' }]);
         await writeNotices(tx, [{ userId, kind: 'transfer_code_created', payload: payloadOf(code) }]);

@@ -4,6 +4,7 @@ export { savedAddressRoutes } from './addresses/routes.ts';
 export { createSavedAddressService } from './addresses/service.ts';
 export { withdrawalsAudit } from './audit.ts';
 export { takeForBank } from './bank-payout.ts';
+export { demandCodeAllowed } from './codes.ts';
 export { createConfirmations } from './confirmation.ts';
 export { withdrawalJobs } from './jobs.ts';
 export { approveWithdrawal } from './operator-actions.ts';
@@ -22,6 +23,6 @@ export {
   takeApproved,
 } from './payout.ts';
 export type { BankDestination } from './place.ts';
-export { type AssetPrice, assetPrice, type PriceSources } from './prices.ts';
+export { type AssetPrice, assetPrice, type PriceSources, usdValueOf } from './prices.ts';
 export { withdrawalRoutes } from './routes.ts';
 export { createWithdrawalService, type WithdrawalService } from './service.ts';

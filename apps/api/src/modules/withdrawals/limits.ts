@@ -24,15 +24,28 @@ export function limitOf(tier: Tier, { basicUsd, enhancedUsd }: Pick<WithdrawalRu
   return { new: 0, basic: basicUsd, enhanced: enhancedUsd }[tier];
 }
 
-/** The worth of what was requested within 24 hours and has not come back: counted under the lock of the user's row, no two requests pass together. */
+/**
+ * The value of what was withdrawn within 24 hours, or put into transfer codes for others, and has not come back. Counted under the lock of the
+ * user's row, no two requests pass together.
+ */
 export async function usedUsd(db: Queryable, userId: number): Promise<string> {
   const { rows } = await db.query<{ used: string }>(
-    `SELECT trim_scale(coalesce(sum(usd_value), 0))::text AS used FROM withdrawals
-      WHERE user_id = $1 AND created_at > clock_timestamp() - interval '24 hours'
-        AND status NOT IN (${canceled}, ${unsuccessful}, ${canceledByValidation})`,
+    `SELECT trim_scale(coalesce(sum(usd_value), 0))::text AS used FROM (
+        SELECT usd_value, created_at FROM withdrawals
+         WHERE user_id = $1 AND status NOT IN (${canceled}, ${unsuccessful}, ${canceledByValidation})
+        UNION ALL
+        SELECT usd_value, created_at FROM transfer_codes
+         WHERE maker_id = $1 AND (state = 'open' OR state = 'activated' AND recipient_id <> maker_id)
+      ) AS left_account WHERE created_at > clock_timestamp() - interval '24 hours'`,
     [userId],
   );
   return rows[0]?.used ?? '0';
+}
+
+/** Whether values reach a number of dollars together. */
+export function isFromUsd(values: readonly string[], dollars: number): boolean {
+  const sum = values.reduce((total, value) => total + parseBigUnits(value, scale), 0n);
+  return sum >= parseBigUnits(String(dollars), scale);
 }
 
 /** What is left of a limit, never below zero. */

@@ -1,14 +1,13 @@
 /** What of a confirmed withdrawal an operator has to look at before it is sent. */
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type { WithdrawalRisk } from '@pelican/shared/contracts/withdrawals';
-import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import { findRecentFactors } from '../../identity/index.ts';
 import type { WithdrawalRules } from '../../platform/config/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
+import { isFromUsd } from './limits.ts';
 import type { Withdrawal } from './repository.ts';
 
 const { successful, successfulManual, canceled, unsuccessful, canceledByValidation } = paymentStatus;
-const scale = 18;
 /** An address that money has arrived at for so long, or that was saved for so long, is no new one. */
 const knownDays = 7;
 
@@ -23,24 +22,18 @@ export async function risksOf(
 ): Promise<WithdrawalRisk[]> {
   const { userId, usdValue, address } = withdrawal;
   const { count, sumUsd, isLargeInUnits } = await othersOfDay(db, withdrawal);
-  const isFrom = (value: string, dollars: number) =>
-    parseBigUnits(value, scale) >= parseBigUnits(String(dollars), scale);
-  const sumOfDay = addUsd(sumUsd, usdValue);
-  const isLarge = isFrom(usdValue, reviewUsd) || isLargeInUnits;
-  const isAboveBasic = isFrom(sumOfDay, basicUsd);
+  const isSumFrom = (dollars: number) => isFromUsd([sumUsd, usdValue], dollars);
+  const isLarge = isFromUsd([usdValue], reviewUsd) || isLargeInUnits;
+  const isAboveBasic = isSumFrom(basicUsd);
   const found: Record<WithdrawalRisk, boolean> = {
     large: isLarge,
-    very_large: isFrom(sumOfDay, twoPersonsUsd) || (isLarge && !isPriceSure),
-    velocity: count + 1 >= reviewDayCount || isFrom(sumOfDay, reviewDayUsd),
+    very_large: isSumFrom(twoPersonsUsd) || (isLarge && !isPriceSure),
+    velocity: count + 1 >= reviewDayCount || isSumFrom(reviewDayUsd),
     new_address: isAboveBasic && address !== '' && !(await isKnownAddress(db, withdrawal)),
     recent_factor: isAboveBasic && (await findRecentFactors(db, userId)).length > 0,
     unsure_price: !isPriceSure,
   };
   return (Object.keys(found) as WithdrawalRisk[]).filter((risk) => found[risk]);
-}
-
-function addUsd(one: string, other: string): string {
-  return formatBigUnits(parseBigUnits(one, scale) + parseBigUnits(other, scale), scale);
 }
 
 export interface OthersOfDay {

@@ -3,15 +3,25 @@ import { MarketState } from '@pelican/shared/engine/perpetual';
 import { formatBigUnits } from '@pelican/shared/money';
 import { pivotTicker } from '../../catalog/index.ts';
 import { formatPriceUnits, type LivePerpetualData, type SpotVenue } from '../../live/index.ts';
-import type { PriceSources } from '../../modules/withdrawals/index.ts';
+import { type AssetPrice, assetPrice, type PriceSources } from '../../modules/withdrawals/index.ts';
 
 /** An index that has not changed for so long is not of now. */
 const indexMs = 5 * 60_000;
 
-export function livePriceSources(
-  spot: Pick<SpotVenue, 'view' | 'catalog'>,
-  perpetual: Pick<LivePerpetualData, 'view'>,
-): PriceSources {
+type Spot = Pick<SpotVenue, 'view' | 'catalog'>;
+type Perpetual = Pick<LivePerpetualData, 'view'>;
+
+/** @param volumeMinUsd as `assetPrice` */
+export function livePriceOf(
+  spot: Spot,
+  perpetual: Perpetual,
+  volumeMinUsd: number,
+): (ticker: string) => AssetPrice | undefined {
+  const sources = livePriceSources(spot, perpetual);
+  return (ticker) => assetPrice(ticker, sources, volumeMinUsd);
+}
+
+function livePriceSources(spot: Spot, perpetual: Perpetual): PriceSources {
   return {
     market(pair) {
       const market = spot.catalog().marketByName(pair);

@@ -14,6 +14,7 @@ import { statementRoutes } from '../../modules/statements/index.ts';
 import { createWalletService, type WalletService, walletRoutes, walletShards } from '../../modules/wallet/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { ServedParts } from './access.ts';
+import { livePriceOf } from './price-sources.ts';
 import { serveWithdrawals } from './withdrawals.ts';
 
 type TradingParts = Pick<
@@ -78,13 +79,16 @@ function createWallet({ config, pool, spot: live, perpetual, transferLimit }: Tr
   });
 }
 
-function createCodes({ pool, redis, spot: live, authenticator, signIn }: TradingParts): CodeService {
+function createCodes(parts: TradingParts): CodeService {
+  const { config, pool, redis, spot: live, perpetual, authenticator, signIn } = parts;
   return createCodeService({
     pool,
     catalog: () => live.catalog(),
     require: authenticator.require,
     factorChecks: signIn.checks,
     guesses: createTransferCodeGuesses(redis),
+    priceOf: livePriceOf(live, perpetual.live, config.withdrawals.priceVolumeUsd),
+    rules: config.withdrawals,
   });
 }
 

@@ -3,7 +3,6 @@ import { DomainError } from '@pelican/shared/contracts';
 import { bankDestination } from '../../modules/inr/index.ts';
 import { createPaymentsService } from '../../modules/payments/index.ts';
 import {
-  assetPrice,
   createConfirmations,
   createSavedAddressService,
   createWithdrawalService,
@@ -12,7 +11,7 @@ import {
 } from '../../modules/withdrawals/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { ServedParts } from './access.ts';
-import { livePriceSources } from './price-sources.ts';
+import { livePriceOf } from './price-sources.ts';
 
 type WithdrawalParts = Pick<
   ServedParts,
@@ -23,14 +22,13 @@ export function serveWithdrawals(app: HttpServer, parts: WithdrawalParts): void 
   const { config, pool, spot: live, perpetual, authenticator, signIn, csrf, privateReads, guards } = parts;
   const payments = createPaymentsService({ pool, catalog: () => live.catalog() });
   const confirmations = createConfirmations({ pool, codes: signIn.codes, factorChecks: signIn.checks });
-  const sources = livePriceSources(live, perpetual.live);
   const withdrawals = createWithdrawalService({
     pool,
     payments,
     confirmations,
     require: authenticator.require,
     factorChecks: signIn.checks,
-    priceOf: (ticker) => assetPrice(ticker, sources, config.withdrawals.priceVolumeUsd),
+    priceOf: livePriceOf(live, perpetual.live, config.withdrawals.priceVolumeUsd),
     rules: config.withdrawals,
   });
   const assetOf = (ticker: string) => {

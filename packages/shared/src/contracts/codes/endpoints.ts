@@ -31,7 +31,8 @@ export const codesEndpoints = declareEndpoints({
     limits: { bodyBytesMax: 16 * 1024, rate: 'identification' },
     summary: 'Make a transfer code of money in the main wallet; it is shown once',
     description:
-      'Without a fee. Needs KYC, unlocked withdrawals and a code of a second factor. Send an Idempotency-Key: a repeat with it makes no ' +
+      'Without a fee. Needs KYC, unlocked withdrawals and a code of a second factor. It counts in the limit of withdrawals of 24 hours until it is ' +
+      'deleted, and is refused while withdrawals go to saved addresses alone, and above the basic limit for a week after a second factor was added. Send an Idempotency-Key: a repeat with it makes no ' +
       'second code, and answers the first one without its text.',
     headers: transferHeaders,
     body: contract.newCode,
@@ -41,6 +42,10 @@ export const codesEndpoints = declareEndpoints({
       'withdrawals_locked',
       'two_factor_required',
       'factor_wrong',
+      'factor_recent',
+      'address_not_saved',
+      'withdrawal_limit',
+      'price_unknown',
       'insufficient_balance',
       'unknown_asset',
       'wrong_step',

@@ -1,0 +1,29 @@
+/** Transfer codes are money for whoever has them: they leave an account within what may be withdrawn from it. */
+import { DomainError } from '@pelican/shared/contracts';
+import { type AccountFactors, findRecentFactors } from '../../identity/index.ts';
+import type { WithdrawalRules } from '../../platform/config/index.ts';
+import type { Transaction } from '../../platform/database/index.ts';
+import { findAllowList } from './addresses/repository.ts';
+import { hasMailboxAlone } from './channels.ts';
+import { demandWithin, isFromUsd, limitOf, tierOf, usedUsd } from './limits.ts';
+import type { UsdValue } from './prices.ts';
+
+/**
+ * The row of the user is locked, the account is verified and has a second factor.
+ * @throws DomainError address_not_saved (withdrawals go to saved addresses alone), withdrawal_limit, factor_recent (above the basic limit)
+ */
+export async function demandCodeAllowed(
+  tx: Transaction,
+  { userId, account, value }: { userId: number; account: AccountFactors; value: UsdValue },
+  rules: WithdrawalRules,
+): Promise<void> {
+  if ((await findAllowList(tx, userId)).enabled)
+    throw new DomainError('address_not_saved', {
+      message: 'You withdraw to saved addresses alone: switch that off to create codes',
+    });
+  const used = await usedUsd(tx, userId);
+  const tier = tierOf({ isVerified: true, hasSecondFactor: !hasMailboxAlone(account) });
+  demandWithin(value.usdValue, limitOf(tier, rules), used);
+  const isAboveBasic = !value.isPriceSure || isFromUsd([used, value.usdValue], rules.basicUsd);
+  if (isAboveBasic && (await findRecentFactors(tx, userId)).length > 0) throw new DomainError('factor_recent');
+}
