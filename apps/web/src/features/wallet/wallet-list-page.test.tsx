@@ -1,4 +1,5 @@
 import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
 import { startNetwork, tokens } from '../../testing/network.ts';
@@ -22,6 +23,8 @@ const nothing = {
   futures_available: '0',
   actual_inr_value: '0',
   inr_value: '0',
+  actual_usd_value: '0',
+  usd_value: '0',
   signup_bonus_amount: '0',
 };
 const asset = (ticker: string, change: Partial<typeof nothing> = {}) => ({
@@ -77,4 +80,32 @@ test('an account without funds has its bonus and what to do in place of rows of 
   open(balances, '/user/wallet-list?search=eth');
   expect(await screen.findByText('ETH coin')).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'Your account has no funds yet' })).toBeNull();
+});
+
+test('values are in rupees and dollars, and what is worth less than a dollar can be hidden', async () => {
+  const worth = (usd: string) => ({
+    full_balance: '2',
+    actual_inr_value: '83',
+    inr_value: '166',
+    actual_usd_value: '1',
+    usd_value: usd,
+  });
+  open([asset('BTC', worth('2')), asset('LTC', worth('0.99')), asset('NEW', { full_balance: '5' }), asset('ETH')]);
+  expect((await rowOf('BTC')).Value).toBe('₹166.00≈ $2.00');
+  await userEvent.click(screen.getByLabelText('Hide balances below $1'));
+  expect(screen.getByText('BTC coin')).toBeTruthy();
+  // Nobody knows what it is worth.
+  expect(screen.getByText('NEW coin')).toBeTruthy();
+  expect(screen.queryByText('LTC coin')).toBeNull();
+  expect(screen.queryByText('ETH coin')).toBeNull();
+  await userEvent.click(screen.getByLabelText('Hide balances below $1'));
+});
+
+test('thirty assets are on a page', async () => {
+  open(Array.from({ length: 32 }, (_, at) => asset(`A${at}`, { full_balance: '1' })));
+  expect(await screen.findByText('A29 coin')).toBeTruthy();
+  expect(screen.queryByText('A30 coin')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
+  expect(await screen.findByText('A31 coin')).toBeTruthy();
+  expect(screen.queryByText('A29 coin')).toBeNull();
 });

@@ -18,6 +18,7 @@ import { compareDecimals, isZeroDecimal } from '../../ui/decimal-compare.ts';
 import { formatFixed } from '../../ui/format.ts';
 import { IconSearch } from '../../ui/icons.ts';
 import { Amount } from '../../ui/numbers.tsx';
+import { Pager } from '../../ui/pager.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import english from './locales/en.json';
@@ -67,6 +68,11 @@ function Bonus({ balance: { signup_bonus_amount: bonus, ticker } }: { balance: B
 const hasBonus = (balance: Balance) => !isZeroDecimal(balance.signup_bonus_amount);
 const isZero = (balance: Balance) => isZeroDecimal(balance.full_balance);
 const isEmpty = (balance: Balance) => isZero(balance) && !hasBonus(balance);
+/** Worth less than a dollar; what has no price is not small unless there is none of it. */
+const isSmall = (balance: Balance) =>
+  isEmpty(balance) ||
+  (!isZeroDecimal(balance.actual_usd_value) && !hasBonus(balance) && compareDecimals(balance.usd_value, '1') < 0);
+const pageRows = 30;
 
 function useColumns(): Column<Balance>[] {
   const { t } = useTranslation('wallet');
@@ -127,8 +133,13 @@ function useColumns(): Column<Balance>[] {
         header: t('column.value'),
         numeric: true,
         render: (balance) => (
-          <span className="tabular">
-            {isZeroDecimal(balance.actual_inr_value) ? '–' : `₹${formatFixed(balance.inr_value, 2, 'indian')}`}
+          <span className={styles.holding}>
+            <span className="tabular">
+              {isZeroDecimal(balance.actual_inr_value) ? '–' : `₹${formatFixed(balance.inr_value, 2, 'indian')}`}
+            </span>
+            {!isZero(balance) && !isZeroDecimal(balance.actual_usd_value) && (
+              <span className="hint tabular">≈ ${formatFixed(balance.usd_value, 2)}</span>
+            )}
           </span>
         ),
       },
@@ -190,18 +201,21 @@ export function Component() {
   const { t } = useTranslation('wallet');
   usePageTitle(t('title'));
   const { data, error, refetch } = useQuery(balancesQuery);
-  const hideZero = usePreferences((preferences) => preferences.hideZeroBalances);
+  const hideSmall = usePreferences((preferences) => preferences.hideZeroBalances);
   const setPreference = usePreferences((preferences) => preferences.set);
   const [params, setParams] = useUrlParams();
   const search = params.get('search') ?? '';
+  const offset = Math.max(0, Math.trunc(Number(params.get('offset')) || 0));
   const columns = useColumns();
   const shown = useMemo(
-    () => data?.list.filter((balance) => matches(balance, search) && !(hideZero && isEmpty(balance))),
-    [data, search, hideZero],
+    () => data?.list.filter((balance) => matches(balance, search) && !(hideSmall && isSmall(balance))),
+    [data, search, hideSmall],
   );
   // A dozen assets of which there is nothing say less than what to do about it; a search finds them all the same.
   const hasNothing = search === '' && (data?.list.every(isZero) ?? false);
-  const rows = hasNothing ? data?.list.filter(hasBonus) : shown;
+  const all = hasNothing ? data?.list.filter(hasBonus) : shown;
+  // A filter that leaves fewer pages leads to the first one.
+  const first = offset < (all?.length ?? 0) ? offset : 0;
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -233,11 +247,11 @@ export function Component() {
           placeholder={t('search')}
           leftSection={<IconSearch size={16} aria-hidden />}
           value={search}
-          onChange={(event) => setParams({ search: event.currentTarget.value })}
+          onChange={(event) => setParams({ search: event.currentTarget.value, offset: '' })}
         />
         <Checkbox
-          label={t('hideZero')}
-          checked={hideZero}
+          label={t('hideSmall')}
+          checked={hideSmall}
           onChange={(event) => setPreference({ hideZeroBalances: event.currentTarget.checked })}
         />
       </div>
@@ -245,7 +259,7 @@ export function Component() {
         <DataTable
           caption={t('title')}
           columns={columns}
-          rows={rows}
+          rows={all?.slice(first, first + pageRows)}
           rowKey={(balance) => balance.ticker}
           isBrief={isEmpty}
           rowHeight={56}
@@ -254,6 +268,12 @@ export function Component() {
           error={
             error && !data ? <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} /> : null
           }
+        />
+        <Pager
+          offset={first}
+          limit={pageRows}
+          total={all?.length ?? 0}
+          onChange={(next) => setParams({ offset: next === 0 ? '' : String(next) })}
         />
         {hasNothing && <NoFunds />}
       </section>
