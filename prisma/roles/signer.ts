@@ -8,10 +8,11 @@ export const signer = {
     'networks(id, key, kind, chain_id)',
     'assets(id, ticker)',
     'signed_payouts',
+    'signed_replacements',
     'signer_keys',
     'ledger_holds(account_id, kind, idempotency_key, remaining)',
     'ledger_accounts(id, user_id, asset_id)',
     'payout_networks(network_id, first_nonce)',
   ],
-  insert: ['signed_payouts', 'signer_keys(fingerprint)'],
+  insert: ['signed_payouts', 'signed_replacements', 'signer_keys(fingerprint)'],
 } as const satisfies RoleRights;

@@ -64,6 +64,7 @@ export const worker = {
     'chain_blocks',
     'unclaimed_transfers',
     'signed_payouts',
+    'signed_replacements',
     'finished_payouts',
     'payout_networks',
   ],

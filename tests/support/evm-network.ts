@@ -37,6 +37,7 @@ export interface EvmTestNetwork {
   watch(url?: string): Promise<void>;
   /** New blocks, and the watcher. */
   mine(blocks: number): Promise<void>;
+  hotAddress(): Promise<`0x${string}`>;
   addressOf(user: TestUser, ticker?: string): Promise<string>;
   deposits(user: TestUser, ticker?: string): Promise<CryptoDeposit[]>;
   close(): Promise<void>;
@@ -50,9 +51,16 @@ export async function startEvmNetwork({
   const [anvil, api] = await Promise.all([startAnvil(), startTestApi()]);
   const tokens = new Map<string, `0x${string}`>();
   for (const { ticker, contract } of listed) tokens.set(ticker, await anvil.deploy(contract));
-  await insertNetwork(api, tokens);
+  await insertEvmNetwork(api, tokens);
   const signerPool = createPool({ databaseUrl: asPart(api.databaseUrl, 'signer'), databasePoolMax: 3 }, silent);
-  const signerServer = createSignerServer({ pool: signerPool, seed, limits, secret, log: silent });
+  const signerServer = createSignerServer({
+    pool: signerPool,
+    seed,
+    limits,
+    feeLimits: new Map([['*', '0.05']]),
+    secret,
+    log: silent,
+  });
   const signer = createSignerClient({ url: await signerServer.listen({ host: '127.0.0.1', port: 0 }), secret });
   const workerPool = openWorkerPool(api.databaseUrl);
   const logged: EvmTestNetwork['logged'] = [];
@@ -93,6 +101,7 @@ export async function startEvmNetwork({
       await anvil.mine(blocks);
       await watch();
     },
+    hotAddress: async () => (await signer.addresses(evmNetworkId, [0]))[0] as `0x${string}`,
     async addressOf(user, ticker = 'ETH') {
       return (await user.get<DepositAddress>(`/v2/profile/address/${ticker}?network=ETHEREUM`)).body.address;
     },
@@ -113,7 +122,8 @@ export async function startEvmNetwork({
 export const evmNetworksAt = (url: string) =>
   new Map([['ETHEREUM', { url, extendedPublicKey: evmExtendedPublicKey(seed, evmNetworkId) }]]);
 
-async function insertNetwork(api: TestApi, tokens: ReadonlyMap<string, string>): Promise<void> {
+/** The network's rows, with ETH and the tokens. */
+export async function insertEvmNetwork(api: TestApi, tokens: ReadonlyMap<string, string>): Promise<void> {
   const { pool } = api.parts;
   const idOf = (ticker: string) => assetId(api, ticker);
   await pool.query(

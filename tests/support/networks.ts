@@ -44,6 +44,7 @@ export async function startTestNetwork(
     pool: signerPool,
     seed: new Uint8Array(32).fill(7),
     limits,
+    feeLimits: new Map([['*', '0.05']]),
     secret,
     log: silent,
   });

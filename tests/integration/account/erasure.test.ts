@@ -37,6 +37,7 @@ const staying: Record<string, string> = {
   sign_in_events: 'evidence, 90 days',
   sign_up_bonuses: 'accounts',
   signed_payouts: 'records of payments',
+  signed_replacements: 'records of payments',
   spot_orders: 'orders',
   transfer_code_events: 'accounts',
   transfer_codes: 'accounts',

@@ -81,17 +81,17 @@ test.each([1, 5])('a re-organisation of depth %i that drops a payout does not lo
 test('the signer signs nothing that the ledger has not approved', async () => {
   const { pool } = network.api.parts;
   const id = await payouts.approve(payouts.newReceiver());
-  await expect(network.signer.payout(id)).rejects.toMatchObject({ reason: 'not_approved' });
+  await expect(network.signer.payout(id, {})).rejects.toMatchObject({ reason: 'not_approved' });
   await pool.query('UPDATE withdrawals SET taken_at = now() WHERE id = $1', [id]);
   for (const status of [2, 4, 5, 6, 10, 12, 13]) {
     await pool.query('UPDATE withdrawals SET status = $2 WHERE id = $1', [id, status]);
-    await expect(network.signer.payout(id)).rejects.toMatchObject({ reason: 'not_approved' });
+    await expect(network.signer.payout(id, {})).rejects.toMatchObject({ reason: 'not_approved' });
   }
   await pool.query('UPDATE withdrawals SET status = 11, amount = amount + 1 WHERE id = $1', [id]);
-  await expect(network.signer.payout(id)).rejects.toMatchObject({ reason: 'not_held' });
+  await expect(network.signer.payout(id, {})).rejects.toMatchObject({ reason: 'not_held' });
   await pool.query('UPDATE withdrawals SET status = 11, amount = amount - 1 WHERE id = $1', [id]);
-  await expect(network.signer.payout(id)).resolves.toBeDefined();
-  await expect(network.signer.payout(999_999)).rejects.toBeInstanceOf(PayoutRefused);
+  await expect(network.signer.payout(id, {})).resolves.toBeDefined();
+  await expect(network.signer.payout(999_999, {})).rejects.toBeInstanceOf(PayoutRefused);
 });
 
 test('the signer gives a withdrawal one transaction for ever', async () => {
@@ -99,8 +99,8 @@ test('the signer gives a withdrawal one transaction for ever', async () => {
   await inTransaction(network.workerPool, (tx) =>
     tx.query('UPDATE withdrawals SET taken_at = now() WHERE id = $1', [id]),
   );
-  const answers = await Promise.all(Array.from({ length: 5 }, () => network.signer.payout(id)));
+  const answers = await Promise.all(Array.from({ length: 5 }, () => network.signer.payout(id, {})));
   expect(new Set(answers.map(({ raw }) => raw)).size).toBe(1);
   await network.api.parts.pool.query('UPDATE withdrawals SET address = $2 WHERE id = $1', [id, payouts.newReceiver()]);
-  await expect(network.signer.payout(id)).rejects.toMatchObject({ reason: 'changed' });
+  await expect(network.signer.payout(id, {})).rejects.toMatchObject({ reason: 'changed' });
 });

@@ -39,6 +39,29 @@ export interface Watched {
   ownOf(addresses: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
+/** To one address, from the hot one. */
+export interface ChainPayment {
+  address: string;
+  /** Empty where the network has none. */
+  memo: string;
+  /** Contract of a token; empty for the network's own coin. */
+  contract: string;
+  units: bigint;
+}
+
+/** What a transaction is to pay its network, in the words of the network's kind: its chain makes it, and its signer reads it. */
+export type FeeQuote = Readonly<Record<string, string>>;
+
+/** The network would not take a payment now: the sender has too little, or the receiver's side refuses it. */
+export class PaymentRefused extends Error {
+  readonly reason: 'no_funds' | 'unpayable';
+
+  constructor(reason: PaymentRefused['reason'], options?: ErrorOptions) {
+    super(`the network refuses a payment: ${reason}`, options);
+    this.reason = reason;
+  }
+}
+
 export interface Chain {
   head(): Promise<BlockHead>;
   /** Of the block of the best chain at this height; undefined above the head. */
@@ -46,6 +69,14 @@ export interface Chain {
   /** Blocks in their order, fewer where the chain ends before `last`. @throws Error when one is replaced while it is read */
   blocks(first: number, last: number, watched: Watched): Promise<ChainBlock[]>;
   transaction(hash: string): Promise<TransactionState>;
+  /**
+   * What this payment costs now.
+   * @param given.isSent whether the network has a transaction of it, which waits
+   * @throws PaymentRefused
+   */
+  quote(from: string, payment: ChainPayment, given: { isSent: boolean }): Promise<FeeQuote>;
+  /** Whether a transaction that waits too long can be replaced by one that pays more. */
+  readonly isReplaceable: boolean;
   /** Hands in a signed transaction. Repeating it is harmless. @throws Error when the network refuses it */
   broadcast(raw: string): Promise<void>;
 }

@@ -1,6 +1,15 @@
 /** Blockchains: what the exchange asks of them, their addresses, and an adapter for each kind. */
 export { isAddressOf, type NetworkKind, sandboxAddress } from './addresses.ts';
-export type { BlockHead, Chain, ChainBlock, ChainTransfer } from './chain.ts';
+export {
+  type BlockHead,
+  type Chain,
+  type ChainBlock,
+  type ChainPayment,
+  type ChainTransfer,
+  type FeeQuote,
+  PaymentRefused,
+  type TransactionState,
+} from './chain.ts';
 export { evmExtendedPublicKey } from './evm/keys.ts';
 export { type EvmNetworks, evmFaults, evmNetworksOf, evmSettings } from './evm/settings.ts';
 export { type ChainNetwork, type Chains, openChains } from './open-chains.ts';

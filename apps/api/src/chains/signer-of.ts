@@ -6,9 +6,9 @@ import type { ChainSigner } from './signer.ts';
 
 /** Undefined for a kind that has no adapter. */
 export function chainSignerOf(
-  { id, kind }: Pick<ChainNetwork, 'id' | 'kind'>,
+  { id, kind, chainId }: Omit<ChainNetwork, 'key'>,
   seed: Uint8Array,
 ): ChainSigner | undefined {
   if (kind === 'sandbox') return createSandboxSigner(seed);
-  return kind === 'evm' ? createEvmSigner(seed, id) : undefined;
+  return kind === 'evm' && chainId !== null ? createEvmSigner(seed, { account: id, chainId }) : undefined;
 }

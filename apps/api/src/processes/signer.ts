@@ -8,7 +8,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import {
   createSignerServer,
   extendedPublicKeys,
-  hourlyLimitsOf,
+  limitsOf,
   openKeyFile,
   openSeed,
   signerSettings,
@@ -33,8 +33,9 @@ async function main(): Promise<void> {
     await pool.end();
     return;
   }
-  const limits = hourlyLimitsOf(config.SIGNER_LIMITS);
-  const server = createSignerServer({ pool, seed, limits, secret: config.SIGNER_SECRET, log });
+  const limits = limitsOf(config.SIGNER_LIMITS);
+  const feeLimits = limitsOf(config.SIGNER_FEE_LIMITS);
+  const server = createSignerServer({ pool, seed, limits, feeLimits, secret: config.SIGNER_SECRET, log });
   await server.listen({ host: config.SIGNER_HOST, port: config.SIGNER_PORT });
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -3,6 +3,7 @@ import type { Hash, Hex } from 'viem';
 import type { BlockHead, Chain } from '../chain.ts';
 import { readBlocks } from './blocks.ts';
 import { createEvmClient, findBlockHash } from './client.ts';
+import { quoteFee } from './fees.ts';
 import { readTransaction } from './transaction-state.ts';
 
 /** What nodes say of a transaction that they have: geth, anvil, nethermind. */
@@ -39,6 +40,8 @@ export function createEvmChain(url: string, chainId: number): Chain {
     blockHash: (height) => findBlockHash(client, height),
     blocks: (first, last, watched) => readBlocks(client, { first, last, watched }),
     transaction: (hash) => readTransaction(client, hash as Hash),
+    quote: (from, payment, given) => quoteFee(client, { from: from as Hex, payment, ...given }),
+    isReplaceable: true,
     async broadcast(raw) {
       await demandChain();
       try {

@@ -1,14 +1,60 @@
 /** Keys of an EVM network, derived from one seed. */
-import type { ChainSigner } from '../signer.ts';
-import { evmAccount, evmAddress } from './keys.ts';
+import {
+  type Hex,
+  isAddressEqual,
+  keccak256,
+  parseTransaction,
+  type TransactionSerializableEIP1559,
+  toHex,
+} from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { isAddressOf } from '../addresses.ts';
+import type { ChainSigner, SignedPayment } from '../signer.ts';
+import { callOf, type EvmFee, readFee } from './fees.ts';
+import { evmAccount, evmAddress, evmKey } from './keys.ts';
 
-/** @param account the network's id */
-export function createEvmSigner(seed: Uint8Array, account: number): ChainSigner {
+/** @param network.account the network's id */
+export function createEvmSigner(
+  seed: Uint8Array,
+  { account, chainId }: { account: number; chainId: number },
+): ChainSigner {
   const keys = evmAccount(seed, account);
+
+  async function sign(transaction: TransactionSerializableEIP1559 & EvmFee): Promise<SignedPayment> {
+    const { privateKey } = evmKey(keys, 0);
+    if (!privateKey) throw new Error('there is no private key');
+    const raw = await privateKeyToAccount(toHex(privateKey)).signTransaction({ ...transaction, type: 'eip1559' });
+    const { gas, maxFeePerGas } = transaction;
+    return { raw, hash: keccak256(raw), costMax: gas * maxFeePerGas };
+  }
+
   return {
     address: (index) => evmAddress(keys, index),
-    pay() {
-      throw new Error('nothing is paid on EVM networks');
+    async pay(payment, { nonce, fee }) {
+      const { address, memo, contract } = payment;
+      if (!isAddressOf('evm', address)) throw new Error('is no address of an EVM network');
+      if (memo !== '') throw new Error('an EVM network has no memo');
+      // A token that is sent to its own contract is lost.
+      if (contract !== '' && isAddressEqual(address as Hex, contract as Hex)) throw new Error('is the token itself');
+      return sign({ chainId, nonce, ...callOf(payment), ...readFee(fee) });
+    },
+    async replace(raw, fee) {
+      const { to, value = 0n, data = '0x', nonce = 0, ...before } = parseTransaction(raw as Hex);
+      const { gas = 0n, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = before;
+      const wanted = readFee(fee);
+      const raised = {
+        gas,
+        maxFeePerGas: larger(wanted.maxFeePerGas, raisedBy(maxFeePerGas)),
+        maxPriorityFeePerGas: larger(wanted.maxPriorityFeePerGas, raisedBy(maxPriorityFeePerGas)),
+      };
+      return sign({ chainId, nonce, to: to ?? null, value, data, ...raised });
     },
   };
+}
+
+/** Nodes take a replacement that pays a tenth more; this is an eighth. */
+const raisedBy = (fee: bigint) => (fee * 9n) / 8n + 1n;
+
+function larger(one: bigint, other: bigint): bigint {
+  return [one, other].reduce((found, next) => (next > found ? next : found));
 }

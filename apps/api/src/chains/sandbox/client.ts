@@ -70,6 +70,9 @@ export function createSandboxChain(url: string): SandboxChain {
       return blocks;
     },
     transaction: async (hash) => transaction.parse(await call('transaction', { hash })),
+    // Each transaction pays the least fee, and is in the next block.
+    quote: async () => ({}),
+    isReplaceable: false,
     broadcast: async (raw) => void (await call('broadcast', { raw })),
     balance: async (address, contract) => units.parse(await call('balance', { address, contract })),
     faucet: async (payment) => z.string().parse(await call('faucet', payment)),

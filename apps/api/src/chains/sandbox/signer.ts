@@ -18,11 +18,11 @@ export function createSandboxSigner(seed: Uint8Array): ChainSigner {
   const hot = keyAt(0);
   return {
     address: (index) => addressOfSandboxKey(keyAt(index)),
-    pay({ address, memo, contract, units }, nonce) {
+    async pay({ address, memo, contract, units }, { nonce }) {
       if (!isAddressOf('sandbox', address)) throw new Error('is no address of the sandbox network');
       const content = { to: address, memo, contract, units: String(units), nonce, fee: String(sandboxFeeMin) };
       const raw = signSandboxTransaction(hot, content);
-      return { raw, hash: transactionHash(parseTransaction(raw)) };
+      return { raw, hash: transactionHash(parseTransaction(raw)), costMax: sandboxFeeMin };
     },
   };
 }

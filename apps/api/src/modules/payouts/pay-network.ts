@@ -1,13 +1,16 @@
 /**
  * Pays approved withdrawals on a network: taken, signed, stored, broadcast, confirmed. A run that ends between two steps is continued by the
- * next one, and no step pays twice: the signer has one transaction for a withdrawal, and a network takes a transaction once.
+ * next one, and no step pays twice: the signer has one nonce for a withdrawal, and a network takes one transaction of a nonce.
  */
-import type { Chain } from '../../chains/index.ts';
+import { type Chain, PaymentRefused } from '../../chains/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { WatchedNetwork } from '../deposits/index.ts';
-import { findSent, finishWithdrawal, markFailed, type SentPayout } from '../withdrawals/index.ts';
+import { PayoutRefused } from '../signer/index.ts';
+import { findSent, finishWithdrawal, markFailed, markSent } from '../withdrawals/index.ts';
 import { feeOf } from './network-fee.ts';
+import { quoteOf } from './quote.ts';
 import { type PayoutDeps, signApproved } from './sign-approved.ts';
+import { findOnChain, findTransactions, type SignedTransaction } from './transactions.ts';
 
 const sentAtOnce = 500;
 
@@ -16,33 +19,73 @@ const sentAtOnce = 500;
  * @throws AggregateError after the run, when the chain or the signer did not answer or a payout failed
  */
 export async function payNetwork(deps: PayoutDeps, network: WatchedNetwork, chain: Chain): Promise<void> {
-  const failures = await signApproved(deps, network);
+  const failures = await signApproved(deps, network, chain);
   const [sent, head] = await Promise.all([findSent(deps.pool, network.id, sentAtOnce), chain.head()]);
-  for (const payout of sent)
-    await follow(deps, network, { chain, headHeight: head.height, payout }).catch((error: unknown) =>
-      failures.push(error),
-    );
+  const transactions = await findTransactions(
+    deps.pool,
+    sent.map(({ id }) => id),
+  );
+  // Transactions of one address are mined in the order of their nonces: only the first one that waits can hold up the others.
+  let isFirst = true;
+  for (const { id } of sent) {
+    const payout = { id, transactions: transactions.get(id) ?? [], isFirst };
+    try {
+      if (!(await follow(deps, network, { chain, headHeight: head.height, payout }))) isFirst = false;
+    } catch (error) {
+      isFirst = false;
+      failures.push(error);
+    }
+  }
   if (failures.length > 0) throw new AggregateError(failures, `payouts of the network ${network.key} have failed`);
 }
 
-async function follow(
-  { pool, log }: PayoutDeps,
-  network: WatchedNetwork,
-  { chain, headHeight, payout }: { chain: Chain; headHeight: number; payout: SentPayout },
-): Promise<void> {
-  const { id, transactionHash } = payout;
-  const found = await chain.transaction(transactionHash);
-  // Never handed in, or dropped by a re-organisation: it is the same transaction each time.
-  if (found.state === 'unknown') return chain.broadcast(payout.raw);
-  if (!('height' in found) || headHeight - found.height + 1 < network.confirmations) return;
-  if (found.state === 'failed') {
+interface Followed {
+  chain: Chain;
+  headHeight: number;
+  payout: { id: number; transactions: readonly SignedTransaction[]; isFirst: boolean };
+}
+
+/** @returns whether it is in a block */
+async function follow(deps: PayoutDeps, network: WatchedNetwork, followed: Followed): Promise<boolean> {
+  const { pool, log } = deps;
+  const { chain, headHeight } = followed;
+  const { id, transactions, isFirst } = followed.payout;
+  const { transaction, state } = await findOnChain(chain, transactions);
+  if (!('height' in state)) {
+    const isStuck = isFirst && transaction.isOld && chain.isReplaceable;
+    const isReplaced = isStuck && (await replace(deps, chain, id));
+    // Never handed in, or dropped by a re-organisation: it is the same transaction each time.
+    if (!isReplaced && state.state === 'unknown') await chain.broadcast(transaction.raw);
+    return false;
+  }
+  if (headHeight - state.height + 1 < network.confirmations) return true;
+  if (state.state === 'failed') {
     if (await inTransaction(pool, (tx) => markFailed(tx, id)))
       log.error(
-        { withdrawal: id, transaction: transactionHash },
+        { withdrawal: id, transaction: transaction.hash },
         'a payout has failed on its network: an operator decides',
       );
-    return;
+    return true;
   }
-  const networkFee = await feeOf(pool, network.id, found.feeUnits);
-  await inTransaction(pool, (tx) => finishWithdrawal(tx, { id, networkFee }));
+  const networkFee = await feeOf(pool, network.id, state.feeUnits);
+  await inTransaction(pool, async (tx) => {
+    if (transactions.length > 1) await markSent(tx, { id, transactionHash: transaction.hash });
+    await finishWithdrawal(tx, { id, networkFee });
+  });
+  return true;
+}
+
+/** The transaction pays less than the network wants now, or the network has lost it. @returns false when it stays as it is */
+async function replace({ pool, signer, log }: PayoutDeps, chain: Chain, id: number): Promise<boolean> {
+  try {
+    const { transactionHash, raw } = await signer.replace(id, await quoteOf(pool, chain, id, { isSent: true }));
+    await inTransaction(pool, (tx) => markSent(tx, { id, transactionHash }));
+    log.warn({ withdrawal: id, transaction: transactionHash }, 'a payout waited too long: its transaction is replaced');
+    await chain.broadcast(raw);
+    return true;
+  } catch (error) {
+    if (!(error instanceof PayoutRefused || error instanceof PaymentRefused)) throw error;
+    log.warn({ withdrawal: id, reason: error.reason }, 'a payout waits too long, and its transaction is not replaced');
+    return false;
+  }
 }

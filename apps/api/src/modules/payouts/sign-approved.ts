@@ -2,29 +2,32 @@
 import { isPassing, type PayoutProblem } from '@pelican/shared/contracts/withdrawals';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { type Chain, type FeeQuote, PaymentRefused } from '../../chains/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { WatchedNetwork } from '../deposits/index.ts';
 import { PayoutRefused, type SignerClient } from '../signer/index.ts';
 import { findTaken, giveBack, markSent, takeApproved } from '../withdrawals/index.ts';
+import { quoteOf } from './quote.ts';
 
 const signedAtOnce = 50;
 
 export interface PayoutDeps {
   pool: pg.Pool;
-  signer: Pick<SignerClient, 'payout'>;
+  signer: Pick<SignerClient, 'payout' | 'replace'>;
   log: Pick<Logger, 'warn' | 'error'>;
 }
 
 /** @returns what was thrown */
-export async function signApproved(deps: PayoutDeps, network: WatchedNetwork): Promise<unknown[]> {
+export async function signApproved(deps: PayoutDeps, network: WatchedNetwork, chain: Chain): Promise<unknown[]> {
   const { pool } = deps;
+  const quote = (id: number) => quoteOf(pool, chain, id, { isSent: false });
   const failures = await settleTaken(deps, network);
   const exceptAssets: number[] = [];
   for (let count = 0; count < signedAtOnce; count += 1) {
     const [id] = await inTransaction(pool, (tx) => takeApproved(tx, network.id, 1, exceptAssets));
     if (id === undefined) break;
     try {
-      exceptAssets.push(...(await sign(deps, id)));
+      exceptAssets.push(...(await sign(deps, id, quote)));
     } catch (error) {
       failures.push(error);
       // The signer is away: the next one would wait as long for it.
@@ -38,23 +41,24 @@ export async function signApproved(deps: PayoutDeps, network: WatchedNetwork): P
 async function settleTaken(deps: PayoutDeps, network: WatchedNetwork): Promise<unknown[]> {
   const failures: unknown[] = [];
   for (const { id, isSigned } of await findTaken(deps.pool, network.id, signedAtOnce)) {
-    const settle = isSigned ? sign(deps, id) : inTransaction(deps.pool, (tx) => giveBack(tx, id));
+    // What is signed has its fee.
+    const settle = isSigned ? sign(deps, id, async () => ({})) : inTransaction(deps.pool, (tx) => giveBack(tx, id));
     await settle.catch((error: unknown) => failures.push(error));
   }
   return failures;
 }
 
 /** @returns the assets of which nothing more is paid in this run @throws Error when the signer did not answer */
-async function sign(deps: PayoutDeps, id: number): Promise<number[]> {
+async function sign(deps: PayoutDeps, id: number, quote: (id: number) => Promise<FeeQuote>): Promise<number[]> {
   try {
-    const { transactionHash } = await deps.signer.payout(id);
+    const { transactionHash } = await deps.signer.payout(id, await quote(id));
     await inTransaction(deps.pool, (tx) => markSent(tx, { id, transactionHash }));
     return [];
   } catch (error) {
-    const problem = error instanceof PayoutRefused ? error.reason : 'unanswered';
+    const problem = error instanceof PayoutRefused || error instanceof PaymentRefused ? error.reason : 'unanswered';
     const assetId = await refuse(deps, id, problem);
     if (problem === 'unanswered') throw error;
-    return problem === 'limit' && assetId !== undefined ? [assetId] : [];
+    return (problem === 'limit' || problem === 'no_funds') && assetId !== undefined ? [assetId] : [];
   }
 }
 

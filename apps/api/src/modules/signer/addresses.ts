@@ -8,9 +8,10 @@ export async function addressesOf(
   networkId: number,
   indexes: readonly number[],
 ): Promise<string[] | undefined> {
-  const { rows } = await pool.query<{ id: number; kind: NetworkKind }>('SELECT id, kind FROM networks WHERE id = $1', [
-    networkId,
-  ]);
+  const { rows } = await pool.query<{ id: number; kind: NetworkKind; chainId: number | null }>(
+    'SELECT id, kind, chain_id::float8 AS "chainId" FROM networks WHERE id = $1',
+    [networkId],
+  );
   const signer = rows[0] && chainSignerOf(rows[0], seed);
   return signer && indexes.map((index) => signer.address(index));
 }

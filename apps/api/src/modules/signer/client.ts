@@ -1,6 +1,7 @@
 /** The signer as the worker speaks to it. */
 import { type PayoutProblem, payoutProblems } from '@pelican/shared/contracts/withdrawals';
 import { z } from 'zod';
+import type { FeeQuote } from '../../chains/index.ts';
 import type { SignedPayout } from './payouts.ts';
 
 const timeoutMs = 10_000;
@@ -23,7 +24,9 @@ export class PayoutRefused extends Error {
 export interface SignerClient {
   addresses(networkId: number, indexes: readonly number[]): Promise<string[]>;
   /** The same transaction each time. @throws PayoutRefused; Error when the signer does not answer */
-  payout(withdrawalId: number): Promise<SignedPayout>;
+  payout(withdrawalId: number, fee: FeeQuote): Promise<SignedPayout>;
+  /** Another transaction in the place of the newest one, which waits. @throws PayoutRefused; Error when the signer does not answer */
+  replace(withdrawalId: number, fee: FeeQuote): Promise<SignedPayout>;
 }
 
 export function createSignerClient({ url, secret }: { url: string; secret: string }): SignerClient {
@@ -43,6 +46,7 @@ export function createSignerClient({ url, secret }: { url: string; secret: strin
   return {
     addresses: async (networkId, indexes) =>
       addressesAnswer.parse(await post('/addresses', { networkId, indexes })).addresses,
-    payout: async (withdrawalId) => payoutAnswer.parse(await post('/payouts', { withdrawalId })),
+    payout: async (withdrawalId, fee) => payoutAnswer.parse(await post('/payouts', { withdrawalId, fee })),
+    replace: async (withdrawalId, fee) => payoutAnswer.parse(await post('/replacements', { withdrawalId, fee })),
   };
 }

@@ -4,5 +4,5 @@ export { createSignerClient, PayoutRefused, type SignerClient } from './client.t
 export { openKeyFile } from './key-file.ts';
 export { openSeed } from './open-signer.ts';
 export { createSignerServer } from './server.ts';
-export { hourlyLimitsOf, signerClientSettings, signerSettings } from './settings.ts';
+export { limitsOf, signerClientSettings, signerSettings } from './settings.ts';
 export { isSigned, lockSignatures, nextNonce } from './signatures.ts';

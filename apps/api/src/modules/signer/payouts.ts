@@ -6,7 +6,13 @@ import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type { PayoutProblem } from '@pelican/shared/contracts/withdrawals';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import type pg from 'pg';
-import { type ChainSigner, chainSignerOf, type NetworkKind, type SignedPayment } from '../../chains/index.ts';
+import {
+  type ChainSigner,
+  chainSignerOf,
+  type FeeQuote,
+  type NetworkKind,
+  type SignedPayment,
+} from '../../chains/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import { lockSignatures, nextNonce } from './signatures.ts';
 
@@ -16,27 +22,34 @@ export interface SignedPayout {
 }
 
 /** Why nothing is signed. */
-export type PayoutRefusal = Exclude<PayoutProblem, 'unanswered' | 'network_failed'>;
+export type PayoutRefusal = Exclude<PayoutProblem, 'unanswered' | 'network_failed' | 'no_funds'>;
 
-/** By ticker, in whole units within an hour; '*' holds for those that are not named. */
-export type HourlyLimits = ReadonlyMap<string, string>;
+/** Whole units, by ticker or by the key of a network; '*' holds for those that are not named. */
+export type Limits = ReadonlyMap<string, string>;
 
 export interface SignerDeps {
   pool: pg.Pool;
   seed: Uint8Array;
-  limits: HourlyLimits;
+  /** Of an hour, by ticker. */
+  limits: Limits;
+  /** Of what one transaction costs its network, by the network's key. */
+  feeLimits: Limits;
 }
 
 const ledgerScale = 18;
 
-interface Approved {
+export interface Approved {
   status: number;
   /** Whether the worker has taken it, after which nobody cancels it. */
   isTaken: boolean;
   assetId: number;
   ticker: string;
   networkId: number;
+  networkKey: string;
   kind: NetworkKind;
+  chainId: number | null;
+  /** Of the network's own coin. */
+  feeDecimals: number;
   contract: string;
   decimals: number;
   address: string;
@@ -47,7 +60,7 @@ interface Approved {
   isHeld: boolean;
 }
 
-interface Remembered extends SignedPayout {
+export interface Remembered extends SignedPayout {
   assetId: number;
   address: string;
   memo: string;
@@ -55,7 +68,11 @@ interface Remembered extends SignedPayout {
 }
 
 /** The transaction of a withdrawal that the ledger has approved, or why there is none. */
-export function signPayout(deps: SignerDeps, withdrawalId: number): Promise<SignedPayout | PayoutRefusal> {
+export function signPayout(
+  deps: SignerDeps,
+  withdrawalId: number,
+  fee: FeeQuote,
+): Promise<SignedPayout | PayoutRefusal> {
   return inTransaction(deps.pool, async (tx) => {
     // One payout at a time: nonces follow each other, and the sum of the hour is complete.
     await lockSignatures(tx);
@@ -65,16 +82,27 @@ export function signPayout(deps: SignerDeps, withdrawalId: number): Promise<Sign
     if (before) return isSame(before, approved) ? pick(before) : 'changed';
     if (approved.status !== paymentStatus.inProcess || !approved.isTaken) return 'not_approved';
     if (!approved.isHeld) return 'not_held';
-    const signer = chainSignerOf({ id: approved.networkId, kind: approved.kind }, deps.seed);
+    const signer = signerOf(deps, approved);
     if (!signer) return 'no_adapter';
     const refusal = await refusalByLimit(tx, deps.limits, approved);
-    return refusal ?? signAndRemember(tx, signer, withdrawalId, approved);
+    if (refusal) return refusal;
+    const payment = await trySign(signer, approved, { nonce: await nextNonce(tx, approved.networkId), fee });
+    if (!payment) return 'unpayable';
+    if (!isWithinFeeLimit(deps.feeLimits, approved, payment)) return 'fee_above_limit';
+    return remember(tx, withdrawalId, { approved, payment });
   });
 }
 
-async function findWithdrawal(tx: Transaction, id: number): Promise<Approved | undefined> {
+/** Undefined for a network without an adapter. */
+export function signerOf({ seed }: SignerDeps, { networkId: id, kind, chainId }: Approved): ChainSigner | undefined {
+  return chainSignerOf({ id, kind, chainId }, seed);
+}
+
+export async function findWithdrawal(tx: Transaction, id: number): Promise<Approved | undefined> {
   const { rows } = await tx.query<Approved>(
-    `SELECT status, taken_at IS NOT NULL AS "isTaken", withdrawal.asset_id AS "assetId", ticker, network.id AS "networkId", network.kind, contract, decimals, address, memo,
+    `SELECT status, taken_at IS NOT NULL AS "isTaken", withdrawal.asset_id AS "assetId", ticker, network.id AS "networkId", network.key AS "networkKey",
+       network.kind, network.chain_id::float8 AS "chainId", coalesce((SELECT own.decimals FROM payment_methods own WHERE own.network_id = network.id AND own.contract = ''),
+         ${ledgerScale}) AS "feeDecimals", contract, decimals, address, memo,
        amount - fee AS amount,
        EXISTS (SELECT FROM ledger_holds held JOIN ledger_accounts account ON account.id = held.account_id
          WHERE held.idempotency_key = 'withdrawal:' || withdrawal.id AND held.kind = 'withdrawal' AND held.remaining = withdrawal.amount
@@ -87,7 +115,7 @@ async function findWithdrawal(tx: Transaction, id: number): Promise<Approved | u
   return rows[0];
 }
 
-async function findSigned(tx: Transaction, withdrawalId: number): Promise<Remembered | undefined> {
+export async function findSigned(tx: Transaction, withdrawalId: number): Promise<Remembered | undefined> {
   const { rows } = await tx.query<Remembered>(
     `SELECT asset_id AS "assetId", address, memo, amount, transaction_hash AS "transactionHash", raw
        FROM signed_payouts WHERE withdrawal_id = $1`,
@@ -96,7 +124,7 @@ async function findSigned(tx: Transaction, withdrawalId: number): Promise<Rememb
   return rows[0];
 }
 
-function isSame(before: Remembered, now: Approved): boolean {
+export function isSame(before: Remembered, now: Approved): boolean {
   const { assetId, address, memo, amount } = before;
   return assetId === now.assetId && address === now.address && memo === now.memo && units(amount) === units(now.amount);
 }
@@ -104,11 +132,7 @@ function isSame(before: Remembered, now: Approved): boolean {
 const pick = ({ transactionHash, raw }: SignedPayout): SignedPayout => ({ transactionHash, raw });
 const units = (decimal: string) => parseBigUnits(decimal, ledgerScale);
 
-async function refusalByLimit(
-  tx: Transaction,
-  limits: HourlyLimits,
-  wanted: Approved,
-): Promise<PayoutRefusal | undefined> {
+async function refusalByLimit(tx: Transaction, limits: Limits, wanted: Approved): Promise<PayoutRefusal | undefined> {
   const limit = limits.get(wanted.ticker) ?? limits.get('*');
   if (limit === undefined) return 'not_listed';
   if (units(wanted.amount) > units(limit)) return 'above_limit';
@@ -119,17 +143,23 @@ async function refusalByLimit(
   return units(rows[0]?.sum ?? '0') + units(wanted.amount) <= units(limit) ? undefined : 'limit';
 }
 
-async function signAndRemember(
+/** The worker names the fee: without a limit of the signer's own it could burn the hot wallet's coins. */
+export function isWithinFeeLimit(
+  limits: Limits,
+  { networkKey, feeDecimals }: Approved,
+  { costMax }: SignedPayment,
+): boolean {
+  const limit = limits.get(networkKey) ?? limits.get('*');
+  return limit !== undefined && units(formatBigUnits(costMax, feeDecimals)) <= units(limit);
+}
+
+async function remember(
   tx: Transaction,
-  signer: ChainSigner,
   withdrawalId: number,
-  approved: Approved,
-): Promise<SignedPayout | PayoutRefusal> {
+  { approved, payment }: { approved: Approved; payment: SignedPayment & { nonce: number } },
+): Promise<SignedPayout> {
   const { networkId, assetId, address, memo, amount } = approved;
-  const nonce = await nextNonce(tx, networkId);
-  const signed = trySign(signer, approved, nonce);
-  if (!signed) return 'unpayable';
-  const { hash, raw } = signed;
+  const { hash, raw, nonce } = payment;
   await tx.query(
     `INSERT INTO signed_payouts (withdrawal_id, network_id, asset_id, address, memo, amount, nonce, transaction_hash, raw)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -139,13 +169,14 @@ async function signAndRemember(
 }
 
 /** Before it is used for anything: what the network never takes uses up no nonce. */
-function trySign(
+async function trySign(
   signer: ChainSigner,
   { address, memo, amount, contract, decimals }: Approved,
-  nonce: number,
-): SignedPayment | undefined {
+  terms: { nonce: number; fee: FeeQuote },
+): Promise<(SignedPayment & { nonce: number }) | undefined> {
   try {
-    return signer.pay({ address, memo, contract, units: unitsOnNetwork(amount, decimals) }, nonce);
+    const payment = { address, memo, contract, units: unitsOnNetwork(amount, decimals) };
+    return { ...(await signer.pay(payment, terms)), nonce: terms.nonce };
   } catch {
     return undefined;
   }

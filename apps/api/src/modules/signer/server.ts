@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { addressesOf } from './addresses.ts';
 import { type SignerDeps, signPayout } from './payouts.ts';
+import { replacePayout } from './replacements.ts';
 
 const bodyLimit = 16 * 1024;
 const addressesMax = 200;
@@ -13,7 +14,9 @@ const addressesBody = z.strictObject({
   networkId: z.int().positive(),
   indexes: z.array(z.int().min(0)).min(1).max(addressesMax),
 });
-const payoutBody = z.strictObject({ withdrawalId: z.int().positive() });
+/** What a network's fee consists of is checked by its adapter. */
+const fee = z.record(z.string().max(40), z.string().max(80)).refine((quote) => Object.keys(quote).length <= 10);
+const payoutBody = z.strictObject({ withdrawalId: z.int().positive(), fee });
 
 export interface SignerServerDeps extends SignerDeps {
   /** What the worker sends as a bearer token. */
@@ -38,15 +41,18 @@ export function createSignerServer(deps: SignerServerDeps): FastifyInstance {
     const addresses = body.data && (await addressesOf({ pool, seed }, body.data.networkId, body.data.indexes));
     return addresses ? { addresses } : reply.code(400).send({ error: 'invalid' });
   });
-  app.post('/payouts', async (request, reply) => {
-    const body = payoutBody.safeParse(request.body);
-    if (!body.data) return reply.code(400).send({ error: 'invalid' });
-    const { withdrawalId } = body.data;
-    const result = await signPayout(deps, withdrawalId);
-    if (typeof result !== 'string') return result;
-    log.warn({ withdrawal: withdrawalId, reason: result }, 'a payout was not signed');
-    return reply.code(409).send({ error: result });
-  });
+  const signing = (path: string, sign: typeof signPayout) =>
+    app.post(path, async (request, reply) => {
+      const body = payoutBody.safeParse(request.body);
+      if (!body.data) return reply.code(400).send({ error: 'invalid' });
+      const { withdrawalId } = body.data;
+      const result = await sign(deps, withdrawalId, body.data.fee);
+      if (typeof result !== 'string') return result;
+      log.warn({ withdrawal: withdrawalId, reason: result }, 'a payout was not signed');
+      return reply.code(409).send({ error: result });
+    });
+  signing('/payouts', signPayout);
+  signing('/replacements', replacePayout);
   return app;
 }
 

@@ -10,7 +10,7 @@ import {
   text,
   wholeNumber,
 } from '@pelican/shared/settings';
-import type { HourlyLimits } from './payouts.ts';
+import type { Limits } from './payouts.ts';
 
 const longText = { pattern: /^.{32,}$/s, patternError: 'must have at least 32 characters' };
 const secret = {
@@ -35,6 +35,13 @@ export const signerSettings = {
     pattern: /^$|^([A-Z0-9]{2,12}|\*)=\d+(\.\d{1,18})?(,([A-Z0-9]{2,12}|\*)=\d+(\.\d{1,18})?)*$/,
     patternError: "must look like 'BTC=2,*=10000'",
   }),
+  SIGNER_FEE_LIMITS: text({
+    about:
+      "what one transaction may cost its network at most, in whole units of the network's own coin: 'ETHEREUM=0.02,*=0.001'. On a network that is not named, without a *, nothing is paid",
+    fallback: '*=0.05',
+    pattern: /^([A-Z0-9]{2,20}|\*)=\d+(\.\d{1,18})?(,([A-Z0-9]{2,20}|\*)=\d+(\.\d{1,18})?)*$/,
+    patternError: "must look like 'ETHEREUM=0.02,*=0.001'",
+  }),
 };
 
 /** Of the worker. Without them it reads no network, and pays nothing to one. */
@@ -43,8 +50,8 @@ export const signerClientSettings = {
   SIGNER_SECRET: optional(requiredText(secret), 'no networks'),
 };
 
-/** @param text of SIGNER_LIMITS */
-export function hourlyLimitsOf(limits: string): HourlyLimits {
+/** @param limits of SIGNER_LIMITS or SIGNER_FEE_LIMITS */
+export function limitsOf(limits: string): Limits {
   if (limits === '') return new Map();
   return new Map(limits.split(',').map((one) => one.split('=') as [string, string]));
 }

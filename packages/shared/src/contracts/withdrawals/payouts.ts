@@ -3,7 +3,10 @@
 /** Those that end by themselves: the payout is tried again. */
 const passing = {
   limit: 'The signer has paid its limit of this hour. It is tried again each minute',
-  unanswered: 'The signer gave no answer about it. It is tried again',
+  unanswered: 'The signer or the network gave no answer about it. It is tried again',
+  no_funds: 'The hot wallet has too little for it, or for the fee of the network. It is tried again',
+  fee_above_limit:
+    'The network asks for more than the signer pays for a transaction (SIGNER_FEE_LIMITS). It is tried again',
   not_approved: 'The signer did not find it approved. It is tried again',
 } as const;
 

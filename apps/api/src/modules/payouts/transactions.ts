@@ -1,0 +1,49 @@
+/** The transactions of a withdrawal: the first one, and those that were signed in its place. The network takes one of them. */
+import type { Chain, TransactionState } from '../../chains/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
+
+/** A transaction that waits for this many blocks of its network waits too long. */
+const waitBlocksMax = 10;
+
+export interface SignedTransaction {
+  hash: string;
+  raw: string;
+  /** Whether it has waited too long. */
+  isOld: boolean;
+}
+
+/** By withdrawal, the newest last. */
+export async function findTransactions(
+  db: Queryable,
+  withdrawalIds: readonly number[],
+): Promise<Map<number, SignedTransaction[]>> {
+  const { rows } = await db.query<SignedTransaction & { id: string }>(
+    `SELECT signed.withdrawal_id AS id, made.hash, made.raw,
+        made.at < clock_timestamp() - ${waitBlocksMax} * network.block_seconds * interval '1 second' AS "isOld"
+      FROM signed_payouts signed JOIN networks network ON network.id = signed.network_id
+      JOIN LATERAL (
+        SELECT 0::bigint AS place, signed.transaction_hash AS hash, signed.raw, signed.created_at AS at
+        UNION ALL SELECT id, transaction_hash, raw, created_at FROM signed_replacements
+          WHERE withdrawal_id = signed.withdrawal_id) AS made ON true
+      WHERE signed.withdrawal_id = ANY ($1) ORDER BY signed.withdrawal_id, made.place`,
+    [withdrawalIds],
+  );
+  const found = Map.groupBy(rows, ({ id }) => Number(id));
+  return new Map([...found].map(([id, those]) => [id, those.map(({ hash, raw, isOld }) => ({ hash, raw, isOld }))]));
+}
+
+/** The one that is in a block, or the newest one with what the network knows of it. */
+export async function findOnChain(
+  chain: Chain,
+  transactions: readonly SignedTransaction[],
+): Promise<{ transaction: SignedTransaction; state: TransactionState }> {
+  const known: { transaction: SignedTransaction; state: TransactionState }[] = [];
+  for (const transaction of transactions.toReversed()) {
+    const state = await chain.transaction(transaction.hash);
+    if ('height' in state) return { transaction, state };
+    known.push({ transaction, state });
+  }
+  const [newest] = known;
+  if (!newest) throw new RangeError('there is no signed transaction');
+  return newest;
+}

@@ -1,0 +1,266 @@
+/** Payouts on an EVM network: nonces, fees, replacements, transactions that fail. Nothing is paid twice. */
+import { withdrawalsAudit } from '@pelican/api/src/modules/withdrawals/index.ts';
+import { encodeFunctionData, type Hex, parseEther, parseGwei, parseUnits } from 'viem';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { testTokenAbi } from '../../support/anvil.ts';
+import { type EvmTestNetwork, evmConfirmations, evmNetworkId, startEvmNetwork } from '../../support/evm-network.ts';
+import { approveWithdrawal, evmChain, fundHotAddress, payoutRow, runPayouts } from '../../support/evm-payouts.ts';
+import type { TestUser } from '../../support/test-api.ts';
+
+let network: EvmTestNetwork;
+let user: TestUser;
+
+beforeAll(async () => {
+  network = await startEvmNetwork({
+    tokens: [
+      { ticker: 'USDT', contract: 'HonestToken' },
+      { ticker: 'USDC', contract: 'FalseToken' },
+    ],
+  });
+  user = await network.api.signUp('payee@test.local');
+  await fundHotAddress(network);
+  for (const token of network.tokens.values()) {
+    const args = [await network.hotAddress(), parseUnits('1000', 6)] as const;
+    await network.anvil.send(token, 0n, encodeFunctionData({ abi: testTokenAbi, functionName: 'mint', args }));
+  }
+  await network.anvil.mine();
+});
+afterAll(() => network.close());
+beforeEach(() => network.anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('1') }));
+
+const pool = () => network.api.parts.pool;
+const newReceiver = () => privateKeyToAddress(generatePrivateKey());
+const approve = (address: string, ticker = 'ETH') => approveWithdrawal(network.api, user, { address, ticker });
+const row = (id: number) => payoutRow(pool(), id);
+const balance = (address: Hex) => network.anvil.client.getBalance({ address });
+const tokensOf = (ticker: string, owner: Hex) =>
+  network.anvil.client.readContract({
+    address: network.tokens.get(ticker) as Hex,
+    abi: testTokenAbi,
+    functionName: 'balanceOf',
+    args: [owner],
+  });
+
+/** Runs and blocks until it has the status; what is to be tried again later is tried at once. */
+async function payUntil(id: number, status: number): Promise<void> {
+  for (let turn = 0; turn < 30 && (await row(id)).status !== status; turn += 1) {
+    await pool().query('UPDATE withdrawals SET payout_next_at = now() WHERE payout_next_at IS NOT NULL');
+    await runPayouts(network);
+    await network.anvil.mine(3);
+  }
+  expect(await row(id)).toMatchObject({ status });
+}
+
+/** As if the transactions had been signed an hour ago. */
+async function age(id: number): Promise<void> {
+  for (const table of ['signed_payouts', 'signed_replacements'])
+    await pool().query(`UPDATE ${table} SET created_at = created_at - interval '1 hour' WHERE withdrawal_id = $1`, [
+      id,
+    ]);
+}
+
+async function signedOf(id: number): Promise<Hex[]> {
+  const { rows } = await pool().query<{ raw: Hex }>(
+    `SELECT raw FROM signed_payouts WHERE withdrawal_id = $1
+      UNION ALL (SELECT raw FROM signed_replacements WHERE withdrawal_id = $1 ORDER BY id)`,
+    [id],
+  );
+  return rows.map(({ raw }) => raw);
+}
+
+async function auditFindings(): Promise<unknown[]> {
+  const found = await Promise.all(withdrawalsAudit.checks.map(({ sql }) => pool().query(sql)));
+  return found.flatMap(({ rows }) => rows);
+}
+
+test('coins and tokens are paid, finished after their confirmations, and cost what the network has taken', async () => {
+  const [receiver, holder] = [newReceiver(), newReceiver()];
+  const [coins, tokens] = [await approve(receiver), await approve(holder.toLowerCase(), 'USDT')];
+  await runPayouts(network);
+  expect(await row(coins)).toMatchObject({ status: 14 });
+  await network.anvil.mine();
+  await runPayouts(network);
+  expect(await row(coins)).toMatchObject({ status: 14 });
+  await network.anvil.mine(evmConfirmations - 1);
+  await runPayouts(network);
+  expect([await row(coins), await row(tokens)]).toMatchObject([{ status: 3 }, { status: 3 }]);
+  expect([await balance(receiver), await tokensOf('USDT', holder)]).toEqual([parseEther('1'), 1_000_000n]);
+  const { gasUsed, effectiveGasPrice } = await network.anvil.client.getTransactionReceipt({
+    hash: (await row(coins)).hash as Hex,
+  });
+  const { rows } = await pool().query<{ cost: string }>(
+    `SELECT (leg.amount * 10::numeric ^ 18)::numeric(40, 0)::text AS cost FROM ledger_entries entry JOIN ledger_legs leg ON leg.entry_id = entry.id
+      WHERE entry.idempotency_key = $1 AND leg.amount > 0`,
+    [`withdrawal:${coins}:network`],
+  );
+  expect(rows).toEqual([{ cost: String(gasUsed * effectiveGasPrice) }]);
+  expect(await auditFindings()).toEqual([]);
+});
+
+test('a transaction that pays too little is replaced by the same nonce, and its receiver is paid once', async () => {
+  const receiver = newReceiver();
+  const [id, next] = [await approve(receiver), await approve(newReceiver())];
+  await runPayouts(network);
+  await network.anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('500') });
+  await network.anvil.mine();
+  expect(await balance(receiver)).toBe(0n);
+  await runPayouts(network);
+  expect(await signedOf(id)).toHaveLength(1);
+  await age(id);
+  await age(next);
+  const before = (await row(id)).hash;
+  await runPayouts(network);
+  const [first, second] = await Promise.all((await signedOf(id)).map((raw) => parse(raw)));
+  expect(second).toMatchObject({ nonce: first?.nonce, to: first?.to, value: first?.value, input: first?.input });
+  expect(second?.maxFeePerGas).toBeGreaterThan(first?.maxFeePerGas ?? 0n);
+  expect((await row(id)).hash).not.toBe(before);
+  // The second one waits for the first one alone: its turn comes after that.
+  expect(await signedOf(next)).toHaveLength(1);
+  await network.anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('1') });
+  await payUntil(id, 3);
+  await payUntil(next, 3);
+  expect(await balance(receiver)).toBe(parseEther('1'));
+});
+
+/** As the node shows what was signed; it needs not be in its pool. */
+async function parse(raw: Hex) {
+  const { parseTransaction } = await import('viem');
+  const { nonce, to, value, data = '0x', maxFeePerGas } = parseTransaction(raw);
+  return { nonce, to, value, input: data, maxFeePerGas };
+}
+
+test('when the first transaction comes after all, its replacement never does', async () => {
+  const receiver = newReceiver();
+  const id = await approve(receiver);
+  await runPayouts(network);
+  const [first] = await signedOf(id);
+  await age(id);
+  await runPayouts(network);
+  expect(await signedOf(id)).toHaveLength(2);
+  // The miner has the first one: the pool with its replacement is another node's.
+  await network.anvil.client.dropTransaction({ hash: (await row(id)).hash as Hex });
+  await network.anvil.client.sendRawTransaction({ serializedTransaction: first as Hex });
+  await network.anvil.mine();
+  await payUntil(id, 3);
+  expect(await balance(receiver)).toBe(parseEther('1'));
+  const { hash } = await row(id);
+  expect((await network.anvil.client.getTransactionReceipt({ hash: hash as Hex })).status).toBe('success');
+});
+
+test('the signer signs no fee above its limit, neither first nor in place of another', async () => {
+  const id = await approve(newReceiver());
+  await network.anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('5000') });
+  await network.anvil.mine();
+  await runPayouts(network);
+  expect(await row(id)).toMatchObject({ status: 11, problem: 'fee_above_limit' });
+  expect(await signedOf(id)).toEqual([]);
+  await network.anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('1') });
+  await network.anvil.mine();
+  await payUntil(id, 14);
+  await network.anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('5000') });
+  const dear = { gas: '21000', maxFeePerGas: String(parseGwei('5000')), maxPriorityFeePerGas: '1' };
+  await expect(network.signer.replace(id, dear)).rejects.toMatchObject({ reason: 'fee_above_limit' });
+  expect(await signedOf(id)).toHaveLength(1);
+  await network.anvil.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('1') });
+  await payUntil(id, 3);
+  await expect(network.signer.replace(id, dear)).rejects.toMatchObject({ reason: 'not_approved' });
+});
+
+test('a hot wallet without coins signs nothing, and pays when it has some', async () => {
+  await fundHotAddress(network, '0.5');
+  const receiver = newReceiver();
+  const id = await approve(receiver);
+  await runPayouts(network);
+  expect(await row(id)).toMatchObject({ status: 11, problem: 'no_funds' });
+  await fundHotAddress(network);
+  await payUntil(id, 3);
+  expect(await balance(receiver)).toBe(parseEther('1'));
+});
+
+test('a receiver that takes no coins is for an operator, before and after it is signed', async () => {
+  const refuser = await network.anvil.deploy('Refuser');
+  const [before, after, other] = [await approve(refuser), await approve(newReceiver()), await approve(newReceiver())];
+  const plain = { gas: '21000', maxFeePerGas: String(parseGwei('2')), maxPriorityFeePerGas: '1' };
+  // Between the quote and the block it becomes a contract that refuses.
+  await pool().query('UPDATE withdrawals SET address = $2 WHERE id = $1', [after, refuser]);
+  await pool().query('UPDATE withdrawals SET taken_at = now() WHERE id = $1', [after]);
+  await network.signer.payout(after, plain);
+  await payUntil(other, 3);
+  expect(await row(before)).toMatchObject({ status: 11, problem: 'unpayable' });
+  expect(await row(after)).toMatchObject({ status: 14, problem: 'network_failed' });
+  expect(await balance(refuser)).toBe(0n);
+});
+
+test('a token that answers false and transfers nothing has failed', async () => {
+  const receiver = newReceiver();
+  const id = await approve(receiver, 'USDC');
+  for (let turn = 0; turn < 6; turn += 1) {
+    await runPayouts(network);
+    await network.anvil.mine(3);
+  }
+  expect(await row(id)).toMatchObject({ status: 14, problem: 'network_failed' });
+  expect(await tokensOf('USDC', receiver)).toBe(0n);
+});
+
+test.each([1, 5, 10])('a re-organisation of depth %i that drops a payout does not lose it', async (depth) => {
+  const receiver = newReceiver();
+  const id = await approve(receiver);
+  await runPayouts(network);
+  await network.anvil.mine(depth);
+  expect(await balance(receiver)).toBe(parseEther('1'));
+  await network.anvil.reorganise(depth);
+  expect(await balance(receiver)).toBe(0n);
+  await payUntil(id, 3);
+  expect(await balance(receiver)).toBe(parseEther('1'));
+});
+
+/** The object with functions that do their work and then, at the call with the number, fail as if the process had died there. */
+function dyingAfter<T extends object>(target: T, counter: { left: number }): T {
+  return new Proxy(target, {
+    get(object, name) {
+      const value = Reflect.get(object, name);
+      if (typeof value !== 'function') return value;
+      return async (...given: unknown[]) => {
+        if (counter.left <= 0) throw new Error('died');
+        const result = await value.apply(object, given);
+        counter.left -= 1;
+        if (counter.left === 0) throw new Error('died');
+        return result;
+      };
+    },
+  });
+}
+
+test('a worker that dies after any step, also of a replacement, pays once', async () => {
+  for (let step = 1; step <= 8; step += 1) {
+    const receiver = newReceiver();
+    const id = await approve(receiver);
+    for (const isAged of [false, true]) {
+      if (isAged) await age(id);
+      const counter = { left: step };
+      const chain = dyingAfter(evmChain(network.anvil.url), counter);
+      await runPayouts(network, { chain, signer: dyingAfter(network.signer, counter) });
+    }
+    await payUntil(id, 3);
+    expect(await balance(receiver)).toBe(parseEther('1'));
+  }
+  const { rows } = await pool().query('SELECT count(*)::int AS count FROM signed_payouts WHERE network_id = $1', [
+    evmNetworkId,
+  ]);
+  const used = await network.anvil.client.getTransactionCount({ address: await network.hotAddress() });
+  expect(rows).toEqual([{ count: used }]);
+  expect(await auditFindings()).toEqual([]);
+});
+
+test.each([
+  ['of the sandbox network', 'sbx1qyqszqgpqyqszqgpqyqszqgpqyqszqgp5m6nwl'],
+  ['of Bitcoin', '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'],
+  ['with a wrong checksum', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed'],
+])('an address %s is not signed for, whoever wrote it into the withdrawal', async (_name, address) => {
+  const id = await approve(address);
+  await pool().query('UPDATE withdrawals SET taken_at = now() WHERE id = $1', [id]);
+  const fee = { gas: '21000', maxFeePerGas: '2000000000', maxPriorityFeePerGas: '1' };
+  await expect(network.signer.payout(id, fee)).rejects.toMatchObject({ reason: 'unpayable' });
+  await pool().query("UPDATE withdrawals SET taken_at = NULL, payout_problem = 'unpayable' WHERE id = $1", [id]);
+});
