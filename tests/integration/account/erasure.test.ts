@@ -23,6 +23,7 @@ const staying: Record<string, string> = {
   carried_postings: 'accounts',
   deposit_addresses: 'a deposit to it may come at any time',
   deposits: 'accounts',
+  finished_payouts: 'records of payments',
   inr_banks: 'records of payments',
   kyc_cases: 'how an identity was verified',
   kyc_documents: 'how an identity was verified',
