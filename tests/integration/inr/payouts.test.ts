@@ -109,6 +109,21 @@ test('a failed one is the money of its user again, who reads why; the bank accou
   expect((await holder.user.delete(`/v3/inr-banks/${holder.bank}`)).status).toBe(200);
 });
 
+test('what became of it is not reported as that of a network', async () => {
+  const { id } = await taken();
+  const shown = await first.get<{ payout_actions: string[] }>(`/v2/ops/withdrawals/${id}`);
+  expect(shown.body.payout_actions).toEqual([]);
+  const reason = 'On the statement';
+  for (const [action, body] of [
+    ['fail', { code: 'network', reason }],
+    ['paid-by-hand', { transaction: 'abc', reason }],
+  ] as const) {
+    const answer = await first.post(`/v2/ops/withdrawals/${id}/${action}`, body);
+    expect([answer.status, answer.body.code], JSON.stringify(answer.body)).toEqual([409, 'request_closed']);
+  }
+  expect(await statusOf(api, id)).toBe(14);
+});
+
 test('two operators who take a batch at once take each withdrawal once', async () => {
   const ids: number[] = [];
   for (let at = 0; at < 3; at++) ids.push((await confirmedRupees(api, holder, { amount: '200' })).id);

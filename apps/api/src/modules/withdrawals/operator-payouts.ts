@@ -75,6 +75,8 @@ async function lockPayout(tx: Transaction, { email, withdrawal: id }: Decision):
   await lockSignatures(tx);
   const withdrawal = await lockWithdrawal(tx, id);
   if (withdrawal?.userId !== Number(rows[0].id)) throw new DomainError('not_found');
+  // What became of a transfer by a bank is reported with its reference, where batches are.
+  if (withdrawal.bankId !== null) throw closed();
   if (withdrawal.status === paymentStatus.inProcess || withdrawal.status === paymentStatus.sent) return withdrawal;
   throw closed();
 }
