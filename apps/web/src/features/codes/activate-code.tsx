@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { applyCode, codesKey } from '../../api/codes.ts';
 import { balancesKey } from '../../api/wallet.ts';
 import { FormAlert } from '../../identity/form-alert.tsx';
+import { Needs, useIsUnverified } from '../../identity/needs.tsx';
 import { useContractForm } from '../../identity/use-contract-form.ts';
 import { formatUpTo, groupingOf } from '../../ui/format.ts';
 import { IconCircleCheck } from '../../ui/icons.ts';
 import { notify } from '../../ui/notify.ts';
 import { Section } from '../../ui/settings-section.tsx';
 import styles from './codes.module.css';
-import { useIsUnverified, VerificationNeeded } from './needs.tsx';
 
 const decimalsMax = 8;
 
@@ -43,7 +43,7 @@ export function ActivateCode() {
   });
   return (
     <Section title={t('activate.title')} about={t('activate.about')}>
-      {isUnverified && <VerificationNeeded />}
+      <Needs activity="deposit" />
       <form className={styles.form} noValidate onSubmit={onSubmit}>
         <FormAlert problem={problem} />
         <TextInput

@@ -121,7 +121,7 @@ test('what is missing for creating codes is said, with the way to it', async () 
   cleanup();
   const until = Math.floor(Date.now() / 1000) + 3_600;
   show({ 'GET /v2/settings/security': () => ({ body: { ...security, withdrawalsLockedUntil: until } }) });
-  expect(await screen.findByText(/no codes can be created for two days/)).toBeTruthy();
+  expect(await screen.findByText(/nothing leaves the account/)).toBeTruthy();
 });
 
 test('a code is judged before it is sent, and a refusal stays beside the form', async () => {

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { marketsQuery } from '../../api/markets.ts';
 import { securityQuery } from '../../api/security.ts';
 import { balancesQuery } from '../../api/wallet.ts';
+import { Needs, useIsUnverified } from '../../identity/needs.tsx';
 import { wireDecimal } from '../../ui/clean-decimal.ts';
 import { compareDecimals, isZeroDecimal } from '../../ui/decimal-compare.ts';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
@@ -14,7 +15,6 @@ import { Amount } from '../../ui/numbers.tsx';
 import { Section } from '../../ui/settings-section.tsx';
 import styles from './codes.module.css';
 import { ConfirmCodeDialog } from './confirm-code-dialog.tsx';
-import { SecurityNeeded, useIsUnverified, VerificationNeeded } from './needs.tsx';
 
 const decimalsMax = 8;
 
@@ -45,13 +45,13 @@ export function CreateCode({ onCreated }: { onCreated: (code: CreatedCode) => vo
     event.preventDefault();
     setIsChecked(true);
     if (isMissing || isTooMuch) field.current?.focus();
-    else if (!security?.twoFactorEnabled) notify.warning(t('need.twoFactor'));
+    else if (!security?.twoFactorEnabled) notify.warning(t('identity:need.twoFactor'));
     else setIsConfirming(true);
   };
   const problem = isTooMuch ? t('create.tooMuch') : isMissing && isChecked ? t('create.missing') : undefined;
   return (
     <Section title={t('create.title')} about={t('create.about')}>
-      {isUnverified ? <VerificationNeeded /> : <SecurityNeeded />}
+      <Needs activity="code" />
       <form className={styles.form} noValidate onSubmit={submit}>
         <NativeSelect
           label={t('create.asset')}

@@ -2,9 +2,9 @@ import { Button, Checkbox } from '@mantine/core';
 import type { CreatedCode } from '@pelican/shared/contracts/codes';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Need } from '../../identity/needs.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { IconAlertTriangle } from '../../ui/icons.ts';
 import { Amount } from '../../ui/numbers.tsx';
 import styles from './codes.module.css';
 
@@ -29,10 +29,7 @@ export function NewCodeDialog({ created, onClose }: { created: CreatedCode; onCl
   return (
     <Dialog title={t('new.title')} onClose={onClose} locked>
       <div className={styles.form}>
-        <p className={styles.need}>
-          <IconAlertTriangle size={20} aria-hidden />
-          <span>{t('new.once')}</span>
-        </p>
+        <Need text={t('new.once')} />
         <p className={styles.available}>
           <span>{t('confirm.amount')}</span>
           <strong>

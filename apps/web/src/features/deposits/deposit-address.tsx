@@ -11,6 +11,7 @@ import {
   newDepositAddress,
   recentDepositsQuery,
 } from '../../api/deposits.ts';
+import { Needs, useIsUnverified } from '../../identity/needs.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -29,6 +30,9 @@ export function DepositAddressCard({ ticker, method }: CardProps) {
   const { t } = useTranslation('deposits');
   const network = method.network?.key ?? '';
   const { data, error, refetch } = useQuery(depositAddressQuery(ticker, network));
+  const isUnverified = useIsUnverified('deposit');
+  // Nothing to try again: the account has to be verified first.
+  if (error && !data && isUnverified) return <Needs activity="deposit" />;
   if (error && !data) return <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton width="100%" height={320} />;
   return (

@@ -1,11 +1,12 @@
 import type { CryptoDeposit } from '@pelican/shared/contracts/deposits';
-import { paymentStatus } from '@pelican/shared/contracts/payments';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { recentDepositsQuery } from '../../api/deposits.ts';
+import { PaymentStatusChip } from '../../payments/payment-status.tsx';
+import { paths, walletRecordPath } from '../../platform/paths.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { type ChipTone, StatusChip } from '../../ui/status-chip.tsx';
 import styles from './deposits.module.css';
 
 /** The newest deposits, with confirmations that count up as blocks come. */
@@ -23,32 +24,31 @@ export function RecentDeposits({ ticker }: { ticker: string }) {
           <Row key={deposit.id} deposit={deposit} />
         ))}
       </ul>
+      {data && data.result.length > 0 && (
+        <Link to={`${paths.walletHistory}?tab=deposit&ticker=${encodeURIComponent(ticker)}`}>{t('all')}</Link>
+      )}
     </section>
   );
 }
 
-const tones: Readonly<Record<number, ChipTone>> = {
-  [paymentStatus.frozen]: 'attention',
-  [paymentStatus.pending]: 'progress',
-  [paymentStatus.successful]: 'done',
-  [paymentStatus.successfulManual]: 'done',
-};
-
 function Row({ deposit }: { deposit: CryptoDeposit }) {
   const { t } = useTranslation('deposits');
-  const { amount, ticker, status, confirmations, confirmations_needed: needed, reason, explorerLink } = deposit;
+  const { id, amount, ticker, status, confirmations, confirmations_needed: needed, reason, explorerLink } = deposit;
   return (
     <li className={styles.row}>
       <strong className="tabular">
         {amount} {ticker}
       </strong>
-      <StatusChip tone={tones[status] ?? 'failed'} label={t(`status.${status}`)} />
+      <PaymentStatusChip status={status} />
       <span className="hint tabular">{t('progress', { count: confirmations, needed })}</span>
       {explorerLink !== '' && (
         <a href={explorerLink} target="_blank" rel="noreferrer">
           {t('transaction')}
         </a>
       )}
+      <Link to={walletRecordPath('deposit', id)} aria-label={t('openNamed', { amount, ticker })}>
+        {t('open')}
+      </Link>
       {reason !== '' && <span className="hint">{reason}</span>}
     </li>
   );

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { inrBanksQuery } from '../../api/inr.ts';
+import { Need } from '../../identity/needs.tsx';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
 import { useUrlParams } from '../../platform/use-url-params.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { IconAlertTriangle } from '../../ui/icons.ts';
 import { notify } from '../../ui/notify.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Section, SettingsPage } from '../../ui/settings-section.tsx';
@@ -36,12 +36,9 @@ export function Component() {
   return (
     <SettingsPage title={t('title')} wide>
       {data && !data.is_approved && (
-        <p className={styles.need}>
-          <IconAlertTriangle size={20} aria-hidden />
-          <span>
-            {t('need.verification')} <Link to={paths.kyc}>{t('need.toVerification')}</Link>
-          </span>
-        </p>
+        <Need text={t('need.verification')}>
+          <Link to={paths.kyc}>{t('need.toVerification')}</Link>
+        </Need>
       )}
       <Section
         title={t('list')}

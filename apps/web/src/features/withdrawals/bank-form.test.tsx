@@ -60,6 +60,7 @@ const withdrawal = {
   paymentMethodName: 'Bank transfer',
   reason: '',
   expiresAt: Date.now() + 1_800_000,
+  confirmBy: ['mail', 'text'],
   canCancel: true,
   repeated: false,
   sent: { to: 'a***@test.local', expires: 1_795_000_600, retry_after: 60 },

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { RequestedWithdrawal } from '@pelican/shared/contracts/withdrawals';
+import type { RequestedWithdrawal, WithdrawalView } from '@pelican/shared/contracts/withdrawals';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,17 +23,20 @@ import { Amount } from '../../ui/numbers.tsx';
 import { useCountdown } from '../../ui/use-countdown.ts';
 import styles from './withdrawals.module.css';
 
-export type PendingWithdrawal = Pick<
-  RequestedWithdrawal,
-  'id' | 'ticker' | 'net' | 'address' | 'memo' | 'expiresAt'
-> & {
-  sent: RequestedWithdrawal['sent'];
-};
+/** `sent` is known of what was requested on this page alone. */
+export type PendingWithdrawal = WithdrawalView & Partial<Pick<RequestedWithdrawal, 'sent'>>;
+
+interface ConfirmStepProps {
+  pending: PendingWithdrawal;
+  /** The network tells receivers apart by a memo. */
+  hasMemo: boolean;
+  onEnd: () => void;
+}
 
 const minuteSeconds = 60;
 
-/** The code of the mail, or of a text message, within half an hour. */
-export function ConfirmStep({ pending, onEnd }: { pending: PendingWithdrawal; onEnd: () => void }) {
+/** The code of the mail, or of a text message, while it may be confirmed. */
+export function ConfirmStep({ pending, hasMemo, onEnd }: ConfirmStepProps) {
   const { t } = useTranslation('withdrawals');
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -75,7 +78,7 @@ export function ConfirmStep({ pending, onEnd }: { pending: PendingWithdrawal; on
   return (
     <section className={styles.form} aria-labelledby="confirm-withdrawal">
       <h2 id="confirm-withdrawal">{t('confirm.title')}</h2>
-      <p>{t('confirm.text')}</p>
+      <p>{t(`confirm.${askedOf(pending)}`, { what: t(hasMemo ? 'confirm.whatMemo' : 'confirm.what') })}</p>
       <dl className={styles.facts}>
         <dt>{t('receipt.net')}</dt>
         <dd>
@@ -83,10 +86,10 @@ export function ConfirmStep({ pending, onEnd }: { pending: PendingWithdrawal; on
         </dd>
         <dt>{t('address.label')}</dt>
         <dd className={styles.address}>{pending.address}</dd>
-        {pending.memo !== '' && (
+        {hasMemo && (
           <>
             <dt>{t('memo.label')}</dt>
-            <dd className={styles.address}>{pending.memo}</dd>
+            <dd className={styles.address}>{pending.memo || t('confirm.noMemo')}</dd>
           </>
         )}
       </dl>
@@ -123,16 +126,23 @@ export function ConfirmStep({ pending, onEnd }: { pending: PendingWithdrawal; on
   );
 }
 
-/** Where the code went; another one by mail, or to the telephone where one is verified. */
-function Sending({ pending: { id, sent } }: { pending: PendingWithdrawal }) {
+function askedOf({ sent, confirmBy }: PendingWithdrawal): 'sentByMail' | 'sentByText' | 'ask' {
+  if (!sent) return 'ask';
+  return confirmBy[0] === 'text' ? 'sentByText' : 'sentByMail';
+}
+
+/** Where the code went; another one over a channel that the withdrawal may be confirmed over. */
+function Sending({ pending: { id, sent = null, confirmBy } }: { pending: PendingWithdrawal }) {
   const { t } = useTranslation('withdrawals');
   const { data: security } = useQuery(securityQuery);
-  const mail = useCodeSending(() => sendWithdrawalMail(id), sent);
-  const text = useCodeSending(() => sendWithdrawalText(id));
+  const [first] = confirmBy;
+  const mail = useCodeSending(() => sendWithdrawalMail(id), first === 'mail' ? sent : null);
+  const text = useCodeSending(() => sendWithdrawalText(id), first === 'text' ? sent : null);
+  if (first === 'text') return <ResendCode sending={text} />;
   return (
     <>
       <ResendCode sending={mail} />
-      {security?.phone && (
+      {confirmBy.includes('text') && security?.phone && (
         <details className={styles.other}>
           <summary>{t('confirm.byText', { phone: security.phone })}</summary>
           <ResendCode sending={text} />

@@ -2,9 +2,12 @@ import { Button } from '@mantine/core';
 import type { WithdrawalView } from '@pelican/shared/contracts/withdrawals';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { messagesOf } from '../../api/api-error.ts';
 import { balancesKey } from '../../api/wallet.ts';
 import { cancelWithdrawal, recentWithdrawalsQuery, withdrawalsKey } from '../../api/withdrawals.ts';
+import { PaymentStatusChip } from '../../payments/payment-status.tsx';
+import { paths, walletRecordPath } from '../../platform/paths.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { notify } from '../../ui/notify.ts';
@@ -12,26 +15,24 @@ import { Amount } from '../../ui/numbers.tsx';
 import { Section } from '../../ui/settings-section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { type ChipTone, StatusChip } from '../../ui/status-chip.tsx';
 import styles from './withdrawals.module.css';
 
 const shown = 3;
-const tones: Record<number, ChipTone> = {
-  1: 'attention',
-  3: 'done',
-  4: 'failed',
-  5: 'waiting',
-  6: 'waiting',
-  7: 'done',
-  9: 'failed',
-  12: 'failed',
-  13: 'failed',
-};
+/** So many are looked at for one that is to be confirmed. */
+const loaded = 10;
+
+/** The newest ones of the asset. */
+export const newestQuery = (ticker: string) => recentWithdrawalsQuery(ticker, loaded);
+
+interface RecentProps {
+  /** Leads to the step that takes the code. */
+  onConfirm: (withdrawal: WithdrawalView) => void;
+}
 
 /** The newest withdrawals of the asset, each with what becomes of it. */
-export function RecentWithdrawals({ ticker }: { ticker: string }) {
+export function RecentWithdrawals({ ticker, onConfirm }: RecentProps & { ticker: string }) {
   const { t } = useTranslation('withdrawals');
-  const { data, error, refetch } = useQuery(recentWithdrawalsQuery(ticker, shown));
+  const { data, error, refetch } = useQuery(newestQuery(ticker));
   return (
     <Section title={t('recent.title')}>
       {error && !data && <ErrorState title={t('recent.failed')} error={error} onRetry={() => void refetch()} />}
@@ -39,18 +40,21 @@ export function RecentWithdrawals({ ticker }: { ticker: string }) {
       {data?.result.length === 0 && <EmptyState text={t('recent.empty', { ticker })} />}
       {data && data.result.length > 0 && (
         <ul className={styles.recent}>
-          {data.result.map((withdrawal) => (
-            <Recent key={withdrawal.id} withdrawal={withdrawal} />
+          {data.result.slice(0, shown).map((withdrawal) => (
+            <Recent key={withdrawal.id} withdrawal={withdrawal} onConfirm={onConfirm} />
           ))}
         </ul>
+      )}
+      {data && data.result.length > 0 && (
+        <Link to={`${paths.walletHistory}?tab=withdrawal&ticker=${encodeURIComponent(ticker)}`}>{t('recent.all')}</Link>
       )}
     </Section>
   );
 }
 
-function Recent({ withdrawal }: { withdrawal: WithdrawalView }) {
+function Recent({ withdrawal, onConfirm }: RecentProps & { withdrawal: WithdrawalView }) {
   const { t } = useTranslation('withdrawals');
-  const { amount, ticker, status, createdAt, address, reason, canCancel, explorerLink } = withdrawal;
+  const { id, amount, ticker, status, createdAt, address, reason, canCancel, confirmBy, explorerLink } = withdrawal;
   const cancel = useCancel(withdrawal);
   return (
     <li>
@@ -58,7 +62,7 @@ function Recent({ withdrawal }: { withdrawal: WithdrawalView }) {
         <strong>
           <Amount value={amount} ticker={ticker} withTicker />
         </strong>
-        <StatusChip tone={tones[status] ?? 'progress'} label={t(`status.${status}`)} />
+        <PaymentStatusChip status={status} />
       </span>
       <span className={`hint ${styles.address}`}>{address}</span>
       {reason !== '' && <span className="hint">{reason}</span>}
@@ -70,6 +74,18 @@ function Recent({ withdrawal }: { withdrawal: WithdrawalView }) {
           <a href={explorerLink} target="_blank" rel="noreferrer">
             {t('recent.explorer')}
           </a>
+        )}
+        <Link to={walletRecordPath('withdrawal', id)} aria-label={t('recent.openNamed', { amount, ticker })}>
+          {t('recent.open')}
+        </Link>
+        {confirmBy.length > 0 && (
+          <Button
+            size="xs"
+            aria-label={t('confirm.enterNamed', { amount, ticker })}
+            onClick={() => onConfirm(withdrawal)}
+          >
+            {t('confirm.enter')}
+          </Button>
         )}
         {canCancel && (
           <Button variant="default" size="xs" aria-label={t('cancel.named', { amount, ticker })} onClick={cancel}>

@@ -53,6 +53,7 @@ const withdrawal = (change: object = {}) => ({
   paymentMethodName: 'SANDBOX network',
   reason: '',
   expiresAt: Date.now() + 1_800_000,
+  confirmBy: ['mail', 'text'],
   canCancel: true,
   ...change,
 });
@@ -149,6 +150,9 @@ test('what is wrong is said at its field before anything is sent', async () => {
 test('without a second factor it is requested at once, and a refused address is shown at its field', async () => {
   show({
     'GET /v2/settings/security': () => ({ body: { ...security, twoFactorEnabled: false, factors: [] } }),
+    'GET /v3/profile/withdraw_kyc_limit': () => ({
+      body: { tier: 'basic', limit: '700', used: '0', left: '700', basic: '700', enhanced: '90000' },
+    }),
     [request]: () => ({
       status: 422,
       body: refusal('invalid_address', 'Invalid address', { address: ['Invalid address'] }),
@@ -157,7 +161,7 @@ test('without a second factor it is requested at once, and a refused address is 
   await fill();
   await submit();
   expect(await screen.findByText('Invalid address')).toBeTruthy();
-  expect(screen.getByText(/without it 500 USD/)).toBeTruthy();
+  expect(screen.getByText(/up to 90,000 USD in 24 hours; without one 700 USD/)).toBeTruthy();
 });
 
 test('a network that is switched off cannot be chosen', async () => {
@@ -179,6 +183,40 @@ test('the recent ones show their status, and one that waits is canceled after a 
   expect(question?.title).toBe('Cancel the withdrawal of 20 XRP?');
   question?.answer(true);
   await waitFor(() => expect(network.sentTo('/v2/profile/withdrawals/7/cancel')).toHaveLength(1));
+});
+
+test('the code is entered after a reload too, over the channel that is left, and the memo is compared', async () => {
+  const memo = method('SANDBOX', { network: { ...method('SANDBOX').network, is_memo: true } });
+  const waiting = withdrawal({ confirmBy: ['text'], memo: '104723' });
+  const { network, view } = show({
+    'GET /v3/profile/withdrawaldata/XRP': () => methodsOf(memo),
+    'GET /v2/profile/withdrawals': () => listOf(waiting),
+    'GET /v2/settings/security': () => ({ body: { ...security, phone: '+91*****01' } }),
+    'POST /v3/profile/resendWithdrawPhoneotp': () => ({ body: { status: 'success', ...sent, to: '+91*****01' } }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Enter the code for the withdrawal of 20 XRP' }));
+  expect(view.router.state.location.search).toBe('?confirm=7');
+  expect(screen.getByText(/Get a code, compare the address, the memo and the amount/)).toBeTruthy();
+  expect(screen.queryByText(/We have sent you/)).toBeNull();
+  expect(screen.getByText('104723')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Get code' }));
+  expect(await screen.findByText(/\+91\*\*\*\*\*01/)).toBeTruthy();
+  expect(network.sentTo('/v3/profile/resendWithdrawPhoneotp')).toHaveLength(1);
+  expect(network.sentTo('/v3/profile/resendWithdrawEmailotp')).toEqual([]);
+  cleanup();
+
+  renderPage(Component, '/wallet/withdraw/XRP?confirm=7', '/wallet/withdraw/:ticker');
+  expect(await screen.findByRole('heading', { name: 'Confirm the withdrawal' })).toBeTruthy();
+});
+
+test('the recent ones lead to their records and to all of the asset', async () => {
+  show({ 'GET /v2/profile/withdrawals': () => listOf(withdrawal({ status: 3, confirmBy: [], canCancel: false })) });
+  const one = await screen.findByRole('link', { name: 'Details of the withdrawal of 20 XRP' });
+  expect(one.getAttribute('href')).toBe('/user/wallet-history/withdrawal/7');
+  expect(screen.getByRole('link', { name: 'All withdrawals' }).getAttribute('href')).toBe(
+    '/user/wallet-history?tab=withdrawal&ticker=XRP',
+  );
+  expect(screen.queryByRole('button', { name: /Enter the code/ })).toBeNull();
 });
 
 test('the link of the mail confirms by a button, and an ended one says so', async () => {

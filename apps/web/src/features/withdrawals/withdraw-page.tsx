@@ -1,56 +1,88 @@
-import type { RequestedWithdrawal } from '@pelican/shared/contracts/withdrawals';
+import type { WithdrawalView } from '@pelican/shared/contracts/withdrawals';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { withdrawalMethodsQuery } from '../../api/payments.ts';
+import { Needs } from '../../identity/needs.tsx';
 import { usePageTitle } from '../../platform/page-title.ts';
+import { useUrlParams } from '../../platform/use-url-params.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { BankWithdrawForm } from './bank-form.tsx';
-import type { PendingWithdrawal } from './confirm-step.tsx';
-import { ConfirmStep } from './confirm-step.tsx';
+import { ConfirmStep, type PendingWithdrawal } from './confirm-step.tsx';
 import './messages.ts';
-import { Needs } from './needs.tsx';
-import { RecentWithdrawals } from './recent-withdrawals.tsx';
+import { newestQuery, RecentWithdrawals } from './recent-withdrawals.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 import styles from './withdrawals.module.css';
 
 /** Takes money of one asset out: by which network, to which address, how much; then the confirmation. */
 export function Component() {
-  const { t } = useTranslation('withdrawals');
   const { ticker = '' } = useParams();
+  return <Withdraw key={ticker} ticker={ticker} />;
+}
+
+function Withdraw({ ticker }: { ticker: string }) {
+  const { t } = useTranslation('withdrawals');
   usePageTitle(t('title', { ticker }));
+  const confirming = useConfirming(ticker);
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>
         <CoinIcon ticker={ticker} size={32} /> {t('title', { ticker })}
       </h1>
       <div className={styles.columns}>
-        <Steps key={ticker} ticker={ticker} />
-        <RecentWithdrawals ticker={ticker} />
+        <Steps ticker={ticker} confirming={confirming} />
+        <RecentWithdrawals ticker={ticker} onConfirm={confirming.begin} />
       </div>
     </div>
   );
 }
 
-function Steps({ ticker }: { ticker: string }) {
+interface Confirming {
+  pending: PendingWithdrawal | undefined;
+  begin: (withdrawal: PendingWithdrawal) => void;
+  end: () => void;
+}
+
+/** The withdrawal whose code is entered: its id is in the address, so that a reload and another device lead to the same step. */
+function useConfirming(ticker: string): Confirming {
+  const [params, setParams] = useUrlParams();
+  const [begun, setBegun] = useState<PendingWithdrawal>();
+  const { data } = useQuery(newestQuery(ticker));
+  const id = Number(params.get('confirm'));
+  const isWaiting = ({ id: one, confirmBy }: WithdrawalView) => one === id && confirmBy.length > 0;
+  return {
+    pending: begun?.id === id ? begun : data?.result.find(isWaiting),
+    begin(withdrawal) {
+      setBegun(withdrawal);
+      setParams({ confirm: String(withdrawal.id) });
+    },
+    end() {
+      setBegun(undefined);
+      setParams({ confirm: '' });
+    },
+  };
+}
+
+function Steps({ ticker, confirming }: { ticker: string; confirming: Confirming }) {
   const { t } = useTranslation('withdrawals');
   const { data, error, refetch } = useQuery(withdrawalMethodsQuery(ticker));
-  const [pending, setPending] = useState<PendingWithdrawal>();
+  const { pending, begin, end } = confirming;
   if (error && !data)
     return <ErrorState title={t('notLoaded', { ticker })} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton width="100%" height={420} />;
   const networks = data.paymentList.filter(({ type }) => type === 'crypto');
   const bank = data.paymentList.find(({ type }) => type === 'bank');
   if (networks.length === 0 && !bank) return <EmptyState text={t('noNetworks', { ticker })} />;
-  if (pending) return <ConfirmStep pending={pending} onEnd={() => setPending(undefined)} />;
-  const begin = ({ id, net, address, memo, expiresAt, sent }: RequestedWithdrawal) =>
-    setPending({ id, ticker, net, address, memo, expiresAt, sent });
+  if (pending) {
+    const method = networks.find(({ key }) => key === pending.paymentMethodKey);
+    return <ConfirmStep key={pending.id} pending={pending} hasMemo={method?.network?.is_memo === true} onEnd={end} />;
+  }
   return (
     <div className={styles.form}>
-      <Needs />
+      <Needs activity="withdraw" ticker={ticker} />
       {bank ? (
         <BankWithdrawForm ticker={ticker} method={bank} onRequested={begin} />
       ) : (

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { type WalletHistoryFilter, walletHistoryQuery } from '../../../api/statements.ts';
+import { PaymentStatusChip } from '../../../payments/payment-status.tsx';
 import { addMessages } from '../../../platform/i18n.ts';
 import { walletRecordPath } from '../../../platform/paths.ts';
 import { CoinIcon } from '../../../ui/coin-icon.tsx';
@@ -12,9 +13,7 @@ import { Moment } from '../../../ui/moment.tsx';
 import { Amount } from '../../../ui/numbers.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
-import { StatusChip } from '../../../ui/status-chip.tsx';
 import english from './locales/en.json';
-import { toneOf } from './statuses.ts';
 import styles from './wallet-history.module.css';
 
 addMessages('wallet-history', english);
@@ -45,7 +44,7 @@ function useColumns(): Column<WalletRecord>[] {
       {
         key: 'status',
         header: t('column.status'),
-        render: ({ status }) => <StatusChip tone={toneOf(status)} label={t(`status.${status}`)} />,
+        render: ({ status }) => <PaymentStatusChip status={status} />,
       },
       {
         key: 'fee',

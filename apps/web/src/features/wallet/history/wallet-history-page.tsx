@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { marketsQuery } from '../../../api/markets.ts';
+import { usePaymentStatuses } from '../../../payments/payment-status.tsx';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { HistoryPage } from '../../../ui/history-page.tsx';
@@ -9,7 +10,6 @@ import { type Filters, tabs, useFilters, wallets } from './filters.ts';
 import english from './locales/en.json';
 import { MovementsList } from './movements-list.tsx';
 import { RecordsList } from './records-list.tsx';
-import { statuses } from './statuses.ts';
 
 addMessages('wallet-history', english);
 
@@ -26,6 +26,7 @@ function useTickers(): string[] {
 function RecordFilters({ filters, change }: FilterProps) {
   const { t } = useTranslation('wallet-history');
   const tickers = useTickers();
+  const statuses = usePaymentStatuses();
   return (
     <>
       <NativeSelect
@@ -36,10 +37,7 @@ function RecordFilters({ filters, change }: FilterProps) {
       />
       <NativeSelect
         label={t('filter.status')}
-        data={[
-          { value: '', label: t('filter.allStatuses') },
-          ...statuses.map((status) => ({ value: `${status}`, label: t(`status.${status}`) })),
-        ]}
+        data={[{ value: '', label: t('filter.allStatuses') }, ...statuses]}
         value={filters.status}
         onChange={(event) => change({ status: event.currentTarget.value })}
       />

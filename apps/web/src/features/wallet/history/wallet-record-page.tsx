@@ -1,3 +1,4 @@
+import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type { HistoryKind, WalletRecordDetail } from '@pelican/shared/contracts/statements';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
@@ -5,16 +6,15 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { ApiError } from '../../../api/api-error.ts';
 import { walletRecordQuery } from '../../../api/statements.ts';
+import { PaymentStatusChip } from '../../../payments/payment-status.tsx';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
-import { paths } from '../../../platform/paths.ts';
+import { paths, withdrawPath } from '../../../platform/paths.ts';
 import { formatDateTime } from '../../../ui/format-time.ts';
 import { Amount } from '../../../ui/numbers.tsx';
 import { PageSkeleton } from '../../../ui/page-skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import { StatusChip } from '../../../ui/status-chip.tsx';
 import english from './locales/en.json';
-import { toneOf } from './statuses.ts';
 import styles from './wallet-history.module.css';
 
 addMessages('wallet-history', english);
@@ -37,6 +37,9 @@ function Steps({ record }: { record: WalletRecordDetail }) {
       {record.confirmations && <p aria-live="polite">{t('record.confirmations', record.confirmations)}</p>}
       {record.expectedAt !== null && <p>{t('record.expected', { time: formatDateTime(record.expectedAt) })}</p>}
       {record.waitsUntil !== null && <p>{t('record.waits', { time: formatDateTime(record.waitsUntil) })}</p>}
+      {record.kind === 'withdrawal' && record.status === paymentStatus.unconfirmedByUser && (
+        <Link to={`${withdrawPath(record.ticker)}?confirm=${record.id}`}>{t('record.enterCode')}</Link>
+      )}
       {record.reason !== '' && (
         <p>
           {t('record.reason')}: {record.reason}
@@ -104,7 +107,7 @@ function RecordPage({ kind, id }: { kind: HistoryKind; id: string }) {
       <h1>{title}</h1>
       <div className={styles.headline}>
         <Amount value={data.amount} ticker={data.ticker} withTicker />
-        <StatusChip tone={toneOf(data.status)} label={t(`status.${data.status}`)} />
+        <PaymentStatusChip status={data.status} />
         {data.from && data.to && (
           <span className="muted">{t('way', { from: t(`wallet.${data.from}`), to: t(`wallet.${data.to}`) })}</span>
         )}

@@ -29,7 +29,7 @@ interface AddAddressDialogProps {
 
 /** Saves an address. The proof that it takes is asked for in a dialog of its own. */
 export function AddAddressDialog({ known, onClose }: AddAddressDialogProps) {
-  const { t } = useTranslation('addresses');
+  const { t } = useTranslation('withdrawals-addresses');
   const client = useQueryClient();
   const { data: balances } = useQuery(balancesQuery);
   const tickers = (balances?.list ?? [])

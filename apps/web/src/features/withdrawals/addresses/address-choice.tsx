@@ -30,7 +30,7 @@ interface SavedAddressSelectProps {
 
 /** Takes a saved address into the form; nothing while there is none. */
 export function SavedAddressSelect({ typed, hasMemo, onChoose }: SavedAddressSelectProps) {
-  const { t } = useTranslation('addresses');
+  const { t } = useTranslation('withdrawals-addresses');
   const { data, chosen } = useSaved(typed);
   if (!data || data.result.length === 0) return null;
   const labelOf = ({ name, usableAt }: SavedAddress) =>
@@ -58,7 +58,7 @@ export function SavedAddressSelect({ typed, hasMemo, onChoose }: SavedAddressSel
 
 /** Saves the address that is typed, and says when only saved ones are taken. */
 export function SaveTypedAddress({ typed: all }: { typed: Destination }) {
-  const { t } = useTranslation('addresses');
+  const { t } = useTranslation('withdrawals-addresses');
   const { data, typed, chosen } = useSaved(all);
   const [isSaving, setIsSaving] = useState(false);
   return (

@@ -14,7 +14,7 @@ import { StatusChip } from '../../../ui/status-chip.tsx';
 import styles from './addresses.module.css';
 
 export function useAddressColumns(): Column<SavedAddress>[] {
-  const { t } = useTranslation('addresses');
+  const { t } = useTranslation('withdrawals-addresses');
   const remove = useDelete();
   const askToDelete = async ({ id, name }: SavedAddress) => {
     const question = { title: t('delete.ask', { name }), body: t('delete.text'), confirmLabel: t('delete.verb') };
@@ -78,7 +78,7 @@ export function useAddressColumns(): Column<SavedAddress>[] {
 }
 
 function useDelete(): (id: number) => void {
-  const { t } = useTranslation('addresses');
+  const { t } = useTranslation('withdrawals-addresses');
   const client = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: deleteSavedAddress,

@@ -19,7 +19,7 @@ import './messages.ts';
 
 /** The addresses that a user withdraws to, and the switch to withdraw to them alone. */
 export function Component() {
-  const { t } = useTranslation('addresses');
+  const { t } = useTranslation('withdrawals-addresses');
   usePageTitle(t('title'));
   const [params, setParams] = useUrlParams();
   const offset = Math.max(0, Math.trunc(Number(params.get('offset')) || 0));

@@ -9,7 +9,7 @@ import { notify } from '../../../ui/notify.ts';
 
 /** On at once; after it was switched off, until when it stays on. The proof is asked for in a dialog of its own. */
 export function AllowListSwitch({ allowList: { enabled, endsAt, waitHours } }: { allowList: AllowList }) {
-  const { t } = useTranslation('addresses');
+  const { t } = useTranslation('withdrawals-addresses');
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: switchAllowList,
