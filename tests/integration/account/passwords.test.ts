@@ -98,6 +98,23 @@ describe('recovery', () => {
     expect(await mailsTo('nobody@recovery.test')).toEqual([]);
   });
 
+  test('asking, and a wrong code, are answered before anything of an account is read: no time tells whether it exists', async () => {
+    const known = await api.signUp('timed@recovery.test');
+    const client = await api.parts.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
+      for (const email of [known.email, 'nobody-timed@recovery.test']) {
+        const asked = await api.call<{ request: string }>('POST', '/v2/password/email', { body: { email } });
+        expect(asked.status, email).toBe(200);
+        expect((await verify(email, asked.body.request, 'ABCD2345')).status, email).toBe(422);
+      }
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  });
+
   test('a code takes five answers of whoever has asked for it; those of strangers count for nothing', async () => {
     const user = await api.signUp('guessed@recovery.test');
     const own = await recover(user.email);

@@ -177,20 +177,22 @@ test('a sign-up with the address of somebody else mails five codes an hour, and 
   expect(await sentBefore(() => wanted({ to, purpose: 'recovery', userId }), 30)).toBe(20);
 });
 
-test('a million guesses at the codes of an account are some hundreds: five answers a code, sixty codes an hour', async () => {
-  const use = { purpose: 'confirm' as const, binding: 'session:victim' };
-  const right = async () => (await codes.issue({ ...wanted(), ...use, userId: 7, to: 'victim@codes.test' })).code;
-  const code = await right();
-  const others = Array.from({ length: 1_000 }, (_, guess) => String(guess).padStart(6, '0')).filter(
-    (guess) => guess !== code,
-  );
-  const answers = await Promise.all([...others, code].map((guess) => codes.spend(use, guess)));
+const purposes = ['sign_in', 'new_device', 'confirm', 'phone', 'email', 'recovery'] as const;
+test.each(purposes)('of a thousand answers at once to a code of the purpose %s five are looked at', async (purpose) => {
+  const use = { purpose, binding: 'victim' };
+  const { code } = await codes.issue({ ...wanted(), ...use, to: `${purpose}@codes.test` });
+  const others = Array.from({ length: 1_000 }, (_, guess) => String(guess).padStart(code.length, '0'));
+  const guesses = [...others.filter((guess) => guess !== code), code];
+  const answers = await Promise.all(guesses.map((guess) => codes.spend(use, guess)));
   expect(answers.filter((answer) => answer !== undefined)).toEqual([]);
+});
+
+test('a million guesses at the codes of an account are some hundreds: sixty codes an hour', async () => {
   const left = await sentBefore(
     () => wanted({ binding: `session:${asked}`, userId: 7, to: `${asked}@codes.test` }),
     100,
   );
-  expect(left + 1).toBe(60);
+  expect(left).toBe(60);
   const refused = await codes
     .issue(wanted({ userId: 7 }))
     .catch((error: { details: { retryAfterMs: number } }) => error);
