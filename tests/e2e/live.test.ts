@@ -123,7 +123,7 @@ test('a session outlives reloads, is shared by tabs and ends in all of them', as
   await Promise.all([page.reload(), other.reload()]);
   await other.getByRole('link', { name: 'Transfer USDT' }).waitFor();
   await page.getByRole('button', { name: 'Your account Alice' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.getByRole('link', { name: 'Sign in again' }).waitFor();
   await expectAddress(other, `/signIn?redirect=${encodeURIComponent('/user/wallet-list')}`);
   await other.goto(`${exchange.url}/user/preferences`);

@@ -67,6 +67,18 @@ test('all others end together, and the one that asks goes on', async () => {
   expect(await terminate(laptop, 'others')).toMatchObject({ status: 200, body: { ended: 0 } });
 });
 
+test('all end together, also the one that asks', async () => {
+  const laptop = await api.signUp('all@sessions.test');
+  const phone = await api.signIn(laptop.email, laptop.id);
+  const stranger = await api.signUp('not-all@sessions.test');
+  expect(await terminate(laptop, 'all')).toMatchObject({ status: 200, body: { ended: 2 } });
+  for (const ended of [laptop, phone]) {
+    await expect.poll(async () => (await ended.get('/v2/settings/general')).status).toBe(401);
+    expect((await refresh(ended)).status).toBe(401);
+  }
+  expect((await stranger.get('/v2/settings/general')).status).toBe(200);
+});
+
 test('a session of somebody else is one that does not exist', async () => {
   const [alice, mallory] = await Promise.all([api.signUp('alice@sessions.test'), api.signUp('mallory@sessions.test')]);
   const id = (await listOf(alice)).result[0]?.id as string;

@@ -13,6 +13,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(() => forgetCounts(api));
 
+type CodePurpose = Parameters<MessageCodes['spend']>[0]['purpose'];
+
 let asked = 0;
 /** Of another account, for another purpose of its own, from another address, unless said otherwise. */
 const wanted = (change: object = {}) => {
@@ -177,7 +179,17 @@ test('a sign-up with the address of somebody else mails five codes an hour, and 
   expect(await sentBefore(() => wanted({ to, purpose: 'recovery', userId }), 30)).toBe(20);
 });
 
-const purposes = ['sign_in', 'new_device', 'confirm', 'phone', 'email', 'recovery'] as const;
+const every: Record<CodePurpose, true> = {
+  sign_in: true,
+  confirm: true,
+  add_factor: true,
+  phone: true,
+  email: true,
+  recovery: true,
+  recovery_factor: true,
+  withdrawal: true,
+};
+const purposes = Object.keys(every) as CodePurpose[];
 test.each(purposes)('of a thousand answers at once to a code of the purpose %s five are looked at', async (purpose) => {
   const use = { purpose, binding: 'victim' };
   const { code } = await codes.issue({ ...wanted(), ...use, to: `${purpose}@codes.test` });

@@ -66,6 +66,14 @@ describe('bodies', () => {
     );
   });
 
+  test('a parameter that is given twice, or given in another place', async () => {
+    for (const query of ['limit=1&limit=2', 'limit=1&limit=1'])
+      expect(await alice.get(`/v2/settings/session?${query}`), query).toMatchObject(shapeWithFields);
+    // A body's fields are not read from the query.
+    const query = '?email=alice@test.local&password=x';
+    expect(await api.call('POST', `/v2/login${query}`, { body: {} })).toMatchObject(shapeWithFields);
+  });
+
   test('no body where one is needed', async () => {
     expect(await api.call('POST', '/v2/login')).toMatchObject(shape('invalid_argument', 422));
     expect(await api.call('POST', '/v2/login', { body: '[]' })).toMatchObject(shape('invalid_argument', 422));

@@ -105,6 +105,7 @@ export { futuresQuiz, kycFor, type Require, regionAllowed, scopeOf, withdrawalsU
 export { deleteOldSessions } from './sessions/delete-old-sessions.ts';
 export { endSessions } from './sessions/end-sessions.ts';
 export {
+  endEverySession,
   endOtherSessions,
   endOwnSession,
   findSessions,

@@ -72,7 +72,12 @@ export function endOtherSessions(tx: Transaction, userId: number, kept: string, 
   return end(tx, 'id <> $3::uuid', [userId, reason, kept]);
 }
 
-async function end(tx: Transaction, which: string, values: [number, string, string]): Promise<string[]> {
+/** Ends every session of the user. @returns their ids, to be announced after the commit */
+export function endEverySession(tx: Transaction, userId: number, reason: string): Promise<string[]> {
+  return end(tx, 'true', [userId, reason]);
+}
+
+async function end(tx: Transaction, which: string, values: [number, string, string?]): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `UPDATE sessions SET ended_at = now(), end_reason = $2
       WHERE user_id = $1 AND ${which} AND ended_at IS NULL AND expires_at > now() RETURNING id`,

@@ -4,7 +4,7 @@
  * name of the request, which the asker is answered; it has 40 random bits, so that nobody guesses it who asks for mails to others.
  */
 import { randomBytes } from 'node:crypto';
-import { DomainError } from '@pelican/shared/contracts';
+import { DomainError, errorTable } from '@pelican/shared/contracts';
 import type pg from 'pg';
 import { digestOfHash, type MessageCodes, type Tokens } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
@@ -69,7 +69,7 @@ export function createRecovery({ pool, tokens, codes }: RecoveryDeps): Recovery 
     async changeCode(asked, code) {
       const isRight = (await codes.spend(codeUseOf(asked), code)) !== undefined;
       const owner = isRight ? await findOwner(pool, { email: asked.email }) : undefined;
-      if (!owner) throw new DomainError('code_wrong', { fields: { code: ['The code is wrong or has expired'] } });
+      if (!owner) throw new DomainError('code_wrong', { fields: { code: [errorTable.code_wrong.message] } });
       return { token: await tokenFor(owner), owner };
     },
 

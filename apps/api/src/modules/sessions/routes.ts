@@ -4,6 +4,7 @@ import { type SignInEventView, sessionsEndpoints } from '@pelican/shared/contrac
 import type pg from 'pg';
 import {
   type AnnounceCommitted,
+  endEverySession,
   endOtherSessions,
   endOwnSession,
   findSessions,
@@ -12,7 +13,7 @@ import {
 } from '../../identity/index.ts';
 import { deviceName, writeNotices } from '../../notices/index.ts';
 import type { Config } from '../../platform/config/index.ts';
-import { inTransaction } from '../../platform/database/index.ts';
+import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import type { Guards, HttpServer, Principal, PrivateReads } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
 
@@ -36,15 +37,12 @@ export function sessionRoutes(
   /** Ends the sessions of a person and tells every process. @returns how many there were */
   async function terminate({ userId, sessionId }: Principal, id: string): Promise<number> {
     const ended = await inTransaction(pool, async (tx) => {
-      const ids =
-        id === 'others'
-          ? await endOtherSessions(tx, userId, sessionId as string, reason)
-          : await endOwnSession(tx, userId, id, reason);
+      const ids = await endNamed(tx, { userId, sessionId: sessionId as string }, id);
       const count = ids.filter((one) => one !== sessionId).length;
       if (count > 0) await writeNotices(tx, [{ userId, kind: 'sessions_ended', payload: { count } }]);
       return ids;
     });
-    if (id !== 'others' && ended.length === 0) throw new DomainError('not_found');
+    if (id !== 'others' && id !== 'all' && ended.length === 0) throw new DomainError('not_found');
     await Promise.all(ended.map((one) => announce({ kind: 'session', id: one, userId, reason })));
     return ended.length;
   }
@@ -84,6 +82,13 @@ export function sessionRoutes(
       session: sessionDays * daySeconds,
     }),
   });
+}
+
+/** Ends what the call names: a session, all `others`, or `all`. */
+function endNamed(tx: Transaction, own: { userId: number; sessionId: string }, named: string): Promise<string[]> {
+  if (named === 'all') return endEverySession(tx, own.userId, reason);
+  if (named === 'others') return endOtherSessions(tx, own.userId, own.sessionId, reason);
+  return endOwnSession(tx, own.userId, named, reason);
 }
 
 function viewEvent({ ip, userAgent, createdAt, ...event }: SignInEvent): SignInEventView {

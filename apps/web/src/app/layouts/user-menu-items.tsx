@@ -46,18 +46,22 @@ export function UserMenuItems() {
       )}
       {profile && (
         <Menu.Item component={Link} to={paths.kyc} leftSection={<IconId size={16} aria-hidden />}>
-          <span className={styles.verification}>
-            {t('nav.verification')}
-            <StatusChip
-              tone={profile.is_verified ? 'done' : 'attention'}
-              label={t(profile.is_verified ? 'nav.verified' : 'nav.unverified')}
-            />
-          </span>
+          {t('nav.verification')}
         </Menu.Item>
       )}
       {entries.map(({ to, key, icon: Icon }) => (
         <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={16} aria-hidden />}>
-          {t(key)}
+          {to === paths.profile && profile ? (
+            <span className={styles.verification}>
+              {t(key)}
+              <StatusChip
+                tone={profile.is_verified ? 'done' : 'attention'}
+                label={t(profile.is_verified ? 'nav.verified' : 'nav.unverified')}
+              />
+            </span>
+          ) : (
+            t(key)
+          )}
         </Menu.Item>
       ))}
       <Menu.Divider />

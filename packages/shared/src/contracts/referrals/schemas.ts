@@ -11,7 +11,7 @@ export const referralOverview = z.object({
   link: z.string(),
   /** Of a friend's trading fee: "0.25" */
   share: z.string(),
-  /** Days after the sign-up within which the friend's KYC must be approved. */
+  /** Days after the sign-up within which the friend's KYC must be submitted. */
   kyc_days: z.number(),
   /** Days within which a reward must be claimed. */
   claim_days: z.number(),
@@ -37,7 +37,7 @@ const referral = z.object({
   name: z.string(),
   email: z.string(),
   date: z.number(),
-  /** none, pending, approved, rejected */
+  /** none, pending, approved or rejected: the decision alone. The five states of a verification are its owner's to see. */
   kyc_status: z.string(),
   /** success: the friend's fees earn rewards. */
   status: z.enum(['active', 'success']),

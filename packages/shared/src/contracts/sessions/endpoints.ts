@@ -15,8 +15,8 @@ export const sessionsEndpoints = declareEndpoints({
   'POST /v2/settings/session/:id/terminate': {
     access: 'person',
     tag: 'settings',
-    summary: 'End a session of one’s own, or all `others`',
-    description: 'Its access token and its sockets end at once.',
+    summary: 'End a session of one’s own, all `others`, or `all` with the one that asks',
+    description: 'Access tokens, refresh tokens and sockets end at once.',
     params: contract.terminateParams,
     response: contract.terminateResponse,
     errors: ['not_found'],

@@ -17,8 +17,8 @@ export const session = z.object({
 });
 export type SessionView = z.infer<typeof session>;
 
-/** The id of a session, or `others`: all but the one that asks. */
-export const terminateParams = z.object({ id: z.union([z.literal('others'), z.uuid()]) });
+/** The id of a session, `others` (all but the one that asks), or `all` with it. */
+export const terminateParams = z.object({ id: z.union([z.enum(['others', 'all']), z.uuid()]) });
 export const terminateResponse = z.object({ status: z.literal('success'), ended: z.number() });
 
 export const signInsQuery = z.object({

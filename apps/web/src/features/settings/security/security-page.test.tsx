@@ -216,6 +216,19 @@ test('all other sessions are ended after a question', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out all others' })).toBeNull());
 });
 
+test('all sessions are ended after a question: it is the home page then', async () => {
+  const network = startNetwork({
+    ...page,
+    'POST /v2/settings/session/all/terminate': () => ({ body: { status: 'success', ended: 3 } }),
+  });
+  const { router } = renderPage(Component, '/user/security-main');
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
+  expect(network.sentTo('/v2/settings/session/all/terminate')).toHaveLength(0);
+  questions.getState()[0]?.answer(true);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  await waitFor(() => expect(sessionStatus.getState()).toBe('anonymous'));
+});
+
 test('the session of this page is ended in the list too: it is the home page then', async () => {
   const network = startNetwork({
     ...page,

@@ -60,14 +60,14 @@ export function SessionsSection() {
   const terminate = useTerminate();
   const columns = useColumns(({ id, isCurrent }) => terminate.mutate({ id, isCurrent }));
   const others = data?.result.filter(({ isCurrent }) => !isCurrent).length ?? 0;
-  const endOthers = async () => {
+  const endSeveral = async (id: 'others' | 'all') => {
     const yes = await confirm({
-      title: t('sessions.othersAsk'),
-      body: t('sessions.othersText', { count: others }),
-      confirmLabel: t('sessions.others'),
+      title: t(`sessions.${id}Ask`),
+      body: t(`sessions.${id}Text`, { count: others }),
+      confirmLabel: t(`sessions.${id}`),
       tone: 'danger',
     });
-    if (yes) terminate.mutate({ id: 'others' });
+    if (yes) terminate.mutate({ id, isCurrent: id === 'all' });
   };
   return (
     <Section
@@ -75,9 +75,13 @@ export function SessionsSection() {
       about={t('sessions.about')}
       action={
         others > 0 && (
-          <Button variant="default" onClick={() => void endOthers()}>
-            {t('sessions.others')}
-          </Button>
+          <div className={styles.several}>
+            {(['others', 'all'] as const).map((id) => (
+              <Button key={id} variant="default" onClick={() => void endSeveral(id)}>
+                {t(`sessions.${id}`)}
+              </Button>
+            ))}
+          </div>
         )
       }
     >

@@ -8,13 +8,16 @@ import { paths } from '../../../platform/paths.ts';
 import { notify } from '../../../ui/notify.ts';
 
 interface Ended {
-  /** Of a session, or `others`. */
+  /** Of a session, `others`, or `all` with the one of this page. */
   id: string;
   /** It is the one of this page, which ends with it. */
   isCurrent?: boolean;
 }
 
-/** Ends a session, or all `others`. They leave the list at once, and are restored if the call fails. */
+/** What is said of several that have ended. */
+const several = { others: 'sessions.othersEnded', all: 'sessions.allEnded' } as const;
+
+/** Ends a session, all `others`, or `all`. They leave the list at once, and are restored if the call fails. */
 export function useTerminate() {
   const { t } = useTranslation('settings-security');
   const client = useQueryClient();
@@ -34,13 +37,13 @@ export function useTerminate() {
         (list) =>
           list && {
             ...list,
-            result: list.result.filter((session) => session.isCurrent || (id !== 'others' && session.id !== id)),
+            result: list.result.filter((session) => session.isCurrent || (!(id in several) && session.id !== id)),
           },
       );
       return before;
     },
     onSuccess: async (_, { id, isCurrent = false }) => {
-      notify.success(t(id === 'others' ? 'sessions.othersEnded' : 'sessions.ended'));
+      notify.success(t(id in several ? several[id as keyof typeof several] : 'sessions.ended'));
       await (isCurrent ? leave() : client.invalidateQueries({ queryKey }));
     },
     onError: (error, _, before) => {
