@@ -41,7 +41,15 @@ const sectionsOf: Record<string, string[]> = {
   ops: ['x-environment', 'x-owner-environment', '  ops'],
 };
 /** The image sets DATA_DIR; the others are of demos and tests, or come with another setting. */
-const notOfOperators = ['DATA_DIR', 'DEMO', 'DEV_MAILBOX', 'DEMO_INDEX_STILL', 'WEB_DIST', 'SANDBOX_CHAIN_URL'];
+const notOfOperators = [
+  'DATA_DIR',
+  'DEMO',
+  'DEV_MAILBOX',
+  'DEMO_INDEX_STILL',
+  'WEB_DIST',
+  'SANDBOX_CHAIN_URL',
+  'SANDBOX_PROVIDER_SECRET',
+];
 const notNeeded: Record<string, string[]> = { worker: ['PORT'] };
 
 function section(heading: string): string {

@@ -49,6 +49,7 @@ export const api = {
     'referral_claims',
     'inr_banks',
     'deposits',
+    'provider_payments',
     'deposit_addresses',
   ],
   update: [
@@ -82,6 +83,8 @@ export const api = {
     'kyc_numbers(number_hash)',
     'inr_banks(status, reason, decided_at, deleted_at)',
     'deposit_addresses(user_id, taken_at)',
+    'deposits(amount, fee, status, reason, address, memo, credited_at, changed_at)',
+    'provider_payments(redirect, payment_id, paid_amount, paid_ticker)',
   ],
   delete: [
     // By the release before, at each sign-in, which goes on while this one takes over.

@@ -58,6 +58,7 @@ export const worker = {
     'withdrawals',
     'users(withdrawals_locked_until)',
     'deposits',
+    'provider_payments(deposit_id, expires_at)',
     'deposit_addresses',
     'address_floors',
     'chain_cursors',

@@ -1,4 +1,5 @@
 /** The whole exchange on one machine: servers, migration, demo data, our processes; and their end. */
+import { randomBytes } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -210,7 +211,11 @@ export class Exchange {
       SIGNER_URL: `http://127.0.0.1:${this.#ports.signer}`,
       ...(this.#ports.sandboxChain === undefined
         ? {}
-        : { SANDBOX_CHAIN_URL: `http://127.0.0.1:${this.#ports.sandboxChain}` }),
+        : {
+            SANDBOX_CHAIN_URL: `http://127.0.0.1:${this.#ports.sandboxChain}`,
+            // Payments that wait at the provider of the demo do not outlive it.
+            SANDBOX_PROVIDER_SECRET: randomBytes(32).toString('hex'),
+          }),
       DEMO: demo ? '1' : '0',
       DEV_MAILBOX: devMailbox ? '1' : '0',
       ...applicationEnvironment(secrets),

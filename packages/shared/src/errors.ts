@@ -9,6 +9,7 @@ import { deletionErrors } from './contracts/deletion/errors.ts';
 import { depositsErrors } from './contracts/deposits/errors.ts';
 import type { ErrorFacts } from './contracts/error-facts.ts';
 import { generalErrors } from './contracts/errors.ts';
+import { fiatErrors } from './contracts/fiat/errors.ts';
 import { inrErrors } from './contracts/inr/errors.ts';
 import { kycErrors } from './contracts/kyc/errors.ts';
 import { marketsErrors } from './contracts/markets/errors.ts';
@@ -40,6 +41,7 @@ export const errorTable = {
   ...walletErrors,
   ...paymentsErrors,
   ...depositsErrors,
+  ...fiatErrors,
   ...codesErrors,
   ...withdrawalsErrors,
   ...savedAddressesErrors,

@@ -35,6 +35,7 @@ const staying: Record<string, string> = {
   operator_notes: 'evidence, only added to',
   perpetual_algos: 'orders',
   perpetual_orders: 'orders',
+  provider_payments: 'records of payments',
   sign_in_events: 'evidence, 90 days',
   sign_up_bonuses: 'accounts',
   signed_payouts: 'records of payments',

@@ -1,4 +1,4 @@
-/** How the demo's assets enter and leave: a network of its own for coins, bank transfers for rupees. */
+/** How the demo's assets enter and leave: a network of its own for coins, bank transfers and a payment provider of its own for rupees. */
 import { bankHours, bankMinutes } from '@pelican/shared/contracts/inr';
 import { type DemoAsset, demoAssets } from './listings.ts';
 
@@ -22,13 +22,16 @@ interface DemoTerms {
   feeFixed: string;
   /** From this amount in 24 hours on an operator approves withdrawals. */
   amountReview: string;
+  feePpm?: number;
+  feeMin?: string;
 }
 
 export interface DemoMethod {
   id: number;
   assetId: number;
   key: string;
-  kind: 'crypto' | 'bank';
+  kind: 'crypto' | 'bank' | 'provider';
+  provider?: string;
   networkId: number | null;
   contract: string;
   decimals: number | null;
@@ -36,7 +39,7 @@ export interface DemoMethod {
   name: string;
   description: string;
   deposit: DemoTerms;
-  withdraw: DemoTerms;
+  withdraw?: DemoTerms;
 }
 
 /** INR 100 to 4,99,000 a transaction, a fee of INR 15. */
@@ -105,6 +108,33 @@ function cryptoMethod(asset: DemoAsset): DemoMethod {
   };
 }
 
-export const demoMethods: DemoMethod[] = demoAssets.map((asset) =>
-  asset.isFiat ? bankMethod(asset) : cryptoMethod(asset),
+/** Pages of payment providers, which are all of the sandbox provider here. One percent, at least INR 10. */
+const providerTerms = { amountMin: '100', amountMax: '100000', feeFixed: '0', amountReview: '0', feePpm: 10_000, feeMin: '10' };
+const firstProviderId = 101;
+
+function providerMethods(asset: DemoAsset): DemoMethod[] {
+  const names = {
+    MERCURYO: 'Card by Mercuryo',
+    ADVCARD: 'Card by Volet',
+    ADVACCOUNT: 'Volet account',
+    PAYSOFT: 'Paysoft',
+  };
+  return Object.entries(names).map(([key, name], at) => ({
+    id: firstProviderId + at,
+    assetId: asset.id,
+    key,
+    kind: 'provider',
+    provider: 'sandbox',
+    networkId: null,
+    contract: '',
+    decimals: null,
+    isMemo: false,
+    name,
+    description: 'At once. You pay at the sandbox provider, where no money moves.',
+    deposit: providerTerms,
+  }));
+}
+
+export const demoMethods: DemoMethod[] = demoAssets.flatMap((asset) =>
+  asset.isFiat ? [bankMethod(asset), ...providerMethods(asset)] : [cryptoMethod(asset)],
 );

@@ -42,18 +42,20 @@ async function setBankTerms(tx: Queryable): Promise<void> {
 }
 
 async function insertMethod(tx: Queryable, method: DemoMethod, position: number): Promise<void> {
-  const { id, assetId, key, kind, networkId, contract, decimals, isMemo, name, description } = method;
+  const { id, assetId, key, kind, provider = '', networkId, contract, decimals, isMemo, name, description } = method;
   await tx.query(
-    `INSERT INTO payment_methods (id, asset_id, key, kind, network_id, contract, decimals, is_memo, name, description, position)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (id) DO NOTHING`,
-    [id, assetId, key, kind, networkId, contract, decimals, isMemo, name, description, position],
+    `INSERT INTO payment_methods (id, asset_id, key, kind, network_id, contract, decimals, is_memo, name, description, position, provider)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (id) DO NOTHING`,
+    [id, assetId, key, kind, networkId, contract, decimals, isMemo, name, description, position, provider],
   );
   for (const action of ['deposit', 'withdraw'] as const) {
-    const { amountMin, amountMax, feeFixed, amountReview } = method[action];
+    const terms = method[action];
+    if (!terms) continue;
+    const { amountMin, amountMax, feeFixed, amountReview, feePpm = 0, feeMin = '0' } = terms;
     await tx.query(
-      `INSERT INTO payment_terms (method_id, action, amount_min, amount_max, fee_fixed, amount_review)
-       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (method_id, action) DO NOTHING`,
-      [id, action, amountMin, amountMax, feeFixed, amountReview],
+      `INSERT INTO payment_terms (method_id, action, amount_min, amount_max, fee_fixed, fee_ppm, fee_min, amount_review)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (method_id, action) DO NOTHING`,
+      [id, action, amountMin, amountMax, feeFixed, amountReview, feePpm, feeMin, amountReview],
     );
   }
 }

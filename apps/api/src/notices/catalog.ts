@@ -7,6 +7,7 @@ import { apiKeyNotices } from './kinds/api-keys.ts';
 import { codeNotices } from './kinds/codes.ts';
 import { factorRecoveryNotices } from './kinds/factor-recovery.ts';
 import { factorNotices } from './kinds/factors.ts';
+import { fiatNotices } from './kinds/fiat.ts';
 import { inrNotices } from './kinds/inr.ts';
 import { rewardNotices } from './kinds/rewards.ts';
 import { securityNotices } from './kinds/security.ts';
@@ -31,6 +32,7 @@ const catalog = {
   ...transferCodeNotices,
   ...withdrawalNotices,
   ...inrNotices,
+  ...fiatNotices,
   ...tradingNotices,
   ...supportNotices,
 };

@@ -7,6 +7,7 @@ import { chatJobs } from '../modules/chat/index.ts';
 import { deletionJobs } from '../modules/deletion/index.ts';
 import { depositJobs } from '../modules/deposits/index.ts';
 import { factorRecoveryJobs } from '../modules/factor-recovery/index.ts';
+import { fiatJobs } from '../modules/fiat/index.ts';
 import { kycJobs } from '../modules/kyc/index.ts';
 import { listingJobs, marketListings } from '../modules/markets/index.ts';
 import { payoutJobs } from '../modules/payouts/index.ts';
@@ -78,6 +79,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
       ...factorRecoveryJobs(deps),
       ...promotionJobs(deps),
       ...withdrawalJobs(deps),
+      ...fiatJobs(deps),
       ...networkJobs(config, deps),
     ],
     async close() {

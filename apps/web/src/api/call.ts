@@ -12,6 +12,7 @@ import type {
   factorRecoveryEndpoints,
   factorRecoveryOperatorEndpoints,
 } from '@pelican/shared/contracts/factor-recovery';
+import type { fiatEndpoints } from '@pelican/shared/contracts/fiat';
 import type { inrEndpoints, inrOperatorEndpoints, payoutEndpoints } from '@pelican/shared/contracts/inr';
 import type { kycEndpoints, kycOperatorEndpoints, kycUploadEndpoints } from '@pelican/shared/contracts/kyc';
 import type { marketsEndpoints } from '@pelican/shared/contracts/markets';
@@ -79,6 +80,7 @@ type Declared = typeof authEndpoints &
   typeof paymentsEndpoints &
   typeof statementsEndpoints &
   typeof depositsEndpoints &
+  typeof fiatEndpoints &
   typeof codesEndpoints &
   typeof inrEndpoints &
   typeof inrOperatorEndpoints &

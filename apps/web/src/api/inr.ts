@@ -60,8 +60,5 @@ export const inrDepositsQuery = (offset: number) =>
 
 /** @throws ApiError inr_transaction_id_exists, inr_daily_limit, inr_bank_not_verified, deposit_disabled, kyc_required */
 export function tellOfDeposit(wanted: NewInrDeposit) {
-  return call('POST /v3/balance/deposit-:ticker/:paymentKey', {
-    params: { ticker: 'INR', paymentKey: 'INR' },
-    body: wanted,
-  });
+  return call('POST /v3/balance/deposit-:ticker/INR', { params: { ticker: 'INR' }, body: wanted });
 }

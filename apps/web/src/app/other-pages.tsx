@@ -1,5 +1,5 @@
 /** Pages that lie beside the way to a trade, with the default layout: their table is no part of the first view. */
-import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
+import { Navigate, type RouteObject, useParams, useRoutes } from 'react-router-dom';
 import { depositPath, paths, withdrawConfirmPath, withdrawPath } from '../platform/paths.ts';
 import { RequireSession } from './guards.tsx';
 import { lazyPage, type PageModule } from './lazy-page.tsx';
@@ -15,10 +15,17 @@ function own(path: string, load: () => Promise<PageModule>): RouteObject {
   return { path, element: <RequireSession>{lazyPage(load)}</RequireSession> };
 }
 
+const merchant = lazyPage(() => import('../features/fiat/merchant-page.tsx'));
+const requestStatus = lazyPage(() => import('../features/withdrawals/request-status-pages.tsx'));
+
+/** Pages below paths of their own, which have no footer: /merchant/{hash}, /successful and /unsuccessful. */
+function BarePage() {
+  return useParams().hash === undefined ? requestStatus : merchant;
+}
+
 export const otherPages: RouteObject[] = [
-  // Below a path of its own, which has no footer: /successful and /unsuccessful.
-  { index: true, element: lazyPage(() => import('../features/withdrawals/request-status-pages.tsx')) },
-  own(paths.inrDeposit, () => import('../features/inr/inr-deposit-page.tsx')),
+  { index: true, element: <BarePage /> },
+  own(paths.inrDeposit, () => import('./pages/inr-deposit-page.tsx')),
   own(withdrawPath(':ticker'), () => import('../features/withdrawals/withdraw-page.tsx')),
   page(withdrawConfirmPath, () => import('../features/withdrawals/confirm-link-page.tsx')),
   own(depositPath(':ticker'), () => import('../features/deposits/deposit-page.tsx')),

@@ -67,6 +67,7 @@ export function createAppRouter(basename: string) {
           page(paths.notFound, () => import('./pages/not-found-page.tsx'), noFooter),
           page(`${paths.successful}/*`, others, noFooter),
           page(`${paths.unsuccessful}/*`, others, noFooter),
+          page('/merchant/:hash/*', others, { footer: false, header: false }),
           page('*', others),
         ],
       },

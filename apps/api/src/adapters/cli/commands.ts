@@ -7,6 +7,7 @@ import { balance } from './commands/balance.ts';
 import { block, suspend, unblock } from './commands/block.ts';
 import { closeOnly } from './commands/close-only.ts';
 import { credit } from './commands/credit.ts';
+import { approveDeposit, deposits, rejectDeposit } from './commands/deposits.ts';
 import { fund } from './commands/fund.ts';
 import { indexSource, indexSources, setIndexCommand } from './commands/index-sources.ts';
 import { halt, instrument, instruments, listInstrumentCommand, open } from './commands/instruments.ts';
@@ -51,6 +52,9 @@ export const commands: readonly Command[] = [
   approve,
   reject,
   records,
+  deposits,
+  approveDeposit,
+  rejectDeposit,
   approveKyc,
   rejectKyc,
   block,

@@ -60,12 +60,12 @@ export function createInrDepositService({ pool, payments, require }: InrDepositS
     async tell(
       principal: Principal,
       session: SessionOfUser,
-      { ticker, paymentKey }: { ticker: string; paymentKey: string },
+      ticker: string,
       wanted: NewInrDeposit,
     ): Promise<InrDeposit> {
       await require(principal, kycFor('deposit', unverified));
       const { userId } = session;
-      const found = await openMethod(ticker, paymentKey);
+      const found = await openMethod(ticker, rupees.key);
       const { asset, method } = found;
       const amount = demandWithin(wanted.amount, found);
       const { fee } = splitFee(amount, found.terms, asset);

@@ -43,8 +43,8 @@ export function inrRoutes(app: HttpServer, { banks, deposits, stepUps, privateRe
     },
     'GET /v3/inr-bank-trx-count/:id': (call) => banks.transactions(ownOf(call)),
     'GET /v3/inr-requisites/:id': (call) => deposits.requisites(ownOf(call)),
-    'POST /v3/balance/deposit-:ticker/:paymentKey': ({ principal, params, body, request }) =>
-      deposits.tell(principal, sessionCallerOf(principal, request), params, body),
+    'POST /v3/balance/deposit-:ticker/INR': ({ principal, params: { ticker }, body, request }) =>
+      deposits.tell(principal, sessionCallerOf(principal, request), ticker, body),
     'GET /v3/inr-deposits': ({ principal, query }) =>
       privateReads.queue.run(principal, () => deposits.list(privateReads.pool, { userId: principal.userId, ...query })),
     'GET /v3/inr-ifsc/:code': ({ params }) => banks.bankOfIfsc(params.code),

@@ -2,6 +2,7 @@
 import { changeIndexSource } from '../../ticker/index.ts';
 import { blockAccount, issueApiKey, resetPassword, suspendOperator, unblockAccount } from '../accounts/index.ts';
 import { approveFactorRecovery } from '../factor-recovery/index.ts';
+import { approveProviderDeposit } from '../fiat/index.ts';
 import { approveInrBank, approveInrDeposit, failInrWithdrawal, payInrWithdrawal } from '../inr/index.ts';
 import { approveKyc } from '../kyc/index.ts';
 import { addListings, changeMarket } from '../markets/index.ts';
@@ -31,6 +32,7 @@ export const twoPersonActions = {
   approveInrDeposit,
   payInrWithdrawal,
   failInrWithdrawal,
+  approveProviderDeposit,
   issueApiKey,
   createOperator,
   changePermissions,

@@ -29,6 +29,8 @@ export interface Method {
   assetId: number;
   key: string;
   kind: 'crypto' | 'bank' | 'provider';
+  /** The adapter of a payment provider; empty for other kinds. */
+  provider: string;
   name: string;
   description: string;
   tooltip: string;
@@ -46,7 +48,7 @@ export interface Method {
 /** All methods in their listing order, or those of one asset. */
 export async function findMethods(db: Queryable, assetId?: number): Promise<Method[]> {
   const { rows } = await db.query<MethodRow>(
-    `SELECT method.id, method.asset_id AS "assetId", method.key, method.kind, method.name, method.description, method.tooltip,
+    `SELECT method.id, method.asset_id AS "assetId", method.key, method.kind, method.provider, method.name, method.description, method.tooltip,
        method.is_memo AS "isMemo", method.contract, method.decimals, network.id AS "networkId", network.key AS "networkKey", network.name AS "networkName",
        network.kind AS "networkKind", network.confirmations, network.block_seconds AS "blockSeconds", terms.action,
        terms.enabled AND CASE terms.action WHEN 'deposit' THEN asset.depositable AND coalesce(network.deposits_enabled, true)
@@ -82,13 +84,27 @@ type MethodRow = Omit<Method, 'network' | 'terms'> &
   };
 
 function methodOf(row: MethodRow): Method {
-  const { id, assetId, key, kind, name, description, tooltip, isMemo, contract, decimals, networkId } = row;
+  const { id, assetId, key, kind, provider, name, description, tooltip, isMemo, contract, decimals, networkId } = row;
   const { networkKey, networkName, networkKind, confirmations, blockSeconds } = row;
   const network =
     networkId === null
       ? undefined
       : { id: networkId, key: networkKey, name: networkName, kind: networkKind, confirmations, blockSeconds };
-  return { id, assetId, key, kind, name, description, tooltip, isMemo, contract, decimals, network, terms: {} };
+  return {
+    id,
+    assetId,
+    key,
+    kind,
+    provider,
+    name,
+    description,
+    tooltip,
+    isMemo,
+    contract,
+    decimals,
+    network,
+    terms: {},
+  };
 }
 
 function termsOf({ enabled, amountMin, amountMax, feeFixed, feePpm, feeMin, feeMax }: MethodRow): PaymentTerms {

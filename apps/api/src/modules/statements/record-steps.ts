@@ -23,7 +23,8 @@ export function detailOf(record: FullRecord, now: number): WalletRecordDetail {
 
 function wayOf(record: FullRecord, now: number): Way {
   if (record.kind === 'transfer') return transferWay(record);
-  return record.kind === 'deposit' ? depositWay(record) : withdrawalWay(record, now);
+  if (record.kind === 'withdrawal') return withdrawalWay(record, now);
+  return record.methodKind === 'provider' ? providerWay(record) : depositWay(record);
 }
 
 const isDone = ({ status }: FullRecord) => successes.includes(status);
@@ -61,6 +62,22 @@ function confirmedBy(record: FullRecord): number | null {
   const missing = confirmationsOf(record);
   if (!network || !missing) return null;
   return changedAt + (missing.need - missing.have) * network.blockSeconds;
+}
+
+/** The payer's own part is quick: there is nothing to expect from us before the provider reports it. */
+function providerWay(record: FullRecord): Way {
+  const isReviewed = record.status === paymentStatus.unconfirmedByAdmin;
+  const steps = stepsOf(
+    record,
+    [
+      ['requested', record.createdAt],
+      ['paid', record.confirmedAt],
+      ['credited', record.finishedAt],
+    ],
+    isReviewed ? 2 : 1,
+  );
+  const place = isDone(record) ? 'wallet' : 'provider';
+  return { steps, place, expectedAt: null, waitsUntil: null, confirmations: null };
 }
 
 function depositWay(record: FullRecord): Way {

@@ -54,6 +54,18 @@ export const sandboxChainUrlSetting = {
   ),
 };
 
+const sandboxProviderSetting = {
+  SANDBOX_PROVIDER_SECRET: optional(
+    requiredText({
+      about: 'signs what the payment provider of the demo reports; with it the provider exists; refused in production',
+      pattern: /^.{32}/s,
+      patternError: 'must have at least 32 characters',
+      isSecret: true,
+    }),
+    'no such provider',
+  ),
+};
+
 export const mailboxSetting = {
   DEV_MAILBOX: flag({
     about: '1 serves /dev/mailbox, which shows every mail to everybody; refused in production',
@@ -125,6 +137,7 @@ export const apiSettings = {
   }),
   ...mailboxSetting,
   ...sandboxChainUrlSetting,
+  ...sandboxProviderSetting,
   ...publicUrlSetting,
   WEB_DIST: text({ about: 'the folder of the built web client', fallback: 'apps/web/dist' }),
   ACCESS_TOKEN_SECRET: { ...accessTokenSecret, fallback: madeOnStart },

@@ -43,17 +43,20 @@ function isMailCatcher(smtpUrl: string): boolean {
 /** The passwords of the demo are public, and the mailbox shows every confirmation link. */
 function faultsOfOpenDemo(given: Settings): string[] {
   if (isLoopback(given)) return [];
-  const { DEMO, DEV_MAILBOX } = given;
+  const { DEMO, DEV_MAILBOX, SANDBOX_PROVIDER_SECRET } = given;
   return [
     ...(DEMO === '1' ? ['DEMO=1 makes users with known passwords: HOST must be a loopback address, or DEMO 0'] : []),
     ...(DEV_MAILBOX === '1'
       ? ['DEV_MAILBOX=1 shows all mails: HOST must be a loopback address, or DEV_MAILBOX 0']
       : []),
+    ...(SANDBOX_PROVIDER_SECRET === undefined
+      ? []
+      : ['SANDBOX_PROVIDER_SECRET opens a payment provider where nobody pays: HOST must be a loopback address']),
   ];
 }
 
 function faultsInProduction(given: Settings): string[] {
-  const { PUBLIC_URL, TRUSTED_PROXIES, DEMO, DEV_MAILBOX } = given;
+  const { PUBLIC_URL, TRUSTED_PROXIES, DEMO, DEV_MAILBOX, SANDBOX_PROVIDER_SECRET } = given;
   const faults = sandboxFaults(given);
   if (PUBLIC_URL === undefined) faults.push('PUBLIC_URL is not set: mails need it for their links');
   else if (!/^https:\/\//i.test(String(PUBLIC_URL)))
@@ -67,5 +70,7 @@ function faultsInProduction(given: Settings): string[] {
     );
   if (DEMO === '1') faults.push('DEMO=1 makes users with known passwords: refused with NODE_ENV=production');
   if (DEV_MAILBOX === '1') faults.push('DEV_MAILBOX=1 shows all mails: refused with NODE_ENV=production');
+  if (SANDBOX_PROVIDER_SECRET !== undefined)
+    faults.push('SANDBOX_PROVIDER_SECRET opens a payment provider where nobody pays: refused with NODE_ENV=production');
   return faults;
 }

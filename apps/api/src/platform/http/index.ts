@@ -25,7 +25,7 @@ export {
   type ReadQueue,
 } from './read-queue.ts';
 export { takeShared, type Window, windowsOfAddress } from './shared-limits.ts';
-export { serveSigned } from './signed-calls.ts';
+export { demandSignature, serveSigned } from './signed-calls.ts';
 export { serveClient } from './static-client.ts';
 export { createTokenBuckets } from './token-bucket.ts';
 export { TurnQueue } from './turn-queue.ts';

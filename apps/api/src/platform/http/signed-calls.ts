@@ -26,7 +26,15 @@ export async function serveSigned(app: HttpServer, signer: Signer, add: (scope: 
   });
 }
 
-function refusalOf({ secret, headerPrefix }: Signer, { headers, rawBody }: FastifyRequest): DomainError | undefined {
+/** For calls whose company is known by their content alone. @throws DomainError not_found, invalid_signature */
+export function demandSignature(signer: Signer, call: SignedCall): void {
+  const refusal = refusalOf(signer, call);
+  if (refusal) throw refusal;
+}
+
+type SignedCall = Pick<FastifyRequest, 'headers' | 'rawBody'>;
+
+function refusalOf({ secret, headerPrefix }: Signer, { headers, rawBody }: SignedCall): DomainError | undefined {
   if (secret === undefined) return new DomainError('not_found');
   const timestamp = String(headers[`${headerPrefix}-timestamp`] ?? '');
   const signature = String(headers[`${headerPrefix}-signature`] ?? '');

@@ -5,6 +5,12 @@ import { createSandboxChain } from '../../chains/index.ts';
 import { createTransferCodeGuesses } from '../../modules/auth/index.ts';
 import { type CodeService, codeRoutes, createCodeService } from '../../modules/codes/index.ts';
 import { createDepositsService, depositsRoutes, sandboxExplorerRoutes } from '../../modules/deposits/index.ts';
+import {
+  createFiatService,
+  createSandboxProvider,
+  fiatRoutes,
+  sandboxProviderRoutes,
+} from '../../modules/fiat/index.ts';
 import { bankVerifier, createInrBankService, createInrDepositService, inrRoutes } from '../../modules/inr/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
 import { createPaymentsService, paymentsRoutes } from '../../modules/payments/index.ts';
@@ -48,6 +54,7 @@ export async function serveTrading(app: HttpServer, parts: TradingParts): Promis
   paymentsRoutes(app, { payments: createPaymentsService({ pool: parts.pool, catalog: () => live.catalog() }), guards });
   codeRoutes(app, { codes: createCodes(parts), privateReads, guards });
   serveInr(app, parts);
+  await serveFiat(app, parts);
   serveWithdrawals(app, parts);
   serveDeposits(app, parts);
   spotRoutes(app, { spot, live, privateReads, guards });
@@ -103,6 +110,23 @@ function serveInr(app: HttpServer, parts: TradingParts): void {
     privateReads,
     guards,
   });
+}
+
+/** Providers are named by the methods that they serve. A demo alone has one where nobody pays. */
+async function serveFiat(app: HttpServer, parts: TradingParts): Promise<void> {
+  const { config, log, pool, redis, spot: live, authenticator, guards } = parts;
+  const secret = config.sandboxProviderSecret;
+  const sandbox = secret === undefined ? undefined : { secret, redis };
+  const providers = (sandbox ? [createSandboxProvider(sandbox)] : []).map((one) => [one.name, one] as const);
+  const fiat = createFiatService({
+    pool,
+    payments: createPaymentsService({ pool, catalog: () => live.catalog() }),
+    providers: new Map(providers),
+    require: authenticator.require,
+    log,
+  });
+  fiatRoutes(app, { fiat, guards });
+  if (sandbox) await sandboxProviderRoutes(app, sandbox);
 }
 
 function createSpot(parts: TradingParts, wallet: Pick<WalletService, 'gather'>): SpotService {

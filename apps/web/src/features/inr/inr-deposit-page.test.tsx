@@ -5,7 +5,9 @@ import { endSession, startSession } from '../../api/session.ts';
 import { refusal, startNetwork, tokens } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { dismissAllToasts, toasts } from '../../ui/notify.ts';
-import { Component } from './inr-deposit-page.tsx';
+import { InrDepositPage } from './inr-deposit-page.tsx';
+
+const Component = () => <InrDepositPage>{(bank) => bank}</InrDepositPage>;
 
 beforeEach(() => startSession(tokens('mine'), null));
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { bankHours, bankMinutes, inrBankStatus } from '@pelican/shared/contracts/inr';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { inrBanksQuery, inrRequisitesQuery } from '../../api/inr.ts';
@@ -16,8 +16,13 @@ import styles from './inr.module.css';
 import './messages.ts';
 import { Requisites } from './requisites.tsx';
 
+interface InrDepositPageProps {
+  /** Puts other ways to pay beside the bank transfer. */
+  children: (bank: ReactNode) => ReactNode;
+}
+
 /** Rupees by bank transfer: where to pay to, and which transfer it was. */
-export function Component() {
+export function InrDepositPage({ children }: InrDepositPageProps) {
   const { t } = useTranslation('inr');
   usePageTitle(t('deposit.title'));
   return (
@@ -26,14 +31,18 @@ export function Component() {
         <h1>{t('deposit.title')}</h1>
         <p className="muted">{t('deposit.about', { minutes: bankMinutes, hours: bankHours })}</p>
       </header>
-      <InrDeposit />
-      <DepositList />
+      {children(
+        <>
+          <InrDeposit />
+          <DepositList />
+        </>,
+      )}
     </div>
   );
 }
 
 /** The form of the payment method INR. */
-export function InrDeposit() {
+function InrDeposit() {
   const { t } = useTranslation('inr');
   const [chosen, setChosen] = useState<number>();
   const banks = useQuery(inrBanksQuery());

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { listOf, positiveDecimal, ticker } from '../common.ts';
 
-export const depositParams = z.object({ ticker, paymentKey: z.string().check(z.maxLength(40)) });
+export const depositParams = z.object({ ticker });
 
 /**
  * What the bank of the sender names a transfer by: 12 digits of IMPS and UPI, 16 letters and digits of NEFT, 22 of RTGS.
@@ -25,7 +25,7 @@ export const transactionId = z.pipe(
 
 const rupees = positiveDecimal.check(z.regex(/^\d+(\.\d{1,2})?$/, 'At most two decimals'));
 
-/** POST /v3/balance/deposit-:ticker/:paymentKey */
+/** POST /v3/balance/deposit-:ticker/INR */
 export const newInrDeposit = z.object({
   bank_id: z.coerce.number().check(z.int('Field is required'), z.gte(1, 'Field is required')),
   amount: rupees,

@@ -67,7 +67,8 @@ export const inrEndpoints = declareEndpoints({
     response: deposit.inrRequisites,
     errors: ['inr_bank_not_found', 'inr_bank_not_verified', 'deposit_disabled'],
   },
-  'POST /v3/balance/deposit-:ticker/:paymentKey': {
+  // Before the call of payment providers, whose key is a parameter.
+  'POST /v3/balance/deposit-:ticker/INR': {
     access: 'person',
     tag,
     limits: { bodyBytesMax: 8 * 1024, rate: 'identification' },

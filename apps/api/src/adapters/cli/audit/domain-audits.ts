@@ -2,6 +2,7 @@
 import { type DomainAudit, ledgerAudit } from '../../../ledger/index.ts';
 import { codesAudit } from '../../../modules/codes/index.ts';
 import { depositsAudit } from '../../../modules/deposits/index.ts';
+import { fiatAudit } from '../../../modules/fiat/index.ts';
 import { inrAudit } from '../../../modules/inr/index.ts';
 import { perpetualAudit } from '../../../modules/perpetual/index.ts';
 import { promotionAudit } from '../../../modules/promotions/index.ts';
@@ -21,4 +22,5 @@ export const domainAudits: readonly DomainAudit[] = [
   promotionAudit,
   inrAudit,
   depositsAudit,
+  fiatAudit,
 ];

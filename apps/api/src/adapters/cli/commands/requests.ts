@@ -20,6 +20,7 @@ import { finishIssue } from './api-keys.ts';
 import { finishBlock, finishSuspend, finishUnblock } from './block.ts';
 import { finishSwitch } from './close-only.ts';
 import { finishCredit } from './credit.ts';
+import { finishDeposit } from './deposits.ts';
 import { finishTopUp } from './fund.ts';
 import { finishSource } from './index-sources.ts';
 import { finishApprovedChange } from './instruments.ts';
@@ -102,6 +103,7 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   approveInrDeposit: (context, { deposit, amount }) => context.print(`deposit ${deposit} is credited with ${amount}`),
   payInrWithdrawal: (context, { withdrawal, utr }) => context.print(`withdrawal ${withdrawal} is paid by ${utr}`),
   failInrWithdrawal: (context, { withdrawal }) => context.print(`withdrawal ${withdrawal} has failed`),
+  approveProviderDeposit: finishDeposit,
   approveWithdrawal: (context, { withdrawal }) => context.print(`withdrawal ${withdrawal} is paid next`),
   failPayout: (context, { withdrawal }) => context.print(`the money of withdrawal ${withdrawal} is its user's again`),
   retryPayout: (context, { withdrawal }) => context.print(`withdrawal ${withdrawal} is tried again`),

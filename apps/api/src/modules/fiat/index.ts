@@ -1,0 +1,9 @@
+/** Deposits by payment providers. */
+export { fiatAudit } from './audit.ts';
+export { fiatJobs } from './jobs.ts';
+export { approveProviderDeposit, rejectProviderDeposit } from './operator.ts';
+export { findReviewed } from './repository.ts';
+export { fiatRoutes } from './routes.ts';
+export { createSandboxProvider } from './sandbox/provider.ts';
+export { sandboxProviderRoutes } from './sandbox/routes.ts';
+export { createFiatService } from './service.ts';

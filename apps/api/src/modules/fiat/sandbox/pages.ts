@@ -1,0 +1,33 @@
+/** The pages of the sandbox provider. */
+import { escapeHtml } from '../../../platform/http/index.ts';
+import type { SandboxPayment, SignedPayment } from './signed-payment.ts';
+
+export function payPage({ ticker, amount, methodName, reference }: SandboxPayment, signed: SignedPayment): string {
+  const hidden = (Object.entries(signed) as [string, string][])
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+    .join('');
+  return page(
+    'Sandbox payment provider',
+    `<p>No money moves here: this page stands for the pages of a payment provider.</p>
+<dl><dt>Method</dt><dd>${escapeHtml(methodName)}</dd><dt>Amount</dt><dd>${escapeHtml(amount)} ${escapeHtml(ticker)}</dd>
+<dt>Payment</dt><dd>${escapeHtml(reference)}</dd></dl>
+<form method="post" action="/sandbox/pay/decide">${hidden}
+<button name="outcome" value="paid">Approve the payment</button>
+<button name="outcome" value="declined">Decline</button>
+<button name="outcome" value="canceled">Back to the exchange</button></form>`,
+  );
+}
+
+export function refusalPage(text: string): string {
+  return page('The payment cannot be made', `<p>${escapeHtml(text)}</p>`);
+}
+
+function page(title: string, content: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
+<meta name="viewport" content="width=device-width"><style>
+:root{color-scheme:light dark}
+body{font:16px system-ui;max-width:30rem;margin:2rem auto;padding:0 1rem}
+dt{opacity:.7}dd{margin:0 0 .75rem;overflow-wrap:anywhere}
+form{display:grid;gap:.75rem}button{font:inherit;min-height:44px}
+</style></head><body><main><h1>${title}</h1>${content}</main></body></html>`;
+}

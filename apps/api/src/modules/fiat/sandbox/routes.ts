@@ -1,0 +1,74 @@
+/** The sandbox provider over HTTP. Registered in a demo alone. */
+import { randomUUID } from 'node:crypto';
+import { DomainError } from '@pelican/shared/contracts';
+import * as z from 'zod/mini';
+import { type HttpServer, pagePolicy } from '../../../platform/http/index.ts';
+import { payPage, refusalPage } from './pages.ts';
+import { decisionKey, type SandboxDeps, sandboxProviderName, signReport } from './provider.ts';
+import { openPayment, type SandboxPayment } from './signed-payment.ts';
+
+const formBytesMax = 8 * 1024;
+/** For how long the provider knows what it has decided. */
+const decisionSeconds = 7 * 86_400;
+
+const signed = z.object({
+  payment: z.string().check(z.maxLength(4_000)),
+  signature: z.string().check(z.maxLength(64)),
+});
+const decision = z.extend(signed, { outcome: z.enum(['paid', 'declined', 'canceled']) });
+
+/**
+ * The page that the browser submits its form to, and the payer's decision there. The provider remembers the first decision, reports it to the
+ * exchange as a real one does, over HTTP with its signature, and sends the browser back.
+ */
+export async function sandboxProviderRoutes(app: HttpServer, { secret, redis }: SandboxDeps): Promise<void> {
+  async function decide({ reference, ticker, amount }: SandboxPayment, outcome: string): Promise<string> {
+    const report = JSON.stringify({ reference, paymentId: randomUUID(), outcome, ticker, amount });
+    await redis.set(decisionKey(reference), report, 'EX', decisionSeconds, 'NX');
+    return (await redis.get(decisionKey(reference))) as string;
+  }
+
+  async function tellExchange(report: string): Promise<void> {
+    await app.inject({
+      method: 'POST',
+      url: `/v2/payment-callbacks/${sandboxProviderName}`,
+      headers: { 'content-type': 'application/json', ...signReport(report, secret) },
+      payload: report,
+    });
+  }
+
+  await app.register(async (child) => {
+    const scope = child as unknown as HttpServer;
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: formBytesMax },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    scope.setErrorHandler((error, _request, reply) => {
+      const isRefusal = error instanceof DomainError;
+      const text = isRefusal ? error.message : 'The form is not valid';
+      return reply
+        .code(isRefusal ? 403 : 422)
+        .header('content-security-policy', pagePolicy)
+        .type('text/html; charset=utf-8')
+        .send(refusalPage(text));
+    });
+    scope.post('/sandbox/pay', { schema: { hide: true, body: signed } }, async ({ body }, reply) => {
+      const payment = demandOpen(openPayment(body, secret));
+      const html = payPage(payment, { payment: body.payment, signature: body.signature });
+      return reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(html);
+    });
+    scope.post('/sandbox/pay/decide', { schema: { hide: true, body: decision } }, async ({ body }, reply) => {
+      const report = await decide(demandOpen(openPayment(body, secret)), body.outcome);
+      await tellExchange(report);
+      const { outcome } = JSON.parse(report) as { outcome: string };
+      return reply.redirect(outcome === 'paid' ? '/successful' : '/unsuccessful', 303);
+    });
+  });
+}
+
+/** @throws DomainError payment_provider_failed */
+function demandOpen(payment: SandboxPayment): SandboxPayment {
+  if (payment.expiresAt > Date.now()) return payment;
+  throw new DomainError('payment_provider_failed', { message: 'The time to pay is over' });
+}

@@ -1,0 +1,9 @@
+/** Deposits by payment providers: calls, shapes and forms. */
+export { fiatEndpoints } from './endpoints.ts';
+export {
+  type MerchantPayment,
+  type NewProviderDeposit,
+  providerFormSchema,
+  type StartedDeposit,
+} from './schemas.ts';
+export { formOfKey, type MethodForm, type ProviderField, providerForms } from './terms.ts';
