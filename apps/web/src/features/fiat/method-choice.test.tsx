@@ -12,7 +12,7 @@ afterEach(() => {
   cleanup();
   endSession();
   dismissAllToasts();
-  document.querySelectorAll('body > form').forEach((form) => form.remove());
+  for (const form of document.querySelectorAll('body > form')) form.remove();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
