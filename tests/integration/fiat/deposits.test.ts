@@ -1,5 +1,8 @@
 /** Deposits by a payment provider: the whole round, and reports that come twice, late, early, forged or wrong. */
+import { createFiatService, createSandboxProvider } from '@pelican/api/src/modules/fiat/index.ts';
 import { endExpired } from '@pelican/api/src/modules/fiat/jobs.ts';
+import type { PaymentProvider } from '@pelican/api/src/modules/fiat/provider.ts';
+import { createPaymentsService } from '@pelican/api/src/modules/payments/index.ts';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { demandInrAudited } from '../../support/inr.ts';
@@ -218,74 +221,52 @@ test('what nobody has paid in time ends; what was paid late is credited', async 
   expect(await mainOf(user)).toBe('990');
 });
 
+test('a provider that fails at the start and has taken the payment all the same: its report, or a repeat, decides', async () => {
+  const user = await payer();
+  const session = { userId: user.id, sessionId: await sessionOf(user) };
+  const sandbox = createSandboxProvider({ secret: providerSecret, redis: api.parts.redis });
+  let isDown = true;
+  const provider: PaymentProvider = {
+    ...sandbox,
+    start: (payment) => (isDown ? Promise.reject(new Error('timed out')) : sandbox.start(payment)),
+  };
+  const { pool, spot, log } = api.parts;
+  const payments = createPaymentsService({ pool, catalog: () => spot.catalog() });
+  const require = async () => undefined;
+  const fiat = createFiatService({ pool, payments, providers: new Map([['sandbox', provider]]), require, log });
+  const begin = (idempotencyKey: string) =>
+    fiat.deposit({ userId: user.id } as never, session, {
+      ticker: 'INR',
+      paymentKey: 'PAYSOFT',
+      form: { amount: '1000' },
+      idempotencyKey,
+    });
+  const openOf = async () =>
+    (await sql('SELECT id, status, reference FROM deposits WHERE user_id = $1 ORDER BY id', user.id)) as {
+      id: number;
+      status: number;
+      reference: string;
+    }[];
+  await expect(begin('first')).rejects.toMatchObject({ code: 'payment_provider_failed' });
+  await expect(begin('second')).rejects.toMatchObject({ code: 'payment_provider_failed' });
+  const [first, second] = await openOf();
+  expect([first?.status, second?.status]).toEqual([8, 8]);
+  expect((await report(api, paid(String(first?.reference)))).body).toEqual({ status: 3 });
+  expect(await mainOf(user)).toBe('990');
+  isDown = false;
+  expect(await begin('second')).toMatchObject({ hash: second?.reference, redirectLink: '/sandbox/pay' });
+  expect((await openOf()).map(({ status }) => status)).toEqual([3, 2]);
+});
+
+async function sessionOf({ id }: TestUser): Promise<string> {
+  const [row] = await sql('SELECT id FROM sessions WHERE user_id = $1', id);
+  return String(row?.id);
+}
+
 test('one that was refused and is reported as paid afterwards waits for operators', async () => {
   const user = await payer();
   const deposit = await started(user);
   await report(api, paid(deposit.hash, { outcome: 'declined' }));
   expect((await report(api, paid(deposit.hash))).body).toEqual({ status: 6 });
   expect(await mainOf(user)).toBe('0');
-});
-
-test.each([
-  ['nothing', { amount: '0' }, 'amount', 'Must be above zero'],
-  ['less than nothing', { amount: '-100' }, 'amount', 'Must be a plain decimal number'],
-  ['19 decimals', { amount: `100.${'1'.repeat(19)}` }, 'amount', 'Must be a plain decimal number'],
-  ['3 decimals', { amount: '100.001' }, 'amount', 'INR has at most 2 decimals'],
-  ['less than the least', { amount: '99.99' }, 'amount', 'The minimum is 100 INR'],
-  ['more than the most', { amount: '100000.01' }, 'amount', 'The maximum is 100000 INR'],
-  ['no e-mail', {}, 'email', 'Field is required'],
-  ['a wrong e-mail', { email: 'x' }, 'email', 'Email is not valid'],
-])('nothing is begun for %s', async (_what, change, field, text) => {
-  const user = await payer();
-  const method = field === 'email' ? 'MERCURYO' : 'PAYSOFT';
-  const { status, body } = await startDeposit(user, change, { method });
-  expect(status).toBe(422);
-  expect((body as unknown as { errors: Record<string, string[]> }).errors[field]).toContainEqual(text);
-  expect(await sql('SELECT 1 FROM deposits WHERE user_id = $1', user.id)).toEqual([]);
-});
-
-test('an unknown method, one of a network, another currency, and one that is switched off are refused', async () => {
-  const user = await payer();
-  const begin = (ticker: string, key: string) => user.post(`/v3/balance/deposit-${ticker}/${key}`, { amount: '100' });
-  const unknown = {
-    status: 404,
-    body: {
-      code: 'unknown_payment_method',
-      errors: { message: ['There is no such payment method for this currency'] },
-    },
-  };
-  expect(await begin('INR', 'P24UAH')).toMatchObject(unknown);
-  expect(await begin('INR', 'constructor')).toMatchObject(unknown);
-  expect(await begin('BTC', 'SANDBOX')).toMatchObject(unknown);
-  expect(await begin('BTC', 'PAYSOFT')).toMatchObject(unknown);
-  expect(await begin('NONE', 'PAYSOFT')).toMatchObject({ status: 422, body: { code: 'unknown_asset' } });
-  const disabled = {
-    status: 422,
-    body: { code: 'deposit_disabled', errors: { message: ['Deposit for INR is disabled'] } },
-  };
-  await sql(`UPDATE payment_methods SET provider = 'another' WHERE key = 'PAYSOFT'`);
-  expect(await begin('INR', 'PAYSOFT')).toMatchObject(disabled);
-  await sql(`UPDATE payment_methods SET provider = 'sandbox' WHERE key = 'PAYSOFT'`);
-  await sql(
-    `UPDATE payment_terms SET enabled = false WHERE method_id = (SELECT id FROM payment_methods WHERE key = 'PAYSOFT')`,
-  );
-  expect(await begin('INR', 'PAYSOFT')).toMatchObject(disabled);
-  await sql(
-    `UPDATE payment_terms SET enabled = true WHERE method_id = (SELECT id FROM payment_methods WHERE key = 'PAYSOFT')`,
-  );
-});
-
-test('of a user no more than twenty wait', async () => {
-  const user = await payer();
-  for (let at = 0; at < 20; at++) await started(user, { amount: '100' });
-  expect((await startDeposit(user, { amount: '100' })).status).toBe(429);
-});
-
-test('the fee of a method is told before', async () => {
-  const user = await payer();
-  expect((await user.post('/v3/balance/calcfee-INR/PAYSOFT', { amount: '5000', action: 'deposit' })).body).toEqual({
-    amount: '5000',
-    fee: '50',
-    net: '4950',
-  });
 });

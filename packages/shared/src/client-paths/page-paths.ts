@@ -50,5 +50,6 @@ export function pagePatterns(): string[] {
     withdrawPath(':ticker'),
     ...['deposit', 'withdrawal', 'transfer'].map((kind) => walletRecordPath(kind, ':id')),
     ticketPath(':ticketId'),
+    '/merchant/:hash',
   ];
 }

@@ -57,7 +57,8 @@ async function findOne(
   return rows[0] && toDeposit(rows[0]);
 }
 
-const locked = 'FOR UPDATE OF deposit, payment';
+/** What is beside the row changes under the same lock. */
+const locked = 'FOR UPDATE OF deposit';
 
 export const findByReference = (db: Queryable, reference: string) => findOne(db, byReference, [reference]);
 

@@ -1,4 +1,5 @@
 /** Notices of deposits by payment providers. */
+import { walletRecordPath } from '@pelican/shared/client-paths';
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
 import { amountText } from './words.ts';
@@ -7,8 +8,8 @@ import { amountText } from './words.ts';
 const deposit = z.object({ amount: z.string(), ticker: z.string(), id: z.number() });
 
 const record = (id: number) => ({
-  en: { label: 'Open the deposit', path: `/user/wallet-history/deposit/${id}` },
-  hi: { label: 'जमा खोलें', path: `/user/wallet-history/deposit/${id}` },
+  en: { label: 'Open the deposit', path: walletRecordPath('deposit', id) },
+  hi: { label: 'जमा खोलें', path: walletRecordPath('deposit', id) },
 });
 
 export const fiatNotices = {

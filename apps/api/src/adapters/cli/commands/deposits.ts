@@ -37,14 +37,14 @@ export const approveDeposit = defineCommand({
 
 export const rejectDeposit = defineCommand({
   name: 'reject-deposit',
-  usage: '<email> <id> --text TEXT [--reason TEXT]',
-  summary: 'End a payment at a provider without money; its user reads the text',
+  usage: '<email> <id> --reason TEXT',
+  summary: 'End a payment at a provider without money; its user reads the reason',
   arguments: ['email', 'deposit'],
-  options: { text: { type: 'string' }, ...reasonOption },
-  input: z.object({ email: emailArgument, deposit, text: plainText.max(500), ...reasonInput }),
+  options: reasonOption,
+  input: z.object({ email: emailArgument, deposit, reason: plainText.max(500) }),
   run: (context, { reason, ...payload }) =>
     submit(context, rejectProviderDeposit, {
-      payload,
+      payload: { ...payload, text: reason },
       reason,
       finish: (to, { deposit: id }) => to.print(`deposit ${id} is refused`),
     }),

@@ -1,0 +1,65 @@
+/** Payments whose report does not fit, as operators see and decide them. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CommandLine, commandLine } from '../../support/command-line.ts';
+import { demandInrAudited } from '../../support/inr.ts';
+import { demandTwoPersons, makeTestOperator } from '../../support/operators.ts';
+import { paid, providerSecret, report, startDeposit } from '../../support/provider.ts';
+import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
+
+let api: TestApi;
+let jane: CommandLine;
+let ravi: CommandLine;
+let user: TestUser;
+
+beforeAll(async () => {
+  api = await startTestApi({ SANDBOX_PROVIDER_SECRET: providerSecret });
+  await demandTwoPersons(api.databaseUrl);
+  const environment = { DATABASE_URL: api.databaseUrl, REDIS_URL: api.redisUrl };
+  jane = commandLine({ ...environment, OPERATOR: 'jane' });
+  ravi = commandLine({ ...environment, OPERATOR: 'ravi' });
+  for (const name of ['jane', 'ravi']) await makeTestOperator(api.parts.pool, await api.signUp(`${name}@test.local`));
+  user = await api.signUp('payer@test.local');
+});
+afterAll(() => api.close());
+
+async function main(): Promise<string> {
+  const { rows } = await api.parts.pool.query<{ main: string }>(
+    `SELECT coalesce(sum(balance), 0)::text AS main FROM ledger_accounts WHERE user_id = $1 AND kind = 'main'`,
+    [user.id],
+  );
+  return String(Number(rows[0]?.main));
+}
+
+async function paidMore(): Promise<string> {
+  const { body } = await startDeposit(user);
+  expect((await report(api, paid(body.hash, { amount: '1500' }))).body).toEqual({ status: 6 });
+  return String(body.id);
+}
+
+test('what was paid is credited by two operators, once, less the fee', async () => {
+  const id = await paidMore();
+  expect((await jane('deposits')).lines.join()).toContain('asked 1000 INR, paid 1500 INR at sandbox');
+  const asked = await jane('approve-deposit', user.email, id, '1500', '--reason', 'on the statement');
+  expect(asked.errors).toEqual([]);
+  const [, request = '', hash = ''] = /approve (\d+) ([0-9a-f]{16})/.exec(asked.lines.join()) ?? [];
+  expect(await jane('approve', request, hash)).toMatchObject({ code: 1 });
+  expect(await main()).toBe('0');
+  expect((await ravi('approve', request, hash)).errors).toEqual([]);
+  expect(await main()).toBe('1485');
+  expect((await ravi('reject-deposit', user.email, id, '--reason', 'No')).errors.join()).toMatch(/decided already/);
+  expect((await user.get(`/v2/profile/wallet-history/deposit/${id}`)).body).toMatchObject({ status: 7, fee: '15' });
+  await demandInrAudited(api);
+});
+
+test('one operator ends it without money, and the report that comes again changes nothing', async () => {
+  const before = await main();
+  const id = await paidMore();
+  expect((await jane('reject-deposit', 'jane@test.local', id, '--reason', 'No')).code).toBe(1);
+  expect((await jane('reject-deposit', user.email, id, '--reason', 'It was sent back.')).errors).toEqual([]);
+  expect((await user.get(`/v2/profile/wallet-history/deposit/${id}`)).body).toMatchObject({
+    status: 12,
+    reason: 'It was sent back.',
+  });
+  expect(await main()).toBe(before);
+  await demandInrAudited(api);
+});
