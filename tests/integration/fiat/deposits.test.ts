@@ -232,7 +232,7 @@ test('a provider that fails at the start and has taken the payment all the same:
   };
   const { pool, spot, log } = api.parts;
   const payments = createPaymentsService({ pool, catalog: () => spot.catalog() });
-  const require = async () => undefined;
+  const require = async () => ({ userId: user.id }) as never;
   const fiat = createFiatService({ pool, payments, providers: new Map([['sandbox', provider]]), require, log });
   const begin = (idempotencyKey: string) =>
     fiat.deposit({ userId: user.id } as never, session, {
