@@ -109,7 +109,14 @@ function cryptoMethod(asset: DemoAsset): DemoMethod {
 }
 
 /** Pages of payment providers, which are all of the sandbox provider here. One percent, at least INR 10. */
-const providerTerms = { amountMin: '100', amountMax: '100000', feeFixed: '0', amountReview: '0', feePpm: 10_000, feeMin: '10' };
+const providerTerms = {
+  amountMin: '100',
+  amountMax: '100000',
+  feeFixed: '0',
+  amountReview: '0',
+  feePpm: 10_000,
+  feeMin: '10',
+};
 const firstProviderId = 101;
 
 function providerMethods(asset: DemoAsset): DemoMethod[] {

@@ -65,7 +65,7 @@ export function createInrDepositService({ pool, payments, require }: InrDepositS
     ): Promise<InrDeposit> {
       await require(principal, kycFor('deposit', unverified));
       const { userId } = session;
-      const found = await openMethod(ticker, rupees.key);
+      const found = await openMethod(ticker, rupeeMethod.key);
       const { asset, method } = found;
       const amount = demandWithin(wanted.amount, found);
       const { fee } = splitFee(amount, found.terms, asset);

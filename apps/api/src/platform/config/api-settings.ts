@@ -57,7 +57,8 @@ export const sandboxChainUrlSetting = {
 const sandboxProviderSetting = {
   SANDBOX_PROVIDER_SECRET: optional(
     requiredText({
-      about: 'signs what the payment provider of the demo reports; with it the provider exists; refused in production',
+      about:
+        'signs what the payment provider of the demo reports; with it the provider exists; refused in production, and unless the database is of a demo',
       pattern: /^.{32}/s,
       patternError: 'must have at least 32 characters',
       isSecret: true,
