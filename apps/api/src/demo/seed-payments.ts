@@ -55,7 +55,7 @@ async function insertMethod(tx: Queryable, method: DemoMethod, position: number)
     await tx.query(
       `INSERT INTO payment_terms (method_id, action, amount_min, amount_max, fee_fixed, fee_ppm, fee_min, amount_review)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (method_id, action) DO NOTHING`,
-      [id, action, amountMin, amountMax, feeFixed, amountReview, feePpm, feeMin, amountReview],
+      [id, action, amountMin, amountMax, feeFixed, feePpm, feeMin, amountReview],
     );
   }
 }
