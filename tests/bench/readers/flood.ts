@@ -1,7 +1,8 @@
 /**
  * A process that reads what anybody may: once a second 300 queries of 2,000 candles over four sockets, and a person's history
- * without a pause. Its parent says when.
+ * without a pause. Its parent says when. The process has a low priority: readers' own machines are elsewhere.
  */
+import { setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 
@@ -16,6 +17,8 @@ export interface FloodReport {
   refused: number;
   histories: number;
 }
+
+setPriority(15);
 
 const sockets = 4;
 const queriesPerBurst = 300;

@@ -3,7 +3,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import { type Permission, permissions } from '@pelican/shared/contracts/operations';
 import type { FastifyRequest } from 'fastify';
 import type { Guard, Guards, Principal, PrivateReadQueue, Scope, UserRateLimit } from '../platform/http/index.ts';
-import { createAddressRateLimit } from '../platform/http/index.ts';
+import { createAddressRateLimit, OneEachTurn } from '../platform/http/index.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Admit } from './keyring.ts';
 import {
@@ -42,6 +42,8 @@ export interface GuardDeps extends GuardLimits {
 export function createGuards(authenticator: Authenticator, stepUps: StepUps, deps: GuardDeps): Guards {
   const { identificationsPerMinute, changes, reads, isDemo } = deps;
   const identifications = createAddressRateLimit(identificationsPerMinute / 60, identificationsPerMinute);
+  // A crowd that signs in at one moment does not hold up the orders that come in it.
+  const identificationTurns = new OneEachTurn();
 
   async function identify(request: FastifyRequest, admit: Admit, scope?: Scope): Promise<Principal | null> {
     const { authorization } = request.headers;
@@ -110,7 +112,12 @@ export function createGuards(authenticator: Authenticator, stepUps: StepUps, dep
 
   return {
     open: undefined,
-    rates: { identification: async (request) => identifications.take(request.ip) },
+    rates: {
+      async identification(request) {
+        identifications.take(request.ip);
+        await identificationTurns.next();
+      },
+    },
     spendRows: (caller, rows) => reads.spend(caller, rows),
     optional,
     read: signedIn('read'),

@@ -7,6 +7,7 @@ export { type Call, type Handlers, hot, serve } from './endpoints.ts';
 export { escapeHtml } from './html.ts';
 export { toDomainError } from './http-errors.ts';
 export { createHttpServer, type HttpServer } from './http-server.ts';
+export { OneEachTurn } from './one-each-turn.ts';
 export { describeApi, serveApiDocument } from './openapi.ts';
 export { isOperatorRequest } from './operator-access.ts';
 export { pagePolicy } from './page-policy.ts';
