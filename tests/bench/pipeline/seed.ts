@@ -22,8 +22,8 @@ const tokenSeconds = 86_400;
 const fortune = 2 ** 50;
 const warnings = { warn: () => undefined };
 
-/** Makes `count` users with money; resolves once settlement has booked all of it. */
-export async function seed(stack: Stack, count: number): Promise<BenchUser[]> {
+/** Makes `count` users, with money to trade with unless `isRich` is false; resolves once settlement has booked all of it. */
+export async function seed(stack: Stack, count: number, { isRich = true } = {}): Promise<BenchUser[]> {
   await insertListings(stack.databaseUrl);
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 2 });
   try {
@@ -40,7 +40,7 @@ export async function seed(stack: Stack, count: number): Promise<BenchUser[]> {
       }),
     ];
     let transferId = 1;
-    for (const { id: user } of users) {
+    for (const { id: user } of isRich ? users : []) {
       for (const { id: asset } of catalog.assets)
         commands.push({ op: Op.transferIn, user, asset, transferId: transferId++, amount: fortune });
     }
