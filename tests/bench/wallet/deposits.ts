@@ -23,7 +23,9 @@ export async function creditDeposits(pool: pg.Pool, people: readonly Person[], c
   const node = new SandboxNode({ append: () => undefined });
   const chainServer = createSandboxServer(node);
   const chain = createSandboxChain(await chainServer.listen({ host: '127.0.0.1', port: 0 }));
-  const signerServer = createSignerServer({ pool, seed: new Uint8Array(32).fill(7), limits: new Map(), secret, log });
+  const none = new Map<string, string>();
+  const seed = new Uint8Array(32).fill(7);
+  const signerServer = createSignerServer({ pool, seed, limits: none, feeLimits: none, secret, log });
   const signer = createSignerClient({ url: await signerServer.listen({ host: '127.0.0.1', port: 0 }), secret });
   const deps = { pool, signer, chains: openChains({ sandbox: chain, evm: new Map() }), log };
   try {
