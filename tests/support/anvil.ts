@@ -29,7 +29,7 @@ export async function startAnvil() {
   const options = ['--port', String(port), '--chain-id', String(anvilChainId), '--no-mining', '--order', 'fifo'];
   const child = spawn(process.execPath, [program, ...options, '--silent'], { stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;
-  const client = createTestClient({ mode: 'anvil', cacheTime: 0, transport: http(url) })
+  const client = createTestClient({ mode: 'anvil', cacheTime: 0, transport: http(url, { timeout: 60_000 }) })
     .extend(publicActions)
     .extend(walletActions);
   const answers = () =>

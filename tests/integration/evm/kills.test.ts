@@ -1,0 +1,141 @@
+/** The worker and the signer as processes on an EVM network, killed at each step of a withdrawal and of a deposit. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { depositsAudit } from '@pelican/api/src/modules/deposits/index.ts';
+import { withdrawalsAudit } from '@pelican/api/src/modules/withdrawals/index.ts';
+import type { DepositAddress } from '@pelican/shared/contracts/deposits';
+import { type Hex, parseEther } from 'viem';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort, until } from '../../../scripts/services/process.ts';
+import { type Anvil, startAnvil } from '../../support/anvil.ts';
+import { evmConfirmations, evmNetworkId, insertEvmNetwork } from '../../support/evm-network.ts';
+import { approveWithdrawal, payoutRow } from '../../support/evm-payouts.ts';
+import { type PartProcess, startPart } from '../../support/processes.ts';
+import { asPart } from '../../support/roles.ts';
+import { startTestApi, type TestApi } from '../../support/test-api.ts';
+
+const waitMs = 90_000;
+let api: TestApi;
+let anvil: Anvil;
+let dataDir: string;
+let parts: PartProcess[];
+
+beforeAll(async () => {
+  [anvil, api] = await Promise.all([startAnvil(), startTestApi()]);
+  await insertEvmNetwork(api, new Map());
+  dataDir = mkdtempSync(join(tmpdir(), 'pelican-evm-'));
+  const port = await freePort();
+  const signerEnv = {
+    DATABASE_URL: api.databaseUrl,
+    SIGNER_PORT: String(port),
+    SIGNER_SECRET: 'of-a-test-'.repeat(4),
+    SIGNER_PASSPHRASE: 'opens-it-'.repeat(4),
+    SIGNER_LIMITS: '*=1000000',
+  };
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['apps/api/src/processes/signer.ts', 'extended-public-keys'],
+    {
+      cwd: join(import.meta.dirname, '../../..'),
+      env: {
+        ...process.env,
+        ...signerEnv,
+        NODE_ENV: 'test',
+        DATA_DIR: dataDir,
+        DATABASE_URL: asPart(api.databaseUrl, 'signer'),
+      },
+    },
+  );
+  expect(stdout).toMatch(/^ETHEREUM=xpub\w{100,}\n$/);
+  const workerEnv = {
+    DATABASE_URL: api.databaseUrl,
+    REDIS_URL: api.redisUrl,
+    SIGNER_URL: `http://127.0.0.1:${port}`,
+    SIGNER_SECRET: signerEnv.SIGNER_SECRET,
+    EVM_RPC_URLS: `ETHEREUM=${anvil.url}`,
+    EVM_EXTENDED_PUBLIC_KEYS: stdout.trim(),
+  };
+  parts = [
+    startPart({ name: 'signer', entry: 'apps/api/src/processes/signer.ts', dataDir, env: signerEnv }),
+    startPart({ name: 'worker', entry: 'apps/api/src/processes/worker.ts', dataDir, env: workerEnv }),
+  ];
+});
+afterAll(async () => {
+  await Promise.all(parts.map((part) => part.kill()));
+  await anvil.close();
+  await api.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const find = async <Row extends object>(sql: string): Promise<Row | undefined> =>
+  (await api.parts.pool.query<Row>(sql)).rows[0];
+
+async function killAll(): Promise<void> {
+  await Promise.all(parts.map((part) => part.kill()));
+  for (const part of parts) part.start();
+}
+
+/** What the worker alone brings about, with what it has said when it does not. */
+async function untilWorker(what: string, check: () => Promise<boolean>): Promise<void> {
+  await until(what, check, waitMs, 20).catch((error: Error) => {
+    throw new Error(`${error.message}\n${parts.map((part) => part.log().slice(-2_000)).join('\n')}`);
+  });
+}
+
+test('a withdrawal is paid once and a deposit credited once, whichever step both processes are killed at', async () => {
+  await untilWorker('addresses are made', async () => {
+    const row = await find<{ count: number }>('SELECT count(*)::int AS count FROM deposit_addresses');
+    return (row?.count ?? 0) >= 200;
+  });
+  const cursor = await find<{ hot: Hex }>(
+    `SELECT hot_address AS hot FROM chain_cursors WHERE network_id = ${evmNetworkId}`,
+  );
+  const hot = cursor?.hot as Hex;
+  await anvil.client.setBalance({ address: hot, value: parseEther('100') });
+  const user = await api.signUp('killed@test.local');
+  const { address } = (await user.get<DepositAddress>('/v2/profile/address/ETH?network=ETHEREUM')).body;
+  const receiver = privateKeyToAddress(generatePrivateKey());
+  const id = await approveWithdrawal(api, user, { address: receiver });
+  await anvil.send(address, parseEther('2'));
+
+  const isSigned = async () => (await find(`SELECT FROM signed_payouts WHERE withdrawal_id = ${id}`)) !== undefined;
+  const isKnown = async () => (await anvil.client.getTransactionCount({ address: hot, blockTag: 'pending' })) === 1;
+  const isRead = async () =>
+    (await find<{ height: string }>(`SELECT height FROM chain_cursors WHERE network_id = ${evmNetworkId}`))?.height ===
+    String(await anvil.client.getBlockNumber());
+  const depositStatus = async () => (await find<{ status: number }>('SELECT status FROM deposits'))?.status;
+
+  await untilWorker('it is signed', isSigned);
+  await killAll();
+  await untilWorker('it is sent', async () => (await payoutRow(api.parts.pool, id)).status === 14);
+  await killAll();
+  await untilWorker('the network knows it', isKnown);
+  await killAll();
+  await anvil.mine();
+  await untilWorker('the deposit is seen', async () => (await depositStatus()) === 2);
+  await killAll();
+  await anvil.mine(evmConfirmations - 2);
+  await untilWorker('the blocks are read', isRead);
+  await killAll();
+  await anvil.mine();
+  await untilWorker('the deposit is credited', async () => (await depositStatus()) === 3);
+  await killAll();
+  await untilWorker('it is finished', async () => (await payoutRow(api.parts.pool, id)).status === 3);
+  await killAll();
+  await anvil.mine(3);
+  await untilWorker('the last blocks are read', isRead);
+
+  expect(await anvil.client.getBalance({ address: receiver })).toBe(parseEther('1'));
+  expect(await anvil.client.getTransactionCount({ address: hot })).toBe(1);
+  const credits = await find<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ledger_entries WHERE kind = 'crypto_deposit'`,
+  );
+  expect(credits).toEqual({ count: 1 });
+  const checks = [...depositsAudit.checks, ...withdrawalsAudit.checks];
+  const found = await Promise.all(checks.map(({ sql }) => api.parts.pool.query(sql)));
+  expect(found.flatMap(({ rows }) => rows)).toEqual([]);
+});
