@@ -29,6 +29,7 @@ export const operator = {
     'support_saved_answers',
     'faq_entries',
     'chat_mutes',
+    'deposits(user_id, asset_id, method_id, amount, fee, status, reference, address, memo, transaction_hash, block_height)',
   ],
   update: [
     ...ledger.update,
@@ -54,6 +55,7 @@ export const operator = {
     'inr_payout_batches(downloaded_at)',
     'inr_payouts(utr, paid_at)',
     'deposits(amount, fee, status, reference, reason, changed_at, credited_at)',
+    'unclaimed_transfers(state, deposit_id, reason, decided_at)',
     'operator_claims',
     'support_tickets(status, updated_at, waiting_since)',
     'support_saved_answers',

@@ -7,7 +7,7 @@ import type { captchaEndpoints } from '@pelican/shared/contracts/captcha';
 import type { chatEndpoints, chatModerationEndpoints } from '@pelican/shared/contracts/chat';
 import type { codesEndpoints } from '@pelican/shared/contracts/codes';
 import type { deletionEndpoints } from '@pelican/shared/contracts/deletion';
-import type { depositsEndpoints } from '@pelican/shared/contracts/deposits';
+import type { depositsEndpoints, depositsOperatorEndpoints } from '@pelican/shared/contracts/deposits';
 import type {
   factorRecoveryEndpoints,
   factorRecoveryOperatorEndpoints,
@@ -81,6 +81,7 @@ type Declared = typeof authEndpoints &
   typeof statementsEndpoints &
   typeof depositsEndpoints &
   typeof fiatEndpoints &
+  typeof depositsOperatorEndpoints &
   typeof codesEndpoints &
   typeof inrEndpoints &
   typeof inrOperatorEndpoints &

@@ -29,6 +29,7 @@ import { replay } from './commands/replay.ts';
 import { approve, reject, requests } from './commands/requests.ts';
 import { signIns } from './commands/sign-ins.ts';
 import { status } from './commands/status.ts';
+import { unclaimedTransfers } from './commands/unclaimed-transfers.ts';
 import { users } from './commands/users.ts';
 
 export const commands: readonly Command[] = [
@@ -48,6 +49,7 @@ export const commands: readonly Command[] = [
   users,
   balance,
   credit,
+  unclaimedTransfers,
   requests,
   approve,
   reject,

@@ -47,5 +47,20 @@ export const depositsAudit: DomainAudit = {
         WHERE deposits.status = ${paymentStatus.pending} AND missing_since IS NULL
           AND created_at < now() - make_interval(secs => network.confirmations * block_seconds + ${lateSeconds})`,
     },
+    {
+      name: 'an assigned transfer is a deposit of its asset',
+      sql: `SELECT 'unclaimed transfer ' || transfer.id AS what, 1 AS expected, 0 AS found
+        FROM unclaimed_transfers transfer WHERE state = 'assigned' AND NOT EXISTS (
+          SELECT FROM deposits deposit JOIN payment_methods method ON method.id = deposit.method_id
+            WHERE deposit.id = deposit_id AND deposit.reference = transfer.reference AND method.network_id = transfer.network_id
+              AND method.contract = transfer.contract)`,
+    },
   ],
+  // What waits for operators is on our addresses and in no account: shown, and taken off again.
+  holdings: `SELECT asset_id, figure, CASE figure WHEN 'unclaimed' THEN amount ELSE -amount END AS amount
+    FROM (SELECT method.asset_id, trunc(units) / power(10::numeric, coalesce(method.decimals, assets.scale)) AS amount
+      FROM unclaimed_transfers transfer JOIN payment_methods method
+        ON method.network_id = transfer.network_id AND method.contract = transfer.contract
+      JOIN assets ON assets.id = method.asset_id WHERE transfer.state = 'open') AS waiting,
+      (VALUES ('unclaimed'), ('unclaimed on networks')) AS sides (figure)`,
 };

@@ -4,3 +4,6 @@ export { depositJobs } from './jobs.ts';
 export { findNetworks, type WatchedNetwork } from './networks.ts';
 export { depositsRoutes, sandboxExplorerRoutes } from './routes.ts';
 export { createDepositsService } from './service.ts';
+export { assignUnclaimed, returnUnclaimed } from './unclaimed/operator-actions.ts';
+export { depositsOperatorRoutes } from './unclaimed/operator-routes.ts';
+export { listUnclaimed, unclaimedQueue } from './unclaimed/operator-view.ts';

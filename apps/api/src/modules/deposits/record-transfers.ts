@@ -1,15 +1,13 @@
 /** What arrives at our addresses becomes rows of deposits. */
 import { paymentStatus } from '@pelican/shared/contracts/payments';
-import { formatBigUnits } from '@pelican/shared/money';
 import type { ChainBlock, ChainTransfer } from '../../chains/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import { findMethods, type Method, splitFee } from '../payments/index.ts';
+import { wholeAmount } from './amounts.ts';
 import type { WatchedNetwork } from './networks.ts';
 import { findOwners, type Owner } from './owners.ts';
 
-/** Amounts in Postgres have twenty digits before the point. */
-const unitsMax = 10n ** 20n;
 const ledgerScale = 18;
 
 interface Asset {
@@ -79,13 +77,17 @@ export async function recordTransfers(
  * @returns ids of those that are credited
  */
 export async function losePlaces(tx: Transaction, network: WatchedNetwork, ancestor: number): Promise<number[]> {
+  // First: one that an operator assigns at this moment is a deposit when this has waited for it, and loses its place below.
+  await tx.query(`DELETE FROM unclaimed_transfers WHERE network_id = $1 AND block_height > $2 AND state = 'open'`, [
+    network.id,
+    ancestor,
+  ]);
   const { rows } = await tx.query<{ id: string; isCredited: boolean }>(
     `UPDATE deposits SET block_height = NULL, block_hash = '', confirmations = 0, missing_since = $2, changed_at = clock_timestamp()
       WHERE method_id IN (SELECT id FROM payment_methods WHERE network_id = $1) AND block_height > $2
       RETURNING id, credited_at IS NOT NULL AS "isCredited"`,
     [network.id, ancestor],
   );
-  await tx.query('DELETE FROM unclaimed_transfers WHERE network_id = $1 AND block_height > $2', [network.id, ancestor]);
   return rows.filter(({ isCredited }) => isCredited).map(({ id }) => Number(id));
 }
 
@@ -119,13 +121,6 @@ function depositOf(owned: Owned, method: Method, asset: Asset): NewDeposit | und
   if (!terms.enabled)
     return { ...made, status: paymentStatus.frozen, reason: `Deposit for ${asset.ticker} is disabled` };
   return { ...made, status: paymentStatus.pending, reason: '' };
-}
-
-/** Digits that the asset does not have are cut: they are less than its smallest unit. */
-function wholeAmount(units: bigint, decimals: number, scale: number): string | undefined {
-  const cut = decimals > scale ? units / 10n ** BigInt(decimals - scale) : units * 10n ** BigInt(scale - decimals);
-  const isHeld = cut > 0n && cut < unitsMax * 10n ** BigInt(scale);
-  return isHeld ? formatBigUnits(cut, scale) : undefined;
 }
 
 function isBelow(amount: string, min: string): boolean {

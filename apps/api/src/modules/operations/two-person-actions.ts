@@ -1,6 +1,7 @@
 /** Every action that another operator approves: a domain adds its own. */
 import { changeIndexSource } from '../../ticker/index.ts';
 import { blockAccount, issueApiKey, resetPassword, suspendOperator, unblockAccount } from '../accounts/index.ts';
+import { assignUnclaimed, returnUnclaimed } from '../deposits/index.ts';
 import { approveFactorRecovery } from '../factor-recovery/index.ts';
 import { approveProviderDeposit } from '../fiat/index.ts';
 import { approveInrBank, approveInrDeposit, failInrWithdrawal, payInrWithdrawal } from '../inr/index.ts';
@@ -33,6 +34,8 @@ export const twoPersonActions = {
   payInrWithdrawal,
   failInrWithdrawal,
   approveProviderDeposit,
+  assignUnclaimed,
+  returnUnclaimed,
   issueApiKey,
   createOperator,
   changePermissions,

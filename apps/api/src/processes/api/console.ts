@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import type { ActionDeps } from '../../identity/index.ts';
 import { chatOperatorRoutes } from '../../modules/chat/index.ts';
+import { depositsOperatorRoutes } from '../../modules/deposits/index.ts';
 import { factorRecoveryOperatorRoutes } from '../../modules/factor-recovery/index.ts';
 import { inrOperatorRoutes, payoutOperatorRoutes } from '../../modules/inr/index.ts';
 import { kycOperatorRoutes } from '../../modules/kyc/index.ts';
@@ -28,6 +29,7 @@ export function serveConsole(app: HttpServer, pool: pg.Pool, parts: ConsoleParts
   supportOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   chatOperatorRoutes(app, operators);
   kycOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
+  depositsOperatorRoutes(app, operators);
   inrOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   payoutOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   withdrawalOperatorRoutes(app, operators, config.withdrawals);

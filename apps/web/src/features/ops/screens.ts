@@ -50,6 +50,12 @@ export const opsScreens: readonly OpsScreen[] = [
     load: () => import('./withdrawals/withdrawals-screen.tsx'),
   },
   {
+    path: 'unclaimed',
+    permission: 'money',
+    queues: ['unclaimed_transfers'],
+    load: () => import('./unclaimed/unclaimed-screen.tsx'),
+  },
+  {
     path: 'recoveries',
     permission: 'accounts',
     queues: ['factor_recoveries'],

@@ -1,3 +1,9 @@
 /** Deposits from networks: addresses, confirmations, test coins of the demo. */
 export { depositsEndpoints } from './endpoints.ts';
+export {
+  depositsOperatorEndpoints,
+  type UnclaimedState,
+  type UnclaimedTransfer,
+  unclaimedStates,
+} from './operator-endpoints.ts';
 export type { CryptoDeposit, DepositAddress } from './schemas.ts';

@@ -30,6 +30,7 @@ import { finishMarketChange } from './markets.ts';
 import { finishChange, finishCreate } from './operators.ts';
 import { finishFactorRecovery, finishReset } from './passwords.ts';
 import { finishPromotions, finishRevoke } from './promotions.ts';
+import { finishAssign, finishReturn } from './unclaimed-transfers.ts';
 
 const id = z.coerce.number({ error: '<id> is missing' }).int().min(1);
 
@@ -104,6 +105,8 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   payInrWithdrawal: (context, { withdrawal, utr }) => context.print(`withdrawal ${withdrawal} is paid by ${utr}`),
   failInrWithdrawal: (context, { withdrawal }) => context.print(`withdrawal ${withdrawal} has failed`),
   approveProviderDeposit: finishDeposit,
+  assignUnclaimed: finishAssign,
+  returnUnclaimed: finishReturn,
   approveWithdrawal: (context, { withdrawal }) => context.print(`withdrawal ${withdrawal} is paid next`),
   failPayout: (context, { withdrawal }) => context.print(`the money of withdrawal ${withdrawal} is its user's again`),
   retryPayout: (context, { withdrawal }) => context.print(`withdrawal ${withdrawal} is tried again`),

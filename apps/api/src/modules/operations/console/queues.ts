@@ -1,6 +1,7 @@
 /** What waits for operators: a domain adds its queue here. */
 import { countWaiting, type OperatorQueue } from '../../../identity/index.ts';
 import { lastAttemptFailed } from '../../../notices/index.ts';
+import { unclaimedQueue } from '../../deposits/index.ts';
 import { factorRecoveryQueue } from '../../factor-recovery/index.ts';
 import { inrBanksQueue, inrDepositsQueue, inrPayoutsQueue } from '../../inr/index.ts';
 import { kycQueue } from '../../kyc/index.ts';
@@ -42,6 +43,7 @@ export const operatorQueues: readonly OperatorQueue[] = [
   inrBanksQueue,
   inrDepositsQueue,
   inrPayoutsQueue,
+  unclaimedQueue,
   factorRecoveryQueue,
   ...supportQueues,
   deadJobs,
