@@ -4,6 +4,5 @@ export {
   depositsOperatorEndpoints,
   type UnclaimedState,
   type UnclaimedTransfer,
-  unclaimedStates,
 } from './operator-endpoints.ts';
 export type { CryptoDeposit, DepositAddress } from './schemas.ts';
