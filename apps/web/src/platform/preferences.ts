@@ -10,6 +10,8 @@ export type Direction = 'green-up' | 'red-up';
 
 export interface Preferences {
   theme: Theme;
+  /** The theme was chosen here and is not known to be saved in the account. */
+  isThemeNew?: boolean;
   palette: Palette;
   direction: Direction;
   /** Ask before an order is sent. */

@@ -51,6 +51,16 @@ test('the theme of the account is taken over where it is signed in, and one that
   await waitFor(() => expect(chosen()).toBe('dark'));
 });
 
+test('a theme that was chosen before the account was there goes to the account, and is not overwritten by it', async () => {
+  const network = start();
+  usePreferences.getState().set({ theme: 'light', isThemeNew: true });
+  startSession(tokens('mine'), null);
+  renderPage(AccountPreferences);
+  await waitFor(() => expect(changesOf(network)).toEqual([{ theme: 'light' }]));
+  await waitFor(() => expect(usePreferences.getState().isThemeNew).toBe(false));
+  expect(chosen()).toBe('light');
+});
+
 test('a theme that the account could not take is undone', async () => {
   start(true);
   startSession(tokens('mine'), null);

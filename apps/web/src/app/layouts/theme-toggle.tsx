@@ -10,7 +10,7 @@ export function ThemeToggle() {
   const other = scheme === 'dark' ? 'light' : 'dark';
   const label = t(`theme.to.${other}`);
   return (
-    <ActionIcon title={label} size={40} aria-label={label} onClick={() => set({ theme: other })}>
+    <ActionIcon title={label} size={40} aria-label={label} onClick={() => set({ theme: other, isThemeNew: true })}>
       {scheme === 'dark' ? <IconSun size={20} aria-hidden /> : <IconMoon size={20} aria-hidden />}
     </ActionIcon>
   );

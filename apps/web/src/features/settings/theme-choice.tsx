@@ -10,7 +10,7 @@ export function ThemeChoice() {
     <ChoiceRow<Theme>
       label={t('theme.label')}
       value={theme}
-      onChange={(next) => set({ theme: next })}
+      onChange={(next) => set({ theme: next, isThemeNew: true })}
       options={(['system', 'dark', 'light'] as const).map((value) => ({ value, label: t(`theme.${value}`) }))}
     />
   );
