@@ -69,6 +69,22 @@ async function signedOf(id: number): Promise<Hex[]> {
   return rows.map(({ raw }) => raw);
 }
 
+/** What the ledger says that the network has taken, in wei. */
+async function costOf(id: number): Promise<string[]> {
+  const { rows } = await pool().query<{ cost: string }>(
+    `SELECT (leg.amount * 10::numeric ^ 18)::numeric(40, 0)::text AS cost FROM ledger_entries entry JOIN ledger_legs leg ON leg.entry_id = entry.id
+      WHERE entry.idempotency_key = $1 AND leg.amount > 0`,
+    [`withdrawal:${id}:network`],
+  );
+  return rows.map(({ cost }) => cost);
+}
+
+async function takenFor(id: number): Promise<string[]> {
+  const { hash } = await row(id);
+  const { gasUsed, effectiveGasPrice } = await network.anvil.client.getTransactionReceipt({ hash: hash as Hex });
+  return [String(gasUsed * effectiveGasPrice)];
+}
+
 async function auditFindings(): Promise<unknown[]> {
   const found = await Promise.all(withdrawalsAudit.checks.map(({ sql }) => pool().query(sql)));
   return found.flatMap(({ rows }) => rows);
@@ -86,15 +102,7 @@ test('coins and tokens are paid, finished after their confirmations, and cost wh
   await runPayouts(network);
   expect([await row(coins), await row(tokens)]).toMatchObject([{ status: 3 }, { status: 3 }]);
   expect([await balance(receiver), await tokensOf('USDT', holder)]).toEqual([parseEther('1'), 1_000_000n]);
-  const { gasUsed, effectiveGasPrice } = await network.anvil.client.getTransactionReceipt({
-    hash: (await row(coins)).hash as Hex,
-  });
-  const { rows } = await pool().query<{ cost: string }>(
-    `SELECT (leg.amount * 10::numeric ^ 18)::numeric(40, 0)::text AS cost FROM ledger_entries entry JOIN ledger_legs leg ON leg.entry_id = entry.id
-      WHERE entry.idempotency_key = $1 AND leg.amount > 0`,
-    [`withdrawal:${coins}:network`],
-  );
-  expect(rows).toEqual([{ cost: String(gasUsed * effectiveGasPrice) }]);
+  expect(await costOf(coins)).toEqual(await takenFor(coins));
   expect(await auditFindings()).toEqual([]);
 });
 
@@ -190,6 +198,7 @@ test('a receiver that takes no coins is for an operator, before and after it is 
   expect(await row(before)).toMatchObject({ status: 11, problem: 'unpayable' });
   expect(await row(after)).toMatchObject({ status: 14, problem: 'network_failed' });
   expect(await balance(refuser)).toBe(0n);
+  expect(await costOf(after)).toEqual(await takenFor(after));
 });
 
 test('a token that answers false and transfers nothing has failed', async () => {

@@ -59,15 +59,15 @@ async function follow(deps: PayoutDeps, network: WatchedNetwork, followed: Follo
     return false;
   }
   if (headHeight - state.height + 1 < network.confirmations) return true;
+  const networkFee = await feeOf(pool, network.id, state.feeUnits);
   if (state.state === 'failed') {
-    if (await inTransaction(pool, (tx) => markFailed(tx, id)))
+    if (await inTransaction(pool, (tx) => markFailed(tx, { id, networkFee })))
       log.error(
         { withdrawal: id, transaction: transaction.hash },
         'a payout has failed on its network: an operator decides',
       );
     return true;
   }
-  const networkFee = await feeOf(pool, network.id, state.feeUnits);
   await inTransaction(pool, async (tx) => {
     if (transactions.length > 1) await markSent(tx, { id, transactionHash: transaction.hash });
     await finishWithdrawal(tx, { id, networkFee });

@@ -120,11 +120,18 @@ async function setProblem(tx: Transaction, id: number, problem: PayoutProblem): 
   );
 }
 
-/** Its transaction has failed on the network: an operator decides. @returns false when it was known @throws Error in another status */
-export async function markFailed(tx: Transaction, id: number): Promise<boolean> {
+/**
+ * Its transaction has failed on the network, which has taken its fee all the same: an operator decides.
+ * @returns false when it was known @throws Error in another status
+ */
+export async function markFailed(
+  tx: Transaction,
+  { id, networkFee }: { id: number; networkFee?: NetworkFee | undefined },
+): Promise<boolean> {
   const withdrawal = await demand(tx, id, [sent]);
   if (withdrawal.payoutProblem === 'network_failed') return false;
   await setProblem(tx, id, 'network_failed');
+  if (networkFee) await postNetworkCost(tx, withdrawal, networkFee);
   return true;
 }
 
