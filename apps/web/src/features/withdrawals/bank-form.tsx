@@ -165,6 +165,7 @@ function Loaded({ ticker, method, banks, onRequested }: BankFormProps & { banks:
 
 /** All that there is in whole paise, or the most of one withdrawal. */
 function mostOf(available: string | undefined, max: string): string {
-  const cut = (available ?? '').replace(/(\.\d{2})\d+$/, '$1');
+  if (available === undefined) return '';
+  const cut = available.replace(/(\.\d{2})\d+$/, '$1');
   return max !== '0' && compareDecimals(cut, max) > 0 ? max : cut;
 }
