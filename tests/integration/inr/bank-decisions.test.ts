@@ -56,6 +56,10 @@ test('an account in another name takes two operators', async () => {
   const asked = await operator.post(`/v2/ops/inr-banks/${id}/approve`, { reason: 'The person has married' });
   expect(asked.status, JSON.stringify(asked.body)).toBe(202);
   expect(await statusOf(user, id)).toMatchObject({ status: 0 });
+  const again = await operator.post(`/v2/ops/inr-banks/${id}/approve`, { reason: 'The person has married' });
+  expect(again.body).toMatchObject({ code: 'request_closed' });
+  const { body } = await operator.get(`/v2/ops/inr-banks/${id}`);
+  expect(body.request).toMatchObject({ maker: 'cashier' });
 });
 
 test('one account that two users have added is active for one of them', async () => {

@@ -22,7 +22,11 @@ export function inrOperatorRoutes(app: HttpServer, operators: OperatorConsole, e
     action: OperatorAction<Payload, void>,
     { reason, ...given }: { reason: string | undefined; text?: string },
   ) {
-    const { email } = await viewBankCase(pool, encryptionKeys, id);
+    const { email, request } = await viewBankCase(pool, encryptionKeys, id);
+    if (request && action.twoPersons)
+      throw new DomainError('request_closed', {
+        message: `Request ${request.id} waits for another operator already.`,
+      });
     const payload = { email, bank: id, ...given } as Payload;
     const place = { queue: inrBanksQueue.name, id: String(id) };
     return outcomeOf(await operators.submit({ principal, reply }, action, { payload, reason, place }));

@@ -1,7 +1,7 @@
 /** Bank accounts as operators see them. */
 import { DomainError } from '@pelican/shared/contracts';
 import type { InrBankCase, InrBankDetail, InrBankState } from '@pelican/shared/contracts/inr';
-import { countWaiting, type OperatorQueue } from '../../identity/index.ts';
+import { countWaiting, type OperatorQueue, operatorNameOf } from '../../identity/index.ts';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';
 import { findPassportName } from '../kyc/index.ts';
@@ -9,14 +9,19 @@ import { readBankSecrets } from './bank-secrets.ts';
 import { nameOf } from './bank-service.ts';
 import { type Bank, type BankRow, bankColumns, toBank } from './banks.ts';
 import { findBankOfIfsc } from './ifsc.ts';
+import { approveInrBank } from './operator-banks.ts';
 
 const waiting = `inr_banks bank WHERE status = 'pending' AND deleted_at IS NULL`;
 
-/** Bank accounts that wait for their verification. */
+/** To approve `bank`. */
+const pendingRequest = `SELECT id, maker FROM operator_requests WHERE status = 'pending' AND expires_at > now()
+    AND action = '${approveInrBank.name}' AND payload ->> 'bank' = bank.id::text`;
+
+/** Bank accounts that wait for their verification, and that no operator has asked to approve yet. */
 export const inrBanksQueue: OperatorQueue = {
   name: 'inr_banks',
   permission: 'money',
-  count: (db) => countWaiting(db, `created_at FROM ${waiting}`),
+  count: (db) => countWaiting(db, `created_at FROM ${waiting} AND NOT EXISTS (${pendingRequest})`),
 };
 
 type CaseRow = BankRow & { email: string };
@@ -39,10 +44,11 @@ export async function listBankCases(
 
 /** @throws DomainError not_found */
 export async function viewBankCase(db: Queryable, keys: EncryptionKeys, id: number): Promise<InrBankDetail> {
-  const { rows } = await db.query<CaseRow & { others: number }>(
-    `SELECT ${columns}, (SELECT count(DISTINCT user_id)::int FROM inr_banks other
+  const { rows } = await db.query<CaseRow & { others: number; request: string | null; maker: string | null }>(
+    `SELECT ${columns}, request.id AS request, request.maker, (SELECT count(DISTINCT user_id)::int FROM inr_banks other
         WHERE other.number_hash = bank.number_hash AND other.user_id <> bank.user_id) AS others
-      FROM inr_banks bank WHERE id = $1 AND deleted_at IS NULL`,
+      FROM inr_banks bank LEFT JOIN LATERAL (${pendingRequest} ORDER BY id LIMIT 1) request ON true
+      WHERE bank.id = $1 AND deleted_at IS NULL`,
     [id],
   );
   if (!rows[0]) throw new DomainError('not_found');
@@ -58,6 +64,7 @@ export async function viewBankCase(db: Queryable, keys: EncryptionKeys, id: numb
     is_branch_known: findBankOfIfsc(bank.ifsc)?.isBranchKnown ?? false,
     others: bank.others,
     reason: bank.reason,
+    request: bank.maker === null ? null : { id: Number(bank.request), maker: operatorNameOf(bank.maker) },
   };
 }
 

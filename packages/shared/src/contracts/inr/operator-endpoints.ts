@@ -32,6 +32,8 @@ const inrBankDetail = z.object({
   /** Users who have added the same account too. */
   others: z.number(),
   reason: z.string(),
+  /** The request that another operator has to approve. */
+  request: z.nullable(z.object({ id: z.number(), maker: z.string() })),
 });
 export type InrBankDetail = z.infer<typeof inrBankDetail>;
 

@@ -31,10 +31,11 @@ export function BankDetail({ id, goOn }: { id: number; goOn: () => void }) {
 function Loaded({ bank, goOn }: { bank: InrBankDetail; goOn: () => void }) {
   const { t } = useTranslation('ops-inr-banks');
   const [deciding, setDeciding] = useState<'approve' | 'reject'>();
-  const { id, email, status, user_id: userId, is_branch_known: isBranchKnown, name_matches: matches } = bank;
+  const { id, email, status, user_id: userId, is_branch_known: isBranchKnown, name_matches: matches, request } = bank;
   const isOpen = status === 'pending';
+  const mayApprove = isOpen && request === null;
   useKeys({
-    a: isOpen ? () => setDeciding('approve') : undefined,
+    a: mayApprove ? () => setDeciding('approve') : undefined,
     r: isOpen ? () => setDeciding('reject') : undefined,
   });
   return (
@@ -64,9 +65,15 @@ function Loaded({ bank, goOn }: { bank: InrBankDetail; goOn: () => void }) {
           ...(bank.reason === '' ? [] : [[t('reason'), bank.reason] as [string, string]]),
         ]}
       />
+      {request && (
+        <p role="status">
+          {t('asked', { maker: request.maker })}{' '}
+          <Link to={`${paths.operators}/approvals/${request.id}`}>{t('request', { id: request.id })}</Link>
+        </p>
+      )}
       {isOpen && (
         <div className={styles.actions}>
-          <Button onClick={() => setDeciding('approve')}>{t('approve')}</Button>
+          {mayApprove && <Button onClick={() => setDeciding('approve')}>{t('approve')}</Button>}
           <Button variant="default" onClick={() => setDeciding('reject')}>
             {t('reject')}
           </Button>
