@@ -120,7 +120,10 @@ test('rupees are withdrawn to the account, confirmed by the mail, taken to the b
   await desk.getByRole('button', { name: 'Paid' }).click();
   await dialogOf(desk).getByLabel('Transaction id (UTR)').fill('612345678901');
   await dialogOf(desk).getByRole('button', { name: 'Paid' }).click();
-  await desk.getByText(/is paid/).first().waitFor();
+  await desk
+    .getByText(/is paid/)
+    .first()
+    .waitFor();
 
   await page.goto(`${exchange.url}/wallet/withdraw/INR`);
   await page.getByText('Successful').waitFor();

@@ -59,6 +59,6 @@ export const inrDepositsQuery = (offset: number) =>
   });
 
 /** @throws ApiError inr_transaction_id_exists, inr_daily_limit, inr_bank_not_verified, deposit_disabled, kyc_required */
-export function tellOfDeposit(wanted: NewInrDeposit) {
+export function reportDeposit(wanted: NewInrDeposit) {
   return call('POST /v3/balance/deposit-:ticker/INR', { params: { ticker: 'INR' }, body: wanted });
 }

@@ -2,7 +2,7 @@
 import type { PaymentAction } from '@pelican/shared/contracts/payments';
 import { parseBigUnits } from '@pelican/shared/money';
 import type { Transaction } from '../../platform/database/index.ts';
-import { findBankTerms } from './deposits.ts';
+import { findBankTerms } from './terms.ts';
 
 /** Those that move rupees, as they stand in the audit trail with `amount` and `alone`. */
 const recorded: Record<PaymentAction, readonly string[]> = {

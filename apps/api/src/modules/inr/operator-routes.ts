@@ -4,10 +4,10 @@ import { inrOperatorEndpoints } from '@pelican/shared/contracts/inr';
 import { type OperatorAction, type OperatorConsole, outcomeOf } from '../../identity/index.ts';
 import { type Call, type HttpServer, serve } from '../../platform/http/index.ts';
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';
-import { findDepositCase, inrDepositsQueue, listDepositCases, viewDepositCase } from './deposit-view.ts';
-import { approveInrBank, rejectInrBank } from './operator-banks.ts';
-import { approveInrDeposit, rejectInrDeposit } from './operator-deposits.ts';
-import { inrBanksQueue, listBankCases, viewBankCase } from './operator-view.ts';
+import { approveInrBank, rejectInrBank } from './banks/operator-actions.ts';
+import { inrBanksQueue, listBankCases, viewBankCase } from './banks/operator-view.ts';
+import { approveInrDeposit, rejectInrDeposit } from './deposits/operator-actions.ts';
+import { findDepositCase, inrDepositsQueue, listDepositCases, viewDepositCase } from './deposits/operator-view.ts';
 
 type Decision = Pick<
   Call<(typeof inrOperatorEndpoints)['POST /v2/ops/inr-banks/:id/approve']>,

@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { recentMinutes, type StepUps } from '../../identity/index.ts';
 import { type Guards, type HttpServer, type Principal, type PrivateReads, serve } from '../../platform/http/index.ts';
 import { sessionCallerOf } from '../auth/index.ts';
-import type { InrBankService } from './bank-service.ts';
-import type { InrDepositService } from './deposit-service.ts';
+import type { InrBankService } from './banks/service.ts';
+import type { InrDepositService } from './deposits/service.ts';
 
 export interface InrRoutesDeps {
   banks: InrBankService;
@@ -44,7 +44,7 @@ export function inrRoutes(app: HttpServer, { banks, deposits, stepUps, privateRe
     'GET /v3/inr-bank-trx-count/:id': (call) => banks.transactions(ownOf(call)),
     'GET /v3/inr-requisites/:id': (call) => deposits.requisites(ownOf(call)),
     'POST /v3/balance/deposit-:ticker/INR': ({ principal, params: { ticker }, body, request }) =>
-      deposits.tell(principal, sessionCallerOf(principal, request), ticker, body),
+      deposits.report(principal, sessionCallerOf(principal, request), ticker, body),
     'GET /v3/inr-deposits': ({ principal, query }) =>
       privateReads.queue.run(principal, () => deposits.list(privateReads.pool, { userId: principal.userId, ...query })),
     'GET /v3/inr-ifsc/:code': ({ params }) => banks.bankOfIfsc(params.code),

@@ -26,3 +26,9 @@ export async function demandNotApproved(db: Queryable, userId: number): Promise<
   const { isApproved } = await findAccountFacts(db, userId);
   if (isApproved) throw new DomainError('kyc_state', { message: 'Your identity is verified already' });
 }
+
+/** Also where the exchange demands no verification of others. @throws DomainError kyc_required */
+export async function demandVerified(db: Queryable, userId: number): Promise<void> {
+  const { isApproved } = await findAccountFacts(db, userId);
+  if (!isApproved) throw new DomainError('kyc_required', { message: 'You must pass personal verification' });
+}

@@ -1,4 +1,5 @@
 /** Identity verification: docs/decisions/0088. */
+export { demandVerified, findAccountFacts } from './account-facts.ts';
 export { approveKyc, type KycOutcome, rejectKyc } from './decide.ts';
 export { fillNumbers } from './fill-numbers.ts';
 export { kycJobs, withdrawDraft } from './jobs.ts';

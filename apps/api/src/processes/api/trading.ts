@@ -2,6 +2,7 @@
 import { firstOfKind } from '@pelican/shared/engine';
 import { registerSocket } from '../../adapters/socket/index.ts';
 import { createSandboxChain } from '../../chains/index.ts';
+import { bankVerifier } from '../../demo/bank-verifier.ts';
 import { createTransferCodeGuesses } from '../../modules/auth/index.ts';
 import { type CodeService, codeRoutes, createCodeService } from '../../modules/codes/index.ts';
 import { createDepositsService, depositsRoutes, sandboxExplorerRoutes } from '../../modules/deposits/index.ts';
@@ -11,7 +12,7 @@ import {
   fiatRoutes,
   sandboxProviderRoutes,
 } from '../../modules/fiat/index.ts';
-import { bankVerifier, createInrBankService, createInrDepositService, inrRoutes } from '../../modules/inr/index.ts';
+import { createInrBankService, createInrDepositService, inrRoutes } from '../../modules/inr/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
 import { createPaymentsService, paymentsRoutes } from '../../modules/payments/index.ts';
 import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { inrKey, tellOfDeposit } from '../../api/inr.ts';
+import { inrKey, reportDeposit } from '../../api/inr.ts';
 import { FormAlert } from '../../identity/form-alert.tsx';
 import { useServerErrors } from '../../identity/use-server-errors.ts';
 import { validateWith } from '../../identity/validate.ts';
@@ -27,7 +27,7 @@ function netOf(amount: string, fee: string): string {
   return formatBigUnits(units > 0n ? units : 0n, paise);
 }
 
-/** Tells of a transfer that was made: how much, by which id, and that the terms are accepted. */
+/** Reports a transfer that was made: how much, by which id, and that the terms are accepted. */
 export function DepositForm({ bankId, requisites }: { bankId: number; requisites: InrRequisites }) {
   const { t } = useTranslation('inr');
   const client = useQueryClient();
@@ -54,8 +54,8 @@ export function DepositForm({ bankId, requisites }: { bankId: number; requisites
     const first = ['amount', 'transaction_id', 'terms'].find((name) => found[name]);
     if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
   };
-  const tell = useMutation({
-    mutationFn: () => tellOfDeposit(newInrDeposit.parse(request)),
+  const report = useMutation({
+    mutationFn: () => reportDeposit(newInrDeposit.parse(request)),
     onMutate: server.clear,
     async onSuccess() {
       notify.success(t('deposit.done'));
@@ -70,7 +70,7 @@ export function DepositForm({ bankId, requisites }: { bankId: number; requisites
     event.preventDefault();
     const found = problems();
     show(found);
-    if (Object.keys(found).length === 0 && !tell.isPending) tell.mutate();
+    if (Object.keys(found).length === 0 && !report.isPending) report.mutate();
   };
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>
@@ -126,7 +126,7 @@ export function DepositForm({ bankId, requisites }: { bankId: number; requisites
           </span>
         }
       />
-      <Button type="submit" size="md" loading={tell.isPending}>
+      <Button type="submit" size="md" loading={report.isPending}>
         {t('deposit.submit')}
       </Button>
     </form>

@@ -13,7 +13,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { type ChipTone, StatusChip } from '../../ui/status-chip.tsx';
 import styles from './inr.module.css';
 
-/** What the person has told of, and what became of it. */
+/** What the person has reported, and what became of it. */
 export function DepositList() {
   const { t } = useTranslation('inr');
   const [params, setParams] = useUrlParams();
@@ -64,7 +64,7 @@ function useColumns(): Column<InrDeposit>[] {
     {
       key: 'date',
       header: t('deposit.column.date'),
-      render: ({ created_at: told }) => <Moment seconds={told} />,
+      render: ({ created_at: reported }) => <Moment seconds={reported} />,
     },
     {
       key: 'bank',

@@ -81,7 +81,7 @@ test('without an active account there is the way to one', async () => {
   expect(screen.getByRole('link', { name: 'Your bank accounts' }).getAttribute('href')).toBe('/user/inr-banks');
 });
 
-test('a transfer is told of with its id, its amount within the limits, and the terms', async () => {
+test('a transfer is reported with its id, its amount within the limits, and the terms', async () => {
   const network = startNetwork({
     ...page([bank(1), bank(2)]),
     'POST /v3/balance/deposit-INR/INR': () => ({ body: deposit() }),
@@ -117,7 +117,7 @@ test('a transfer is told of with its id, its amount within the limits, and the t
   expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('');
 });
 
-test('an id that was told of before is refused at its field', async () => {
+test('an id that was reported before is refused at its field', async () => {
   const text = 'Sorry, but this transaction ID already exists.';
   startNetwork({
     ...page([bank(1)]),

@@ -77,7 +77,7 @@ function InrDeposit() {
           <Requisites requisites={requisites.data} />
         )}
       </Section>
-      <Section title={t('deposit.tell')}>
+      <Section title={t('deposit.report')}>
         {requisites.data ? (
           <DepositForm key={bank.id} bankId={bank.id} requisites={requisites.data} />
         ) : (

@@ -29,19 +29,19 @@ export const opsScreens: readonly OpsScreen[] = [
     path: 'inr-banks',
     permission: 'money',
     queues: ['inr_banks'],
-    load: () => import('./inr-banks/inr-banks-screen.tsx'),
+    load: () => import('./inr/banks/inr-banks-screen.tsx'),
   },
   {
     path: 'inr-deposits',
     permission: 'money',
     queues: ['inr_deposits'],
-    load: () => import('./inr-deposits/inr-deposits-screen.tsx'),
+    load: () => import('./inr/deposits/inr-deposits-screen.tsx'),
   },
   {
     path: 'inr-payouts',
     permission: 'money',
     queues: ['inr_payouts'],
-    load: () => import('./inr-payouts/inr-payouts-screen.tsx'),
+    load: () => import('./inr/payouts/inr-payouts-screen.tsx'),
   },
   {
     path: 'withdrawals',

@@ -90,5 +90,5 @@ export type InrDepositDetail = z.infer<typeof inrDepositDetail>;
 export const depositStates = ['waiting', 'credited', 'refused'] as const;
 export type InrDepositState = (typeof depositStates)[number];
 
-/** POST /v2/ops/inr-deposits/:id/approve: what has arrived, which may be another amount than was told. */
+/** POST /v2/ops/inr-deposits/:id/approve: what has arrived, which may be another amount than was reported. */
 export const arrivedAmount = rupees;

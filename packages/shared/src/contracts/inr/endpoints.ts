@@ -72,9 +72,9 @@ export const inrEndpoints = declareEndpoints({
     access: 'person',
     tag,
     limits: { bodyBytesMax: 8 * 1024, rate: 'identification' },
-    summary: 'Tell of a bank transfer that was made from an own active bank account',
+    summary: 'Report a bank transfer that was made from an own active bank account',
     description:
-      'An operator finds the transfer by its id and credits what has arrived, less the fee. A transfer is told of once: a repeat is refused.',
+      'An operator finds the transfer by its id and credits what has arrived, less the fee. A transfer is reported once: a repeat is refused.',
     params: deposit.depositParams,
     body: deposit.newInrDeposit,
     response: deposit.inrDeposit,

@@ -3,9 +3,9 @@ import { DomainError } from '@pelican/shared/contracts';
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type { Queryable } from '../../../platform/database/index.ts';
 import type { BankDestination } from '../../withdrawals/index.ts';
-import { findOwnBank } from '../banks.ts';
+import { findOwnBank } from '../banks/repository.ts';
 import { demandWithinDay, sinceToday } from '../day-limit.ts';
-import { findBankTerms } from '../deposits.ts';
+import { findBankTerms } from '../terms.ts';
 
 /** @throws DomainError invalid_argument: the terms are not accepted */
 export function bankDestination(wanted: { userId: number; bankId: number; terms: boolean }): BankDestination {

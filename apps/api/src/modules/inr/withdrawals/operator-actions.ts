@@ -6,7 +6,7 @@ import { lockUserRow, type OperatorAct, type OperatorAction, plainText, recordAc
 import type { Transaction } from '../../../platform/database/index.ts';
 import { failWithdrawal, finishWithdrawal, markSent, takeForBank } from '../../withdrawals/index.ts';
 import { isForOneOperator } from '../one-operator.ts';
-import { insertBatch, lockPayout, markDownloaded, type Payout, writeReference } from './payouts.ts';
+import { insertBatch, lockPayout, markDownloaded, type Payout, writeReference } from './repository.ts';
 
 /** Of a batch: as much as one person compares with the statement of a bank. */
 const batchMax = 100;

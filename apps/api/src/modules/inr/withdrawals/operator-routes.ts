@@ -15,7 +15,7 @@ import {
   viewBatch,
   viewPayoutCase,
 } from './operator-view.ts';
-import { findBatch, findBatches } from './payouts.ts';
+import { findBatch, findBatches } from './repository.ts';
 
 type Decision = Pick<
   Call<(typeof payoutEndpoints)['POST /v2/ops/inr-payouts/:id/pay']>,

@@ -7,9 +7,9 @@ import { countWaiting, type OperatorQueue, operatorNameOf } from '../../../ident
 import { countRows, type Queryable } from '../../../platform/database/index.ts';
 import { csvLine } from '../../../platform/http/index.ts';
 import type { EncryptionKeys } from '../../../platform/sealing/index.ts';
-import { readBankSecrets } from '../bank-secrets.ts';
+import { readBankSecrets } from '../banks/secrets.ts';
 import { failInrWithdrawal, payInrWithdrawal } from './operator-actions.ts';
-import { type Batch, inState, type PayoutRow, payoutColumns, payouts, toPayout } from './payouts.ts';
+import { type Batch, inState, type PayoutRow, payoutColumns, payouts, toPayout } from './repository.ts';
 
 /** To report `withdrawal` as paid or as failed. */
 const pendingRequest = `SELECT id, maker FROM operator_requests WHERE status = 'pending' AND expires_at > now()

@@ -1,11 +1,11 @@
 import type { InrDepositDetail } from '@pelican/shared/contracts/inr';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../api/call.ts';
-import { wireDecimal } from '../../../ui/clean-decimal.ts';
-import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
-import { DecimalInput } from '../../../ui/decimal-input.tsx';
-import { DecisionDialog } from '../parts/decision-dialog.tsx';
+import { call } from '../../../../api/call.ts';
+import { wireDecimal } from '../../../../ui/clean-decimal.ts';
+import { isZeroDecimal } from '../../../../ui/decimal-compare.ts';
+import { DecimalInput } from '../../../../ui/decimal-input.tsx';
+import { DecisionDialog } from '../../parts/decision-dialog.tsx';
 
 interface DecisionProps {
   deposit: InrDepositDetail;
@@ -14,9 +14,9 @@ interface DecisionProps {
 }
 
 /** Credits what has arrived, which the operator types as the statement of the bank has it. */
-export function CreditDialog({ deposit: { id, amount: told }, onDone, onClose }: DecisionProps) {
+export function CreditDialog({ deposit: { id, amount: reported }, onDone, onClose }: DecisionProps) {
   const { t } = useTranslation('ops-inr-deposits');
-  const [amount, setAmount] = useState(told);
+  const [amount, setAmount] = useState(reported);
   const [isChecked, setIsChecked] = useState(false);
   const wanted = wireDecimal(amount);
   const isMissing = isZeroDecimal(wanted);

@@ -4,10 +4,10 @@ import { SegmentedControl } from '@mantine/core';
 import type { InrBankState } from '@pelican/shared/contracts/inr';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { bankCasesQuery } from '../../../api/inr-desk.ts';
-import { usePageTitle } from '../../../platform/page-title.ts';
-import { formatAge } from '../parts/age.ts';
-import { ListScreen, useListPage } from '../parts/list-screen.tsx';
+import { bankCasesQuery } from '../../../../api/inr-desk.ts';
+import { usePageTitle } from '../../../../platform/page-title.ts';
+import { formatAge } from '../../parts/age.ts';
+import { ListScreen, useListPage } from '../../parts/list-screen.tsx';
 import { BankDetail } from './bank-detail.tsx';
 import './messages.ts';
 

@@ -1,15 +1,15 @@
 /** Bank accounts as operators see them. */
 import { DomainError } from '@pelican/shared/contracts';
 import type { InrBankCase, InrBankDetail, InrBankState } from '@pelican/shared/contracts/inr';
-import { countWaiting, type OperatorQueue, operatorNameOf } from '../../identity/index.ts';
-import { countRows, type Queryable } from '../../platform/database/index.ts';
-import type { EncryptionKeys } from '../../platform/sealing/index.ts';
-import { findPassportName } from '../kyc/index.ts';
-import { readBankSecrets } from './bank-secrets.ts';
-import { nameOf } from './bank-service.ts';
-import { type Bank, type BankRow, bankColumns, toBank } from './banks.ts';
+import { countWaiting, type OperatorQueue, operatorNameOf } from '../../../identity/index.ts';
+import { countRows, type Queryable } from '../../../platform/database/index.ts';
+import type { EncryptionKeys } from '../../../platform/sealing/index.ts';
+import { findPassportName } from '../../kyc/index.ts';
 import { findBankOfIfsc } from './ifsc.ts';
-import { approveInrBank } from './operator-banks.ts';
+import { approveInrBank } from './operator-actions.ts';
+import { type Bank, type BankRow, bankColumns, toBank } from './repository.ts';
+import { readBankSecrets } from './secrets.ts';
+import { nameOf } from './service.ts';
 
 const waiting = `inr_banks bank WHERE status = 'pending' AND deleted_at IS NULL`;
 

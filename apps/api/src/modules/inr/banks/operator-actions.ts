@@ -1,11 +1,11 @@
 /** What operators decide of bank accounts. */
 import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
-import { lockUser, type OperatorAct, type OperatorAction, plainText, recordAct } from '../../identity/index.ts';
-import { writeNotices } from '../../notices/index.ts';
-import type { Transaction } from '../../platform/database/index.ts';
-import { payloadOf } from './bank-service.ts';
-import { type Bank, decideBank, findOwnBank } from './banks.ts';
+import { lockUser, type OperatorAct, type OperatorAction, plainText, recordAct } from '../../../identity/index.ts';
+import { writeNotices } from '../../../notices/index.ts';
+import type { Transaction } from '../../../platform/database/index.ts';
+import { type Bank, decideBank, findOwnBank } from './repository.ts';
+import { payloadOf } from './service.ts';
 
 const decision = z.object({ email: z.string(), bank: z.number().int() });
 type Decision = z.infer<typeof decision>;

@@ -1,10 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endSession } from '../../../api/session.ts';
-import { jane, now, openConsole } from '../../../testing/console.tsx';
-import { refusal, type startNetwork } from '../../../testing/network.ts';
-import { dismissAllToasts, toasts } from '../../../ui/notify.ts';
+import { endSession } from '../../../../api/session.ts';
+import { jane, now, openConsole } from '../../../../testing/console.tsx';
+import { refusal, type startNetwork } from '../../../../testing/network.ts';
+import { dismissAllToasts, toasts } from '../../../../ui/notify.ts';
 
 const saved: string[] = [];
 

@@ -4,17 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { call } from '../../../api/call.ts';
-import { bankCaseQuery } from '../../../api/inr-desk.ts';
-import { paths } from '../../../platform/paths.ts';
-import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
-import { useKeys } from '../keys/use-keys.ts';
-import { ClaimButton } from '../parts/claim-button.tsx';
-import { DecisionDialog } from '../parts/decision-dialog.tsx';
-import styles from '../parts/detail.module.css';
-import { Facts } from '../parts/facts.tsx';
-import { DetailState } from '../parts/list-screen.tsx';
-import { WholeMoment } from '../parts/whole-moment.tsx';
+import { call } from '../../../../api/call.ts';
+import { bankCaseQuery } from '../../../../api/inr-desk.ts';
+import { paths } from '../../../../platform/paths.ts';
+import { type ChipTone, StatusChip } from '../../../../ui/status-chip.tsx';
+import { useKeys } from '../../keys/use-keys.ts';
+import { ClaimButton } from '../../parts/claim-button.tsx';
+import { DecisionDialog } from '../../parts/decision-dialog.tsx';
+import styles from '../../parts/detail.module.css';
+import { Facts } from '../../parts/facts.tsx';
+import { DetailState } from '../../parts/list-screen.tsx';
+import { WholeMoment } from '../../parts/whole-moment.tsx';
 
 const tones: Record<InrBankDetail['status'], ChipTone> = { pending: 'waiting', active: 'done', canceled: 'failed' };
 

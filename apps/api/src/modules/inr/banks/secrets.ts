@@ -1,7 +1,7 @@
 /** What is secret of a bank account: its holder and its number at rest, and the hash by which the same account is found again. */
 import { createHmac } from 'node:crypto';
-import type { Queryable } from '../../platform/database/index.ts';
-import { type EncryptionKeys, readDataKey, seal, unseal } from '../../platform/sealing/index.ts';
+import type { Queryable } from '../../../platform/database/index.ts';
+import { type EncryptionKeys, readDataKey, seal, unseal } from '../../../platform/sealing/index.ts';
 
 export interface BankDetails {
   fullName: string;

@@ -2,13 +2,13 @@
 import { DomainError } from '@pelican/shared/contracts';
 import type { InrDepositCase, InrDepositDetail, InrDepositState } from '@pelican/shared/contracts/inr';
 import { paymentStatus } from '@pelican/shared/contracts/payments';
-import { countWaiting, type OperatorQueue, operatorNameOf } from '../../identity/index.ts';
-import { countRows, type Queryable } from '../../platform/database/index.ts';
-import type { EncryptionKeys } from '../../platform/sealing/index.ts';
-import { readBankSecrets } from './bank-secrets.ts';
-import { viewDeposit } from './deposit-service.ts';
-import { bankDeposits, type DepositRow, depositColumns, toDeposit } from './deposits.ts';
-import { approveInrDeposit } from './operator-deposits.ts';
+import { countWaiting, type OperatorQueue, operatorNameOf } from '../../../identity/index.ts';
+import { countRows, type Queryable } from '../../../platform/database/index.ts';
+import type { EncryptionKeys } from '../../../platform/sealing/index.ts';
+import { readBankSecrets } from '../banks/secrets.ts';
+import { approveInrDeposit } from './operator-actions.ts';
+import { bankDeposits, type DepositRow, depositColumns, toDeposit } from './repository.ts';
+import { viewDeposit } from './view.ts';
 
 const statusOf: Record<InrDepositState, number> = {
   waiting: paymentStatus.unconfirmedByAdmin,

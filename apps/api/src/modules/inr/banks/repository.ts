@@ -2,7 +2,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { type InrBankState, inrBanksMax } from '@pelican/shared/contracts/inr';
 import { endedStatuses } from '@pelican/shared/contracts/payments';
-import { countRows, type Queryable, type Transaction } from '../../platform/database/index.ts';
+import { countRows, type Queryable, type Transaction } from '../../../platform/database/index.ts';
 
 export interface Bank {
   id: number;

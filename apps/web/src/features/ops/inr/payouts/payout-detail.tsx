@@ -4,16 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { payoutCaseQuery } from '../../../api/inr-desk.ts';
-import { paths } from '../../../platform/paths.ts';
-import { Amount } from '../../../ui/numbers.tsx';
-import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
-import { useKeys } from '../keys/use-keys.ts';
-import { ClaimButton } from '../parts/claim-button.tsx';
-import styles from '../parts/detail.module.css';
-import { Facts } from '../parts/facts.tsx';
-import { DetailState } from '../parts/list-screen.tsx';
-import { WholeMoment } from '../parts/whole-moment.tsx';
+import { payoutCaseQuery } from '../../../../api/inr-desk.ts';
+import { paths } from '../../../../platform/paths.ts';
+import { Amount } from '../../../../ui/numbers.tsx';
+import { type ChipTone, StatusChip } from '../../../../ui/status-chip.tsx';
+import { useKeys } from '../../keys/use-keys.ts';
+import { ClaimButton } from '../../parts/claim-button.tsx';
+import styles from '../../parts/detail.module.css';
+import { Facts } from '../../parts/facts.tsx';
+import { DetailState } from '../../parts/list-screen.tsx';
+import { WholeMoment } from '../../parts/whole-moment.tsx';
 import { FailDialog, PayDialog } from './decisions.tsx';
 
 const tones: Record<InrPayoutState, ChipTone> = {

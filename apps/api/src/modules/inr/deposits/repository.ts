@@ -1,9 +1,9 @@
 /** Deposits by bank transfer in Postgres. */
 import { DomainError } from '@pelican/shared/contracts';
-import { type PaymentAction, paymentStatus } from '@pelican/shared/contracts/payments';
+import { paymentStatus } from '@pelican/shared/contracts/payments';
 import { stripZeros } from '@pelican/shared/money';
-import { countRows, type Queryable, type Transaction } from '../../platform/database/index.ts';
-import { sinceToday } from './day-limit.ts';
+import { countRows, type Queryable, type Transaction } from '../../../platform/database/index.ts';
+import { sinceToday } from '../day-limit.ts';
 
 export interface BankDeposit {
   id: number;
@@ -91,15 +91,15 @@ export async function insertDeposit(tx: Transaction, deposit: NewDeposit): Promi
   return Number(rows[0].id);
 }
 
-export interface Told {
+export interface ReportedToday {
   /** Whole units that the user has deposited by the method today, by the calendar of India, without what was refused. */
   today: string;
   waiting: number;
 }
 
 /** The caller holds the row of the user locked. */
-export async function sumToday(tx: Transaction, userId: number, methodId: number): Promise<Told> {
-  const { rows } = await tx.query<Told>(
+export async function sumToday(tx: Transaction, userId: number, methodId: number): Promise<ReportedToday> {
+  const { rows } = await tx.query<ReportedToday>(
     `SELECT coalesce(sum(amount) FILTER (WHERE ${sinceToday} AND status <> $4), 0)::text AS today,
         (count(*) FILTER (WHERE status = $3))::int AS waiting
       FROM deposits WHERE user_id = $1 AND method_id = $2
@@ -107,48 +107,4 @@ export async function sumToday(tx: Transaction, userId: number, methodId: number
     [userId, methodId, paymentStatus.unconfirmedByAdmin, paymentStatus.unsuccessful],
   );
   return rows[0] ?? { today: '0', waiting: 0 };
-}
-
-/** What of a method concerns bank transfers. */
-export interface BankTerms {
-  /** Of one transfer, in whole units; '0': no limit. */
-  amountMax: string;
-  /** Of a day in India; '0': no limit. */
-  amountDay: string;
-  /** From which amount on two operators decide; '0': always. */
-  twoPersonAmount: string;
-  /** How much one operator decides alone in 24 hours; '0': nothing. */
-  operatorDayAmount: string;
-  /** Undefined: nobody has said where users pay to. */
-  requisites: Requisites | undefined;
-}
-
-export interface Requisites {
-  beneficiary: string;
-  account_number: string;
-  ifsc_code: string;
-  bank_name: string;
-  upi_id: string;
-}
-
-export async function findBankTerms(db: Queryable, methodId: number, action: PaymentAction): Promise<BankTerms> {
-  const { rows } = await db.query<Omit<BankTerms, 'requisites'> & { requisites: Requisites | null }>(
-    `SELECT amount_max AS "amountMax", amount_day AS "amountDay", two_person_amount AS "twoPersonAmount", operator_day_amount AS "operatorDayAmount", requisites
-      FROM payment_terms JOIN payment_methods ON payment_methods.id = method_id WHERE method_id = $1 AND action = $2`,
-    [methodId, action],
-  );
-  const {
-    amountMax = '0',
-    amountDay = '0',
-    twoPersonAmount = '0',
-    operatorDayAmount = '0',
-    requisites = null,
-  } = rows[0] ?? {};
-  return {
-    amountMax: stripZeros(amountMax),
-    amountDay: stripZeros(amountDay),
-    twoPersonAmount: stripZeros(twoPersonAmount),
-    operatorDayAmount: stripZeros(operatorDayAmount),
-    requisites: requisites ?? undefined,
-  };
 }

@@ -1,4 +1,4 @@
-import { addMessages } from '../../../platform/i18n.ts';
+import { addMessages } from '../../../../platform/i18n.ts';
 import english from './locales/en.json';
 
 addMessages('ops-inr-banks', english);

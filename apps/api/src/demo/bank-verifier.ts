@@ -1,11 +1,6 @@
-/** Who says whether a bank account is its user's. */
-import { type Queryable, readDeployment } from '../../platform/database/index.ts';
-import type { Bank } from './banks.ts';
-
-/** What is found out at once: undefined where an operator decides. */
-export interface BankVerifier {
-  verify(db: Queryable, bank: Pick<Bank, 'nameMatches'>): Promise<'active' | undefined>;
-}
+/** The demo's verification of bank accounts. */
+import type { BankVerifier } from '../modules/inr/index.ts';
+import { readDeployment } from '../platform/database/index.ts';
 
 /**
  * An operator decides. In a demo, where nobody sits at the console and no money moves, an account whose holder has the name of the verified

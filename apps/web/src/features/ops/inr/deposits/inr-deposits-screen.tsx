@@ -4,17 +4,17 @@ import { SegmentedControl, TextInput } from '@mantine/core';
 import type { InrDepositState } from '@pelican/shared/contracts/inr';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { depositCasesQuery } from '../../../api/inr-desk.ts';
-import { usePageTitle } from '../../../platform/page-title.ts';
-import { formatUpTo } from '../../../ui/format.ts';
-import { formatAge } from '../parts/age.ts';
-import { ListScreen, useListPage } from '../parts/list-screen.tsx';
+import { depositCasesQuery } from '../../../../api/inr-desk.ts';
+import { usePageTitle } from '../../../../platform/page-title.ts';
+import { formatUpTo } from '../../../../ui/format.ts';
+import { formatAge } from '../../parts/age.ts';
+import { ListScreen, useListPage } from '../../parts/list-screen.tsx';
 import { DepositDetail } from './deposit-detail.tsx';
 import './messages.ts';
 
 const states: readonly InrDepositState[] = ['waiting', 'credited', 'refused'];
 
-/** Bank transfers that users have told of, those that wait longest first. */
+/** Bank transfers that users have reported, those that wait longest first. */
 export function Component() {
   const { t } = useTranslation('ops-inr-deposits');
   usePageTitle(t('title'));
@@ -49,9 +49,9 @@ export function Component() {
       }
       query={query}
       empty={t(state === 'waiting' ? 'empty' : 'emptyOthers')}
-      row={({ email, created_at: told, amount, transaction_id: id }) => ({
+      row={({ email, created_at: reported, amount, transaction_id: id }) => ({
         name: `₹${formatUpTo(amount, 2, 'indian')}`,
-        aside: formatAge(told),
+        aside: formatAge(reported),
         about: `${id} · ${email}`,
       })}
       detail={(id, goOn) => <DepositDetail key={id} id={Number(id)} goOn={goOn} />}

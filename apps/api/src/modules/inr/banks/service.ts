@@ -8,15 +8,29 @@ import {
   type NewInrBank,
 } from '@pelican/shared/contracts/inr';
 import type pg from 'pg';
-import { lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
-import { writeNotices } from '../../notices/index.ts';
-import { inTransaction, type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
-import type { EncryptionKeys } from '../../platform/sealing/index.ts';
-import { findPassportName, isSamePerson, type PassportName } from '../kyc/index.ts';
-import { type BankSecrets, readBankSecrets } from './bank-secrets.ts';
-import { type Bank, countTransactions, decideBank, deleteBank, findBanks, findOwnBank, insertBank } from './banks.ts';
+import { lockLiveSession, type SessionOfUser } from '../../../identity/index.ts';
+import { writeNotices } from '../../../notices/index.ts';
+import { inTransaction, type Queryable, recordAudit, type Transaction } from '../../../platform/database/index.ts';
+import type { EncryptionKeys } from '../../../platform/sealing/index.ts';
+import {
+  demandVerified,
+  findAccountFacts,
+  findPassportName,
+  isSamePerson,
+  type PassportName,
+} from '../../kyc/index.ts';
 import { findBankOfIfsc } from './ifsc.ts';
-import type { BankVerifier } from './verification.ts';
+import {
+  type Bank,
+  countTransactions,
+  decideBank,
+  deleteBank,
+  findBanks,
+  findOwnBank,
+  insertBank,
+} from './repository.ts';
+import { type BankSecrets, readBankSecrets } from './secrets.ts';
+import type { BankVerifier } from './verifier.ts';
 
 export interface InrBankServiceDeps {
   pool: pg.Pool;
@@ -52,7 +66,7 @@ export function createInrBankService({ pool, encryptionKeys, verifier }: InrBank
       const passport = await findPassportName(db, encryptionKeys, userId);
       return {
         banks: { result: result.map((bank) => viewBank(bank, secrets)), total, offset, limit },
-        is_approved: await isApproved(db, userId),
+        is_approved: (await findAccountFacts(db, userId)).isApproved,
         user_passport: passport ?? null,
       };
     },
@@ -72,7 +86,7 @@ export function createInrBankService({ pool, encryptionKeys, verifier }: InrBank
      * @throws DomainError kyc_required, inr_bank_not_added
      */
     async demandAddable(userId: number, wanted: NewInrBank): Promise<void> {
-      await demandApproved(pool, userId);
+      await demandVerified(pool, userId);
       if (!findBankOfIfsc(wanted.ifsc_code)) throw unknownIfsc('inr_bank_not_added');
       holderOf(wanted, await findPassportName(pool, encryptionKeys, userId));
     },
@@ -89,7 +103,7 @@ export function createInrBankService({ pool, encryptionKeys, verifier }: InrBank
       const secrets = await secretsOf();
       const bank = await inTransaction(pool, async (tx) => {
         await lockLiveSession(tx, session);
-        await demandApproved(tx, userId);
+        await demandVerified(tx, userId);
         const { fullName, nameMatches } = holderOf(wanted, await findPassportName(tx, encryptionKeys, userId));
         const added = await insertBank(tx, {
           userId,
@@ -136,20 +150,6 @@ export function createInrBankService({ pool, encryptionKeys, verifier }: InrBank
       return countTransactions(pool, id);
     },
   };
-}
-
-async function isApproved(db: Queryable, userId: number): Promise<boolean> {
-  const { rows } = await db.query<{ isApproved: boolean }>(
-    `SELECT kyc_status = 'approved' AS "isApproved" FROM users WHERE id = $1`,
-    [userId],
-  );
-  return rows[0]?.isApproved ?? false;
-}
-
-/** @throws DomainError kyc_required */
-async function demandApproved(db: Queryable, userId: number): Promise<void> {
-  if (await isApproved(db, userId)) return;
-  throw new DomainError('kyc_required', { message: 'You must pass personal verification' });
 }
 
 function unknownIfsc(code: 'not_found' | 'inr_bank_not_added'): DomainError {

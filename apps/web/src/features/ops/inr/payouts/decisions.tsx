@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core';
 import { type InrPayoutDetail, transactionId } from '@pelican/shared/contracts/inr';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../api/call.ts';
-import { DecisionDialog } from '../parts/decision-dialog.tsx';
+import { call } from '../../../../api/call.ts';
+import { DecisionDialog } from '../../parts/decision-dialog.tsx';
 
 interface DecisionProps {
   payout: InrPayoutDetail;

@@ -1,16 +1,18 @@
 /** Deposits by bank transfer as users report them. */
 import { DomainError } from '@pelican/shared/contracts';
 import type { InrDeposit, InrRequisites, NewInrDeposit } from '@pelican/shared/contracts/inr';
-import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money';
+import { parseBigUnits, stripZeros } from '@pelican/shared/money';
 import type pg from 'pg';
-import { kycFor, lockLiveSession, type Require, type SessionOfUser } from '../../identity/index.ts';
-import { inTransaction, type Queryable } from '../../platform/database/index.ts';
-import type { Principal } from '../../platform/http/index.ts';
-import { type FoundMethod, type PaymentsService, splitFee } from '../payments/index.ts';
-import { findOwnBank } from './banks.ts';
-import { demandWithinDay } from './day-limit.ts';
-import { type BankDeposit, findBankTerms, findDeposit, findDeposits, insertDeposit, sumToday } from './deposits.ts';
-import { rupeeMethod, rupeesText } from './rupees.ts';
+import { kycFor, lockLiveSession, type Require, type SessionOfUser } from '../../../identity/index.ts';
+import { inTransaction, type Queryable } from '../../../platform/database/index.ts';
+import type { Principal } from '../../../platform/http/index.ts';
+import { type FoundMethod, type PaymentsService, splitFee } from '../../payments/index.ts';
+import { findOwnBank } from '../banks/repository.ts';
+import { demandWithinDay } from '../day-limit.ts';
+import { rupeeMethod, rupeesText } from '../rupees.ts';
+import { findBankTerms } from '../terms.ts';
+import { type BankDeposit, findDeposit, findDeposits, insertDeposit, sumToday } from './repository.ts';
+import { viewDeposit } from './view.ts';
 
 /** Of a user, before an operator has looked at any of them. */
 const waitingMax = 20;
@@ -57,7 +59,7 @@ export function createInrDepositService({ pool, payments, require }: InrDepositS
      * @throws DomainError kyc_required, unknown_asset, unknown_payment_method, deposit_disabled, invalid_argument, inr_bank_not_found,
      * inr_bank_not_verified, inr_transaction_id_exists, inr_daily_limit, too_many_requests, invalid_token
      */
-    async tell(
+    async report(
       principal: Principal,
       session: SessionOfUser,
       ticker: string,
@@ -109,28 +111,4 @@ function demandWithin(given: string, { asset, terms }: FoundMethod): string {
 
 function amountError(text: string): DomainError {
   return new DomainError('invalid_argument', { fields: { amount: [text] } });
-}
-
-export function viewDeposit(deposit: BankDeposit): InrDeposit {
-  const { id, ticker, bankId, bankName, lastDigits, amount, fee, transactionId, status, reason, createdAt } = deposit;
-  return {
-    id,
-    ticker,
-    bank_id: bankId,
-    bank_name: bankName,
-    account_number: `XXXX${lastDigits}`,
-    amount,
-    fee,
-    net: netOf({ amount, fee }),
-    transaction_id: transactionId,
-    status,
-    reason,
-    created_at: createdAt.getTime() / 1000,
-  };
-}
-
-const ledgerScale = 18;
-
-export function netOf({ amount, fee }: Pick<BankDeposit, 'amount' | 'fee'>): string {
-  return stripZeros(formatBigUnits(parseBigUnits(amount, ledgerScale) - parseBigUnits(fee, ledgerScale), ledgerScale));
 }

@@ -5,16 +5,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { depositCaseQuery } from '../../../api/inr-desk.ts';
-import { paths } from '../../../platform/paths.ts';
-import { Amount } from '../../../ui/numbers.tsx';
-import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
-import { useKeys } from '../keys/use-keys.ts';
-import { ClaimButton } from '../parts/claim-button.tsx';
-import styles from '../parts/detail.module.css';
-import { Facts } from '../parts/facts.tsx';
-import { DetailState } from '../parts/list-screen.tsx';
-import { WholeMoment } from '../parts/whole-moment.tsx';
+import { depositCaseQuery } from '../../../../api/inr-desk.ts';
+import { paths } from '../../../../platform/paths.ts';
+import { Amount } from '../../../../ui/numbers.tsx';
+import { type ChipTone, StatusChip } from '../../../../ui/status-chip.tsx';
+import { useKeys } from '../../keys/use-keys.ts';
+import { ClaimButton } from '../../parts/claim-button.tsx';
+import styles from '../../parts/detail.module.css';
+import { Facts } from '../../parts/facts.tsx';
+import { DetailState } from '../../parts/list-screen.tsx';
+import { WholeMoment } from '../../parts/whole-moment.tsx';
 import { CreditDialog, RefuseDialog } from './decisions.tsx';
 
 const chips: Record<number, { state: 'waiting' | 'credited' | 'refused'; tone: ChipTone }> = {
@@ -23,7 +23,7 @@ const chips: Record<number, { state: 'waiting' | 'credited' | 'refused'; tone: C
   [paymentStatus.unsuccessful]: { state: 'refused', tone: 'failed' },
 };
 
-/** A transfer that a user has told of, and the decision. */
+/** A transfer that a user has reported, and the decision. */
 export function DepositDetail({ id, goOn }: { id: number; goOn: () => void }) {
   const { t } = useTranslation('ops');
   return (
@@ -54,7 +54,7 @@ function Loaded({ deposit, goOn }: { deposit: InrDepositDetail; goOn: () => void
       </div>
       <Facts
         rows={[
-          [t('told'), <Amount key="told" value={deposit.amount} decimals={2} ticker={ticker} withTicker />],
+          [t('reported'), <Amount key="reported" value={deposit.amount} decimals={2} ticker={ticker} withTicker />],
           [t('fee'), <Amount key="fee" value={deposit.fee} decimals={2} ticker={ticker} withTicker />],
           [t('user'), deposit.email],
           [t('holder'), deposit.full_name],
