@@ -260,6 +260,25 @@ test('a factor that is the mailbox, without a telephone, is no second channel: t
   expect((await requested(from)).confirmBy).toEqual(['mail', 'text']);
 });
 
+test('the balance says how much of an asset may still be withdrawn', async () => {
+  const from = await newWithdrawer();
+  const limitOf = async (user: Withdrawer['user'], ticker: string) =>
+    (await user.get<{ withdrawalLimit: string }>(`/v3/profile/balance/${ticker}`)).body.withdrawalLimit;
+  trade(api, 'SOL_USDT', { price: 150, amount: 1_000 });
+  expect(await limitOf(from.user, 'USDT')).toBe('100000');
+  await requested(from, { amount: '1000' });
+  expect(await limitOf(from.user, 'USDT')).toBe('99000');
+  expect(await limitOf(from.user, 'SOL')).toBe('660');
+  expect(await limitOf(from.user, 'ADA')).toBe('0');
+  expect(await limitOf(await api.signUp('none@test.local', { kycApproved: false }), 'USDT')).toBe('0');
+});
+
+test('figures of limits and of the lock are public', async () => {
+  expect((await api.call('GET', '/systemParams')).body).toMatchObject({
+    withdrawal: { basic_usd: 500, enhanced_usd: 100_000, lock_hours: 48 },
+  });
+});
+
 test('the message names the memo that decides who receives it', async () => {
   const from = await newWithdrawer({ ticker: 'XRP', paymentKey: 'CRYPTOMEMO' });
   trade(api, 'XRP_USDT', { price: 2, amount: 10_000 });

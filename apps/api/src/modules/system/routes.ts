@@ -12,7 +12,10 @@ import { listCountries } from './countries.ts';
 import { bestLanguage, languageOfRequest, localeCookie, messagesOf } from './locales.ts';
 
 export interface SystemRoutesDeps {
-  config: Pick<Config, 'demo' | 'restrictedCountries' | 'kycRequired' | 'accessTokenSeconds'>;
+  config: Pick<
+    Config,
+    'demo' | 'restrictedCountries' | 'kycRequired' | 'accessTokenSeconds' | 'withdrawals' | 'withdrawalLockHours'
+  >;
   tokens: Tokens;
   guards: Guards;
   catalog(): Catalog;
@@ -80,6 +83,11 @@ function params(catalog: Catalog, perpetualMarkets: string[], config: SystemRout
     block_p2p_create: true,
     restricted_countries: [...config.restrictedCountries],
     kyc_required: config.kycRequired,
+    withdrawal: {
+      basic_usd: config.withdrawals.basicUsd,
+      enhanced_usd: config.withdrawals.enhancedUsd,
+      lock_hours: config.withdrawalLockHours,
+    },
     demo: config.demo,
     server_time: Date.now() / 1000,
   };

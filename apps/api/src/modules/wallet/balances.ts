@@ -25,15 +25,22 @@ const noFutures: FuturesFigures = {
 };
 const nothing: AssetBalances = { main: '0', mainAvailable: '0', tradeAvailable: '0', tradeFrozen: '0', bonus: '0' };
 
+/** How much of an asset may still be withdrawn within 24 hours, in whole units. */
+export type Withdrawable = (ticker: string) => string;
+
 export function viewBalances(
   assets: readonly CatalogAsset[],
   balances: Map<number, AssetBalances>,
   futures: ReadonlyMap<string, FuturesBalance>,
-  priceOf: PriceOf,
+  { priceOf, withdrawable }: { priceOf: PriceOf; withdrawable: Withdrawable },
 ): BalanceResponse {
-  const rows = assets.map((asset) =>
-    viewAsset(asset, balances.get(asset.id) ?? nothing, futures.get(asset.ticker) ?? noFutures, priceOf),
-  );
+  const rows = assets.map((asset) => {
+    const shown = viewAsset(asset, balances.get(asset.id) ?? nothing, futures.get(asset.ticker) ?? noFutures, priceOf);
+    return {
+      ...shown,
+      view: { ...shown.view, withdrawalLimit: asset.withdrawable ? withdrawable(asset.ticker) : '0' },
+    };
+  });
   return {
     result: rows.map((row) => row.view),
     totalInrVal: valueText(sumOf(rows.flatMap((row) => row.inr ?? [])), valueDecimals),
@@ -46,7 +53,7 @@ function viewAsset(
   balances: AssetBalances,
   futures: FuturesFigures,
   priceOf: PriceOf,
-): { view: Balance; inr: Decimal | undefined; usd: Decimal | undefined } {
+): { view: Omit<Balance, 'withdrawalLimit'>; inr: Decimal | undefined; usd: Decimal | undefined } {
   const add = (...amounts: string[]) =>
     formatBigUnits(
       amounts.reduce((sum, amount) => sum + parseBigUnits(amount, sumScale), 0n),
@@ -58,7 +65,7 @@ function viewAsset(
   const inr = price?.times(full);
   const inDollars = usdPrice(asset.ticker, priceOf);
   const usd = inDollars?.times(full);
-  const view: Balance = {
+  const view: Omit<Balance, 'withdrawalLimit'> = {
     currency_id: asset.id,
     action: 'DEPOSIT',
     label: asset.label,
@@ -84,7 +91,6 @@ function viewAsset(
     futures_freeze: futures.futures_freeze,
     futures_total_eq: futures.futures_total_eq,
     futures_tradingBalance: futures.futures_tradingBalance,
-    withdrawalLimit: '0',
     isUnverifiedAbleWithdraw: asset.unverifiedWithdrawals,
     actual_inr_value: price ? valueText(price, priceDecimals) : '0',
     inr_value: inr ? valueText(inr, valueDecimals) : '0',

@@ -1,5 +1,6 @@
 /** What the application, the operator's tools and the seed may use of wallets. */
 export { walletAudit } from './audit.ts';
+export type { Withdrawable } from './balances.ts';
 export type { WantedCoins } from './gather-coins.ts';
 export { type Credit, type CreditResult, creditWallet, findCreditAsset } from './operator.ts';
 export { requestTransfer } from './request-transfer.ts';

@@ -17,8 +17,8 @@ export function walletRoutes(app: HttpServer, { wallet, guards }: WalletRoutesDe
     wallet.transfer(principal.userId, body, headers['idempotency-key']);
 
   serve(app, guards, walletEndpoints, {
-    'GET /v3/profile/balance': ({ principal }) => wallet.balances(principal.userId),
-    'GET /v3/profile/balance/:ticker': ({ principal, params }) => wallet.balanceOf(principal.userId, params.ticker),
+    'GET /v3/profile/balance': ({ principal }) => wallet.balances(principal),
+    'GET /v3/profile/balance/:ticker': ({ principal, params }) => wallet.balanceOf(principal, params.ticker),
     'GET /v3/profile/countrylist': ({ reply }) => {
       reply.header('cache-control', 'private, max-age=3600');
       return countryNames();

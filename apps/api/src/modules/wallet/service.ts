@@ -15,9 +15,9 @@ import type pg from 'pg';
 import type { CatalogAsset } from '../../catalog/index.ts';
 import type { SpotVenue } from '../../live/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
-import type { UserRateLimit } from '../../platform/http/index.ts';
+import type { Principal, UserRateLimit } from '../../platform/http/index.ts';
 import { findMethods, viewCurrencyFee } from '../payments/index.ts';
-import { viewBalances } from './balances.ts';
+import { viewBalances, type Withdrawable } from './balances.ts';
 import { type BegunTransfer, beginTransfer, type TransferOrder, type TransferStep } from './begin-transfer.ts';
 import { createGatherer, type WantedCoins } from './gather-coins.ts';
 import { lastPrices } from './inr-value.ts';
@@ -36,15 +36,17 @@ export interface WalletServiceDeps {
   own: { trade: ShardOf<'spot'>; futures: Shard };
   /** The futures wallets of a user, one a settlement asset: only those may enter the futures wallet. */
   futuresBalancesOf(userId: number): FuturesBalance[];
+  /** What may still be withdrawn of each asset. */
+  withdrawableOf(principal: Principal): Promise<Withdrawable>;
   /** Of transfers: the engines remember each for a week. */
   rateLimit: UserRateLimit;
 }
 
 export interface WalletService {
   /** All assets, true for everything acknowledged before the call. */
-  balances(userId: number): Promise<BalanceResponse>;
+  balances(principal: Principal): Promise<BalanceResponse>;
   /** One asset, with what its payment methods take. @throws DomainError unknown_asset */
-  balanceOf(userId: number, ticker: string): Promise<TickerBalance>;
+  balanceOf(principal: Principal, ticker: string): Promise<TickerBalance>;
   /**
    * Moves money. From main: answered when the other side has it, or as pending when its engine is away, for it will get
    * it. From trade or futures: answered when the receiving side has it.
@@ -158,11 +160,12 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
     return asset;
   }
 
-  async function balances(userId: number, assets = live.catalog().assets): Promise<BalanceResponse> {
+  async function balances(principal: Principal, assets = live.catalog().assets): Promise<BalanceResponse> {
+    const { userId } = principal;
     await waitForOwn(userId);
-    const found = await findBalances(pool, userId);
+    const [found, withdrawable] = await Promise.all([findBalances(pool, userId), deps.withdrawableOf(principal)]);
     const futures = new Map(deps.futuresBalancesOf(userId).map((balance) => [balance.ticker, balance]));
-    return viewBalances(assets, found, futures, lastPrices(live));
+    return viewBalances(assets, found, futures, { priceOf: lastPrices(live), withdrawable });
   }
 
   return {
@@ -171,10 +174,10 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
 
     balances,
 
-    async balanceOf(userId, ticker) {
+    async balanceOf(principal, ticker) {
       const asset = live.catalog().assetByTicker(ticker);
       if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
-      const [{ result }, methods] = await Promise.all([balances(userId, [asset]), findMethods(pool, asset.id)]);
+      const [{ result }, methods] = await Promise.all([balances(principal, [asset]), findMethods(pool, asset.id)]);
       const termsOf = (action: 'deposit' | 'withdraw') =>
         methods.flatMap(({ key, terms }) => (terms[action] ? [{ key, ...viewCurrencyFee(terms[action]) }] : []));
       return { ...(result[0] as Balance), deposit: termsOf('deposit'), withdraw: termsOf('withdraw') };

@@ -5,7 +5,7 @@ export { createSavedAddressService } from './addresses/service.ts';
 export { withdrawalsAudit } from './audit.ts';
 export { takeForBank } from './bank-payout.ts';
 export { demandCodeAllowed } from './codes.ts';
-export { createConfirmations } from './confirmation.ts';
+export { type Confirmations, createConfirmations } from './confirmation.ts';
 export { withdrawalJobs } from './jobs.ts';
 export { approveWithdrawal } from './operator-actions.ts';
 export { failPayout, payByHand, retryPayout } from './operator-payouts.ts';

@@ -104,6 +104,13 @@ export function usdValueOf(amount: string, { usd, isSure }: AssetPrice): UsdValu
   };
 }
 
+const unitDecimals = 8;
+
+/** How many units dollars are worth of now, rounded down. */
+export function unitsFor(dollars: string, { usd }: AssetPrice): string {
+  return new Exact(dollars).dividedBy(usd).toDecimalPlaces(unitDecimals, Decimal.ROUND_DOWN).toFixed();
+}
+
 /** The greater of what it was worth at the request and of what it is worth at the confirmation; they agree where the price has not jumped. */
 export function greaterValue(before: string, now: UsdValue | undefined): UsdValue {
   if (!now) return { usdValue: before, isPriceSure: false };

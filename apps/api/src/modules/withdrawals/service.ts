@@ -27,7 +27,7 @@ import type { Confirmations, SentConfirmation } from './confirmation.ts';
 import { cancelWithdrawal } from './end.ts';
 import { leftOf, limitOf, type Standing, type Tier, tierOf, usedUsd } from './limits.ts';
 import { type Destination, locate, placeWithdrawal } from './place.ts';
-import type { AssetPrice } from './prices.ts';
+import { type AssetPrice, unitsFor } from './prices.ts';
 import { type Channel, findOwn } from './repository.ts';
 import { confirmWithdrawal } from './settle.ts';
 import { viewWithdrawal } from './view.ts';
@@ -59,6 +59,8 @@ export interface WithdrawalService {
   /** @throws DomainError not_found, withdrawal_closed */
   cancel(userId: number, id: number): Promise<WithdrawalView>;
   limit(principal: Principal): Promise<WithdrawalLimit>;
+  /** What is left of the limit, as units of an asset. */
+  withdrawableOf(principal: Principal): Promise<(ticker: string) => string>;
 }
 
 export interface WithdrawalServiceDeps {
@@ -92,6 +94,21 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
     if (tier !== 'new') return tier;
     if (asset.unverifiedWithdrawals) return 'basic';
     throw new DomainError('kyc_required', { message: unverified });
+  }
+
+  async function limit(principal: Principal): Promise<WithdrawalLimit> {
+    const [standing, used] = await Promise.all([standingOf(principal), usedUsd(pool, principal.userId)]);
+    const tier = tierOf(standing);
+    const dollars = limitOf(tier, rules);
+    const { basicUsd, enhancedUsd } = rules;
+    return {
+      tier,
+      limit: String(dollars),
+      used,
+      left: leftOf(dollars, used),
+      basic: String(basicUsd),
+      enhanced: String(enhancedUsd),
+    };
   }
 
   async function viewOwn(userId: number, id: number): Promise<WithdrawalView> {
@@ -133,18 +150,13 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
       return viewOwn(userId, id);
     },
 
-    async limit(principal) {
-      const tier = tierOf(await standingOf(principal));
-      const limit = limitOf(tier, rules);
-      const used = await usedUsd(pool, principal.userId);
-      const { basicUsd, enhancedUsd } = rules;
-      return {
-        tier,
-        limit: String(limit),
-        used,
-        left: leftOf(limit, used),
-        basic: String(basicUsd),
-        enhanced: String(enhancedUsd),
+    limit,
+
+    async withdrawableOf(principal) {
+      const { left } = await limit(principal);
+      return (ticker) => {
+        const price = priceOf(ticker);
+        return price ? unitsFor(left, price) : '0';
       };
     },
   };

@@ -19,10 +19,11 @@ import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/inde
 import { createSpotService, type SpotService, spotRoutes } from '../../modules/spot/index.ts';
 import { statementRoutes } from '../../modules/statements/index.ts';
 import { createWalletService, type WalletService, walletRoutes, walletShards } from '../../modules/wallet/index.ts';
+import type { WithdrawalService } from '../../modules/withdrawals/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { ServedParts } from './access.ts';
 import { livePriceOf } from './price-sources.ts';
-import { serveWithdrawals } from './withdrawals.ts';
+import { createWithdrawals, serveWithdrawals } from './withdrawals.ts';
 
 type TradingParts = Pick<
   ServedParts,
@@ -47,7 +48,8 @@ type TradingParts = Pick<
 
 export async function serveTrading(app: HttpServer, parts: TradingParts): Promise<void> {
   const { prisma, spot: live, perpetual, guards, privateReads } = parts;
-  const wallet = createWallet(parts);
+  const withdrawals = createWithdrawals(parts);
+  const wallet = createWallet(parts, withdrawals.withdrawals);
   const spot = createSpot(parts, wallet);
   marketRoutes(app, { prisma, live, perpetual: perpetual.live, guards });
   walletRoutes(app, { wallet, guards });
@@ -56,7 +58,7 @@ export async function serveTrading(app: HttpServer, parts: TradingParts): Promis
   codeRoutes(app, { codes: createCodes(parts), privateReads, guards });
   serveInr(app, parts);
   await serveFiat(app, parts);
-  serveWithdrawals(app, parts);
+  serveWithdrawals(app, parts, withdrawals);
   serveDeposits(app, parts);
   spotRoutes(app, { spot, live, privateReads, guards });
   servePerpetual(app, parts);
@@ -75,7 +77,10 @@ function serveDeposits(app: HttpServer, { config, pool, spot, authenticator, gua
   if (sandboxChainUrl !== undefined) sandboxExplorerRoutes(app, sandboxChainUrl);
 }
 
-function createWallet({ config, pool, spot: live, perpetual, transferLimit }: TradingParts): WalletService {
+function createWallet(
+  { config, pool, spot: live, perpetual, transferLimit }: TradingParts,
+  { withdrawableOf }: Pick<WithdrawalService, 'withdrawableOf'>,
+): WalletService {
   const own = { trade: firstOfKind(config.shards, 'spot'), futures: firstOfKind(config.shards, 'perpetual') };
   return createWalletService({
     pool,
@@ -83,6 +88,7 @@ function createWallet({ config, pool, spot: live, perpetual, transferLimit }: Tr
     shards: walletShards({ spot: live.shards, perpetual: [{ shard: own.futures, ...perpetual }] }),
     own,
     futuresBalancesOf: (userId) => futuresBalancesOf(perpetual.live, userId),
+    withdrawableOf,
     rateLimit: transferLimit,
   });
 }

@@ -1,12 +1,14 @@
 /** Routes of withdrawals. */
 import { DomainError } from '@pelican/shared/contracts';
 import { bankDestination } from '../../modules/inr/index.ts';
-import { createPaymentsService } from '../../modules/payments/index.ts';
+import { createPaymentsService, type PaymentsService } from '../../modules/payments/index.ts';
 import {
+  type Confirmations,
   createConfirmations,
   createSavedAddressService,
   createWithdrawalService,
   savedAddressRoutes,
+  type WithdrawalService,
   withdrawalRoutes,
 } from '../../modules/withdrawals/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
@@ -18,8 +20,14 @@ type WithdrawalParts = Pick<
   'config' | 'pool' | 'spot' | 'perpetual' | 'authenticator' | 'signIn' | 'csrf' | 'privateReads' | 'guards'
 >;
 
-export function serveWithdrawals(app: HttpServer, parts: WithdrawalParts): void {
-  const { config, pool, spot: live, perpetual, authenticator, signIn, csrf, privateReads, guards } = parts;
+export interface Withdrawals {
+  payments: PaymentsService;
+  confirmations: Confirmations;
+  withdrawals: WithdrawalService;
+}
+
+export function createWithdrawals(parts: WithdrawalParts): Withdrawals {
+  const { config, pool, spot: live, perpetual, authenticator, signIn } = parts;
   const payments = createPaymentsService({ pool, catalog: () => live.catalog() });
   const confirmations = createConfirmations({ pool, codes: signIn.codes, factorChecks: signIn.checks });
   const withdrawals = createWithdrawalService({
@@ -31,6 +39,15 @@ export function serveWithdrawals(app: HttpServer, parts: WithdrawalParts): void 
     priceOf: livePriceOf(live, perpetual.live, config.withdrawals.priceVolumeUsd),
     rules: config.withdrawals,
   });
+  return { payments, confirmations, withdrawals };
+}
+
+export function serveWithdrawals(
+  app: HttpServer,
+  parts: WithdrawalParts,
+  { payments, confirmations, withdrawals }: Withdrawals,
+): void {
+  const { config, pool, spot: live, signIn, csrf, privateReads, guards } = parts;
   const assetOf = (ticker: string) => {
     const asset = live.catalog().assetByTicker(ticker);
     if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });

@@ -8,6 +8,7 @@ import { answerRecoveryCode, startRecovery } from '../../api/auth.ts';
 import { CaptchaStatus } from '../../identity/captcha-status.tsx';
 import { FormAlert } from '../../identity/form-alert.tsx';
 import { useCaptcha } from '../../identity/use-captcha.ts';
+import { useLockTime } from '../../identity/use-lock-time.ts';
 import { useServerErrors } from '../../identity/use-server-errors.ts';
 import { validateWith } from '../../identity/validate.ts';
 import { addMessages } from '../../platform/i18n.ts';
@@ -150,6 +151,7 @@ function CodeStep({ asked, onAgain, onBack }: CodeStepProps) {
 /** The way to a new password: a mail with a link and a code. What is said is the same for every address. */
 export function Component() {
   const { t } = useTranslation('auth');
+  const lockTime = useLockTime();
   usePageTitle(t('recovery.title'));
   const [email, setEmail] = useState('');
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -160,7 +162,7 @@ export function Component() {
       ) : (
         <CodeStep asked={asked} onAgain={setAsked} onBack={() => setAsked(null)} />
       )}
-      <p className="hint">{t('recovery.lockNote')}</p>
+      <p className="hint">{t('recovery.lockNote', { time: lockTime })}</p>
       <p className={styles.foot}>
         <Link to={paths.signIn}>{t('twoFactor.back')}</Link>
       </p>

@@ -16,8 +16,11 @@ afterEach(() => {
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const open = { 'GET /v2/common/startcaptchaservlet': () => ({ body: { required: false, challenge: null } }) };
 
+const system = { 'GET /systemParams': () => ({ body: { withdrawal: { lock_hours: 72 } } }) };
+
 test('a mail is asked for, and its code leads to the new password', async () => {
   const network = startNetwork({
+    ...system,
     ...open,
     'POST /v2/password/email': () => ({ body: { status: 'success', request: 'abcdefghijklmnopqrstuv' } }),
     'POST /v2/password/forgot_password_verify': ({ body }) =>
@@ -26,6 +29,7 @@ test('a mail is asked for, and its code leads to the new password', async () => 
         : { status: 422, body: refusal('code_wrong', 'The code is wrong, was used before or has expired') },
   });
   const { router } = renderPage(ForgotPassword, '/forgot-password');
+  expect(await screen.findByText(/withdrawals are locked for 72 hours/)).toBeTruthy();
   const person = userEvent.setup();
   await person.click(screen.getByRole('button', { name: 'Send the mail' }));
   expect(screen.getByText('Field is required')).toBeTruthy();
@@ -59,6 +63,7 @@ test('the mail is sent again to the same address, and its code goes with the new
     { body: { status: 'success', request: requests[1] } },
   ];
   const network = startNetwork({
+    ...system,
     ...open,
     'POST /v2/password/email': () => answers.shift() as { body: unknown },
     'POST /v2/password/forgot_password_verify': () => ({ body: { status: 'success', token: 't0ken', factors: [] } }),
@@ -95,6 +100,7 @@ const changed = {
 
 async function openReset(factors: string[], routes: Parameters<typeof startNetwork>[0] = {}) {
   const network = startNetwork({
+    ...system,
     ...judged,
     'POST /v2/password/factors': () => ({ body: { status: 'success', factors } }),
     'POST /v2/password/reset': () => changed,
@@ -167,6 +173,7 @@ test('a code stays where the password is refused, and goes where it was wrong it
 
 test('a link that has ended says so before a password is asked for', async () => {
   startNetwork({
+    ...system,
     'POST /v2/password/factors': () => ({ status: 422, body: refusal('link_ended', 'Your link is not full') }),
   });
   renderPage(ResetPassword, '/reset-password?token=t0ken');
@@ -175,7 +182,9 @@ test('a link that has ended says so before a password is asked for', async () =>
 });
 
 test('an address without a token leads back to asking for the mail', async () => {
-  startNetwork({});
+  startNetwork({
+    ...system,
+  });
   renderPage(ResetPassword, '/reset-password');
   expect(screen.getByText(/Your link is not full/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Ask for a new mail' }).getAttribute('href')).toBe('/forgot-password');

@@ -11,6 +11,7 @@ import { recoveryFactorsQuery, recoveryPasskeyOptions, resetPassword, sendRecove
 import { FactorFields } from '../../identity/factor-fields.tsx';
 import { FormAlert } from '../../identity/form-alert.tsx';
 import { NewPasswordFields } from '../../identity/new-password-fields.tsx';
+import { useLockTime } from '../../identity/use-lock-time.ts';
 import { useProof } from '../../identity/use-proof.ts';
 import { useServerErrors } from '../../identity/use-server-errors.ts';
 import { validateWith } from '../../identity/validate.ts';
@@ -139,10 +140,11 @@ function Recovery({ token }: ResetState) {
 /** Where the link of the mail leads, and its code. */
 export function Component() {
   const { t } = useTranslation('auth');
+  const lockTime = useLockTime();
   usePageTitle(t('reset.title'));
   const token = useToken();
   return (
-    <AuthCard title={t('reset.title')} lead={t('recovery.lockNote')}>
+    <AuthCard title={t('reset.title')} lead={t('recovery.lockNote', { time: lockTime })}>
       {token === '' ? (
         <FormAlert problem={{ messages: [t('reset.noToken')], untilMs: null }} />
       ) : (

@@ -6,11 +6,13 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { marketsQuery } from '../../api/markets.ts';
 import { feeScheduleQuery, feesPageSize } from '../../api/payments.ts';
+import { systemQuery } from '../../api/system.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { useUrlParams } from '../../platform/use-url-params.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { formatFixed } from '../../ui/format.ts';
 import { IconSearch } from '../../ui/icons.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -154,6 +156,14 @@ function PaymentsTable() {
 export function Component() {
   const { t } = useTranslation('fees');
   usePageTitle(t('title'));
+  const { data: system } = useQuery(systemQuery);
+  const dollars = (amount: number | undefined) =>
+    amount === undefined ? '–' : formatFixed(String(amount), 0, 'western');
+  const dollarsOf = {
+    new: '0',
+    basic: dollars(system?.withdrawal?.basic_usd),
+    enhanced: dollars(system?.withdrawal?.enhanced_usd),
+  };
   return (
     <div className={styles.page}>
       <header className={styles.hero}>
@@ -178,7 +188,7 @@ export function Component() {
           {(['new', 'basic', 'enhanced'] as const).map((level) => (
             <div key={level}>
               <dt>{t(`limits.level.${level}.title`)}</dt>
-              <dd className="muted">{t(`limits.level.${level}.text`)}</dd>
+              <dd className="muted">{t(`limits.level.${level}.text`, { usd: dollarsOf[level] })}</dd>
             </div>
           ))}
           <div>

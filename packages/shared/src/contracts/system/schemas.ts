@@ -24,6 +24,8 @@ export const systemParams = z.object({
   restricted_countries: z.array(z.string()),
   /** Actions that need KYC approved. */
   kyc_required: z.object({ trade: z.boolean(), exchange: z.boolean(), deposit: z.boolean(), withdraw: z.boolean() }),
+  /** US dollars of 24 hours by tier, and how long nothing is withdrawn after a change of what guards an account. */
+  withdrawal: z.object({ basic_usd: z.number(), enhanced_usd: z.number(), lock_hours: z.number() }),
   demo: z.boolean(),
   server_time: z.number(),
 });

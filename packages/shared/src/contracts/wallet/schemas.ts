@@ -30,6 +30,7 @@ export const balance = z.object({
   futures_freeze: z.string(),
   futures_total_eq: z.string(),
   futures_tradingBalance: z.string(),
+  /** How much may still be withdrawn within 24 hours, in whole units; '0' where nothing may, or no price is known. */
   withdrawalLimit: z.string(),
   isUnverifiedAbleWithdraw: z.boolean(),
   /** Value of one unit and of the full balance in INR, "0" when no price is known. */

@@ -7,6 +7,7 @@ import { apiKeysQuery } from '../../../api/api-keys.ts';
 import { toggleFactor, toggleSms } from '../../../api/security.ts';
 import { FactorFields } from '../../../identity/factor-fields.tsx';
 import { FormAlert } from '../../../identity/form-alert.tsx';
+import { useLockTime } from '../../../identity/use-lock-time.ts';
 import { useProof } from '../../../identity/use-proof.ts';
 import { useServerErrors } from '../../../identity/use-server-errors.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -39,6 +40,7 @@ interface DisableDialogProps {
 /** Turns a second factor off, by a code of any of them. API keys stop working with it. */
 export function DisableDialog({ method, factors, onClose }: DisableDialogProps) {
   const { t } = useTranslation('settings-security');
+  const lockTime = useLockTime();
   const client = useQueryClient();
   const refresh = useRefreshSecurity();
   const server = useServerErrors([]);
@@ -65,7 +67,7 @@ export function DisableDialog({ method, factors, onClose }: DisableDialogProps) 
       <form className={styles.form} noValidate onSubmit={submit}>
         <p className={styles.warning}>
           <IconAlertTriangle size={20} aria-hidden />
-          {t('method.keysEnd')}
+          {t('method.keysEnd', { time: lockTime })}
         </p>
         <FormAlert problem={server.problem} />
         <FactorFields draft={draft} source={ownFactors} autoFocus />

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';
 import { removePasskey } from '../../../api/security.ts';
 import { hasPasskeys } from '../../../identity/passkeys.ts';
+import { useLockTime } from '../../../identity/use-lock-time.ts';
 import { confirm } from '../../../ui/confirm.ts';
 import { formatMoment } from '../../../ui/format-time.ts';
 import { notify } from '../../../ui/notify.ts';
@@ -22,10 +23,11 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
     onSuccess: refresh,
     onError: (error) => notify.error(messagesOf(error).join(' '), { title: t('passkeys.notRemoved') }),
   });
+  const lockTime = useLockTime();
   const ask = async () => {
     const yes = await confirm({
       title: t('passkeys.removeAsk', { name: passkey.name }),
-      body: t('passkeys.removeText'),
+      body: t('passkeys.removeText', { time: lockTime }),
       confirmLabel: t('passkeys.remove'),
       tone: 'danger',
     });

@@ -9,6 +9,7 @@ import { changePassword, sessionsQuery } from '../../../api/security.ts';
 import { FactorFields } from '../../../identity/factor-fields.tsx';
 import { FormAlert } from '../../../identity/form-alert.tsx';
 import { NewPasswordFields } from '../../../identity/new-password-fields.tsx';
+import { useLockTime } from '../../../identity/use-lock-time.ts';
 import { useProof } from '../../../identity/use-proof.ts';
 import { useServerErrors } from '../../../identity/use-server-errors.ts';
 import { validateWith } from '../../../identity/validate.ts';
@@ -27,6 +28,7 @@ const fieldNames = ['password_old', 'password', 'password_confirmation'] as cons
 export function PasswordDialog({ security, onClose }: { security: SecuritySettings; onClose: () => void }) {
   const { factors, recent = [] } = security;
   const { t } = useTranslation('settings-security');
+  const lockTime = useLockTime();
   const client = useQueryClient();
   const refresh = useRefreshSecurity();
   const server = useServerErrors(fieldNames);
@@ -66,7 +68,7 @@ export function PasswordDialog({ security, onClose }: { security: SecuritySettin
       <form className={styles.form} noValidate onSubmit={form.onSubmit((values) => change.mutate(values), focusFirst)}>
         <p className={styles.warning}>
           <IconAlertTriangle size={20} aria-hidden />
-          {t('password.consequences')}
+          {t('password.consequences', { time: lockTime })}
         </p>
         <FormAlert problem={server.problem} />
         <PasswordInput

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';
 import { renewRecoveryCodes } from '../../../api/security.ts';
+import { useLockTime } from '../../../identity/use-lock-time.ts';
 import { confirm } from '../../../ui/confirm.ts';
 import { notify } from '../../../ui/notify.ts';
 import { Section, SettingRow } from '../../../ui/settings-section.tsx';
@@ -61,8 +62,13 @@ function RecoveryCodesRow({ left, onCodes }: { left: number; onCodes: (codes: re
     },
     onError: (error) => notify.error(messagesOf(error).join(' '), { title: t('recovery.failed') }),
   });
+  const lockTime = useLockTime();
   const ask = async () => {
-    const question = { title: t('recovery.ask'), body: t('recovery.askText'), confirmLabel: t('recovery.renew') };
+    const question = {
+      title: t('recovery.ask'),
+      body: t('recovery.askText', { time: lockTime }),
+      confirmLabel: t('recovery.renew'),
+    };
     if (await confirm(question)) renew.mutate();
   };
   return (
