@@ -68,15 +68,18 @@ test('workers at the same time pay once', async () => {
   expect(await network.chain.balance(receiver, 'BTC')).toBe(90_000_000n);
 });
 
-test.each([1, 5])('a re-organisation of depth %i that drops a payout does not lose it', async (depth) => {
-  const receiver = payouts.newReceiver();
-  const id = await payouts.approve(receiver);
-  await payouts.run();
-  await network.chain.mine(Math.max(1, depth - 3));
-  await network.chain.fork(depth, { isKept: false });
-  await payouts.payUntil(id, 3);
-  expect(await network.chain.balance(receiver, 'BTC')).toBe(90_000_000n);
-});
+test.each([1, 5])(
+  'a re-organisation of depth %i that drops a payout before it is finished does not lose it',
+  async (depth) => {
+    const receiver = payouts.newReceiver();
+    const id = await payouts.approve(receiver);
+    await payouts.run();
+    await network.chain.mine(Math.max(1, depth - 3));
+    await network.chain.fork(depth, { isKept: false });
+    await payouts.payUntil(id, 3);
+    expect(await network.chain.balance(receiver, 'BTC')).toBe(90_000_000n);
+  },
+);
 
 test('the signer signs nothing that the ledger has not approved', async () => {
   const { pool } = network.api.parts;

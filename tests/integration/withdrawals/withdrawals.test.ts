@@ -74,6 +74,12 @@ test('a withdrawal is held, confirmed by the code of a mail, taken, sent and pai
   const fee = { assetId: await assetId(api, 'PLC'), amount: '0.01' };
   for (let times = 0; times < 2; times++)
     await inTransaction(pool, (tx) => markSent(tx, { id, transactionHash: 'abc' }));
+  // As the signer has remembered it.
+  await pool.query(
+    `INSERT INTO signed_payouts (withdrawal_id, network_id, asset_id, address, memo, amount, nonce, transaction_hash, raw)
+      SELECT id, $2, asset_id, address, memo, amount - fee, 0, 'abc', '' FROM withdrawals WHERE id = $1`,
+    [id, networkId],
+  );
   expect(await statusOf(api, id)).toBe(14);
   for (let times = 0; times < 2; times++)
     await inTransaction(pool, (tx) => finishWithdrawal(tx, { id, networkFee: fee }));

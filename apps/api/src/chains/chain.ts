@@ -77,6 +77,8 @@ export interface Chain {
   quote(from: string, payment: ChainPayment, given: { isSent: boolean }): Promise<FeeQuote>;
   /** Whether a transaction that waits too long can be replaced by one that pays more. */
   readonly isReplaceable: boolean;
+  /** How many transactions of the address the network knows, those that wait included: the nonce of its next one. */
+  nonce(address: string): Promise<number>;
   /** Hands in a signed transaction. Repeating it is harmless. @throws Error when the network refuses it */
   broadcast(raw: string): Promise<void>;
 }

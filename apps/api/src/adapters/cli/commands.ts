@@ -20,6 +20,7 @@ import { messages } from './commands/messages.ts';
 import { detach, partitions } from './commands/months.ts';
 import { createAdmin, operators, permissionsCommand } from './commands/operators.ts';
 import { resetPassword } from './commands/passwords.ts';
+import { resumePayoutsCommand } from './commands/payouts.ts';
 import { positionsAtRisk } from './commands/positions-at-risk.ts';
 import { promotions, revokeBonusCommand } from './commands/promotions.ts';
 import { quarantine } from './commands/quarantine.ts';
@@ -86,6 +87,7 @@ export const commands: readonly Command[] = [
   positionsAtRisk,
   fund,
   promotions,
+  resumePayoutsCommand,
   revokeBonusCommand,
   indexSources,
   indexSource,

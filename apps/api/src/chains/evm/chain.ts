@@ -42,6 +42,7 @@ export function createEvmChain(url: string, chainId: number): Chain {
     transaction: (hash) => readTransaction(client, hash as Hash),
     quote: (from, payment, given) => quoteFee(client, { from: from as Hex, payment, ...given }),
     isReplaceable: true,
+    nonce: (address) => client.getTransactionCount({ address: address as Hex, blockTag: 'pending' }),
     async broadcast(raw) {
       await demandChain();
       try {

@@ -73,6 +73,7 @@ export function createSandboxChain(url: string): SandboxChain {
     // Each transaction pays the least fee, and is in the next block.
     quote: async () => ({}),
     isReplaceable: false,
+    nonce: async (address) => z.int().parse(await call('nonce', { address })),
     broadcast: async (raw) => void (await call('broadcast', { raw })),
     balance: async (address, contract) => units.parse(await call('balance', { address, contract })),
     faucet: async (payment) => z.string().parse(await call('faucet', payment)),

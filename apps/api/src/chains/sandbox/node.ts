@@ -91,6 +91,12 @@ export class SandboxNode {
     return this.#accounts.nonce(address);
   }
 
+  /** Those that wait are counted. */
+  nextNonce(address: string): number {
+    const waiting = [...this.#pool.values()].filter((one) => senderOf(one) === address);
+    return Math.max(this.nonce(address), ...waiting.map((one) => ('nonce' in one ? one.nonce + 1 : 0)));
+  }
+
   find(hash: string): { transaction: SandboxTransaction; block: MinedBlock | undefined } | undefined {
     const waiting = this.#pool.get(hash);
     if (waiting) return { transaction: waiting, block: undefined };

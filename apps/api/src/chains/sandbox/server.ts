@@ -41,6 +41,7 @@ function answer(node: SandboxNode, body: unknown): unknown {
 
 const withHeight = z.object({ height: z.int().min(0) });
 const withHash = z.object({ hash: z.string() });
+const withAddress = z.object({ address: z.string() });
 const withRaw = z.object({ raw: z.string() });
 const withAccount = z.object({ address: z.string(), contract: z.string() });
 const withBlocks = z.object({ blocks: z.int().min(1).max(blocksMax) });
@@ -59,6 +60,8 @@ function run(node: SandboxNode, method: string, params: unknown): unknown {
     }
     case 'transaction':
       return onWire(stateOf(node.find(withHash.parse(params).hash)));
+    case 'nonce':
+      return node.nextNonce(withAddress.parse(params).address);
     case 'broadcast':
       return node.broadcast(withRaw.parse(params).raw);
     case 'balance': {

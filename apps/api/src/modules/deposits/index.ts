@@ -1,5 +1,6 @@
 /** Deposits from networks: addresses, the watcher, credits. */
 export { depositsAudit } from './audit.ts';
+export { rememberedBlocks } from './cursor.ts';
 export { depositJobs } from './jobs.ts';
 export { findNetworks, type WatchedNetwork } from './networks.ts';
 export { depositsRoutes, sandboxExplorerRoutes } from './routes.ts';

@@ -1,2 +1,4 @@
 /** Pays approved withdrawals on networks. */
+
 export { payoutJobs } from './jobs.ts';
+export { type Resumption, resumePayouts } from './resume.ts';

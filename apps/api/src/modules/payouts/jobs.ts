@@ -4,7 +4,7 @@ import { every, type Job } from '../../jobs/index.ts';
 import { findNetworks } from '../deposits/index.ts';
 import { fundSandbox } from './fund-sandbox.ts';
 import { payNetwork } from './pay-network.ts';
-import type { PayoutDeps } from './sign-approved.ts';
+import type { PayoutDeps } from './payout-deps.ts';
 
 const intervalMs = 1_000;
 

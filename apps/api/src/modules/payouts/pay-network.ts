@@ -7,19 +7,22 @@ import { inTransaction } from '../../platform/database/index.ts';
 import type { WatchedNetwork } from '../deposits/index.ts';
 import { PayoutRefused } from '../signer/index.ts';
 import { findSent, finishWithdrawal, markFailed, markSent } from '../withdrawals/index.ts';
+import { followFinished, rememberPlace } from './finished.ts';
 import { feeOf } from './network-fee.ts';
 import { quoteOf } from './quote.ts';
-import { type PayoutDeps, signApproved } from './sign-approved.ts';
+import type { PayoutDeps } from './payout-deps.ts';
+import { signApproved } from './sign-approved.ts';
 import { findOnChain, findTransactions, type SignedTransaction } from './transactions.ts';
 
 const sentAtOnce = 500;
 
 /**
- * One run: takes and signs what is approved, hands in what is signed, finishes what is confirmed. A payout that fails holds up no other one.
+ * One run: hands in again what has lost its block, takes and signs what is approved, hands in what is signed, finishes what is confirmed. A payout that fails holds up no other one.
  * @throws AggregateError after the run, when the chain or the signer did not answer or a payout failed
  */
 export async function payNetwork(deps: PayoutDeps, network: WatchedNetwork, chain: Chain): Promise<void> {
-  const failures = await signApproved(deps, network, chain);
+  const failures = await followFinished(deps, network, chain);
+  failures.push(...(await signApproved(deps, network, chain)));
   const [sent, head] = await Promise.all([findSent(deps.pool, network.id, sentAtOnce), chain.head()]);
   const transactions = await findTransactions(
     deps.pool,
@@ -68,9 +71,11 @@ async function follow(deps: PayoutDeps, network: WatchedNetwork, followed: Follo
       );
     return true;
   }
+  const { height, blockHash } = state;
   await inTransaction(pool, async (tx) => {
     if (transactions.length > 1) await markSent(tx, { id, transactionHash: transaction.hash });
-    await finishWithdrawal(tx, { id, networkFee });
+    if (await finishWithdrawal(tx, { id, networkFee }))
+      await rememberPlace(tx, { id, networkId: network.id, height, blockHash });
   });
   return true;
 }

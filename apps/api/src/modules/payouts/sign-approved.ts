@@ -1,25 +1,20 @@
 /** Has approved withdrawals signed, one after the other: each is asked about again right before, and given back when it is refused. */
 import { isPassing, type PayoutProblem } from '@pelican/shared/contracts/withdrawals';
-import type pg from 'pg';
-import type { Logger } from 'pino';
 import { type Chain, type FeeQuote, PaymentRefused } from '../../chains/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { WatchedNetwork } from '../deposits/index.ts';
-import { PayoutRefused, type SignerClient } from '../signer/index.ts';
-import { findTaken, giveBack, markSent, takeApproved } from '../withdrawals/index.ts';
+import { PayoutRefused } from '../signer/index.ts';
+import { findTaken, giveBack, hasApproved, markSent, takeApproved } from '../withdrawals/index.ts';
+import { areNoncesKnown } from './known-nonces.ts';
+import type { PayoutDeps } from './payout-deps.ts';
 import { quoteOf } from './quote.ts';
 
 const signedAtOnce = 50;
 
-export interface PayoutDeps {
-  pool: pg.Pool;
-  signer: Pick<SignerClient, 'payout' | 'replace'>;
-  log: Pick<Logger, 'warn' | 'error'>;
-}
-
 /** @returns what was thrown */
 export async function signApproved(deps: PayoutDeps, network: WatchedNetwork, chain: Chain): Promise<unknown[]> {
   const { pool } = deps;
+  if (!(await hasApproved(pool, network.id)) || !(await areNoncesKnown(deps, network, chain))) return [];
   const quote = (id: number) => quoteOf(pool, chain, id, { isSent: false });
   const failures = await settleTaken(deps, network);
   const exceptAssets: number[] = [];

@@ -3,10 +3,22 @@ import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type { DomainAudit } from '../../ledger/index.ts';
 import { holdKind } from './money.ts';
 
-const { unconfirmedByUser, unconfirmedByAdmin, confirmedByUser, inProcess, sent, successful, successfulManual } =
-  paymentStatus;
+const {
+  unconfirmedByUser,
+  unconfirmedByAdmin,
+  confirmedByUser,
+  inProcess,
+  sent,
+  successful,
+  successfulManual,
+  unsuccessful,
+} = paymentStatus;
 const open = [unconfirmedByUser, unconfirmedByAdmin, confirmedByUser, inProcess, sent].join(', ');
 const paid = [successful, successfulManual].join(', ');
+
+/** Of one that has a signed transaction. */
+const isPayable = `(withdrawal.status IN (${inProcess}, ${sent}, ${successful})
+  OR withdrawal.status IN (${unsuccessful}, ${successfulManual}) AND withdrawal.payout_problem = 'network_failed')`;
 
 export const withdrawalsAudit: DomainAudit = {
   checks: [
@@ -28,6 +40,37 @@ export const withdrawalsAudit: DomainAudit = {
         LEFT JOIN ledger_entries entry ON entry.idempotency_key = 'withdrawal:' || withdrawal.id || ':finish'
         WHERE coalesce(finished_at, now()) > now() - interval '28 days'
         GROUP BY withdrawal.id, status HAVING count(entry.id) <> CASE WHEN status IN (${paid}) THEN 1 ELSE 0 END`,
+    },
+    {
+      name: 'of a paid withdrawal its receiver has got the amount less the fee, and the house the fee',
+      sql: `SELECT 'withdrawal:' || withdrawal.id AS what, withdrawal.amount - withdrawal.fee AS expected, coalesce(posted.net, 0) AS found
+        FROM withdrawals withdrawal
+        JOIN ledger_entries entry ON entry.idempotency_key = 'withdrawal:' || withdrawal.id || ':finish'
+        JOIN LATERAL (SELECT sum(leg.amount) FILTER (WHERE account.kind IN ('chain', 'bank')) AS net,
+            coalesce(sum(leg.amount) FILTER (WHERE account.kind = 'payment_fees'), 0) AS fee
+          FROM ledger_legs leg JOIN ledger_accounts account ON account.id = leg.account_id
+          WHERE leg.entry_id = entry.id AND account.asset_id = withdrawal.asset_id) AS posted ON true
+        WHERE finished_at > now() - interval '28 days'
+          AND (posted.net IS DISTINCT FROM withdrawal.amount - withdrawal.fee OR posted.fee <> withdrawal.fee)`,
+    },
+    {
+      name: 'what the signer has signed pays an approved withdrawal: its amount less the fee, to its address',
+      // One whose transaction has failed was returned, or paid by hand.
+      sql: `SELECT 'withdrawal:' || withdrawal.id AS what, signed.amount AS expected,
+          CASE WHEN ${isPayable} THEN withdrawal.amount - withdrawal.fee ELSE 0 END AS found
+        FROM signed_payouts signed JOIN withdrawals withdrawal ON withdrawal.id = signed.withdrawal_id
+        WHERE NOT (${isPayable}) OR signed.amount <> withdrawal.amount - withdrawal.fee OR signed.asset_id <> withdrawal.asset_id
+          OR signed.address <> withdrawal.address OR signed.memo <> withdrawal.memo`,
+    },
+    {
+      name: 'a withdrawal that a network has paid was signed',
+      sql: `SELECT 'withdrawal:' || withdrawal.id AS what, 1 AS expected, 0 AS found
+        FROM withdrawals withdrawal JOIN payment_methods method ON method.id = method_id AND method.kind = 'crypto'
+        WHERE status = ${successful} AND NOT EXISTS (SELECT FROM signed_payouts WHERE withdrawal_id = withdrawal.id)`,
+    },
+    {
+      name: 'a finished payout is in a block of its network',
+      sql: `SELECT 'withdrawal:' || withdrawal_id AS what, 1 AS expected, 0 AS found FROM finished_payouts WHERE lost_at IS NOT NULL`,
     },
   ],
 };

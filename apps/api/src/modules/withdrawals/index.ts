@@ -17,6 +17,7 @@ export {
   findTaken,
   finishWithdrawal,
   giveBack,
+  hasApproved,
   markFailed,
   markSent,
   type SentPayout,

@@ -75,9 +75,9 @@ async function lockPayout(tx: Transaction, { email, withdrawal: id }: Decision):
   await lockSignatures(tx);
   const withdrawal = await lockWithdrawal(tx, id);
   if (withdrawal?.userId !== Number(rows[0].id)) throw new DomainError('not_found');
-  // What became of a transfer by a bank is reported with its reference, where batches are.
-  if (withdrawal.bankId !== null) throw closed();
-  if (withdrawal.status === paymentStatus.inProcess || withdrawal.status === paymentStatus.sent) return withdrawal;
+  const isOpen = withdrawal.status === paymentStatus.inProcess || withdrawal.status === paymentStatus.sent;
+  // What a bank pays is decided about where its payments are.
+  if (isOpen && withdrawal.networkId !== null) return withdrawal;
   throw closed();
 }
 

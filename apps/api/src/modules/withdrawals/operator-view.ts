@@ -113,8 +113,8 @@ function asCase(withdrawal: Withdrawal, { email, request, maker, nextAt, isSigne
 }
 
 /** As the actions themselves decide it. */
-function payoutActionsOf({ status, payoutProblem, bankId }: Withdrawal, isSigned: boolean): PayoutAction[] {
-  if (bankId !== null || (status !== inProcess && status !== sent)) return [];
+function payoutActionsOf({ status, networkId, payoutProblem }: Withdrawal, isSigned: boolean): PayoutAction[] {
+  if (networkId === null || (status !== inProcess && status !== sent)) return [];
   const isUnpaid = payoutProblem === 'network_failed' || !isSigned;
   return [
     ...(payoutProblem === null ? [] : (['retry'] as const)),

@@ -53,6 +53,16 @@ export async function takeApproved(
   return rows.map(({ id }) => Number(id)).sort((one, other) => one - other);
 }
 
+/** Whether there is anything to sign, or to be signed later, on a network. */
+export async function hasApproved(db: Queryable, networkId: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `SELECT FROM withdrawals JOIN payment_methods method ON method.id = method_id
+      WHERE status = ${inProcess} AND method.network_id = $1 LIMIT 1`,
+    [networkId],
+  );
+  return rowCount !== 0;
+}
+
 export interface TakenWithdrawal {
   id: number;
   isSigned: boolean;

@@ -1,4 +1,5 @@
 /** Figures of the whole exchange that are read from Postgres when they are asked for: notices, their messages and the insurance fund. */
+import { paymentStatus } from '@pelican/shared/contracts/payments';
 import { HouseUser } from '@pelican/shared/engine/perpetual';
 import type pg from 'pg';
 import { Gauge, type Registry } from 'prom-client';
@@ -11,6 +12,8 @@ interface ExchangeFigures {
   mailsGivenUp: number;
   noticesFailed: number;
   fundCash: number | null;
+  payoutsStopped: number;
+  payoutsStuck: number;
 }
 
 export function addExchangeMetrics(registry: Registry, pool: pg.Pool): void {
@@ -39,6 +42,12 @@ export function addExchangeMetrics(registry: Registry, pool: pg.Pool): void {
   );
   add('mails_given_up', 'Mails and text messages that wait for an operator', ({ mailsGivenUp }) => mailsGivenUp);
   add('notices_failed', 'Notices of which no message could be made', ({ noticesFailed }) => noticesFailed);
+  add(
+    'payouts_stopped',
+    'Networks on which nothing is paid until operators have compared',
+    ({ payoutsStopped }) => payoutsStopped,
+  );
+  add('payouts_stuck', 'Approved withdrawals that wait for an operator', ({ payoutsStuck }) => payoutsStuck);
   add('insurance_fund_balance', 'Cash of the insurance fund, in the settlement asset', ({ fundCash }) => fundCash);
 }
 
@@ -50,6 +59,9 @@ async function readFigures(pool: pg.Pool): Promise<ExchangeFigures> {
             count(*) FILTER (WHERE error IS NOT NULL OR next_attempt_at IS NULL)::integer AS "mailsFailed",
             count(*) FILTER (WHERE next_attempt_at IS NULL)::integer AS "mailsGivenUp",
             (SELECT count(*) FROM notices WHERE dispatched_at IS NULL AND attempts > 0)::integer AS "noticesFailed",
+            (SELECT count(*) FROM payout_networks WHERE stopped_at IS NOT NULL)::integer AS "payoutsStopped",
+            (SELECT count(*) FROM withdrawals WHERE status IN (${paymentStatus.inProcess}, ${paymentStatus.sent})
+              AND payout_problem IS NOT NULL AND payout_next_at IS NULL)::integer AS "payoutsStuck",
             (SELECT sum(cash) FROM perpetual_accounts WHERE user_id = $1)::float8 AS "fundCash"
        FROM messages WHERE sent_at IS NULL`,
     [HouseUser.fund],
