@@ -9,8 +9,8 @@ import { PayoutRefused } from '../signer/index.ts';
 import { findSent, finishWithdrawal, markFailed, markSent } from '../withdrawals/index.ts';
 import { followFinished, rememberPlace } from './finished.ts';
 import { feeOf } from './network-fee.ts';
-import { quoteOf } from './quote.ts';
 import type { PayoutDeps } from './payout-deps.ts';
+import { quoteOf } from './quote.ts';
 import { signApproved } from './sign-approved.ts';
 import { findOnChain, findTransactions, type SignedTransaction } from './transactions.ts';
 
@@ -24,13 +24,10 @@ export async function payNetwork(deps: PayoutDeps, network: WatchedNetwork, chai
   const failures = await followFinished(deps, network, chain);
   failures.push(...(await signApproved(deps, network, chain)));
   const [sent, head] = await Promise.all([findSent(deps.pool, network.id, sentAtOnce), chain.head()]);
-  const transactions = await findTransactions(
-    deps.pool,
-    sent.map(({ id }) => id),
-  );
+  const transactions = await findTransactions(deps.pool, sent);
   // Transactions of one address are mined in the order of their nonces: only the first one that waits can hold up the others.
   let isFirst = true;
-  for (const { id } of sent) {
+  for (const id of sent) {
     const payout = { id, transactions: transactions.get(id) ?? [], isFirst };
     try {
       if (!(await follow(deps, network, { chain, headHeight: head.height, payout }))) isFirst = false;

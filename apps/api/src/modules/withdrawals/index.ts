@@ -20,7 +20,6 @@ export {
   hasApproved,
   markFailed,
   markSent,
-  type SentPayout,
   takeApproved,
 } from './payout.ts';
 export type { BankDestination } from './place.ts';

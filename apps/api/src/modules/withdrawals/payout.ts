@@ -82,21 +82,14 @@ export async function findTaken(db: Queryable, networkId: number, limit: number)
   return rows.map(({ id, ...row }) => ({ id: Number(id), ...row }));
 }
 
-export interface SentPayout {
-  id: number;
-  transactionHash: string;
-  raw: string;
-}
-
 /** Those that the network has, or is to get, in the order of their nonces. */
-export async function findSent(db: Queryable, networkId: number, limit: number): Promise<SentPayout[]> {
-  const { rows } = await db.query<Omit<SentPayout, 'id'> & { id: string }>(
-    `SELECT withdrawal.id, signed.transaction_hash AS "transactionHash", signed.raw
-      FROM signed_payouts signed JOIN withdrawals withdrawal ON withdrawal.id = withdrawal_id
+export async function findSent(db: Queryable, networkId: number, limit: number): Promise<number[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT withdrawal.id FROM signed_payouts signed JOIN withdrawals withdrawal ON withdrawal.id = withdrawal_id
       WHERE status = ${sent} AND payout_problem IS NULL AND signed.network_id = $1 ORDER BY nonce LIMIT $2`,
     [networkId, limit],
   );
-  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+  return rows.map(({ id }) => Number(id));
 }
 
 export interface Refusal {
