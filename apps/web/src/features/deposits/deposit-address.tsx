@@ -3,6 +3,7 @@ import type { DepositAddress } from '@pelican/shared/contracts/deposits';
 import type { PaymentMethod } from '@pelican/shared/contracts/payments';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   askFaucet,
@@ -95,8 +96,10 @@ function Terms({ ticker, method: { minAmount, network } }: CardProps) {
   );
 }
 
-function Actions({ address: { ticker, network, has_faucet: hasFaucet } }: { address: DepositAddress }) {
+function Actions({ address }: { address: DepositAddress }) {
   const { t } = useTranslation('deposits');
+  const { ticker, network, is_used: isUsed, has_faucet: hasFaucet } = address;
+  const hint = useId();
   const client = useQueryClient();
   const onError = (error: Error) => notify.error(error.message);
   const create = useMutation({
@@ -117,13 +120,24 @@ function Actions({ address: { ticker, network, has_faucet: hasFaucet } }: { addr
   });
   return (
     <div className={styles.actions}>
-      <Button variant="default" loading={create.isPending} onClick={() => create.mutate()}>
+      <Button
+        variant="default"
+        disabled={!isUsed}
+        aria-describedby={isUsed ? undefined : hint}
+        loading={create.isPending}
+        onClick={() => create.mutate()}
+      >
         {t('newAddress')}
       </Button>
       {hasFaucet && (
         <Button loading={faucet.isPending} onClick={() => faucet.mutate()}>
           {t('faucet')}
         </Button>
+      )}
+      {!isUsed && (
+        <p id={hint} className={`hint ${styles.about}`}>
+          {t('newAddressLater')}
+        </p>
       )}
     </div>
   );

@@ -47,15 +47,16 @@ const deposit = {
   reason: '',
   explorerLink: '/sandbox/transactions/abc',
 };
+const other = { ...method, id: 9, key: 'CRYPTO', network: { ...network, key: 'OTHER', name: 'Other network' } };
 const routes = {
-  'GET /v3/profile/depositdata/XRP': () => ({ body: { paymentList: [method] } }),
+  'GET /v3/profile/depositdata/XRP': () => ({ body: { paymentList: [method, other] } }),
   'GET /v2/profile/address/XRP': () => ({ body: address }),
   'GET /v2/profile/deposits/XRP': () => ({ body: { result: [deposit] } }),
 };
 
-function show() {
+function show(changed: Parameters<typeof startNetwork>[0] = {}) {
   startSession(tokens('mine'), null);
-  startNetwork(routes);
+  startNetwork({ ...routes, ...changed });
   renderPage(Component, '/wallet/deposit/XRP', '/wallet/deposit/:ticker');
 }
 
@@ -72,4 +73,18 @@ test('the network comes before the address, and the memo stands with its warning
   expect(screen.getByText(/A deposit without this memo/)).toBeTruthy();
   expect(screen.getByText('1 of 3 confirmations')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Transaction' }).getAttribute('href')).toBe('/sandbox/transactions/abc');
+});
+
+test('the only network is chosen already, and another address has to wait for a deposit', async () => {
+  show({ 'GET /v3/profile/depositdata/XRP': () => ({ body: { paymentList: [method] } }) });
+  expect(await screen.findByText('sbx1address')).toBeTruthy();
+  const button = screen.getByRole('button', { name: 'New address', description: /when the current one has received/ });
+  expect(button.hasAttribute('disabled')).toBe(true);
+});
+
+test('an address that has received a deposit may be replaced', async () => {
+  show({ 'GET /v2/profile/address/XRP': () => ({ body: { ...address, is_used: true } }) });
+  await choose();
+  const button = await screen.findByRole('button', { name: 'New address' });
+  expect(button.hasAttribute('disabled')).toBe(false);
 });

@@ -51,7 +51,8 @@ function Deposit({ ticker }: { ticker: string }) {
 
 function Ways({ ticker, methods }: { ticker: string; methods: PaymentMethod[] }) {
   const { t } = useTranslation('deposits');
-  const [key, setKey] = useState('');
+  const [only, ...others] = methods;
+  const [key, setKey] = useState(others.length === 0 ? (only?.network?.key ?? '') : '');
   const method = methods.find((one) => one.network?.key === key);
   return (
     <>

@@ -26,6 +26,8 @@ const rupees = {
   inr_value: '1234567.5',
   usd_value: '14833.35',
   signup_bonus_amount: '0',
+  is_depositable: true,
+  is_withdrawal: true,
 };
 const market = (stock: string, money: string) => ({ name: `${stock}_${money}`, stock, money });
 
@@ -51,6 +53,8 @@ test('an asset has its total, its three wallets, its own records and its markets
   expect(screen.getByText('9,00,000 INR free')).toBeTruthy();
   expect((await screen.findByRole('link', { name: 'BTC/INR' })).getAttribute('href')).toBe('/trade/BTC_INR');
   expect(screen.queryByRole('link', { name: 'BTC/USDT' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Deposit' }).getAttribute('href')).toBe('/wallet/deposit/INR');
+  expect(screen.getByRole('link', { name: 'Withdraw' }).getAttribute('href')).toBe('/wallet/withdraw/INR');
   expect(sentTo('/v2/profile/wallet-history')[0]?.path).toContain('ticker=INR');
 });
 

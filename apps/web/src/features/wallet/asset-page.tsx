@@ -7,7 +7,7 @@ import { balancesQuery } from '../../api/wallet.ts';
 import { transferHash } from '../../platform/hash-dialogs.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
-import { paths, tradePath } from '../../platform/paths.ts';
+import { depositPath, paths, tradePath, withdrawPath } from '../../platform/paths.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { formatFixed, formatUpTo, groupingOf } from '../../ui/format.ts';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
@@ -95,9 +95,21 @@ function AssetPage({ balance }: { balance: Balance }) {
             {balance.usd_value !== undefined && ` ≈ $${formatFixed(balance.usd_value, 2)}`}
           </span>
         </div>
-        <Link className={styles.primary} to={{ hash: transferHash(ticker) }}>
-          {t('transfer.submit')}
-        </Link>
+        <span className={styles.actions}>
+          {balance.is_depositable && (
+            <Link className={styles.action} to={depositPath(ticker)}>
+              {t('deposit')}
+            </Link>
+          )}
+          {balance.is_withdrawal && (
+            <Link className={styles.action} to={withdrawPath(ticker)}>
+              {t('withdraw.verb')}
+            </Link>
+          )}
+          <Link className={styles.primary} to={{ hash: transferHash(ticker) }}>
+            {t('transfer.submit')}
+          </Link>
+        </span>
       </header>
       <Wallets balance={balance} />
       <section className={styles.section} aria-labelledby="asset-records">
