@@ -7,11 +7,15 @@ import { privateKey } from './query-client.ts';
 /** First elements of the keys of everything here. */
 export const withdrawalsKey = [privateKey, 'withdrawals'] as const;
 
+/** Between two questions about them: they go on as blocks come. */
+const recentMs = 5_000;
+
 /** The newest ones of an asset. */
 export const recentWithdrawalsQuery = (ticker: string, limit: number) =>
   queryOptions({
     queryKey: [...withdrawalsKey, 'recent', ticker, limit],
     queryFn: ({ signal }) => call('GET /v2/profile/withdrawals', { query: { ticker, offset: 0, limit }, signal }),
+    refetchInterval: recentMs,
   });
 
 export const withdrawalLimitQuery = queryOptions({
