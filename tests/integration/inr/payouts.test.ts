@@ -1,5 +1,6 @@
 /** Rupees as operators pay them: batches, the file for the bank, what became of each transfer, and that none is paid twice. */
 import type { InrBatch, InrPayoutCase, InrPayoutDetail } from '@pelican/shared/contracts/inr';
+import type { WalletRecordDetail } from '@pelican/shared/contracts/statements';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   confirmedRupees,
@@ -105,6 +106,15 @@ test('a failed one is the money of its user again, who reads why; the bank accou
     result: [{ reason: 'Your bank has refused the transfer.' }],
   });
   expect((await kindsOf()).at(-1)).toBe('withdrawal_failed');
+  // It had been sent to the bank.
+  const { steps } = (await holder.user.get<WalletRecordDetail>(`/v2/profile/wallet-history/withdrawal/${id}`)).body;
+  expect(steps.map(({ key, state }) => [key, state])).toEqual([
+    ['requested', 'done'],
+    ['confirmed', 'done'],
+    ['reviewed', 'done'],
+    ['sent', 'done'],
+    ['received', 'failed'],
+  ]);
   expect((await pay(second, id)).body).toMatchObject({ code: 'request_closed' });
   expect((await holder.user.delete(`/v3/inr-banks/${holder.bank}`)).status).toBe(200);
 });

@@ -113,9 +113,9 @@ const withdrawalStep: Partial<Record<PaymentStatus, number>> = {
   [paymentStatus.sent]: 4,
 };
 
-/** Of one that has ended without success: it was never sent unless it has a transaction. */
-function failedStep({ txHash, confirmedAt }: FullRecord): number {
-  if (txHash !== '') return 4;
+/** Of one that has ended without success: it was never sent unless it has a transaction, or a bank has refused it. */
+function failedStep({ txHash, confirmedAt, status, methodKind }: FullRecord): number {
+  if (txHash !== '' || (methodKind === 'bank' && status === paymentStatus.unsuccessful)) return 4;
   return confirmedAt === null ? 1 : 2;
 }
 
