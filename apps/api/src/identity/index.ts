@@ -160,3 +160,4 @@ export {
 } from './users/find-users.ts';
 export { firstNickname } from './users/first-nickname.ts';
 export { changeProfile, markEmailVerified, type ProfileChange, signUpUser } from './users/own-account.ts';
+export { isVerifiedBy } from './users/verified-by.ts';

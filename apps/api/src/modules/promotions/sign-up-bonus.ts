@@ -4,6 +4,7 @@
  */
 import { DomainError } from '@pelican/shared/contracts';
 import type pg from 'pg';
+import { isVerifiedBy } from '../../identity/index.ts';
 import { lockAccounts, mainAccount, postEntry } from '../../ledger/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
@@ -29,9 +30,7 @@ const isWaiting = `EXISTS (SELECT FROM kyc_cases WHERE kyc_cases.user_id = bonus
   AND (kyc_cases.status = 'submitted'
     OR kyc_cases.status = 'resubmission' AND decided_at > now() - interval '${resubmissionDays} days'))`;
 
-/** KYC that was approved in time, or submitted in time and approved. */
-const isEarned = `u.kyc_status = 'approved' AND (u.kyc_approved_at < bonus.expires_at OR EXISTS (
-  SELECT FROM kyc_cases WHERE kyc_cases.user_id = bonus.user_id AND kyc_cases.status = 'approved' AND submitted_at < bonus.expires_at))`;
+const isEarned = isVerifiedBy('u', 'bonus.expires_at');
 
 /** What a batch does with one user, and who hears of a failure. The other users go on; this one is tried again some minutes later. */
 export interface BonusRun {

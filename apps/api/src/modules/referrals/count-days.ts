@@ -6,6 +6,7 @@
 
 import { claimDays, kycDays, referralShare } from '@pelican/shared/contracts/referrals';
 import type pg from 'pg';
+import { isVerifiedBy } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
 
@@ -73,11 +74,8 @@ async function demandSettled(db: Queryable, day: string): Promise<void> {
   if (rows.length > 0) throw new Error(`${rows.map(({ name }) => name).join()} is not settled to the end of ${day}`);
 }
 
-/** A friend who may qualify: the KYC was approved in time, or submitted in time and approved later, since our queue is not to cost a reward. */
-const mayQualify = `qualified_at IS NULL AND kyc_status = 'approved' AND (
-  kyc_approved_at <= signed_up_at + make_interval(days => $2) OR EXISTS (
-    SELECT FROM kyc_cases WHERE kyc_cases.user_id = u.id AND kyc_cases.status = 'approved'
-      AND submitted_at <= signed_up_at + make_interval(days => $2)))`;
+/** A friend who may qualify. */
+const mayQualify = `qualified_at IS NULL AND ${isVerifiedBy('u', 'signed_up_at + make_interval(days => $2)')}`;
 
 /** A friend of the page. */
 const ofPage = 'friend_id > $3 AND friend_id <= $4';

@@ -37,14 +37,6 @@ export function Component() {
   const mayCreate = security?.twoFactorEnabled ?? false;
   return (
     <SettingsPage title={t('title')} wide>
-      {security && !mayCreate && (
-        <p className={styles.notice}>
-          <IconAlertTriangle size={20} aria-hidden />
-          <span>
-            {t('twoFactor')} <Link to={paths.security}>{t('toSecurity')}</Link>
-          </span>
-        </p>
-      )}
       <Section
         title={t('keys')}
         about={
@@ -81,6 +73,15 @@ export function Component() {
             }
           />
         </div>
+        {/* Below the list, and once it is there, so that nothing on screen moves. */}
+        {keys && security && !mayCreate && (
+          <p className={styles.notice}>
+            <IconAlertTriangle size={20} aria-hidden />
+            <span>
+              {t('twoFactor')} <Link to={paths.security}>{t('toSecurity')}</Link>
+            </span>
+          </p>
+        )}
       </Section>
       {isCreating && security && (
         <CreateKeyDialog
