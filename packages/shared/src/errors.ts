@@ -11,6 +11,7 @@ import type { ErrorFacts } from './contracts/error-facts.ts';
 import { generalErrors } from './contracts/errors.ts';
 import { fiatErrors } from './contracts/fiat/errors.ts';
 import { inrErrors } from './contracts/inr/errors.ts';
+import { invoicesErrors } from './contracts/invoices/errors.ts';
 import { kycErrors } from './contracts/kyc/errors.ts';
 import { marketsErrors } from './contracts/markets/errors.ts';
 import { operationsErrors } from './contracts/operations/errors.ts';
@@ -42,6 +43,7 @@ export const errorTable = {
   ...paymentsErrors,
   ...depositsErrors,
   ...fiatErrors,
+  ...invoicesErrors,
   ...codesErrors,
   ...withdrawalsErrors,
   ...savedAddressesErrors,

@@ -9,6 +9,7 @@ import { factorRecoveryNotices } from './kinds/factor-recovery.ts';
 import { factorNotices } from './kinds/factors.ts';
 import { fiatNotices } from './kinds/fiat.ts';
 import { inrNotices } from './kinds/inr.ts';
+import { invoiceNotices } from './kinds/invoices.ts';
 import { rewardNotices } from './kinds/rewards.ts';
 import { securityNotices } from './kinds/security.ts';
 import { supportNotices } from './kinds/support.ts';
@@ -33,6 +34,7 @@ const catalog = {
   ...withdrawalNotices,
   ...inrNotices,
   ...fiatNotices,
+  ...invoiceNotices,
   ...tradingNotices,
   ...supportNotices,
 };

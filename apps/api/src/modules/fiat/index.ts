@@ -6,4 +6,4 @@ export { findReviewed } from './repository.ts';
 export { fiatRoutes } from './routes.ts';
 export { createSandboxProvider } from './sandbox/provider.ts';
 export { sandboxProviderRoutes } from './sandbox/routes.ts';
-export { createFiatService } from './service.ts';
+export { createFiatService, type FiatService } from './service.ts';

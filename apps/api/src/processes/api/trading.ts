@@ -6,12 +6,6 @@ import { bankVerifier } from '../../demo/bank-verifier.ts';
 import { createTransferCodeGuesses } from '../../modules/auth/index.ts';
 import { type CodeService, codeRoutes, createCodeService } from '../../modules/codes/index.ts';
 import { createDepositsService, depositsRoutes, sandboxExplorerRoutes } from '../../modules/deposits/index.ts';
-import {
-  createFiatService,
-  createSandboxProvider,
-  fiatRoutes,
-  sandboxProviderRoutes,
-} from '../../modules/fiat/index.ts';
 import { createInrBankService, createInrDepositService, inrRoutes } from '../../modules/inr/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
 import { createPaymentsService, paymentsRoutes } from '../../modules/payments/index.ts';
@@ -22,6 +16,7 @@ import { createWalletService, type WalletService, walletRoutes, walletShards } f
 import type { WithdrawalService } from '../../modules/withdrawals/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { ServedParts } from './access.ts';
+import { serveFiat } from './fiat.ts';
 import { livePriceOf } from './price-sources.ts';
 import { createWithdrawals, serveWithdrawals } from './withdrawals.ts';
 
@@ -117,23 +112,6 @@ function serveInr(app: HttpServer, parts: TradingParts): void {
     privateReads,
     guards,
   });
-}
-
-/** Providers are named by the methods that they serve. A demo alone has one where nobody pays. */
-async function serveFiat(app: HttpServer, parts: TradingParts): Promise<void> {
-  const { config, log, pool, redis, spot: live, authenticator, guards } = parts;
-  const secret = config.sandboxProviderSecret;
-  const sandbox = secret === undefined ? undefined : { secret, redis };
-  const providers = (sandbox ? [createSandboxProvider(sandbox)] : []).map((one) => [one.name, one] as const);
-  const fiat = createFiatService({
-    pool,
-    payments: createPaymentsService({ pool, catalog: () => live.catalog() }),
-    providers: new Map(providers),
-    require: authenticator.require,
-    log,
-  });
-  fiatRoutes(app, { fiat, guards });
-  if (sandbox) await sandboxProviderRoutes(app, sandbox);
 }
 
 function createSpot(parts: TradingParts, wallet: Pick<WalletService, 'gather'>): SpotService {

@@ -4,6 +4,7 @@ import { codesAudit } from '../../../modules/codes/index.ts';
 import { depositsAudit } from '../../../modules/deposits/index.ts';
 import { fiatAudit } from '../../../modules/fiat/index.ts';
 import { inrAudit } from '../../../modules/inr/index.ts';
+import { invoicesAudit } from '../../../modules/invoices/index.ts';
 import { perpetualAudit } from '../../../modules/perpetual/index.ts';
 import { promotionAudit } from '../../../modules/promotions/index.ts';
 import { referralAudit } from '../../../modules/referrals/index.ts';
@@ -23,4 +24,5 @@ export const domainAudits: readonly DomainAudit[] = [
   inrAudit,
   depositsAudit,
   fiatAudit,
+  invoicesAudit,
 ];

@@ -1,0 +1,73 @@
+/** Invoices on the wire. Their ids are the random names of their links. */
+import * as z from 'zod/mini';
+import { factorCode, factorNames } from '../auth/step-up.ts';
+import { listOf, paging, positiveDecimal, ticker } from '../common.ts';
+import { invoiceHoursMax, invoicesPageSize } from './terms.ts';
+
+const hash = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'Unknown invoice'));
+export const idParams = z.object({ id: hash });
+export const hashParams = z.object({ hash });
+
+/** POST /v3/invoices */
+export const newInvoice = z.object({
+  ticker,
+  amount: positiveDecimal,
+  description: z._default(z.string().check(z.trim(), z.maxLength(200, 'Max length is 200')), ''),
+  hours: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(invoiceHoursMax)), 24),
+});
+export type NewInvoice = z.output<typeof newInvoice>;
+
+/** `pending`: can be paid; `finished`: paid; `closed`: canceled, or its time is over. */
+const status = z.enum(['pending', 'finished', 'closed']);
+
+/** What everybody who has the link sees. */
+export const invoice = z.object({
+  id: z.string(),
+  ticker: z.string(),
+  amount: z.string(),
+  description: z.string(),
+  /** Nickname of the one who is paid. */
+  owner: z.string(),
+  status,
+  /** Unix seconds. */
+  created_at: z.number(),
+  expires_at: z.number(),
+});
+export type Invoice = z.infer<typeof invoice>;
+
+export const ownInvoice = z.object({
+  ...invoice.shape,
+  /** Made by this user, or paid by this user. */
+  side: z.enum(['made', 'paid']),
+  ended_at: z.nullable(z.number()),
+});
+export type OwnInvoice = z.infer<typeof ownInvoice>;
+export const ownInvoices = listOf(ownInvoice);
+export const invoicesQuery = z.object({
+  offset: paging.shape.offset,
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), invoicesPageSize),
+});
+
+export const invoiceStatus = z.object({ status });
+
+/** A code of six digits was sent by mail. */
+export const sentCode = z.object({ to: z.string(), expires: z.number(), retry_after: z.number() });
+
+/** POST /confirminnerinvoice/:id: the code of the mail, and a second factor of those who have one. */
+export const confirmation = z.object({
+  code: z.string().check(z.trim(), z.regex(/^\d{6}$/, 'The code has 6 digits')),
+  factor: z.optional(z.enum(factorNames)),
+  factor_code: z.optional(factorCode),
+});
+export type InvoiceConfirmation = z.output<typeof confirmation>;
+
+/** POST /makefiatpayment: by a payment provider, whose method names it. */
+export const fiatPayment = z.object({
+  invoice: hash,
+  paymentMethodId: z.coerce.number().check(z.int(), z.gte(1)),
+  name: z.optional(z.string().check(z.maxLength(200))),
+  email: z.optional(z.string().check(z.maxLength(300))),
+  phone: z.optional(z.string().check(z.maxLength(100))),
+  account: z.optional(z.string().check(z.maxLength(100))),
+});
+export type FiatPayment = z.output<typeof fiatPayment>;
