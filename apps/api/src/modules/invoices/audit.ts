@@ -6,7 +6,7 @@ export const invoicesAudit: DomainAudit = {
     {
       name: 'a paid invoice has moved its amount to its owner once, and no other has moved anything',
       // Entries of detached months are not here.
-      sql: `SELECT 'invoice ' || invoice.id AS what, CASE state WHEN 'paid' THEN amount ELSE 0 END AS expected,
+      sql: `SELECT 'invoice ' || invoice.id AS what, CASE state WHEN 'paid' THEN invoice.amount ELSE 0 END AS expected,
           coalesce(sum(leg.amount), 0) AS found
         FROM invoices invoice
         LEFT JOIN ledger_entries entry ON entry.idempotency_key = 'invoice:' || invoice.id
