@@ -12,6 +12,7 @@ import { kycJobs } from '../modules/kyc/index.ts';
 import { listingJobs, marketListings } from '../modules/markets/index.ts';
 import { payoutJobs } from '../modules/payouts/index.ts';
 import { instrumentListings } from '../modules/perpetual/index.ts';
+import { openPortfolioJobs } from '../modules/portfolio/index.ts';
 import { promotionJobs } from '../modules/promotions/index.ts';
 import { openReferralJobs } from '../modules/referrals/index.ts';
 import { createSignerClient } from '../modules/signer/index.ts';
@@ -63,6 +64,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
   const upkeep = await openUpkeep({ ...deps, shards: config.shards });
   const notices = await openNoticeJobs({ ...deps, ...config });
   const referrals = openReferralJobs({ databaseUrl: config.databaseUrl, log: deps.log });
+  const portfolio = openPortfolioJobs({ databaseUrl: config.databaseUrl, log: deps.log });
   const { pool, redis } = deps;
   const deliver = (subjects: string[]) =>
     deliverOutbox({ pool, redis: async () => redis, shards: config.shards }, subjects);
@@ -75,6 +77,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
       ...kycJobs(deps),
       ...listingJobs({ ...deps, deliver, listings }),
       ...referrals.jobs,
+      ...portfolio.jobs,
       ...deletionJobs(deps),
       ...factorRecoveryJobs(deps),
       ...promotionJobs(deps),
@@ -85,7 +88,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
     async close() {
       upkeep.close();
       notices.close();
-      await referrals.close();
+      await Promise.all([referrals.close(), portfolio.close()]);
     },
   };
 }

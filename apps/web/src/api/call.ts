@@ -26,6 +26,7 @@ import type {
   perpetualMarketEndpoints,
   perpetualTradingEndpoints,
 } from '@pelican/shared/contracts/perpetual';
+import type { portfolioEndpoints } from '@pelican/shared/contracts/portfolio';
 import type { referralsEndpoints } from '@pelican/shared/contracts/referrals';
 import type { savedAddressesEndpoints } from '@pelican/shared/contracts/saved-addresses';
 import type { securityEndpoints } from '@pelican/shared/contracts/security';
@@ -69,6 +70,7 @@ type Declared = typeof authEndpoints &
   typeof perpetualHistoryEndpoints &
   typeof noticesEndpoints &
   typeof operationsEndpoints &
+  typeof portfolioEndpoints &
   typeof referralsEndpoints &
   typeof settingsEndpoints &
   typeof supportEndpoints &

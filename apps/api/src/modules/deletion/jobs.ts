@@ -18,6 +18,7 @@ import { eraseNotices, hasUndispatched, writeNotices } from '../../notices/index
 import { recordAudit, type Transaction } from '../../platform/database/index.ts';
 import { stopFactorRecovery } from '../factor-recovery/index.ts';
 import { deleteBanksOf } from '../inr/index.ts';
+import { deleteSnapshotsOf } from '../portfolio/index.ts';
 import { revokeBonus } from '../promotions/index.ts';
 import { lapseRewards } from '../referrals/index.ts';
 import { eraseAttachments } from '../support/index.ts';
@@ -117,6 +118,7 @@ async function finish(tx: Transaction, userId: number, isLastTry: boolean): Prom
   await lapseRewards(tx, userId);
   await deleteBanksOf(tx, userId);
   await deleteAddressesOf(tx, userId);
+  await deleteSnapshotsOf(tx, userId);
   await eraseNotices(tx, { userId, email: deletion.isEmailConfirmed ? deletion.email : null });
   await eraseAttachments(tx, userId);
   await record(tx, userId, 'user.erased', {});

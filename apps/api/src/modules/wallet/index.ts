@@ -2,6 +2,7 @@
 export { walletAudit } from './audit.ts';
 export type { Withdrawable } from './balances.ts';
 export type { WantedCoins } from './gather-coins.ts';
+export { inrPrice, sumOf, usdPrice, valueText } from './inr-value.ts';
 export { type Credit, type CreditResult, creditWallet, findCreditAsset } from './operator.ts';
 export { requestTransfer } from './request-transfer.ts';
 export { walletRoutes } from './routes.ts';

@@ -38,6 +38,7 @@ function open(result: object[], address = '/user/wallet-list') {
   startNetwork({
     'GET /v3/profile/balance': () => ({ body: { result, totalInrVal: '12345678', totalUsdVal: '148333.5' } }),
     'GET /systemParams': () => ({ body: {} }),
+    'GET /v3/profile/portfolio': () => ({ body: { range: '1M', points: [] } }),
   });
   renderPage(Component, address);
 }

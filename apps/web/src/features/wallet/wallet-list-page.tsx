@@ -22,6 +22,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import english from './locales/en.json';
+import { PortfolioSection } from './portfolio-section.tsx';
 import styles from './wallet.module.css';
 
 addMessages('wallet', english);
@@ -240,6 +241,7 @@ export function Component() {
           {t('transfer.submit')}
         </Link>
       </header>
+      <PortfolioSection />
       <div className={styles.filters}>
         <TextInput
           type="search"
