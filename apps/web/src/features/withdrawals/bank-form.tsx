@@ -14,14 +14,13 @@ import { FormAlert } from '../../identity/form-alert.tsx';
 import { paths } from '../../platform/paths.ts';
 import { wireDecimal } from '../../ui/clean-decimal.ts';
 import { compareDecimals } from '../../ui/decimal-compare.ts';
-import { DecimalInput } from '../../ui/decimal-input.tsx';
 import { formatUpTo } from '../../ui/format.ts';
-import { Amount } from '../../ui/numbers.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Receipt } from './receipt.tsx';
 import { RequestDialog } from './request-dialog.tsx';
 import { useRequest } from './use-request.ts';
+import { AmountField } from './withdraw-fields.tsx';
 import { amountFault } from './withdrawal-rules.ts';
 import styles from './withdrawals.module.css';
 
@@ -108,29 +107,20 @@ function Loaded({ ticker, method, banks, onRequested }: BankFormProps & { banks:
             request.clear();
           }}
         />
-        <DecimalInput
-          name="amount"
-          label={t('amount.label')}
-          description={t('bank.limits', { min: rupees(minAmount), max: rupees(maxAmount) })}
-          size="md"
+        <AmountField
+          ticker={ticker}
           decimals={paise}
+          shownDecimals={paise}
+          limits={t('bank.limits', { min: rupees(minAmount), max: rupees(maxAmount) })}
+          available={available}
+          most={mostOf(available, maxAmount)}
           value={typed}
+          error={errorOf('amount')}
           onChange={(amount) => {
             setTyped(amount);
             request.clear();
           }}
-          error={errorOf('amount')}
-          rightSectionWidth={64}
-          rightSection={
-            <button type="button" className={styles.max} onClick={() => setTyped(mostOf(available, maxAmount))}>
-              {t('amount.max')}
-            </button>
-          }
         />
-        <p className={styles.line}>
-          <span>{t('amount.available')}</span>
-          <Amount value={available ?? null} decimals={paise} ticker={ticker} withTicker />
-        </p>
         <Receipt ticker={ticker} method={method} amount={wanted.amount} />
         <Checkbox
           name="terms"

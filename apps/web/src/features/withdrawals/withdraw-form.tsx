@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Radio.css';
-import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import type { PaymentMethod } from '@pelican/shared/contracts/payments';
 import type { RequestedWithdrawal } from '@pelican/shared/contracts/withdrawals';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -12,12 +11,11 @@ import { balancesKey, balancesQuery } from '../../api/wallet.ts';
 import { withdrawalsKey } from '../../api/withdrawals.ts';
 import { FormAlert } from '../../identity/form-alert.tsx';
 import { wireDecimal } from '../../ui/clean-decimal.ts';
-import { DecimalInput } from '../../ui/decimal-input.tsx';
-import { Amount } from '../../ui/numbers.tsx';
 import { SavedAddressSelect, SaveTypedAddress } from './addresses/address-choice.tsx';
 import { Receipt } from './receipt.tsx';
 import { RequestDialog } from './request-dialog.tsx';
 import { useRequest } from './use-request.ts';
+import { AmountField, MemoField, NetworkField } from './withdraw-fields.tsx';
 import { faultsOf } from './withdrawal-rules.ts';
 import styles from './withdrawals.module.css';
 
@@ -77,28 +75,16 @@ export function WithdrawForm({ ticker, methods, onRequested }: WithdrawFormProps
     <>
       <form className={styles.form} noValidate onSubmit={submit}>
         <FormAlert problem={isProving ? noProblem : request.problem} />
-        <Radio.Group
-          label={t('network.label')}
-          description={t('network.hint')}
+        <NetworkField
+          ticker={ticker}
+          methods={methods}
           value={chosen}
           error={isChecked && faults.network}
           onChange={(key) => {
             setChosen(key);
             change({});
           }}
-        >
-          <div className={styles.networks}>
-            {methods.map(({ key, name, enabled }) => (
-              <Radio.Card key={key} value={key} disabled={!enabled} name="network" className={styles.network ?? ''}>
-                <Radio.Indicator disabled={!enabled} />
-                <span>
-                  <strong>{name}</strong>
-                  <span className="hint">{enabled ? key : t('network.disabled', { value: ticker })}</span>
-                </span>
-              </Radio.Card>
-            ))}
-          </div>
-        </Radio.Group>
+        />
         <SavedAddressSelect typed={destination} hasMemo={hasMemo} onChoose={change} />
         <TextInput
           name="address"
@@ -115,49 +101,19 @@ export function WithdrawForm({ ticker, methods, onRequested }: WithdrawFormProps
           onChange={(event) => change({ address: event.currentTarget.value })}
         />
         {hasMemo && (
-          <>
-            <TextInput
-              name="memo"
-              label={t('memo.label')}
-              description={t('memo.hint')}
-              size="md"
-              className={styles.mono ?? ''}
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={100}
-              disabled={draft.withoutMemo}
-              value={draft.withoutMemo ? '' : draft.memo}
-              error={errorOf('memo')}
-              onChange={(event) => change({ memo: event.currentTarget.value })}
-            />
-            <Checkbox
-              label={t('memo.without')}
-              checked={draft.withoutMemo}
-              onChange={(event) => change({ withoutMemo: event.currentTarget.checked })}
-            />
-          </>
+          <MemoField memo={draft.memo} withoutMemo={draft.withoutMemo} error={errorOf('memo')} onChange={change} />
         )}
         <SaveTypedAddress typed={destination} />
-        <DecimalInput
-          name="amount"
-          label={t('amount.label')}
-          description={method && limitsText(method, ticker, t)}
-          size="md"
+        <AmountField
+          ticker={ticker}
           decimals={markets?.currencies[ticker]?.precision ?? decimalsMax}
+          limits={method && limitsText(method, ticker, t)}
+          available={available}
+          most={available ?? ''}
           value={draft.amount}
-          onChange={(amount) => change({ amount })}
           error={errorOf('amount')}
-          rightSectionWidth={64}
-          rightSection={
-            <button type="button" className={styles.max} onClick={() => change({ amount: available ?? '' })}>
-              {t('amount.max')}
-            </button>
-          }
+          onChange={(amount) => change({ amount })}
         />
-        <p className={styles.line}>
-          <span>{t('amount.available')}</span>
-          <Amount value={available ?? null} ticker={ticker} withTicker />
-        </p>
         <Receipt ticker={ticker} method={method} amount={wanted.amount} />
         <Button type="submit" size="md" loading={request.isSending} disabled={!security || !balances}>
           {t('submit')}

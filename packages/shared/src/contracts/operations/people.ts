@@ -165,7 +165,8 @@ export const peopleEndpoints = {
   'POST /v2/ops/users/:id/reset-password': {
     ...accounts,
     summary: "End a user's password, sessions and API keys; the user chooses the next password by mail",
-    description: 'Nobody learns a password by it. Withdrawals are locked for two days.',
+    description:
+      'Nobody learns a password by it. Withdrawals are locked for withdrawal.lock_hours of GET /systemParams.',
     params,
     body: why,
     response: submission,

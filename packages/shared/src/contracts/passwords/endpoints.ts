@@ -63,7 +63,7 @@ export const passwordsEndpoints = declareEndpoints({
     access: 'open',
     summary: 'Choose a new password by the token of the mail',
     description:
-      'Once, within 30 minutes. Ends all sessions, turns API keys off and holds withdrawals back for two days. Who has had a second factor for a ' +
+      'Once, within 30 minutes. Ends all sessions, turns API keys off and holds withdrawals back for withdrawal.lock_hours of GET /systemParams. Who has had a second factor for a ' +
       'week, or is an operator and has any, shows it too: without one the refusal is `factor_needed`. A code by mail counts only where there is no other factor. Factors that were added later are removed, ' +
       'but those of operators; then withdrawals are held back for seven days.',
     body: contract.resetRequest,
@@ -82,7 +82,7 @@ export const passwordsEndpoints = declareEndpoints({
     access: 'person',
     summary: 'Change the password',
     description:
-      'Ends all other sessions and holds withdrawals back for two days. Second factors that were added within seven days, but the one that is shown ' +
+      'Ends all other sessions and holds withdrawals back for withdrawal.lock_hours of GET /systemParams. Second factors that were added within seven days, but the one that is shown ' +
       'here, are removed, and API keys that were made in that time are turned off, unless `keep_recent` says that they are one’s own. Of ' +
       'operators no factor is removed.',
     body: contract.changeRequest,

@@ -18,7 +18,7 @@ const stepUp =
   'Where a second factor is enabled, or the sign-in is older than ten minutes, it is refused with `sign_in_again` and a challenge, which ' +
   'a second factor answers where there is one.';
 const locks =
-  'It holds withdrawals back for two days, but for the first factor of an account in the session of its first sign-in.';
+  'It holds withdrawals back for withdrawal.lock_hours of GET /systemParams, but for the first factor of an account in the session of its first sign-in.';
 
 export const securityEndpoints = declareEndpoints({
   'GET /v2/settings/security': {
@@ -53,7 +53,7 @@ export const securityEndpoints = declareEndpoints({
   'POST /v2/settings/2fa/recovery_codes': {
     ...guarded,
     summary: 'Ten new recovery codes; those of before count no longer',
-    description: `It holds withdrawals back for two days. ${stepUp}`,
+    description: `It holds withdrawals back for withdrawal.lock_hours of GET /systemParams. ${stepUp}`,
     response: contract.recoveryCodesResponse,
     errors: ['two_factor_required', 'sign_in_again'],
   },
@@ -82,7 +82,8 @@ export const securityEndpoints = declareEndpoints({
   'POST /v2/settings/verifyOTP': {
     ...guarded,
     summary: 'Make the phone one’s own by the code that it was sent',
-    description: 'In place of a phone that is a second factor it holds withdrawals back for two days.',
+    description:
+      'In place of a phone that is a second factor it holds withdrawals back for withdrawal.lock_hours of GET /systemParams.',
     body: contract.phoneCodeRequest,
     response: contract.phoneResponse,
     errors: ['code_wrong', 'phone_taken', 'too_many_requests'],
@@ -92,7 +93,7 @@ export const securityEndpoints = declareEndpoints({
     summary: 'Turn codes by text message on or off as a second factor',
     description:
       'On by a code of POST /v2/settings/2fa/code, off by a code of any second factor, which deactivates all API keys and holds ' +
-      `withdrawals back for two days. ${locks}`,
+      `withdrawals back for withdrawal.lock_hours of GET /systemParams. ${locks}`,
     body: contract.smsRequest,
     response: contract.smsResponse,
     errors: ['email_unverified', 'factor_wrong', 'phone_required', 'sign_in_again', 'too_many_requests'],
@@ -116,7 +117,7 @@ export const securityEndpoints = declareEndpoints({
   'DELETE /v2/passkeys/:id': {
     ...guarded,
     summary: 'Remove a passkey',
-    description: `It holds withdrawals back for two days; with the last second factor all API keys are deactivated. ${stepUp}`,
+    description: `It holds withdrawals back for withdrawal.lock_hours of GET /systemParams; with the last second factor all API keys are deactivated. ${stepUp}`,
     params: passkeyParams,
     response: done,
     errors: ['not_found', 'sign_in_again'],

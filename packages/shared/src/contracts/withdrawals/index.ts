@@ -26,4 +26,4 @@ export type {
   WithdrawalRequest,
   WithdrawalView,
 } from './schemas.ts';
-export { confirmMinutes } from './terms.ts';
+export { confirmMinutes, memoLengthMax } from './terms.ts';

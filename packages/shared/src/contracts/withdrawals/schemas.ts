@@ -2,16 +2,19 @@
 import * as z from 'zod/mini';
 import { optionalProof } from '../auth/step-up.ts';
 import { listOf, paging, positiveDecimal, signedDecimal, ticker } from '../common.ts';
-import { withdrawalsPageSize } from './terms.ts';
+import { memoLengthMax, withdrawalsPageSize } from './terms.ts';
 
 /** Addresses and memos are single words or lines of visible ASCII: the network's own check follows on the server. */
 export const address = z
   .string()
   .check(z.trim(), z.maxLength(200, 'Max length is 200'), z.regex(/^[!-~]*$/, 'Invalid address'));
-/** The length that every network with memos takes. */
 export const memo = z
   .string()
-  .check(z.trim(), z.maxLength(64, 'Max length is 64'), z.regex(/^[ -~]*$/, 'Current value is not supported'));
+  .check(
+    z.trim(),
+    z.maxLength(memoLengthMax, `Max length is ${memoLengthMax}`),
+    z.regex(/^[ -~]*$/, 'Current value is not supported'),
+  );
 export const id = z.coerce.number().check(z.int(), z.gte(1), z.lte(Number.MAX_SAFE_INTEGER));
 
 export const paymentParams = z.object({ ticker, paymentKey: z.string().check(z.maxLength(40)) });
