@@ -1,5 +1,5 @@
 /** Deposits from an EVM network: a real node, the watcher, and what must not be credited. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { depositsAudit } from '@pelican/api/src/modules/deposits/index.ts';
 import { encodeFunctionData, type Hex, parseEther, parseUnits } from 'viem';
@@ -195,7 +195,7 @@ test('a watcher that was off for long reads what it has missed in turns', async 
 async function startLimitedEndpoint(): Promise<{ url: string; server: Server; refused: () => number }> {
   const asked = new Map<string, number>();
   let refused = 0;
-  const server = createServer(async (request, response) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
@@ -205,12 +205,14 @@ async function startLimitedEndpoint(): Promise<{ url: string; server: Server; re
     asked.set(question, times);
     if (times <= 2 && [...asked.keys()].indexOf(question) % 3 === 0) {
       refused += 1;
-      return response.writeHead(times === 1 ? 429 : 503, { 'retry-after': '0' }).end('{}');
+      response.writeHead(times === 1 ? 429 : 503, { 'retry-after': '0' }).end('{}');
+      return;
     }
     const headers = { 'content-type': 'application/json' };
     const node = await fetch(network.anvil.url, { method: 'POST', headers, body });
-    return response.writeHead(node.status, headers).end(await node.text());
-  });
+    response.writeHead(node.status, headers).end(await node.text());
+  }
+  const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, refused: () => refused };
 }
