@@ -85,7 +85,7 @@ export const api = {
     'inr_banks(status, reason, decided_at, deleted_at)',
     'deposit_addresses(user_id, taken_at)',
     'deposits(amount, fee, status, reason, address, memo, credited_at, changed_at)',
-    'invoices(state, payer_id, ended_at)',
+    'invoices(state, payer_id, usd_value, ended_at)',
     'provider_payments(redirect, payment_id, paid_amount, paid_ticker)',
   ],
   delete: [

@@ -1,6 +1,6 @@
 /** Invoices: made, shown, paid once with the code of a mail, and everything that keeps one from being paid. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { demandInrAudited } from '../../support/inr.ts';
+import { demandInrAudited, tradeRupees } from '../../support/inr.ts';
 import { credit } from '../../support/ledger-users.ts';
 import { paid, providerSecret, report, type Started } from '../../support/provider.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
@@ -16,6 +16,7 @@ let people = 0;
 
 beforeAll(async () => {
   api = await startTestApi({ SANDBOX_PROVIDER_SECRET: providerSecret });
+  tradeRupees(api);
 });
 afterAll(() => api?.close());
 afterEach(() => demandInrAudited(api));
@@ -165,6 +166,23 @@ test('too little money pays nothing and leaves the invoice open; a code pays its
   expect((await api.call('GET', `/invoice/${invoice.id}`)).body).toMatchObject({ status: 'pending' });
   expect((await confirm(rich, invoice, code)).status).toBe(200);
   expect([await mainOf(owner), await mainOf(poor)]).toEqual(['500', '499.99']);
+});
+
+test('what is paid counts in the limit of 24 hours, and nothing is paid while withdrawals go to saved addresses alone', async () => {
+  const [owner, payer] = [await person(), await person('100000')];
+  const paying = async (amount: string) => {
+    const invoice = await made(owner, { amount });
+    return confirm(payer, invoice, await begun(payer, invoice));
+  };
+  const used = async () => (await payer.get<{ used: string }>('/v3/profile/withdraw_kyc_limit')).body.used;
+  await sql('INSERT INTO address_allow_lists (user_id) VALUES ($1)', payer.id);
+  expect((await paying('500')).body).toMatchObject({ code: 'address_not_saved' });
+  await sql('DELETE FROM address_allow_lists WHERE user_id = $1', payer.id);
+  expect(await used()).toBe('0');
+  expect((await paying('500')).status).toBe(200);
+  expect(Number(await used())).toBeGreaterThan(0);
+  expect((await paying('90000')).body).toMatchObject({ code: 'withdrawal_limit' });
+  expect(await mainOf(payer)).toBe('99500');
 });
 
 test('the GET forms demand the CSRF header, and send no second code within a minute', async () => {

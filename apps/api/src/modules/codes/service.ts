@@ -25,7 +25,7 @@ import {
   type TransferCodeGuesses,
 } from '../auth/index.ts';
 import { unitsOf } from '../wallet/index.ts';
-import { type AssetPrice, demandCodeAllowed, usdValueOf } from '../withdrawals/index.ts';
+import { type AssetPrice, demandOutflowAllowed, usdValueOf } from '../withdrawals/index.ts';
 import { hashOfCode, makeCodeText, maskedCode } from './code-text.ts';
 import { lockParties } from './locks.ts';
 import { payOut, setAside } from './money.ts';
@@ -100,7 +100,7 @@ export function createCodeService(deps: CodeServiceDeps): CodeService {
             throw new DomainError('repeated_with_other_content');
           return { ...viewCode(first), repeated: true };
         }
-        await demandCodeAllowed(tx, { userId, account, value }, rules);
+        await demandOutflowAllowed(tx, { userId, account, value }, rules);
         const wanted = { makerId: userId, assetId: asset.id, amount, usdValue: value.usdValue };
         const code = await insertCode(tx, { ...wanted, hash, lastCharacters, idempotencyKey });
         await setAside(tx, code);

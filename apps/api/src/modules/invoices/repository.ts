@@ -78,12 +78,12 @@ export async function countOpen(tx: Transaction, ownerId: number): Promise<numbe
 export async function endInvoice(
   tx: Transaction,
   id: number,
-  end: { state: 'paid'; payerId: number } | { state: 'canceled'; payerId: null },
+  end: { state: 'paid'; payerId: number; usdValue: string } | { state: 'canceled' },
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `UPDATE invoices SET state = $2, payer_id = $3, ended_at = clock_timestamp()
+    `UPDATE invoices SET state = $2, payer_id = $3, usd_value = $4, ended_at = clock_timestamp()
       WHERE id = $1 AND state = 'open' AND expires_at > clock_timestamp()`,
-    [id, end.state, end.payerId],
+    [id, end.state, ...(end.state === 'paid' ? [end.payerId, end.usdValue] : [null, null])],
   );
   return rowCount === 1;
 }

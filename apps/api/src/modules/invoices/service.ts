@@ -18,6 +18,7 @@ import {
 } from '../../identity/index.ts';
 import { mainAccount, postEntry } from '../../ledger/index.ts';
 import { writeNotices } from '../../notices/index.ts';
+import type { WithdrawalRules } from '../../platform/config/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import {
@@ -30,6 +31,7 @@ import {
 import type { FiatService } from '../fiat/index.ts';
 import type { PaymentsService } from '../payments/index.ts';
 import { unitsOf } from '../wallet/index.ts';
+import { type AssetPrice, demandOutflowAllowed, usdValueOf } from '../withdrawals/index.ts';
 import { grossOf } from './gross.ts';
 import {
   countOpen,
@@ -54,6 +56,9 @@ export interface InvoiceServiceDeps {
   factorChecks: Pick<FactorChecks, 'demand' | 'count'>;
   payments: Pick<PaymentsService, 'method' | 'methodsOf'>;
   fiat: Pick<FiatService, 'deposit'>;
+  /** Of now; undefined when no market has a price for the asset. */
+  priceOf(ticker: string): AssetPrice | undefined;
+  rules: WithdrawalRules;
 }
 
 export type InvoiceService = ReturnType<typeof createInvoiceService>;
@@ -63,7 +68,7 @@ const codeFor = (userId: number, id: number) =>
   ({ purpose: 'withdrawal', binding: `invoice:${id}:of:${userId}` }) as const;
 
 export function createInvoiceService(deps: InvoiceServiceDeps) {
-  const { pool, require, codes, factorChecks } = deps;
+  const { pool, require, codes, factorChecks, priceOf, rules } = deps;
 
   /** @throws DomainError kyc_required, withdrawals_locked, not_found, invoice_closed, invoice_own */
   async function demandPayable(principal: Principal, hash: string): Promise<InvoiceRow> {
@@ -79,6 +84,39 @@ export function createInvoiceService(deps: InvoiceServiceDeps) {
     const invoice = await findInvoice(pool, hash);
     if (!invoice) throw new DomainError('not_found');
     return invoice;
+  }
+
+  /** Everything is asked again with the rows of both users locked, in the order of their ids. */
+  async function payOnce(tx: Transaction, session: SessionOfUser, hash: string): Promise<void> {
+    const { userId: payerId } = session;
+    const { id, ownerId, assetId, amount, ticker, owner } = (await findInvoice(tx, hash)) as InvoiceRow;
+    const { rows } = await tx.query<{ id: string; isActive: boolean }>(
+      `SELECT id, ${isActiveUser()} AS "isActive" FROM users WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE`,
+      [[payerId, ownerId]],
+    );
+    if (!rows.find((row) => Number(row.id) === ownerId)?.isActive) throw new DomainError('invoice_closed');
+    await lockLiveSession(tx, session);
+    await demandUnlocked(tx, payerId);
+    const price = priceOf(ticker);
+    if (!price) throw new DomainError('price_unknown');
+    const value = usdValueOf(amount, price);
+    await demandOutflowAllowed(tx, { userId: payerId, account: await demandAccount(tx, payerId), value }, rules);
+    if (!(await endInvoice(tx, id, { state: 'paid', payerId, usdValue: value.usdValue })))
+      throw new DomainError('invoice_closed');
+    const reference = `invoice:${id}`;
+    await postEntry(tx, {
+      kind: 'invoice_paid',
+      reference,
+      idempotencyKey: reference,
+      legs: [
+        { account: mainAccount({ userId: payerId, assetId }), amount: `-${amount}` },
+        { account: mainAccount({ userId: ownerId, assetId }), amount },
+      ],
+    });
+    await writeNotices(tx, [
+      { userId: ownerId, kind: 'invoice_received', payload: { amount, ticker }, key: reference },
+      { userId: payerId, kind: 'invoice_paid', payload: { amount, ticker, owner }, key: `${reference}:paid` },
+    ]);
   }
 
   return {
@@ -116,7 +154,7 @@ export function createInvoiceService(deps: InvoiceServiceDeps) {
       const { id, ownerId } = await found(hash);
       if (ownerId !== userId) throw new DomainError('not_found');
       await inTransaction(pool, async (tx) => {
-        if (!(await endInvoice(tx, id, { state: 'canceled', payerId: null }))) throw new DomainError('invoice_closed');
+        if (!(await endInvoice(tx, id, { state: 'canceled' }))) throw new DomainError('invoice_closed');
       });
     },
 
@@ -141,8 +179,8 @@ export function createInvoiceService(deps: InvoiceServiceDeps) {
     },
 
     /**
-     * Pays from the main wallet, once. The code is spent by the first right answer, whatever becomes of the payment.
-     * @throws DomainError of demandPayable, factor_needed, factor_wrong, code_wrong, insufficient_balance, too_many_requests
+     * Pays from the main wallet, once, within what may be withdrawn. The code is spent by the first right answer, whatever becomes of the payment.
+     * @throws DomainError of demandPayable, address_not_saved, withdrawal_limit, factor_recent, price_unknown, factor_needed, factor_wrong, code_wrong, insufficient_balance, too_many_requests
      */
     async pay(principal: Principal, person: SessionCaller, hash: string, proof: InvoiceConfirmation): Promise<Invoice> {
       const { userId } = person;
@@ -170,32 +208,4 @@ export function createInvoiceService(deps: InvoiceServiceDeps) {
       return deps.fiat.deposit(principal, session, { ticker, paymentKey: method.key, form, idempotencyKey });
     },
   };
-}
-
-/** Everything is asked again with the rows of both users locked, in the order of their ids. */
-async function payOnce(tx: Transaction, session: SessionOfUser, hash: string): Promise<void> {
-  const { userId: payerId } = session;
-  const { id, ownerId, assetId, amount, ticker, owner } = (await findInvoice(tx, hash)) as InvoiceRow;
-  const { rows } = await tx.query<{ id: string; isActive: boolean }>(
-    `SELECT id, ${isActiveUser()} AS "isActive" FROM users WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE`,
-    [[payerId, ownerId]],
-  );
-  if (!rows.find((row) => Number(row.id) === ownerId)?.isActive) throw new DomainError('invoice_closed');
-  await lockLiveSession(tx, session);
-  await demandUnlocked(tx, payerId);
-  if (!(await endInvoice(tx, id, { state: 'paid', payerId }))) throw new DomainError('invoice_closed');
-  const reference = `invoice:${id}`;
-  await postEntry(tx, {
-    kind: 'invoice_paid',
-    reference,
-    idempotencyKey: reference,
-    legs: [
-      { account: mainAccount({ userId: payerId, assetId }), amount: `-${amount}` },
-      { account: mainAccount({ userId: ownerId, assetId }), amount },
-    ],
-  });
-  await writeNotices(tx, [
-    { userId: ownerId, kind: 'invoice_received', payload: { amount, ticker }, key: reference },
-    { userId: payerId, kind: 'invoice_paid', payload: { amount, ticker, owner }, key: `${reference}:paid` },
-  ]);
 }

@@ -4,13 +4,13 @@ export { savedAddressRoutes } from './addresses/routes.ts';
 export { createSavedAddressService } from './addresses/service.ts';
 export { withdrawalsAudit } from './audit.ts';
 export { takeForBank } from './bank-payout.ts';
-export { demandCodeAllowed } from './codes.ts';
 export { type Confirmations, createConfirmations } from './confirmation.ts';
 export { withdrawalJobs } from './jobs.ts';
 export { approveWithdrawal } from './operator-actions.ts';
 export { failPayout, payByHand, retryPayout } from './operator-payouts.ts';
 export { withdrawalOperatorRoutes } from './operator-routes.ts';
 export { withdrawalsQueue } from './operator-view.ts';
+export { demandOutflowAllowed } from './outflow.ts';
 export {
   failWithdrawal,
   findSent,

@@ -25,7 +25,7 @@ export function limitOf(tier: Tier, { basicUsd, enhancedUsd }: Pick<WithdrawalRu
 }
 
 /**
- * The value of what was withdrawn within 24 hours, or put into transfer codes for others, and has not come back. Counted under the lock of the
+ * The value of what was withdrawn within 24 hours, or paid to other users by transfer codes and invoices, and has not come back. Counted under the lock of the
  * user's row, no two requests pass together.
  */
 export async function usedUsd(db: Queryable, userId: number): Promise<string> {
@@ -36,6 +36,8 @@ export async function usedUsd(db: Queryable, userId: number): Promise<string> {
         UNION ALL
         SELECT usd_value, created_at FROM transfer_codes
          WHERE maker_id = $1 AND (state = 'open' OR state = 'activated' AND recipient_id <> maker_id)
+        UNION ALL
+        SELECT usd_value, ended_at FROM invoices WHERE payer_id = $1
       ) AS left_account WHERE created_at > clock_timestamp() - interval '24 hours'`,
     [userId],
   );

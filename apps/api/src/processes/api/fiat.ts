@@ -9,10 +9,21 @@ import { createInvoiceService, invoiceRoutes } from '../../modules/invoices/inde
 import { createPaymentsService } from '../../modules/payments/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { ServedParts } from './access.ts';
+import { livePriceOf } from './price-sources.ts';
 
 type FiatParts = Pick<
   ServedParts,
-  'config' | 'log' | 'pool' | 'redis' | 'spot' | 'authenticator' | 'signIn' | 'csrf' | 'privateReads' | 'guards'
+  | 'config'
+  | 'log'
+  | 'pool'
+  | 'redis'
+  | 'spot'
+  | 'perpetual'
+  | 'authenticator'
+  | 'signIn'
+  | 'csrf'
+  | 'privateReads'
+  | 'guards'
 >;
 
 /** Providers are named by the methods that they serve. A demo alone has one where nobody pays. */
@@ -28,6 +39,16 @@ export async function serveFiat(app: HttpServer, parts: FiatParts): Promise<void
   fiatRoutes(app, { fiat, guards });
   if (sandbox) await sandboxProviderRoutes(app, sandbox);
   const { codes, checks: factorChecks } = signIn;
-  const invoices = createInvoiceService({ pool, catalog, require, codes, factorChecks, payments, fiat });
+  const invoices = createInvoiceService({
+    pool,
+    catalog,
+    require,
+    codes,
+    factorChecks,
+    payments,
+    fiat,
+    priceOf: livePriceOf(live, parts.perpetual.live, config.withdrawals.priceVolumeUsd),
+    rules: config.withdrawals,
+  });
   invoiceRoutes(app, { invoices, csrf, privateReads, guards });
 }

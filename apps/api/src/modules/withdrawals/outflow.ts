@@ -1,4 +1,4 @@
-/** Transfer codes are money for whoever has them: they leave an account within what may be withdrawn from it. */
+/** Money that goes to other users, by transfer codes and invoices, leaves an account within what may be withdrawn from it. */
 import { DomainError } from '@pelican/shared/contracts';
 import { type AccountFactors, findRecentFactors } from '../../identity/index.ts';
 import type { WithdrawalRules } from '../../platform/config/index.ts';
@@ -9,20 +9,21 @@ import { demandWithin, isFromUsd, limitOf, tierOf, usedUsd } from './limits.ts';
 import type { UsdValue } from './prices.ts';
 
 /**
- * The row of the user is locked, the account is verified and has a second factor.
+ * The row of the user is locked, and the account is verified.
  * @throws DomainError address_not_saved (withdrawals go to saved addresses alone), withdrawal_limit, factor_recent (above the basic limit)
  */
-export async function demandCodeAllowed(
+export async function demandOutflowAllowed(
   tx: Transaction,
   { userId, account, value }: { userId: number; account: AccountFactors; value: UsdValue },
   rules: WithdrawalRules,
 ): Promise<void> {
   if ((await findAllowList(tx, userId)).enabled)
     throw new DomainError('address_not_saved', {
-      message: 'You withdraw to saved addresses alone: switch that off to create codes',
+      message: 'You withdraw to saved addresses alone: switch that off to pay other users',
     });
   const used = await usedUsd(tx, userId);
-  const tier = tierOf({ isVerified: true, hasSecondFactor: !hasMailboxAlone(account) });
+  const hasSecondFactor = account.second.length > 0 && !hasMailboxAlone(account);
+  const tier = tierOf({ isVerified: true, hasSecondFactor });
   demandWithin(value.usdValue, limitOf(tier, rules), used);
   const isAboveBasic = !value.isPriceSure || isFromUsd([used, value.usdValue], rules.basicUsd);
   if (isAboveBasic && (await findRecentFactors(tx, userId)).length > 0) throw new DomainError('factor_recent');
