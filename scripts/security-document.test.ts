@@ -45,9 +45,25 @@ function numbersOf(cell: string): string[] {
 
 test('every requirement of levels 1 and 2 that applies has one row', () => {
   const cells = rows.map(([, number = '']) => number);
-  const listed = cells.filter((cell) => !cell.endsWith('(level 3)')).flatMap(numbersOf);
+  // Those of level 3, and how one area meets what has its row, have brackets.
+  const listed = cells.filter((cell) => !cell.endsWith(')')).flatMap(numbersOf);
   const required = Object.entries(lastOfSection).flatMap(([section, last]) =>
     numbersOf(`${section}.1 to ${section}.${last}`),
   );
   expect(listed.toSorted()).toEqual(required.toSorted());
+});
+
+test('how an area meets a requirement stands beside the row of that requirement', () => {
+  const cells = rows.map(([, number = '']) => number);
+  const levelThree = (cell: string) => cell.replace(' (level 3)', '');
+  const listed = new Set(
+    cells
+      .map(levelThree)
+      .filter((cell) => !cell.endsWith(')'))
+      .flatMap(numbersOf),
+  );
+  const ofAreas = cells.map(levelThree).filter((cell) => cell.endsWith(')'));
+  expect(ofAreas.length).toBeGreaterThan(5);
+  const numbers = ofAreas.flatMap((cell) => numbersOf(cell.slice(0, cell.indexOf(' ('))));
+  expect(numbers.filter((number) => !listed.has(number))).toEqual([]);
 });
