@@ -76,7 +76,7 @@ function providerWay(record: FullRecord): Way {
     ],
     isReviewed ? 2 : 1,
   );
-  const place = isDone(record) ? 'wallet' : 'provider';
+  const place = isDone(record) ? 'wallet' : hasFailed(record) ? 'none' : 'provider';
   return { steps, place, expectedAt: null, waitsUntil: null, confirmations: null };
 }
 

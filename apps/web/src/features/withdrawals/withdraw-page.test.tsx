@@ -209,6 +209,20 @@ test('the code is entered after a reload too, over the channel that is left, and
   expect(await screen.findByRole('heading', { name: 'Confirm the withdrawal' })).toBeTruthy();
 });
 
+test('one that was confirmed in another tab is not asked about again', async () => {
+  let isConfirmed = false;
+  const waiting = withdrawal({ confirmBy: ['mail'] });
+  const { view } = show({
+    'GET /v2/profile/withdrawals': () =>
+      listOf(isConfirmed ? withdrawal({ status: 3, confirmBy: [], canCancel: false }) : waiting),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Enter the code for the withdrawal of 20 XRP' }));
+  expect(await screen.findByRole('heading', { name: 'Confirm the withdrawal' })).toBeTruthy();
+  isConfirmed = true;
+  await view.queryClient.invalidateQueries();
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Confirm the withdrawal' })).toBeNull());
+});
+
 test('the recent ones lead to their records and to all of the asset', async () => {
   show({ 'GET /v2/profile/withdrawals': () => listOf(withdrawal({ status: 3, confirmBy: [], canCancel: false })) });
   const one = await screen.findByRole('link', { name: 'Details of the withdrawal of 20 XRP' });

@@ -1,4 +1,3 @@
-import type { WithdrawalView } from '@pelican/shared/contracts/withdrawals';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -52,9 +51,11 @@ function useConfirming(ticker: string): Confirming {
   const [begun, setBegun] = useState<PendingWithdrawal>();
   const { data } = useQuery(newestQuery(ticker));
   const id = Number(params.get('confirm'));
-  const isWaiting = ({ id: one, confirmBy }: WithdrawalView) => one === id && confirmBy.length > 0;
+  const listed = data?.result.find((one) => one.id === id);
+  // It may have been confirmed by the link of its mail, or canceled, in another tab.
+  const isOver = listed?.confirmBy.length === 0;
   return {
-    pending: begun?.id === id ? begun : data?.result.find(isWaiting),
+    pending: isOver ? undefined : begun?.id === id ? begun : listed,
     begin(withdrawal) {
       setBegun(withdrawal);
       setParams({ confirm: String(withdrawal.id) });

@@ -75,7 +75,7 @@ export type HistoryStep = z.infer<typeof historyStep>;
 export const walletRecordDetail = z.extend(walletRecord, {
   steps: z.array(historyStep),
   /** Where the money is. */
-  place: z.enum(['wallet', 'held', 'network', 'bank', 'provider', 'between', 'receiver']),
+  place: z.enum(['wallet', 'held', 'network', 'bank', 'provider', 'between', 'receiver', 'none']),
   /** When the next step usually is done; null when it does not depend on time, or there is none. */
   expectedAt: z.nullable(z.number()),
   /** Until when it waits at least. */
