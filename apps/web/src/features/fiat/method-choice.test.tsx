@@ -56,6 +56,14 @@ test('the first method is chosen, and one whose key has no form is not offered',
   expect(await screen.findByText('The form of banks')).toBeTruthy();
   const names = screen.getAllByRole('option').map(({ textContent }) => textContent);
   expect(names).toEqual(['Bank transfer', 'Method MERCURYO']);
+  expect(screen.getByText(/^Payments by a payment provider/)).toBeTruthy();
+});
+
+test('no payment provider is promised where there is none', async () => {
+  startNetwork(network([bank]));
+  renderPage(Page);
+  expect(await screen.findByText('The form of banks')).toBeTruthy();
+  expect(screen.queryByText(/payment provider/)).toBeNull();
 });
 
 test('what the method asks is checked, and the browser goes to the provider with the hidden fields', async () => {

@@ -31,6 +31,7 @@ export function MethodChoice({ ticker, bank }: MethodChoiceProps) {
   if (!method) return <p className="muted">{t('disabled', { ticker })}</p>;
   return (
     <div className={styles.choice}>
+      {methods.some(({ type }) => type === 'provider') && <p className="muted">{t('providers')}</p>}
       {methods.length > 1 && (
         <NativeSelect
           className={styles.select ?? ''}
