@@ -81,6 +81,11 @@ test('two operators make it a deposit of a user, which is credited once after it
   expect((await approved(asked, first)).status).toBe(403);
   expect((await approved(asked)).status).toBe(200);
   expect(await deposits()).toMatchObject([{ status: 2, amount: '70', txHash: transfer.tx_hash }]);
+  const { rows: notices } = await network.api.parts.pool.query(
+    `SELECT payload, (SELECT id::int FROM deposits WHERE user_id = $1) AS deposit FROM notices WHERE user_id = $1 AND kind = 'deposit_seen'`,
+    [user.id],
+  );
+  expect(notices).toMatchObject([{ payload: { id: notices[0]?.deposit, amount: '70' } }]);
   await network.mine(6);
   expect(await deposits()).toMatchObject([{ status: 3 }]);
   expect(await balance()).toBe('70');

@@ -41,7 +41,8 @@ export const assignUnclaimed: OperatorAction<Assignment, void> = {
       `UPDATE unclaimed_transfers SET state = 'assigned', deposit_id = $2, decided_at = clock_timestamp() WHERE id = $1`,
       [id, deposit],
     );
-    await writeNotices(tx, [{ userId, kind: 'deposit_seen', payload: { amount, ticker } }]);
+    const payload = { id: Number(deposit), amount, ticker };
+    await writeNotices(tx, [{ userId, kind: 'deposit_seen', payload, key: `deposit_seen:${deposit}` }]);
     await recordAct(tx, act, {
       action: 'unclaimed_transfer.assigned',
       subject: `user:${userId}`,
