@@ -81,6 +81,32 @@ test('movements of a wallet go on by pages, each with the balance after it', asy
   expect((await row('LTC_USDT:2')).getByText('−4 USDT')).toBeTruthy();
 });
 
+test('movements have the names of what they are, also where a release no longer knows their kind', async () => {
+  const kinds = ['invoice_paid', 'transfer_code_created', 'transfer_to_main', 'of_an_earlier_release'];
+  startNetwork({
+    'GET /v2/market-list': markets,
+    'GET /v2/profile/movements': () => ({
+      body: {
+        result: kinds.map((kind) => ({
+          id: kind,
+          time: 1_790_000_000,
+          kind,
+          reference: kind,
+          change: '1',
+          balance: '1',
+        })),
+        next: null,
+        opening: '0',
+      },
+    }),
+  });
+  renderPage(HistoryPage, '/user/wallet-history?tab=movements&wallet=main');
+  expect((await row('invoice_paid')).getByText('Invoice')).toBeTruthy();
+  expect((await row('transfer_code_created')).getByText('Transfer code created')).toBeTruthy();
+  expect((await row('transfer_to_main')).getByText('Transfer')).toBeTruthy();
+  expect((await row('of_an_earlier_release')).getByText('Other movement')).toBeTruthy();
+});
+
 const openRecord = (answer: { status?: number; body: unknown }) => {
   startNetwork({ 'GET /v2/profile/wallet-history/withdrawal/7': () => answer });
   return renderPage(RecordPage, '/user/wallet-history/withdrawal/7', '/user/wallet-history/:kind/:id');
