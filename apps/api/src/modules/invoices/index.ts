@@ -1,4 +1,4 @@
-/** Invoices: money that a user asks of whoever has the link. */
+/** Invoices: money that a user asks of the person who has the id. */
 export { invoicesAudit } from './audit.ts';
 export { invoiceRoutes } from './routes.ts';
 export { createInvoiceService } from './service.ts';

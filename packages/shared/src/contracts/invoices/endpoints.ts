@@ -29,7 +29,7 @@ export const invoicesEndpoints = declareEndpoints({
     access: 'person',
     tag,
     limits: { bodyBytesMax: 4 * 1024, rate: 'identification' },
-    summary: 'Ask for money: an invoice that another user pays by its link',
+    summary: 'Ask for money: an invoice that another user pays by its id',
     headers: transferHeaders,
     body: contract.newInvoice,
     response: contract.invoice,
@@ -60,7 +60,7 @@ export const invoicesEndpoints = declareEndpoints({
   'GET /invoice/:id': {
     ...ofId,
     access: 'open',
-    summary: 'An invoice as everybody who has its link sees it',
+    summary: 'An invoice as everybody who has its id sees it',
     response: contract.invoice,
     errors: ['not_found'],
   },

@@ -1,4 +1,4 @@
-/** Invoices on the wire. Their ids are the random names of their links. */
+/** Invoices on the wire. Their ids are random names. */
 import * as z from 'zod/mini';
 import { factorCode, factorNames } from '../auth/step-up.ts';
 import { listOf, paging, positiveDecimal, ticker } from '../common.ts';
@@ -20,7 +20,7 @@ export type NewInvoice = z.output<typeof newInvoice>;
 /** `pending`: can be paid; `finished`: paid; `closed`: canceled, or its time is over. */
 const status = z.enum(['pending', 'finished', 'closed']);
 
-/** What everybody who has the link sees. */
+/** What everybody who has the id sees. */
 export const invoice = z.object({
   id: z.string(),
   ticker: z.string(),
