@@ -69,6 +69,10 @@ test('the browser is sent to the page of the provider, the payer approves, and t
   expect(await mainOf(user)).toBe('990');
   expect((await api.call('GET', `/v3/merchant/${hash}`)).body).toMatchObject({ status: 'successful' });
   expect(await kindsOf(user)).toEqual(['provider_deposit_credited']);
+  const history = async (method: string) =>
+    (await user.get(`/v2/profile/wallet-history?payment_method=${method}`)).body;
+  expect(await history('PAYSOFT')).toMatchObject({ result: [{ kind: 'deposit', id }], total: 1 });
+  expect(await history('INR')).toMatchObject({ result: [], total: 0 });
   expect((await user.get(`/v2/profile/wallet-history/deposit/${id}`)).body).toMatchObject({
     status: 3,
     method: 'Paysoft',

@@ -10,6 +10,8 @@ export interface WalletHistoryFilter {
   /** '' for all kinds, and for all currencies. */
   kind: HistoryKind | '';
   ticker: string;
+  /** The key of a payment method. */
+  payment_method?: string;
   /** Unix seconds */
   start?: number;
   end?: number;

@@ -8,6 +8,8 @@ export interface HistoryFilter {
   userId: number;
   kind: HistoryKind | undefined;
   assetId: number | undefined;
+  /** The key of a payment method. */
+  method: string | undefined;
   status: number | undefined;
   /** Unix seconds; the end is exclusive. */
   start: number | undefined;
@@ -56,7 +58,8 @@ const sources: Record<HistoryKind, string> = {
 };
 
 const conditions = `user_id = $1 AND ($2::int IS NULL OR asset_id = $2) AND ($3::int IS NULL OR status = $3)
-  AND ($4::float8 IS NULL OR created_at >= to_timestamp($4)) AND ($5::float8 IS NULL OR created_at < to_timestamp($5))`;
+  AND ($4::float8 IS NULL OR created_at >= to_timestamp($4)) AND ($5::float8 IS NULL OR created_at < to_timestamp($5))
+  AND ($6::text IS NULL OR method_id IN (SELECT id FROM payment_methods WHERE key = $6))`;
 
 const epoch = (column: string) => `extract(epoch FROM ${column})::float8`;
 
@@ -82,16 +85,17 @@ export async function findHistory(
     filter.status ?? null,
     filter.start ?? null,
     filter.end ?? null,
+    filter.method ?? null,
   ];
   const kinds = filter.kind ? [filter.kind] : (Object.keys(sources) as HistoryKind[]);
   const newest = kinds.map(
-    (kind) => `(SELECT * FROM (${sources[kind]}) one WHERE ${conditions} ORDER BY id DESC LIMIT $6::int + $7::int)`,
+    (kind) => `(SELECT * FROM (${sources[kind]}) one WHERE ${conditions} ORDER BY id DESC LIMIT $7::int + $8::int)`,
   );
   const all = kinds.map((kind) => `SELECT FROM (${sources[kind]}) one WHERE ${conditions}`).join(' UNION ALL ');
   const [{ rows }, total] = await Promise.all([
     db.query<Row>(
       `SELECT ${columns} FROM (
-         SELECT * FROM (${newest.join(' UNION ALL ')}) merged ORDER BY created_at DESC, kind, id DESC OFFSET $6 LIMIT $7) record
+         SELECT * FROM (${newest.join(' UNION ALL ')}) merged ORDER BY created_at DESC, kind, id DESC OFFSET $7 LIMIT $8) record
          ${joined} ORDER BY record.created_at DESC, record.kind, record.id DESC`,
       [...values, page.offset, page.limit],
     ),

@@ -27,11 +27,19 @@ export function statementRoutes(app: HttpServer, deps: StatementRoutesDeps): voi
 
   serve(app, deps.guards, statementsEndpoints, {
     'GET /v2/profile/wallet-history': async ({ principal, query }) => {
-      const { offset, limit, kind, ticker, status, start, end } = query;
+      const { offset, limit, kind, ticker, payment_method: method, status, start, end } = query;
       if (start !== undefined && end !== undefined && start > end)
         throw new DomainError('invalid_argument', { fields: { start: ["From date shouldn't exceed To date"] } });
       const assetId = ticker ? assetIdOf(ticker) : undefined;
-      const filter = { userId: principal.userId, kind: kind || undefined, assetId, status, start, end };
+      const filter = {
+        userId: principal.userId,
+        kind: kind || undefined,
+        assetId,
+        method: method || undefined,
+        status,
+        start,
+        end,
+      };
       await deps.waitForOwn(principal.userId);
       const page = await queue.run(principal, () => findHistory(pool, filter, { offset, limit }));
       return { ...page, offset, limit };

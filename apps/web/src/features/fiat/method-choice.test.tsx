@@ -117,17 +117,23 @@ test('a refusal of the server stands at its field, and another one above the for
 });
 
 test('payments are listed, and an open one is asked for at the provider', async () => {
+  const asked: string[] = [];
   const { sentTo } = startNetwork({
-    ...network([method('MERCURYO')], [record(7, 2), record(8, 3)]),
+    ...network([method('MERCURYO')]),
+    'GET /v2/profile/wallet-history': ({ path }) => {
+      asked.push(path);
+      return { body: { result: [record(7, 2), record(8, 3)], total: 2, offset: 0, limit: 10 } };
+    },
     'POST /v3/balance/verify-transaction': () => ({ body: { id: 7, status: 3, reason: '' } }),
   });
   renderPage(Page);
   const link = await screen.findByRole('link', { name: 'Deposit 7' });
+  expect(asked[0]).toContain('payment_method=MERCURYO');
   expect(link.getAttribute('href')).toBe('/user/wallet-history/deposit/7');
-  expect(screen.getByText('Waiting for the payment')).toBeTruthy();
+  expect(screen.getByText('Pending')).toBeTruthy();
   expect(screen.getAllByRole('button', { name: /Check deposit/ })).toHaveLength(1);
   await userEvent.click(screen.getByRole('button', { name: 'Check deposit 7 now' }));
-  await waitFor(() => expect(toasts.getState()).toHaveLength(1));
+  await waitFor(() => expect(toasts.getState()).toMatchObject([{ text: 'Deposit 7: Successful' }]));
   expect(sentTo('/v3/balance/verify-transaction')[0]?.body).toEqual({ id: 7 });
 });
 

@@ -57,7 +57,7 @@ function MethodForm({ ticker, method, bank }: MethodChoiceProps & { method: Paym
       ) : (
         <p className="muted">{t('disabled', { ticker })}</p>
       )}
-      <RecentPayments ticker={ticker} method={method.name} />
+      <RecentPayments ticker={ticker} method={method.key} />
     </div>
   );
 }

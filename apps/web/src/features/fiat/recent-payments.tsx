@@ -6,51 +6,43 @@ import { Link } from 'react-router-dom';
 import { messagesOf } from '../../api/api-error.ts';
 import { verifyTransaction } from '../../api/fiat.ts';
 import { walletHistoryQuery } from '../../api/statements.ts';
+import { PaymentStatusChip } from '../../payments/payment-status.tsx';
 import { walletRecordPath } from '../../platform/paths.ts';
 import { notify } from '../../ui/notify.ts';
 import { Amount } from '../../ui/numbers.tsx';
 import { Section } from '../../ui/settings-section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { type ChipTone, StatusChip } from '../../ui/status-chip.tsx';
 import styles from './fiat.module.css';
 
 const shown = 10;
-const tones: Readonly<Record<number, ChipTone>> = {
-  [paymentStatus.pending]: 'queued',
-  [paymentStatus.successful]: 'done',
-  [paymentStatus.successfulManual]: 'done',
-  [paymentStatus.unconfirmedByAdmin]: 'waiting',
-  [paymentStatus.unknown]: 'attention',
-};
 const open: readonly number[] = [paymentStatus.pending, paymentStatus.unknown];
 
-/** The newest deposits of the asset by this method, each with the way to its record; an open one can be asked for at the provider. */
+/** The newest deposits of the asset by the method with this key, each with the way to its record; an open one can be asked for at the provider. */
 export function RecentPayments({ ticker, method }: { ticker: string; method: string }) {
   const { t } = useTranslation('fiat');
   const client = useQueryClient();
-  const query = walletHistoryQuery({ kind: 'deposit', ticker, offset: 0, limit: shown });
+  const query = walletHistoryQuery({ kind: 'deposit', ticker, payment_method: method, offset: 0, limit: shown });
   const { data, error, refetch } = useQuery(query);
   const verify = useMutation({
     mutationFn: verifyTransaction,
     async onSuccess({ id, status }) {
-      notify.success(t('recent.verified', { id, status: t(`status.${status}`) }));
+      notify.success(t('recent.verified', { id, status: t(`payments:status.${status}`) }));
       await client.invalidateQueries({ queryKey: query.queryKey });
     },
     onError: (failure) => notify.error(messagesOf(failure).join(' ')),
   });
-  const own = data?.result.filter((record) => record.method === method);
   return (
     <Section title={t('recent.title')}>
       {error && !data && <ErrorState title={t('recent.failed')} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton width="100%" height={64} />}
-      {own?.length === 0 && <EmptyState text={t('recent.empty')} />}
+      {data?.result.length === 0 && <EmptyState text={t('recent.empty')} />}
       <ul className={styles.list}>
-        {own?.map(({ id, amount, status }) => (
+        {data?.result.map(({ id, amount, status }) => (
           <li key={id}>
             <Link to={walletRecordPath('deposit', id)}>{t('recent.open', { id })}</Link>
             <Amount value={amount} decimals={2} ticker={ticker} withTicker />
-            <StatusChip tone={tones[status] ?? 'failed'} label={t(`status.${status}`)} />
+            <PaymentStatusChip status={status} />
             {open.includes(status) && (
               <Button
                 variant="default"

@@ -15,6 +15,8 @@ export const walletHistoryQuery = z.object({
   limit: pageOf30,
   kind: z.optional(z.union([historyKind, z.literal('')])),
   ticker: z.optional(z.union([ticker, z.literal('')])),
+  /** The key of a payment method; a transfer has none. */
+  payment_method: z.optional(z.string().check(z.maxLength(40))),
   status: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(14))),
   start: z.optional(z.coerce.number().check(z.gte(0), z.lte(9_000_000_000))),
   end: z.optional(z.coerce.number().check(z.gte(0), z.lte(9_000_000_000))),
