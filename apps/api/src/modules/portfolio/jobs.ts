@@ -1,4 +1,4 @@
-/** Jobs of the chart of accounts' values: see docs/jobs.md. */
+/** Jobs of the chart of accounts' values: see docs/decisions/0117-the-value-of-an-account-over-time.md. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { every, type Job } from '../../jobs/index.ts';

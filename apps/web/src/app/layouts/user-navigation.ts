@@ -24,7 +24,7 @@ export const visitorPages: NavigationEntry[] = [
 
 /**
  * The sections of the user area, in the order of its side bar and of its menu on a phone. A section is a line here, its
- * path in platform/paths.ts, its name in app/locales and its route in app/user-area.tsx. A page whose path begins with a
+ * path in client-paths/paths.ts of packages/shared, its name in app/locales and its route in app/user-area.tsx. A page whose path begins with a
  * section's belongs to that section.
  */
 export const userSections: SectionGroup[] = [
