@@ -57,12 +57,12 @@ export const fiatNotices = {
     text: {
       en: ({ amount, ticker, id }) => ({
         title: 'We are checking your deposit',
-        text: `The payment for your deposit of ${amountText(amount, ticker, 'en')} differs from what was asked. We check it and then credit what was paid.`,
+        text: `The payment for your deposit of ${amountText(amount, ticker, 'en')} differs from what was asked. We check it and tell you the result.`,
         link: record(id).en,
       }),
       hi: ({ amount, ticker, id }) => ({
         title: 'हम आपकी जमा राशि जाँच रहे हैं',
-        text: `${amountText(amount, ticker, 'hi')} की जमा राशि का भुगतान माँगी गई राशि से अलग है। हम इसे जाँचकर भुगतान की गई राशि जमा करेंगे।`,
+        text: `${amountText(amount, ticker, 'hi')} की जमा राशि का भुगतान माँगी गई राशि से अलग है। हम इसे जाँचकर आपको परिणाम बताएँगे।`,
         link: record(id).hi,
       }),
     },

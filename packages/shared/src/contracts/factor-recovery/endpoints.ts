@@ -16,7 +16,7 @@ export const factorRecoveryEndpoints = declareEndpoints({
     summary: 'Say that every second factor is lost',
     description:
       'By the ticket of a sign-in whose second factor is due. Operators decide; 48 hours after the approval of two the factors are removed, sessions ' +
-      'and API keys end, and withdrawals are locked for WITHDRAWAL_LOCK_HOURS. The link of the mail, any second factor that is shown or added meanwhile, another password or a block ' +
+      'and API keys end, and withdrawals are locked for withdrawal.lock_hours of GET /systemParams. The link of the mail, any second factor that is shown or added meanwhile, another password or a block ' +
       'of the account stops it; without a decision it ends after 14 days. ' +
       'While a wish waits another one changes nothing; after it ended there is one a day, and five a day of an address.',
     body: contract.recoveryWish,
