@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CommandLine, commandLine } from '../../support/command-line.ts';
 import { demandInrAudited } from '../../support/inr.ts';
 import { demandTwoPersons, makeTestOperator } from '../../support/operators.ts';
-import { paid, providerSecret, report, startDeposit } from '../../support/provider.ts';
+import { paid, providerSecret, type Report, report, startDeposit } from '../../support/provider.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -30,14 +30,16 @@ async function main(): Promise<string> {
   return String(Number(rows[0]?.main));
 }
 
-async function paidMore(): Promise<string> {
+/** A deposit that waits for operators, and the report by which it does. */
+async function paidMore(): Promise<{ id: string; reported: Report }> {
   const { body } = await startDeposit(user);
-  expect((await report(api, paid(body.hash, { amount: '1500' }))).body).toEqual({ status: 6 });
-  return String(body.id);
+  const reported = paid(body.hash, { amount: '1500' });
+  expect((await report(api, reported)).body).toEqual({ status: 6 });
+  return { id: String(body.id), reported };
 }
 
 test('what was paid is credited by two operators, once, less the fee', async () => {
-  const id = await paidMore();
+  const { id } = await paidMore();
   expect((await jane('deposits')).lines.join()).toContain('asked 1000 INR, paid 1500 INR at sandbox');
   const asked = await jane('approve-deposit', user.email, id, '1500', '--reason', 'on the statement');
   expect(asked.errors).toEqual([]);
@@ -53,13 +55,16 @@ test('what was paid is credited by two operators, once, less the fee', async () 
 
 test('one operator ends it without money, and the report that comes again changes nothing', async () => {
   const before = await main();
-  const id = await paidMore();
+  const { id, reported } = await paidMore();
   expect((await jane('reject-deposit', 'jane@test.local', id, '--reason', 'No')).code).toBe(1);
   expect((await jane('reject-deposit', user.email, id, '--reason', 'It was sent back.')).errors).toEqual([]);
-  expect((await user.get(`/v2/profile/wallet-history/deposit/${id}`)).body).toMatchObject({
-    status: 12,
-    reason: 'It was sent back.',
-  });
+  expect((await report(api, reported)).body).toEqual({ status: 12 });
+  // The user asks the provider, which says the same.
+  await api.parts.redis.set(`sandbox-provider:${reported.reference}`, JSON.stringify(reported));
+  const refused = { status: 12, reason: 'It was sent back.' };
+  expect((await user.post('/v3/balance/verify-transaction', { id: Number(id) })).body).toMatchObject(refused);
+  expect((await user.get(`/v2/profile/wallet-history/deposit/${id}`)).body).toMatchObject(refused);
+  expect((await jane('deposits')).lines).toEqual(['no deposit waits']);
   expect(await main()).toBe(before);
   await demandInrAudited(api);
 });

@@ -37,6 +37,8 @@ export async function settleReport(tx: Transaction, provider: string, report: Pr
 async function takePaid(tx: Transaction, deposit: ProviderDeposit, report: ProviderReport): Promise<number> {
   const { id, amount, fee, ticker, status } = deposit;
   if (credited.includes(status) || status === paymentStatus.unconfirmedByAdmin) return status;
+  // Operators have decided on this very payment: a repeat of its report does not ask them again.
+  if (deposit.paymentId === report.paymentId) return status;
   if (await isPaymentUsed(tx, deposit, report.paymentId))
     return review(
       tx,
