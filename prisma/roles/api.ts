@@ -50,6 +50,7 @@ export const api = {
     'inr_banks',
     'deposits',
     'provider_payments',
+    'provider_reports(deposit_id, provider, payment_id, paid_amount, paid_ticker)',
     'invoices(hash, owner_id, asset_id, amount, description, idempotency_key, expires_at)',
     'deposit_addresses',
   ],

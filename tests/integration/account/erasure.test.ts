@@ -38,6 +38,7 @@ const staying: Record<string, string> = {
   perpetual_algos: 'orders',
   perpetual_orders: 'orders',
   provider_payments: 'records of payments',
+  provider_reports: 'records of payments',
   sign_in_events: 'evidence, 90 days',
   sign_up_bonuses: 'accounts',
   signed_payouts: 'records of payments',

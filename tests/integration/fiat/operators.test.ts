@@ -68,3 +68,44 @@ test('one operator ends it without money, and the report that comes again change
   expect(await main()).toBe(before);
   await demandInrAudited(api);
 });
+
+test('further payments of a deposit are kept for operators, while it waits, when it is credited and when it was refused', async () => {
+  const { body } = await startDeposit(user);
+  const id = String(body.id);
+  const take = async (change: Partial<Report>) => {
+    const reported = paid(body.hash, change);
+    const { status } = (await report(api, reported)).body;
+    return { status, line: `also paid ${Number(reported.amount)} INR at sandbox as ${reported.paymentId}`, reported };
+  };
+  const shown = async () => (await jane('deposits')).lines.filter((line) => line.startsWith(`${id} `));
+  const first = await take({ amount: '600' });
+  const rest = await take({ amount: '400' });
+  expect([first.status, rest.status]).toEqual([6, 6]);
+  expect(await shown()).toEqual([
+    expect.stringContaining('asked 1000 INR, paid 600 INR'),
+    expect.stringContaining(rest.line),
+  ]);
+  expect((await jane('reject-deposit', user.email, id, '--reason', 'Sent back.')).errors).toEqual([]);
+  // Neither of them opens it again; a third one does, and the first stays with it.
+  for (const { reported } of [first, rest]) expect((await report(api, reported)).body).toEqual({ status: 12 });
+  const third = await take({ amount: '1000' });
+  expect(third.status).toBe(6);
+  expect((await shown()).join()).toContain(first.line);
+  // Neither is credited for another deposit.
+  for (const { reported } of [first, rest]) {
+    const other = await startDeposit(user);
+    const again = { ...reported, reference: other.body.hash, amount: '1000' };
+    expect((await report(api, again)).body).toEqual({ status: 6 });
+  }
+  await demandInrAudited(api);
+});
+
+test('a second payment of a deposit that is credited stays to be returned', async () => {
+  const { body } = await startDeposit(user);
+  await report(api, paid(body.hash));
+  const second = paid(body.hash);
+  expect((await report(api, second)).body).toEqual({ status: 3 });
+  expect((await report(api, second)).body).toEqual({ status: 3 });
+  const lines = (await jane('deposits')).lines.filter((line) => line.includes(`as ${second.paymentId},`));
+  expect(lines).toEqual([expect.stringContaining(`${body.id}  ${user.email}: also paid 1000 INR`)]);
+});

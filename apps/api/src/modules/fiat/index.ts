@@ -2,7 +2,7 @@
 export { fiatAudit } from './audit.ts';
 export { fiatJobs } from './jobs.ts';
 export { approveProviderDeposit, rejectProviderDeposit } from './operator.ts';
-export { findReviewed } from './repository.ts';
+export { findFurther, findReviewed } from './repository.ts';
 export { fiatRoutes } from './routes.ts';
 export { createSandboxProvider } from './sandbox/provider.ts';
 export { sandboxProviderRoutes } from './sandbox/routes.ts';

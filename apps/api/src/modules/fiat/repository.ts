@@ -84,6 +84,26 @@ export async function findReviewed(db: Queryable): Promise<(ProviderDeposit & { 
   return rows.map((row) => ({ ...toDeposit(row), email: row.email }));
 }
 
+export interface FurtherPayment extends Pick<ProviderDeposit, 'id' | 'ticker' | 'amount' | 'provider' | 'status'> {
+  email: string;
+  paymentId: string;
+  reportedAt: Date;
+}
+
+/** Payments beside the one that stands in the deposit, of those that wait and of the last 30 days, the newest first. */
+export async function findFurther(db: Queryable): Promise<FurtherPayment[]> {
+  const { rows } = await db.query<Omit<FurtherPayment, 'id'> & { id: string }>(
+    `SELECT deposit.id, deposit.status, users.email, report.provider, report.payment_id AS "paymentId",
+        trim_scale(report.paid_amount)::text AS amount, report.paid_ticker AS ticker, report.reported_at AS "reportedAt"
+      FROM provider_reports report JOIN provider_payments payment USING (deposit_id)
+      JOIN deposits deposit ON deposit.id = report.deposit_id JOIN users ON users.id = deposit.user_id
+      WHERE report.payment_id IS DISTINCT FROM payment.payment_id
+        AND (deposit.status = ${paymentStatus.unconfirmedByAdmin} OR report.reported_at > clock_timestamp() - interval '30 days')
+      ORDER BY report.reported_at DESC LIMIT 100`,
+  );
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
 export interface NewProviderDeposit
   extends Pick<ProviderDeposit, 'userId' | 'assetId' | 'methodId' | 'amount' | 'fee' | 'reference' | 'provider'> {
   idempotencyKey: string;
@@ -139,6 +159,20 @@ export async function setStatus(tx: Transaction, id: number, status: number, rea
   ]);
 }
 
+/** @returns false where the payment was reported for this deposit before */
+export async function insertReport(
+  tx: Transaction,
+  { id, provider }: ProviderDeposit,
+  { paymentId, amount, ticker }: ProviderReport,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `INSERT INTO provider_reports (deposit_id, provider, payment_id, paid_amount, paid_ticker)
+      VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+    [id, provider, paymentId, amount, ticker],
+  );
+  return rowCount === 1;
+}
+
 /** @returns whether the provider has reported the same payment for another deposit */
 export async function isPaymentUsed(
   tx: Transaction,
@@ -146,7 +180,7 @@ export async function isPaymentUsed(
   paymentId: string,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    'SELECT FROM provider_payments WHERE provider = $1 AND payment_id = $2 AND deposit_id <> $3',
+    'SELECT FROM provider_reports WHERE provider = $1 AND payment_id = $2 AND deposit_id <> $3 LIMIT 1',
     [provider, paymentId, id],
   );
   return rowCount !== 0;

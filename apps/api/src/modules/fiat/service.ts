@@ -93,10 +93,10 @@ export function createFiatService({ pool, payments, providers, require, log }: F
 
   async function settle(provider: PaymentProvider, report: ProviderReport) {
     const settled = await inTransaction(pool, (tx) => settleReport(tx, provider.name, report));
-    if (settled.isPaidTwice)
+    if (settled.isPaidAgain)
       log.error(
         { deposit: settled.id, provider: provider.name, paymentId: report.paymentId },
-        'a deposit was paid a second time at its provider: an operator has to return the payment',
+        'a further payment was reported for a deposit: operators credit it with the first one or return it',
       );
     return settled;
   }

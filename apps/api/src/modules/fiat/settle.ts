@@ -6,7 +6,14 @@ import { writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { creditDeposit } from './credit.ts';
 import type { ProviderReport } from './provider.ts';
-import { isPaymentUsed, lockByReference, type ProviderDeposit, setStatus, storePaid } from './repository.ts';
+import {
+  insertReport,
+  isPaymentUsed,
+  lockByReference,
+  type ProviderDeposit,
+  setStatus,
+  storePaid,
+} from './repository.ts';
 
 const ledgerScale = 18;
 
@@ -20,25 +27,25 @@ export interface Settled {
   id: number;
   userId: number;
   status: number;
-  /** A second payment for a deposit that was credited, which an operator has to return; for the log. */
-  isPaidTwice: boolean;
+  /** A further payment was reported, whatever has become of the first one; for the log. */
+  isPaidAgain: boolean;
 }
 
 /** @throws DomainError not_found: also for the payment of another provider */
 export async function settleReport(tx: Transaction, provider: string, report: ProviderReport): Promise<Settled> {
   const deposit = await lockByReference(tx, provider, report.reference);
   if (!deposit) throw new DomainError('not_found');
-  const status = await (report.outcome === 'paid' ? takePaid : takeUnpaid)(tx, deposit, report);
-  const isPaidTwice =
-    report.outcome === 'paid' && credited.includes(deposit.status) && deposit.paymentId !== report.paymentId;
-  return { id: deposit.id, userId: deposit.userId, status, isPaidTwice };
+  const settled = { id: deposit.id, userId: deposit.userId, status: deposit.status, isPaidAgain: false };
+  if (report.outcome !== 'paid') return { ...settled, status: await takeUnpaid(tx, deposit, report) };
+  // A repeat changes nothing, above all not what operators have decided on the payment.
+  if (!(await insertReport(tx, deposit, report)) || deposit.paymentId === report.paymentId) return settled;
+  return { ...settled, status: await takePaid(tx, deposit, report), isPaidAgain: deposit.paidAmount !== null };
 }
 
+/** A payment that was not reported for this deposit before. */
 async function takePaid(tx: Transaction, deposit: ProviderDeposit, report: ProviderReport): Promise<number> {
   const { id, amount, fee, ticker, status } = deposit;
   if (credited.includes(status) || status === paymentStatus.unconfirmedByAdmin) return status;
-  // Operators have decided on this very payment: a repeat of its report does not ask them again.
-  if (deposit.paymentId === report.paymentId) return status;
   if (await isPaymentUsed(tx, deposit, report.paymentId))
     return review(
       tx,

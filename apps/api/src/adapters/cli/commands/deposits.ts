@@ -1,7 +1,12 @@
 /** Deposits by payment providers that wait for operators. */
 import { z } from 'zod';
 import { plainText } from '../../../identity/index.ts';
-import { approveProviderDeposit, findReviewed, rejectProviderDeposit } from '../../../modules/fiat/index.ts';
+import {
+  approveProviderDeposit,
+  findFurther,
+  findReviewed,
+  rejectProviderDeposit,
+} from '../../../modules/fiat/index.ts';
 import { emailArgument } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
@@ -12,7 +17,7 @@ const deposit = z.coerce.number({ error: '<id> is missing' }).int().min(1);
 export const deposits = defineCommand({
   name: 'deposits',
   usage: '',
-  summary: 'Payments at providers that differ from what was asked',
+  summary: 'Payments at providers that differ from what was asked, or came beside the first one',
   input: z.object({}),
   async run(context) {
     const waiting = await findReviewed(context.pool);
@@ -20,6 +25,12 @@ export const deposits = defineCommand({
     for (const { id, email, amount, ticker, paidAmount, paidTicker, provider, paymentId, reason } of waiting)
       context.print(
         `${id}  ${email}: asked ${amount} ${ticker}, paid ${paidAmount} ${paidTicker} at ${provider} as ${paymentId ?? 'another payment'}. ${reason}.`,
+      );
+    for (const { id, email, amount, ticker, provider, paymentId, reportedAt, status } of await findFurther(
+      context.pool,
+    ))
+      context.print(
+        `${id}  ${email}: also paid ${amount} ${ticker} at ${provider} as ${paymentId}, reported ${reportedAt.toISOString()}; status ${status}.`,
       );
   },
 });
