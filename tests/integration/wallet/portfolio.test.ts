@@ -5,6 +5,7 @@ import { createLogger } from '@pelican/api/src/platform/log/index.ts';
 import type { Portfolio } from '@pelican/shared/contracts/portfolio';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { until } from '../../../scripts/services/process.ts';
 import { credit } from '../../support/ledger-users.ts';
 import { asPart } from '../../support/roles.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
@@ -70,6 +71,27 @@ test('a balance is written once an hour, and only when it has changed', async ()
   expect(await takeSnapshot(worker)).toBe(true);
   expect((await amounts()).at(-1)).toBe('101');
   expect(await amounts()).toHaveLength(3);
+});
+
+test('an account that is erased while the balances are written has none afterwards', async () => {
+  await give('USDT', '100');
+  const erasure = await api.parts.pool.connect();
+  try {
+    await erasure.query('BEGIN');
+    await erasure.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [user.id]);
+    const taken = takeSnapshot(worker);
+    const waits = async () =>
+      (await erasure.query('SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))'))
+        .rowCount === 1;
+    await until('the snapshot waits for the account', waits, 10_000);
+    await erasure.query('UPDATE users SET deleted_at = now() WHERE id = $1', [user.id]);
+    await erasure.query('DELETE FROM portfolio_balances WHERE user_id = $1', [user.id]);
+    await erasure.query('COMMIT');
+    expect(await taken).toBe(true);
+  } finally {
+    erasure.release();
+  }
+  expect(await amounts()).toEqual([]);
 });
 
 test('of days before yesterday the last balance of each stays', async () => {

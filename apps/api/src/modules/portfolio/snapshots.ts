@@ -27,6 +27,7 @@ export function takeSnapshot(pool: pg.Pool): Promise<boolean> {
     if (!hour) return false;
     await writeBalances(tx, hour);
     await thinOut(tx, hour);
+    await deleteOfErased(tx, hour);
     return true;
   });
 }
@@ -60,6 +61,18 @@ async function thinOut(tx: Queryable, hour: Date): Promise<void> {
     hour,
     hourlyDays,
   ]);
+}
+
+/**
+ * Accounts that were erased while their balances were written. An erasure that comes later waits for the references of the new rows to
+ * their accounts, and deletes them itself.
+ */
+async function deleteOfErased(tx: Queryable, hour: Date): Promise<void> {
+  await tx.query(
+    `DELETE FROM portfolio_balances balance USING users
+      WHERE users.id = balance.user_id AND users.deleted_at > $1::timestamptz - make_interval(days => $2)`,
+    [hour, hourlyDays],
+  );
 }
 
 /** Of a user whose account is erased. */
