@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CommandLine, commandLine } from '../../support/command-line.ts';
 import { demandInrAudited } from '../../support/inr.ts';
+import { callDuring } from '../../support/locked-account.ts';
 import { demandTwoPersons, makeTestOperator } from '../../support/operators.ts';
 import { paid, providerSecret, type Report, report, startDeposit } from '../../support/provider.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
@@ -108,4 +109,29 @@ test('a second payment of a deposit that is credited stays to be returned', asyn
   expect((await report(api, second)).body).toEqual({ status: 3 });
   const lines = (await jane('deposits')).lines.filter((line) => line.includes(`as ${second.paymentId},`));
   expect(lines).toEqual([expect.stringContaining(`${body.id}  ${user.email}: also paid 1000 INR`)]);
+});
+
+test('what is reported as paid while the account is erased is credited to nobody: operators send it back', async () => {
+  const { pool } = api.parts;
+  const gone = await api.signUp('gone@test.local');
+  const { body } = await startDeposit(gone);
+  const id = String(body.id);
+  await pool.query('UPDATE deposits SET status = 9 WHERE id = $1', [id]);
+  const email = `deleted-${gone.id}@deleted.invalid`;
+  const erase = `UPDATE users SET deleted_at = now(), status = 'blocked', email = $2 WHERE id = $1`;
+  const answer = await callDuring(
+    api,
+    gone.email,
+    () => report(api, paid(body.hash)),
+    (client) => client.query(erase, [gone.id, email]),
+  );
+  expect(answer.body).toEqual({ status: 6 });
+  const refused = await jane('approve-deposit', email, id, '1000', '--reason', 'paid');
+  expect(refused.errors.join()).toContain('The account is erased');
+  expect((await jane('reject-deposit', email, id, '--reason', 'Sent back.')).errors).toEqual([]);
+  const left = `SELECT (SELECT status FROM deposits WHERE id = $2) AS status,
+    (SELECT count(*)::int FROM ledger_accounts WHERE user_id = $1 AND balance > 0) AS accounts,
+    (SELECT count(*)::int FROM notices WHERE user_id = $1 AND kind LIKE 'provider_deposit%') AS notices`;
+  expect((await pool.query(left, [gone.id, id])).rows).toEqual([{ status: 12, accounts: 0, notices: 0 }]);
+  await demandInrAudited(api);
 });

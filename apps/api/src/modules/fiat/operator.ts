@@ -29,6 +29,8 @@ export const approveProviderDeposit: OperatorAction<z.infer<typeof approval>, vo
   ...ofOthers,
   async run(tx, act, wanted) {
     const deposit = await lockWaiting(tx, wanted);
+    if (deposit.isErased)
+      throw new DomainError('request_closed', { message: 'The account is erased: the payment has to be sent back.' });
     const split = await splitPaid(tx, deposit, wanted.amount);
     await creditDeposit(tx, deposit, { ...split, status: paymentStatus.successfulManual });
     await recordAct(tx, act, {
@@ -51,10 +53,11 @@ export const rejectProviderDeposit: OperatorAction<z.infer<typeof refusal>, void
   payload: refusal,
   ...ofOthers,
   async run(tx, act, { text, ...wanted }) {
-    const { id, userId, amount, ticker } = await lockWaiting(tx, wanted);
+    const { id, userId, isErased, amount, ticker } = await lockWaiting(tx, wanted);
     await setStatus(tx, id, paymentStatus.unsuccessful, text);
     const payload = { amount, ticker, id };
-    await writeNotices(tx, [{ userId, kind: 'provider_deposit_refused', payload, key: `deposit:${id}:refused` }]);
+    if (!isErased)
+      await writeNotices(tx, [{ userId, kind: 'provider_deposit_refused', payload, key: `deposit:${id}:refused` }]);
     await recordAct(tx, act, {
       action: 'provider_deposit.rejected',
       subject: `user:${userId}`,

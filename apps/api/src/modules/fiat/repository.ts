@@ -7,6 +7,8 @@ import type { ProviderReport, StartedPayment } from './provider.ts';
 export interface ProviderDeposit {
   id: number;
   userId: number;
+  /** The account is erased: it is paid nothing any more. */
+  isErased: boolean;
   assetId: number;
   ticker: string;
   methodId: number;
@@ -30,12 +32,14 @@ export interface ProviderDeposit {
 
 type Row = Omit<ProviderDeposit, 'id' | 'userId'> & { id: string; userId: string };
 
-const columns = `deposit.id, deposit.user_id AS "userId", deposit.asset_id AS "assetId", asset.ticker, deposit.method_id AS "methodId",
+const columns = `deposit.id, deposit.user_id AS "userId", users.deleted_at IS NOT NULL AS "isErased",
+  deposit.asset_id AS "assetId", asset.ticker, deposit.method_id AS "methodId",
   method.name AS "methodName", deposit.amount, deposit.fee, deposit.status, deposit.reason, deposit.reference, deposit.address, deposit.memo,
   payment.provider, payment.redirect, payment.payment_id AS "paymentId", trim_scale(payment.paid_amount)::text AS "paidAmount",
   payment.paid_ticker AS "paidTicker", deposit.created_at AS "createdAt", payment.expires_at AS "expiresAt"`;
 const from = `deposits deposit JOIN provider_payments payment ON payment.deposit_id = deposit.id
-  JOIN payment_methods method ON method.id = deposit.method_id JOIN assets asset ON asset.id = deposit.asset_id`;
+  JOIN payment_methods method ON method.id = deposit.method_id JOIN assets asset ON asset.id = deposit.asset_id
+  JOIN users ON users.id = deposit.user_id`;
 /** Through the methods of providers, by the index of (method_id, reference). */
 const byReference = `deposit.reference = $1 AND deposit.method_id IN (SELECT id FROM payment_methods WHERE kind = 'provider')`;
 
@@ -78,7 +82,7 @@ export const findOfKey = (db: Queryable, userId: number, key: string) =>
 /** Those that an operator decides, the oldest first. */
 export async function findReviewed(db: Queryable): Promise<(ProviderDeposit & { email: string })[]> {
   const { rows } = await db.query<Row & { email: string }>(
-    `SELECT ${columns}, users.email FROM ${from} JOIN users ON users.id = deposit.user_id
+    `SELECT ${columns}, users.email FROM ${from}
       WHERE deposit.status = ${paymentStatus.unconfirmedByAdmin} ORDER BY deposit.id LIMIT 100`,
   );
   return rows.map((row) => ({ ...toDeposit(row), email: row.email }));

@@ -2,11 +2,13 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { type PaymentStatus, paymentStatus } from '@pelican/shared/contracts/payments';
 import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money';
+import { lockUserRow } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { creditDeposit } from './credit.ts';
 import type { ProviderReport } from './provider.ts';
 import {
+  findByReference,
   insertReport,
   isPaymentUsed,
   lockByReference,
@@ -33,6 +35,9 @@ export interface Settled {
 
 /** @throws DomainError not_found: also for the payment of another provider */
 export async function settleReport(tx: Transaction, provider: string, report: ProviderReport): Promise<Settled> {
+  const found = await findByReference(tx, report.reference);
+  // Before the deposit, as operators lock them: the account is not erased meanwhile.
+  if (found) await lockUserRow(tx, found.userId);
   const deposit = await lockByReference(tx, provider, report.reference);
   if (!deposit) throw new DomainError('not_found');
   const settled = { id: deposit.id, userId: deposit.userId, status: deposit.status, isPaidAgain: false };
@@ -56,6 +61,7 @@ async function takePaid(tx: Transaction, deposit: ProviderDeposit, report: Provi
   if (report.ticker !== ticker) return review(tx, deposit, report, 'Another currency was paid');
   if (units(report.amount) !== units(amount)) return review(tx, deposit, report, 'Another amount was paid');
   if (!payable.includes(status)) return review(tx, deposit, report, 'It was refused before');
+  if (deposit.isErased) return review(tx, deposit, report, 'The account is erased: the payment has to be sent back');
   await storePaid(tx, id, report);
   const net = stripZeros(formatBigUnits(units(amount) - units(fee), ledgerScale));
   await creditDeposit(tx, deposit, { amount, fee, net, status: paymentStatus.successful });
@@ -67,12 +73,13 @@ const units = (text: string) => parseBigUnits(text, ledgerScale);
 /** Nothing is credited: an operator says what becomes of it. */
 async function review(
   tx: Transaction,
-  { id, userId, amount, ticker }: ProviderDeposit,
+  { id, userId, isErased, amount, ticker }: ProviderDeposit,
   report: Pick<ProviderReport, 'amount' | 'ticker'> & { paymentId: string | null },
   reason: string,
 ): Promise<PaymentStatus> {
   await storePaid(tx, id, report);
   await setStatus(tx, id, paymentStatus.unconfirmedByAdmin, reason);
+  if (isErased) return paymentStatus.unconfirmedByAdmin;
   const payload = { amount, ticker, id };
   await writeNotices(tx, [{ userId, kind: 'provider_deposit_review', payload, key: `deposit:${id}:review` }]);
   return paymentStatus.unconfirmedByAdmin;
