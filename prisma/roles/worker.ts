@@ -110,6 +110,8 @@ export const worker = {
     'sign_up_bonuses(state, ended_at)',
     'files(delete_after)',
     'deposits(status, confirmations, block_height, block_hash, missing_since, reason, credited_at, changed_at)',
+    // Of one whose block was replaced, before it is credited.
+    'deposits(user_id, amount, fee, address, memo, seen_amount)',
     'deposit_addresses(used_at)',
     'chain_cursors',
     ...ledger.update,

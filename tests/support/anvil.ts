@@ -19,6 +19,7 @@ export const testTokenAbi = parseAbi([
   'function balanceOf(address) view returns (uint256)',
   'function forward(address to) payable',
   'function split(address token, address to, uint256 value)',
+  'function send(address token, address to, uint256 lastHeight, uint256 rest)',
 ]);
 
 export type Anvil = Awaited<ReturnType<typeof startAnvil>>;
@@ -68,15 +69,16 @@ export async function startAnvil() {
     },
     /**
      * The newest blocks are replaced by others, and one more follows.
-     * @param kept transactions that are in the first block of the new branch
+     * @param kept transactions that are in the new branch
+     * @param place of the block that has them: 0 is the first one of the branch
      */
-    async reorganise(depth: number, kept: readonly Hex[] = []): Promise<void> {
+    async reorganise(depth: number, kept: readonly Hex[] = [], place = 0): Promise<void> {
       const raws = await Promise.all(
         kept.map((hash) => client.request({ method: 'eth_getRawTransactionByHash' as never, params: [hash] as never })),
       );
       await client.request({
         method: 'anvil_reorg' as never,
-        params: [depth, raws.map((raw) => [raw, 0])] as never,
+        params: [depth, raws.map((raw) => [raw, place])] as never,
       });
       await mine();
     },

@@ -37,7 +37,7 @@ const units = (amount: string) => parseUnits(amount, 6);
 
 function call(
   contract: Hex,
-  functionName: 'mint' | 'transfer' | 'claim' | 'forward' | 'split',
+  functionName: 'mint' | 'transfer' | 'claim' | 'forward' | 'split' | 'send',
   args: unknown[],
   value = 0n,
 ) {
@@ -103,6 +103,49 @@ test.each(Array.from({ length: 10 }, (_, index) => index + 1))(
     expect(await auditFindings()).toEqual([]);
   },
 );
+
+/** A contract sends 100 of a token in the next block, and `rest` in any later one. @returns its transaction */
+async function sendByHeight(rest: string): Promise<Hex> {
+  const sender = await network.anvil.deploy('HeightSender');
+  await mint(tokenOf('USDT'), sender, '100');
+  await network.mine(1);
+  const next = (await network.anvil.client.getBlockNumber({ cacheTime: 0 })) + 1n;
+  return call(sender, 'send', [tokenOf('USDT'), address, next, units(rest)]);
+}
+
+test.each([
+  ['7', [['7', 3, 12]], '7'],
+  ['0.0005', [['0.0005', 13, 0]], '0'],
+])(
+  'a transaction that sends another amount in the new branch (%s) is a deposit of that amount',
+  async (rest, now, credited) => {
+    const hash = await sendByHeight(rest);
+    await network.mine(2);
+    expect(await shown('USDT')).toEqual([['100', 2, 2]]);
+    await network.anvil.reorganise(2, [hash], 1);
+    await network.mine(evmConfirmations);
+    expect(await shown('USDT')).toEqual(now);
+    expect(await balanceOf('USDT')).toBe(credited);
+    expect(await auditFindings()).toEqual([]);
+  },
+);
+
+test('a credited deposit whose transaction sends another amount in a new branch is an error for operators', async () => {
+  const hash = await sendByHeight('7');
+  await network.mine(evmConfirmations);
+  expect(await balanceOf('USDT')).toBe('100');
+  await network.anvil.reorganise(evmConfirmations, [hash], 1);
+  await network.watch();
+  const [{ id } = { id: 0 }] = await network.deposits(user, 'USDT');
+  expect(network.logged).toContainEqual({
+    level: 'error',
+    facts: { network: 'ETHEREUM', deposits: [id] },
+    text: expect.stringContaining('have another amount'),
+  });
+  expect(await balanceOf('USDT')).toBe('100');
+  expect(await auditFindings()).toMatchObject([{ what: `deposit ${id}` }]);
+  await network.api.parts.pool.query('UPDATE deposits SET seen_amount = NULL WHERE id = $1', [id]);
+});
 
 test('a deposit that the new branch does not have waits without a block, and is not credited', async () => {
   await network.anvil.send(address, parseEther('1'));

@@ -33,6 +33,11 @@ export const depositsAudit: DomainAudit = {
         FROM ${cryptoDeposits} WHERE credited_at IS NOT NULL AND missing_since IS NOT NULL`,
     },
     {
+      name: 'what was credited for a deposit is what its transfer has since its block was replaced',
+      sql: `SELECT 'deposit ' || deposits.id AS what, seen_amount AS expected, amount AS found
+        FROM ${cryptoDeposits} WHERE credited_at IS NOT NULL AND seen_amount <> amount`,
+    },
+    {
       name: `a network was read within ${stillSeconds} seconds`,
       sql: `SELECT 'seconds since the network ' || key || ' was read' AS what, ${stillSeconds} AS expected,
           extract(epoch FROM now() - asked_at)::bigint AS found

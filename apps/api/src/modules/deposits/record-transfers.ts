@@ -32,14 +32,18 @@ interface NewDeposit extends Owned {
   reason: string;
 }
 
-/** Writes the blocks' transfers to our addresses. Those that are known, from a block that was replaced, get their new place. */
+/**
+ * Writes the blocks' transfers to our addresses. Those that are known, from a block that was replaced, get their new place and what they are
+ * there: a contract that is run in another block may transfer another amount to another address.
+ * @returns ids of those that are credited and have another amount now
+ */
 export async function recordTransfers(
   tx: Transaction,
   network: WatchedNetwork,
   blocks: readonly ChainBlock[],
-): Promise<void> {
+): Promise<number[]> {
   const arrivals = blocks.flatMap((block) => block.transfers.map((transfer) => arrivalOf(transfer, block)));
-  if (arrivals.length === 0) return;
+  if (arrivals.length === 0) return [];
   const [ownerOf, methods, assets] = await Promise.all([
     findOwners(tx, network.id, arrivals),
     methodsOf(tx, network.id),
@@ -58,7 +62,7 @@ export async function recordTransfers(
     else unclaimed.push(arrival);
   }
   await insertUnclaimed(tx, network.id, unclaimed);
-  const fresh = await insertDeposits(tx, deposits);
+  const { fresh, differing } = await writeDeposits(tx, network.id, deposits);
   await tx.query('UPDATE deposit_addresses SET used_at = clock_timestamp() WHERE id = ANY ($1) AND used_at IS NULL', [
     deposits.flatMap(({ addressId }) => addressId ?? []),
   ]);
@@ -70,6 +74,7 @@ export async function recordTransfers(
       payload: { id, amount, ticker, ...(reason === '' ? {} : { reason }) },
     })),
   );
+  return differing;
 }
 
 /**
@@ -148,23 +153,45 @@ async function insertUnclaimed(tx: Transaction, networkId: number, unclaimed: re
   );
 }
 
-/** @returns those that were not known */
-async function insertDeposits(
-  tx: Transaction,
-  deposits: readonly NewDeposit[],
-): Promise<(NewDeposit & { id: number })[]> {
-  if (deposits.length === 0) return [];
+interface Written {
+  /** Those that were not known. */
+  fresh: (NewDeposit & { id: number })[];
+  /** Ids of those that are credited with another amount than they have now. */
+  differing: number[];
+}
+
+const isCredited = 'deposits.credited_at IS NOT NULL';
+/** Two operators have decided whose it is. */
+const isAssigned = `EXISTS (SELECT FROM unclaimed_transfers transfer
+  WHERE transfer.network_id = $14 AND transfer.reference = deposits.reference AND transfer.deposit_id = deposits.id)`;
+/** What they have decided holds for the amount that they have seen. */
+const isAsAssigned = `deposits.amount = EXCLUDED.amount AND ${isAssigned}`;
+
+async function writeDeposits(tx: Transaction, networkId: number, deposits: readonly NewDeposit[]): Promise<Written> {
+  if (deposits.length === 0) return { fresh: [], differing: [] };
   const column = <T>(read: (deposit: NewDeposit) => T) => deposits.map(read);
-  const { rows } = await tx.query<{ id: string; methodId: number; reference: string; isNew: boolean }>(
+  const { rows } = await tx.query<{
+    id: string;
+    methodId: number;
+    reference: string;
+    isNew: boolean;
+    differs: boolean | null;
+  }>(
     `INSERT INTO deposits (user_id, asset_id, method_id, amount, fee, status, reference, address, memo, transaction_hash,
        block_height, block_hash, reason)
      SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::int[], $4::numeric[], $5::numeric[], $6::smallint[], $7::text[],
        $8::text[], $9::text[], $10::text[], $11::bigint[], $12::text[], $13::text[])
      ON CONFLICT (method_id, reference) DO UPDATE SET block_height = EXCLUDED.block_height, block_hash = EXCLUDED.block_hash,
        missing_since = NULL, changed_at = clock_timestamp(),
-       status = CASE deposits.status WHEN ${paymentStatus.canceledDeposit} THEN EXCLUDED.status ELSE deposits.status END,
-       reason = CASE deposits.status WHEN ${paymentStatus.canceledDeposit} THEN EXCLUDED.reason ELSE deposits.reason END
-     RETURNING id, method_id AS "methodId", reference, xmax = 0 AS "isNew"`,
+       user_id = CASE WHEN ${isCredited} OR ${isAssigned} THEN deposits.user_id ELSE EXCLUDED.user_id END,
+       amount = CASE WHEN ${isCredited} THEN deposits.amount ELSE EXCLUDED.amount END,
+       fee = CASE WHEN ${isCredited} THEN deposits.fee ELSE EXCLUDED.fee END,
+       address = CASE WHEN ${isCredited} THEN deposits.address ELSE EXCLUDED.address END,
+       memo = CASE WHEN ${isCredited} THEN deposits.memo ELSE EXCLUDED.memo END,
+       seen_amount = CASE WHEN NOT ${isCredited} THEN NULL WHEN deposits.address = EXCLUDED.address THEN EXCLUDED.amount ELSE 0 END,
+       status = CASE WHEN ${isCredited} THEN deposits.status WHEN ${isAsAssigned} THEN ${paymentStatus.pending} ELSE EXCLUDED.status END,
+       reason = CASE WHEN ${isCredited} THEN deposits.reason WHEN ${isAsAssigned} THEN '' ELSE EXCLUDED.reason END
+     RETURNING id, method_id AS "methodId", reference, xmax = 0 AS "isNew", seen_amount <> amount AS differs`,
     [
       column(({ userId }) => userId),
       column(({ asset }) => asset.id),
@@ -179,13 +206,15 @@ async function insertDeposits(
       column(({ block }) => block.height),
       column(({ block }) => block.hash),
       column(({ reason }) => reason),
+      networkId,
     ],
   );
-  const fresh = new Map(
+  const idOf = new Map(
     rows.filter(({ isNew }) => isNew).map((row) => [`${row.methodId} ${row.reference}`, Number(row.id)]),
   );
-  return deposits.flatMap((deposit) => {
-    const id = fresh.get(`${deposit.method.id} ${deposit.reference}`);
+  const fresh = deposits.flatMap((deposit) => {
+    const id = idOf.get(`${deposit.method.id} ${deposit.reference}`);
     return id === undefined ? [] : [{ ...deposit, id }];
   });
+  return { fresh, differing: rows.filter(({ differs }) => differs).map(({ id }) => Number(id)) };
 }

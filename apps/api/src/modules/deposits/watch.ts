@@ -25,7 +25,7 @@ const blocksAtOnce = 100;
  * @throws Error when the chain does not answer, or none of the remembered blocks is left
  */
 export async function watchNetwork(deps: WatchDeps, network: WatchedNetwork, chain: Chain): Promise<boolean> {
-  const { pool } = deps;
+  const { pool, log } = deps;
   const cursor = await readCursor(pool, network.id);
   if (!cursor) return false;
   const head = await chain.head();
@@ -39,7 +39,12 @@ export async function watchNetwork(deps: WatchDeps, network: WatchedNetwork, cha
   await inTransaction(pool, async (tx) => {
     if (!(await lockCursor(tx, network.id, cursor))) return;
     const reached = blocks.at(-1) ?? cursor;
-    await recordTransfers(tx, network, blocks);
+    const differing = await recordTransfers(tx, network, blocks);
+    if (differing.length > 0)
+      log.error(
+        { network: network.key, deposits: differing },
+        'deposits that are credited have another amount since their blocks were replaced: examine them',
+      );
     await markConfirmations(tx, network, reached.height);
     await releaseFrozen(tx, network);
     await creditConfirmed(tx, network, reached.height);
