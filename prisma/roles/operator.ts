@@ -65,7 +65,7 @@ export const operator = {
     'chat_messages(deleted_at)',
     'ledger_holds',
     'withdrawals(status, reason, risks, confirmed_at, confirmation_hash, changed_at, finished_at, transaction_hash)',
-    'withdrawals(payout_problem, payout_next_at, taken_at)',
+    'withdrawals(payout_problem, payout_next_at, payout_attempts, taken_at)',
     'payout_networks(first_nonce, unknown_nonce, stopped_at)',
     'chat_mutes',
   ],

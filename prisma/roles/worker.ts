@@ -117,7 +117,7 @@ export const worker = {
     ...ledger.update,
     'ledger_holds',
     'withdrawals(status, reason, risks, confirmed_at, confirmation_hash, changed_at, finished_at, transaction_hash, taken_at)',
-    'withdrawals(payout_problem, payout_next_at)',
+    'withdrawals(payout_problem, payout_next_at, payout_attempts)',
     'finished_payouts(block_height, block_hash, lost_at)',
     'payout_networks(unknown_nonce, stopped_at)',
     'assets',

@@ -40,9 +40,12 @@ test.each([
   expect(rows).toEqual([{ held: 0 }]);
 });
 
-test('one that its network cannot carry holds up no other', async () => {
+test.each([
+  ['a memo that is too long', 'UPDATE withdrawals SET memo = $2 WHERE id = $1', 'm'.repeat(80)],
+  ['more digits than its network has', 'UPDATE withdrawals SET fee = fee - $2 WHERE id = $1', '0.0000000001'],
+])('one that its network cannot carry (%s) holds up no other', async (_name, sql, value) => {
   const stuck = await payouts.approve(payouts.newReceiver());
-  await query('UPDATE withdrawals SET memo = $2 WHERE id = $1', [stuck, 'm'.repeat(80)]);
+  await query(sql, [stuck, value]);
   await payouts.payUntil(await payouts.approve(payouts.newReceiver()), 3);
   expect(await payouts.statusOf(stuck)).toBe(11);
   expect(await payouts.problemOf(stuck)).toBe('unpayable');

@@ -261,15 +261,3 @@ test('a worker that dies after any step, also of a replacement, pays once', asyn
   expect(rows).toEqual([{ count: used }]);
   expect(await auditFindings()).toEqual([]);
 });
-
-test.each([
-  ['of the sandbox network', 'sbx1qyqszqgpqyqszqgpqyqszqgpqyqszqgp5m6nwl'],
-  ['of Bitcoin', '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'],
-  ['with a wrong checksum', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed'],
-])('an address %s is not signed for, whoever wrote it into the withdrawal', async (_name, address) => {
-  const id = await approve(address);
-  await pool().query('UPDATE withdrawals SET taken_at = now() WHERE id = $1', [id]);
-  const fee = { gas: '21000', maxFeePerGas: '2000000000', maxPriorityFeePerGas: '1' };
-  await expect(network.signer.payout(id, fee)).rejects.toMatchObject({ reason: 'unpayable' });
-  await pool().query("UPDATE withdrawals SET taken_at = NULL, payout_problem = 'unpayable' WHERE id = $1", [id]);
-});

@@ -1,5 +1,6 @@
 /** JSON-RPC of EVM networks. */
 import {
+  BaseError,
   BlockNotFoundError,
   createPublicClient,
   type Hash,
@@ -47,6 +48,19 @@ export function findReceipt(client: EvmClient, hash: Hash) {
 
 export function findTransaction(client: EvmClient, hash: Hash) {
   return client.getTransaction({ hash }).catch(missing(TransactionNotFoundError));
+}
+
+/** Codes of a call that was run and has failed: of geth and those that follow it, and of parity and those that follow it. */
+const failureCodes: readonly unknown[] = [3, -32_015];
+/** What geth, erigon, nethermind, besu and anvil say of such a call where they give it a code that other errors have too. */
+const failureTexts =
+  /revert|opcode|out of gas|gas required exceeds|gas uint64 overflow|stack ?(under|over)flow|stack limit|invalid ?jump|invalid code|write protection|return data out of bounds|bad ?instruction|vm execution error/i;
+
+/** Whether the contract itself has failed, whichever server runs it. A server that cannot run it, because it has no state of the block for example, is another error. */
+export function isFailureOfCall(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false;
+  const hasCode = error.walk((cause) => failureCodes.includes((cause as { code?: unknown } | null)?.code));
+  return hasCode !== null || failureTexts.test(error.details);
 }
 
 /** What is not there is undefined; every other error stays one. */

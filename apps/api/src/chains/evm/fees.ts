@@ -1,8 +1,9 @@
 /** What a payment costs on an EVM network: gas, and fees by EIP-1559. */
-import { type Address, BaseError, ExecutionRevertedError, encodeFunctionData, type Hex } from 'viem';
+import { type Address, BaseError, encodeFunctionData, type Hex, InsufficientFundsError, isAddressEqual } from 'viem';
 import { z } from 'zod';
+import { isAddressOf } from '../addresses.ts';
 import { type ChainPayment, type FeeQuote, PaymentRefused } from '../chain.ts';
-import { type EvmClient, erc20 } from './client.ts';
+import { type EvmClient, erc20, isFailureOfCall } from './client.ts';
 
 export interface EvmFee {
   gas: bigint;
@@ -35,8 +36,12 @@ export interface EvmCall {
   data: Hex;
 }
 
-/** The transaction of a payment: its own coin as its value, a token by its contract. */
-export function callOf({ address, contract, units: value }: ChainPayment): EvmCall {
+/** The transaction of a payment: its own coin as its value, a token by its contract. @throws Error for what the network never takes */
+export function callOf({ address, memo, contract, units: value }: ChainPayment): EvmCall {
+  if (!isAddressOf('evm', address)) throw new Error('is no address of an EVM network');
+  if (memo !== '') throw new Error('an EVM network has no memo');
+  // A token that is sent to its own contract is lost.
+  if (contract !== '' && isAddressEqual(address as Hex, contract as Hex)) throw new Error('is the token itself');
   const to = address as Address;
   if (contract === '') return { to, value, data: '0x' };
   const data = encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [to, value] });
@@ -48,7 +53,7 @@ export async function quoteFee(
   client: EvmClient,
   { from, payment, isSent }: { from: Address; payment: ChainPayment; isSent: boolean },
 ): Promise<FeeQuote> {
-  const call = callOf(payment);
+  const call = payableCall(payment);
   // What waits in the pool is spent, except when this payment is among it.
   const blockTag = isSent ? 'latest' : 'pending';
   const [own, token, block, tip] = await Promise.all([
@@ -70,6 +75,14 @@ export async function quoteFee(
   };
 }
 
+function payableCall(payment: ChainPayment): EvmCall {
+  try {
+    return callOf(payment);
+  } catch (error) {
+    throw new PaymentRefused('unpayable', { cause: error });
+  }
+}
+
 /** Of the network's own coin there is always enough: its balance is looked at by itself. */
 function tokenBalance(
   client: EvmClient,
@@ -87,7 +100,8 @@ async function estimateGas(client: EvmClient, from: Address, call: EvmCall): Pro
     const gas = await client.estimateGas({ account: from, ...call });
     return gas === plainGas ? gas : (gas * 4n) / 3n;
   } catch (error) {
-    const isReverted = error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError);
-    throw isReverted ? new PaymentRefused('unpayable', { cause: error }) : error;
+    if (isFailureOfCall(error)) throw new PaymentRefused('unpayable', { cause: error });
+    const isShort = error instanceof BaseError && error.walk((cause) => cause instanceof InsufficientFundsError);
+    throw isShort ? new PaymentRefused('no_funds', { cause: error }) : error;
   }
 }

@@ -2,9 +2,9 @@
  * What a token's events say is compared with what balances say: an event costs a contract nothing. What was not measured is not credited.
  * All transfers to one address are of one user, so it does not matter from which of them the difference is taken.
  */
-import { type Address, BaseError, decodeFunctionResult, encodeFunctionData, type Hash, isAddressEqual } from 'viem';
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hash, isAddressEqual } from 'viem';
 import type { ChainTransfer } from '../chain.ts';
-import { type EvmBlock, type EvmClient, erc20, mapSome } from './client.ts';
+import { type EvmBlock, type EvmClient, erc20, isFailureOfCall, mapSome } from './client.ts';
 
 export interface TokenEvent {
   transactionHash: Hash;
@@ -13,9 +13,6 @@ export interface TokenEvent {
   to: Address;
   value: bigint;
 }
-
-/** The contract itself fails, whichever server runs it; a server that no longer has the state of the block is another error. */
-const contractFails = /revert|invalid opcode|out of gas|stack (under|over)flow/i;
 
 /** The transfers with at most the units by which the balances of their addresses have grown in the block. */
 export async function cutToMeasured(
@@ -75,7 +72,7 @@ async function balanceAt(
     const answer = await client.request({ method: 'eth_call', params: [{ to, data }, { blockHash }] });
     return answer.length === 66 ? decodeFunctionResult({ abi: erc20, functionName: 'balanceOf', data: answer }) : 0n;
   } catch (error) {
-    if (error instanceof BaseError && contractFails.test(error.details)) return 0n;
+    if (isFailureOfCall(error)) return 0n;
     throw error;
   }
 }

@@ -1,14 +1,6 @@
 /** Keys of an EVM network, derived from one seed. */
-import {
-  type Hex,
-  isAddressEqual,
-  keccak256,
-  parseTransaction,
-  type TransactionSerializableEIP1559,
-  toHex,
-} from 'viem';
+import { type Hex, keccak256, parseTransaction, type TransactionSerializableEIP1559, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { isAddressOf } from '../addresses.ts';
 import type { ChainSigner, SignedPayment } from '../signer.ts';
 import { callOf, type EvmFee, readFee } from './fees.ts';
 import { evmAccount, evmAddress, evmKey } from './keys.ts';
@@ -31,11 +23,6 @@ export function createEvmSigner(
   return {
     address: (index) => evmAddress(keys, index),
     async pay(payment, { nonce, fee }) {
-      const { address, memo, contract } = payment;
-      if (!isAddressOf('evm', address)) throw new Error('is no address of an EVM network');
-      if (memo !== '') throw new Error('an EVM network has no memo');
-      // A token that is sent to its own contract is lost.
-      if (contract !== '' && isAddressEqual(address as Hex, contract as Hex)) throw new Error('is the token itself');
       return sign({ chainId, nonce, ...callOf(payment), ...readFee(fee) });
     },
     async replace(raw, fee) {

@@ -1,11 +1,11 @@
 /** What the network wants for the transaction of a withdrawal. */
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
-import type { Chain, FeeQuote } from '../../chains/index.ts';
+import { type Chain, type FeeQuote, PaymentRefused } from '../../chains/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 
 const ledgerScale = 18;
 
-/** @throws PaymentRefused; RangeError for an amount with more digits than the network has */
+/** @throws PaymentRefused */
 export async function quoteOf(
   db: Queryable,
   chain: Chain,
@@ -28,6 +28,14 @@ export async function quoteOf(
   const [row] = rows;
   if (!row) throw new RangeError(`withdrawal ${withdrawalId} is on no network that is watched`);
   const { address, memo, contract, decimals, amount, hotAddress } = row;
-  const units = parseBigUnits(formatBigUnits(parseBigUnits(amount, ledgerScale), ledgerScale), decimals);
-  return chain.quote(hotAddress, { address, memo, contract, units }, given);
+  return chain.quote(hotAddress, { address, memo, contract, units: unitsOnNetwork(amount, decimals) }, given);
+}
+
+/** @throws PaymentRefused for an amount with more digits than the network has */
+function unitsOnNetwork(amount: string, decimals: number): bigint {
+  try {
+    return parseBigUnits(formatBigUnits(parseBigUnits(amount, ledgerScale), ledgerScale), decimals);
+  } catch (error) {
+    throw new PaymentRefused('unpayable', { cause: error });
+  }
 }

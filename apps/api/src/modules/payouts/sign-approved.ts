@@ -1,5 +1,5 @@
 /** Has approved withdrawals signed, one after the other: each is asked about again right before, and given back when it is refused. */
-import { isPassing, type PayoutProblem } from '@pelican/shared/contracts/withdrawals';
+import type { PayoutProblem } from '@pelican/shared/contracts/withdrawals';
 import { type Chain, type FeeQuote, PaymentRefused } from '../../chains/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { WatchedNetwork } from '../deposits/index.ts';
@@ -15,45 +15,73 @@ const signedAtOnce = 50;
 export async function signApproved(deps: PayoutDeps, network: WatchedNetwork, chain: Chain): Promise<unknown[]> {
   const { pool } = deps;
   if (!(await hasApproved(pool, network.id)) || !(await areNoncesKnown(deps, network, chain))) return [];
-  const quote = (id: number) => quoteOf(pool, chain, id, { isSent: false });
+  const attempt: Attempt = {
+    quote: (id) => quoteOf(pool, chain, id, { isSent: false }),
+    isAnswered: () => answer(deps, network, chain),
+  };
   const failures = await settleTaken(deps, network);
   const exceptAssets: number[] = [];
   for (let count = 0; count < signedAtOnce; count += 1) {
     const [id] = await inTransaction(pool, (tx) => takeApproved(tx, network.id, 1, exceptAssets));
     if (id === undefined) break;
-    try {
-      exceptAssets.push(...(await sign(deps, id, quote)));
-    } catch (error) {
-      failures.push(error);
-      // The signer is away: the next one would wait as long for it.
-      break;
-    }
+    const { problem, assetId, error } = await sign(deps, id, attempt).catch(unanswered);
+    if (error) failures.push(error);
+    // The signer or the network is away: the next one would wait as long for it.
+    if (problem === 'unanswered') break;
+    if ((problem === 'limit' || problem === 'no_funds') && assetId !== undefined) exceptAssets.push(assetId);
   }
   return failures;
+}
+
+interface Attempt {
+  quote(id: number): Promise<FeeQuote>;
+  /** Whether the network and the signer answer at all: then an error is of this payout alone. */
+  isAnswered(): Promise<boolean>;
+}
+
+/** What is signed has its fee, and stays the network's next transaction whatever it waits for. */
+const ofSigned: Attempt = { quote: async () => ({}), isAnswered: async () => false };
+
+async function answer({ signer }: PayoutDeps, network: WatchedNetwork, chain: Chain): Promise<boolean> {
+  const asked = await Promise.allSettled([chain.head(), signer.addresses(network.id, [0])]);
+  return asked.every(({ status }) => status === 'fulfilled');
 }
 
 /** What a run before has taken: it is handed on when it is signed, and else is free again. */
 async function settleTaken(deps: PayoutDeps, network: WatchedNetwork): Promise<unknown[]> {
   const failures: unknown[] = [];
   for (const { id, isSigned } of await findTaken(deps.pool, network.id, signedAtOnce)) {
-    // What is signed has its fee.
-    const settle = isSigned ? sign(deps, id, async () => ({})) : inTransaction(deps.pool, (tx) => giveBack(tx, id));
-    await settle.catch((error: unknown) => failures.push(error));
+    const { error } = await (isSigned ? sign(deps, id, ofSigned) : release(deps, id)).catch(unanswered);
+    if (error) failures.push(error);
   }
   return failures;
 }
 
-/** @returns the assets of which nothing more is paid in this run @throws Error when the signer did not answer */
-async function sign(deps: PayoutDeps, id: number, quote: (id: number) => Promise<FeeQuote>): Promise<number[]> {
+async function release({ pool }: PayoutDeps, id: number): Promise<Signing> {
+  await inTransaction(pool, (tx) => giveBack(tx, id));
+  return {};
+}
+
+interface Signing {
+  /** Why it was not signed. */
+  problem?: PayoutProblem;
+  assetId?: number | undefined;
+  /** What was thrown, when it was no refusal. */
+  error?: unknown;
+}
+
+const unanswered = (error: unknown): Signing => ({ problem: 'unanswered', error });
+
+async function sign(deps: PayoutDeps, id: number, attempt: Attempt): Promise<Signing> {
   try {
-    const { transactionHash } = await deps.signer.payout(id, await quote(id));
+    const { transactionHash } = await deps.signer.payout(id, await attempt.quote(id));
     await inTransaction(deps.pool, (tx) => markSent(tx, { id, transactionHash }));
-    return [];
+    return {};
   } catch (error) {
-    const problem = error instanceof PayoutRefused || error instanceof PaymentRefused ? error.reason : 'unanswered';
-    const assetId = await refuse(deps, id, problem);
-    if (problem === 'unanswered') throw error;
-    return (problem === 'limit' || problem === 'no_funds') && assetId !== undefined ? [assetId] : [];
+    if (error instanceof PayoutRefused || error instanceof PaymentRefused)
+      return { problem: error.reason, assetId: await refuse(deps, id, error.reason) };
+    const problem = (await attempt.isAnswered()) ? 'failing' : 'unanswered';
+    return { problem, assetId: await refuse(deps, id, problem), error };
   }
 }
 
@@ -61,7 +89,7 @@ async function sign(deps: PayoutDeps, id: number, quote: (id: number) => Promise
 async function refuse({ pool, log }: PayoutDeps, id: number, problem: PayoutProblem): Promise<number | undefined> {
   const refusal = await inTransaction(pool, (tx) => giveBack(tx, id, problem));
   const facts = { withdrawal: id, reason: problem };
-  if (refusal?.isNew && isPassing(problem)) log.warn(facts, 'a payout waits, and is tried again');
-  else if (refusal?.isNew) log.error(facts, 'the signer refused a payout: an operator decides');
+  if (refusal?.isNew && refusal.isTriedAgain) log.warn(facts, 'a payout waits, and is tried again');
+  else if (refusal?.isNew) log.error(facts, 'a payout is not signed: an operator decides');
   return refusal?.assetId;
 }

@@ -14,8 +14,15 @@ import { lockWithdrawal, setStatus, type Withdrawal } from './repository.ts';
 
 const { inProcess, sent, successful, successfulManual, unsuccessful } = paymentStatus;
 
-/** What the money of a payout waits for passes within an hour, the rest within moments. */
-const retrySeconds = (problem: PayoutProblem) => (problem === 'limit' ? 60 : 10);
+/** Of one that fails by itself, after each attempt. After the last one an operator decides: an hour is over. */
+const failingSeconds = [10, 60, 600, 600, 600, 600, 600, 600];
+
+/** What the money of a payout waits for passes within an hour, the rest within moments. Null: it is not tried again by itself. */
+function retrySeconds(problem: PayoutProblem, attempts: number): number | null {
+  if (problem === 'failing') return failingSeconds[attempts - 1] ?? null;
+  if (!isPassing(problem)) return null;
+  return problem === 'limit' ? 60 : 10;
+}
 
 /**
  * Takes withdrawals that may be paid, the oldest first: while they are taken, nobody cancels them, and no other call gets them. Of a blocked
@@ -94,8 +101,10 @@ export async function findSent(db: Queryable, networkId: number, limit: number):
 
 export interface Refusal {
   assetId: number;
-  /** Whether it was refused for another reason before, or not at all. */
+  /** Whether this is news: it was refused for another reason before, or not at all, or it is not tried again. */
   isNew: boolean;
+  /** Without an operator. */
+  isTriedAgain: boolean;
 }
 
 /**
@@ -111,16 +120,22 @@ export async function giveBack(tx: Transaction, id: number, problem?: PayoutProb
   if (withdrawal?.status !== inProcess || withdrawal.takenAt === null) return undefined;
   const keeps = await isSigned(tx, id);
   await tx.query('UPDATE withdrawals SET taken_at = CASE WHEN $2 THEN taken_at END WHERE id = $1', [id, keeps]);
-  if (problem) await setProblem(tx, id, problem);
-  return { assetId: withdrawal.assetId, isNew: problem !== undefined && withdrawal.payoutProblem !== problem };
+  const { assetId } = withdrawal;
+  if (!problem) return { assetId, isNew: false, isTriedAgain: true };
+  const isTriedAgain = await setProblem(tx, withdrawal, problem);
+  return { assetId, isNew: withdrawal.payoutProblem !== problem || !isTriedAgain, isTriedAgain };
 }
 
-async function setProblem(tx: Transaction, id: number, problem: PayoutProblem): Promise<void> {
+/** @returns whether it is tried again without an operator */
+async function setProblem(tx: Transaction, before: Withdrawal, problem: PayoutProblem): Promise<boolean> {
+  const attempts = before.payoutProblem === problem ? before.payoutAttempts + 1 : 1;
+  const seconds = retrySeconds(problem, attempts);
   await tx.query(
-    `UPDATE withdrawals SET payout_problem = $2, changed_at = clock_timestamp(),
-       payout_next_at = clock_timestamp() + make_interval(secs => $3) WHERE id = $1`,
-    [id, problem, isPassing(problem) ? retrySeconds(problem) : null],
+    `UPDATE withdrawals SET payout_problem = $2, payout_attempts = $3, changed_at = clock_timestamp(),
+       payout_next_at = clock_timestamp() + make_interval(secs => $4) WHERE id = $1`,
+    [before.id, problem, attempts, seconds],
   );
+  return seconds !== null;
 }
 
 /**
@@ -133,7 +148,7 @@ export async function markFailed(
 ): Promise<boolean> {
   const withdrawal = await demand(tx, id, [sent]);
   if (withdrawal.payoutProblem === 'network_failed') return false;
-  await setProblem(tx, id, 'network_failed');
+  await setProblem(tx, withdrawal, 'network_failed');
   if (networkFee) await postNetworkCost(tx, withdrawal, networkFee);
   return true;
 }
@@ -185,7 +200,7 @@ export async function tryAgain(tx: Transaction, id: number): Promise<void> {
 
 async function forgetProblem(tx: Transaction, id: number): Promise<void> {
   await tx.query(
-    'UPDATE withdrawals SET payout_problem = NULL, payout_next_at = NULL, changed_at = clock_timestamp() WHERE id = $1',
+    'UPDATE withdrawals SET payout_problem = NULL, payout_next_at = NULL, payout_attempts = 0, changed_at = clock_timestamp() WHERE id = $1',
     [id],
   );
 }

@@ -45,6 +45,8 @@ export interface Withdrawal {
   takenAt: Date | null;
   /** Why it was not paid when it was tried. */
   payoutProblem: PayoutProblem | null;
+  /** How many attempts in a row have ended with this problem. */
+  payoutAttempts: number;
   /** With {hash}; empty where there is no explorer. */
   explorerTransaction: string;
 }
@@ -60,6 +62,7 @@ const selectWithdrawals = `SELECT withdrawal.id, withdrawal.user_id AS "userId",
     withdrawal.transaction_hash AS "transactionHash", withdrawal.risks, withdrawal.reason, withdrawal.created_at AS "createdAt",
     withdrawal.changed_at AS "changedAt", withdrawal.confirmed_at AS "confirmedAt", withdrawal.finished_at AS "finishedAt",
     withdrawal.expires_at AS "expiresAt", withdrawal.confirm_by AS "confirmBy", withdrawal.taken_at AS "takenAt", withdrawal.payout_problem AS "payoutProblem",
+    withdrawal.payout_attempts AS "payoutAttempts",
     coalesce(network.explorer_transaction, '') AS "explorerTransaction"
   FROM withdrawals withdrawal
   JOIN assets asset ON asset.id = withdrawal.asset_id

@@ -1,9 +1,10 @@
 /** Why an approved withdrawal is not paid, as operators read it. Free of schemas: pages may show them. */
 
-/** Those that end by themselves: the payout is tried again. */
+/** Those that end by themselves: the payout is tried again. One that fails by itself for an hour waits for an operator too. */
 const passing = {
   limit: 'The signer has paid its limit of this hour. It is tried again each minute',
   unanswered: 'The signer or the network gave no answer about it. It is tried again',
+  failing: 'Each attempt at it has failed, and others have not. It is tried again after growing waits, for an hour',
   no_funds: 'The hot wallet has too little for it, or for the fee of the network. It is tried again',
   fee_above_limit:
     'The network asks for more than the signer pays for a transaction (SIGNER_FEE_LIMITS). It is tried again',

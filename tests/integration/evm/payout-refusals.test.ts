@@ -1,0 +1,102 @@
+/** Payouts on an EVM network that are not signed: what no transaction can pay, and what the hot wallet cannot. None holds up another one. */
+import type { Chain } from '@pelican/api/src/chains/index.ts';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type EvmTestNetwork, startEvmNetwork } from '../../support/evm-network.ts';
+import { approveWithdrawal, evmChain, fundHotAddress, payoutRow, runPayouts } from '../../support/evm-payouts.ts';
+import type { TestUser } from '../../support/test-api.ts';
+
+let network: EvmTestNetwork;
+let user: TestUser;
+
+beforeAll(async () => {
+  network = await startEvmNetwork({ tokens: [{ ticker: 'USDT', contract: 'HonestToken' }] });
+  user = await network.api.signUp('payee@test.local');
+  await fundHotAddress(network);
+});
+afterAll(() => network.close());
+
+const pool = () => network.api.parts.pool;
+const newReceiver = () => privateKeyToAddress(generatePrivateKey());
+const approve = (address: string, ticker = 'ETH') => approveWithdrawal(network.api, user, { address, ticker });
+const row = (id: number) => payoutRow(pool(), id);
+const due = () => pool().query('UPDATE withdrawals SET payout_next_at = now() WHERE payout_next_at IS NOT NULL');
+
+test('receivers that break off without a revert are for an operator, and hold up no other', async () => {
+  const breaker = await network.anvil.deploy('Breaker');
+  const broken: number[] = [];
+  for (let count = 0; count < 11; count += 1) broken.push(await approve(breaker));
+  const id = await approve(newReceiver());
+  for (let turn = 0; turn < 2; turn += 1) {
+    await runPayouts(network);
+    await due();
+  }
+  expect(await row(id)).toMatchObject({ status: 14 });
+  for (const one of broken) expect(await row(one)).toMatchObject({ status: 11, problem: 'unpayable' });
+});
+
+test.each([
+  ['of the sandbox network', 'sbx1qyqszqgpqyqszqgpqyqszqgpqyqszqgp5m6nwl'],
+  ['of Bitcoin', '1BoatSLRHtKNngkdXEeobR76b53LETtpyT'],
+  ['with a wrong checksum', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed'],
+])('an address %s is for an operator, and the signer does not sign for it either', async (_name, address) => {
+  const [id, other] = [await approve(address), await approve(newReceiver())];
+  await runPayouts(network);
+  expect(await row(id)).toMatchObject({ status: 11, problem: 'unpayable' });
+  expect(await row(other)).toMatchObject({ status: 14 });
+  await pool().query('UPDATE withdrawals SET taken_at = now() WHERE id = $1', [id]);
+  const fee = { gas: '21000', maxFeePerGas: '2000000000', maxPriorityFeePerGas: '1' };
+  await expect(network.signer.payout(id, fee)).rejects.toMatchObject({ reason: 'unpayable' });
+  await pool().query('UPDATE withdrawals SET taken_at = NULL WHERE id = $1', [id]);
+});
+
+/** The node fails for payments to one address, and for everything once it is away. */
+function failingChain(address: string, { isAway }: { isAway: boolean }): Chain {
+  const chain = evmChain(network.anvil.url);
+  const fail = () => Promise.reject(new Error('the server has failed'));
+  return {
+    ...chain,
+    quote: (from, payment, given) => (payment.address === address ? fail() : chain.quote(from, payment, given)),
+    ...(isAway ? { head: fail } : {}),
+  };
+}
+
+/** Seconds until it is tried again; null: not by itself. */
+async function waitOf(id: number): Promise<number | null> {
+  const { rows } = await pool().query<{ seconds: number | null }>(
+    'SELECT round(extract(epoch FROM payout_next_at - changed_at))::int AS seconds FROM withdrawals WHERE id = $1',
+    [id],
+  );
+  return rows[0]?.seconds ?? null;
+}
+
+test('one that fails by itself holds up no other, waits longer each time, and is for an operator after an hour', async () => {
+  const receiver = newReceiver();
+  const [id, other] = [await approve(receiver), await approve(newReceiver())];
+  const chain = failingChain(receiver, { isAway: false });
+  const logged = await runPayouts(network, { chain });
+  expect(logged.join()).toContain('"reason":"failing"');
+  expect(await row(other)).toMatchObject({ status: 14 });
+  const waits = [await waitOf(id)];
+  while (waits.at(-1) !== null && waits.length < 20) {
+    await due();
+    logged.push(...(await runPayouts(network, { chain })));
+    waits.push(await waitOf(id));
+  }
+  expect(waits).toEqual([10, 60, 600, 600, 600, 600, 600, 600, null]);
+  expect(await row(id)).toMatchObject({ status: 11, problem: 'failing' });
+  expect(logged.filter((line) => line.includes('an operator decides'))).toHaveLength(1);
+});
+
+test('while the network is away nothing is tried after the first one, and no wait grows', async () => {
+  const receiver = newReceiver();
+  const [id, other] = [await approve(receiver), await approve(newReceiver())];
+  for (let turn = 0; turn < 3; turn += 1) {
+    await runPayouts(network, { chain: failingChain(receiver, { isAway: true }) });
+    expect([await row(id), await waitOf(id)]).toMatchObject([{ problem: 'unanswered' }, 10]);
+    expect(await row(other)).toMatchObject({ status: 11, problem: null });
+    await due();
+  }
+  await runPayouts(network);
+  expect([await row(id), await row(other)]).toMatchObject([{ status: 14 }, { status: 14 }]);
+});
