@@ -1,7 +1,10 @@
 /** Payouts on an EVM network that are not signed: what no transaction can pay, and what the hot wallet cannot. None holds up another one. */
 import type { Chain } from '@pelican/api/src/chains/index.ts';
+import { listWithdrawalCases } from '@pelican/api/src/modules/withdrawals/operator-view.ts';
+import { encodeFunctionData, type Hex, parseUnits } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testTokenAbi } from '../../support/anvil.ts';
 import { type EvmTestNetwork, startEvmNetwork } from '../../support/evm-network.ts';
 import { approveWithdrawal, evmChain, fundHotAddress, payoutRow, runPayouts } from '../../support/evm-payouts.ts';
 import type { TestUser } from '../../support/test-api.ts';
@@ -24,15 +27,11 @@ const due = () => pool().query('UPDATE withdrawals SET payout_next_at = now() WH
 
 test('receivers that break off without a revert are for an operator, and hold up no other', async () => {
   const breaker = await network.anvil.deploy('Breaker');
-  const broken: number[] = [];
-  for (let count = 0; count < 11; count += 1) broken.push(await approve(breaker));
+  const [first, second] = [await approve(breaker), await approve(breaker)];
   const id = await approve(newReceiver());
-  for (let turn = 0; turn < 2; turn += 1) {
-    await runPayouts(network);
-    await due();
-  }
+  await runPayouts(network);
   expect(await row(id)).toMatchObject({ status: 14 });
-  for (const one of broken) expect(await row(one)).toMatchObject({ status: 11, problem: 'unpayable' });
+  for (const one of [first, second]) expect(await row(one)).toMatchObject({ status: 11, problem: 'unpayable' });
 });
 
 test.each([
@@ -56,7 +55,7 @@ function failingChain(address: string, { isAway }: { isAway: boolean }): Chain {
   const fail = () => Promise.reject(new Error('the server has failed'));
   return {
     ...chain,
-    quote: (from, payment, given) => (payment.address === address ? fail() : chain.quote(from, payment, given)),
+    quote: (from, payment, waiting) => (payment.address === address ? fail() : chain.quote(from, payment, waiting)),
     ...(isAway ? { head: fail } : {}),
   };
 }
@@ -99,4 +98,70 @@ test('while the network is away nothing is tried after the first one, and no wai
   }
   await runPayouts(network);
   expect([await row(id), await row(other)]).toMatchObject([{ status: 14 }, { status: 14 }]);
+});
+
+/** Until nothing is on its way. */
+async function settle(): Promise<void> {
+  const isOnItsWay = async () => (await pool().query('SELECT FROM withdrawals WHERE status = 14')).rowCount !== 0;
+  for (let turn = 0; turn < 30 && (await isOnItsWay()); turn += 1) {
+    await runPayouts(network);
+    await network.anvil.mine(3);
+  }
+}
+
+test('of several in one run the hot wallet pays those that it has coins for, and the others once it has more', async () => {
+  await settle();
+  await fundHotAddress(network, '2.5');
+  const ids = [await approve(newReceiver()), await approve(newReceiver()), await approve(newReceiver())];
+  const [first, second, third] = ids as [number, number, number];
+  await runPayouts(network);
+  const waits = { status: 11, problem: 'no_funds' };
+  expect([await row(first), await row(second), await row(third)]).toMatchObject([
+    { status: 14 },
+    { status: 14 },
+    waits,
+  ]);
+  // Two are in a block and not confirmed: they are spent, once.
+  await network.anvil.mine();
+  await fundHotAddress(network, '1.5');
+  await due();
+  await runPayouts(network);
+  expect(await row(third)).toMatchObject({ status: 14 });
+  await settle();
+  for (const id of ids) expect(await row(id)).toMatchObject({ status: 3 });
+});
+
+test('of several in one run the hot wallet pays those that it has tokens for', async () => {
+  await fundHotAddress(network);
+  const token = network.tokens.get('USDT') as Hex;
+  const args = [await network.hotAddress(), parseUnits('1.5', 6)] as const;
+  await network.anvil.send(token, 0n, encodeFunctionData({ abi: testTokenAbi, functionName: 'mint', args }));
+  await network.anvil.mine();
+  const [first, second] = [await approve(newReceiver(), 'USDT'), await approve(newReceiver(), 'USDT')];
+  await runPayouts(network);
+  expect([await row(first), await row(second)]).toMatchObject([{ status: 14 }, { status: 11, problem: 'no_funds' }]);
+  await settle();
+  expect(await row(first)).toMatchObject({ status: 3 });
+});
+
+test('a signed one that the network refuses for long is shown to operators, until the network takes it', async () => {
+  await fundHotAddress(network);
+  const [id, next] = [await approve(newReceiver()), await approve(newReceiver())];
+  await runPayouts(network);
+  for (const one of [next, id]) await network.anvil.client.dropTransaction({ hash: (await row(one)).hash as Hex });
+  await fundHotAddress(network, '0.1');
+  await runPayouts(network);
+  expect(await row(id)).toMatchObject({ status: 14, problem: null });
+  await pool().query(`UPDATE signed_payouts SET created_at = created_at - interval '1 hour' WHERE withdrawal_id = $1`, [
+    id,
+  ]);
+  expect((await runPayouts(network)).join()).toContain('the network refuses a signed payout');
+  expect(await row(id)).toMatchObject({ status: 14, problem: 'not_taken' });
+  const { result } = await listWithdrawalCases(pool(), { state: 'stuck', offset: 0, limit: 100 });
+  expect(result.find((one) => one.id === id)).toMatchObject({ payout_next: null, payout_actions: ['retry'] });
+  await fundHotAddress(network);
+  await runPayouts(network);
+  expect(await row(id)).toMatchObject({ status: 14, problem: null });
+  await settle();
+  expect([await row(id), await row(next)]).toMatchObject([{ status: 3 }, { status: 3 }]);
 });

@@ -71,10 +71,10 @@ export interface Chain {
   transaction(hash: string): Promise<TransactionState>;
   /**
    * What this payment costs now.
-   * @param given.isSent whether the network has a transaction of it, which waits
+   * @param waiting transactions that the sender has signed: what those pay that are in no block yet is spent
    * @throws PaymentRefused
    */
-  quote(from: string, payment: ChainPayment, given: { isSent: boolean }): Promise<FeeQuote>;
+  quote(from: string, payment: ChainPayment, waiting: readonly string[]): Promise<FeeQuote>;
   /** Whether a transaction that waits too long can be replaced by one that pays more. */
   readonly isReplaceable: boolean;
   /** How many transactions of the address the network knows, those that wait included: the nonce of its next one. */

@@ -40,7 +40,7 @@ export function createEvmChain(url: string, chainId: number): Chain {
     blockHash: (height) => findBlockHash(client, height),
     blocks: (first, last, watched) => readBlocks(client, { first, last, watched }),
     transaction: (hash) => readTransaction(client, hash as Hash),
-    quote: (from, payment, given) => quoteFee(client, { from: from as Hex, payment, ...given }),
+    quote: (from, payment, waiting) => quoteFee(client, { from: from as Hex, payment, waiting: waiting as Hex[] }),
     isReplaceable: true,
     nonce: (address) => client.getTransactionCount({ address: address as Hex, blockTag: 'pending' }),
     async broadcast(raw) {

@@ -1,5 +1,14 @@
 /** What a payment costs on an EVM network: gas, and fees by EIP-1559. */
-import { type Address, BaseError, encodeFunctionData, type Hex, InsufficientFundsError, isAddressEqual } from 'viem';
+import {
+  type Address,
+  BaseError,
+  decodeFunctionData,
+  encodeFunctionData,
+  type Hex,
+  InsufficientFundsError,
+  isAddressEqual,
+  parseTransaction,
+} from 'viem';
 import { z } from 'zod';
 import { isAddressOf } from '../addresses.ts';
 import { type ChainPayment, type FeeQuote, PaymentRefused } from '../chain.ts';
@@ -51,28 +60,49 @@ export function callOf({ address, memo, contract, units: value }: ChainPayment):
 /** Twice the base fee of the newest block: enough for six full blocks in a row. @throws PaymentRefused */
 export async function quoteFee(
   client: EvmClient,
-  { from, payment, isSent }: { from: Address; payment: ChainPayment; isSent: boolean },
+  { from, payment, waiting }: { from: Address; payment: ChainPayment; waiting: readonly Hex[] },
 ): Promise<FeeQuote> {
   const call = payableCall(payment);
-  // What waits in the pool is spent, except when this payment is among it.
-  const blockTag = isSent ? 'latest' : 'pending';
-  const [own, token, block, tip] = await Promise.all([
-    client.getBalance({ address: from, blockTag }),
-    tokenBalance(client, { from, payment, blockTag }),
-    client.getBlock({ blockTag: 'latest' }),
+  const { number: blockNumber, baseFeePerGas } = await client.getBlock({ blockTag: 'latest' });
+  if (baseFeePerGas === null) throw new Error('the network has no fees by EIP-1559');
+  // All of one block: what is mined meanwhile is neither spent twice nor left out.
+  const [nonce, own, token, tip] = await Promise.all([
+    client.getTransactionCount({ address: from, blockNumber }),
+    client.getBalance({ address: from, blockNumber }),
+    tokenBalance(client, { from, payment, blockNumber }),
     client.estimateMaxPriorityFeePerGas({ chain: null }),
   ]);
-  if (block.baseFeePerGas === null) throw new Error('the network has no fees by EIP-1559');
   const maxPriorityFeePerGas = tip > 0n ? tip : 1n;
-  const maxFeePerGas = 2n * block.baseFeePerGas + maxPriorityFeePerGas;
-  if (own < call.value || token < payment.units) throw new PaymentRefused('no_funds');
+  const maxFeePerGas = 2n * baseFeePerGas + maxPriorityFeePerGas;
+  const spent = spentBy(waiting, { nonce, contract: payment.contract });
+  const coins = own - spent.coins;
+  if (coins < call.value || token - spent.tokens < payment.units) throw new PaymentRefused('no_funds');
   const gas = await estimateGas(client, from, call);
-  if (own < call.value + gas * maxFeePerGas) throw new PaymentRefused('no_funds');
+  if (coins < call.value + gas * maxFeePerGas) throw new PaymentRefused('no_funds');
   return {
     gas: String(gas),
     maxFeePerGas: String(maxFeePerGas),
     maxPriorityFeePerGas: String(maxPriorityFeePerGas),
   };
+}
+
+/** What signed transactions take that are in no block: those of the nonce that is next, and of later ones. */
+function spentBy(
+  signed: readonly Hex[],
+  { nonce: next, contract }: { nonce: number; contract: string },
+): { coins: bigint; tokens: bigint } {
+  const waiting = signed.map((raw) => parseTransaction(raw)).filter(({ nonce = 0 }) => nonce >= next);
+  const sum = (amounts: readonly bigint[]) => amounts.reduce((all, one) => all + one, 0n);
+  const coins = waiting.map(({ value = 0n, gas = 0n, maxFeePerGas = 0n }) => value + gas * maxFeePerGas);
+  const tokens = waiting.map(({ to, data }) => (data && to && isSame(to, contract) ? transferred(data) : 0n));
+  return { coins: sum(coins), tokens: sum(tokens) };
+}
+
+const isSame = (one: Address, other: string) => other !== '' && isAddressEqual(one, other as Address);
+
+function transferred(data: Hex): bigint {
+  const { functionName, args } = decodeFunctionData({ abi: erc20, data });
+  return functionName === 'transfer' ? args[1] : 0n;
 }
 
 function payableCall(payment: ChainPayment): EvmCall {
@@ -86,12 +116,12 @@ function payableCall(payment: ChainPayment): EvmCall {
 /** Of the network's own coin there is always enough: its balance is looked at by itself. */
 function tokenBalance(
   client: EvmClient,
-  { from, payment, blockTag }: { from: Address; payment: ChainPayment; blockTag: 'latest' | 'pending' },
+  { from, payment, blockNumber }: { from: Address; payment: ChainPayment; blockNumber: bigint },
 ): Promise<bigint> {
   const { contract, units: value } = payment;
   if (contract === '') return Promise.resolve(value);
   const call = { address: contract as Address, abi: erc20, functionName: 'balanceOf', args: [from] } as const;
-  return client.readContract({ ...call, blockTag });
+  return client.readContract({ ...call, blockNumber });
 }
 
 /** With a third more for what changes until it is mined. */

@@ -6,7 +6,7 @@ import { type Chain, PaymentRefused } from '../../chains/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { WatchedNetwork } from '../deposits/index.ts';
 import { PayoutRefused } from '../signer/index.ts';
-import { findSent, finishWithdrawal, markFailed, markSent } from '../withdrawals/index.ts';
+import { findSent, finishWithdrawal, markFailed, markSent, markTaken } from '../withdrawals/index.ts';
 import { followFinished, rememberPlace } from './finished.ts';
 import { feeOf } from './network-fee.ts';
 import type { PayoutDeps } from './payout-deps.ts';
@@ -24,11 +24,14 @@ export async function payNetwork(deps: PayoutDeps, network: WatchedNetwork, chai
   const failures = await followFinished(deps, network, chain);
   failures.push(...(await signApproved(deps, network, chain)));
   const [sent, head] = await Promise.all([findSent(deps.pool, network.id, sentAtOnce), chain.head()]);
-  const transactions = await findTransactions(deps.pool, sent);
+  const transactions = await findTransactions(
+    deps.pool,
+    sent.map(({ id }) => id),
+  );
   // Transactions of one address are mined in the order of their nonces: only the first one that waits can hold up the others.
   let isFirst = true;
-  for (const id of sent) {
-    const payout = { id, transactions: transactions.get(id) ?? [], isFirst };
+  for (const { id, isTaken } of sent) {
+    const payout = { id, isTaken, transactions: transactions.get(id) ?? [], isFirst };
     try {
       if (!(await follow(deps, network, { chain, headHeight: head.height, payout }))) isFirst = false;
     } catch (error) {
@@ -39,23 +42,32 @@ export async function payNetwork(deps: PayoutDeps, network: WatchedNetwork, chai
   if (failures.length > 0) throw new AggregateError(failures, `payouts of the network ${network.key} have failed`);
 }
 
+interface SentPayout {
+  id: number;
+  /** False once operators see that the network refuses it. */
+  isTaken: boolean;
+  transactions: readonly SignedTransaction[];
+  isFirst: boolean;
+}
+
 interface Followed {
   chain: Chain;
   headHeight: number;
-  payout: { id: number; transactions: readonly SignedTransaction[]; isFirst: boolean };
+  payout: SentPayout;
 }
 
 /** @returns whether it is in a block */
 async function follow(deps: PayoutDeps, network: WatchedNetwork, followed: Followed): Promise<boolean> {
   const { pool, log } = deps;
   const { chain, headHeight } = followed;
-  const { id, transactions, isFirst } = followed.payout;
+  const { id, isTaken, transactions, isFirst } = followed.payout;
   const { transaction, state } = await findOnChain(chain, transactions);
+  if (!isTaken && state.state !== 'unknown') await inTransaction(pool, (tx) => markTaken(tx, id, true));
   if (!('height' in state)) {
     const isStuck = isFirst && transaction.isOld && chain.isReplaceable;
-    const isReplaced = isStuck && (await replace(deps, chain, id));
+    const isReplaced = isStuck && (await replace(deps, chain, followed.payout));
     // Never handed in, or dropped by a re-organisation: it is the same transaction each time.
-    if (!isReplaced && state.state === 'unknown') await chain.broadcast(transaction.raw);
+    if (!isReplaced && state.state === 'unknown') await handIn(deps, chain, followed.payout, transaction.raw);
     return false;
   }
   if (headHeight - state.height + 1 < network.confirmations) return true;
@@ -77,13 +89,36 @@ async function follow(deps: PayoutDeps, network: WatchedNetwork, followed: Follo
   return true;
 }
 
+/** One that the network refuses long after it was signed is shown to operators: all later ones wait for its nonce. */
+async function handIn(
+  { pool, log }: PayoutDeps,
+  chain: Chain,
+  { id, isTaken, transactions }: SentPayout,
+  raw: string,
+): Promise<void> {
+  try {
+    await chain.broadcast(raw);
+  } catch (error) {
+    const isLate = transactions.some(({ isOld }) => isOld);
+    if (isLate && (await inTransaction(pool, (tx) => markTaken(tx, id, false))))
+      log.error(
+        { withdrawal: id, err: error },
+        'the network refuses a signed payout: it is handed in again all the time',
+      );
+    throw error;
+  }
+  if (!isTaken) await inTransaction(pool, (tx) => markTaken(tx, id, true));
+}
+
 /** The transaction pays less than the network wants now, or the network has lost it. @returns false when it stays as it is */
-async function replace({ pool, signer, log }: PayoutDeps, chain: Chain, id: number): Promise<boolean> {
+async function replace(deps: PayoutDeps, chain: Chain, payout: SentPayout): Promise<boolean> {
+  const { pool, signer, log } = deps;
+  const { id } = payout;
   try {
     const { transactionHash, raw } = await signer.replace(id, await quoteOf(pool, chain, id, { isSent: true }));
     await inTransaction(pool, (tx) => markSent(tx, { id, transactionHash }));
     log.warn({ withdrawal: id, transaction: transactionHash }, 'a payout waited too long: its transaction is replaced');
-    await chain.broadcast(raw);
+    await handIn(deps, chain, payout, raw);
     return true;
   } catch (error) {
     if (!(error instanceof PayoutRefused || error instanceof PaymentRefused)) throw error;

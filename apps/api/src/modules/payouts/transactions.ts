@@ -1,4 +1,5 @@
 /** The transactions of a withdrawal: the first one, and those that were signed in its place. The network takes one of them. */
+import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type { Chain, TransactionState } from '../../chains/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 
@@ -30,6 +31,19 @@ export async function findTransactions(
   );
   const found = Map.groupBy(rows, ({ id }) => Number(id));
   return new Map([...found].map(([id, those]) => [id, those.map(({ hash, raw, isOld }) => ({ hash, raw, isOld }))]));
+}
+
+/** Of a network: the newest transaction of each payout that may be in no block. Those that are in one are among them until they are finished. */
+export async function findWaiting(db: Queryable, networkId: number): Promise<string[]> {
+  const { rows } = await db.query<{ raw: string }>(
+    `SELECT coalesce(
+        (SELECT raw FROM signed_replacements WHERE withdrawal_id = signed.withdrawal_id ORDER BY id DESC LIMIT 1), signed.raw) AS raw
+      FROM signed_payouts signed WHERE network_id = $1 AND withdrawal_id IN (
+        SELECT id FROM withdrawals WHERE status IN (${paymentStatus.inProcess}, ${paymentStatus.sent})
+        UNION ALL SELECT withdrawal_id FROM finished_payouts WHERE network_id = $1 AND lost_at IS NOT NULL)`,
+    [networkId],
+  );
+  return rows.map(({ raw }) => raw);
 }
 
 /** The one that is in a block, or the newest one with what the network knows of it. */

@@ -22,7 +22,10 @@ export interface SignedPayout {
 }
 
 /** Why nothing is signed. */
-export type PayoutRefusal = Exclude<PayoutProblem, 'unanswered' | 'failing' | 'network_failed' | 'no_funds'>;
+export type PayoutRefusal = Exclude<
+  PayoutProblem,
+  'unanswered' | 'failing' | 'not_taken' | 'network_failed' | 'no_funds'
+>;
 
 /** Whole units, by ticker or by the key of a network; '*' holds for those that are not named. */
 export type Limits = ReadonlyMap<string, string>;

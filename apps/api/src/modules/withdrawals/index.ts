@@ -20,6 +20,7 @@ export {
   hasApproved,
   markFailed,
   markSent,
+  markTaken,
   takeApproved,
 } from './payout.ts';
 export type { BankDestination } from './place.ts';

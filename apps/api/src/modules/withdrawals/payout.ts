@@ -90,13 +90,21 @@ export async function findTaken(db: Queryable, networkId: number, limit: number)
 }
 
 /** Those that the network has, or is to get, in the order of their nonces. */
-export async function findSent(db: Queryable, networkId: number, limit: number): Promise<number[]> {
-  const { rows } = await db.query<{ id: string }>(
-    `SELECT withdrawal.id FROM signed_payouts signed JOIN withdrawals withdrawal ON withdrawal.id = withdrawal_id
-      WHERE status = ${sent} AND payout_problem IS NULL AND signed.network_id = $1 ORDER BY nonce LIMIT $2`,
+export async function findSent(db: Queryable, networkId: number, limit: number): Promise<SentWithdrawal[]> {
+  const { rows } = await db.query<{ id: string; isTaken: boolean }>(
+    `SELECT withdrawal.id, payout_problem IS NULL AS "isTaken"
+      FROM signed_payouts signed JOIN withdrawals withdrawal ON withdrawal.id = withdrawal_id
+      WHERE status = ${sent} AND coalesce(payout_problem, 'not_taken') = 'not_taken' AND signed.network_id = $1
+      ORDER BY nonce LIMIT $2`,
     [networkId, limit],
   );
-  return rows.map(({ id }) => Number(id));
+  return rows.map(({ id, isTaken }) => ({ id: Number(id), isTaken }));
+}
+
+export interface SentWithdrawal {
+  id: number;
+  /** False once operators see that the network refuses it. */
+  isTaken: boolean;
 }
 
 export interface Refusal {
@@ -150,6 +158,19 @@ export async function markFailed(
   if (withdrawal.payoutProblem === 'network_failed') return false;
   await setProblem(tx, withdrawal, 'network_failed');
   if (networkFee) await postNetworkCost(tx, withdrawal, networkFee);
+  return true;
+}
+
+/**
+ * The network refuses the signed transaction, or takes it after all: operators see it meanwhile.
+ * @returns whether this is news
+ */
+export async function markTaken(tx: Transaction, id: number, isTaken: boolean): Promise<boolean> {
+  const withdrawal = await lockWithdrawal(tx, id);
+  const expected = isTaken ? 'not_taken' : null;
+  if (withdrawal?.status !== sent || withdrawal.payoutProblem !== expected) return false;
+  if (isTaken) await forgetProblem(tx, id);
+  else await setProblem(tx, withdrawal, 'not_taken');
   return true;
 }
 

@@ -20,6 +20,8 @@ const lasting = {
   no_adapter: 'The signer has no keys for networks of this kind',
   changed: 'It differs from what the signer has signed for it',
   unknown: 'The signer does not know it',
+  not_taken:
+    'The network has refused its signed transaction for some time, and later ones wait for it. It is handed in again all the time: look at the hot address',
   network_failed: 'Its transaction has failed on the network',
 } as const;
 
