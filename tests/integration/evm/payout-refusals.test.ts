@@ -165,3 +165,13 @@ test('a signed one that the network refuses for long is shown to operators, unti
   await settle();
   expect([await row(id), await row(next)]).toMatchObject([{ status: 3 }, { status: 3 }]);
 });
+
+test('coins to a contract that has the house pay for its work are for an operator, those to a wallet are paid', async () => {
+  const [spender, counter] = [await network.anvil.deploy('Spender'), await network.anvil.deploy('Counter')];
+  const [dear, plain] = [await approve(spender), await approve(counter)];
+  await runPayouts(network);
+  expect(await row(dear)).toMatchObject({ status: 11, problem: 'unpayable' });
+  await settle();
+  expect(await row(plain)).toMatchObject({ status: 3 });
+  expect(await network.anvil.client.getBalance({ address: counter })).toBe(parseUnits('1', 18));
+});

@@ -28,6 +28,8 @@ const fee = z.strictObject({ gas: units, maxFeePerGas: units, maxPriorityFeePerG
 
 /** What coins to an address without a contract cost, which never changes. */
 const plainGas = 21_000n;
+/** What a contract may use that gets coins: one of a wallet needs less. The house pays for it, and the fee of a withdrawal is fixed. */
+const coinGasMax = 60_000n;
 /** More than any transfer of a token that is listed. */
 const gasMax = 1_000_000n;
 
@@ -124,14 +126,17 @@ function tokenBalance(
   return client.readContract({ ...call, blockNumber });
 }
 
-/** With a third more for what changes until it is mined. */
+/** With a third more for what changes until it is mined. @throws PaymentRefused */
 async function estimateGas(client: EvmClient, from: Address, call: EvmCall): Promise<bigint> {
-  try {
-    const gas = await client.estimateGas({ account: from, ...call });
-    return gas === plainGas ? gas : (gas * 4n) / 3n;
-  } catch (error) {
-    if (isFailureOfCall(error)) throw new PaymentRefused('unpayable', { cause: error });
-    const isShort = error instanceof BaseError && error.walk((cause) => cause instanceof InsufficientFundsError);
-    throw isShort ? new PaymentRefused('no_funds', { cause: error }) : error;
-  }
+  const gas = await client.estimateGas({ account: from, ...call }).catch((error: unknown) => {
+    throw refusalOf(error) ?? error;
+  });
+  if (call.data === '0x' && gas > coinGasMax) throw new PaymentRefused('unpayable');
+  return gas === plainGas ? gas : (gas * 4n) / 3n;
+}
+
+function refusalOf(error: unknown): PaymentRefused | undefined {
+  if (isFailureOfCall(error)) return new PaymentRefused('unpayable', { cause: error });
+  const isShort = error instanceof BaseError && error.walk((cause) => cause instanceof InsufficientFundsError);
+  return isShort ? new PaymentRefused('no_funds', { cause: error }) : undefined;
 }

@@ -16,7 +16,8 @@ const lasting = {
   above_limit: 'The amount is above what the signer pays within an hour (SIGNER_LIMITS)',
   not_listed: 'SIGNER_LIMITS does not name the currency',
   not_held: 'The ledger does not hold its amount',
-  unpayable: 'The network cannot carry it: look at the address, the memo and the digits of the amount',
+  unpayable:
+    'The network cannot carry it, or its receiver is a contract that fails or costs too much: look at the address, the memo and the digits of the amount',
   no_adapter: 'The signer has no keys for networks of this kind',
   changed: 'It differs from what the signer has signed for it',
   unknown: 'The signer does not know it',
