@@ -47,6 +47,8 @@ test('a large one to a new address waits, is looked at with its evidence, and on
   expect(list.body.result).toMatchObject([
     { id, email: from.user.email, usd_value: '10000', risks: ['large', 'new_address'], two_persons: false },
   ]);
+  // The end of a session has no address.
+  await api.parts.pool.query(`INSERT INTO sign_in_events (user_id, kind) VALUES ($1, 'session_ended')`, [from.user.id]);
   const { body } = await first.get<WithdrawalDetail>(`/v2/ops/withdrawals/${id}`);
   expect(body.evidence).toMatchObject({ day_count: 1, day_usd: '100', to_address_before: 0, is_saved: false });
   const looks = await api.parts.pool.query(`SELECT FROM audit_records WHERE action = 'withdrawal.looked_at'`);

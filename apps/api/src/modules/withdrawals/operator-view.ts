@@ -145,7 +145,8 @@ async function evidenceOf(db: Queryable, withdrawal: Withdrawal): Promise<Withdr
   const row = rows[0];
   if (!row) throw new DomainError('not_found');
   const { rows: signIns } = await db.query<{ ip: string; time: Date }>(
-    'SELECT ip, created_at AS time FROM sign_in_events WHERE user_id = $1 ORDER BY id DESC LIMIT 5',
+    `SELECT coalesce(ip, '') AS ip, created_at AS time FROM sign_in_events
+      WHERE user_id = $1 AND kind = 'signed_in' ORDER BY id DESC LIMIT 5`,
     [userId],
   );
   const { count, sumUsd } = await othersOfDay(db, withdrawal);

@@ -112,7 +112,7 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: Detail }) {
         moment('since', evidence.user_since),
         ...(locked === null ? [] : [moment('lockedUntil', locked)]),
         [t('factors'), evidence.recent_factors.map(({ method }) => method).join(', ') || t('none')],
-        [t('signIns'), evidence.sign_ins.map(({ ip }) => ip).join(', ') || t('none')],
+        [t('signIns'), evidence.sign_ins.flatMap(({ ip }) => ip || []).join(', ') || t('none')],
         moment('requested', withdrawal.createdAt / 1_000),
         ...(reason === '' ? [] : [row(t('reason'), reason)]),
       ]}
