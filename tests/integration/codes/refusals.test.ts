@@ -10,6 +10,7 @@ import { signedHeaders } from '../../../docs/examples/signed-request.ts';
 import { forgetCounts, wrongCodeOf } from '../../support/second-factors.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
 import { apply, assetId, demandAudited, type Maker, madeCode, makerOf, moneyOf } from '../../support/transfer-codes.ts';
+import { trade } from '../../support/withdrawals.ts';
 
 let api: TestApi;
 let maker: Maker;
@@ -149,6 +150,16 @@ test('codes for others count in the limit of 24 hours as withdrawals do, until t
   expect(
     at.map(({ body }) => (body as { code: string }).code).filter((code) => code === 'withdrawal_limit'),
   ).toHaveLength(1);
+});
+
+test('a telephone of the last days makes none above the basic limit, and none is made of a price that one small trade has made', async () => {
+  const rich = await makerOf(api, `maker${people++}@codes.test`, { amount: '1000' });
+  await sql(`UPDATE users SET phone = '+919876500123', phone_verified_at = now() WHERE id = $1`, rich.user.id);
+  expect(await rich.create({ amount: '600' })).toMatchObject({ status: 403, body: { code: 'factor_recent' } });
+  await sql(`UPDATE users SET phone_verified_at = now() - interval '30 days' WHERE id = $1`, rich.user.id);
+  expect((await rich.create({ amount: '600' })).status).toBe(200);
+  trade(api, 'LTC_USDT', { price: 100, amount: 1 });
+  expect((await rich.create({ ticker: 'LTC', amount: '1' })).body).toMatchObject({ code: 'price_unknown' });
 });
 
 test('a factor of the last days makes no code above the basic limit', async () => {

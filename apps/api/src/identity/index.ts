@@ -41,6 +41,7 @@ export {
   findRecentFactors,
   findRecentPhone,
   findSettledFactors,
+  hasRecentProof,
   recentDays,
   removedFactorsLockHours,
   removeRecentFactors,

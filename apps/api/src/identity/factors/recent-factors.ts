@@ -119,3 +119,8 @@ export async function removeRecentFactors(
   if (!(await findAccountFactors(tx, userId))?.second.length) await deleteRecoveryCodes(tx, userId);
   return rows.map(({ method }) => method);
 }
+
+/** Whether something that proves the person is so new that a thief with a session may have added it: a second factor, or the telephone. */
+export async function hasRecentProof(db: Queryable, userId: number): Promise<boolean> {
+  return (await findRecentFactors(db, userId)).length > 0 || (await findRecentPhone(db, userId)) !== undefined;
+}

@@ -1,6 +1,6 @@
 /** Money that goes to other users, by transfer codes and invoices, leaves an account within what may be withdrawn from it. */
 import { DomainError } from '@pelican/shared/contracts';
-import { type AccountFactors, findRecentFactors } from '../../identity/index.ts';
+import { type AccountFactors, hasRecentProof } from '../../identity/index.ts';
 import type { WithdrawalRules } from '../../platform/config/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { findAllowList } from './addresses/repository.ts';
@@ -10,7 +10,7 @@ import type { UsdValue } from './prices.ts';
 
 /**
  * The row of the user is locked, and the account is verified.
- * @throws DomainError address_not_saved (withdrawals go to saved addresses alone), withdrawal_limit, factor_recent (above the basic limit)
+ * @throws DomainError address_not_saved (withdrawals go to saved addresses alone), price_unknown (no price that one trade cannot make), withdrawal_limit, factor_recent (above the basic limit; a new telephone too)
  */
 export async function demandOutflowAllowed(
   tx: Transaction,
@@ -21,10 +21,12 @@ export async function demandOutflowAllowed(
     throw new DomainError('address_not_saved', {
       message: 'You withdraw to saved addresses alone: switch that off to pay other users',
     });
+  // Nobody looks at it later, as operators look at withdrawals of an unsure value.
+  if (!value.isPriceSure) throw new DomainError('price_unknown');
   const used = await usedUsd(tx, userId);
   const hasSecondFactor = account.second.length > 0 && !hasMailboxAlone(account);
   const tier = tierOf({ isVerified: true, hasSecondFactor });
   demandWithin(value.usdValue, limitOf(tier, rules), used);
-  const isAboveBasic = !value.isPriceSure || isFromUsd([used, value.usdValue], rules.basicUsd);
-  if (isAboveBasic && (await findRecentFactors(tx, userId)).length > 0) throw new DomainError('factor_recent');
+  const isAboveBasic = isFromUsd([used, value.usdValue], rules.basicUsd);
+  if (isAboveBasic && (await hasRecentProof(tx, userId))) throw new DomainError('factor_recent');
 }

@@ -1,7 +1,7 @@
 /** What of a confirmed withdrawal an operator has to look at before it is sent. */
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type { WithdrawalRisk } from '@pelican/shared/contracts/withdrawals';
-import { findRecentFactors } from '../../identity/index.ts';
+import { hasRecentProof } from '../../identity/index.ts';
 import type { WithdrawalRules } from '../../platform/config/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { isFromUsd } from './limits.ts';
@@ -30,7 +30,7 @@ export async function risksOf(
     very_large: isSumFrom(twoPersonsUsd) || (isLarge && !isPriceSure),
     velocity: count + 1 >= reviewDayCount || isSumFrom(reviewDayUsd),
     new_address: isAboveBasic && address !== '' && !(await isKnownAddress(db, withdrawal)),
-    recent_factor: isAboveBasic && (await findRecentFactors(db, userId)).length > 0,
+    recent_factor: isAboveBasic && (await hasRecentProof(db, userId)),
     unsure_price: !isPriceSure,
   };
   return (Object.keys(found) as WithdrawalRisk[]).filter((risk) => found[risk]);
