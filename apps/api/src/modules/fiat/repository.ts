@@ -94,7 +94,7 @@ export interface FurtherPayment extends Pick<ProviderDeposit, 'id' | 'ticker' | 
   reportedAt: Date;
 }
 
-/** Payments beside the one that stands in the deposit, of those that wait and of the last 30 days, the newest first. */
+/** Further payments of a deposit, beside the one that its row names: of deposits that wait, and of the last 30 days, the newest first. */
 export async function findFurther(db: Queryable): Promise<FurtherPayment[]> {
   const { rows } = await db.query<Omit<FurtherPayment, 'id'> & { id: string }>(
     `SELECT deposit.id, deposit.status, users.email, report.provider, report.payment_id AS "paymentId",

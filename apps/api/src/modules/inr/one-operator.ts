@@ -4,7 +4,7 @@ import { parseBigUnits } from '@pelican/shared/money';
 import type { Transaction } from '../../platform/database/index.ts';
 import { findBankTerms } from './terms.ts';
 
-/** Those that move rupees, as they stand in the audit trail with `amount` and `alone`. */
+/** Actions that move rupees; their audit records have `amount` and `alone`. */
 const recorded: Record<PaymentAction, readonly string[]> = {
   deposit: ['inr_deposit.approved'],
   withdraw: ['inr_withdrawal.paid', 'inr_withdrawal.failed'],

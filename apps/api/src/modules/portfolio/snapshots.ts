@@ -15,7 +15,7 @@ const balancesNow = `SELECT user_id, asset_id, sum(amount) AS amount FROM (
   ) held WHERE user_id BETWEEN 1 AND ${houseUserMin - 1} GROUP BY user_id, asset_id`;
 
 /**
- * Once an hour, whoever calls it and however often: the hour's row is written in the transaction that writes its balances.
+ * Takes effect once an hour, however often it is called: the hour's row is written in the transaction that writes its balances.
  * @returns whether this call has written them
  */
 export function takeSnapshot(pool: pg.Pool): Promise<boolean> {

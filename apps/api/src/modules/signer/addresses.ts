@@ -16,7 +16,7 @@ export async function addressesOf(
   return signer && indexes.map((index) => signer.address(index));
 }
 
-/** Lines of EVM_EXTENDED_PUBLIC_KEYS: whoever has them sees all deposit addresses, and spends nothing. */
+/** Lines of EVM_EXTENDED_PUBLIC_KEYS: they show all deposit addresses and sign nothing. */
 export async function extendedPublicKeys(db: Queryable, seed: Uint8Array): Promise<string> {
   const { rows } = await db.query<{ id: number; key: string }>(
     `SELECT id, key FROM networks WHERE kind = 'evm' ORDER BY id`,

@@ -1,5 +1,5 @@
 /**
- * The signer's own policy. It signs a payout once: what it has signed stands in a table of its own before anybody sees it, so a second
+ * The signer's own policy. It signs a payout once: it writes what it has signed to a table before it answers, so a second
  * question about the same withdrawal gets the same transaction, and a crash between two lines costs nothing.
  */
 import { paymentStatus } from '@pelican/shared/contracts/payments';

@@ -1,4 +1,4 @@
-/** Over what a withdrawal is confirmed: not over the channel that its request was proven by, which whoever has taken it has already. */
+/** Over what a withdrawal is confirmed: not over the channel that proved its request, which a thief of that channel has already. */
 import type { FactorName } from '@pelican/shared/contracts/auth';
 import type { AccountFactors } from '../../identity/index.ts';
 import type { Channel } from './repository.ts';

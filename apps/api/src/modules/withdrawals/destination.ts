@@ -56,7 +56,7 @@ function demandUsable(saved: { isUsable: boolean } | undefined): void {
   if (!saved.isUsable) throw new DomainError('address_waits');
 }
 
-/** Form and checksum are the network's, and a network that tells receivers apart by a memo gets one. @throws DomainError invalid_address, invalid_argument */
+/** Form and checksum are the network's, and a network whose receivers share addresses needs a memo. @throws DomainError invalid_address, invalid_argument */
 export function demandAddress(
   { network, isMemo }: Pick<Method, 'network' | 'isMemo'>,
   { address, memo }: AddressAndMemo,

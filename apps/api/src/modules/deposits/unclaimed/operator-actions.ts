@@ -1,6 +1,6 @@
 /**
  * What operators decide of transfers that belong to nobody. One that is assigned becomes a deposit of the user, with the name of its transfer:
- * the watcher credits it after its confirmations as any other one, once, and a re-organisation takes its place away as any other one's.
+ * the watcher credits it after its confirmations as any other one, once, and a re-organisation that drops its block drops it as well.
  */
 import { DomainError } from '@pelican/shared/contracts';
 import { paymentStatus } from '@pelican/shared/contracts/payments';
