@@ -5,7 +5,7 @@ import { systemQuery } from '../../api/system.ts';
 import { languages, pathInLanguage } from '../../platform/language.ts';
 import { Logo } from '../../ui/logo.tsx';
 import styles from './footer.module.css';
-import { footerLinks } from './navigation.ts';
+import { footerLinks } from './menu-entries.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** The social addresses are the operator's: only https links of the configuration become links. */
@@ -31,7 +31,7 @@ function LanguageLinks() {
   const { pathname } = useLocation();
   if (languages.length < 2) return null;
   return (
-    <nav aria-label={t('footer.languages')}>
+    <nav aria-label={t('app-layouts:footer.languages')}>
       <ul className={styles.links}>
         {languages.map((language) => (
           <li key={language}>
@@ -58,11 +58,11 @@ export function Footer() {
           type="button"
           className={styles.top}
           onClick={() => scrollTo({ top: 0, behavior: 'smooth' })}
-          aria-label={t('footer.toTop')}
+          aria-label={t('app-layouts:footer.toTop')}
         >
           <Logo size={24} />
         </button>
-        <nav aria-label={t('footer.pages')}>
+        <nav aria-label={t('app-layouts:footer.pages')}>
           <ul className={styles.links}>
             {footerLinks.map((entry) => (
               <li key={entry.to}>
@@ -74,7 +74,7 @@ export function Footer() {
         <SocialLinks />
         <LanguageLinks />
         <div className={styles.end}>
-          <span className="hint">{t('footer.risk')}</span>
+          <span className="hint">{t('app-layouts:footer.risk')}</span>
           <ThemeToggle />
         </div>
       </div>

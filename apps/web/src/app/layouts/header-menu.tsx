@@ -2,12 +2,13 @@ import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import styles from './header.module.css';
+import { menuEntries } from './menu-entries.ts';
 import { MenuName } from './menu-name.tsx';
 import type { NavigationMenu } from './navigation.ts';
 
 /** A menu of pages in the header. */
 export function HeaderMenu({ menu }: { menu: NavigationMenu }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('app-layouts');
   return (
     <Menu position="bottom-start" offset={8} width={280} withinPortal={false}>
       <Menu.Target>
@@ -16,7 +17,7 @@ export function HeaderMenu({ menu }: { menu: NavigationMenu }) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {menu.entries.map((entry) => (
+        {menuEntries[menu.name].map((entry) => (
           <Menu.Item key={entry.to} component={Link} to={entry.to}>
             <span className={styles.entry}>{t(entry.key)}</span>
             <span className={styles.about}>{t(`${entry.key}About`)}</span>

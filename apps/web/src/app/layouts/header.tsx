@@ -17,7 +17,7 @@ import { ThemeToggle } from './theme-toggle.tsx';
 const HeaderMenu = lazyPart(
   () => whenIdle().then(() => loadChunk(() => import('./header-menu.tsx').then((module) => module.HeaderMenu))),
   ({ menu }: { menu: NavigationMenu }) => (
-    <Link to={menu.entries[0].to} className={styles.link}>
+    <Link to={menu.to} className={styles.link}>
       <MenuName menu={menu} />
     </Link>
   ),
@@ -70,13 +70,13 @@ export function Header() {
       </Link>
       <nav className={styles.menus} aria-label={t('nav.main')}>
         {headerMenus.slice(0, 1).map((menu) => (
-          <HeaderMenu key={menu.key} menu={menu} />
+          <HeaderMenu key={menu.name} menu={menu} />
         ))}
         <NavLink to={paths.market} className={styles.link as string}>
           {t('nav.markets')}
         </NavLink>
         {isSignedIn &&
-          headerMenus.filter((menu) => menu.signedInOnly).map((menu) => <HeaderMenu key={menu.key} menu={menu} />)}
+          headerMenus.filter((menu) => menu.signedInOnly).map((menu) => <HeaderMenu key={menu.name} menu={menu} />)}
       </nav>
       <div className={styles.tools}>
         <NotificationCentre />

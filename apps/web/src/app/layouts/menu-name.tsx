@@ -7,7 +7,7 @@ export function MenuName({ menu }: { menu: NavigationMenu }) {
   const { t } = useTranslation();
   return (
     <>
-      {t(menu.key)}
+      {t(`nav.${menu.name}`)}
       <IconChevronDown size={16} aria-hidden />
     </>
   );

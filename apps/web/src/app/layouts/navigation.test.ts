@@ -1,12 +1,24 @@
 import { expect, test } from 'vitest';
-import messages from '../locales/en.json';
-import { footerLinks, headerMenus } from './navigation.ts';
+import shellMessages from '../locales/en.json';
+import messages from './locales/en.json';
+import { footerLinks, menuEntries } from './menu-entries.ts';
+import { headerMenus } from './navigation.ts';
 
-const texts = new Set(Object.keys(messages.nav).map((key) => `nav.${key}`));
+const texts = new Set([
+  ...Object.keys(shellMessages.nav).map((key) => `nav.${key}`),
+  ...Object.keys(messages.nav).map((key) => `app-layouts:nav.${key}`),
+]);
 
 test('each entry of the menus has its name, and in the header a description', () => {
-  const named = [...headerMenus, ...headerMenus.flatMap(({ entries }) => entries), ...footerLinks];
-  const described = headerMenus.flatMap(({ entries }) => entries);
-  const wanted = [...named.map(({ key }) => key), ...described.map(({ key }) => `${key}About`)];
+  const described = Object.values(menuEntries).flat();
+  const wanted = [
+    ...headerMenus.map(({ name }) => `nav.${name}`),
+    ...[...described, ...footerLinks].map(({ key }) => key),
+    ...described.map(({ key }) => `${key}About`),
+  ];
   expect(wanted.filter((key) => !texts.has(key))).toEqual([]);
+});
+
+test('until it can be opened, a menu leads to its first page', () => {
+  for (const { name, to } of headerMenus) expect(menuEntries[name][0]?.to).toBe(to);
 });

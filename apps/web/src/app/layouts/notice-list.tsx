@@ -1,3 +1,4 @@
+import '../../features/notices/messages.ts';
 import type { NoticeView } from '@pelican/shared/contracts/notices';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -46,7 +47,7 @@ interface NoticeListProps {
 }
 
 export default function NoticeList({ isSignedIn, onLeave }: NoticeListProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('notices');
   const page = useStore(keptNotices).notices;
   const list = useQuery({ ...noticesQuery(shownMax), enabled: isSignedIn });
   const { one, all } = useMarking();
@@ -58,23 +59,21 @@ export default function NoticeList({ isSignedIn, onLeave }: NoticeListProps) {
   return (
     <>
       <div className={styles.head}>
-        <h2>{t('notices.centre')}</h2>
+        <h2>{t('list.centre')}</h2>
         {isSignedIn && isUnread && newest && (
           <button type="button" disabled={all.isPending} onClick={() => all.mutate(newest.id)}>
-            {t('notices.markAll')}
+            {t('list.markAll')}
           </button>
         )}
         {page.length > 0 && (
           <button type="button" onClick={forgetNotices}>
-            {t('notices.clear')}
+            {t('list.clear')}
           </button>
         )}
       </div>
-      {list.isLoading && <p className={styles.empty}>{t('notices.loading')}</p>}
-      {list.isError && (
-        <ErrorState title={t('notices.failed')} error={list.error} onRetry={() => void list.refetch()} />
-      )}
-      {isEmpty && <p className={styles.empty}>{t('notices.empty')}</p>}
+      {list.isLoading && <p className={styles.empty}>{t('list.loading')}</p>}
+      {list.isError && <ErrorState title={t('list.failed')} error={list.error} onRetry={() => void list.refetch()} />}
+      {isEmpty && <p className={styles.empty}>{t('list.empty')}</p>}
       <ul className={`${styles.list} ${noticeStyles.list}`}>
         {entries.map((entry) =>
           'server' in entry ? (
@@ -91,7 +90,7 @@ export default function NoticeList({ isSignedIn, onLeave }: NoticeListProps) {
       </ul>
       {isSignedIn && (
         <Link className={styles.all} to={paths.notifications} onClick={onLeave}>
-          {t('notices.all')}
+          {t('list.all')}
         </Link>
       )}
     </>

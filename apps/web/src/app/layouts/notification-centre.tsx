@@ -1,3 +1,4 @@
+import '../../features/notices/messages.ts';
 import { ActionIcon, Popover } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -15,7 +16,7 @@ const NoticeList = lazy(() => loadChunk(() => import('./notice-list.tsx')));
 
 /** The bell: the server's notices, and the warnings and errors that this page has shown. */
 export function NotificationCentre() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('notices');
   const { isSignedIn } = useSession();
   useNoticeNews(isSignedIn);
   const [opened, setOpened] = useState(false);
@@ -38,7 +39,7 @@ export function NotificationCentre() {
       <Popover.Target>
         <ActionIcon
           size={40}
-          aria-label={unread > 0 ? t('notices.openUnread', { shown: shownUnread }) : t('notices.open')}
+          aria-label={unread > 0 ? t('list.openUnread', { shown: shownUnread }) : t('list.open')}
           className={styles.bell}
           onClick={() => setOpened(!opened)}
         >
@@ -46,8 +47,8 @@ export function NotificationCentre() {
           {unread > 0 && <span className={styles.count}>{shownUnread}</span>}
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('notices.centre')}>
-        <Suspense fallback={<p className={styles.empty}>{t('notices.loading')}</p>}>
+      <Popover.Dropdown aria-label={t('list.centre')}>
+        <Suspense fallback={<p className={styles.empty}>{t('list.loading')}</p>}>
           <NoticeList key={String(isSignedIn)} isSignedIn={isSignedIn} onLeave={() => setOpened(false)} />
         </Suspense>
       </Popover.Dropdown>

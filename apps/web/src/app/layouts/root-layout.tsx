@@ -14,7 +14,6 @@ import { AlternateLinks } from './alternate-links.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ChatButton } from './chat-button.tsx';
 import { CookieNotice } from './cookie-notice.tsx';
-import { Footer } from './footer.tsx';
 import { HashDialogs } from './hash-dialogs.tsx';
 import { Header } from './header.tsx';
 import { OfflineBar } from './offline-bar.tsx';
@@ -29,6 +28,9 @@ const ConfirmDialog = lazyPart(() =>
 const StepUpDialog = lazyPart(() =>
   loadChunk(() => import('../../identity/step-up-dialog.tsx').then((module) => module.StepUpDialog)),
 );
+
+/** It begins below the screen, so it may arrive after the page. */
+const Footer = lazyPart(() => loadChunk(() => import('./footer.tsx').then((module) => module.Footer)));
 
 const AccountNews = lazyPart(() =>
   whenIdle().then(() => loadChunk(() => import('./account-news.tsx').then((module) => module.AccountNews))),

@@ -38,7 +38,7 @@ function SectionBar() {
         onClick={() => setIsOpen(true)}
       >
         <IconMenu2 size={20} aria-hidden />
-        {t('nav.userMenu')}
+        {t('app-layouts:nav.userMenu')}
       </button>
       {isOpen && <UserMenuSheet onClose={() => setIsOpen(false)} />}
     </div>

@@ -1,3 +1,4 @@
+import './messages.ts';
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -22,14 +23,14 @@ import type { NavigationEntry } from './navigation.ts';
 type Entry = NavigationEntry & { icon: typeof IconUser };
 
 const userMenu: Entry[] = [
-  { to: paths.profile, key: 'nav.profile', icon: IconUser },
-  { to: paths.security, key: 'nav.security', icon: IconShieldLock },
-  { to: paths.apiKeys, key: 'nav.apiManager', icon: IconKey },
-  { to: paths.referrals, key: 'nav.referrals', icon: IconUsers },
-  { to: paths.tickets, key: 'nav.support', icon: IconHelp },
-  { to: paths.preferences, key: 'nav.preferences', icon: IconSettings },
+  { to: paths.profile, key: 'app-layouts:nav.profile', icon: IconUser },
+  { to: paths.security, key: 'app-layouts:nav.security', icon: IconShieldLock },
+  { to: paths.apiKeys, key: 'app-layouts:nav.apiManager', icon: IconKey },
+  { to: paths.referrals, key: 'app-layouts:nav.referrals', icon: IconUsers },
+  { to: paths.tickets, key: 'app-layouts:nav.support', icon: IconHelp },
+  { to: paths.preferences, key: 'app-layouts:nav.preferences', icon: IconSettings },
 ];
-const operatorConsole: Entry = { to: paths.operators, key: 'nav.operators', icon: IconTool };
+const operatorConsole: Entry = { to: paths.operators, key: 'app-layouts:nav.operators', icon: IconTool };
 
 /** Who is signed in, the account's pages, and signing out. */
 export function UserMenuItems() {
@@ -46,7 +47,7 @@ export function UserMenuItems() {
       )}
       {profile && (
         <Menu.Item component={Link} to={paths.kyc} leftSection={<IconId size={16} aria-hidden />}>
-          {t('nav.verification')}
+          {t('app-layouts:nav.verification')}
         </Menu.Item>
       )}
       {entries.map(({ to, key, icon: Icon }) => (
@@ -56,7 +57,7 @@ export function UserMenuItems() {
               {t(key)}
               <StatusChip
                 tone={profile.is_verified ? 'done' : 'attention'}
-                label={t(profile.is_verified ? 'nav.verified' : 'nav.unverified')}
+                label={t(profile.is_verified ? 'app-layouts:nav.verified' : 'app-layouts:nav.unverified')}
               />
             </span>
           ) : (
@@ -66,7 +67,7 @@ export function UserMenuItems() {
       ))}
       <Menu.Divider />
       <Menu.Item component={Link} to={paths.logOut} leftSection={<IconLogout size={16} aria-hidden />}>
-        {t('nav.logOut')}
+        {t('app-layouts:nav.logOut')}
       </Menu.Item>
     </>
   );

@@ -30,7 +30,7 @@ function VisitorPages({ onChoose }: { onChoose: () => void }) {
 export function UserMenuSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { isSignedIn } = useSession();
-  const title = t(isSignedIn ? 'nav.userMenu' : 'nav.more');
+  const title = t(isSignedIn ? 'app-layouts:nav.userMenu' : 'nav.more');
   return (
     <Drawer.Root
       opened
@@ -54,7 +54,7 @@ export function UserMenuSheet({ onClose }: { onClose: () => void }) {
             <>
               <UserSections onChoose={onClose} />
               <Link className={styles.link ?? ''} to={paths.support} onClick={onClose}>
-                {t('nav.help')}
+                {t('app-layouts:nav.help')}
               </Link>
             </>
           ) : (

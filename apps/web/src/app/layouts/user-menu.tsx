@@ -1,3 +1,4 @@
+import './messages.ts';
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -26,7 +27,11 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>
-        <button type="button" className={styles.user} aria-label={t('nav.account', { name: profile?.nickname ?? '' })}>
+        <button
+          type="button"
+          className={styles.user}
+          aria-label={t('app-layouts:nav.account', { name: profile?.nickname ?? '' })}
+        >
           <IconUser size={20} aria-hidden />
           <span className={styles.nickname}>{profile?.nickname ?? ''}</span>
           <IconChevronDown size={16} aria-hidden />

@@ -1,10 +1,8 @@
 /** What the side bar of the user area lists: apart from the menus of every page, so that it arrives with the user area. */
-import { addMessages } from '../../platform/i18n.ts';
+import '../../features/notices/messages.ts';
+import './messages.ts';
 import { addressesPath, paths } from '../../platform/paths.ts';
-import english from './locales/en.json';
 import type { NavigationEntry } from './navigation.ts';
-
-addMessages('app-layouts', english);
 
 export interface SectionGroup {
   key: string;
@@ -14,12 +12,12 @@ export interface SectionGroup {
 /** What a visitor finds in the menu of a phone beside the targets of its bar. */
 export const visitorPages: NavigationEntry[] = [
   { to: paths.signUp, key: 'nav.signUp' },
-  { to: paths.support, key: 'nav.help' },
-  { to: paths.faq, key: 'nav.faq' },
-  { to: paths.fees, key: 'nav.fees' },
-  { to: paths.referralProgramme, key: 'nav.referrals' },
-  { to: paths.terms, key: 'nav.terms' },
-  { to: paths.privacy, key: 'nav.privacy' },
+  { to: paths.support, key: 'app-layouts:nav.help' },
+  { to: paths.faq, key: 'app-layouts:nav.faq' },
+  { to: paths.fees, key: 'app-layouts:nav.fees' },
+  { to: paths.referralProgramme, key: 'app-layouts:nav.referrals' },
+  { to: paths.terms, key: 'app-layouts:nav.terms' },
+  { to: paths.privacy, key: 'app-layouts:nav.privacy' },
 ];
 
 /**
@@ -31,22 +29,22 @@ export const userSections: SectionGroup[] = [
   {
     key: 'app-layouts:group.account',
     sections: [
-      { to: paths.profile, key: 'nav.profile' },
-      { to: paths.kyc, key: 'nav.verification' },
-      { to: paths.security, key: 'nav.security' },
+      { to: paths.profile, key: 'app-layouts:nav.profile' },
+      { to: paths.kyc, key: 'app-layouts:nav.verification' },
+      { to: paths.security, key: 'app-layouts:nav.security' },
       { to: paths.apiKeys, key: 'app-layouts:apiKeys' },
     ],
   },
   {
     key: 'app-layouts:group.money',
     sections: [
-      { to: paths.walletList, key: 'nav.assets' },
-      { to: paths.codes, key: 'nav.codes' },
-      { to: paths.inrBanks, key: 'nav.inrBanks' },
+      { to: paths.walletList, key: 'app-layouts:nav.assets' },
+      { to: paths.codes, key: 'app-layouts:nav.codes' },
+      { to: paths.inrBanks, key: 'app-layouts:nav.inrBanks' },
       { to: addressesPath, key: 'app-layouts:addresses' },
-      { to: paths.walletHistory, key: 'nav.walletHistory' },
-      { to: paths.ordersHistory, key: 'nav.ordersHistory' },
-      { to: paths.perpetualsHistory, key: 'nav.perpetualsHistory' },
+      { to: paths.walletHistory, key: 'app-layouts:nav.walletHistory' },
+      { to: paths.ordersHistory, key: 'app-layouts:nav.ordersHistory' },
+      { to: paths.perpetualsHistory, key: 'app-layouts:nav.perpetualsHistory' },
     ],
   },
   {
@@ -54,12 +52,12 @@ export const userSections: SectionGroup[] = [
     sections: [
       {
         to: paths.referrals,
-        key: 'nav.referrals',
+        key: 'app-layouts:nav.referrals',
         others: [paths.currentReferrals, paths.referralAccruals, paths.referralClaims],
       },
-      { to: paths.tickets, key: 'nav.support' },
-      { to: paths.notifications, key: 'notices.centre' },
-      { to: paths.preferences, key: 'nav.preferences' },
+      { to: paths.tickets, key: 'app-layouts:nav.support' },
+      { to: paths.notifications, key: 'notices:list.centre' },
+      { to: paths.preferences, key: 'app-layouts:nav.preferences' },
       { to: paths.deleteAccount, key: 'app-layouts:deleteAccount' },
     ],
   },

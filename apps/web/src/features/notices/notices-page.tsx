@@ -1,3 +1,4 @@
+import './messages.ts';
 import { Button } from '@mantine/core';
 import { type NoticeCategory, noticeCategories } from '@pelican/shared/contracts/notices';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
@@ -5,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { noticesKey } from '../../api/notices.ts';
-import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
 import { useUrlParams } from '../../platform/use-url-params.ts';
@@ -13,13 +13,10 @@ import { SettingsPage } from '../../ui/settings-section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { TabBar } from '../../ui/tab-bar.tsx';
-import english from './locales/en.json';
 import styles from './notices.module.css';
 import pageStyles from './notices-page.module.css';
 import { ServerNotice } from './server-notice.tsx';
 import { useMarking } from './use-marking.ts';
-
-addMessages('notices', english);
 
 const pageSize = 30;
 const categories = Object.keys(noticeCategories) as NoticeCategory[];
@@ -53,7 +50,7 @@ function List({ category }: { category: NoticeCategory | undefined }) {
   const { one } = useMarking();
   const notices = list.data?.pages.flatMap(({ result }) => result);
   if (list.error && !notices)
-    return <ErrorState title={t('common:notices.failed')} error={list.error} onRetry={() => void list.refetch()} />;
+    return <ErrorState title={t('list.failed')} error={list.error} onRetry={() => void list.refetch()} />;
   if (!notices) return <Coming />;
   if (notices.length === 0 && !list.hasNextPage) return <EmptyState text={t(category ? 'emptyCategory' : 'empty')} />;
   return (
@@ -70,7 +67,7 @@ function List({ category }: { category: NoticeCategory | undefined }) {
           disabled={list.isFetchingNextPage}
           onClick={() => void list.fetchNextPage()}
         >
-          {t('common:notices.older')}
+          {t('list.older')}
         </button>
       )}
     </>
@@ -79,7 +76,7 @@ function List({ category }: { category: NoticeCategory | undefined }) {
 
 /** Marks what the newest page showed, of every category. */
 function MarkAll() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('notices');
   const { data } = useInfiniteQuery(allNoticesQuery(undefined));
   const { all } = useMarking();
   const [first] = data?.pages ?? [];
@@ -91,7 +88,7 @@ function MarkAll() {
       loading={all.isPending}
       onClick={() => newest && all.mutate(newest.id)}
     >
-      {t('notices.markAll')}
+      {t('list.markAll')}
     </Button>
   );
 }
@@ -99,11 +96,11 @@ function MarkAll() {
 /** All notices of the account, by category; the bell has the newest. */
 export function Component() {
   const { t } = useTranslation('notices');
-  usePageTitle(t('common:notices.centre'));
+  usePageTitle(t('list.centre'));
   const [params, setParams] = useUrlParams();
   const category = categories.find((name) => name === params.get('category'));
   return (
-    <SettingsPage title={t('common:notices.centre')}>
+    <SettingsPage title={t('list.centre')}>
       <div className={pageStyles.head}>
         <TabBar
           label={t('filter')}

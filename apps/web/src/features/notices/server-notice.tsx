@@ -13,7 +13,7 @@ interface ServerNoticeProps {
 
 /** A click on an unread one marks it as read; one with a link also leads there. */
 export function ServerNotice({ notice, onRead, onLeave }: ServerNoticeProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('notices');
   const { id, title, text, link, read, created_at } = notice;
   const markRead = () => {
     if (!read) onRead(id);
@@ -21,7 +21,7 @@ export function ServerNotice({ notice, onRead, onLeave }: ServerNoticeProps) {
   const words = (
     <>
       <strong>
-        {!read && <span className="visually-hidden">{t('notices.unread')}: </span>}
+        {!read && <span className="visually-hidden">{t('list.unread')}: </span>}
         {title}
       </strong>
       <span>{text}</span>

@@ -6,11 +6,10 @@ import { notify } from '../../ui/notify.ts';
 
 /** Marks one notice as read, or all up to one. */
 export function useMarking() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('notices');
   const client = useQueryClient();
   const options = {
-    onError: (error: Error) =>
-      notify.error(messagesOf(error).join(' '), { title: t('notices.markFailed'), keep: false }),
+    onError: (error: Error) => notify.error(messagesOf(error).join(' '), { title: t('list.markFailed'), keep: false }),
     onSettled: () => client.invalidateQueries({ queryKey: noticesKey }),
   };
   const one = useMutation({ mutationFn: markNoticeRead, ...options });

@@ -46,7 +46,7 @@ export function Rail({ screens, onKeys }: RailProps) {
           {t('exchange')}
         </NavLink>
         <NavLink to={paths.logOut} className={styles.link as string}>
-          {t('common:nav.logOut')}
+          {t('logOut')}
         </NavLink>
       </div>
     </nav>
