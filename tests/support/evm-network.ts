@@ -47,6 +47,7 @@ export interface EvmTestNetwork {
 export async function startEvmNetwork({
   tokens: listed = [] as TestToken[],
   limits = new Map([['*', '1000000']]),
+  coldAddress = '',
 } = {}): Promise<EvmTestNetwork> {
   const [anvil, api] = await Promise.all([startAnvil(), startTestApi()]);
   const tokens = new Map<string, `0x${string}`>();
@@ -58,6 +59,7 @@ export async function startEvmNetwork({
     seed,
     limits,
     feeLimits: new Map([['*', '0.05']]),
+    coldAddresses: new Map([['ETHEREUM', coldAddress]]),
     secret,
     log: silent,
   });

@@ -79,6 +79,12 @@ export interface Chain {
   readonly isReplaceable: boolean;
   /** How many transactions of the address the network knows, those that wait included: the nonce of its next one. */
   nonce(address: string): Promise<number>;
+  /**
+   * What an address has after the block of this height, in the smallest unit; nothing of a token whose contract does not answer. Undefined
+   * where the network keeps no balances of addresses.
+   * @param contract of a token; empty for the network's own coin
+   */
+  balance?(address: string, contract: string, height: number): Promise<bigint>;
   /** Hands in a signed transaction. Repeating it is harmless. @throws Error when the network refuses it */
   broadcast(raw: string): Promise<void>;
 }

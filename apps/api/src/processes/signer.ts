@@ -35,7 +35,16 @@ async function main(): Promise<void> {
   }
   const limits = limitsOf(config.SIGNER_LIMITS);
   const feeLimits = limitsOf(config.SIGNER_FEE_LIMITS);
-  const server = createSignerServer({ pool, seed, limits, feeLimits, secret: config.SIGNER_SECRET, log });
+  const coldAddresses = limitsOf(config.SIGNER_COLD_ADDRESSES);
+  const server = createSignerServer({
+    pool,
+    seed,
+    limits,
+    feeLimits,
+    coldAddresses,
+    secret: config.SIGNER_SECRET,
+    log,
+  });
   await server.listen({ host: config.SIGNER_HOST, port: config.SIGNER_PORT });
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

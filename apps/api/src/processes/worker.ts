@@ -16,6 +16,7 @@ import { openPortfolioJobs } from '../modules/portfolio/index.ts';
 import { promotionJobs } from '../modules/promotions/index.ts';
 import { openReferralJobs } from '../modules/referrals/index.ts';
 import { createSignerClient } from '../modules/signer/index.ts';
+import { sweepJobs } from '../modules/sweeps/index.ts';
 import { withdrawalJobs } from '../modules/withdrawals/index.ts';
 import { openNoticeJobs } from '../notices/index.ts';
 import { ConfigError } from '../platform/config/index.ts';
@@ -101,7 +102,7 @@ function networkJobs(
   if (!signer) return [];
   const sandbox = sandboxChainUrl === undefined ? undefined : createSandboxChain(sandboxChainUrl);
   const parts = { pool, log, chains: openChains({ sandbox, evm }), signer: createSignerClient(signer) };
-  return [...depositJobs(parts), ...payoutJobs({ ...parts, sandbox })];
+  return [...depositJobs(parts), ...payoutJobs({ ...parts, sandbox }), ...sweepJobs(parts)];
 }
 
 function addOutboxMetrics(registry: Registry, read: () => ReturnType<typeof outboxFigures>): void {

@@ -1,9 +1,10 @@
 /** An EVM network as the exchange speaks to it. */
-import type { Hash, Hex } from 'viem';
+import { type Hash, type Hex, toHex } from 'viem';
 import type { BlockHead, Chain } from '../chain.ts';
 import { readBlocks } from './blocks.ts';
 import { createEvmClient, findBlockHash } from './client.ts';
 import { quoteFee } from './fees.ts';
+import { tokenBalanceAt } from './measure.ts';
 import { readTransaction } from './transaction-state.ts';
 
 /** What nodes say of a transaction that they have: geth, anvil, nethermind. */
@@ -43,6 +44,11 @@ export function createEvmChain(url: string, chainId: number): Chain {
     quote: (from, payment, waiting) => quoteFee(client, { from: from as Hex, payment, waiting: waiting as Hex[] }),
     isReplaceable: true,
     nonce: (address) => client.getTransactionCount({ address: address as Hex, blockTag: 'pending' }),
+    async balance(address, contract, height) {
+      await demandChain();
+      if (contract !== '') return tokenBalanceAt(client, { contract, owner: address, block: toHex(height) });
+      return client.getBalance({ address: address as Hex, blockNumber: BigInt(height) });
+    },
     async broadcast(raw) {
       await demandChain();
       try {

@@ -24,9 +24,29 @@ export const erc20 = parseAbi([
 
 export type EvmClient = PublicClient;
 
-/** Nothing of it is kept between two calls: viem's own memory of the block number is not used. */
+/**
+ * Nothing of it is kept between two calls: viem's own memory of the block number is not used. Errors of viem name its address, and those of
+ * nodes have keys in their paths, queries or credentials: viem knows scheme, host and port alone, and requests go to the whole address.
+ */
 export function createEvmClient(url: string): EvmClient {
-  return createPublicClient({ cacheTime: 0, transport: http(url, { timeout: timeoutMs, retryCount: retries }) });
+  const { origin } = new URL(url);
+  const whole = withoutCredentials(url);
+  const transport = http(origin, {
+    timeout: timeoutMs,
+    retryCount: retries,
+    fetchFn: (_origin, init) => fetch(whole.url, { ...init, headers: { ...init?.headers, ...whole.headers } }),
+  });
+  return createPublicClient({ cacheTime: 0, transport });
+}
+
+/** fetch refuses an address with credentials, by an error that shows them: they are sent as basic authentication. */
+function withoutCredentials(text: string): { url: string; headers: Record<string, string> } {
+  const url = new URL(text);
+  const { username, password } = url;
+  if (username === '' && password === '') return { url: text, headers: {} };
+  const pair = [username, password].map(decodeURIComponent).join(':');
+  Object.assign(url, { username: '', password: '' });
+  return { url: url.href, headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
 }
 
 export type EvmBlock = Awaited<ReturnType<typeof findFullBlock>> & object;

@@ -2,7 +2,7 @@
  * What a token's events say is compared with what balances say: an event costs a contract nothing. What was not measured is not credited.
  * All transfers to one address are of one user, so it does not matter from which of them the difference is taken.
  */
-import { type Address, decodeFunctionResult, encodeFunctionData, type Hash, isAddressEqual } from 'viem';
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hash, type Hex, isAddressEqual } from 'viem';
 import type { ChainTransfer } from '../chain.ts';
 import { type EvmBlock, type EvmClient, erc20, isFailureOfCall, mapSome } from './client.ts';
 
@@ -28,7 +28,9 @@ export async function cutToMeasured(
   const measured = await mapSome([...tokens.values()], async (those) => {
     const [{ contract, address: owner }] = those as [ChainTransfer, ...ChainTransfer[]];
     const [before = 0n, after = 0n] = await Promise.all(
-      [block.parentHash, block.hash].map((blockHash) => balanceAt(client, { contract, owner, blockHash })),
+      [block.parentHash, block.hash].map((blockHash) =>
+        tokenBalanceAt(client, { contract, owner, block: { blockHash } }),
+      ),
     );
     return cutTo(after - before + sentBy(block, { contract, owner, events }), those);
   });
@@ -62,14 +64,14 @@ function cutTo(received: bigint, transfers: readonly ChainTransfer[]): ChainTran
 }
 
 /** 0 of a contract that does not answer. @throws Error when the server has no state of that block */
-async function balanceAt(
+export async function tokenBalanceAt(
   client: EvmClient,
-  { contract, owner, blockHash }: { contract: string; owner: string; blockHash: Hash },
+  { contract, owner, block }: { contract: string; owner: string; block: { blockHash: Hash } | Hex },
 ): Promise<bigint> {
   const data = encodeFunctionData({ abi: erc20, functionName: 'balanceOf', args: [owner as Address] });
   try {
     const to = contract as Address;
-    const answer = await client.request({ method: 'eth_call', params: [{ to, data }, { blockHash }] });
+    const answer = await client.request({ method: 'eth_call', params: [{ to, data }, block] });
     return answer.length === 66 ? decodeFunctionResult({ abi: erc20, functionName: 'balanceOf', data: answer }) : 0n;
   } catch (error) {
     if (isFailureOfCall(error)) return 0n;

@@ -28,7 +28,8 @@ const transaction = z.union([
 
 /** What the network of the demo can do beside being a chain. */
 export interface SandboxChain extends Chain {
-  balance(address: string, contract: string): Promise<bigint>;
+  /** @param height of the newest block without it */
+  balance(address: string, contract: string, height?: number): Promise<bigint>;
   /** @returns the transaction's hash */
   faucet(payment: SandboxPayment): Promise<string>;
   mine(blocks: number): Promise<void>;
@@ -75,7 +76,7 @@ export function createSandboxChain(url: string): SandboxChain {
     isReplaceable: false,
     nonce: async (address) => z.int().parse(await call('nonce', { address })),
     broadcast: async (raw) => void (await call('broadcast', { raw })),
-    balance: async (address, contract) => units.parse(await call('balance', { address, contract })),
+    balance: async (address, contract, height) => units.parse(await call('balance', { address, contract, height })),
     faucet: async (payment) => z.string().parse(await call('faucet', payment)),
     mine: async (blocks) => void (await call('mine', { blocks })),
     fork: async (depth, { isKept }) => void (await call('fork', { depth, isKept })),

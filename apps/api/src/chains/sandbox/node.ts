@@ -79,8 +79,10 @@ export class SandboxNode {
       .slice(0, count);
   }
 
-  balance(address: string, contract: string): bigint {
-    return this.#accounts.balance(address, contract);
+  /** @param height after which block; of the newest one without it */
+  balance(address: string, contract: string, height = this.head.height): bigint {
+    const accounts = height >= this.head.height ? this.#accounts : this.#accountsAt(height);
+    return accounts.balance(address, contract);
   }
 
   holdings(address: string): [contract: string, units: bigint][] {
@@ -185,13 +187,19 @@ export class SandboxNode {
   #applyFork(depth: number, isKept: boolean): void {
     const removed = this.#blocks.splice(-depth).flatMap(({ transactions }) => transactions);
     for (const transaction of removed) this.#heights.delete(transactionHash(transaction));
-    this.#accounts = new SandboxAccounts();
-    for (const { transactions } of this.#blocks) for (const one of transactions) this.#accounts.apply(one);
+    this.#accounts = this.#accountsAt(this.head.height);
     const waiting = [...this.#pool.values()];
     this.#pool.clear();
     for (const transaction of [...(isKept ? removed : []), ...waiting]) this.#applyPooled(transaction);
     this.#branch += 1;
     this.#emptyBlocks = 0;
+  }
+
+  #accountsAt(height: number): SandboxAccounts {
+    const accounts = new SandboxAccounts();
+    for (const { transactions } of this.#blocks.slice(0, height + 1))
+      for (const one of transactions) accounts.apply(one);
+    return accounts;
   }
 
   #payable(): SandboxTransaction[] {

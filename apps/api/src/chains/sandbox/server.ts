@@ -43,7 +43,7 @@ const withHeight = z.object({ height: z.int().min(0) });
 const withHash = z.object({ hash: z.string() });
 const withAddress = z.object({ address: z.string() });
 const withRaw = z.object({ raw: z.string() });
-const withAccount = z.object({ address: z.string(), contract: z.string() });
+const withAccount = z.object({ address: z.string(), contract: z.string(), height: z.int().min(0).optional() });
 const withBlocks = z.object({ blocks: z.int().min(1).max(blocksMax) });
 const withFork = z.object({ depth: z.int().min(1).max(blocksMax), isKept: z.boolean() });
 
@@ -65,8 +65,8 @@ function run(node: SandboxNode, method: string, params: unknown): unknown {
     case 'broadcast':
       return node.broadcast(withRaw.parse(params).raw);
     case 'balance': {
-      const { address, contract } = withAccount.parse(params);
-      return String(node.balance(address, contract));
+      const { address, contract, height } = withAccount.parse(params);
+      return String(node.balance(address, contract, height));
     }
     case 'faucet':
       return node.faucet(parsePayment(params));

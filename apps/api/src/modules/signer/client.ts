@@ -6,6 +6,7 @@ import type { SignedPayout } from './payouts.ts';
 
 const timeoutMs = 10_000;
 const addressesAnswer = z.object({ addresses: z.array(z.string()) });
+const coldAddressAnswer = z.object({ address: z.string() });
 const refusal = z.object({
   error: z.string().refine((name): name is PayoutProblem => Object.hasOwn(payoutProblems, name)),
 });
@@ -23,6 +24,8 @@ export class PayoutRefused extends Error {
 
 export interface SignerClient {
   addresses(networkId: number, indexes: readonly number[]): Promise<string[]>;
+  /** Of the cold wallet, as the signer's settings name it; empty where there is none. */
+  coldAddress(networkId: number): Promise<string>;
   /** The same transaction each time. @throws PayoutRefused; Error when the signer does not answer */
   payout(withdrawalId: number, fee: FeeQuote): Promise<SignedPayout>;
   /** Another transaction in the place of the newest one, which waits. @throws PayoutRefused; Error when the signer does not answer */
@@ -46,6 +49,7 @@ export function createSignerClient({ url, secret }: { url: string; secret: strin
   return {
     addresses: async (networkId, indexes) =>
       addressesAnswer.parse(await post('/addresses', { networkId, indexes })).addresses,
+    coldAddress: async (networkId) => coldAddressAnswer.parse(await post('/cold-address', { networkId })).address,
     payout: async (withdrawalId, fee) => payoutAnswer.parse(await post('/payouts', { withdrawalId, fee })),
     replace: async (withdrawalId, fee) => payoutAnswer.parse(await post('/replacements', { withdrawalId, fee })),
   };

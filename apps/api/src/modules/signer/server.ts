@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { addressesOf } from './addresses.ts';
+import { type ColdAddresses, coldAddressOf } from './cold-wallet.ts';
 import { type SignerDeps, signPayout } from './payouts.ts';
 import { replacePayout } from './replacements.ts';
 
@@ -16,16 +17,19 @@ const addressesBody = z.strictObject({
 });
 /** What a network's fee consists of is checked by its adapter. */
 const fee = z.record(z.string().max(40), z.string().max(80)).refine((quote) => Object.keys(quote).length <= 10);
+const networkBody = z.strictObject({ networkId: z.int().positive() });
 const payoutBody = z.strictObject({ withdrawalId: z.int().positive(), fee });
 
 export interface SignerServerDeps extends SignerDeps {
+  /** None without it. */
+  coldAddresses?: ColdAddresses;
   /** What the worker sends as a bearer token. */
   secret: string;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
 export function createSignerServer(deps: SignerServerDeps): FastifyInstance {
-  const { pool, seed, secret, log } = deps;
+  const { pool, seed, coldAddresses = new Map(), secret, log } = deps;
   const app = fastify({ bodyLimit });
   app.addHook('onRequest', async (request, reply) => {
     if (request.url === '/health') return;
@@ -40,6 +44,11 @@ export function createSignerServer(deps: SignerServerDeps): FastifyInstance {
     const body = addressesBody.safeParse(request.body);
     const addresses = body.data && (await addressesOf({ pool, seed }, body.data.networkId, body.data.indexes));
     return addresses ? { addresses } : reply.code(400).send({ error: 'invalid' });
+  });
+  app.post('/cold-address', async (request, reply) => {
+    const body = networkBody.safeParse(request.body);
+    if (!body.data) return reply.code(400).send({ error: 'invalid' });
+    return { address: await coldAddressOf(pool, body.data.networkId, coldAddresses) };
   });
   const signing = (path: string, sign: typeof signPayout) =>
     app.post(path, async (request, reply) => {

@@ -42,6 +42,13 @@ export const signerSettings = {
     pattern: /^([A-Z0-9]{2,20}|\*)=\d+(\.\d{1,18})?(,([A-Z0-9]{2,20}|\*)=\d+(\.\d{1,18})?)*$/,
     patternError: "must look like 'ETHEREUM=0.02,*=0.001'",
   }),
+  SIGNER_COLD_ADDRESSES: text({
+    about:
+      "where the hot wallet's coins go above its maximum, by the network's key: 'ETHEREUM=0x...'. Nobody but the signer can change it",
+    fallback: '',
+    pattern: /^$|^[A-Z0-9]{2,20}=[^=,\s]+(,[A-Z0-9]{2,20}=[^=,\s]+)*$/,
+    patternError: "must look like 'ETHEREUM=0x...'",
+  }),
 };
 
 /** Of the worker. Without them it reads no network, and pays nothing to one. */
@@ -50,8 +57,8 @@ export const signerClientSettings = {
   SIGNER_SECRET: optional(requiredText(secret), 'no networks'),
 };
 
-/** @param limits of SIGNER_LIMITS or SIGNER_FEE_LIMITS */
-export function limitsOf(limits: string): Limits {
-  if (limits === '') return new Map();
-  return new Map(limits.split(',').map((one) => one.split('=') as [string, string]));
+/** @param text of SIGNER_LIMITS, SIGNER_FEE_LIMITS or SIGNER_COLD_ADDRESSES */
+export function limitsOf(text: string): Limits {
+  if (text === '') return new Map();
+  return new Map(text.split(',').map((one) => one.split('=') as [string, string]));
 }

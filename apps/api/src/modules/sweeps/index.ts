@@ -1,0 +1,3 @@
+/** The coins of the exchange on its networks: what lies where. */
+export { type NetworkBalance, readNetworkBalances } from './balances.ts';
+export { sweepJobs } from './jobs.ts';
