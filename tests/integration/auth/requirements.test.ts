@@ -125,6 +125,10 @@ test('nothing is withdrawn while withdrawals are locked, also in a process that 
     code: 'withdrawals_locked',
     details: { retryAfterMs: expect.closeTo(3_600_000, -5) },
   });
+  const refusal = () => require(locked, withdrawalsUnlocked).catch((error: Error) => error.message);
+  expect(await refusal()).toMatch(/changed how you sign in/);
+  await change(user, `password_changed_at = now() + interval '1 hour'`);
+  expect(await refusal()).toMatch(/changed password in last 2 days/);
   await change(user, `withdrawals_locked_until = now() - interval '1 s'`);
   expect((await require(locked, withdrawalsUnlocked)).withdrawalsLockedUntilMs).toBeLessThan(Date.now());
   expect(stale).toEqual([user.id]);

@@ -4,6 +4,7 @@ import type { Queryable } from '../platform/database/index.ts';
 import type { Operator, Principal } from '../platform/http/index.ts';
 import { hasSecondFactor } from './factors/second-factors.ts';
 import { isActiveUser } from './users/active-user.ts';
+import { passwordIsNew } from './users/demand-unlocked.ts';
 
 export interface AccountFacts {
   userId: number;
@@ -15,6 +16,8 @@ export interface AccountFacts {
   futuresQuizPassed: boolean;
   /** Unix milliseconds until which nothing leaves the account. */
   withdrawalsLockedUntilMs: number;
+  /** The password was replaced within two days. */
+  passwordIsNew: boolean;
   /** Some second factor is enabled. */
   secondFactor: boolean;
 }
@@ -29,6 +32,7 @@ interface AccountRow {
   kycStatus: string;
   futuresQuizPassed: boolean;
   withdrawalsLockedUntil: Date | null;
+  passwordIsNew: boolean;
   secondFactor: boolean;
 }
 
@@ -38,7 +42,7 @@ const isActive = isActiveUser('u');
 const isKeyOn = `(k.enabled AND k.revoked_at IS NULL AND coalesce(k.expires_at, 'infinity') > now())`;
 
 const accountColumns = `u.id AS "userId", u.operator_name AS "operatorName", u.permissions, u.country, u.kyc_country AS "kycCountry", ${isActive} AS "isActive", u.kyc_status AS "kycStatus",
-  u.futures_quiz_passed_at IS NOT NULL AS "futuresQuizPassed", u.withdrawals_locked_until AS "withdrawalsLockedUntil",
+  u.futures_quiz_passed_at IS NOT NULL AS "futuresQuizPassed", u.withdrawals_locked_until AS "withdrawalsLockedUntil", ${passwordIsNew('u')} AS "passwordIsNew",
   ${hasSecondFactor} AS "secondFactor"`;
 
 export interface SessionAccount extends AccountFacts {
@@ -90,7 +94,13 @@ export async function findKeyAccount(db: Queryable, key: string): Promise<KeyAcc
 
 type Rights = Pick<
   Principal,
-  'operator' | 'countries' | 'kycApproved' | 'futuresQuizPassed' | 'withdrawalsLockedUntilMs' | 'secondFactor'
+  | 'operator'
+  | 'countries'
+  | 'kycApproved'
+  | 'futuresQuizPassed'
+  | 'withdrawalsLockedUntilMs'
+  | 'passwordIsNew'
+  | 'secondFactor'
 >;
 
 /** What the principal of an account takes over from it. */
@@ -100,6 +110,7 @@ export function rightsOf({
   kycApproved,
   futuresQuizPassed,
   withdrawalsLockedUntilMs,
+  passwordIsNew: isNew,
   secondFactor,
 }: AccountFacts): Rights {
   return {
@@ -108,6 +119,7 @@ export function rightsOf({
     kycApproved,
     futuresQuizPassed,
     withdrawalsLockedUntilMs,
+    passwordIsNew: isNew,
     secondFactor,
   };
 }
@@ -142,6 +154,7 @@ function toFacts(row: AccountRow): AccountFacts {
     kycApproved: row.kycStatus === 'approved',
     futuresQuizPassed: row.futuresQuizPassed,
     withdrawalsLockedUntilMs: row.withdrawalsLockedUntil?.getTime() ?? 0,
+    passwordIsNew: row.passwordIsNew,
     secondFactor: row.secondFactor,
   };
 }

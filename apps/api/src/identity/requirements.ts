@@ -5,6 +5,7 @@ import type { Permission } from '@pelican/shared/contracts/operations';
 import type pg from 'pg';
 import type { Principal, Scope } from '../platform/http/index.ts';
 import { findAccount, rightsOf } from './account-facts.ts';
+import { lockedBySecurity } from './users/demand-unlocked.ts';
 
 /** What of an account needs KYC by the settings of this exchange. */
 export type KycPolicy = Readonly<Record<'trade' | 'exchange' | 'deposit' | 'withdraw', boolean>>;
@@ -17,8 +18,8 @@ interface Circumstances {
 
 export interface Requirement {
   refusal: ErrorCode;
-  /** In place of the refusal's own text. */
-  message?: string;
+  /** In place of the refusal's own text; undefined for that. */
+  message?: (principal: Principal) => string | undefined;
   /** When it will be met by itself, in Unix milliseconds. */
   metFrom?(principal: Principal): number | undefined;
   /** A credential stays as it was issued. An account changes, so it is read again before the caller is refused. */
@@ -55,7 +56,7 @@ export function permissionOf(permission: Permission): Requirement {
 export function kycFor(activity: keyof KycPolicy, message?: string): Requirement {
   return {
     refusal: 'kyc_required',
-    ...(message === undefined ? {} : { message }),
+    ...(message === undefined ? {} : { message: () => message }),
     of: 'account',
     isMet: ({ kycApproved }, { kycRequired }) => kycApproved || !kycRequired[activity],
   };
@@ -73,6 +74,8 @@ export const regionAllowed: Requirement = {
 export const withdrawalsUnlocked: Requirement = {
   refusal: 'withdrawals_locked',
   of: 'account',
+  // The refusal's own text is of a password.
+  message: ({ passwordIsNew }) => (passwordIsNew ? undefined : lockedBySecurity),
   isMet: ({ withdrawalsLockedUntilMs = 0 }) => withdrawalsLockedUntilMs <= Date.now(),
   // Two days or seven: the text is that of two.
   metFrom: ({ withdrawalsLockedUntilMs }) => withdrawalsLockedUntilMs,
@@ -134,8 +137,9 @@ export function createRequire({ pool, kycRequired, restrictedCountries, onStale 
 
 function refusalOf({ refusal, message, metFrom }: Requirement, principal: Principal): DomainError {
   const metFromMs = metFrom?.(principal);
+  const text = message?.(principal);
   return new DomainError(refusal, {
-    ...(message === undefined ? {} : { message }),
+    ...(text === undefined ? {} : { message: text }),
     ...(metFromMs === undefined ? {} : { details: { retryAfterMs: Math.max(0, metFromMs - Date.now()) } }),
   });
 }

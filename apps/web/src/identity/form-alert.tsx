@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../ui/format-time.ts';
 import { IconExclamationCircle } from '../ui/icons.ts';
 import { useCountdown } from '../ui/use-countdown.ts';
 import styles from './identity.module.css';
@@ -6,6 +7,7 @@ import './messages.ts';
 import type { FormProblem } from './use-server-errors.ts';
 
 const secondsOfMinute = 60;
+const secondsOfHour = 3_600;
 
 /** 125 as 2:05 */
 function clockOf(seconds: number): string {
@@ -23,10 +25,13 @@ export function FormAlert({ problem, title }: { problem: FormProblem; title?: st
       <span>
         {title && <strong>{title}. </strong>}
         {problem.messages.join(' ')}
-        {secondsLeft > 0 && (
+        {problem.untilMs !== null && secondsLeft > 0 && (
           // Read out once: the seconds that pass are no news.
           <span className="tabular" aria-live="off">
-            {` ${t('tryAgainIn', { time: clockOf(secondsLeft) })}`}
+            {' '}
+            {secondsLeft > secondsOfHour
+              ? t('tryAgainFrom', { time: formatDateTime(problem.untilMs / 1_000) })
+              : t('tryAgainIn', { time: clockOf(secondsLeft) })}
           </span>
         )}
       </span>

@@ -36,6 +36,8 @@ export interface Principal {
   authTimeMs?: number;
   /** Unix milliseconds until which nothing leaves the account. */
   withdrawalsLockedUntilMs?: number;
+  /** The password was replaced within two days. */
+  passwordIsNew?: boolean;
   /** Unix milliseconds at which the access token ends; absent for API keys. */
   expiresAtMs?: number;
   /** The request was authenticated by a cookie, so it must carry the CSRF token. */

@@ -3,12 +3,14 @@ import { sendFactorCode, toggleFactor } from '../../../api/security.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { EnableDialogProps } from './disable-dialog.tsx';
 import { EnableByCode } from './enable-by-code.tsx';
+import { LockNotice } from './lock-notice.tsx';
 
 /** Turns on codes by mail as a second factor. */
 export function EmailCodeDialog({ onDone, onClose }: EnableDialogProps) {
   const { t } = useTranslation('settings-security');
   return (
     <Dialog title={t('emailCode.title')} onClose={onClose}>
+      <LockNotice />
       <EnableByCode
         about={t('emailCode.about')}
         send={() => sendFactorCode('email_code')}

@@ -8,6 +8,7 @@ import { isGivenUp, makePasskey } from '../../../identity/passkeys.ts';
 import { useServerErrors } from '../../../identity/use-server-errors.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
+import { LockNotice } from './lock-notice.tsx';
 import styles from './security.module.css';
 import { useRefreshSecurity } from './use-security.ts';
 
@@ -62,6 +63,7 @@ export function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
             setProblem(undefined);
           }}
         />
+        <LockNotice />
         <div className={styles.buttons}>
           <Button variant="default" onClick={onClose}>
             {t('cancel')}

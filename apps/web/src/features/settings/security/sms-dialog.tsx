@@ -5,6 +5,7 @@ import { PhoneVerification } from '../../../identity/phone-verification.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { EnableDialogProps } from './disable-dialog.tsx';
 import { EnableByCode } from './enable-by-code.tsx';
+import { LockNotice } from './lock-notice.tsx';
 import { useRefreshSecurity } from './use-security.ts';
 
 /** Turns on codes by text message: first the telephone, where none is verified, then a code that it was sent. */
@@ -21,14 +22,17 @@ export function SmsDialog({ phone, onDone, onClose }: EnableDialogProps) {
       {verified === null ? (
         <PhoneVerification onDone={take} onClose={onClose} />
       ) : (
-        <EnableByCode
-          about={t('sms.about', { phone: verified })}
-          send={() => sendFactorCode('sms_code')}
-          enable={(code) => toggleSms({ enable: true, factor: 'sms_code', code })}
-          done={t('sms.done')}
-          onDone={onDone}
-          onClose={onClose}
-        />
+        <>
+          <LockNotice />
+          <EnableByCode
+            about={t('sms.about', { phone: verified })}
+            send={() => sendFactorCode('sms_code')}
+            enable={(code) => toggleSms({ enable: true, factor: 'sms_code', code })}
+            done={t('sms.done')}
+            onDone={onDone}
+            onClose={onClose}
+          />
+        </>
       )}
     </Dialog>
   );

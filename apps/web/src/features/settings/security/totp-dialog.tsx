@@ -13,6 +13,7 @@ import { notify } from '../../../ui/notify.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import type { EnableDialogProps } from './disable-dialog.tsx';
+import { LockNotice } from './lock-notice.tsx';
 import styles from './security.module.css';
 import { useRefreshSecurity } from './use-security.ts';
 
@@ -93,6 +94,7 @@ export function TotpDialog({ onDone, onClose }: EnableDialogProps) {
               setProblem(undefined);
             }}
           />
+          <LockNotice />
           <div className={styles.buttons}>
             <Button variant="default" onClick={onClose}>
               {t('cancel')}
