@@ -53,6 +53,7 @@ export const api = {
     'provider_reports(deposit_id, provider, payment_id, paid_amount, paid_ticker)',
     'invoices(hash, owner_id, asset_id, amount, description, idempotency_key, expires_at)',
     'deposit_addresses',
+    'exports(id, user_id, kind, params, format, job_id, public_key, sealed_key, expires_at)',
   ],
   update: [
     ...ledger.update,
@@ -103,6 +104,7 @@ export const api = {
     'notice_choices',
     'referrals',
     'saved_addresses',
+    'exports',
   ],
   functions: ['mark_kyc_pending(bigint)'],
 } as const satisfies RoleRights;

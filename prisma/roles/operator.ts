@@ -49,6 +49,7 @@ export const operator = {
     'factor_recoveries(status, effective_at, ended_at)',
     'files(sealed_key, delete_after)',
     'data_keys',
+    'exports(sealed_key)',
     'kyc_cases',
     'kyc_numbers(is_approved)',
     'inr_banks(status, reason, decided_at)',

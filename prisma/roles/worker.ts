@@ -73,6 +73,14 @@ export const worker = {
     'deposit_holdings',
     'holding_cursors',
     'network_balances',
+    // What its exports show.
+    'exports(id, user_id, kind, params, format, job_id, outcome, public_key, expires_at)',
+    'export_pieces(export_id, number)',
+    'users(nickname, time_zone)',
+    'transfers',
+    'transfer_codes(id, asset_id, amount)',
+    'transfer_code_events',
+    'invoices(id, owner_id, payer_id, asset_id, amount, state, ended_at)',
   ],
   insert: [
     'portfolio_hours',
@@ -86,6 +94,7 @@ export const worker = {
     'referral_days',
     'referral_accruals',
     'sign_up_bonuses',
+    'export_pieces',
     'deposits',
     'deposit_addresses(network_id, address, derivation_index)',
     'address_floors(first_index, timeline)',
@@ -113,6 +122,8 @@ export const worker = {
     'refresh_tokens(expires_at)',
     'referrals(qualified_at, searched_until, first_trade_at)',
     'referral_accruals(expires_at)',
+    'exports(outcome, reason, rows, size, pieces, expires_at, finished_at)',
+    'export_pieces(export_id)',
     'sign_up_bonuses(state, ended_at)',
     'files(delete_after)',
     'deposits(status, confirmations, block_height, block_hash, missing_since, reason, credited_at, changed_at)',
@@ -151,6 +162,8 @@ export const worker = {
     // Of blocks that were replaced, and old ones.
     'chain_blocks',
     'unclaimed_transfers',
+    'exports',
+    'export_pieces',
     // Of blocks that are remembered no longer.
     'finished_payouts',
   ],

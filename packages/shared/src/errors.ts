@@ -9,6 +9,7 @@ import { deletionErrors } from './contracts/deletion/errors.ts';
 import { depositsErrors } from './contracts/deposits/errors.ts';
 import type { ErrorFacts } from './contracts/error-facts.ts';
 import { generalErrors } from './contracts/errors.ts';
+import { exportsErrors } from './contracts/exports/errors.ts';
 import { fiatErrors } from './contracts/fiat/errors.ts';
 import { inrErrors } from './contracts/inr/errors.ts';
 import { invoicesErrors } from './contracts/invoices/errors.ts';
@@ -42,6 +43,7 @@ export const errorTable = {
   ...walletErrors,
   ...paymentsErrors,
   ...depositsErrors,
+  ...exportsErrors,
   ...fiatErrors,
   ...invoicesErrors,
   ...codesErrors,

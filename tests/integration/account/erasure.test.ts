@@ -92,6 +92,8 @@ const values = {
   // Those of an identity stay until their time is over.
   'files.purpose': 'support',
   'files.size': 1,
+  'exports.format': 'csv',
+  'exports.outcome': 'ready',
   'factor_recoveries.status': 'waiting',
   'inr_banks.account_type': 'saving',
   'inr_banks.status': 'pending',

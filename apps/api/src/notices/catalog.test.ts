@@ -103,6 +103,11 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
   inr_bank_canceled: [{ ...bank, reason: 'दूसरा नाम' }],
   transfer_completed: [transfer],
   transfer_refused: [transfer],
+  export_ready: [{ title: 'Transactions', days: 7 }],
+  export_failed: [
+    { title: 'Transactions', rowsMax: null },
+    { title: 'Transactions', rowsMax: 10_000 },
+  ],
   transfer_code_created: [code],
   transfer_code_used: [code],
   transfer_code_activated: [code],

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { accountNotices } from './kinds/account.ts';
 import { apiKeyNotices } from './kinds/api-keys.ts';
 import { codeNotices } from './kinds/codes.ts';
+import { exportNotices } from './kinds/exports.ts';
 import { factorRecoveryNotices } from './kinds/factor-recovery.ts';
 import { factorNotices } from './kinds/factors.ts';
 import { fiatNotices } from './kinds/fiat.ts';
@@ -31,6 +32,7 @@ const catalog = {
   ...rewardNotices,
   ...walletNotices,
   ...transferCodeNotices,
+  ...exportNotices,
   ...withdrawalNotices,
   ...inrNotices,
   ...fiatNotices,

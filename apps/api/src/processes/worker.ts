@@ -6,6 +6,7 @@ import { type Job, openUpkeep, outboxFigures, startJobs } from '../jobs/index.ts
 import { chatJobs } from '../modules/chat/index.ts';
 import { deletionJobs } from '../modules/deletion/index.ts';
 import { depositJobs } from '../modules/deposits/index.ts';
+import { openExportJobs } from '../modules/exports/index.ts';
 import { factorRecoveryJobs } from '../modules/factor-recovery/index.ts';
 import { fiatJobs } from '../modules/fiat/index.ts';
 import { kycJobs } from '../modules/kyc/index.ts';
@@ -25,6 +26,7 @@ import { createLogger } from '../platform/log/index.ts';
 import { listenForMetrics } from '../platform/metrics/index.ts';
 import { connectRedis } from '../platform/redis/index.ts';
 import { deliverOutbox } from '../shards/index.ts';
+import { collectExportKinds } from './export-kinds.ts';
 import { demandDemoForSandbox } from './sandbox-of-demo.ts';
 import { readWorkerConfig, type WorkerConfig } from './worker/config.ts';
 import { addExchangeMetrics } from './worker/exchange-metrics.ts';
@@ -66,6 +68,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
   const notices = await openNoticeJobs({ ...deps, ...config });
   const referrals = openReferralJobs({ databaseUrl: config.databaseUrl, log: deps.log });
   const portfolio = openPortfolioJobs({ databaseUrl: config.databaseUrl, log: deps.log });
+  const exports = openExportJobs({ ...deps, databaseUrl: config.databaseUrl, kinds: collectExportKinds() });
   const { pool, redis } = deps;
   const deliver = (subjects: string[]) =>
     deliverOutbox({ pool, redis: async () => redis, shards: config.shards }, subjects);
@@ -79,6 +82,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
       ...listingJobs({ ...deps, deliver, listings }),
       ...referrals.jobs,
       ...portfolio.jobs,
+      ...exports.jobs,
       ...deletionJobs(deps),
       ...factorRecoveryJobs(deps),
       ...promotionJobs(deps),
@@ -89,7 +93,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
     async close() {
       upkeep.close();
       notices.close();
-      await Promise.all([referrals.close(), portfolio.close()]);
+      await Promise.all([referrals.close(), portfolio.close(), exports.close()]);
     },
   };
 }

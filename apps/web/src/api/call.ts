@@ -8,6 +8,7 @@ import type { chatEndpoints, chatModerationEndpoints } from '@pelican/shared/con
 import type { codesEndpoints } from '@pelican/shared/contracts/codes';
 import type { deletionEndpoints } from '@pelican/shared/contracts/deletion';
 import type { depositsEndpoints, depositsOperatorEndpoints } from '@pelican/shared/contracts/deposits';
+import type { exportsEndpoints } from '@pelican/shared/contracts/exports';
 import type {
   factorRecoveryEndpoints,
   factorRecoveryOperatorEndpoints,
@@ -81,6 +82,7 @@ type Declared = typeof authEndpoints &
   typeof systemEndpoints &
   typeof paymentsEndpoints &
   typeof statementsEndpoints &
+  typeof exportsEndpoints &
   typeof depositsEndpoints &
   typeof fiatEndpoints &
   typeof depositsOperatorEndpoints &

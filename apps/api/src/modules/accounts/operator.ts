@@ -26,6 +26,7 @@ import { type ResealedFiles, resealFileKeys } from '../../platform/files/index.t
 import { scopes } from '../../platform/http/index.ts';
 import { type EncryptionKeys, resealDataKeys } from '../../platform/sealing/index.ts';
 import { stopDeletion } from '../deletion/index.ts';
+import { resealExportKeys } from '../exports/index.ts';
 import { stopFactorRecovery } from '../factor-recovery/index.ts';
 
 export interface StatusChange {
@@ -205,7 +206,7 @@ export const revokeApiKey: OperatorAction<{ key: string }, RevokedApiKey> = {
 const reencryption = z.strictObject({ filesAfter: z.uuid().nullable() });
 
 /**
- * Encrypts with the newest of the keys: the secrets of all API keys and authenticator apps, the keys of data, and those of some files. Called again for more files, it
+ * Encrypts with the newest of the keys: the secrets of all API keys and authenticator apps, the keys of data and of exports, and those of some files. Called again for more files, it
  * changes these alone, and locks nothing else.
  */
 export function reencryptSecrets(keys: EncryptionKeys): OperatorAction<z.infer<typeof reencryption>, ResealedFiles> {
@@ -219,7 +220,10 @@ export function reencryptSecrets(keys: EncryptionKeys): OperatorAction<z.infer<t
       const { changed: files, next } = await resealFileKeys(tx, keys, { after: filesAfter });
       const others =
         filesAfter === null
-          ? (await reencryptApiKeys(tx, keys)) + (await resealSeeds(tx, keys)) + (await resealDataKeys(tx, keys))
+          ? (await reencryptApiKeys(tx, keys)) +
+            (await resealSeeds(tx, keys)) +
+            (await resealDataKeys(tx, keys)) +
+            (await resealExportKeys(tx, keys))
           : 0;
       const changed = files + others;
       await recordAct(tx, act, { action: 'api_keys.reencrypted', subject: 'api_keys', details: { changed } });

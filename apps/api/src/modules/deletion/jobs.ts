@@ -16,6 +16,7 @@ import {
 import { declareJob, enqueue, handle, type Job } from '../../jobs/index.ts';
 import { eraseNotices, hasUndispatched, writeNotices } from '../../notices/index.ts';
 import { recordAudit, type Transaction } from '../../platform/database/index.ts';
+import { deleteExportsOf } from '../exports/index.ts';
 import { stopFactorRecovery } from '../factor-recovery/index.ts';
 import { deleteBanksOf } from '../inr/index.ts';
 import { deleteSnapshotsOf } from '../portfolio/index.ts';
@@ -119,6 +120,7 @@ async function finish(tx: Transaction, userId: number, isLastTry: boolean): Prom
   await deleteBanksOf(tx, userId);
   await deleteAddressesOf(tx, userId);
   await deleteSnapshotsOf(tx, userId);
+  await deleteExportsOf(tx, userId);
   await eraseNotices(tx, { userId, email: deletion.isEmailConfirmed ? deletion.email : null });
   await eraseAttachments(tx, userId);
   await record(tx, userId, 'user.erased', {});

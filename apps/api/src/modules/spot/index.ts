@@ -5,3 +5,4 @@ export { findFinishedOrders } from './repository.ts';
 export { spotRoutes } from './routes.ts';
 export { createSpotService, type SpotService } from './service.ts';
 export { findTradeBalances, findWalletHistory } from './trade-wallet.ts';
+export { tradesExport } from './trades-export.ts';

@@ -1,2 +1,3 @@
 /** What has moved in a user's wallets. */
 export { statementRoutes } from './routes.ts';
+export { transactionsExport } from './transactions-export.ts';

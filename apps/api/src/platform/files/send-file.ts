@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { OpenedFile } from './store.ts';
 
@@ -5,8 +6,13 @@ import type { OpenedFile } from './store.ts';
 const filePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; sandbox; frame-ancestors 'none'";
 
-/** Answers with a file's content, which no cache may keep. */
-export function sendFile(reply: FastifyReply, { mediaType, name, content }: OpenedFile): FastifyReply {
+type SentContent = Pick<OpenedFile, 'mediaType' | 'name'> &
+  ({ id?: string; content: Buffer } | { content: Readable /** Bytes. */; size: number });
+
+/** Answers with a file's content, which no cache may keep. A stream that ends early breaks the answer, so that nobody takes a part for the whole. */
+export function sendFile(reply: FastifyReply, file: SentContent): FastifyReply {
+  const { mediaType, name, content } = file;
+  if ('size' in file) reply.header('content-length', file.size);
   return reply
     .header('cache-control', 'no-store, private')
     .header('content-security-policy', filePolicy)

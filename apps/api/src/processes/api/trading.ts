@@ -6,6 +6,7 @@ import { bankVerifier } from '../../demo/bank-verifier.ts';
 import { createTransferCodeGuesses } from '../../modules/auth/index.ts';
 import { type CodeService, codeRoutes, createCodeService } from '../../modules/codes/index.ts';
 import { createDepositsService, depositsRoutes, sandboxExplorerRoutes } from '../../modules/deposits/index.ts';
+import { createExportService, exportRoutes } from '../../modules/exports/index.ts';
 import { createInrBankService, createInrDepositService, inrRoutes } from '../../modules/inr/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
 import { createPaymentsService, paymentsRoutes } from '../../modules/payments/index.ts';
@@ -16,6 +17,7 @@ import { statementRoutes } from '../../modules/statements/index.ts';
 import { createWalletService, type WalletService, walletRoutes, walletShards } from '../../modules/wallet/index.ts';
 import type { WithdrawalService } from '../../modules/withdrawals/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
+import { collectExportKinds } from '../export-kinds.ts';
 import type { ServedParts } from './access.ts';
 import { serveFiat } from './fiat.ts';
 import { livePriceOf } from './price-sources.ts';
@@ -51,6 +53,7 @@ export async function serveTrading(app: HttpServer, parts: TradingParts): Promis
   walletRoutes(app, { wallet, guards });
   portfolioRoutes(app, { catalog: () => live.catalog(), wallet, privateReads, guards });
   statementRoutes(app, { catalog: () => live.catalog(), privateReads, guards, waitForOwn: wallet.waitForOwn });
+  serveExports(app, parts, wallet);
   paymentsRoutes(app, { payments: createPaymentsService({ pool: parts.pool, catalog: () => live.catalog() }), guards });
   codeRoutes(app, { codes: createCodes(parts), privateReads, guards });
   serveInr(app, parts);
@@ -60,6 +63,20 @@ export async function serveTrading(app: HttpServer, parts: TradingParts): Promis
   spotRoutes(app, { spot, live, privateReads, guards });
   servePerpetual(app, parts);
   await serveSocket(app, parts, spot);
+}
+
+function serveExports(app: HttpServer, parts: TradingParts, { waitForOwn }: Pick<WalletService, 'waitForOwn'>): void {
+  const { config, pool, privateReads, redis, spot, guards } = parts;
+  const encryptionKeys = config.apiKeyEncryptionKeys;
+  const exports = createExportService({
+    pool,
+    privateReads,
+    redis,
+    encryptionKeys,
+    kinds: collectExportKinds(),
+    waitForOwn,
+  });
+  exportRoutes(app, { exports, catalog: () => spot.catalog(), guards });
 }
 
 function serveDeposits(app: HttpServer, { config, pool, spot, authenticator, guards }: TradingParts): void {
