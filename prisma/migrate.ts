@@ -55,6 +55,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
       ({ name }) => upTo?.includes(name) ?? true,
     );
     for (const migration of pending) await applyMigration(client, migration);
+    if (upTo === undefined && directory === migrationsDir) await client.query('SELECT enter_timeline()');
     return pending.map((migration) => migration.name);
   } finally {
     await client.end();

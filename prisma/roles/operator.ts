@@ -18,6 +18,7 @@ export const operator = {
     'outbox_commands',
     'inr_payout_batches',
     'inr_payouts',
+    'payout_comparisons',
     'operator_requests',
     'operator_claims',
     'operator_notes',

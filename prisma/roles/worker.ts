@@ -63,6 +63,7 @@ export const worker = {
     'provider_payments(deposit_id, expires_at)',
     'deposit_addresses',
     'address_floors',
+    'payout_comparisons',
     'chain_cursors',
     'chain_blocks',
     'unclaimed_transfers',
@@ -97,7 +98,7 @@ export const worker = {
     'export_pieces',
     'deposits',
     'deposit_addresses(network_id, address, derivation_index)',
-    'address_floors(first_index, timeline)',
+    'payout_comparisons',
     'chain_cursors',
     'chain_blocks',
     'unclaimed_transfers',
@@ -167,5 +168,10 @@ export const worker = {
     // Of blocks that are remembered no longer.
     'finished_payouts',
   ],
-  functions: ['make_month_partitions(integer)', 'erase_account(bigint)', 'finish_factor_recovery(bigint, integer)'],
+  functions: [
+    'make_month_partitions(integer)',
+    'erase_account(bigint)',
+    'finish_factor_recovery(bigint, integer)',
+    'enter_timeline()',
+  ],
 } as const satisfies RoleRights;

@@ -76,6 +76,7 @@ const ofNobody = [
   'operator_claims',
   'operator_requests',
   'outbox_commands',
+  'payout_comparisons',
   'payment_methods',
   'payment_terms',
   'settlement_cursors',

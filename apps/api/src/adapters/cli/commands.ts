@@ -20,7 +20,7 @@ import { messages } from './commands/messages.ts';
 import { detach, partitions } from './commands/months.ts';
 import { createAdmin, operators, permissionsCommand } from './commands/operators.ts';
 import { resetPassword } from './commands/passwords.ts';
-import { resumePayoutsCommand } from './commands/payouts.ts';
+import { resumeMethodPayoutsCommand, resumePayoutsCommand } from './commands/payouts.ts';
 import { positionsAtRisk } from './commands/positions-at-risk.ts';
 import { promotions, revokeBonusCommand } from './commands/promotions.ts';
 import { quarantine } from './commands/quarantine.ts';
@@ -88,6 +88,7 @@ export const commands: readonly Command[] = [
   fund,
   promotions,
   resumePayoutsCommand,
+  resumeMethodPayoutsCommand,
   revokeBonusCommand,
   indexSources,
   indexSource,

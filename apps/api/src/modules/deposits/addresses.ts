@@ -5,7 +5,8 @@
 import { randomInt } from 'node:crypto';
 import type pg from 'pg';
 import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
-import { currentFloor, memosOf, readFloor } from './address-floors.ts';
+import { currentFloor, readFloor } from '../payments/index.ts';
+import { memosOf } from './address-floors.ts';
 
 export interface DepositAddressRow {
   address: string;

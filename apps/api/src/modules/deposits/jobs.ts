@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Chain } from '../../chains/index.ts';
 import { every, type Job } from '../../jobs/index.ts';
-import { ensureFloor } from './address-floors.ts';
+import { ensureFloor } from '../payments/index.ts';
 import { type AddressMakerDeps, addressMaker } from './address-maker.ts';
 import { readCursor, startCursor } from './cursor.ts';
 import { findNetworks, type WatchedNetwork } from './networks.ts';

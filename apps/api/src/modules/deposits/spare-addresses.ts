@@ -1,7 +1,7 @@
 /** Keeps addresses ready for those who will ask for one. */
 import type pg from 'pg';
 import { inTransaction, type Queryable } from '../../platform/database/index.ts';
-import { readFloor } from './address-floors.ts';
+import { readFloor } from '../payments/index.ts';
 import type { AddressMaker } from './address-maker.ts';
 
 /** More than may ask for one between two runs. */

@@ -7,7 +7,7 @@ import { approveProviderDeposit } from '../fiat/index.ts';
 import { approveInrBank, approveInrDeposit, failInrWithdrawal, payInrWithdrawal } from '../inr/index.ts';
 import { approveKyc } from '../kyc/index.ts';
 import { addListings, changeMarket } from '../markets/index.ts';
-import { resumePayouts } from '../payouts/index.ts';
+import { resumeMethodPayouts, resumePayouts } from '../payouts/index.ts';
 import { changeInstrument, switchCloseOnly, topUpInsuranceFund } from '../perpetual/index.ts';
 import { revokeSignUpBonus, topUpPromotions } from '../promotions/index.ts';
 import { creditWallet } from '../wallet/index.ts';
@@ -32,6 +32,7 @@ export const twoPersonActions = {
   retryPayout,
   payByHand,
   resumePayouts,
+  resumeMethodPayouts,
   approveInrDeposit,
   payInrWithdrawal,
   failInrWithdrawal,

@@ -2,3 +2,4 @@
 
 export { payoutJobs } from './jobs.ts';
 export { type Resumption, resumePayouts } from './resume.ts';
+export { type MethodResumption, methodResumption, resumeMethodPayouts } from './resume-method.ts';

@@ -4,6 +4,7 @@
  */
 import type { Chain } from '../../chains/index.ts';
 import type { WatchedNetwork } from '../deposits/index.ts';
+import { markNetworkCompared } from '../payments/index.ts';
 import { nextNonce } from '../signer/index.ts';
 import type { PayoutDeps } from './payout-deps.ts';
 
@@ -13,8 +14,9 @@ export async function areNoncesKnown(
   network: WatchedNetwork,
   chain: Chain,
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ hotAddress: string }>(
-    'SELECT hot_address AS "hotAddress" FROM chain_cursors WHERE network_id = $1',
+  const { rows } = await pool.query<{ hotAddress: string; isStopped: boolean }>(
+    `SELECT hot_address AS "hotAddress", stopped_at IS NOT NULL AS "isStopped"
+      FROM chain_cursors cursor LEFT JOIN payout_networks known ON known.network_id = cursor.network_id WHERE cursor.network_id = $1`,
     [network.id],
   );
   // The network was never read.
@@ -22,7 +24,12 @@ export async function areNoncesKnown(
   // First: what is signed meanwhile makes ours larger.
   const onChain = await chain.nonce(rows[0].hotAddress);
   const ours = await nextNonce(pool, network.id);
-  if (onChain <= ours) return true;
+  // A node that has lost waiting transactions knows fewer of them than before: operators alone end a stop.
+  if (onChain <= ours && rows[0].isStopped) return false;
+  if (onChain <= ours) {
+    await markNetworkCompared(pool, network.id);
+    return true;
+  }
   const { rowCount } = await pool.query(
     `INSERT INTO payout_networks AS known (network_id, unknown_nonce, stopped_at) VALUES ($1, $2, clock_timestamp())
       ON CONFLICT (network_id) DO UPDATE SET unknown_nonce = EXCLUDED.unknown_nonce, stopped_at = coalesce(known.stopped_at, EXCLUDED.stopped_at)

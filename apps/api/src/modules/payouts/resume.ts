@@ -2,6 +2,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
 import { type OperatorAction, plainText, recordAct } from '../../identity/index.ts';
+import { markNetworkCompared } from '../payments/index.ts';
 
 const resumption = z.object({
   /** Its key: 'SANDBOX' */
@@ -37,6 +38,7 @@ export const resumePayouts: OperatorAction<Resumption, void> = {
           : `The network has used ${found.unknownNonce} nonces: compare again.`;
       throw new DomainError('request_closed', { message });
     }
+    await markNetworkCompared(tx, found.id);
     await recordAct(tx, act, {
       action: 'payouts.resumed',
       subject: `network:${found.id}`,

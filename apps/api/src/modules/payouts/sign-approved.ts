@@ -3,6 +3,7 @@ import type { PayoutProblem } from '@pelican/shared/contracts/withdrawals';
 import { type Chain, type FeeQuote, PaymentRefused } from '../../chains/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { WatchedNetwork } from '../deposits/index.ts';
+import { isNetworkCompared } from '../payments/index.ts';
 import { PayoutRefused } from '../signer/index.ts';
 import { findTaken, giveBack, hasApproved, markSent, takeApproved } from '../withdrawals/index.ts';
 import { areNoncesKnown } from './known-nonces.ts';
@@ -14,7 +15,9 @@ const signedAtOnce = 50;
 /** @returns what was thrown */
 export async function signApproved(deps: PayoutDeps, network: WatchedNetwork, chain: Chain): Promise<unknown[]> {
   const { pool } = deps;
-  if (!(await hasApproved(pool, network.id)) || !(await areNoncesKnown(deps, network, chain))) return [];
+  // After a restore also where nothing waits to be signed: until then nobody may cancel.
+  if ((await isNetworkCompared(pool, network.id)) && !(await hasApproved(pool, network.id))) return [];
+  if (!(await areNoncesKnown(deps, network, chain))) return [];
   const attempt: Attempt = {
     quote: (id) => quoteOf(pool, chain, id, { isSent: false }),
     isAnswered: () => answer(deps, network, chain),

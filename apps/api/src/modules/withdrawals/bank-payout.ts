@@ -2,7 +2,10 @@
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import { isActiveUser } from '../../identity/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
+import { isCompared } from '../payments/index.ts';
 import { markSent } from './payout.ts';
+import { lockWithdrawal, setStatus } from './repository.ts';
+import { isUntaken } from './view.ts';
 
 /**
  * Takes withdrawals to banks that may be paid by a method, the oldest first, and marks them as sent: nobody cancels them any more, and no other
@@ -14,11 +17,12 @@ export async function takeForBank(tx: Transaction, methodId: number, limit: numb
     `UPDATE withdrawals withdrawal SET taken_at = clock_timestamp(), changed_at = clock_timestamp()
       FROM (
         SELECT waiting.id FROM withdrawals waiting
+          JOIN payment_methods method ON method.id = waiting.method_id
           JOIN payment_terms terms ON terms.method_id = waiting.method_id AND terms.action = 'withdraw'
           JOIN assets asset ON asset.id = waiting.asset_id
           JOIN users ON users.id = waiting.user_id
          WHERE waiting.status = ${paymentStatus.inProcess} AND waiting.taken_at IS NULL AND waiting.method_id = $1
-           AND waiting.bank_id IS NOT NULL AND terms.enabled AND asset.withdrawable
+           AND waiting.bank_id IS NOT NULL AND ${isCompared('method')} AND terms.enabled AND asset.withdrawable
            AND ${isActiveUser()} AND coalesce(users.withdrawals_locked_until, '-infinity') <= now()
          ORDER BY waiting.id LIMIT $2 FOR UPDATE OF waiting SKIP LOCKED
       ) AS taken
@@ -28,4 +32,17 @@ export async function takeForBank(tx: Transaction, methodId: number, limit: numb
   const ids = rows.map(({ id }) => Number(id)).sort((one, other) => one - other);
   for (const id of ids) await markSent(tx, { id, transactionHash: '' });
   return ids;
+}
+
+/**
+ * Takes one that its bank has paid although its row does not say so, because the row is older than the payment: whatever it waits for.
+ * @returns false unless it may have been paid and is open
+ */
+export async function takeMaybePaid(tx: Transaction, id: number): Promise<boolean> {
+  const withdrawal = await lockWithdrawal(tx, id);
+  if (!withdrawal?.mayBePaid || withdrawal.bankId === null || !isUntaken(withdrawal)) return false;
+  await setStatus(tx, id, paymentStatus.inProcess);
+  await tx.query('UPDATE withdrawals SET taken_at = clock_timestamp() WHERE id = $1', [id]);
+  await markSent(tx, { id, transactionHash: '' });
+  return true;
 }

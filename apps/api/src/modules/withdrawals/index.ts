@@ -3,7 +3,7 @@ export { deleteAddressesOf } from './addresses/repository.ts';
 export { savedAddressRoutes } from './addresses/routes.ts';
 export { createSavedAddressService } from './addresses/service.ts';
 export { withdrawalsAudit } from './audit.ts';
-export { takeForBank } from './bank-payout.ts';
+export { takeForBank, takeMaybePaid } from './bank-payout.ts';
 export { type Confirmations, createConfirmations } from './confirmation.ts';
 export { withdrawalJobs } from './jobs.ts';
 export { approveWithdrawal } from './operator-actions.ts';

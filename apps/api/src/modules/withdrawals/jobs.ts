@@ -3,6 +3,7 @@ import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type pg from 'pg';
 import { every, type Job } from '../../jobs/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
+import { mayBePaid } from '../payments/index.ts';
 import { endUnpaid } from './end.ts';
 import { lockWithdrawal } from './repository.ts';
 
@@ -16,7 +17,9 @@ export function withdrawalJobs({ pool }: { pool: pg.Pool }): Job[] {
 /** Each in a transaction of its own: one that fails holds up no other. @returns how many have ended @throws AggregateError after the others */
 export async function endExpired(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM withdrawals WHERE status = ${paymentStatus.unconfirmedByUser} AND expires_at <= clock_timestamp() ORDER BY id LIMIT $1`,
+    `SELECT withdrawal.id FROM withdrawals withdrawal JOIN payment_methods method ON method.id = method_id
+      WHERE status = ${paymentStatus.unconfirmedByUser} AND expires_at <= clock_timestamp() AND NOT ${mayBePaid('withdrawal', 'method')}
+      ORDER BY withdrawal.id LIMIT $1`,
     [endedMax],
   );
   const failures: unknown[] = [];
@@ -29,7 +32,7 @@ export async function endExpired(pool: pg.Pool): Promise<number> {
 async function endOne(tx: Parameters<typeof lockWithdrawal>[0], id: number): Promise<void> {
   const withdrawal = await lockWithdrawal(tx, id);
   // Confirmed, canceled or sent again meanwhile.
-  if (withdrawal?.status !== paymentStatus.unconfirmedByUser || !isOver(withdrawal)) return;
+  if (withdrawal?.status !== paymentStatus.unconfirmedByUser || !isOver(withdrawal) || withdrawal.mayBePaid) return;
   await endUnpaid(tx, withdrawal, { status: paymentStatus.canceled, reason: 'It was not confirmed in time.' });
 }
 

@@ -1,6 +1,6 @@
 /** What operators decide of approved withdrawals that are not paid by themselves: each takes two of them. */
 import { DomainError } from '@pelican/shared/contracts';
-import { paymentStatus } from '@pelican/shared/contracts/payments';
+import { type PaymentStatus, paymentStatus } from '@pelican/shared/contracts/payments';
 import { withdrawalFailureNames, withdrawalFailures } from '@pelican/shared/contracts/withdrawals';
 import { z } from 'zod';
 import { lockUserRow, type OperatorAct, type OperatorAction, recordAct } from '../../identity/index.ts';
@@ -8,6 +8,7 @@ import type { Transaction } from '../../platform/database/index.ts';
 import { isSigned, lockSignatures } from '../signer/index.ts';
 import { failWithdrawal, finishByHand, tryAgain } from './payout.ts';
 import { lockWithdrawal, type Withdrawal } from './repository.ts';
+import { isUntaken } from './view.ts';
 
 const decision = z.object({ email: z.string(), withdrawal: z.number().int() });
 type Decision = z.infer<typeof decision>;
@@ -21,7 +22,7 @@ const shared = {
 const failure = decision.extend({ code: z.enum(withdrawalFailureNames) });
 type Failure = z.infer<typeof failure>;
 
-/** Ends one that is not paid: the money is its user's again. @throws DomainError not_found, request_closed, forbidden */
+/** Ends one that is not paid: the money is its user's again. @throws DomainError not_found, request_closed, forbidden, payouts_stopped */
 export const failPayout: OperatorAction<Failure, void> = {
   ...shared,
   name: 'withdrawals.fail',
@@ -64,6 +65,8 @@ export const payByHand: OperatorAction<HandPayment, void> = {
   },
 };
 
+const { inProcess, sent }: Record<'inProcess' | 'sent', PaymentStatus> = paymentStatus;
+
 const closed = () =>
   new DomainError('request_closed', { message: 'The withdrawal has ended, or its network may still pay it.' });
 
@@ -75,7 +78,8 @@ async function lockPayout(tx: Transaction, { email, withdrawal: id }: Decision):
   await lockSignatures(tx);
   const withdrawal = await lockWithdrawal(tx, id);
   if (withdrawal?.userId !== Number(rows[0].id)) throw new DomainError('not_found');
-  const isOpen = withdrawal.status === paymentStatus.inProcess || withdrawal.status === paymentStatus.sent;
+  // After a restore the row may be older than its confirmation.
+  const isOpen = [inProcess, sent].includes(withdrawal.status) || (withdrawal.mayBePaid && isUntaken(withdrawal));
   // What a bank pays is decided about where its payments are.
   if (isOpen && withdrawal.networkId !== null) return withdrawal;
   throw closed();

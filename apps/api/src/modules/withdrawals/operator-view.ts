@@ -13,7 +13,7 @@ import { approveWithdrawal, isForTwo } from './operator-actions.ts';
 import { failPayout, payByHand, retryPayout } from './operator-payouts.ts';
 import { selectWhere, type Withdrawal } from './repository.ts';
 import { othersOfDay } from './risks.ts';
-import { viewWithdrawal } from './view.ts';
+import { isUntaken, viewWithdrawal } from './view.ts';
 
 const { unconfirmedByAdmin, inProcess, sent, successful, successfulManual, unsuccessful, canceledByValidation } =
   paymentStatus;
@@ -113,12 +113,18 @@ function asCase(withdrawal: Withdrawal, { email, request, maker, nextAt, isSigne
 }
 
 /** As the actions themselves decide it. */
-function payoutActionsOf({ status, networkId, payoutProblem }: Withdrawal, isSigned: boolean): PayoutAction[] {
-  if (networkId === null || (status !== inProcess && status !== sent)) return [];
+function payoutActionsOf(
+  { status, networkId, payoutProblem, mayBePaid, takenAt }: Withdrawal,
+  isSigned: boolean,
+): PayoutAction[] {
+  if (networkId === null) return [];
+  if (mayBePaid && isUntaken({ status, takenAt })) return isSigned ? [] : ['paid_by_hand'];
+  if (status !== inProcess && status !== sent) return [];
   const isUnpaid = payoutProblem === 'network_failed' || !isSigned;
   return [
     ...(payoutProblem === null ? [] : (['retry'] as const)),
-    ...(isUnpaid ? (['fail', 'paid_by_hand'] as const) : []),
+    ...(isUnpaid && !mayBePaid ? (['fail'] as const) : []),
+    ...(isUnpaid ? (['paid_by_hand'] as const) : []),
   ];
 }
 

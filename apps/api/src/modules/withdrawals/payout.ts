@@ -7,12 +7,15 @@ import { isPassing, type PayoutProblem } from '@pelican/shared/contracts/withdra
 import { isActiveUser } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
+import { isCompared } from '../payments/index.ts';
 import { isSigned, lockSignatures } from '../signer/index.ts';
+import { demandUnpaid } from './end.ts';
 import { captureMoney, lockPaidAccounts, type NetworkFee, postNetworkCost, releaseMoney } from './money.ts';
 import { noticePayload } from './notices.ts';
 import { lockWithdrawal, setStatus, type Withdrawal } from './repository.ts';
 
-const { inProcess, sent, successful, successfulManual, unsuccessful } = paymentStatus;
+const { unconfirmedByUser, unconfirmedByAdmin, inProcess, sent, successful, successfulManual, unsuccessful } =
+  paymentStatus;
 
 /** Of one that fails by itself, after each attempt. After the last one an operator decides: an hour is over. */
 const failingSeconds = [10, 60, 600, 600, 600, 600, 600, 600];
@@ -49,7 +52,7 @@ export async function takeApproved(
          WHERE waiting.status = ${inProcess} AND waiting.taken_at IS NULL AND method.network_id = $1
            AND (waiting.payout_problem IS NULL OR waiting.payout_next_at <= clock_timestamp())
            AND waiting.asset_id <> ALL ($3::smallint[])
-           AND network.withdrawals_enabled AND terms.enabled AND asset.withdrawable
+           AND ${isCompared('method')} AND network.withdrawals_enabled AND terms.enabled AND asset.withdrawable
            AND ${isActiveUser()} AND coalesce(users.withdrawals_locked_until, '-infinity') <= now()
          ORDER BY waiting.id LIMIT $2 FOR UPDATE OF waiting SKIP LOCKED
       ) AS taken
@@ -206,7 +209,9 @@ export async function finishByHand(
   tx: Transaction,
   { id, transactionHash }: { id: number; transactionHash: string },
 ): Promise<void> {
-  const withdrawal = { ...(await demand(tx, id, [inProcess, sent])), transactionHash };
+  // After a restore also one whose confirmation was lost.
+  const open = [inProcess, sent, unconfirmedByUser, unconfirmedByAdmin];
+  const withdrawal = { ...(await demand(tx, id, open)), transactionHash };
   await setStatus(tx, id, successfulManual, { transactionHash });
   await lockPaidAccounts(tx, withdrawal);
   await captureMoney(tx, withdrawal);
@@ -226,10 +231,11 @@ async function forgetProblem(tx: Transaction, id: number): Promise<void> {
   );
 }
 
-/** It cannot be paid and was not: the money is its user's again. @param given.reason in the words that its user reads @throws Error in another status */
+/** It cannot be paid and was not: the money is its user's again. @param given.reason in the words that its user reads @throws DomainError payouts_stopped; Error in another status */
 export async function failWithdrawal(tx: Transaction, { id, reason }: { id: number; reason: string }): Promise<void> {
   const withdrawal = await demand(tx, id, [inProcess, sent, unsuccessful]);
   if (withdrawal.status === unsuccessful) return;
+  demandUnpaid(withdrawal);
   await setStatus(tx, id, unsuccessful, { reason });
   await releaseMoney(tx, withdrawal);
   await tell(tx, { ...withdrawal, reason }, 'withdrawal_failed');

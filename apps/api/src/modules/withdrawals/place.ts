@@ -6,7 +6,7 @@ import { writeNotices } from '../../notices/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import type { SessionCaller } from '../auth/index.ts';
-import type { FoundMethod } from '../payments/index.ts';
+import { demandTimeline, type FoundMethod } from '../payments/index.ts';
 import type { CheckedAmount } from './check-amount.ts';
 import { type GivenAddress, resolveAddress } from './destination.ts';
 import { demandWithin, limitOf, type Tier, usedUsd } from './limits.ts';
@@ -46,7 +46,7 @@ export interface CheckedRequest {
 
 type Facts = Pick<Withdrawal, 'userId' | 'assetId' | 'methodId' | 'amount' | 'address' | 'memo' | 'bankId'>;
 
-/** @throws DomainError what the destination throws, withdrawals_locked, account_blocked, withdrawal_limit, insufficient_balance, repeated_with_other_content */
+/** @throws DomainError what the destination throws, withdrawals_locked, account_blocked, withdrawal_limit, insufficient_balance, repeated_with_other_content, payouts_stopped */
 export async function placeWithdrawal(
   tx: Transaction,
   checked: CheckedRequest,
@@ -56,6 +56,7 @@ export async function placeWithdrawal(
   const { userId } = principal;
   await (person ? lockLiveSession(tx, person) : lockUserRow(tx, userId));
   await demandUnlocked(tx, userId);
+  await demandTimeline(tx);
   // An allow-list may have been switched on, and an address deleted, since it was looked for.
   const where = await locate(tx, checked);
   const facts = { userId, assetId: found.asset.id, methodId: found.method.id, amount: amounts.amount, ...where };

@@ -2,6 +2,7 @@
 import { type PaymentStatus, paymentStatus } from '@pelican/shared/contracts/payments';
 import type { PayoutProblem } from '@pelican/shared/contracts/withdrawals';
 import { countRows, type Queryable, type Transaction } from '../../platform/database/index.ts';
+import { mayBePaid } from '../payments/index.ts';
 
 /** Over what a withdrawal is confirmed: link or code of a mail, or a code by text message. */
 export type Channel = 'mail' | 'text';
@@ -47,6 +48,8 @@ export interface Withdrawal {
   payoutProblem: PayoutProblem | null;
   /** How many attempts in a row have ended with this problem. */
   payoutAttempts: number;
+  /** Payouts of its method are stopped: it may have been paid although this row does not say so, and is not returned. */
+  mayBePaid: boolean;
   /** With {hash}; empty where there is no explorer. */
   explorerTransaction: string;
 }
@@ -63,6 +66,7 @@ const selectWithdrawals = `SELECT withdrawal.id, withdrawal.user_id AS "userId",
     withdrawal.changed_at AS "changedAt", withdrawal.confirmed_at AS "confirmedAt", withdrawal.finished_at AS "finishedAt",
     withdrawal.expires_at AS "expiresAt", withdrawal.confirm_by AS "confirmBy", withdrawal.taken_at AS "takenAt", withdrawal.payout_problem AS "payoutProblem",
     withdrawal.payout_attempts AS "payoutAttempts",
+    ${mayBePaid('withdrawal', 'method')} AS "mayBePaid",
     coalesce(network.explorer_transaction, '') AS "explorerTransaction"
   FROM withdrawals withdrawal
   JOIN assets asset ON asset.id = withdrawal.asset_id

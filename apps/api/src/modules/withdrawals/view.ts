@@ -6,7 +6,11 @@ import type { Withdrawal } from './repository.ts';
 const { unconfirmedByUser, unconfirmedByAdmin, inProcess } = paymentStatus;
 
 /** The one who pays has not taken it yet. */
-export function isCancelable({ status, takenAt }: Pick<Withdrawal, 'status' | 'takenAt'>): boolean {
+export function isCancelable(withdrawal: Pick<Withdrawal, 'status' | 'takenAt' | 'mayBePaid'>): boolean {
+  return isUntaken(withdrawal) && !withdrawal.mayBePaid;
+}
+
+export function isUntaken({ status, takenAt }: Pick<Withdrawal, 'status' | 'takenAt'>): boolean {
   return status === unconfirmedByUser || status === unconfirmedByAdmin || (status === inProcess && takenAt === null);
 }
 

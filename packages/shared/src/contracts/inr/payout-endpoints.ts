@@ -32,6 +32,8 @@ const payoutCase = z.object({
   /** Since when it may be paid, and when it was taken. Unix seconds. */
   confirmed_at: z.number(),
   taken_at: z.nullable(z.number()),
+  /** Payouts are stopped since a restore, and it is older: the bank may have paid it. It can be reported as paid alone. */
+  may_be_paid: z.boolean(),
   /** The request that another operator has to approve. */
   request: z.nullable(z.object({ id: z.number(), maker: z.string() })),
 });
@@ -75,8 +77,20 @@ export const payoutEndpoints = declareEndpoints({
     summary:
       'Withdrawals of rupees that are approved: the one that has waited longest first, or the newest that was decided',
     query: z.extend(paging, { state: z._default(z.enum(payoutStates), 'ready') }),
-    response: listOf(payoutCase),
+    response: z.extend(listOf(payoutCase), {
+      /** Since when nothing is paid, because Postgres was restored; until operators have compared. Unix seconds. */
+      stopped_at: z.nullable(z.number()),
+    }),
     limits: { rows: 'page' },
+  },
+  'POST /v2/ops/inr-payouts/resume': {
+    ...operators,
+    summary:
+      'What the bank has paid before a restore is known: rupees are paid again once another operator has approved it',
+    body: z.object({ reason: reasonText.check(z.minLength(1)) }),
+    response: submission,
+    statuses: submissionStatuses,
+    errors: ['request_closed', 'forbidden'],
   },
   'GET /v2/ops/inr-payouts/:id': {
     ...operators,
@@ -97,7 +111,7 @@ export const payoutEndpoints = declareEndpoints({
     summary:
       "The bank has not paid it: the money is its user's again, who reads the reason; from a configured sum on another operator approves it",
     body: z.object({ reason: reasonText.check(z.minLength(1)) }),
-    errors: ['not_found', 'claimed', 'request_closed', 'forbidden'],
+    errors: ['not_found', 'claimed', 'request_closed', 'payouts_stopped', 'forbidden'],
   },
   'GET /v2/ops/inr-payout-batches': {
     ...operators,

@@ -102,7 +102,7 @@ export const withdrawalsEndpoints = declareEndpoints({
     summary: 'Cancel an own withdrawal that is not on its way yet',
     params: contract.idParams,
     response: contract.withdrawal,
-    errors: ['not_found', 'withdrawal_closed'],
+    errors: ['not_found', 'withdrawal_closed', 'payouts_stopped'],
   },
   'GET /v2/profile/withdrawals': {
     access: 'read',

@@ -14,5 +14,11 @@ export const withdrawalsErrors = declareErrors({
     message: 'A withdrawal is confirmed over another channel than the code of its request came by',
     socket: 2,
   },
+  /** After a restore, until operators have compared what was paid. */
+  payouts_stopped: {
+    status: 503,
+    message: 'Payouts by this method are being checked. Please try again later',
+    socket: 3,
+  },
   price_unknown: { status: 503, message: 'There is no price for this currency at the moment', socket: 3 },
 });

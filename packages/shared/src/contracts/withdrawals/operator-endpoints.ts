@@ -57,7 +57,7 @@ const payoutDecision = {
   params: idParams,
   response: submission,
   statuses: submissionStatuses,
-  errors: ['not_found', 'claimed', 'request_closed', 'forbidden'],
+  errors: ['not_found', 'claimed', 'request_closed', 'payouts_stopped', 'forbidden'],
 } as const;
 
 const operators = { access: 'operator:money', tag: 'operations' } as const;
@@ -84,7 +84,7 @@ export const withdrawalsOperatorEndpoints = declareEndpoints({
     body: z.object({ reason: z.optional(reasonText) }),
     response: submission,
     statuses: submissionStatuses,
-    errors: ['not_found', 'claimed', 'request_closed', 'forbidden'],
+    errors: ['not_found', 'claimed', 'request_closed', 'payouts_stopped', 'forbidden'],
   },
   'POST /v2/ops/withdrawals/:id/reject': {
     ...operators,
@@ -93,7 +93,7 @@ export const withdrawalsOperatorEndpoints = declareEndpoints({
     body: z.object({ code: z.enum(withdrawalRefusalNames), reason: z.optional(reasonText) }),
     response: submission,
     statuses: submissionStatuses,
-    errors: ['not_found', 'claimed', 'request_closed', 'forbidden'],
+    errors: ['not_found', 'claimed', 'request_closed', 'payouts_stopped', 'forbidden'],
   },
   'POST /v2/ops/withdrawals/:id/retry': {
     ...operators,

@@ -50,7 +50,17 @@ export async function loadDatabase(databaseUrl: string, folder: string, manifest
   await migrate(databaseUrl, { upTo: manifest.migrations });
   await withClient(databaseUrl, (client) => fill(client, folder, manifest));
   await migrate(databaseUrl);
+  await withClient(databaseUrl, leaveTimeline);
   await withClient(databaseUrl, recordDeployment);
+}
+
+/**
+ * Addresses were given, and withdrawals paid, since the backup: no floor that it has is of this state (docs/decisions/0120, 0128). A first row is
+ * never made without one, so a backup of the first moments gets one.
+ */
+async function leaveTimeline(client: pg.Client): Promise<void> {
+  await client.query(`INSERT INTO address_floors (first_index, timeline) VALUES (0, '') ON CONFLICT DO NOTHING`);
+  await client.query(`UPDATE address_floors SET timeline = 'restored'`);
 }
 
 /** Whether two persons decide is that of the backup, which may be older: it is on record like every other change of it. */
@@ -85,8 +95,6 @@ async function fill(client: pg.Client, folder: string, manifest: Manifest): Prom
       pg.escapeIdentifier(name),
       String(BigInt(value) + BigInt(idsSkipped)),
     ]);
-  // Addresses were given since the backup: the worker makes a new floor, and none that the backup has is given (docs/decisions/0120).
-  if (tables.some(({ name }) => name === 'address_floors')) await client.query('DELETE FROM address_floors');
   await client.query('COMMIT');
 }
 

@@ -29,7 +29,7 @@ import { finishListings } from './listings.ts';
 import { finishMarketChange } from './markets.ts';
 import { finishChange, finishCreate } from './operators.ts';
 import { finishFactorRecovery, finishReset } from './passwords.ts';
-import { finishResume } from './payouts.ts';
+import { finishMethodResume, finishResume } from './payouts.ts';
 import { finishPromotions, finishRevoke } from './promotions.ts';
 import { finishAssign, finishReturn } from './unclaimed-transfers.ts';
 
@@ -113,6 +113,7 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   retryPayout: (context, { withdrawal }) => context.print(`withdrawal ${withdrawal} is tried again`),
   payByHand: (context, { withdrawal }) => context.print(`withdrawal ${withdrawal} is finished`),
   resumePayouts: finishResume,
+  resumeMethodPayouts: finishMethodResume,
   approveInrBank: (context, { email }) => context.print(`a bank account of ${email} is active`),
   issueApiKey: finishIssue,
   createOperator: finishCreate,

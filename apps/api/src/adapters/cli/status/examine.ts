@@ -11,6 +11,7 @@ import {
 } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import { outboxFigures } from '../../../jobs/index.ts';
+import { findStopped } from '../../../modules/payments/index.ts';
 import {
   ensureExchangeId,
   lagBehind,
@@ -50,6 +51,7 @@ export async function examineExchange(context: OpsContext): Promise<StatusLine[]
     ['ticker', () => ticker(context)],
     ['outbox', () => outbox(context)],
     ['transfers', () => transfers(context)],
+    ['payouts', () => payouts(context)],
     ['api', () => api(context)],
     ['processes', () => processes(context)],
   ];
@@ -59,6 +61,13 @@ export async function examineExchange(context: OpsContext): Promise<StatusLine[]
     lines.push({ what, ...line });
   }
   return lines;
+}
+
+async function payouts({ pool }: OpsContext): Promise<Omit<StatusLine, 'what'>> {
+  const stopped = await findStopped(pool);
+  const names = stopped.map(({ ticker, method }) => `${ticker} by ${method}`);
+  if (names.length === 0) return { isWell: true, says: 'no method is stopped' };
+  return { isWell: false, says: `stopped since a restore, until they are compared: ${names.join(', ')}` };
 }
 
 async function pelican(): Promise<Omit<StatusLine, 'what'>> {

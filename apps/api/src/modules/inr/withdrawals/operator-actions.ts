@@ -4,7 +4,7 @@ import { paymentStatus } from '@pelican/shared/contracts/payments';
 import { z } from 'zod';
 import { lockUserRow, type OperatorAct, type OperatorAction, plainText, recordAct } from '../../../identity/index.ts';
 import type { Transaction } from '../../../platform/database/index.ts';
-import { failWithdrawal, finishWithdrawal, markSent, takeForBank } from '../../withdrawals/index.ts';
+import { failWithdrawal, finishWithdrawal, markSent, takeForBank, takeMaybePaid } from '../../withdrawals/index.ts';
 import { isForOneOperator } from '../one-operator.ts';
 import { insertBatch, lockPayout, markDownloaded, type Payout, writeReference } from './repository.ts';
 
@@ -67,7 +67,7 @@ const aboutMoney = {
   neverAboutOneself: true,
   explainsItself: () => true,
   isForOne: async (tx: Transaction, wanted: Decision, actor: string) =>
-    isForOne(tx, await lockTaken(tx, wanted), actor),
+    isForOne(tx, await lockDecidable(tx, wanted), actor),
 } as const;
 
 const payment = decision.extend({
@@ -76,7 +76,7 @@ const payment = decision.extend({
 });
 
 /**
- * The bank has paid it: the money leaves the books.
+ * The bank has paid it: the money leaves the books. After a restore also one that is in no batch: the batch was lost.
  * @throws DomainError not_found, request_closed (it is decided), inr_transaction_id_exists, forbidden
  */
 export const payInrWithdrawal: OperatorAction<z.infer<typeof payment>, void> = {
@@ -85,8 +85,9 @@ export const payInrWithdrawal: OperatorAction<z.infer<typeof payment>, void> = {
   twoPersons: true,
   payload: payment,
   async run(tx, act, { utr, ...wanted }) {
-    const payout = await lockTaken(tx, wanted);
-    const alone = await isForOne(tx, payout, act.actor);
+    const found = await lockDecidable(tx, wanted);
+    const alone = await isForOne(tx, found, act.actor);
+    const payout = found.batchId === null ? await takeFound(tx, found, act.actor) : found;
     const { id } = payout;
     await writeReference(tx, id, utr);
     await markSent(tx, { id, transactionHash: utr });
@@ -99,7 +100,7 @@ const failure = decision.extend({ text: plainText });
 
 /**
  * The bank has not paid it, and will not: the money is its user's again, who reads the text.
- * @throws DomainError not_found, request_closed (it is decided), forbidden
+ * @throws DomainError not_found, request_closed (it is decided), forbidden, payouts_stopped
  */
 export const failInrWithdrawal: OperatorAction<z.infer<typeof failure>, void> = {
   ...aboutMoney,
@@ -107,27 +108,42 @@ export const failInrWithdrawal: OperatorAction<z.infer<typeof failure>, void> = 
   twoPersons: true,
   payload: failure,
   async run(tx, act, { text, ...wanted }) {
-    const payout = await lockTaken(tx, wanted);
+    const payout = await lockDecidable(tx, wanted);
     const alone = await isForOne(tx, payout, act.actor);
     await failWithdrawal(tx, { id: payout.id, reason: text });
     await record(tx, act, { action: 'inr_withdrawal.failed', payout, details: { alone } });
   },
 };
 
-function isForOne(tx: Transaction, { userId, methodId, amount }: Payout, actor: string): Promise<boolean> {
-  return isForOneOperator(tx, { actor, userId, methodId, action: 'withdraw', amount });
+/** Two decide what is in no batch. */
+async function isForOne(tx: Transaction, payout: Payout, actor: string): Promise<boolean> {
+  const { userId, methodId, amount, batchId } = payout;
+  const isAlone = await isForOneOperator(tx, { actor, userId, methodId, action: 'withdraw', amount });
+  return isAlone && batchId !== null;
 }
 
+/** Puts it into a batch that no file is made of. */
+async function takeFound(tx: Transaction, found: Payout, takenBy: string): Promise<Payout> {
+  const { id, methodId } = found;
+  if (!(await takeMaybePaid(tx, id))) throw decided();
+  const batchId = await insertBatch(tx, { methodId, takenBy, withdrawals: [id] });
+  await markDownloaded(tx, batchId);
+  return { ...found, batchId };
+}
+
+const decided = () => new DomainError('request_closed', { message: 'The withdrawal is paid or has failed already.' });
+
 /** The user's row and that of the withdrawal are locked until the transaction ends. */
-async function lockTaken(tx: Transaction, { email, withdrawal: id }: Decision): Promise<Payout> {
+async function lockDecidable(tx: Transaction, { email, withdrawal: id }: Decision): Promise<Payout> {
   const { rows } = await tx.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [email]);
   const userId = Number(rows[0]?.id);
   // No stronger lock: who takes a batch has rows of withdrawals locked and writes notices of their users.
   await lockUserRow(tx, userId);
   const payout = await lockPayout(tx, id);
-  if (payout?.userId !== userId) throw new DomainError('not_found', { message: `there is no payout ${id}` });
-  if (payout.status === paymentStatus.sent) return payout;
-  throw new DomainError('request_closed', { message: 'The withdrawal is paid or has failed already.' });
+  const isThere = payout?.userId === userId && (payout.batchId !== null || payout.mayBePaid);
+  if (!isThere) throw new DomainError('not_found', { message: `there is no payout ${id}` });
+  if (payout.batchId === null || payout.status === paymentStatus.sent) return payout;
+  throw decided();
 }
 
 async function record(

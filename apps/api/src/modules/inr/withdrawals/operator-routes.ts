@@ -5,6 +5,8 @@ import { type OperatorAction, type OperatorConsole, outcomeOf, outcomeWith } fro
 import { countRows, type Queryable } from '../../../platform/database/index.ts';
 import { type Call, type HttpServer, serve } from '../../../platform/http/index.ts';
 import type { EncryptionKeys } from '../../../platform/sealing/index.ts';
+import { findStopped } from '../../payments/index.ts';
+import { methodResumption, resumeMethodPayouts } from '../../payouts/index.ts';
 import { rupeeMethod } from '../rupees.ts';
 import { downloadInrBatch, failInrWithdrawal, payInrWithdrawal, takeInrBatch } from './operator-actions.ts';
 import {
@@ -43,9 +45,15 @@ export function payoutOperatorRoutes(app: HttpServer, operators: OperatorConsole
   serve(app, guards, payoutEndpoints, {
     'GET /v2/ops/inr-payouts': async ({ query }) => ({
       ...(await listPayoutCases(pool, query)),
+      stopped_at: await stoppedAt(pool),
       offset: query.offset,
       limit: query.limit,
     }),
+    'POST /v2/ops/inr-payouts/resume': async ({ principal, reply, body: { reason } }) => {
+      const { ticker, key: method } = rupeeMethod;
+      const payload = await methodResumption(pool, { ticker, method });
+      return outcomeOf(await operators.submit({ principal, reply }, resumeMethodPayouts, { payload, reason }));
+    },
     'GET /v2/ops/inr-payouts/:id': async ({ principal, params: { id } }) => {
       const shown = await viewPayoutCase(pool, keys, id);
       await operators.recordLook(principal, {
@@ -75,6 +83,14 @@ export function payoutOperatorRoutes(app: HttpServer, operators: OperatorConsole
       return outcomeWith(answer, () => fileOfBatch(pool, keys, id));
     },
   });
+}
+
+/** Since when no rupees are paid, in seconds; null while they are. */
+async function stoppedAt(db: Queryable): Promise<number | null> {
+  const stopped = (await findStopped(db)).find(
+    ({ ticker, method }) => ticker === rupeeMethod.ticker && method === rupeeMethod.key,
+  );
+  return stopped ? stopped.since.getTime() / 1000 : null;
 }
 
 /** @throws DomainError unknown_payment_method */

@@ -98,7 +98,8 @@ export async function viewPayoutCase(db: Queryable, keys: EncryptionKeys, id: nu
 
 function viewCase(row: CaseRow): InrPayoutCase {
   const { request, maker } = row;
-  const { id, userId, email, ticker, amount, fee, net, address, reason, batchId, utr, ...payout } = toPayout(row);
+  const { id, userId, email, ticker, amount, fee, net, address, reason, batchId, utr, mayBePaid, ...payout } =
+    toPayout(row);
   return {
     id,
     user_id: userId,
@@ -114,6 +115,7 @@ function viewCase(row: CaseRow): InrPayoutCase {
     utr,
     confirmed_at: payout.confirmedAt.getTime() / 1000,
     taken_at: payout.takenAt === null ? null : payout.takenAt.getTime() / 1000,
+    may_be_paid: mayBePaid && (batchId === null || payout.status === paymentStatus.sent),
     request: maker === null ? null : { id: Number(request), maker: operatorNameOf(maker) },
   };
 }

@@ -4,6 +4,7 @@ import type { InrPayoutState } from '@pelican/shared/contracts/inr';
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import { stripZeros } from '@pelican/shared/money';
 import type { Queryable, Transaction } from '../../../platform/database/index.ts';
+import { mayBePaid } from '../../payments/index.ts';
 
 export interface Payout {
   /** Of the withdrawal. */
@@ -27,6 +28,8 @@ export interface Payout {
   batchId: number | null;
   takenAt: Date | null;
   utr: string | null;
+  /** Payouts are stopped, and it was requested before: the bank may have paid it. */
+  mayBePaid: boolean;
 }
 
 export type PayoutRow = Omit<Payout, 'id' | 'userId' | 'bankId' | 'batchId'> & {
@@ -39,14 +42,17 @@ export type PayoutRow = Omit<Payout, 'id' | 'userId' | 'bankId' | 'batchId'> & {
 /** Of `payouts`. */
 export const payoutColumns = `withdrawal.id, withdrawal.user_id AS "userId", users.email, withdrawal.asset_id AS "assetId", asset.ticker,
   withdrawal.method_id AS "methodId", withdrawal.bank_id AS "bankId", withdrawal.amount, withdrawal.fee, withdrawal.amount - withdrawal.fee AS net,
-  withdrawal.address, withdrawal.status, withdrawal.reason, withdrawal.confirmed_at AS "confirmedAt", payout.batch_id AS "batchId",
-  withdrawal.taken_at AS "takenAt", payout.utr`;
+  withdrawal.address, withdrawal.status, withdrawal.reason, coalesce(withdrawal.confirmed_at, withdrawal.created_at) AS "confirmedAt", payout.batch_id AS "batchId",
+  withdrawal.taken_at AS "takenAt", payout.utr, ${mayBePaid('withdrawal', 'method')} AS "mayBePaid"`;
 export const payouts = `withdrawals withdrawal JOIN assets asset ON asset.id = withdrawal.asset_id JOIN users ON users.id = withdrawal.user_id
-  LEFT JOIN inr_payouts payout ON payout.withdrawal_id = withdrawal.id`;
+  JOIN payment_methods method ON method.id = withdrawal.method_id LEFT JOIN inr_payouts payout ON payout.withdrawal_id = withdrawal.id`;
 
-/** What follows WHERE, of `payouts`. One that has ended before it was taken is none. */
+const { inProcess, unconfirmedByUser, unconfirmedByAdmin } = paymentStatus;
+
+/** What follows WHERE, of `payouts`. One that has ended before it was taken is none. After a restore one that was not confirmed may have been paid. */
 export const inState: Record<InrPayoutState, string> = {
-  ready: `withdrawal.bank_id IS NOT NULL AND withdrawal.status = ${paymentStatus.inProcess} AND withdrawal.taken_at IS NULL`,
+  ready: `withdrawal.bank_id IS NOT NULL AND withdrawal.taken_at IS NULL AND (withdrawal.status = ${inProcess}
+    OR withdrawal.status IN (${unconfirmedByUser}, ${unconfirmedByAdmin}) AND ${mayBePaid('withdrawal', 'method')})`,
   taken: `payout.withdrawal_id IS NOT NULL AND withdrawal.status = ${paymentStatus.sent}`,
   paid: `payout.withdrawal_id IS NOT NULL AND withdrawal.status = ${paymentStatus.successful}`,
   failed: `payout.withdrawal_id IS NOT NULL AND withdrawal.status = ${paymentStatus.unsuccessful}`,
@@ -66,11 +72,11 @@ export function toPayout(row: PayoutRow): Payout {
   };
 }
 
-/** One that was taken. The caller has the user's row locked; that of the withdrawal stays locked until the transaction ends. */
+/** One that was taken, or is ready to be. The caller has the user's row locked; that of the withdrawal stays locked until the transaction ends. */
 export async function lockPayout(tx: Transaction, id: number): Promise<Payout | undefined> {
   await tx.query('SELECT FROM withdrawals WHERE id = $1 FOR UPDATE', [id]);
   const { rows } = await tx.query<PayoutRow>(
-    `SELECT ${payoutColumns} FROM ${payouts} WHERE withdrawal.id = $1 AND payout.withdrawal_id IS NOT NULL`,
+    `SELECT ${payoutColumns} FROM ${payouts} WHERE withdrawal.id = $1 AND (payout.withdrawal_id IS NOT NULL OR ${inState.ready})`,
     [id],
   );
   return rows[0] && toPayout(rows[0]);

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../../api/api-error.ts';
+import { call } from '../../../../api/call.ts';
 import { batchesQuery, downloadBatch, takeBatch } from '../../../../api/inr-desk.ts';
 import { refreshConsole } from '../../../../api/operators.ts';
 import { downloadText } from '../../../../ui/download-text.ts';
@@ -11,6 +12,7 @@ import { formatUpTo } from '../../../../ui/format.ts';
 import { notify } from '../../../../ui/notify.ts';
 import { EmptyState, ErrorState } from '../../../../ui/states.tsx';
 import { DecisionDialog } from '../../parts/decision-dialog.tsx';
+import { WholeMoment } from '../../parts/whole-moment.tsx';
 import styles from './batches.module.css';
 
 type BatchFile = Awaited<ReturnType<typeof downloadBatch>>;
@@ -19,8 +21,8 @@ function save(answer: BatchFile): void {
   if (answer.status === 'done') downloadText(answer.name, answer.text);
 }
 
-/** What was taken to the bank last, with the file of each batch. */
-export function Batches() {
+/** What was taken to the bank last, with the file of each batch. @param props.stoppedAt since when nothing is paid, in seconds */
+export function Batches({ stoppedAt }: { stoppedAt: number | null }) {
   const { t } = useTranslation('ops-inr-payouts');
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(batchesQuery);
@@ -34,10 +36,13 @@ export function Batches() {
     <section className={styles.batches} aria-labelledby="inr-batches">
       <div className={styles.head}>
         <h2 id="inr-batches">{t('batches.title')}</h2>
-        <Button size="sm" loading={take.isPending} onClick={() => take.mutate()}>
-          {t('batches.take')}
-        </Button>
+        {stoppedAt === null && (
+          <Button size="sm" loading={take.isPending} onClick={() => take.mutate()}>
+            {t('batches.take')}
+          </Button>
+        )}
       </div>
+      {stoppedAt !== null && <Stopped at={stoppedAt} />}
       {error && !data && <ErrorState title={t('batches.notLoaded')} error={error} onRetry={() => void refetch()} />}
       {data?.result.length === 0 && <EmptyState text={t('batches.empty')} />}
       <ul className={styles.list}>
@@ -46,6 +51,34 @@ export function Batches() {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Postgres was restored: what it lacks is found in the statement of the bank. */
+function Stopped({ at }: { at: number }) {
+  const { t } = useTranslation('ops-inr-payouts');
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <p role="status">
+        {t('stopped.text')} <WholeMoment seconds={at} />
+      </p>
+      <Button size="sm" onClick={() => setIsAsking(true)}>
+        {t('stopped.resume')}
+      </Button>
+      {isAsking && (
+        <DecisionDialog
+          title={t('stopped.title')}
+          confirmLabel={t('stopped.resume')}
+          takesTwo="always"
+          submit={(reason) => call('POST /v2/ops/inr-payouts/resume', { body: { reason } })}
+          doneText={t('stopped.done')}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>{t('stopped.body')}</p>
+        </DecisionDialog>
+      )}
+    </>
   );
 }
 

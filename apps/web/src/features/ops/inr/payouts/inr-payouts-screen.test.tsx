@@ -43,6 +43,7 @@ const payout = (change: object = {}) => ({
   utr: null,
   confirmed_at: now - 7_300,
   taken_at: now - 100,
+  may_be_paid: false,
   request: null,
   full_name: 'Asha Patel',
   account_number: '123456789012',
@@ -60,7 +61,9 @@ const batch = (change: object = {}) => ({
   open: 1,
   ...change,
 });
-const list = (...result: object[]) => ({ body: { result, total: result.length, offset: 0, limit: 50 } });
+const list = (...result: object[]) => ({
+  body: { result, total: result.length, stopped_at: null, offset: 0, limit: 50 },
+});
 
 function open(address: string, routes: Parameters<typeof startNetwork>[0] = {}) {
   return openConsole(address, {
@@ -143,4 +146,24 @@ test('while another operator is asked, and before it is taken, there is nothing 
   });
   expect(await screen.findByText('It is paid with the next batch that is taken.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Paid' })).toBeNull();
+});
+
+test('after a restore nothing is taken: what the bank has paid is reported, and payouts are resumed with a reason', async () => {
+  const old = payout({ state: 'ready', batch: null, taken_at: null, may_be_paid: true });
+  const { network } = open('/ops/inr-payouts/7', {
+    'GET /v2/ops/inr-payouts': () => ({ body: { ...list(old).body, stopped_at: now - 500 } }),
+    'GET /v2/ops/inr-payouts/7': () => ({ body: old }),
+    'POST /v2/ops/inr-payouts/resume': () => ({ body: { status: 'done' } }),
+  });
+  expect(await screen.findByText(/may lack what the bank has paid/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Take a batch' })).toBeNull();
+  expect(await screen.findByRole('button', { name: 'Paid' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Failed' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Resume payouts' }));
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.type(within(dialog).getByRole('textbox'), 'Compared with the statement');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Resume payouts' }));
+  await waitFor(() =>
+    expect(network.sentTo('/v2/ops/inr-payouts/resume')[0]?.body).toEqual({ reason: 'Compared with the statement' }),
+  );
 });

@@ -44,7 +44,7 @@ export function Component() {
         aside: formatAge(since),
         about: `${email} · ${bank}`,
       })}
-      after={<Batches />}
+      after={<Batches stoppedAt={query.data?.stopped_at ?? null} />}
       detail={(id, goOn) => <PayoutDetail key={id} id={Number(id)} goOn={goOn} />}
     />
   );

@@ -36,12 +36,13 @@ export function PayoutDetail({ id, goOn }: { id: number; goOn: () => void }) {
 function Loaded({ payout, goOn }: { payout: InrPayoutDetail; goOn: () => void }) {
   const { t } = useTranslation('ops-inr-payouts');
   const [deciding, setDeciding] = useState<'pay' | 'fail'>();
-  const { id, state, request } = payout;
+  const { id, state, request, may_be_paid: mayBePaid } = payout;
   const isOpen = state === 'ready' || state === 'taken';
-  const mayDecide = state === 'taken' && request === null;
+  const mayDecide = (state === 'taken' || mayBePaid) && request === null;
+  const mayFail = mayDecide && !mayBePaid;
   useKeys({
     a: mayDecide ? () => setDeciding('pay') : undefined,
-    r: mayDecide ? () => setDeciding('fail') : undefined,
+    r: mayFail ? () => setDeciding('fail') : undefined,
   });
   const dialog = { payout, onDone: goOn, onClose: () => setDeciding(undefined) };
   return (
@@ -52,7 +53,8 @@ function Loaded({ payout, goOn }: { payout: InrPayoutDetail; goOn: () => void })
         {isOpen && <ClaimButton queue="inr_payouts" id={String(id)} />}
       </div>
       <Facts rows={factsOf(payout, t)} />
-      {state === 'ready' && <p className="muted">{t('readyHint')}</p>}
+      {mayBePaid && <p className="muted">{t('stopped.hint')}</p>}
+      {state === 'ready' && !mayBePaid && <p className="muted">{t('readyHint')}</p>}
       {request && (
         <p role="status">
           {t('asked', { maker: request.maker })}{' '}
@@ -62,9 +64,11 @@ function Loaded({ payout, goOn }: { payout: InrPayoutDetail; goOn: () => void })
       {mayDecide && (
         <div className={styles.actions}>
           <Button onClick={() => setDeciding('pay')}>{t('pay')}</Button>
-          <Button variant="default" onClick={() => setDeciding('fail')}>
-            {t('fail')}
-          </Button>
+          {mayFail && (
+            <Button variant="default" onClick={() => setDeciding('fail')}>
+              {t('fail')}
+            </Button>
+          )}
         </div>
       )}
       <p>
