@@ -39,11 +39,17 @@ process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 /**
- * Redis for the servers' tests, Chromium for the browser's, strace for the power cut: from Debian where that can be, else
+ * Redis for the servers' tests, Chromium for the browser's, strace for the power cut, a
+ * Litecoin node for payments on networks of the Bitcoin family: from Debian where that can be, else
  * as far as npm goes.
  */
 async function installWhatIsMissing(): Promise<void> {
-  const programs = { 'redis-server': redisProgram(), chromium: chromiumPath(), strace: findProgram('strace') };
+  const programs = {
+    'redis-server': redisProgram(),
+    chromium: chromiumPath(),
+    strace: findProgram('strace'),
+    litecoind: findProgram('litecoind'),
+  };
   await installMissing(programs, (line) => process.stdout.write(`${line}\n`));
   if (!chromiumPath()) {
     const playwright = join(root, 'node_modules', 'playwright-core', 'cli.js');

@@ -5,11 +5,12 @@ export const signer = {
   read: [
     'withdrawals(id, user_id, status, taken_at, asset_id, method_id, address, memo, amount, fee)',
     'payment_methods(id, network_id, contract, decimals)',
-    'networks(id, key, kind, chain_id)',
+    'networks(id, key, kind, chain_id, chain_name, address_type)',
     'assets(id, ticker)',
     'signed_payouts',
     'signed_replacements',
     'signer_keys',
+    'utxos',
     'ledger_holds(account_id, kind, idempotency_key, remaining)',
     'ledger_accounts(id, user_id, asset_id)',
     'payout_networks(network_id, first_nonce)',

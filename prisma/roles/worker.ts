@@ -82,6 +82,7 @@ export const worker = {
     'transfer_codes(id, asset_id, amount)',
     'transfer_code_events',
     'invoices(id, owner_id, payer_id, asset_id, amount, state, ended_at)',
+    'utxos',
   ],
   insert: [
     'portfolio_hours',
@@ -103,6 +104,7 @@ export const worker = {
     'chain_blocks',
     'unclaimed_transfers',
     'finished_payouts',
+    'utxos',
     'payout_networks(network_id, unknown_nonce, stopped_at)',
     'deposit_holdings',
     'holding_cursors',
@@ -141,6 +143,7 @@ export const worker = {
     'deposit_holdings(units, read_height, is_due)',
     'holding_cursors(height)',
     'network_balances',
+    'utxos(height, spent_by, spent_height)',
     'assets',
     'markets',
     'instruments',
@@ -165,6 +168,8 @@ export const worker = {
     'unclaimed_transfers',
     'exports',
     'export_pieces',
+    // Of blocks that were replaced.
+    'utxos',
     // Of blocks that are remembered no longer.
     'finished_payouts',
   ],

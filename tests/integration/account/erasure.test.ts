@@ -85,6 +85,7 @@ const ofNobody = [
   'support_saved_answers',
   'system_settings',
   'unclaimed_transfers',
+  'utxos',
 ];
 
 /** Columns of texts that come from a list of ours, or say which row another one is of. */

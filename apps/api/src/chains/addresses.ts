@@ -1,6 +1,8 @@
 /** Addresses of networks. */
 import { bech32m } from '@scure/base';
 import { isAddress } from 'viem/utils';
+import type { BitcoinChainName } from './bitcoin/networks.ts';
+import { isBitcoinAddress } from './bitcoin/scripts.ts';
 
 /** Which adapter speaks to a network. */
 export type NetworkKind = 'sandbox' | 'evm' | 'bitcoin';
@@ -11,11 +13,11 @@ const sandboxPrefix = 'sbx';
 
 const zeroAddress = `0x${'0'.repeat(40)}`;
 
-const checks: Readonly<Record<NetworkKind, (address: string) => boolean>> = {
+const checks: Readonly<Record<NetworkKind, (address: string, chain?: BitcoinChainName | null) => boolean>> = {
   sandbox: isSandboxAddress,
   // Capitals and small letters together are the checksum of EIP-55; small letters alone have none. Address zero destroys what it gets.
   evm: (address) => isAddress(address, { strict: true }) && address !== zeroAddress,
-  bitcoin: () => false,
+  bitcoin: (address, chain) => chain !== null && chain !== undefined && isBitcoinAddress(chain, address),
 };
 
 /** The address of a key's digest of 20 bytes on the sandbox network. */
@@ -24,9 +26,12 @@ export function sandboxAddress(digest: Uint8Array): string {
   return bech32m.encode(sandboxPrefix, bech32m.toWords(digest));
 }
 
-/** Whether money can be sent there: form and checksum are those of the kind of network. */
-export function isAddressOf(kind: NetworkKind, address: string): boolean {
-  return checks[kind](address);
+/**
+ * Whether money can be sent there: form and checksum are those of the kind of network.
+ * @param chain which one of the Bitcoin family; without it no address of that kind is one
+ */
+export function isAddressOf(kind: NetworkKind, address: string, chain?: BitcoinChainName | null): boolean {
+  return checks[kind](address, chain);
 }
 
 function isSandboxAddress(address: string): boolean {

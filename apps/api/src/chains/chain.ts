@@ -19,11 +19,24 @@ export interface ChainTransfer {
   /** Contract of a token; empty for the network's own coin. */
   contract: string;
   units: bigint;
+  /** Blocks, its own counted, before it can be spent, where the network demands more than we do. */
+  confirmationsMin?: number;
+}
+
+/** `<transaction>:<output>` of an output that a transaction spends. */
+export interface SpentOutput {
+  outpoint: string;
+  spentBy: string;
 }
 
 export interface ChainBlock extends BlockHead {
   parentHash: string;
+  /** What is paid to us. */
   transfers: readonly ChainTransfer[];
+  /** Where transactions spend outputs: all outputs of ours, change included. */
+  outputs?: readonly ChainTransfer[];
+  /** Of outputs of ours, in these blocks or before. */
+  spends?: readonly SpentOutput[];
 }
 
 /** `unknown`: not in the pool and in no block of the best chain. */
@@ -37,6 +50,8 @@ export interface Watched {
   contracts: readonly string[];
   /** Those of the addresses that belong to the exchange. */
   ownOf(addresses: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Those of the outputs that are ours, as far as blocks were read. */
+  knownOf(outpoints: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** To one address, from the hot one. */
@@ -62,13 +77,20 @@ export class PaymentRefused extends Error {
   }
 }
 
-export interface Chain {
+/** What every network has. */
+export interface ChainReader {
   head(): Promise<BlockHead>;
   /** Of the block of the best chain at this height; undefined above the head. */
   blockHash(height: number): Promise<string | undefined>;
-  /** Blocks in their order, fewer where the chain ends before `last`. @throws Error when one is replaced while it is read */
+  /** Blocks in their order, fewer where the chain ends before `last`, or an adapter reads no more at once. @throws Error when one is replaced while it is read */
   blocks(first: number, last: number, watched: Watched): Promise<ChainBlock[]>;
   transaction(hash: string): Promise<TransactionState>;
+  /** Hands in a signed transaction. Repeating it is harmless. @throws Error when the network refuses it */
+  broadcast(raw: string): Promise<void>;
+}
+
+/** A network of accounts: one address pays, by transactions that are numbered. */
+export interface Chain extends ChainReader {
   /**
    * What this payment costs now.
    * @param waiting transactions that the sender has signed: what those pay that are in no block yet is spent
@@ -85,6 +107,12 @@ export interface Chain {
    * @param contract of a token; empty for the network's own coin
    */
   balance?(address: string, contract: string, height: number): Promise<bigint>;
-  /** Hands in a signed transaction. Repeating it is harmless. @throws Error when the network refuses it */
-  broadcast(raw: string): Promise<void>;
+}
+
+/** A network whose transactions spend outputs of others. */
+export interface OutputChain extends ChainReader {
+  /** What a transaction pays now for a virtual byte, in units. */
+  feeRate(): Promise<bigint>;
+  /** Whether each of the outputs is there, and spent by no transaction, those that wait included. */
+  areUnspent(outpoints: readonly string[]): Promise<boolean[]>;
 }

@@ -1,12 +1,17 @@
 /** Blockchains: what the exchange asks of them, their addresses, and an adapter for each kind. */
 export { isAddressOf, type NetworkKind, sandboxAddress } from './addresses.ts';
+export { bitcoinDescriptor } from './bitcoin/keys.ts';
+export { type BitcoinChainName, type BitcoinScript, bitcoinNetworks } from './bitcoin/networks.ts';
+export { type BitcoinNetworks, bitcoinFaults, bitcoinNetworksOf, bitcoinSettings } from './bitcoin/settings.ts';
 export {
   type BlockHead,
   type Chain,
   type ChainBlock,
   type ChainPayment,
+  type ChainReader,
   type ChainTransfer,
   type FeeQuote,
+  type OutputChain,
   PaymentRefused,
   type TransactionState,
 } from './chain.ts';
@@ -18,5 +23,5 @@ export { openSandboxLog } from './sandbox/log-file.ts';
 export { SandboxNode } from './sandbox/node.ts';
 export { createSandboxServer } from './sandbox/server.ts';
 export { sandboxChainSettings } from './sandbox/settings.ts';
-export type { ChainSigner, SignedPayment } from './signer.ts';
-export { chainSignerOf } from './signer-of.ts';
+export type { ChainSigner, OutputSigner, OwnOutput, SignedPayment, Spending } from './signer.ts';
+export { chainSignerOf, outputSignerOf } from './signer-of.ts';

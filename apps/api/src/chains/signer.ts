@@ -20,3 +20,29 @@ export interface ChainSigner {
    */
   replace?(raw: string, fee: FeeQuote): Promise<SignedPayment>;
 }
+
+/** An output of ours. */
+export interface OwnOutput {
+  /** `<transaction>:<output>` */
+  outpoint: string;
+  /** Of its key. */
+  index: number;
+  units: bigint;
+}
+
+export interface Spending {
+  inputs: readonly OwnOutput[];
+  payments: readonly { address: string; units: bigint }[];
+  /** Goes back to the hot address; 0: nothing does. What is left is the network's fee. */
+  changeUnits: bigint;
+}
+
+/** Keys of a network whose transactions spend outputs. */
+export interface OutputSigner extends Pick<ChainSigner, 'address'> {
+  /**
+   * The transaction has the inputs, the payments and the change in their order. Signatures are over the inputs' units: with others than the
+   * network knows it is worthless.
+   * @throws Error for an address or an amount that the network does not take
+   */
+  sign(spending: Spending): { raw: string; hash: string };
+}

@@ -1,11 +1,12 @@
 /**
  * The signer process: holds the keys of all networks, and speaks to Postgres and the worker alone. With the argument extended-public-keys it
- * prints those of EVM networks and ends.
+ * prints those of EVM networks and ends, with bitcoin-extended-public-keys those of the Bitcoin family.
  */
 import { join, resolve } from 'node:path';
 import { readSettings } from '@pelican/shared/settings';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import {
+  bitcoinDescriptors,
   createSignerServer,
   extendedPublicKeys,
   limitsOf,
@@ -18,6 +19,12 @@ import { createPool } from '../platform/database/index.ts';
 import { createLogger } from '../platform/log/index.ts';
 import { listenForMetrics, metricsAddressOf } from '../platform/metrics/index.ts';
 
+/** By the first argument. */
+const printers: Readonly<Record<string, typeof extendedPublicKeys>> = {
+  'extended-public-keys': extendedPublicKeys,
+  'bitcoin-extended-public-keys': bitcoinDescriptors,
+};
+
 async function main(): Promise<void> {
   const config = readSettings(signerSettings, process.env);
   const part = config.PART ?? 'signer';
@@ -28,8 +35,9 @@ async function main(): Promise<void> {
   const pool = createPool({ databaseUrl: config.DATABASE_URL, databasePoolMax: 3 }, log);
   const file = join(resolve(root, config.DATA_DIR), 'signer', 'keys.json');
   const seed = await openSeed(pool, openKeyFile(file, config.SIGNER_PASSPHRASE));
-  if (process.argv[2] === 'extended-public-keys') {
-    process.stdout.write(`${await extendedPublicKeys(pool, seed)}\n`);
+  const print = printers[process.argv[2] ?? ''];
+  if (print) {
+    process.stdout.write(`${await print(pool, seed)}\n`);
     await pool.end();
     return;
   }

@@ -100,12 +100,12 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
 
 /** Of the networks that this deployment speaks to. */
 function networkJobs(
-  { signer, sandboxChainUrl, evmNetworks: evm }: WorkerConfig,
+  { signer, sandboxChainUrl, evmNetworks: evm, bitcoinNetworks: bitcoin }: WorkerConfig,
   { pool, log }: Omit<CollectDeps, 'config'>,
 ): Job[] {
   if (!signer) return [];
   const sandbox = sandboxChainUrl === undefined ? undefined : createSandboxChain(sandboxChainUrl);
-  const parts = { pool, log, chains: openChains({ sandbox, evm }), signer: createSignerClient(signer) };
+  const parts = { pool, log, chains: openChains({ sandbox, evm, bitcoin }), signer: createSignerClient(signer) };
   return [...depositJobs(parts), ...payoutJobs({ ...parts, sandbox }), ...sweepJobs(parts)];
 }
 

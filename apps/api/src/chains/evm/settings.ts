@@ -1,26 +1,9 @@
 /** EVM networks that a deployment speaks to. Their chain ids and confirmations are in their rows of `networks`. */
 import { optional, setting } from '@pelican/shared/settings';
-import { z } from 'zod';
+import { type ByNetwork, byNetwork, isNodeUrl, lonelyNetworks } from '../by-network.ts';
 import { readExtendedPublicKey } from './keys.ts';
 
 export type EvmNetworks = ReadonlyMap<string, { url: string; extendedPublicKey: string }>;
-
-type ByNetwork = ReadonlyMap<string, string>;
-
-/** `KEY=value` by commas. */
-function byNetwork(isValue: (value: string) => boolean, error: string) {
-  return z
-    .string({ error: 'is not set' })
-    .transform((text) => new Map(text.split(',').map((one) => splitOnce(one.trim()))))
-    .refine((map) => [...map].every(([key, value]) => /^[A-Z0-9]{2,20}$/.test(key) && isValue(value)), { error });
-}
-
-function splitOnce(text: string): [key: string, value: string] {
-  const [key = '', ...rest] = text.split('=');
-  return [key, rest.join('=')];
-}
-
-const isUrl = (value: string) => URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
 
 function isExtendedPublicKey(value: string): boolean {
   try {
@@ -35,7 +18,7 @@ const none = 'no EVM network';
 
 export const evmSettings = {
   EVM_RPC_URLS: optional(
-    setting<ByNetwork>(byNetwork(isUrl, "must look like 'ETHEREUM=https://node.example'"), {
+    setting<ByNetwork>(byNetwork(isNodeUrl, "must look like 'ETHEREUM=https://node.example'"), {
       about:
         "where the nodes of EVM networks answer, by the network's key, with commas between them: 'ETHEREUM=https://node.example'. A comma within an address is written %2C",
       fallback: none,
@@ -55,12 +38,8 @@ export const evmSettings = {
 };
 
 /** A network that has one of the two settings alone. */
-export function evmFaults({ EVM_RPC_URLS = '', EVM_EXTENDED_PUBLIC_KEYS = '' }: Record<string, string>): string[] {
-  const keysOf = (text: string) => (text === '' ? [] : text.split(',').map((one) => splitOnce(one.trim())[0]));
-  const [urls, keys] = [keysOf(EVM_RPC_URLS), keysOf(EVM_EXTENDED_PUBLIC_KEYS)];
-  const lonely = [...urls.filter((key) => !keys.includes(key)), ...keys.filter((key) => !urls.includes(key))];
-  return lonely.map((key) => `EVM_RPC_URLS and EVM_EXTENDED_PUBLIC_KEYS must both name ${key}, or neither`);
-}
+export const evmFaults = (given: Record<string, string>): string[] =>
+  lonelyNetworks(given, ['EVM_RPC_URLS', 'EVM_EXTENDED_PUBLIC_KEYS']);
 
 /** @param values of the two settings, which name the same networks */
 export function evmNetworksOf(values: {

@@ -46,11 +46,11 @@ export const depositsAudit: DomainAudit = {
     },
     {
       name: 'a deposit is credited in the time that its network takes, and an hour',
-      sql: `SELECT 'seconds that deposit ' || deposits.id || ' waits' AS what, network.confirmations * block_seconds AS expected,
+      sql: `SELECT 'seconds that deposit ' || deposits.id || ' waits' AS what, greatest(network.confirmations, confirmations_min) * block_seconds AS expected,
           extract(epoch FROM now() - created_at)::bigint AS found
         FROM ${cryptoDeposits} JOIN networks network ON network.id = method.network_id
         WHERE deposits.status = ${paymentStatus.pending} AND missing_since IS NULL
-          AND created_at < now() - make_interval(secs => network.confirmations * block_seconds + ${lateSeconds})`,
+          AND created_at < now() - make_interval(secs => greatest(network.confirmations, confirmations_min) * block_seconds + ${lateSeconds})`,
     },
     {
       name: 'an assigned transfer is a deposit of its asset',

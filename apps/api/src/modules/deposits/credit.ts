@@ -18,9 +18,9 @@ const ofNetwork = 'method_id IN (SELECT id FROM payment_methods WHERE network_id
 /** @param height of the newest block that was read */
 export async function markConfirmations(tx: Transaction, network: WatchedNetwork, height: number): Promise<void> {
   await tx.query(
-    `UPDATE deposits SET confirmations = least($2::bigint - block_height + 1, $3::int), changed_at = clock_timestamp()
+    `UPDATE deposits SET confirmations = least($2::bigint - block_height + 1, greatest($3::int, confirmations_min)), changed_at = clock_timestamp()
       WHERE ${ofNetwork} AND status IN (${paymentStatus.frozen}, ${paymentStatus.pending}) AND block_height IS NOT NULL
-        AND confirmations <> least($2::bigint - block_height + 1, $3::int)`,
+        AND confirmations <> least($2::bigint - block_height + 1, greatest($3::int, confirmations_min))`,
     [network.id, height, network.confirmations],
   );
 }
@@ -53,10 +53,10 @@ interface Confirmed {
 /** Puts what is confirmed into the main wallets: with the status in one transaction, and by a key of the deposit's own. */
 export async function creditConfirmed(tx: Transaction, network: WatchedNetwork, height: number): Promise<void> {
   const { rows } = await tx.query<Confirmed>(
-    `UPDATE deposits SET status = ${paymentStatus.successful}, confirmations = $3, credited_at = clock_timestamp(),
+    `UPDATE deposits SET status = ${paymentStatus.successful}, confirmations = greatest($3::int, confirmations_min), credited_at = clock_timestamp(),
        changed_at = clock_timestamp()
       FROM assets WHERE assets.id = asset_id AND deposits.id IN (
-        SELECT id FROM deposits WHERE ${ofNetwork} AND status = ${paymentStatus.pending} AND block_height <= $2::bigint - $3::int + 1
+        SELECT id FROM deposits WHERE ${ofNetwork} AND status = ${paymentStatus.pending} AND block_height <= $2::bigint - greatest($3::int, confirmations_min) + 1
          ORDER BY id LIMIT ${creditsAtOnce} FOR NO KEY UPDATE)
       RETURNING deposits.id, user_id AS "userId", asset_id AS "assetId", ticker, amount, fee`,
     [network.id, height, network.confirmations],

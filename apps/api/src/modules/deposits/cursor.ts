@@ -1,5 +1,5 @@
 /** How far each network was read, and the blocks before, by which a re-organisation is found. */
-import type { BlockHead, Chain } from '../../chains/index.ts';
+import type { BlockHead, ChainReader } from '../../chains/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 
 /** Blocks that are remembered. A re-organisation that goes deeper stops the watcher. */
@@ -68,7 +68,7 @@ export async function moveCursor(
  */
 export async function findAncestor(
   db: Queryable,
-  chain: Pick<Chain, 'blockHash'>,
+  chain: Pick<ChainReader, 'blockHash'>,
   networkId: number,
   cursor: BlockHead,
 ): Promise<BlockHead> {

@@ -15,7 +15,7 @@ interface DepositRow extends Omit<CryptoDeposit, 'id' | 'createdAt' | 'explorerL
 export async function findRecentDeposits(db: Queryable, userId: number, assetId: number): Promise<CryptoDeposit[]> {
   const { rows } = await db.query<DepositRow>(
     `SELECT deposits.id, assets.ticker, network.key AS network, amount, fee, status, address, memo, transaction_hash AS "txHash",
-       deposits.confirmations, network.confirmations AS confirmations_needed, reason, created_at AS "createdAt",
+       deposits.confirmations, greatest(network.confirmations, confirmations_min) AS confirmations_needed, reason, created_at AS "createdAt",
        network.explorer_transaction AS explorer
      FROM deposits JOIN payment_methods method ON method.id = method_id JOIN networks network ON network.id = method.network_id
      JOIN assets ON assets.id = deposits.asset_id

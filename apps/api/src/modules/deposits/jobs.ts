@@ -1,6 +1,6 @@
 /** Jobs of deposits: the watcher of each network that this deployment speaks to, and its addresses. */
 import type { Logger } from 'pino';
-import type { Chain } from '../../chains/index.ts';
+import type { ChainReader } from '../../chains/index.ts';
 import { every, type Job } from '../../jobs/index.ts';
 import { ensureFloor } from '../payments/index.ts';
 import { type AddressMakerDeps, addressMaker } from './address-maker.ts';
@@ -27,10 +27,9 @@ export async function watchNetworks(deps: DepositJobsDeps): Promise<void> {
   const networks = await findNetworks(deps.pool);
   await Promise.all(
     networks.map(async (network) => {
-      const chain = deps.chains.chainOf(network);
-      if (!chain) return;
       try {
-        await followNetwork(deps, network, chain);
+        const chain = deps.chains.chainOf(network) ?? deps.chains.outputChainOf(network);
+        if (chain) await followNetwork(deps, network, chain);
       } catch (error) {
         deps.log.error({ err: error, network: network.key }, 'a network could not be read; trying again');
       }
@@ -38,7 +37,7 @@ export async function watchNetworks(deps: DepositJobsDeps): Promise<void> {
   );
 }
 
-async function followNetwork(deps: DepositJobsDeps, network: WatchedNetwork, chain: Chain): Promise<void> {
+async function followNetwork(deps: DepositJobsDeps, network: WatchedNetwork, chain: ChainReader): Promise<void> {
   const { pool, signer } = deps;
   if (!(await readCursor(pool, network.id))) {
     const [hotAddress = ''] = await signer.addresses(network.id, [0]);

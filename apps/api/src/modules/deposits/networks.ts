@@ -8,7 +8,7 @@ export interface WatchedNetwork extends ChainNetwork {
 
 export async function findNetworks(db: Queryable): Promise<WatchedNetwork[]> {
   const { rows } = await db.query<WatchedNetwork>(
-    'SELECT id, key, kind, confirmations, chain_id::float8 AS "chainId" FROM networks ORDER BY id',
+    'SELECT id, key, kind, confirmations, chain_id::float8 AS "chainId", chain_name AS "chainName", address_type AS "addressType" FROM networks ORDER BY id',
   );
   return rows;
 }

@@ -178,9 +178,9 @@ async function writeDeposits(tx: Transaction, networkId: number, deposits: reado
     differs: boolean | null;
   }>(
     `INSERT INTO deposits (user_id, asset_id, method_id, amount, fee, status, reference, address, memo, transaction_hash,
-       block_height, block_hash, reason)
+       block_height, block_hash, reason, confirmations_min)
      SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::int[], $4::numeric[], $5::numeric[], $6::smallint[], $7::text[],
-       $8::text[], $9::text[], $10::text[], $11::bigint[], $12::text[], $13::text[])
+       $8::text[], $9::text[], $10::text[], $11::bigint[], $12::text[], $13::text[], $15::smallint[])
      ON CONFLICT (method_id, reference) DO UPDATE SET block_height = EXCLUDED.block_height, block_hash = EXCLUDED.block_hash,
        missing_since = NULL, changed_at = clock_timestamp(),
        user_id = CASE WHEN ${isCredited} OR ${isAssigned} THEN deposits.user_id ELSE EXCLUDED.user_id END,
@@ -207,6 +207,7 @@ async function writeDeposits(tx: Transaction, networkId: number, deposits: reado
       column(({ block }) => block.hash),
       column(({ reason }) => reason),
       networkId,
+      column(({ confirmationsMin = 0 }) => confirmationsMin),
     ],
   );
   const idOf = new Map(

@@ -4,11 +4,12 @@
  */
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { BlockHead, Chain, ChainBlock } from '../../chains/index.ts';
+import type { BlockHead, ChainBlock, ChainReader } from '../../chains/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { cancelMissing, creditConfirmed, markConfirmations, releaseFrozen } from './credit.ts';
 import { findAncestor, lockCursor, moveCursor, readCursor } from './cursor.ts';
 import type { WatchedNetwork } from './networks.ts';
+import { findKnownOutputs, loseOutputs, recordOutputs } from './outputs.ts';
 import { losePlaces, recordTransfers } from './record-transfers.ts';
 import { findContracts, findOwn } from './watched.ts';
 
@@ -24,7 +25,7 @@ const blocksAtOnce = 100;
  * @returns whether there are more blocks to read
  * @throws Error when the chain does not answer, or none of the remembered blocks is left
  */
-export async function watchNetwork(deps: WatchDeps, network: WatchedNetwork, chain: Chain): Promise<boolean> {
+export async function watchNetwork(deps: WatchDeps, network: WatchedNetwork, chain: ChainReader): Promise<boolean> {
   const { pool, log } = deps;
   const cursor = await readCursor(pool, network.id);
   if (!cursor) return false;
@@ -45,6 +46,7 @@ export async function watchNetwork(deps: WatchDeps, network: WatchedNetwork, cha
         { network: network.key, deposits: differing },
         'deposits that are credited have another amount since their blocks were replaced: examine them',
       );
+    await recordOutputs(tx, network.id, blocks);
     await markConfirmations(tx, network, reached.height);
     await releaseFrozen(tx, network);
     await creditConfirmed(tx, network, reached.height);
@@ -58,12 +60,13 @@ export async function watchNetwork(deps: WatchDeps, network: WatchedNetwork, cha
 async function readBlocks(
   { pool }: WatchDeps,
   network: WatchedNetwork,
-  { chain, cursor, headHeight }: { chain: Chain; cursor: BlockHead; headHeight: number },
+  { chain, cursor, headHeight }: { chain: ChainReader; cursor: BlockHead; headHeight: number },
 ): Promise<ChainBlock[]> {
   if (cursor.height >= headHeight) return [];
   const watched = {
     contracts: await findContracts(pool, network.id),
     ownOf: (addresses: readonly string[]) => findOwn(pool, network.id, addresses),
+    knownOf: (outpoints: readonly string[]) => findKnownOutputs(pool, network.id, outpoints),
   };
   const last = Math.min(headHeight, cursor.height + blocksAtOnce);
   const blocks = await chain.blocks(cursor.height + 1, last, watched);
@@ -79,6 +82,7 @@ async function takeBack(
   await inTransaction(pool, async (tx) => {
     if (!(await lockCursor(tx, network.id, cursor))) return;
     const credited = await losePlaces(tx, network, ancestor.height);
+    await loseOutputs(tx, network.id, ancestor.height);
     await moveCursor(tx, network.id, ancestor, { headHeight, blocks: [] });
     const facts = { network: network.key, from: cursor.height, to: ancestor.height };
     log.warn(facts, 'blocks were replaced by others');

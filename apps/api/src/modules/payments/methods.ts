@@ -1,7 +1,7 @@
 /** Payment methods in Postgres: the ways in and out of an asset, with their terms. */
 import type { PaymentAction } from '@pelican/shared/contracts/payments';
 import { stripZeros } from '@pelican/shared/money';
-import type { NetworkKind } from '../../chains/index.ts';
+import type { BitcoinChainName, NetworkKind } from '../../chains/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 
 /** What one action by a method costs, and how much it may be. Whole units; an `amountMax` or `feeMax` of '0' is no limit. */
@@ -20,6 +20,8 @@ export interface MethodNetwork {
   key: string;
   name: string;
   kind: NetworkKind;
+  /** Of a network of the Bitcoin family; null for others. */
+  chainName: BitcoinChainName | null;
   confirmations: number;
   blockSeconds: number;
 }
@@ -50,7 +52,7 @@ export async function findMethods(db: Queryable, assetId?: number): Promise<Meth
   const { rows } = await db.query<MethodRow>(
     `SELECT method.id, method.asset_id AS "assetId", method.key, method.kind, method.provider, method.name, method.description, method.tooltip,
        method.is_memo AS "isMemo", method.contract, method.decimals, network.id AS "networkId", network.key AS "networkKey", network.name AS "networkName",
-       network.kind AS "networkKind", network.confirmations, network.block_seconds AS "blockSeconds", terms.action,
+       network.kind AS "networkKind", network.chain_name AS "chainName", network.confirmations, network.block_seconds AS "blockSeconds", terms.action,
        terms.enabled AND CASE terms.action WHEN 'deposit' THEN asset.depositable AND coalesce(network.deposits_enabled, true)
          ELSE asset.withdrawable AND coalesce(network.withdrawals_enabled, true) END AS enabled,
        terms.amount_min AS "amountMin", terms.amount_max AS "amountMax", terms.fee_fixed AS "feeFixed", terms.fee_ppm AS "feePpm",
@@ -79,17 +81,26 @@ type MethodRow = Omit<Method, 'network' | 'terms'> &
     networkKey: string;
     networkName: string;
     networkKind: MethodNetwork['kind'];
+    chainName: BitcoinChainName | null;
     confirmations: number;
     blockSeconds: number;
   };
 
 function methodOf(row: MethodRow): Method {
   const { id, assetId, key, kind, provider, name, description, tooltip, isMemo, contract, decimals, networkId } = row;
-  const { networkKey, networkName, networkKind, confirmations, blockSeconds } = row;
+  const { networkKey, networkName, networkKind, chainName, confirmations, blockSeconds } = row;
   const network =
     networkId === null
       ? undefined
-      : { id: networkId, key: networkKey, name: networkName, kind: networkKind, confirmations, blockSeconds };
+      : {
+          id: networkId,
+          key: networkKey,
+          name: networkName,
+          kind: networkKind,
+          chainName,
+          confirmations,
+          blockSeconds,
+        };
   return {
     id,
     assetId,

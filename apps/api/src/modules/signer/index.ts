@@ -1,5 +1,5 @@
 /** The signer: keys, addresses, payouts by its own policy; and its client. */
-export { extendedPublicKeys } from './addresses.ts';
+export { bitcoinDescriptors, extendedPublicKeys } from './addresses.ts';
 export { createSignerClient, PayoutRefused, type SignerClient } from './client.ts';
 export { openKeyFile } from './key-file.ts';
 export { openSeed } from './open-signer.ts';

@@ -62,7 +62,7 @@ export function demandAddress(
   { address, memo }: AddressAndMemo,
   withoutMemo: boolean,
 ): void {
-  if (!network || !isAddressOf(network.kind, address))
+  if (!network || !isAddressOf(network.kind, address, network.chainName))
     throw new DomainError('invalid_address', { fields: { address: ['Invalid address'] } });
   if (isMemo ? memo !== '' || withoutMemo : memo === '') return;
   const message = isMemo ? 'The receiver is found by a memo: enter it' : 'This network has no memo';

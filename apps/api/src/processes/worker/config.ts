@@ -13,7 +13,16 @@ import {
   shardsSetting,
   text,
 } from '@pelican/shared/settings';
-import { type EvmNetworks, evmFaults, evmNetworksOf, evmSettings } from '../../chains/index.ts';
+import {
+  type BitcoinNetworks,
+  bitcoinFaults,
+  bitcoinNetworksOf,
+  bitcoinSettings,
+  type EvmNetworks,
+  evmFaults,
+  evmNetworksOf,
+  evmSettings,
+} from '../../chains/index.ts';
 import { signerClientSettings } from '../../modules/signer/index.ts';
 import {
   mailServerFaults,
@@ -61,6 +70,7 @@ export const workerSettings = {
   ...signerClientSettings,
   ...sandboxChainUrlSetting,
   ...evmSettings,
+  ...bitcoinSettings,
 };
 
 export interface WorkerConfig {
@@ -84,12 +94,18 @@ export interface WorkerConfig {
   sandboxChainUrl: string | undefined;
   /** By the keys of networks. */
   evmNetworks: EvmNetworks;
+  bitcoinNetworks: BitcoinNetworks;
 }
 
 /** @throws ConfigError with one line a wrong value */
 export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
   const values = readSettings(workerSettings, env, {
-    faultsOf: (given) => [...mailServerFaults(given), ...sandboxFaults(given), ...evmFaults(given)],
+    faultsOf: (given) => [
+      ...mailServerFaults(given),
+      ...sandboxFaults(given),
+      ...evmFaults(given),
+      ...bitcoinFaults(given),
+    ],
   });
   const { PART = 'worker' } = values;
   return {
@@ -110,5 +126,6 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
         : undefined,
     sandboxChainUrl: values.SANDBOX_CHAIN_URL,
     evmNetworks: evmNetworksOf(values),
+    bitcoinNetworks: bitcoinNetworksOf(values),
   };
 }

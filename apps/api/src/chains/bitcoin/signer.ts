@@ -1,0 +1,52 @@
+/** Keys of a network of the Bitcoin family, derived from one seed, and the transactions that they sign. */
+import { Transaction } from '@scure/btc-signer';
+import type { OutputSigner, Spending } from '../signer.ts';
+import { type BitcoinKeyPlace, bitcoinAccount, bitcoinAddress, bitcoinKey, bitcoinPayment } from './keys.ts';
+import { bitcoinNetworks } from './networks.ts';
+import { dustUnits, scriptOfAddress } from './scripts.ts';
+
+/** Says that the transaction may be replaced (BIP-125), and has no lock time of its own. */
+const replaceable = 0xfffffffd;
+
+export function createBitcoinSigner(seed: Uint8Array, place: BitcoinKeyPlace): OutputSigner {
+  const account = bitcoinAccount(seed, place);
+  const { dustRate } = bitcoinNetworks[place.chain];
+  const hotAddress = bitcoinAddress(account, 0);
+
+  function outputOf(address: string, units: bigint) {
+    const script = scriptOfAddress(place.chain, address);
+    if (units < dustUnits(script, dustRate)) throw new Error('the amount is dust');
+    return { script, amount: units };
+  }
+
+  function sign({ inputs, payments, changeUnits }: Spending) {
+    const transaction = new Transaction();
+    for (const { outpoint, index, units } of inputs) {
+      const [txid = '', output] = outpoint.split(':');
+      const { script, ...how } = bitcoinPayment(account, index);
+      const tapInternalKey = 'tapInternalKey' in how ? { tapInternalKey: how.tapInternalKey } : {};
+      transaction.addInput({
+        txid,
+        index: Number(output),
+        witnessUtxo: { script, amount: units },
+        sequence: replaceable,
+        ...tapInternalKey,
+      });
+    }
+    for (const { address, units } of payments) {
+      // What is sent there comes back as if it were change.
+      if (address === hotAddress) throw new Error('the hot address pays nothing to itself');
+      transaction.addOutput(outputOf(address, units));
+    }
+    if (changeUnits > 0n) transaction.addOutput(outputOf(hotAddress, changeUnits));
+    for (const [at, { index }] of inputs.entries()) {
+      const { privateKey } = bitcoinKey(account, index);
+      if (!privateKey) throw new Error('there is no private key');
+      transaction.signIdx(privateKey, at);
+    }
+    transaction.finalize();
+    return { raw: transaction.hex, hash: transaction.id };
+  }
+
+  return { address: (index) => bitcoinAddress(account, index), sign };
+}

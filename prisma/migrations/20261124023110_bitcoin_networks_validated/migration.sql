@@ -1,0 +1,1 @@
+ALTER TABLE "networks" VALIDATE CONSTRAINT "networks_chain_name_check";
