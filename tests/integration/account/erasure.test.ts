@@ -79,6 +79,7 @@ const ofNobody = [
   'payout_comparisons',
   'payment_methods',
   'payment_terms',
+  'reserve_proof_assets',
   'settlement_cursors',
   'shards',
   'signer_keys',

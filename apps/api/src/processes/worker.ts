@@ -16,6 +16,7 @@ import { instrumentListings } from '../modules/perpetual/index.ts';
 import { openPortfolioJobs } from '../modules/portfolio/index.ts';
 import { promotionJobs } from '../modules/promotions/index.ts';
 import { openReferralJobs } from '../modules/referrals/index.ts';
+import { openReservesJobs } from '../modules/reserves/index.ts';
 import { createSignerClient } from '../modules/signer/index.ts';
 import { sweepJobs } from '../modules/sweeps/index.ts';
 import { withdrawalJobs } from '../modules/withdrawals/index.ts';
@@ -69,6 +70,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
   const referrals = openReferralJobs({ databaseUrl: config.databaseUrl, log: deps.log });
   const portfolio = openPortfolioJobs({ databaseUrl: config.databaseUrl, log: deps.log });
   const exports = openExportJobs({ ...deps, databaseUrl: config.databaseUrl, kinds: collectExportKinds() });
+  const reserves = openReservesJobs({ databaseUrl: config.databaseUrl, log: deps.log });
   const { pool, redis } = deps;
   const deliver = (subjects: string[]) =>
     deliverOutbox({ pool, redis: async () => redis, shards: config.shards }, subjects);
@@ -83,6 +85,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
       ...referrals.jobs,
       ...portfolio.jobs,
       ...exports.jobs,
+      ...reserves.jobs,
       ...deletionJobs(deps),
       ...factorRecoveryJobs(deps),
       ...promotionJobs(deps),
@@ -93,7 +96,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
     async close() {
       upkeep.close();
       notices.close();
-      await Promise.all([referrals.close(), portfolio.close(), exports.close()]);
+      await Promise.all([referrals.close(), portfolio.close(), exports.close(), reserves.close()]);
     },
   };
 }

@@ -29,6 +29,7 @@ import type {
 } from '@pelican/shared/contracts/perpetual';
 import type { portfolioEndpoints } from '@pelican/shared/contracts/portfolio';
 import type { referralsEndpoints } from '@pelican/shared/contracts/referrals';
+import type { reservesEndpoints, reservesOperatorEndpoints } from '@pelican/shared/contracts/reserves';
 import type { savedAddressesEndpoints } from '@pelican/shared/contracts/saved-addresses';
 import type { securityEndpoints } from '@pelican/shared/contracts/security';
 import type { sessionsEndpoints } from '@pelican/shared/contracts/sessions';
@@ -73,6 +74,8 @@ type Declared = typeof authEndpoints &
   typeof operationsEndpoints &
   typeof portfolioEndpoints &
   typeof referralsEndpoints &
+  typeof reservesEndpoints &
+  typeof reservesOperatorEndpoints &
   typeof settingsEndpoints &
   typeof supportEndpoints &
   typeof supportUploadEndpoints &

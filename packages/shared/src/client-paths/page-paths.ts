@@ -7,6 +7,9 @@ export const withdrawConfirmPath = '/wallet/withdraw-confirm';
 /** The saved addresses of withdrawals. */
 export const addressesPath = '/user/address-management';
 
+/** What is owed to users and what lies against it. */
+export const reservesPath = '/proof-of-reserves';
+
 /** One asset of the wallets. */
 export function assetPath(ticker: string): string {
   return `${paths.walletList}/${ticker}`;
@@ -43,6 +46,7 @@ export function pagePatterns(): string[] {
     ...Object.values(paths),
     withdrawConfirmPath,
     addressesPath,
+    reservesPath,
     tradePath(':pair'),
     perpetualPath(':pair'),
     assetPath(':ticker'),

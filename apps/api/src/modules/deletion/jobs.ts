@@ -22,6 +22,7 @@ import { deleteBanksOf } from '../inr/index.ts';
 import { deleteSnapshotsOf } from '../portfolio/index.ts';
 import { revokeBonus } from '../promotions/index.ts';
 import { lapseRewards } from '../referrals/index.ts';
+import { forgetLeavesOf } from '../reserves/index.ts';
 import { eraseAttachments } from '../support/index.ts';
 import { deleteAddressesOf } from '../withdrawals/index.ts';
 import { findBlocks } from './blocks.ts';
@@ -121,6 +122,7 @@ async function finish(tx: Transaction, userId: number, isLastTry: boolean): Prom
   await deleteAddressesOf(tx, userId);
   await deleteSnapshotsOf(tx, userId);
   await deleteExportsOf(tx, userId);
+  await forgetLeavesOf(tx, userId);
   await eraseNotices(tx, { userId, email: deletion.isEmailConfirmed ? deletion.email : null });
   await eraseAttachments(tx, userId);
   await record(tx, userId, 'user.erased', {});

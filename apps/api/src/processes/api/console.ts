@@ -7,6 +7,7 @@ import { factorRecoveryOperatorRoutes } from '../../modules/factor-recovery/inde
 import { inrOperatorRoutes, payoutOperatorRoutes } from '../../modules/inr/index.ts';
 import { kycOperatorRoutes } from '../../modules/kyc/index.ts';
 import { createOperatorConsole, operationsRoutes } from '../../modules/operations/index.ts';
+import { reservesOperatorRoutes } from '../../modules/reserves/index.ts';
 import { supportOperatorRoutes } from '../../modules/support/index.ts';
 import { withdrawalOperatorRoutes } from '../../modules/withdrawals/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
@@ -33,5 +34,6 @@ export function serveConsole(app: HttpServer, pool: pg.Pool, parts: ConsoleParts
   inrOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   payoutOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   withdrawalOperatorRoutes(app, operators, config.withdrawals);
+  reservesOperatorRoutes(app, operators);
   factorRecoveryOperatorRoutes(app, operators, tokens);
 }

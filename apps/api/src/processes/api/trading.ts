@@ -12,6 +12,7 @@ import { marketRoutes } from '../../modules/markets/index.ts';
 import { createPaymentsService, paymentsRoutes } from '../../modules/payments/index.ts';
 import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';
 import { portfolioRoutes } from '../../modules/portfolio/index.ts';
+import { reservesRoutes } from '../../modules/reserves/index.ts';
 import { createSpotService, type SpotService, spotRoutes } from '../../modules/spot/index.ts';
 import { statementRoutes } from '../../modules/statements/index.ts';
 import { createWalletService, type WalletService, walletRoutes, walletShards } from '../../modules/wallet/index.ts';
@@ -52,6 +53,7 @@ export async function serveTrading(app: HttpServer, parts: TradingParts): Promis
   marketRoutes(app, { prisma, live, perpetual: perpetual.live, guards });
   walletRoutes(app, { wallet, guards });
   portfolioRoutes(app, { catalog: () => live.catalog(), wallet, privateReads, guards });
+  reservesRoutes(app, { publicReads: parts.publicReads, privateReads, guards });
   statementRoutes(app, { catalog: () => live.catalog(), privateReads, guards, waitForOwn: wallet.waitForOwn });
   serveExports(app, parts, wallet);
   paymentsRoutes(app, { payments: createPaymentsService({ pool: parts.pool, catalog: () => live.catalog() }), guards });

@@ -4,11 +4,13 @@ import type { FeeRow } from '@pelican/shared/contracts/payments';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { marketsQuery } from '../../api/markets.ts';
 import { feeScheduleQuery, feesPageSize } from '../../api/payments.ts';
 import { systemQuery } from '../../api/system.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
+import { reservesPath } from '../../platform/paths.ts';
 import { useUrlParams } from '../../platform/use-url-params.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -169,6 +171,9 @@ export function Component() {
       <header className={styles.hero}>
         <h1>{t('title')}</h1>
         <p className={styles.lead}>{t('lead')}</p>
+        <p>
+          <Link to={reservesPath}>{t('reserves')}</Link>
+        </p>
       </header>
       <section aria-labelledby="trading-fees">
         <h2 id="trading-fees">{t('trading.title')}</h2>

@@ -1,0 +1,5 @@
+/** Proofs of reserves, and where the exchange's money lies. */
+export { openReservesJobs } from './jobs.ts';
+export { forgetLeavesOf } from './make-proof.ts';
+export { reservesOperatorRoutes } from './operator-routes.ts';
+export { reservesRoutes } from './routes.ts';
