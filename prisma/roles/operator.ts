@@ -30,6 +30,7 @@ export const operator = {
     'support_saved_answers',
     'faq_entries',
     'chat_mutes',
+    'sweep_rules',
     'deposits(user_id, asset_id, method_id, amount, fee, status, reference, address, memo, transaction_hash, block_height)',
   ],
   update: [
@@ -69,6 +70,8 @@ export const operator = {
     'withdrawals(status, reason, risks, confirmed_at, confirmation_hash, changed_at, finished_at, transaction_hash)',
     'withdrawals(payout_problem, payout_next_at, payout_attempts, taken_at)',
     'payout_networks(first_nonce, unknown_nonce, stopped_at)',
+    'sweep_rules(minimum, hot_target, hot_max, changed_at)',
+    'sweeps(state, changed_at)',
     'chat_mutes',
   ],
   delete: [

@@ -4,8 +4,8 @@ import type { RoleRights } from './rights.ts';
 export const signer = {
   read: [
     'withdrawals(id, user_id, status, taken_at, asset_id, method_id, address, memo, amount, fee)',
-    'payment_methods(id, network_id, contract, decimals)',
     'networks(id, key, kind, chain_id, chain_name, address_type)',
+    'payment_methods(id, network_id, asset_id, contract, decimals)',
     'assets(id, ticker)',
     'signed_payouts',
     'signed_replacements',
@@ -14,6 +14,9 @@ export const signer = {
     'ledger_holds(account_id, kind, idempotency_key, remaining)',
     'ledger_accounts(id, user_id, asset_id)',
     'payout_networks(network_id, first_nonce)',
+    'sweeps(id, network_id, asset_id, kind, key_index, address, first_nonce, state)',
+    'signed_sweeps',
+    'deposit_addresses(network_id, address, derivation_index)',
   ],
-  insert: ['signed_payouts', 'signed_replacements', 'signer_keys(fingerprint)'],
+  insert: ['signed_payouts', 'signed_replacements', 'signer_keys(fingerprint)', 'signed_sweeps'],
 } as const satisfies RoleRights;

@@ -85,6 +85,9 @@ export const worker = {
     'transfer_code_events',
     'invoices(id, owner_id, payer_id, asset_id, amount, state, ended_at)',
     'utxos',
+    'sweep_rules',
+    'sweeps',
+    'signed_sweeps',
   ],
   insert: [
     'portfolio_hours',
@@ -114,6 +117,7 @@ export const worker = {
     'deposit_holdings',
     'holding_cursors',
     'network_balances',
+    'sweeps(network_id, asset_id, kind, key_index, address, first_nonce)',
     ...ledger.insert,
     'ledger_hold_changes',
   ],
@@ -146,7 +150,8 @@ export const worker = {
     'withdrawals(payout_problem, payout_next_at, payout_attempts)',
     'finished_payouts(block_height, block_hash, lost_at)',
     'payout_networks(unknown_nonce, stopped_at)',
-    'deposit_holdings(units, read_height, is_due)',
+    'deposit_holdings(units, read_height, is_due, skipped_until)',
+    'sweeps(state, problem, next_at, block_height, block_hash, lost_at, changed_at)',
     'holding_cursors(height)',
     'network_balances',
     'utxos(height, spent_by, spent_height)',
@@ -179,6 +184,8 @@ export const worker = {
     'utxos',
     // Of blocks that are remembered no longer.
     'finished_payouts',
+    // That were not signed.
+    'sweeps',
   ],
   functions: [
     'make_month_partitions(integer)',

@@ -48,6 +48,7 @@ export async function startEvmNetwork({
   tokens: listed = [] as TestToken[],
   limits = new Map([['*', '1000000']]),
   coldAddress = '',
+  gasLimit = '1',
 } = {}): Promise<EvmTestNetwork> {
   const [anvil, api] = await Promise.all([startAnvil(), startTestApi()]);
   const tokens = new Map<string, `0x${string}`>();
@@ -60,6 +61,7 @@ export async function startEvmNetwork({
     limits,
     feeLimits: new Map([['*', '0.05']]),
     coldAddresses: new Map([['ETHEREUM', coldAddress]]),
+    gasLimits: new Map([['*', gasLimit]]),
     secret,
     log: silent,
   });
@@ -125,7 +127,10 @@ export const evmNetworksAt = (url: string) =>
   new Map([['ETHEREUM', { url, extendedPublicKey: evmExtendedPublicKey(seed, evmNetworkId) }]]);
 
 /** The network's rows, with ETH and the tokens. */
-export async function insertEvmNetwork(api: TestApi, tokens: ReadonlyMap<string, string>): Promise<void> {
+export async function insertEvmNetwork(
+  api: { parts: Pick<TestApi['parts'], 'pool'> },
+  tokens: ReadonlyMap<string, string>,
+): Promise<void> {
   const { pool } = api.parts;
   const idOf = (ticker: string) => assetId(api, ticker);
   await pool.query(

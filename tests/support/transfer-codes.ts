@@ -20,7 +20,7 @@ export interface Maker {
   create(wanted?: object, headers?: Record<string, string>): Promise<Answer<CodeAnswer>>;
 }
 
-export async function assetId(api: TestApi, ticker: string): Promise<number> {
+export async function assetId(api: { parts: Pick<TestApi['parts'], 'pool'> }, ticker: string): Promise<number> {
   const { rows } = await api.parts.pool.query<{ id: number }>('SELECT id FROM assets WHERE ticker = $1', [ticker]);
   return Number(rows[0]?.id);
 }

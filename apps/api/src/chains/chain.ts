@@ -21,6 +21,8 @@ export interface ChainTransfer {
   units: bigint;
   /** Blocks, its own counted, before it can be spent, where the network demands more than we do. */
   confirmationsMin?: number;
+  /** Who has signed the transaction, where a network names one. */
+  sender?: string;
 }
 
 /** `<transaction>:<output>` of an output that a transaction spends. */
@@ -77,6 +79,15 @@ export class PaymentRefused extends Error {
   }
 }
 
+/** What it takes to send what an address has of a coin. */
+export interface SweepQuote {
+  fee: FeeQuote;
+  /** What arrives: of the network's own coin less the fee. */
+  units: bigint;
+  /** Of the network's own coin: what the address lacks for the fee of a token. */
+  missing: bigint;
+}
+
 /** What every network has. */
 export interface ChainReader {
   head(): Promise<BlockHead>;
@@ -97,6 +108,11 @@ export interface Chain extends ChainReader {
    * @throws PaymentRefused
    */
   quote(from: string, payment: ChainPayment, waiting: readonly string[]): Promise<FeeQuote>;
+  /**
+   * What it costs now to send what an address has of a coin, at most `payment.units`. Undefined where addresses are not swept.
+   * @throws PaymentRefused (no_funds: it has nothing above the fee)
+   */
+  quoteSweep?(from: string, payment: ChainPayment): Promise<SweepQuote>;
   /** Whether a transaction that waits too long can be replaced by one that pays more. */
   readonly isReplaceable: boolean;
   /** How many transactions of the address the network knows, those that wait included: the nonce of its next one. */

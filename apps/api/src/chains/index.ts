@@ -13,6 +13,7 @@ export {
   type FeeQuote,
   type OutputChain,
   PaymentRefused,
+  type SweepQuote,
   type TransactionState,
 } from './chain.ts';
 export { evmExtendedPublicKey } from './evm/keys.ts';

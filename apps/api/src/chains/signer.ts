@@ -19,6 +19,13 @@ export interface ChainSigner {
    * nothing is replaced.
    */
   replace?(raw: string, fee: FeeQuote): Promise<SignedPayment>;
+  /** As `pay`, from the address of any key. Undefined where the coins of an address are not one balance. */
+  payFrom?(index: number, payment: ChainPayment, terms: { nonce: number; fee: FeeQuote }): Promise<SignedPayment>;
+  /**
+   * As `replace`, from the address of any key. Of the network's own coin an address other than the hot one sends less by what the fee is higher:
+   * it has nothing else. @throws Error when nothing is left
+   */
+  replaceFrom?(index: number, raw: string, fee: FeeQuote): Promise<SignedPayment & { units?: bigint }>;
 }
 
 /** An output of ours. */

@@ -44,15 +44,9 @@ async function main(): Promise<void> {
   const limits = limitsOf(config.SIGNER_LIMITS);
   const feeLimits = limitsOf(config.SIGNER_FEE_LIMITS);
   const coldAddresses = limitsOf(config.SIGNER_COLD_ADDRESSES);
-  const server = createSignerServer({
-    pool,
-    seed,
-    limits,
-    feeLimits,
-    coldAddresses,
-    secret: config.SIGNER_SECRET,
-    log,
-  });
+  const gasLimits = limitsOf(config.SIGNER_GAS_LIMITS);
+  const secret = config.SIGNER_SECRET;
+  const server = createSignerServer({ pool, seed, limits, feeLimits, gasLimits, coldAddresses, secret, log });
   await server.listen({ host: config.SIGNER_HOST, port: config.SIGNER_PORT });
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -30,6 +30,7 @@ import { replay } from './commands/replay.ts';
 import { approve, reject, requests } from './commands/requests.ts';
 import { signIns } from './commands/sign-ins.ts';
 import { status } from './commands/status.ts';
+import { dismissSweepCommand, setSweepRuleCommand, sweeps } from './commands/sweeps.ts';
 import { unclaimedTransfers } from './commands/unclaimed-transfers.ts';
 import { users } from './commands/users.ts';
 
@@ -89,6 +90,9 @@ export const commands: readonly Command[] = [
   promotions,
   resumePayoutsCommand,
   resumeMethodPayoutsCommand,
+  sweeps,
+  setSweepRuleCommand,
+  dismissSweepCommand,
   revokeBonusCommand,
   indexSources,
   indexSource,

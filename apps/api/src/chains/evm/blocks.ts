@@ -83,6 +83,7 @@ async function transfersTo(
       memo: '',
       contract: place.contract,
       units: place.units,
+      ...(transaction ? { sender: getAddress(transaction.from) } : {}),
     });
     const coins =
       transaction?.to && transaction.value > 0n

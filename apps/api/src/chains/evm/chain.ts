@@ -5,6 +5,7 @@ import { readBlocks } from './blocks.ts';
 import { createEvmClient, findBlockHash } from './client.ts';
 import { quoteFee } from './fees.ts';
 import { tokenBalanceAt } from './measure.ts';
+import { quoteSweep } from './sweep-quote.ts';
 import { readTransaction } from './transaction-state.ts';
 
 /** What nodes say of a transaction that they have: geth, anvil, nethermind. */
@@ -42,6 +43,7 @@ export function createEvmChain(url: string, chainId: number): Chain {
     blocks: (first, last, watched) => readBlocks(client, { first, last, watched }),
     transaction: (hash) => readTransaction(client, hash as Hash),
     quote: (from, payment, waiting) => quoteFee(client, { from: from as Hex, payment, waiting: waiting as Hex[] }),
+    quoteSweep: (from, payment) => quoteSweep(client, { from: from as Hex, payment }),
     isReplaceable: true,
     nonce: (address) => client.getTransactionCount({ address: address as Hex, blockTag: 'pending' }),
     async balance(address, contract, height) {

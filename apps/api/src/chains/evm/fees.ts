@@ -107,7 +107,7 @@ function transferred(data: Hex): bigint {
   return functionName === 'transfer' ? args[1] : 0n;
 }
 
-function payableCall(payment: ChainPayment): EvmCall {
+export function payableCall(payment: ChainPayment): EvmCall {
   try {
     return callOf(payment);
   } catch (error) {
@@ -116,7 +116,7 @@ function payableCall(payment: ChainPayment): EvmCall {
 }
 
 /** Of the network's own coin there is always enough: its balance is looked at by itself. */
-function tokenBalance(
+export function tokenBalance(
   client: EvmClient,
   { from, payment, blockNumber }: { from: Address; payment: ChainPayment; blockNumber: bigint },
 ): Promise<bigint> {
@@ -127,7 +127,7 @@ function tokenBalance(
 }
 
 /** With a third more for what changes until it is mined. @throws PaymentRefused */
-async function estimateGas(client: EvmClient, from: Address, call: EvmCall): Promise<bigint> {
+export async function estimateGas(client: EvmClient, from: Address, call: EvmCall): Promise<bigint> {
   const gas = await client.estimateGas({ account: from, ...call }).catch((error: unknown) => {
     throw refusalOf(error) ?? error;
   });

@@ -6,6 +6,7 @@ import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import { findMethods, type Method, splitFee } from '../payments/index.ts';
 import { wholeAmount } from './amounts.ts';
 import type { WatchedNetwork } from './networks.ts';
+import { sortOutOwn } from './own-transfers.ts';
 import { findOwners, type Owner } from './owners.ts';
 
 const ledgerScale = 18;
@@ -42,7 +43,8 @@ export async function recordTransfers(
   network: WatchedNetwork,
   blocks: readonly ChainBlock[],
 ): Promise<number[]> {
-  const arrivals = blocks.flatMap((block) => block.transfers.map((transfer) => arrivalOf(transfer, block)));
+  const seen = blocks.flatMap((block) => block.transfers.map((transfer) => arrivalOf(transfer, block)));
+  const { arrivals, unknown } = await sortOutOwn(tx, network.id, seen);
   if (arrivals.length === 0) return [];
   const [ownerOf, methods, assets] = await Promise.all([
     findOwners(tx, network.id, arrivals),
@@ -57,7 +59,10 @@ export async function recordTransfers(
     const asset = method && assets.get(method.assetId);
     // Not ours, or a contract that we know nothing of, whatever it calls itself.
     if (!owner || !method || !asset) continue;
-    const deposit = owner === 'nobody' ? undefined : depositOf({ ...arrival, ...owner }, method, asset);
+    const deposit =
+      owner === 'nobody' || unknown.has(arrival.transactionHash)
+        ? undefined
+        : depositOf({ ...arrival, ...owner }, method, asset);
     if (deposit) deposits.push(deposit);
     else unclaimed.push(arrival);
   }

@@ -10,6 +10,7 @@ import { addListings, changeMarket } from '../markets/index.ts';
 import { resumeMethodPayouts, resumePayouts } from '../payouts/index.ts';
 import { changeInstrument, switchCloseOnly, topUpInsuranceFund } from '../perpetual/index.ts';
 import { revokeSignUpBonus, topUpPromotions } from '../promotions/index.ts';
+import { setSweepRule } from '../sweeps/index.ts';
 import { creditWallet } from '../wallet/index.ts';
 import { approveWithdrawal, failPayout, payByHand, retryPayout } from '../withdrawals/index.ts';
 import { changePermissions, createOperator } from './operator.ts';
@@ -33,6 +34,7 @@ export const twoPersonActions = {
   payByHand,
   resumePayouts,
   resumeMethodPayouts,
+  setSweepRule,
   approveInrDeposit,
   payInrWithdrawal,
   failInrWithdrawal,

@@ -6,6 +6,9 @@ import type { Queryable } from '../../platform/database/index.ts';
 /** A transaction that waits for this many blocks of its network waits too long. */
 const waitBlocksMax = 10;
 
+/** About `made` and `network`. */
+export const isOld = `made.at < clock_timestamp() - ${waitBlocksMax} * network.block_seconds * interval '1 second'`;
+
 export interface SignedTransaction {
   hash: string;
   raw: string;
@@ -20,7 +23,7 @@ export async function findTransactions(
 ): Promise<Map<number, SignedTransaction[]>> {
   const { rows } = await db.query<SignedTransaction & { id: string }>(
     `SELECT signed.withdrawal_id AS id, made.hash, made.raw,
-        made.at < clock_timestamp() - ${waitBlocksMax} * network.block_seconds * interval '1 second' AS "isOld"
+        ${isOld} AS "isOld"
       FROM signed_payouts signed JOIN networks network ON network.id = signed.network_id
       JOIN LATERAL (
         SELECT 0::bigint AS place, signed.transaction_hash AS hash, signed.raw, signed.created_at AS at
@@ -33,14 +36,17 @@ export async function findTransactions(
   return new Map([...found].map(([id, those]) => [id, those.map(({ hash, raw, isOld }) => ({ hash, raw, isOld }))]));
 }
 
-/** Of a network: the newest transaction of each payout that may be in no block. Those that are in one are among them until they are finished. */
+/** Of a network: the newest transaction of each payout, gas and transfer to the cold wallet that may be in no block. Those that are in one are among them until they are finished. */
 export async function findWaiting(db: Queryable, networkId: number): Promise<string[]> {
   const { rows } = await db.query<{ raw: string }>(
     `SELECT coalesce(
         (SELECT raw FROM signed_replacements WHERE withdrawal_id = signed.withdrawal_id ORDER BY id DESC LIMIT 1), signed.raw) AS raw
       FROM signed_payouts signed WHERE network_id = $1 AND withdrawal_id IN (
         SELECT id FROM withdrawals WHERE status IN (${paymentStatus.inProcess}, ${paymentStatus.sent})
-        UNION ALL SELECT withdrawal_id FROM finished_payouts WHERE network_id = $1 AND lost_at IS NOT NULL)`,
+        UNION ALL SELECT withdrawal_id FROM finished_payouts WHERE network_id = $1 AND lost_at IS NOT NULL)
+      UNION ALL (SELECT DISTINCT ON (signed.sweep_id) signed.raw FROM signed_sweeps signed JOIN sweeps ON sweeps.id = sweep_id
+        WHERE signed.network_id = $1 AND signed.key_index = 0 AND (state IN ('waiting', 'sent') OR lost_at IS NOT NULL)
+        ORDER BY signed.sweep_id, place DESC)`,
     [networkId],
   );
   return rows.map(({ raw }) => raw);

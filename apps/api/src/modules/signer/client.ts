@@ -3,12 +3,16 @@ import { type PayoutProblem, payoutProblems } from '@pelican/shared/contracts/wi
 import { z } from 'zod';
 import type { FeeQuote } from '../../chains/index.ts';
 import type { SignedPayout } from './payouts.ts';
+import { type SweepQuestion, type SweepRefusal, sweepRefusals } from './sweeps.ts';
 
 const timeoutMs = 10_000;
 const addressesAnswer = z.object({ addresses: z.array(z.string()) });
 const coldAddressAnswer = z.object({ address: z.string() });
 const refusal = z.object({
   error: z.string().refine((name): name is PayoutProblem => Object.hasOwn(payoutProblems, name)),
+});
+const sweepRefusal = z.object({
+  error: z.string().refine((name): name is SweepRefusal => Object.hasOwn(sweepRefusals, name)),
 });
 const payoutAnswer = z.object({ transactionHash: z.string(), raw: z.string() });
 
@@ -22,6 +26,16 @@ export class PayoutRefused extends Error {
   }
 }
 
+/** The signer does not sign this sweep, at least not now. */
+export class SweepRefused extends Error {
+  readonly reason: SweepRefusal;
+
+  constructor(reason: SweepRefusal) {
+    super(`the signer refused a sweep: ${reason}`);
+    this.reason = reason;
+  }
+}
+
 export interface SignerClient {
   addresses(networkId: number, indexes: readonly number[]): Promise<string[]>;
   /** Of the cold wallet, as the signer's settings name it; empty where there is none. */
@@ -30,10 +44,14 @@ export interface SignerClient {
   payout(withdrawalId: number, fee: FeeQuote): Promise<SignedPayout>;
   /** Another transaction in the place of the newest one, which waits. @throws PayoutRefused; Error when the signer does not answer */
   replace(withdrawalId: number, fee: FeeQuote): Promise<SignedPayout>;
+  /** The same transaction each time. @throws SweepRefused; Error when the signer does not answer */
+  sweep(sweepId: number, asked: SweepQuestion): Promise<SignedPayout>;
+  /** Another transaction in the place of the newest one. @throws SweepRefused; Error when the signer does not answer */
+  replaceSweep(sweepId: number, fee: FeeQuote): Promise<SignedPayout>;
 }
 
 export function createSignerClient({ url, secret }: { url: string; secret: string }): SignerClient {
-  async function post(path: string, body: unknown): Promise<unknown> {
+  async function post(path: string, body: unknown, refusedBy = payoutRefused): Promise<unknown> {
     const response = await fetch(new URL(path, url), {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
@@ -41,7 +59,7 @@ export function createSignerClient({ url, secret }: { url: string; secret: strin
       signal: AbortSignal.timeout(timeoutMs),
     });
     const answer: unknown = await response.json();
-    if (response.status === 409) throw new PayoutRefused(refusal.parse(answer).error);
+    if (response.status === 409) throw refusedBy(answer);
     if (!response.ok) throw new Error(`the signer answered ${response.status}`);
     return answer;
   }
@@ -52,5 +70,12 @@ export function createSignerClient({ url, secret }: { url: string; secret: strin
     coldAddress: async (networkId) => coldAddressAnswer.parse(await post('/cold-address', { networkId })).address,
     payout: async (withdrawalId, fee) => payoutAnswer.parse(await post('/payouts', { withdrawalId, fee })),
     replace: async (withdrawalId, fee) => payoutAnswer.parse(await post('/replacements', { withdrawalId, fee })),
+    sweep: async (sweepId, { fee, units }) =>
+      payoutAnswer.parse(await post('/sweeps', { sweepId, fee, units: String(units) }, sweepRefused)),
+    replaceSweep: async (sweepId, fee) =>
+      payoutAnswer.parse(await post('/sweep-replacements', { sweepId, fee }, sweepRefused)),
   };
 }
+
+const payoutRefused = (answer: unknown): Error => new PayoutRefused(refusal.parse(answer).error);
+const sweepRefused = (answer: unknown): Error => new SweepRefused(sweepRefusal.parse(answer).error);

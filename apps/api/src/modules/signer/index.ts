@@ -1,8 +1,9 @@
 /** The signer: keys, addresses, payouts by its own policy; and its client. */
 export { bitcoinDescriptors, extendedPublicKeys } from './addresses.ts';
-export { createSignerClient, PayoutRefused, type SignerClient } from './client.ts';
+export { createSignerClient, PayoutRefused, type SignerClient, SweepRefused } from './client.ts';
 export { openKeyFile } from './key-file.ts';
 export { openSeed } from './open-signer.ts';
 export { createSignerServer } from './server.ts';
 export { limitsOf, signerClientSettings, signerSettings } from './settings.ts';
 export { isSigned, lockSignatures, nextNonce } from './signatures.ts';
+export { sweepRefusals } from './sweeps.ts';

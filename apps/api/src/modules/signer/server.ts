@@ -1,12 +1,13 @@
 /** The signer over HTTP, for the worker alone: it shows addresses, and transactions of approved withdrawals. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { addressesOf } from './addresses.ts';
-import { type ColdAddresses, coldAddressOf } from './cold-wallet.ts';
-import { type SignerDeps, signPayout } from './payouts.ts';
+import { coldAddressOf } from './cold-wallet.ts';
+import { type SignedPayout, type SignerDeps, signPayout } from './payouts.ts';
 import { replacePayout } from './replacements.ts';
+import { replaceSweep, type SweepDeps, signSweep } from './sweeps.ts';
 
 const bodyLimit = 16 * 1024;
 const addressesMax = 200;
@@ -18,18 +19,23 @@ const addressesBody = z.strictObject({
 /** What a network's fee consists of is checked by its adapter. */
 const fee = z.record(z.string().max(40), z.string().max(80)).refine((quote) => Object.keys(quote).length <= 10);
 const networkBody = z.strictObject({ networkId: z.int().positive() });
+const sweepBody = z.strictObject({
+  sweepId: z.int().positive(),
+  fee,
+  units: z.string().regex(/^[1-9]\d{0,77}$/),
+});
+const sweepReplacementBody = sweepBody.omit({ units: true });
 const payoutBody = z.strictObject({ withdrawalId: z.int().positive(), fee });
 
-export interface SignerServerDeps extends SignerDeps {
-  /** None without it. */
-  coldAddresses?: ColdAddresses;
+export interface SignerServerDeps extends SignerDeps, Partial<Pick<SweepDeps, 'coldAddresses' | 'gasLimits'>> {
   /** What the worker sends as a bearer token. */
   secret: string;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
 export function createSignerServer(deps: SignerServerDeps): FastifyInstance {
-  const { pool, seed, coldAddresses = new Map(), secret, log } = deps;
+  const { pool, seed, secret, log, coldAddresses = new Map(), gasLimits = new Map() } = deps;
+  const sweepDeps = { ...deps, coldAddresses, gasLimits };
   const app = fastify({ bodyLimit });
   app.addHook('onRequest', async (request, reply) => {
     if (request.url === '/health') return;
@@ -60,6 +66,23 @@ export function createSignerServer(deps: SignerServerDeps): FastifyInstance {
       log.warn({ withdrawal: withdrawalId, reason: result }, 'a payout was not signed');
       return reply.code(409).send({ error: result });
     });
+  app.post('/sweeps', async (request, reply) => {
+    const body = sweepBody.safeParse(request.body);
+    if (!body.data) return reply.code(400).send({ error: 'invalid' });
+    const { sweepId, fee, units } = body.data;
+    return answerSweep(reply, sweepId, await signSweep(sweepDeps, sweepId, { fee, units: BigInt(units) }));
+  });
+  app.post('/sweep-replacements', async (request, reply) => {
+    const body = sweepReplacementBody.safeParse(request.body);
+    if (!body.data) return reply.code(400).send({ error: 'invalid' });
+    const { sweepId, fee } = body.data;
+    return answerSweep(reply, sweepId, await replaceSweep(sweepDeps, sweepId, fee));
+  });
+  const answerSweep = (reply: FastifyReply, sweep: number, result: SignedPayout | string) => {
+    if (typeof result !== 'string') return result;
+    log.warn({ sweep, reason: result }, 'a sweep was not signed');
+    return reply.code(409).send({ error: result });
+  };
   signing('/payouts', signPayout);
   signing('/replacements', replacePayout);
   return app;

@@ -42,6 +42,13 @@ export const signerSettings = {
     pattern: /^([A-Z0-9]{2,20}|\*)=\d+(\.\d{1,18})?(,([A-Z0-9]{2,20}|\*)=\d+(\.\d{1,18})?)*$/,
     patternError: "must look like 'ETHEREUM=0.02,*=0.001'",
   }),
+  SIGNER_GAS_LIMITS: text({
+    about:
+      "what the signer lets leave within an hour for sweeps of deposits, as fees at their highest and as gas, in whole units of the network's own coin. On a network that is not named, without a *, nothing is swept",
+    fallback: '*=0.25',
+    pattern: /^([A-Z0-9]{2,20}|\*)=\d+(\.\d{1,18})?(,([A-Z0-9]{2,20}|\*)=\d+(\.\d{1,18})?)*$/,
+    patternError: "must look like 'ETHEREUM=0.02,*=0.001'",
+  }),
   SIGNER_COLD_ADDRESSES: text({
     about:
       "where the hot wallet's coins go above its maximum, by the network's key: 'ETHEREUM=0x...'. Nobody but the signer can change it",
@@ -57,7 +64,7 @@ export const signerClientSettings = {
   SIGNER_SECRET: optional(requiredText(secret), 'no networks'),
 };
 
-/** @param text of SIGNER_LIMITS, SIGNER_FEE_LIMITS or SIGNER_COLD_ADDRESSES */
+/** @param text of SIGNER_LIMITS, SIGNER_FEE_LIMITS, SIGNER_GAS_LIMITS or SIGNER_COLD_ADDRESSES */
 export function limitsOf(text: string): Limits {
   if (text === '') return new Map();
   return new Map(text.split(',').map((one) => one.split('=') as [string, string]));

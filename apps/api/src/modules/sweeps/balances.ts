@@ -5,6 +5,7 @@ import type { Chain } from '../../chains/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { WatchedNetwork } from '../deposits/index.ts';
 import { noteDeposits, readHoldings } from './holdings.ts';
+import { findPlace } from './place.ts';
 
 /** A token's contract may say any number: what no column holds is cut. */
 const wholeMax = '99999999999999999999';
@@ -50,12 +51,6 @@ export async function readNetworkBalances(db: Queryable): Promise<NetworkBalance
   }));
 }
 
-interface Place {
-  height: number;
-  hash: string;
-  hotAddress: string;
-}
-
 /**
  * Reads a network after its newest block that has its confirmations, which is how the ledger counts it too.
  * @param coldAddress empty where there is none
@@ -72,7 +67,7 @@ export async function recordBalances(
   const { height } = place;
   const before = await readLedger(db, network.id);
   await noteDeposits(db, network.id, height);
-  await readHoldings(db, network.id, { balance, height });
+  await readHoldings(db, network.id, { balance, height, isDueOnly: false });
   for (const { assetId, contract, decimals } of await findCoins(db, network.id)) {
     const hot = await balance(place.hotAddress, contract, height);
     const cold = coldAddress === '' ? 0n : await balance(coldAddress, contract, height);
@@ -107,17 +102,6 @@ export async function recordBalances(
 /** Units as whole ones: $5 is how many digits of them are behind the point. */
 const wholeOf = (units: string) => `least(trunc(${units} / power(10::numeric, $5::int), 18), ${wholeMax})`;
 
-/** Undefined until the watcher has read enough blocks. */
-async function findPlace(db: Queryable, { id, confirmations }: WatchedNetwork): Promise<Place | undefined> {
-  const { rows } = await db.query<Place>(
-    `SELECT block.height::float8 AS height, block.hash, hot_address AS "hotAddress" FROM chain_cursors cursor
-      JOIN chain_blocks block ON block.network_id = cursor.network_id AND block.height = cursor.height - $2::int + 1
-      WHERE cursor.network_id = $1`,
-    [id, confirmations],
-  );
-  return rows[0];
-}
-
 async function findCoins(
   db: Queryable,
   networkId: number,
@@ -135,7 +119,8 @@ async function readLedger(db: Queryable, networkId: number): Promise<Map<number,
   const { rows } = await db.query<{ assetId: number | null; amount: string; isMoving: boolean }>(
     `SELECT asset_id AS "assetId", -balance AS amount, moving AS "isMoving"
       FROM (SELECT EXISTS (SELECT FROM withdrawals JOIN payment_methods method ON method.id = method_id
-          WHERE status = ${paymentStatus.sent} AND method.network_id = $1) AS moving) AS state
+          WHERE status = ${paymentStatus.sent} AND method.network_id = $1)
+        OR EXISTS (SELECT FROM sweeps WHERE network_id = $1 AND (state = 'sent' OR lost_at IS NOT NULL)) AS moving) AS state
       LEFT JOIN ledger_accounts ON kind = 'chain' AND object_id = $1`,
     [networkId],
   );

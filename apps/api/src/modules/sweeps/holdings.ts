@@ -40,17 +40,20 @@ export async function noteDeposits(db: Queryable, networkId: number, height: num
   );
 }
 
-/** Reads those that something lies on, or has come to, after the block of this height. */
+/**
+ * Reads those that something lies on, or has come to, after the block of this height.
+ * @param given.isDueOnly whether those alone that something has changed on
+ */
 export async function readHoldings(
   db: Queryable,
   networkId: number,
-  { balance, height }: { balance: Chain['balance'] & object; height: number },
+  { balance, height, isDueOnly }: { balance: Chain['balance'] & object; height: number; isDueOnly: boolean },
 ): Promise<void> {
   const { rows } = await db.query<Holding>(
     `SELECT holding.asset_id AS "assetId", address, contract FROM deposit_holdings holding
       JOIN payment_methods method ON method.network_id = holding.network_id AND method.asset_id = holding.asset_id
-      WHERE holding.network_id = $1 AND (is_due OR units > 0) AND read_height < $2 ORDER BY read_height LIMIT ${readAtOnce}`,
-    [networkId, height],
+      WHERE holding.network_id = $1 AND (is_due OR units > 0 AND NOT $3) AND read_height < $2 ORDER BY read_height LIMIT ${readAtOnce}`,
+    [networkId, height, isDueOnly],
   );
   for (let from = 0; from < rows.length; from += requestsAtOnce) {
     const some = rows.slice(from, from + requestsAtOnce);

@@ -14,6 +14,8 @@ interface ExchangeFigures {
   fundCash: number | null;
   payoutsStopped: number;
   payoutsStuck: number;
+  sweepsFailed: number;
+  sweepsOldestSeconds: number;
 }
 
 export function addExchangeMetrics(registry: Registry, pool: pg.Pool): void {
@@ -48,6 +50,12 @@ export function addExchangeMetrics(registry: Registry, pool: pg.Pool): void {
     ({ payoutsStopped }) => payoutsStopped,
   );
   add('payouts_stuck', 'Approved withdrawals that wait for an operator', ({ payoutsStuck }) => payoutsStuck);
+  add('sweeps_failed', 'Sweeps that wait for an operator', ({ sweepsFailed }) => sweepsFailed);
+  add(
+    'sweeps_oldest_seconds',
+    'Age of the oldest sweep that is under way',
+    ({ sweepsOldestSeconds }) => sweepsOldestSeconds,
+  );
   add('insurance_fund_balance', 'Cash of the insurance fund, in the settlement asset', ({ fundCash }) => fundCash);
 }
 
@@ -62,6 +70,9 @@ async function readFigures(pool: pg.Pool): Promise<ExchangeFigures> {
             (SELECT count(*) FROM payout_networks WHERE stopped_at IS NOT NULL)::integer AS "payoutsStopped",
             (SELECT count(*) FROM withdrawals WHERE status IN (${paymentStatus.inProcess}, ${paymentStatus.sent})
               AND payout_problem IS NOT NULL AND payout_next_at IS NULL)::integer AS "payoutsStuck",
+            (SELECT count(*) FROM sweeps WHERE state = 'failed')::integer AS "sweepsFailed",
+            (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM sweeps
+              WHERE state IN ('waiting', 'sent'))::float8 AS "sweepsOldestSeconds",
             (SELECT sum(cash) FROM perpetual_accounts WHERE user_id = $1)::float8 AS "fundCash"
        FROM messages WHERE sent_at IS NULL`,
     [HouseUser.fund],

@@ -9,6 +9,7 @@ import { perpetualAudit } from '../../../modules/perpetual/index.ts';
 import { promotionAudit } from '../../../modules/promotions/index.ts';
 import { referralAudit } from '../../../modules/referrals/index.ts';
 import { spotAudit } from '../../../modules/spot/index.ts';
+import { sweepsAudit } from '../../../modules/sweeps/index.ts';
 import { walletAudit } from '../../../modules/wallet/index.ts';
 import { withdrawalsAudit } from '../../../modules/withdrawals/index.ts';
 
@@ -23,6 +24,7 @@ export const domainAudits: readonly DomainAudit[] = [
   promotionAudit,
   inrAudit,
   depositsAudit,
+  sweepsAudit,
   fiatAudit,
   invoicesAudit,
 ];

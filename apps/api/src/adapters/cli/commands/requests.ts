@@ -31,6 +31,7 @@ import { finishChange, finishCreate } from './operators.ts';
 import { finishFactorRecovery, finishReset } from './passwords.ts';
 import { finishMethodResume, finishResume } from './payouts.ts';
 import { finishPromotions, finishRevoke } from './promotions.ts';
+import { finishSweepRule } from './sweeps.ts';
 import { finishAssign, finishReturn } from './unclaimed-transfers.ts';
 
 const id = z.coerce.number({ error: '<id> is missing' }).int().min(1);
@@ -114,6 +115,7 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   payByHand: (context, { withdrawal }) => context.print(`withdrawal ${withdrawal} is finished`),
   resumePayouts: finishResume,
   resumeMethodPayouts: finishMethodResume,
+  setSweepRule: finishSweepRule,
   approveInrBank: (context, { email }) => context.print(`a bank account of ${email} is active`),
   issueApiKey: finishIssue,
   createOperator: finishCreate,
