@@ -86,7 +86,7 @@ export const api = {
     'kyc_numbers(number_hash)',
     'inr_banks(status, reason, decided_at, deleted_at)',
     'deposit_addresses(user_id, taken_at)',
-    'deposits(amount, fee, status, reason, address, memo, credited_at, changed_at)',
+    'deposits(reported_amount, amount, fee, status, reason, address, memo, credited_at, changed_at)',
     'invoices(state, payer_id, usd_value, ended_at)',
     'provider_payments(redirect, payment_id, paid_amount, paid_ticker)',
   ],

@@ -57,7 +57,7 @@ export const operator = {
     'inr_banks(status, reason, decided_at)',
     'inr_payout_batches(downloaded_at)',
     'inr_payouts(utr, paid_at)',
-    'deposits(amount, fee, status, reference, reason, changed_at, credited_at)',
+    'deposits(reported_amount, amount, fee, status, reference, reason, changed_at, credited_at)',
     'unclaimed_transfers(state, deposit_id, reason, decided_at)',
     'operator_claims',
     'support_tickets(status, updated_at, waiting_since)',

@@ -156,6 +156,19 @@ test('more than was reported, parts of a large sum, and more than one operator m
   await sql(`UPDATE payment_terms SET two_person_amount = 100000 WHERE action = 'deposit'`);
 });
 
+test('another amount than was reported is credited, and what was reported stays to be read', async () => {
+  const person = await depositor();
+  const { id } = (await tell(person)).body;
+  const credited = await operator.post(`/v2/ops/inr-deposits/${id}/approve`, {
+    amount: '4000',
+    reason: 'Paid in part',
+  });
+  expect(credited.status, JSON.stringify(credited.body)).toBe(200);
+  expect(await mainOf(person.user)).toBe('3985');
+  const { body } = await person.user.get('/v3/inr-deposits');
+  expect(body.result).toEqual([expect.objectContaining({ id, amount: '4000', reported_amount: '5000', net: '3985' })]);
+});
+
 test('a transfer is told of once, by whomever, also at once; a refusal frees its id', async () => {
   const [first, other] = [await depositor(), await depositor()];
   const transaction_id = transferId();

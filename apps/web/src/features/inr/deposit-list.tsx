@@ -75,7 +75,16 @@ function useColumns(): Column<InrDeposit>[] {
       key: 'amount',
       header: t('deposit.column.amount'),
       numeric: true,
-      render: ({ amount, ticker }) => <Amount value={amount} decimals={paise} ticker={ticker} />,
+      render: ({ amount, reported_amount: reported, ticker }) => (
+        <span className={styles.bank}>
+          <Amount value={amount} decimals={paise} ticker={ticker} />
+          {reported !== null && (
+            <span className="hint">
+              {t('deposit.reported')} <Amount value={reported} decimals={paise} ticker={ticker} />
+            </span>
+          )}
+        </span>
+      ),
     },
     {
       key: 'net',

@@ -36,6 +36,7 @@ const deposit = (change: object = {}) => ({
   bank_name: 'HDFC Bank',
   account_number: 'XXXX0002',
   amount: '123456.5',
+  reported_amount: null,
   fee: '15',
   net: '123441.5',
   transaction_id: '412345678901',

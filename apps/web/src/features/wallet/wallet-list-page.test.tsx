@@ -77,6 +77,8 @@ test('an account without funds has its bonus and what to do in place of rows of 
   expect((await rowOf('BTC')).Total).toBe('00.00005 bonus, kept for you');
   expect(screen.getByRole('heading', { name: 'Your account has no funds yet' })).toBeTruthy();
   expect(screen.queryByText('ETH coin')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Deposit rupees' })).toHaveProperty('pathname', '/wallet/deposit/INR');
+  expect(screen.getByRole('link', { name: 'Deposit a coin' })).toHaveProperty('pathname', '/wallet/deposit/BTC');
   cleanup();
   open(balances, '/user/wallet-list?search=eth');
   expect(await screen.findByText('ETH coin')).toBeTruthy();

@@ -189,10 +189,22 @@ function useColumns(): Column<Balance>[] {
 function NoFunds() {
   const { t } = useTranslation('wallet');
   const { data: system } = useQuery(systemQuery);
+  const { data: balances } = useQuery(balancesQuery);
+  const coin = balances?.list.find((balance) => balance.is_depositable && !balance.is_fiat);
   return (
     <section className={styles.noFunds} aria-labelledby="no-funds">
       <h2 id="no-funds">{t('noFunds.title')}</h2>
       <p>{t('noFunds.text')}</p>
+      <p className={styles.ways}>
+        <Link className={styles.primary} to={paths.inrDeposit}>
+          {t('noFunds.rupees')}
+        </Link>
+        {coin && (
+          <Link className={styles.action} to={depositPath(coin.ticker)}>
+            {t('noFunds.coins')}
+          </Link>
+        )}
+      </p>
       {system?.demo && <p>{t('common:demo.accounts')}</p>}
     </section>
   );

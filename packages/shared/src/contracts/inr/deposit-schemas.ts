@@ -42,6 +42,8 @@ export const inrDeposit = z.object({
   bank_name: z.string(),
   account_number: z.string(),
   amount: z.string(),
+  /** What the user had reported, where another amount has arrived. */
+  reported_amount: z.nullable(z.string()),
   fee: z.string(),
   net: z.string(),
   transaction_id: z.string(),

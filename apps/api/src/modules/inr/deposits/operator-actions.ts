@@ -42,7 +42,7 @@ export const approveInrDeposit: OperatorAction<Approval, void> = {
     const alone = await isForOne(tx, deposit, { actor: act.actor, amount });
     const { id, userId, assetId, methodId, ticker } = deposit;
     await tx.query(
-      `UPDATE deposits SET amount = $2, fee = $3, status = $4, credited_at = clock_timestamp(), changed_at = clock_timestamp() WHERE id = $1`,
+      `UPDATE deposits SET reported_amount = nullif(amount, $2), amount = $2, fee = $3, status = $4, credited_at = clock_timestamp(), changed_at = clock_timestamp() WHERE id = $1`,
       [id, amount, fee, paymentStatus.successful],
     );
     const reference = `deposit:${id}`;

@@ -16,6 +16,8 @@ export interface BankDeposit {
   bankName: string;
   lastDigits: string;
   amount: string;
+  /** What the user had reported, where another amount has arrived. */
+  reportedAmount: string | null;
   fee: string;
   /** The id of the transfer, as its sender's bank has it. */
   transactionId: string;
@@ -28,7 +30,7 @@ export type DepositRow = Omit<BankDeposit, 'id' | 'userId' | 'bankId'> & { id: s
 
 /** Of `bankDeposits`. */
 export const depositColumns = `deposit.id, deposit.user_id AS "userId", deposit.asset_id AS "assetId", asset.ticker, deposit.method_id AS "methodId",
-  method.key AS "methodKey", deposit.bank_id AS "bankId", bank.bank_name AS "bankName", bank.last_digits AS "lastDigits", deposit.amount, deposit.fee,
+  method.key AS "methodKey", deposit.bank_id AS "bankId", bank.bank_name AS "bankName", bank.last_digits AS "lastDigits", deposit.amount, deposit.reported_amount AS "reportedAmount", deposit.fee,
   deposit.transaction_hash AS "transactionId", deposit.status, deposit.reason, deposit.created_at AS "createdAt"`;
 export const bankDeposits = `deposits deposit JOIN assets asset ON asset.id = deposit.asset_id
   JOIN payment_methods method ON method.id = deposit.method_id AND method.kind = 'bank' JOIN inr_banks bank ON bank.id = deposit.bank_id`;
@@ -40,6 +42,7 @@ export const toDeposit = <Row extends DepositRow>(row: Row): Row & BankDeposit =
     userId: Number(row.userId),
     bankId: Number(row.bankId),
     amount: stripZeros(row.amount),
+    reportedAmount: row.reportedAmount === null ? null : stripZeros(row.reportedAmount),
     fee: stripZeros(row.fee),
   }) as unknown as Row & BankDeposit;
 

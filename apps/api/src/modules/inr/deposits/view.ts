@@ -4,7 +4,20 @@ import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money
 import type { BankDeposit } from './repository.ts';
 
 export function viewDeposit(deposit: BankDeposit): InrDeposit {
-  const { id, ticker, bankId, bankName, lastDigits, amount, fee, transactionId, status, reason, createdAt } = deposit;
+  const {
+    id,
+    ticker,
+    bankId,
+    bankName,
+    lastDigits,
+    amount,
+    reportedAmount,
+    fee,
+    transactionId,
+    status,
+    reason,
+    createdAt,
+  } = deposit;
   return {
     id,
     ticker,
@@ -12,6 +25,7 @@ export function viewDeposit(deposit: BankDeposit): InrDeposit {
     bank_name: bankName,
     account_number: `XXXX${lastDigits}`,
     amount,
+    reported_amount: reportedAmount,
     fee,
     net: netOf({ amount, fee }),
     transaction_id: transactionId,

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { InrDepositDetail } from '@pelican/shared/contracts/inr';
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { depositCaseQuery } from '../../../../api/inr-desk.ts';
@@ -54,7 +54,24 @@ function Loaded({ deposit, goOn }: { deposit: InrDepositDetail; goOn: () => void
       </div>
       <Facts
         rows={[
-          [t('reported'), <Amount key="reported" value={deposit.amount} decimals={2} ticker={ticker} withTicker />],
+          [
+            t('reported'),
+            <Amount
+              key="reported"
+              value={deposit.reported_amount ?? deposit.amount}
+              decimals={2}
+              ticker={ticker}
+              withTicker
+            />,
+          ],
+          ...(deposit.reported_amount === null
+            ? []
+            : [
+                [
+                  t('arrived'),
+                  <Amount key="arrived" value={deposit.amount} decimals={2} ticker={ticker} withTicker />,
+                ] as [string, ReactNode],
+              ]),
           [t('fee'), <Amount key="fee" value={deposit.fee} decimals={2} ticker={ticker} withTicker />],
           [t('user'), deposit.email],
           [t('holder'), deposit.full_name],
