@@ -28,6 +28,8 @@ const nothing = {
   signup_bonus_amount: '0',
 };
 const asset = (ticker: string, change: Partial<typeof nothing> = {}) => ({
+  is_depositable: true,
+  is_fiat: false,
   ticker,
   label: `${ticker} coin`,
   ...nothing,
