@@ -4,14 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeCookieNotice, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sidewaysScroll } from '../support/in-page.ts';
+import { sentTo } from '../support/mailbox.ts';
 
 let exchange: RunningExchange;
 let browser: Browser;
 let alice: Person;
+let bob: Person;
 
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([startExchange({ DEMO_MAKER: '0' }), launchBrowser()]);
-  alice = await openBrowser(browser, phone);
+  [alice, bob] = await Promise.all([openBrowser(browser, phone), openBrowser(browser)]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -56,6 +58,39 @@ test('a declined one brings nothing, and its page says so to everybody', async (
   await page.getByText('pelican@sandbox.example').waitFor();
   expect(await page.getByRole('contentinfo').count()).toBe(0);
   expect(await sidewaysScroll(page)).toBe(0);
-  expect(await exchange.ops('audit')).toContain('OK');
   expect(alice.faults).toEqual([]);
+});
+
+test('an invoice goes from one person to another, who pays it with the code of a mail', async () => {
+  const { page } = bob;
+  await signIn(bob, exchange.url, 'bob@demo.local');
+  await closeCookieNotice(bob);
+  await page.goto(`${exchange.url}/user/invoices`);
+  await page.getByText('You have made no invoice yet.').waitFor();
+  await page.getByLabel('Currency').selectOption('USDT');
+  await page.getByLabel('Amount', { exact: true }).fill('12.5');
+  await page.getByLabel('What it is for').fill('Two <b>books</b>');
+  await page.getByRole('button', { name: 'Make invoice' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('img', { name: 'QR code of the link' }).waitFor();
+  const link = (await dialog.locator('.mono').first().textContent()) ?? '';
+  expect(link).toMatch(/\/pay\/[\w-]{22}$/);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('Two <b>books</b>').waitFor();
+
+  const payer = alice.page;
+  await payer.goto(link);
+  await payer.getByText('Two <b>books</b>').waitFor();
+  expect(await payer.getByText('bob@').count()).toBe(0);
+  expect(await sidewaysScroll(payer)).toBe(0);
+  await payer.getByRole('button', { name: 'Pay', exact: true }).click();
+  const paying = payer.getByRole('dialog');
+  const code = await sentTo(exchange.url, 'alice@demo.local', /You are about to pay 12\.5 USDT to .* Your code is (\d{6})/);
+  await paying.getByLabel('Code of the mail').fill(code);
+  await paying.getByRole('button', { name: 'Pay', exact: true }).click();
+  await payer.getByText('This invoice is paid.').waitFor();
+  await page.reload();
+  await page.getByRole('table').getByText('Paid', { exact: true }).waitFor();
+  expect(await exchange.ops('audit')).toContain('OK');
+  expect([...alice.faults, ...bob.faults]).toEqual([]);
 });

@@ -39,6 +39,7 @@ const screens = [
   '/inr-banks',
   '/inr-deposits',
   '/inr-payouts',
+  '/invoices',
   '/recoveries',
   '/operators',
   '/jobs',

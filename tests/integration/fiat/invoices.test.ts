@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { demandInrAudited, tradeRupees } from '../../support/inr.ts';
 import { credit } from '../../support/ledger-users.ts';
+import { signUpOperator } from '../../support/operators.ts';
 import { paid, providerSecret, report, type Started } from '../../support/provider.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
@@ -79,6 +80,8 @@ test('an invoice is shown to everybody, and paid once by the code of a mail', as
   expect(await confirm(payer, invoice, code === '000000' ? '000001' : '000000')).toMatchObject({
     body: { code: 'code_wrong' },
   });
+  const open = (state: string) => owner.get(`/v3/invoices?side=made&state=${state}`);
+  expect((await open('open')).body).toMatchObject({ total: 1, result: [{ reason: '' }] });
   const done = await confirm(payer, invoice, code);
   expect(done.status, JSON.stringify(done.body)).toBe(200);
   expect(done.body).toMatchObject({ status: 'finished' });
@@ -87,6 +90,9 @@ test('an invoice is shown to everybody, and paid once by the code of a mail', as
   expect((await api.call('GET', `/confirminvoice/${invoice.id}`)).body).toEqual({ status: 'finished' });
   expect((await owner.get('/v3/invoices')).body).toMatchObject({ total: 1, limit: 30, result: [{ side: 'made' }] });
   expect((await payer.get('/v3/invoices')).body).toMatchObject({ total: 1, result: [{ side: 'paid' }] });
+  expect((await open('open')).body).toMatchObject({ total: 0 });
+  expect((await open('paid')).body).toMatchObject({ total: 1 });
+  expect((await payer.get('/v3/invoices?side=made')).body).toMatchObject({ total: 0 });
 });
 
 test('of two payers at once one pays', async () => {
@@ -118,7 +124,8 @@ test('one that is over, canceled, of a blocked owner, of oneself, or unknown is 
   const overCode = await begun(payer, over);
   await sql(`UPDATE invoices SET expires_at = now() - interval '1 second' WHERE hash = $1`, over.id);
   expect(await confirm(payer, over, overCode)).toMatchObject(closed);
-  expect((await api.call('GET', `/invoice/${over.id}`)).body).toMatchObject({ status: 'closed' });
+  expect((await api.call('GET', `/invoice/${over.id}`)).body).toMatchObject({ status: 'closed', reason: 'expired' });
+  expect((await owner.get('/v3/invoices?state=expired')).body).toMatchObject({ total: 1 });
 
   const [canceler, next] = [await person(), await person('5000')];
   const canceled = await made(canceler);
@@ -126,6 +133,7 @@ test('one that is over, canceled, of a blocked owner, of oneself, or unknown is 
   expect((await payer.delete(`/v3/invoices/${canceled.id}`)).status).toBe(404);
   expect((await canceler.delete(`/v3/invoices/${canceled.id}`)).status).toBe(200);
   expect(await confirm(next, canceled, code)).toMatchObject(closed);
+  expect((await api.call('GET', `/invoice/${canceled.id}`)).body).toMatchObject({ reason: 'canceled' });
   expect(await canceler.delete(`/v3/invoices/${canceled.id}`)).toMatchObject(closed);
 
   const [blocked, last] = [await person(), await person('5000')];
@@ -133,6 +141,7 @@ test('one that is over, canceled, of a blocked owner, of oneself, or unknown is 
   const lastCode = await begun(last, invoice);
   await sql(`UPDATE users SET status = 'blocked' WHERE id = $1`, blocked.id);
   expect(await confirm(last, invoice, lastCode)).toMatchObject(closed);
+  expect((await api.call('GET', `/invoice/${invoice.id}`)).body).toMatchObject({ reason: 'unavailable' });
   await sql(`UPDATE users SET status = 'active' WHERE id = $1`, blocked.id);
 
   expect(await owner.post(`/makeinnerinvoice/${(await made(owner)).id}`)).toMatchObject({
@@ -201,10 +210,49 @@ test.each([
   ['an unknown currency', { ticker: 'NONE' }],
   ['no time', { hours: 0 }],
   ['a text that is too long', { description: 'x'.repeat(201) }],
+  ['two lines', { description: 'Two\nbooks' }],
+  ['a text that turns the direction of reading', { description: 'Two \u202ebooks' }],
 ])('no invoice is made of %s', async (_what, change) => {
   const owner = await person();
   expect((await owner.post('/v3/invoices', { ticker: 'INR', amount: '500', ...change })).status).toBe(422);
   expect(await sql('SELECT 1 FROM invoices WHERE owner_id = $1', owner.id)).toEqual([]);
+});
+
+test('the payer reads neither the e-mail of the owner nor a name that is the beginning of it', async () => {
+  const owner = await person();
+  const invoice = await made(owner);
+  const shown = (await api.call('GET', `/invoice/${invoice.id}`)).body as { owner: string; owner_id: number };
+  expect(shown).toMatchObject({ owner: `in*** #${owner.id}`, owner_id: owner.id });
+  expect(JSON.stringify(shown)).not.toContain(owner.email.slice(0, owner.email.indexOf('@')));
+});
+
+test('operators find an invoice by its id and by both people, with its entry, and each look is on record', async () => {
+  const operator = await signUpOperator(api, 'invoice-desk');
+  const [owner, payer] = [await person(), await person('500')];
+  const invoice = await made(owner);
+  expect((await confirm(payer, invoice, await begun(payer, invoice))).status).toBe(200);
+  const find = (search: string) =>
+    operator.get<{ total: number; result: { id: number }[] }>(`/v2/ops/invoices?search=${encodeURIComponent(search)}`);
+  const [id, ...others] = (await find(invoice.id)).body.result.map((one) => one.id);
+  expect(others).toEqual([]);
+  for (const search of [owner.email, payer.email.toUpperCase()])
+    expect((await find(search)).body).toMatchObject({ total: 1, result: [{ id, state: 'paid' }] });
+  expect((await find('%')).body.total).toBe(0);
+  const detail = await operator.get(`/v2/ops/invoices/${id}`);
+  expect(detail.body, JSON.stringify(detail.body)).toMatchObject({
+    owner: { id: owner.id, email: owner.email },
+    payer: { id: payer.id, email: payer.email },
+    entry: {
+      legs: [
+        { account: 'main', user_id: payer.id, amount: '-500' },
+        { account: 'main', user_id: owner.id, amount: '500' },
+      ],
+    },
+  });
+  expect(await sql(`SELECT subject FROM audit_records WHERE action = 'invoice.looked_at'`)).toEqual([
+    { subject: `user:${owner.id}` },
+  ]);
+  expect((await owner.get('/v2/ops/invoices')).status).toBe(403);
 });
 
 test('a repeat with the same key makes one invoice', async () => {

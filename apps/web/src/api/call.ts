@@ -15,6 +15,7 @@ import type {
 } from '@pelican/shared/contracts/factor-recovery';
 import type { fiatEndpoints } from '@pelican/shared/contracts/fiat';
 import type { inrEndpoints, inrOperatorEndpoints, payoutEndpoints } from '@pelican/shared/contracts/inr';
+import type { invoicesEndpoints, invoicesOperatorEndpoints } from '@pelican/shared/contracts/invoices';
 import type { kycEndpoints, kycOperatorEndpoints, kycUploadEndpoints } from '@pelican/shared/contracts/kyc';
 import type { marketsEndpoints } from '@pelican/shared/contracts/markets';
 import type { noticesEndpoints } from '@pelican/shared/contracts/notices';
@@ -90,6 +91,8 @@ type Declared = typeof authEndpoints &
   typeof fiatEndpoints &
   typeof depositsOperatorEndpoints &
   typeof codesEndpoints &
+  typeof invoicesEndpoints &
+  typeof invoicesOperatorEndpoints &
   typeof inrEndpoints &
   typeof inrOperatorEndpoints &
   typeof payoutEndpoints &

@@ -1,6 +1,6 @@
 /** Pages that lie beside the way to a trade, with the default layout: their table is no part of the first view. */
 import { Navigate, type RouteObject, useParams, useRoutes } from 'react-router-dom';
-import { depositPath, paths, reservesPath, withdrawConfirmPath, withdrawPath } from '../platform/paths.ts';
+import { depositPath, paths, payPath, reservesPath, withdrawConfirmPath, withdrawPath } from '../platform/paths.ts';
 import { RequireSession } from './guards.tsx';
 import { lazyPage, type PageModule } from './lazy-page.tsx';
 
@@ -29,6 +29,7 @@ export const otherPages: RouteObject[] = [
   own(withdrawPath(':ticker'), () => import('../features/withdrawals/withdraw-page.tsx')),
   page(withdrawConfirmPath, () => import('../features/withdrawals/confirm-link-page.tsx')),
   own(depositPath(':ticker'), () => import('../features/deposits/deposit-page.tsx')),
+  page(payPath(':hash'), () => import('../features/invoices/pay-page.tsx')),
   page(paths.codes, () => import('../features/codes/codes-page.tsx')),
   page(paths.fees, () => import('../features/fees/fee-schedule-page.tsx')),
   page(reservesPath, () => import('../features/reserves/reserves-page.tsx')),

@@ -1,6 +1,6 @@
 /** Every page under /user. Its table of pages is no part of the first view: trading screens are outside of it. */
 import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
-import { addressesPath, assetPath, paths, ticketPath, walletRecordPath } from '../platform/paths.ts';
+import { addressesPath, assetPath, invoicesPath, paths, ticketPath, walletRecordPath } from '../platform/paths.ts';
 import { RequireSession } from './guards.tsx';
 import { UserAreaComing, UserLayout } from './layouts/user-layout.tsx';
 import { lazyPage, type PageModule } from './lazy-page.tsx';
@@ -33,6 +33,7 @@ const sections: RouteObject[] = [
   page(paths.walletList, () => import('../features/wallet/wallet-list-page.tsx')),
   page(paths.inrBanks, () => import('../features/inr/inr-banks-page.tsx')),
   page(addressesPath, () => import('../features/withdrawals/addresses/address-management-page.tsx')),
+  page(invoicesPath, () => import('../features/invoices/invoices-page.tsx')),
   page(assetPath(':ticker'), () => import('../features/wallet/asset-page.tsx')),
   page(paths.walletHistory, () => import('../features/wallet/history/wallet-history-page.tsx')),
   page(walletRecordPath(':kind', ':id'), () => import('../features/wallet/history/wallet-record-page.tsx')),

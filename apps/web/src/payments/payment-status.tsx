@@ -1,10 +1,7 @@
 import { type PaymentStatus, paymentStatus } from '@pelican/shared/contracts/payments';
 import { useTranslation } from 'react-i18next';
-import { addMessages } from '../platform/i18n.ts';
 import { type ChipTone, StatusChip } from '../ui/status-chip.tsx';
-import english from './locales/en.json';
-
-addMessages('payments', english);
+import './messages.ts';
 
 const tones: Record<PaymentStatus, ChipTone> = {
   [paymentStatus.frozen]: 'attention',

@@ -10,6 +10,14 @@ export const addressesPath = '/user/address-management';
 /** What is owed to users and what lies against it. */
 export const reservesPath = '/proof-of-reserves';
 
+/** The invoices of a user. */
+export const invoicesPath = '/user/invoices';
+
+/** An invoice for the one who pays it. @param hash its id on the wire */
+export function payPath(hash: string): string {
+  return `/pay/${hash}`;
+}
+
 /** One asset of the wallets. */
 export function assetPath(ticker: string): string {
   return `${paths.walletList}/${ticker}`;
@@ -47,6 +55,8 @@ export function pagePatterns(): string[] {
     withdrawConfirmPath,
     addressesPath,
     reservesPath,
+    invoicesPath,
+    payPath(':hash'),
     tradePath(':pair'),
     perpetualPath(':pair'),
     assetPath(':ticker'),

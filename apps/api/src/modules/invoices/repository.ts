@@ -1,12 +1,14 @@
 /** Invoices in Postgres. */
-import type { Invoice, OwnInvoice } from '@pelican/shared/contracts/invoices';
+import type { Invoice, InvoiceState, OwnInvoice } from '@pelican/shared/contracts/invoices';
 import { isActiveUser } from '../../identity/index.ts';
 import { countRows, type Queryable, type Transaction } from '../../platform/database/index.ts';
+import { publicName } from '../chat/index.ts';
 
 export interface InvoiceRow {
   id: number;
   hash: string;
   ownerId: number;
+  /** The public name: the nickname of a new account is most of its e-mail. */
   owner: string;
   isOwnerActive: boolean;
   assetId: number;
@@ -22,19 +24,26 @@ export interface InvoiceRow {
   endedAt: Date | null;
 }
 
-type Row = Omit<InvoiceRow, 'id' | 'ownerId' | 'payerId'> & { id: string; ownerId: string; payerId: string | null };
+type Row = Omit<InvoiceRow, 'id' | 'ownerId' | 'owner' | 'payerId'> & {
+  id: string;
+  ownerId: string;
+  nickname: string;
+  email: string;
+  payerId: string | null;
+};
 
-const columns = `invoice.id, invoice.hash, invoice.owner_id AS "ownerId", owner.nickname AS owner, ${isActiveUser('owner')} AS "isOwnerActive",
+const columns = `invoice.id, invoice.hash, invoice.owner_id AS "ownerId", owner.nickname, owner.email, ${isActiveUser('owner')} AS "isOwnerActive",
   invoice.asset_id AS "assetId", asset.ticker, trim_scale(invoice.amount)::text AS amount, invoice.description, invoice.state,
   invoice.expires_at <= clock_timestamp() AS "isOver", invoice.payer_id AS "payerId", invoice.created_at AS "createdAt",
   invoice.expires_at AS "expiresAt", invoice.ended_at AS "endedAt"`;
 const from =
   'invoices invoice JOIN users owner ON owner.id = invoice.owner_id JOIN assets asset ON asset.id = invoice.asset_id';
 
-const toInvoice = (row: Row): InvoiceRow => ({
+const toInvoice = ({ email, nickname, ...row }: Row): InvoiceRow => ({
   ...row,
   id: Number(row.id),
   ownerId: Number(row.ownerId),
+  owner: publicName({ id: Number(row.ownerId), email, nickname, isStaff: false }),
   payerId: row.payerId === null ? null : Number(row.payerId),
 });
 
@@ -88,12 +97,33 @@ export async function endInvoice(
   return rowCount === 1;
 }
 
+/** Conditions of SQL. */
+export const inState: Readonly<Record<InvoiceState, string>> = {
+  open: `invoice.state = 'open' AND invoice.expires_at > clock_timestamp()`,
+  expired: `invoice.state = 'open' AND invoice.expires_at <= clock_timestamp()`,
+  paid: `invoice.state = 'paid'`,
+  canceled: `invoice.state = 'canceled'`,
+};
+const ofSide = {
+  made: 'invoice.owner_id = $1',
+  paid: 'invoice.payer_id = $1',
+  both: '(invoice.owner_id = $1 OR invoice.payer_id = $1)',
+};
+
+interface OwnInvoicesFilter {
+  userId: number;
+  side?: OwnInvoice['side'] | undefined;
+  state?: InvoiceState | undefined;
+  offset: number;
+  limit: number;
+}
+
 /** The newest first, made or paid by the user. */
 export async function findOwnInvoices(
   db: Queryable,
-  { userId, offset, limit }: { userId: number; offset: number; limit: number },
+  { userId, side, state, offset, limit }: OwnInvoicesFilter,
 ): Promise<{ result: OwnInvoice[]; total: number }> {
-  const own = '(invoice.owner_id = $1 OR invoice.payer_id = $1)';
+  const own = `${ofSide[side ?? 'both']} ${state === undefined ? '' : `AND ${inState[state]}`}`;
   const [{ rows }, total] = await Promise.all([
     db.query<Row>(`SELECT ${columns} FROM ${from} WHERE ${own} ORDER BY invoice.id DESC OFFSET $2 LIMIT $3`, [
       userId,
@@ -111,14 +141,16 @@ export async function findOwnInvoices(
 }
 
 export function viewInvoice(row: InvoiceRow): Invoice {
-  const { hash, ticker, amount, description, owner, createdAt, expiresAt } = row;
+  const { hash, ticker, amount, description, owner, ownerId, createdAt, expiresAt } = row;
   return {
     id: hash,
     ticker,
     amount,
     description,
     owner,
+    owner_id: ownerId,
     status: statusOf(row),
+    reason: reasonOf(row),
     created_at: createdAt.getTime() / 1000,
     expires_at: expiresAt.getTime() / 1000,
   };
@@ -128,4 +160,10 @@ export function viewInvoice(row: InvoiceRow): Invoice {
 export function statusOf({ state, isOver, isOwnerActive }: InvoiceRow): Invoice['status'] {
   if (state === 'paid') return 'finished';
   return state === 'canceled' || isOver || !isOwnerActive ? 'closed' : 'pending';
+}
+
+function reasonOf(row: InvoiceRow): Invoice['reason'] {
+  if (statusOf(row) !== 'closed') return '';
+  if (row.state === 'canceled') return 'canceled';
+  return row.isOver ? 'expired' : 'unavailable';
 }

@@ -40,7 +40,8 @@ export function invoiceRoutes(app: HttpServer, { invoices, csrf, privateReads, g
     'GET /v3/invoices': ({ principal, query }) =>
       privateReads.queue.run(principal, async () => ({
         ...(await findOwnInvoices(privateReads.pool, { userId: principal.userId, ...query })),
-        ...query,
+        offset: query.offset,
+        limit: query.limit,
       })),
     'DELETE /v3/invoices/:id': async ({ principal, params }) => {
       await invoices.cancel(principal.userId, params.id);

@@ -1,5 +1,5 @@
 /** Notices of invoices. */
-import { paths } from '@pelican/shared/client-paths';
+import { invoicesPath, paths } from '@pelican/shared/client-paths';
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
 import { amountText, ifNotYou } from './words.ts';
@@ -12,6 +12,11 @@ const payment = z.extend(money, { owner: z.string() });
 const wallets = {
   en: { label: 'Open your wallets', path: paths.walletList },
   hi: { label: 'अपने वॉलेट खोलें', path: paths.walletList },
+};
+
+const invoices = {
+  en: { label: 'Open your invoices', path: invoicesPath },
+  hi: { label: 'अपने इनवॉइस खोलें', path: invoicesPath },
 };
 
 export const invoiceNotices = {
@@ -41,12 +46,12 @@ export const invoiceNotices = {
       en: ({ amount, ticker }) => ({
         title: 'Your invoice was paid',
         text: `${amountText(amount, ticker, 'en')} are in your main wallet.`,
-        link: wallets.en,
+        link: invoices.en,
       }),
       hi: ({ amount, ticker }) => ({
         title: 'आपके इनवॉइस का भुगतान हो गया',
         text: `${amountText(amount, ticker, 'hi')} आपके मुख्य वॉलेट में हैं।`,
-        link: wallets.hi,
+        link: invoices.hi,
       }),
     },
   }),

@@ -5,6 +5,7 @@ import { chatOperatorRoutes } from '../../modules/chat/index.ts';
 import { depositsOperatorRoutes } from '../../modules/deposits/index.ts';
 import { factorRecoveryOperatorRoutes } from '../../modules/factor-recovery/index.ts';
 import { inrOperatorRoutes, payoutOperatorRoutes } from '../../modules/inr/index.ts';
+import { invoiceOperatorRoutes } from '../../modules/invoices/index.ts';
 import { kycOperatorRoutes } from '../../modules/kyc/index.ts';
 import { createOperatorConsole, operationsRoutes } from '../../modules/operations/index.ts';
 import { reservesOperatorRoutes } from '../../modules/reserves/index.ts';
@@ -33,6 +34,7 @@ export function serveConsole(app: HttpServer, pool: pg.Pool, parts: ConsoleParts
   depositsOperatorRoutes(app, operators);
   inrOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   payoutOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
+  invoiceOperatorRoutes(app, operators);
   withdrawalOperatorRoutes(app, operators, config.withdrawals);
   reservesOperatorRoutes(app, operators);
   factorRecoveryOperatorRoutes(app, operators, tokens);

@@ -1,8 +1,8 @@
 /** What a menu lists. Every entry names a path of the table, so there are no dead links. */
-import { type AppPath, type addressesPath, paths } from '../../platform/paths.ts';
+import { type AppPath, type addressesPath, type invoicesPath, paths } from '../../platform/paths.ts';
 
 export interface NavigationEntry {
-  to: AppPath | typeof addressesPath;
+  to: AppPath | typeof addressesPath | typeof invoicesPath;
   /** Key of the message. */
   key: string;
   /** Pages of the same section whose addresses do not begin with its own. */

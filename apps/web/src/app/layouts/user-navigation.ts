@@ -1,7 +1,7 @@
 /** What the side bar of the user area lists: apart from the menus of every page, so that it arrives with the user area. */
 import '../../features/notices/messages.ts';
 import './messages.ts';
-import { addressesPath, paths } from '../../platform/paths.ts';
+import { addressesPath, invoicesPath, paths } from '../../platform/paths.ts';
 import type { NavigationEntry } from './navigation.ts';
 
 export interface SectionGroup {
@@ -40,6 +40,7 @@ export const userSections: SectionGroup[] = [
     sections: [
       { to: paths.walletList, key: 'app-layouts:nav.assets' },
       { to: paths.codes, key: 'app-layouts:nav.codes' },
+      { to: invoicesPath, key: 'app-layouts:invoices' },
       { to: paths.inrBanks, key: 'app-layouts:nav.inrBanks' },
       { to: addressesPath, key: 'app-layouts:addresses' },
       { to: paths.walletHistory, key: 'app-layouts:nav.walletHistory' },

@@ -1,10 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
-import {
-  type ProviderField,
-  providerFormSchema,
-  providerForms,
-  type StartedDeposit,
-} from '@pelican/shared/contracts/fiat';
+import { Button } from '@mantine/core';
+import { providerFormSchema, providerForms, type StartedDeposit } from '@pelican/shared/contracts/fiat';
 import type { PaymentMethod } from '@pelican/shared/contracts/payments';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
@@ -14,21 +9,16 @@ import { useSubmitOnce } from '../../api/use-submit-once.ts';
 import { FormAlert } from '../../identity/form-alert.tsx';
 import { useServerErrors } from '../../identity/use-server-errors.ts';
 import { validateWith } from '../../identity/validate.ts';
+import { submitHiddenForm } from '../../payments/hidden-form.ts';
+import { type ProviderDetails, ProviderFields } from '../../payments/provider-fields.tsx';
 import { wireDecimal } from '../../ui/clean-decimal.ts';
 import { compareDecimals } from '../../ui/decimal-compare.ts';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
 import { Amount } from '../../ui/numbers.tsx';
 import { Section } from '../../ui/settings-section.tsx';
 import styles from './fiat.module.css';
-import { submitHiddenForm } from './hidden-form.ts';
 
 const decimals = 2;
-const inputs: Readonly<Record<ProviderField, { type: string; autoComplete: string }>> = {
-  name: { type: 'text', autoComplete: 'name' },
-  email: { type: 'email', autoComplete: 'email' },
-  phone: { type: 'tel', autoComplete: 'tel' },
-  account: { type: 'text', autoComplete: 'off' },
-};
 
 interface ProviderFormProps {
   ticker: string;
@@ -42,7 +32,7 @@ export function ProviderForm({ ticker, method }: ProviderFormProps) {
   const asked = providerForms[key] ?? [];
   const form = useRef<HTMLFormElement>(null);
   const [amount, setAmount] = useState('');
-  const [details, setDetails] = useState<Partial<Record<ProviderField, string>>>({});
+  const [details, setDetails] = useState<ProviderDetails>({});
   const [errors, setErrors] = useState<Record<string, string>>({});
   const server = useServerErrors(['amount', ...asked]);
   const { submit, sending } = useSubmitOnce<StartedDeposit>(`deposit ${ticker} ${key}`);
@@ -89,18 +79,7 @@ export function ProviderForm({ ticker, method }: ProviderFormProps) {
           onChange={setAmount}
           error={errors.amount}
         />
-        {asked.map((field) => (
-          <TextInput
-            key={field}
-            name={field}
-            label={t(`field.${field}`)}
-            size="md"
-            {...inputs[field]}
-            value={details[field] ?? ''}
-            onChange={(event) => setDetails({ ...details, [field]: event.currentTarget.value })}
-            error={errors[field]}
-          />
-        ))}
+        <ProviderFields asked={asked} details={details} errors={errors} onChange={setDetails} />
         <dl className={styles.sums}>
           <dt>{t('form.fee')}</dt>
           <dd>

@@ -55,6 +55,7 @@ export const opsScreens: readonly OpsScreen[] = [
     queues: ['unclaimed_transfers'],
     load: () => import('./unclaimed/unclaimed-screen.tsx'),
   },
+  { path: 'invoices', permission: 'money', load: () => import('./invoices/invoices-screen.tsx') },
   {
     path: 'recoveries',
     permission: 'accounts',

@@ -1,3 +1,18 @@
 /** Invoices: calls and shapes. */
 export { invoicesEndpoints } from './endpoints.ts';
-export type { FiatPayment, Invoice, InvoiceConfirmation, NewInvoice, OwnInvoice } from './schemas.ts';
+export { type InvoiceCase, type InvoiceDetail, invoicesOperatorEndpoints } from './operator-endpoints.ts';
+export {
+  type FiatPayment,
+  fiatPayment,
+  type Invoice,
+  type InvoiceConfirmation,
+  type NewInvoice,
+  newInvoice,
+  type OwnInvoice,
+} from './schemas.ts';
+export {
+  type InvoiceState,
+  invoiceDescriptionMax,
+  invoiceStates,
+  invoicesPageSize,
+} from './terms.ts';

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { factorCode, factorNames } from '../auth/step-up.ts';
 import { listOf, paging, positiveDecimal, ticker } from '../common.ts';
-import { invoiceHoursMax, invoicesPageSize } from './terms.ts';
+import { optionalLine } from '../support/texts.ts';
+import { invoiceDescriptionMax, invoiceHoursMax, invoiceStates, invoicesPageSize } from './terms.ts';
 
 const hash = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'Unknown invoice'));
 export const idParams = z.object({ id: hash });
@@ -12,7 +13,7 @@ export const hashParams = z.object({ hash });
 export const newInvoice = z.object({
   ticker,
   amount: positiveDecimal,
-  description: z._default(z.string().check(z.trim(), z.maxLength(200, 'Max length is 200')), ''),
+  description: optionalLine(invoiceDescriptionMax),
   hours: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(invoiceHoursMax)), 24),
 });
 export type NewInvoice = z.output<typeof newInvoice>;
@@ -26,24 +27,33 @@ export const invoice = z.object({
   ticker: z.string(),
   amount: z.string(),
   description: z.string(),
-  /** Nickname of the one who is paid. */
+  /** Public name of the one who is paid. */
   owner: z.string(),
+  /** The number at the end of it. */
+  owner_id: z.number(),
   status,
+  /** Why it is closed, otherwise ''. `unavailable`: the one who is paid takes no payments at present. */
+  reason: z.enum(['', 'expired', 'canceled', 'unavailable']),
   /** Unix seconds. */
   created_at: z.number(),
   expires_at: z.number(),
 });
 export type Invoice = z.infer<typeof invoice>;
 
+/** Made by this user, or paid by this user. */
+const side = z.enum(['made', 'paid']);
+
 export const ownInvoice = z.object({
   ...invoice.shape,
-  /** Made by this user, or paid by this user. */
-  side: z.enum(['made', 'paid']),
+  side,
   ended_at: z.nullable(z.number()),
 });
 export type OwnInvoice = z.infer<typeof ownInvoice>;
 export const ownInvoices = listOf(ownInvoice);
 export const invoicesQuery = z.object({
+  /** Of both where it is left out. */
+  side: z.optional(side),
+  state: z.optional(z.enum(invoiceStates)),
   offset: paging.shape.offset,
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), invoicesPageSize),
 });

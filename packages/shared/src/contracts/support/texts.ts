@@ -30,6 +30,14 @@ export function line(max: number) {
   );
 }
 
+/** One line that may be left out. */
+export function optionalLine(max: number) {
+  return z._default(
+    z.pipe(trimmed(), z.string().check(z.maxLength(max, `Max length is ${max}`), ...plain(plainLine))),
+    '',
+  );
+}
+
 /** A text of several lines. */
 export function paragraphs(max: number, min = 1) {
   return z.pipe(
