@@ -40,6 +40,7 @@ const screens = [
   '/inr-deposits',
   '/inr-payouts',
   '/invoices',
+  '/provider-deposits',
   '/recoveries',
   '/operators',
   '/jobs',

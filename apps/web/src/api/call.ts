@@ -13,7 +13,7 @@ import type {
   factorRecoveryEndpoints,
   factorRecoveryOperatorEndpoints,
 } from '@pelican/shared/contracts/factor-recovery';
-import type { fiatEndpoints } from '@pelican/shared/contracts/fiat';
+import type { fiatEndpoints, fiatOperatorEndpoints } from '@pelican/shared/contracts/fiat';
 import type { inrEndpoints, inrOperatorEndpoints, payoutEndpoints } from '@pelican/shared/contracts/inr';
 import type { invoicesEndpoints, invoicesOperatorEndpoints } from '@pelican/shared/contracts/invoices';
 import type { kycEndpoints, kycOperatorEndpoints, kycUploadEndpoints } from '@pelican/shared/contracts/kyc';
@@ -89,6 +89,7 @@ type Declared = typeof authEndpoints &
   typeof exportsEndpoints &
   typeof depositsEndpoints &
   typeof fiatEndpoints &
+  typeof fiatOperatorEndpoints &
   typeof depositsOperatorEndpoints &
   typeof codesEndpoints &
   typeof invoicesEndpoints &

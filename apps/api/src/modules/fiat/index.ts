@@ -2,6 +2,8 @@
 export { fiatAudit } from './audit.ts';
 export { fiatJobs } from './jobs.ts';
 export { approveProviderDeposit, rejectProviderDeposit } from './operator.ts';
+export { fiatOperatorRoutes } from './operator-routes.ts';
+export { providerDepositsQueue } from './operator-view.ts';
 export { findFurther, findReviewed } from './repository.ts';
 export { fiatRoutes } from './routes.ts';
 export { createSandboxProvider } from './sandbox/provider.ts';

@@ -30,20 +30,20 @@ export interface ProviderDeposit {
   expiresAt: Date;
 }
 
-type Row = Omit<ProviderDeposit, 'id' | 'userId'> & { id: string; userId: string };
+export type DepositRow = Omit<ProviderDeposit, 'id' | 'userId'> & { id: string; userId: string };
 
-const columns = `deposit.id, deposit.user_id AS "userId", users.deleted_at IS NOT NULL AS "isErased",
+export const depositColumns = `deposit.id, deposit.user_id AS "userId", users.deleted_at IS NOT NULL AS "isErased",
   deposit.asset_id AS "assetId", asset.ticker, deposit.method_id AS "methodId",
   method.name AS "methodName", deposit.amount, deposit.fee, deposit.status, deposit.reason, deposit.reference, deposit.address, deposit.memo,
   payment.provider, payment.redirect, payment.payment_id AS "paymentId", trim_scale(payment.paid_amount)::text AS "paidAmount",
   payment.paid_ticker AS "paidTicker", deposit.created_at AS "createdAt", payment.expires_at AS "expiresAt"`;
-const from = `deposits deposit JOIN provider_payments payment ON payment.deposit_id = deposit.id
+export const fromDeposits = `deposits deposit JOIN provider_payments payment ON payment.deposit_id = deposit.id
   JOIN payment_methods method ON method.id = deposit.method_id JOIN assets asset ON asset.id = deposit.asset_id
   JOIN users ON users.id = deposit.user_id`;
 /** Through the methods of providers, by the index of (method_id, reference). */
 const byReference = `deposit.reference = $1 AND deposit.method_id IN (SELECT id FROM payment_methods WHERE kind = 'provider')`;
 
-const toDeposit = (row: Row): ProviderDeposit => ({
+export const toDeposit = (row: DepositRow): ProviderDeposit => ({
   ...row,
   id: Number(row.id),
   userId: Number(row.userId),
@@ -57,7 +57,7 @@ async function findOne(
   values: unknown[],
   lock = '',
 ): Promise<ProviderDeposit | undefined> {
-  const { rows } = await db.query<Row>(`SELECT ${columns} FROM ${from} WHERE ${condition} ${lock}`, values);
+  const { rows } = await db.query<DepositRow>(`SELECT ${depositColumns} FROM ${fromDeposits} WHERE ${condition} ${lock}`, values);
   return rows[0] && toDeposit(rows[0]);
 }
 
@@ -81,8 +81,8 @@ export const findOfKey = (db: Queryable, userId: number, key: string) =>
 
 /** Those that an operator decides, the oldest first. */
 export async function findReviewed(db: Queryable): Promise<(ProviderDeposit & { email: string })[]> {
-  const { rows } = await db.query<Row & { email: string }>(
-    `SELECT ${columns}, users.email FROM ${from}
+  const { rows } = await db.query<DepositRow & { email: string }>(
+    `SELECT ${depositColumns}, users.email FROM ${fromDeposits}
       WHERE deposit.status = ${paymentStatus.unconfirmedByAdmin} ORDER BY deposit.id LIMIT 100`,
   );
   return rows.map((row) => ({ ...toDeposit(row), email: row.email }));

@@ -4,6 +4,7 @@ import type { ActionDeps } from '../../identity/index.ts';
 import { chatOperatorRoutes } from '../../modules/chat/index.ts';
 import { depositsOperatorRoutes } from '../../modules/deposits/index.ts';
 import { factorRecoveryOperatorRoutes } from '../../modules/factor-recovery/index.ts';
+import { fiatOperatorRoutes } from '../../modules/fiat/index.ts';
 import { inrOperatorRoutes, payoutOperatorRoutes } from '../../modules/inr/index.ts';
 import { invoiceOperatorRoutes } from '../../modules/invoices/index.ts';
 import { kycOperatorRoutes } from '../../modules/kyc/index.ts';
@@ -32,6 +33,7 @@ export function serveConsole(app: HttpServer, pool: pg.Pool, parts: ConsoleParts
   chatOperatorRoutes(app, operators);
   kycOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   depositsOperatorRoutes(app, operators);
+  fiatOperatorRoutes(app, operators);
   inrOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   payoutOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   invoiceOperatorRoutes(app, operators);

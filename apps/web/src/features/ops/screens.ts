@@ -44,6 +44,12 @@ export const opsScreens: readonly OpsScreen[] = [
     load: () => import('./inr/payouts/inr-payouts-screen.tsx'),
   },
   {
+    path: 'provider-deposits',
+    permission: 'money',
+    queues: ['provider_deposits'],
+    load: () => import('./provider-deposits/provider-deposits-screen.tsx'),
+  },
+  {
     path: 'withdrawals',
     permission: 'money',
     queues: ['withdrawals'],

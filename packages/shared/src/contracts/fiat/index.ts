@@ -1,6 +1,13 @@
 /** Deposits by payment providers: calls, shapes and forms. */
 export { fiatEndpoints } from './endpoints.ts';
 export {
+  fiatOperatorEndpoints,
+  type ProviderDepositCase,
+  type ProviderDepositDetail,
+  type ProviderDepositState,
+  providerDepositStates,
+} from './operator-endpoints.ts';
+export {
   type MerchantPayment,
   type NewProviderDeposit,
   providerFormSchema,

@@ -3,6 +3,7 @@ import { countWaiting, type OperatorQueue } from '../../../identity/index.ts';
 import { lastAttemptFailed } from '../../../notices/index.ts';
 import { unclaimedQueue } from '../../deposits/index.ts';
 import { factorRecoveryQueue } from '../../factor-recovery/index.ts';
+import { providerDepositsQueue } from '../../fiat/index.ts';
 import { inrBanksQueue, inrDepositsQueue, inrPayoutsQueue } from '../../inr/index.ts';
 import { kycQueue } from '../../kyc/index.ts';
 import { supportQueues } from '../../support/index.ts';
@@ -43,6 +44,7 @@ export const operatorQueues: readonly OperatorQueue[] = [
   inrBanksQueue,
   inrDepositsQueue,
   inrPayoutsQueue,
+  providerDepositsQueue,
   unclaimedQueue,
   factorRecoveryQueue,
   ...supportQueues,
