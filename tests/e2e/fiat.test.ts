@@ -85,7 +85,11 @@ test('an invoice goes from one person to another, who pays it with the code of a
   expect(await sidewaysScroll(payer)).toBe(0);
   await payer.getByRole('button', { name: 'Pay', exact: true }).click();
   const paying = payer.getByRole('dialog');
-  const code = await sentTo(exchange.url, 'alice@demo.local', /You are about to pay 12\.5 USDT to .* Your code is (\d{6})/);
+  const code = await sentTo(
+    exchange.url,
+    'alice@demo.local',
+    /You are about to pay 12\.5 USDT to .* Your code is (\d{6})/,
+  );
   await paying.getByLabel('Code of the mail').fill(code);
   await paying.getByRole('button', { name: 'Pay', exact: true }).click();
   await payer.getByText('This invoice is paid.').waitFor();

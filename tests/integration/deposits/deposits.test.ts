@@ -52,6 +52,19 @@ test('a user has one address of a network for all its coins, and nobody else has
   expect((await addressOf(other)).address).not.toBe(first.address);
 });
 
+test('the balance of a coin names the current address and the height of its network, and takes no address', async () => {
+  await network.mine(1);
+  const shown = async (ticker: string) => (await user.get(`/v3/profile/balance/${ticker}`)).body;
+  expect(await shown('BTC')).toMatchObject({ address: '', memo: '', system_address: '', height: expect.any(Number) });
+  const { rows } = await network.api.parts.pool.query('SELECT 1 FROM deposit_addresses WHERE user_id = $1', [user.id]);
+  expect(rows).toEqual([]);
+  const { address } = await addressOf(user);
+  expect(await shown('BTC')).toMatchObject({ address, system_address: address });
+  const { height } = (await user.get<{ height: number }>('/v2/blockHeight/BTC')).body;
+  expect(await shown('BTC')).toMatchObject({ height });
+  expect(await shown('INR')).toMatchObject({ address: '', height: null });
+});
+
 test('a new address is for those who have used the current one', async () => {
   const { address } = await addressOf(user);
   expect(await newAddress(user)).toMatchObject({ status: 400, body: { code: 'deposit_address_unused' } });

@@ -1,6 +1,7 @@
 /** Deposits from networks: addresses, the watcher, credits. */
 export { depositsAudit } from './audit.ts';
 export { rememberedBlocks } from './cursor.ts';
+export { depositPlaceOf } from './deposit-place.ts';
 export { depositJobs } from './jobs.ts';
 export { findNetworks, type WatchedNetwork } from './networks.ts';
 export { depositsRoutes, sandboxExplorerRoutes } from './routes.ts';

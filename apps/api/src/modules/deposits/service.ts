@@ -9,10 +9,9 @@ import { kycFor, type Require } from '../../identity/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import { findMethods, type Method, type MethodNetwork } from '../payments/index.ts';
 import { type DepositAddressRow, provideAddress } from './addresses.ts';
+import { readHeight } from './deposit-place.ts';
 import { findRecentDeposits, linkOf } from './find-deposits.ts';
 
-/** A head that was asked for longer ago is not the newest one. */
-const headAgeMax = '1 minute';
 /** How many times the least deposit the faucet gives. */
 const faucetMinimums = 10n;
 
@@ -135,13 +134,4 @@ async function explorerOf(pool: pg.Pool, networkId: number): Promise<string> {
     [networkId],
   );
   return rows[0]?.pattern ?? '';
-}
-
-/** As the watcher saw it last; undefined when that is long ago. */
-async function readHeight(pool: pg.Pool, networkId: number): Promise<number | undefined> {
-  const { rows } = await pool.query<{ height: string }>(
-    `SELECT head_height AS height FROM chain_cursors WHERE network_id = $1 AND asked_at > now() - interval '${headAgeMax}'`,
-    [networkId],
-  );
-  return rows[0] && Number(rows[0].height);
 }

@@ -57,7 +57,10 @@ async function findOne(
   values: unknown[],
   lock = '',
 ): Promise<ProviderDeposit | undefined> {
-  const { rows } = await db.query<DepositRow>(`SELECT ${depositColumns} FROM ${fromDeposits} WHERE ${condition} ${lock}`, values);
+  const { rows } = await db.query<DepositRow>(
+    `SELECT ${depositColumns} FROM ${fromDeposits} WHERE ${condition} ${lock}`,
+    values,
+  );
   return rows[0] && toDeposit(rows[0]);
 }
 

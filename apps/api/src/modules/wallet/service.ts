@@ -16,6 +16,7 @@ import type { CatalogAsset } from '../../catalog/index.ts';
 import type { SpotVenue } from '../../live/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { Principal, UserRateLimit } from '../../platform/http/index.ts';
+import { depositPlaceOf } from '../deposits/index.ts';
 import { findMethods, viewCurrencyFee } from '../payments/index.ts';
 import { viewBalances, type Withdrawable } from './balances.ts';
 import { type BegunTransfer, beginTransfer, type TransferOrder, type TransferStep } from './begin-transfer.ts';
@@ -178,9 +179,10 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
       const asset = live.catalog().assetByTicker(ticker);
       if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
       const [{ result }, methods] = await Promise.all([balances(principal, [asset]), findMethods(pool, asset.id)]);
+      const place = await depositPlaceOf(pool, principal.userId, methods);
       const termsOf = (action: 'deposit' | 'withdraw') =>
         methods.flatMap(({ key, terms }) => (terms[action] ? [{ key, ...viewCurrencyFee(terms[action]) }] : []));
-      return { ...(result[0] as Balance), deposit: termsOf('deposit'), withdraw: termsOf('withdraw') };
+      return { ...(result[0] as Balance), ...place, deposit: termsOf('deposit'), withdraw: termsOf('withdraw') };
     },
 
     async transfer(userId, request, givenKey) {

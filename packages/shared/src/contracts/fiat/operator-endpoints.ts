@@ -64,7 +64,8 @@ const decided = { params, response: submission, statuses: submissionStatuses } a
 export const fiatOperatorEndpoints = declareEndpoints({
   'GET /v2/ops/provider-deposits': {
     ...operators,
-    summary: 'Deposits by payment providers whose report does not fit: the oldest first, or the newest that was decided',
+    summary:
+      'Deposits by payment providers whose report does not fit: the oldest first, or the newest that was decided',
     query: z.extend(paging, {
       state: z._default(z.enum(providerDepositStates), 'waiting'),
       /** The beginning of an e-mail, or a name of a payment, ours or the provider's. */

@@ -62,6 +62,12 @@ const methodTerms = z.object({
 
 /** GET /v3/profile/balance/:ticker */
 export const tickerBalance = z.extend(balance, {
+  /** Of the first network, once an address was asked for; empty before, and for assets without a network. */
+  address: z.string(),
+  memo: z.string(),
+  system_address: z.string(),
+  /** Of the newest block of this network; null while the network does not answer. */
+  height: z.nullable(z.number()),
   deposit: z.array(methodTerms),
   withdraw: z.array(methodTerms),
 });

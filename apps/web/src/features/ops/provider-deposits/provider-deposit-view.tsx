@@ -81,10 +81,7 @@ function DepositFacts({ deposit, isWaiting }: { deposit: ProviderDepositDetail; 
       rows={[
         ...given(isWaiting ? 'why' : 'text', reason),
         [t('asked'), <Amount key="asked" value={amount} ticker={ticker} withTicker />],
-        [
-          t('paid'),
-          paid ? <Amount key="paid" value={paid.amount} ticker={paid.ticker} withTicker /> : t('nothing'),
-        ],
+        [t('paid'), paid ? <Amount key="paid" value={paid.amount} ticker={paid.ticker} withTicker /> : t('nothing')],
         [t('fee'), <Amount key="fee" value={fee} ticker={ticker} withTicker />],
         [t('user'), deposit.email],
         [t('method'), deposit.method],
