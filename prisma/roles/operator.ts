@@ -31,6 +31,8 @@ export const operator = {
     'faq_entries',
     'chat_mutes',
     'sweep_rules',
+    'payment_closures',
+    'payment_state_changes',
     'deposits(user_id, asset_id, method_id, amount, fee, status, reference, address, memo, transaction_hash, block_height)',
   ],
   update: [
@@ -72,9 +74,13 @@ export const operator = {
     'payout_networks(first_nonce, unknown_nonce, stopped_at)',
     'sweep_rules(minimum, hot_target, hot_max, changed_at)',
     'sweeps(state, changed_at)',
+    'networks(deposits_enabled, withdrawals_enabled, confirmations, block_seconds)',
+    'payment_terms',
+    'payment_closures',
     'chat_mutes',
   ],
   delete: [
+    'payment_closures',
     'index_sources',
     'messages',
     'operator_claims',

@@ -11,6 +11,7 @@ import { factorRecoveryJobs } from '../modules/factor-recovery/index.ts';
 import { fiatJobs } from '../modules/fiat/index.ts';
 import { kycJobs } from '../modules/kyc/index.ts';
 import { listingJobs, marketListings } from '../modules/markets/index.ts';
+import { paymentJobs } from '../modules/payments/index.ts';
 import { payoutJobs } from '../modules/payouts/index.ts';
 import { instrumentListings } from '../modules/perpetual/index.ts';
 import { openPortfolioJobs } from '../modules/portfolio/index.ts';
@@ -91,6 +92,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
       ...promotionJobs(deps),
       ...withdrawalJobs(deps),
       ...fiatJobs(deps),
+      ...paymentJobs(deps),
       ...networkJobs(config, deps),
     ],
     async close() {

@@ -21,7 +21,11 @@ import type { marketsEndpoints } from '@pelican/shared/contracts/markets';
 import type { noticesEndpoints } from '@pelican/shared/contracts/notices';
 import type { operationsEndpoints } from '@pelican/shared/contracts/operations';
 import type { passwordsEndpoints } from '@pelican/shared/contracts/passwords';
-import type { paymentsEndpoints } from '@pelican/shared/contracts/payments';
+import type {
+  paymentStatusEndpoints,
+  paymentsEndpoints,
+  paymentsOperatorEndpoints,
+} from '@pelican/shared/contracts/payments';
 import type {
   perpetualAccountEndpoints,
   perpetualHistoryEndpoints,
@@ -85,6 +89,8 @@ type Declared = typeof authEndpoints &
   typeof chatModerationEndpoints &
   typeof systemEndpoints &
   typeof paymentsEndpoints &
+  typeof paymentStatusEndpoints &
+  typeof paymentsOperatorEndpoints &
   typeof statementsEndpoints &
   typeof exportsEndpoints &
   typeof depositsEndpoints &

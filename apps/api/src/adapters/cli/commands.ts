@@ -21,6 +21,7 @@ import { detach, partitions } from './commands/months.ts';
 import { createAdmin, operators, permissionsCommand } from './commands/operators.ts';
 import { resetPassword } from './commands/passwords.ts';
 import { resumeMethodPayoutsCommand, resumePayoutsCommand } from './commands/payouts.ts';
+import { confirmations, payments, paymentTerms, switchPaymentsCommand } from './commands/payments.ts';
 import { positionsAtRisk } from './commands/positions-at-risk.ts';
 import { promotions, revokeBonusCommand } from './commands/promotions.ts';
 import { quarantine } from './commands/quarantine.ts';
@@ -56,6 +57,10 @@ export const commands: readonly Command[] = [
   approve,
   reject,
   records,
+  payments,
+  switchPaymentsCommand,
+  paymentTerms,
+  confirmations,
   deposits,
   approveDeposit,
   rejectDeposit,

@@ -47,7 +47,8 @@ export async function moveCursor(
   { headHeight, blocks }: { headHeight: number; blocks: readonly BlockHead[] },
 ): Promise<void> {
   await tx.query(
-    `UPDATE chain_cursors SET height = $2, hash = $3, head_height = $4, asked_at = clock_timestamp() WHERE network_id = $1`,
+    `UPDATE chain_cursors SET height = $2, hash = $3, head_height = $4, asked_at = clock_timestamp(),
+       head_changed_at = CASE WHEN head_height = $4 THEN head_changed_at ELSE clock_timestamp() END WHERE network_id = $1`,
     [networkId, to.height, to.hash, headHeight],
   );
   await tx.query('DELETE FROM chain_blocks WHERE network_id = $1 AND (height > $2 OR height < $3)', [

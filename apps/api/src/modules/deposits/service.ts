@@ -7,7 +7,7 @@ import type { Catalog, CatalogAsset } from '../../catalog/index.ts';
 import type { SandboxChain } from '../../chains/index.ts';
 import { kycFor, type Require } from '../../identity/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
-import { findMethods, type Method, type MethodNetwork } from '../payments/index.ts';
+import { demandEnabled, findMethods, type Method, type MethodNetwork } from '../payments/index.ts';
 import { type DepositAddressRow, provideAddress } from './addresses.ts';
 import { readHeight } from './deposit-place.ts';
 import { findRecentDeposits, linkOf } from './find-deposits.ts';
@@ -66,8 +66,7 @@ export function createDepositsService({ pool, catalog, require, sandbox }: Depos
   async function openWay(wanted: Wanted): Promise<Way> {
     const way = await wayOf(wanted);
     if (!way?.method.terms.deposit) throw new DomainError('deposit_address_not_found');
-    if (!way.method.terms.deposit.enabled)
-      throw new DomainError('deposit_disabled', { message: `Deposit for ${way.asset.ticker} is disabled` });
+    demandEnabled(way.asset.ticker, way.method.terms.deposit, 'deposit');
     return way;
   }
 

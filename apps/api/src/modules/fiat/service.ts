@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 import { kycFor, lockLiveSession, type Require, type SessionOfUser } from '../../identity/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
-import { type FoundMethod, type PaymentsService, splitFee } from '../payments/index.ts';
+import { demandEnabled, type FoundMethod, lockOpenTerms, type PaymentsService, splitFee } from '../payments/index.ts';
 import { unitsOf } from '../wallet/index.ts';
 import type {
   PaymentProvider,
@@ -68,9 +68,8 @@ export function createFiatService({ pool, payments, providers, require, log }: F
     const found = await payments.method(ticker, key, 'deposit');
     if (found.method.kind !== 'provider') throw new DomainError('unknown_payment_method');
     const provider = providers.get(found.method.provider);
-    if (!provider || !found.terms.enabled)
-      throw new DomainError('deposit_disabled', { message: `Deposit for ${ticker} is disabled` });
-    return { ...found, provider };
+    demandEnabled(ticker, { enabled: provider !== undefined && found.terms.enabled }, 'deposit');
+    return { ...found, provider: provider as PaymentProvider };
   }
 
   /** Asks the provider outside of any transaction: what it reports meanwhile finds the deposit. @throws DomainError payment_provider_failed */
@@ -112,7 +111,7 @@ export function createFiatService({ pool, payments, providers, require, log }: F
       const found = await openMethod(wanted.ticker, wanted.paymentKey);
       const { asset, method, provider } = found;
       const details = detailsOf(wanted);
-      const { amount, fee } = checkDeposit(wanted.form.amount, found);
+      const { amount } = checkDeposit(wanted.form.amount, found);
       const { userId } = session;
       const idempotencyKey = wanted.idempotencyKey ?? randomUUID();
       const deposit = await inTransaction(pool, async (tx) => {
@@ -120,6 +119,7 @@ export function createFiatService({ pool, payments, providers, require, log }: F
         const first = await findOfKey(tx, userId, idempotencyKey);
         if (first) return demandSame(first, { amount, methodId: method.id });
         if ((await countOpen(tx, userId)) >= openMax) throw new DomainError('too_many_requests');
+        const { fee } = checkDeposit(amount, await lockOpenTerms(tx, found, 'deposit'));
         return insertDeposit(tx, {
           userId,
           assetId: asset.id,

@@ -8,6 +8,7 @@ import { approveInrBank, approveInrDeposit, failInrWithdrawal, payInrWithdrawal 
 import { approveKyc } from '../kyc/index.ts';
 import { addListings, changeMarket } from '../markets/index.ts';
 import { resumeMethodPayouts, resumePayouts } from '../payouts/index.ts';
+import { changeConfirmations, changePaymentTerms, switchPayments } from '../payments/index.ts';
 import { changeInstrument, switchCloseOnly, topUpInsuranceFund } from '../perpetual/index.ts';
 import { revokeSignUpBonus, topUpPromotions } from '../promotions/index.ts';
 import { setSweepRule } from '../sweeps/index.ts';
@@ -35,6 +36,9 @@ export const twoPersonActions = {
   resumePayouts,
   resumeMethodPayouts,
   setSweepRule,
+  switchPayments,
+  changePaymentTerms,
+  changeConfirmations,
   approveInrDeposit,
   payInrWithdrawal,
   failInrWithdrawal,

@@ -1,7 +1,14 @@
 /** Payment methods, their terms and fees, the accounts of what enters and leaves: what other modules may use. */
 export { bankAccount, chainAccount, networkCostsAccount, paymentFeesAccount } from './accounts.ts';
 export { type FeeSplit, splitFee } from './fees.ts';
+export { paymentJobs } from './jobs.ts';
 export { findMethods, type Method, type MethodNetwork, type PaymentTerms } from './methods.ts';
+export { demandEnabled, lockOpenTerms } from './open-terms.ts';
+export { changeConfirmations } from './operator/network.ts';
+export { paymentsOperatorRoutes } from './operator/routes.ts';
+export { type PaymentSwitch, switchPayments } from './operator/switch.ts';
+export { changePaymentTerms, type TermsChange } from './operator/terms.ts';
+export { listPaymentMethods } from './operator/view.ts';
 export { paymentsRoutes } from './routes.ts';
 export { createPaymentsService, type FoundMethod, type PaymentsService } from './service.ts';
 export {
@@ -16,4 +23,5 @@ export {
   mayBePaid,
   readFloor,
 } from './timeline.ts';
+export { paymentStatusRoutes } from './status/routes.ts';
 export { viewCurrencyFee } from './view.ts';

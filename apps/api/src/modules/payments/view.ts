@@ -39,7 +39,7 @@ export function viewMethod(
   };
 }
 
-function viewFee(terms: PaymentTerms): PaymentMethod['fee'] {
+export function viewFee(terms: PaymentTerms): PaymentMethod['fee'] {
   const { feeFixed, feeMin, feeMax, feePpm } = terms;
   return { fixed: feeFixed, flexMin: feeMin, flexMax: feeMax, flexPercent: String(feePpm / ppmPerPercent) };
 }

@@ -1,7 +1,7 @@
 /** The amount of a withdrawal: its form, its limits by method, its fee and its value. */
 import { DomainError } from '@pelican/shared/contracts';
 import { formatUnits, parseBigUnits } from '@pelican/shared/money';
-import { type FoundMethod, splitFee } from '../payments/index.ts';
+import { demandEnabled, type FoundMethod, splitFee } from '../payments/index.ts';
 import { unitsOf } from '../wallet/index.ts';
 import { type AssetPrice, type UsdValue, usdValueOf } from './prices.ts';
 
@@ -22,7 +22,7 @@ export function checkAmount(
   price: AssetPrice | undefined,
 ): CheckedAmount {
   const { ticker, scale } = asset;
-  if (!terms.enabled) throw new DomainError('withdrawal_disabled', { message: `Withdrawal for ${ticker} is disabled` });
+  demandEnabled(ticker, terms, 'withdraw');
   const decimals = Math.min(scale, method.decimals ?? (method.kind === 'bank' ? bankDecimals : scale));
   const amount = formatUnits(unitsOf(given, { ticker, scale: decimals }), decimals);
   const split = splitFee(amount, terms, { scale });

@@ -1,13 +1,14 @@
 /** The transaction of a request: under the lock of its user it is checked once more, written, and its money held. */
 import { DomainError } from '@pelican/shared/contracts';
 import { confirmMinutes } from '@pelican/shared/contracts/withdrawals';
+import { stripZeros } from '@pelican/shared/money';
 import { demandUnlocked, lockLiveSession, lockUserRow } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import type { SessionCaller } from '../auth/index.ts';
-import { demandTimeline, type FoundMethod } from '../payments/index.ts';
-import type { CheckedAmount } from './check-amount.ts';
+import { demandTimeline, type FoundMethod, lockOpenTerms } from '../payments/index.ts';
+import { type CheckedAmount, checkAmount } from './check-amount.ts';
 import { type GivenAddress, resolveAddress } from './destination.ts';
 import { demandWithin, limitOf, type Tier, usedUsd } from './limits.ts';
 import { holdMoney } from './money.ts';
@@ -38,6 +39,8 @@ export interface CheckedRequest {
   found: FoundMethod;
   tier: Tier;
   amounts: CheckedAmount;
+  /** The fee that its user has seen, whole units; undefined: they take any. */
+  seenFee: string | undefined;
   destination: Destination;
   /** Over what it is confirmed. */
   confirmBy: readonly Channel[];
@@ -46,28 +49,49 @@ export interface CheckedRequest {
 
 type Facts = Pick<Withdrawal, 'userId' | 'assetId' | 'methodId' | 'amount' | 'address' | 'memo' | 'bankId'>;
 
-/** @throws DomainError what the destination throws, withdrawals_locked, account_blocked, withdrawal_limit, insufficient_balance, repeated_with_other_content, payouts_stopped */
+/** @throws DomainError what the destination throws, withdrawals_locked, account_blocked, withdrawal_limit, insufficient_balance, repeated_with_other_content, payouts_stopped, withdrawal_disabled, fee_changed, and what `checkAmount` throws */
 export async function placeWithdrawal(
   tx: Transaction,
   checked: CheckedRequest,
   settling: SettleDeps,
 ): Promise<{ id: number; repeated: boolean }> {
-  const { principal, person, found, amounts, destination } = checked;
+  const { principal, person, found, destination } = checked;
   const { userId } = principal;
   await (person ? lockLiveSession(tx, person) : lockUserRow(tx, userId));
   await demandUnlocked(tx, userId);
   await demandTimeline(tx);
   // An allow-list may have been switched on, and an address deleted, since it was looked for.
   const where = await locate(tx, checked);
-  const facts = { userId, assetId: found.asset.id, methodId: found.method.id, amount: amounts.amount, ...where };
+  const facts = {
+    userId,
+    assetId: found.asset.id,
+    methodId: found.method.id,
+    amount: checked.amounts.amount,
+    ...where,
+  };
   const repeated = await findRepeat(tx, facts, checked.idempotencyKey);
   if (repeated !== undefined) return { id: repeated, repeated: true };
+  const amounts = await lockAmounts(tx, checked, settling);
   if ('bankId' in destination) await destination.demandDay(tx, facts);
   demandWithin(amounts.usdValue, limitOf(checked.tier, settling.rules), await usedUsd(tx, userId));
-  const withdrawal = await insertAndHold(tx, facts, checked);
+  const withdrawal = await insertAndHold(tx, facts, { ...checked, amounts });
   if (person) await tellOfRequest(tx, withdrawal);
   else await settleConfirmed(tx, withdrawal, settling);
   return { id: withdrawal.id, repeated: false };
+}
+
+/** By the terms of now, which stay until it is written down. @throws DomainError withdrawal_disabled, fee_changed, and what `checkAmount` throws */
+async function lockAmounts(
+  tx: Transaction,
+  { found, amounts: { amount }, seenFee }: CheckedRequest,
+  { priceOf }: SettleDeps,
+): Promise<CheckedAmount> {
+  const current = await lockOpenTerms(tx, found, 'withdraw');
+  const { ticker } = found.asset;
+  const amounts = checkAmount(amount, current, priceOf(ticker));
+  if (seenFee === undefined || stripZeros(seenFee) === amounts.fee) return amounts;
+  const message = `The fee is ${amounts.fee} ${ticker} now`;
+  throw new DomainError('fee_changed', { message, fields: { amount: [message] } });
 }
 
 /** @throws DomainError what the destination throws, unknown_payment_method, insufficient_scope (an API key and a bank), invalid_argument */

@@ -29,13 +29,14 @@ export function withdrawalRoutes(app: HttpServer, deps: WithdrawalRoutesDeps): v
       ticker,
       payment_method: paymentKey,
       amount,
+      fee,
       factor,
       code,
       bank_id: bankId,
       terms = false,
       ...address
     } = body;
-    const wanted = { ticker, paymentKey, amount, factor, code };
+    const wanted = { ticker, paymentKey, amount, fee, factor, code };
     const destination = bankId === undefined ? address : bankOf({ userId: principal.userId, bankId, terms });
     return withdrawals.request({ principal, ip }, wanted, destination, headers['idempotency-key']);
   };

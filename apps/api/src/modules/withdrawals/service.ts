@@ -38,6 +38,8 @@ export interface WantedWithdrawal extends Proof {
   ticker: string;
   paymentKey: string;
   amount: string;
+  /** The fee that its user has seen, whole units: another one is refused. */
+  fee?: string | undefined;
 }
 
 export interface WithdrawalService {
@@ -46,7 +48,7 @@ export interface WithdrawalService {
    * addresses alone, without a confirmation.
    * @throws DomainError what `destination` throws, insufficient_scope (an API key and a bank), kyc_required, withdrawals_locked, account_blocked, email_unverified, withdrawal_disabled, unknown_asset, unknown_payment_method,
    * invalid_argument, invalid_address, not_found, address_not_saved, address_waits, amount_too_small, amount_too_large, wrong_step, out_of_range,
-   * insufficient_balance, withdrawal_limit, price_unknown, factor_needed, factor_wrong, repeated_with_other_content, too_many_requests
+   * insufficient_balance, withdrawal_limit, price_unknown, factor_needed, factor_wrong, fee_changed, repeated_with_other_content, too_many_requests
    */
   request(
     caller: { principal: Principal; ip: string },
@@ -127,7 +129,7 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
       if (person) demandVerifiedEmail(account);
       const amounts = checkAmount(wanted.amount, found, priceOf(found.asset.ticker));
       const idempotencyKey = givenKey ?? randomUUID();
-      const checked = { principal, person, found, tier, amounts, destination, idempotencyKey };
+      const checked = { principal, person, found, tier, amounts, seenFee: wanted.fee, destination, idempotencyKey };
       // Before the factor, which is used up.
       await locate(pool, checked);
       const shown = person && (await factorChecks.demand(person, wanted));

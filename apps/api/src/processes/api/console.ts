@@ -10,6 +10,7 @@ import { invoiceOperatorRoutes } from '../../modules/invoices/index.ts';
 import { kycOperatorRoutes } from '../../modules/kyc/index.ts';
 import { createOperatorConsole, operationsRoutes } from '../../modules/operations/index.ts';
 import { reservesOperatorRoutes } from '../../modules/reserves/index.ts';
+import { paymentsOperatorRoutes } from '../../modules/payments/index.ts';
 import { supportOperatorRoutes } from '../../modules/support/index.ts';
 import { withdrawalOperatorRoutes } from '../../modules/withdrawals/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
@@ -37,6 +38,7 @@ export function serveConsole(app: HttpServer, pool: pg.Pool, parts: ConsoleParts
   inrOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   payoutOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   invoiceOperatorRoutes(app, operators);
+  paymentsOperatorRoutes(app, operators);
   withdrawalOperatorRoutes(app, operators, config.withdrawals);
   reservesOperatorRoutes(app, operators);
   factorRecoveryOperatorRoutes(app, operators, tokens);

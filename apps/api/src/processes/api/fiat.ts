@@ -6,7 +6,7 @@ import {
   sandboxProviderRoutes,
 } from '../../modules/fiat/index.ts';
 import { createInvoiceService, invoiceRoutes } from '../../modules/invoices/index.ts';
-import { createPaymentsService } from '../../modules/payments/index.ts';
+import { createPaymentsService, paymentStatusRoutes } from '../../modules/payments/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { ServedParts } from './access.ts';
 import { livePriceOf } from './price-sources.ts';
@@ -22,6 +22,7 @@ type FiatParts = Pick<
   | 'authenticator'
   | 'signIn'
   | 'csrf'
+  | 'publicReads'
   | 'privateReads'
   | 'guards'
 >;
@@ -29,14 +30,17 @@ type FiatParts = Pick<
 /** Providers are named by the methods that they serve. A demo alone has one where nobody pays. */
 export async function serveFiat(app: HttpServer, parts: FiatParts): Promise<void> {
   const { config, log, pool, redis, spot: live, authenticator, signIn, csrf, privateReads, guards } = parts;
+  const { publicReads } = parts;
   const secret = config.sandboxProviderSecret;
   const sandbox = secret === undefined ? undefined : { secret, redis };
   const providers = (sandbox ? [createSandboxProvider(sandbox)] : []).map((one) => [one.name, one] as const);
+  const byName = new Map(providers);
   const catalog = () => live.catalog();
   const payments = createPaymentsService({ pool, catalog });
   const { require } = authenticator;
-  const fiat = createFiatService({ pool, payments, providers: new Map(providers), require, log });
+  const fiat = createFiatService({ pool, payments, providers: byName, require, log });
   fiatRoutes(app, { fiat, guards });
+  paymentStatusRoutes(app, { publicReads, guards, catalog, hasProvider: (name) => byName.has(name) });
   if (sandbox) await sandboxProviderRoutes(app, sandbox);
   const { codes, checks: factorChecks } = signIn;
   const invoices = createInvoiceService({

@@ -1,6 +1,7 @@
 /** Calls about payment methods. */
 import { declareEndpoints } from '../endpoint.ts';
 import * as contract from './schemas.ts';
+import * as status from './status.ts';
 
 const tag = 'payments';
 const methods = { access: 'read', tag, params: contract.tickerParams, response: contract.paymentData } as const;
@@ -36,5 +37,24 @@ export const paymentsEndpoints = declareEndpoints({
     summary: 'Fees and limits of all payment methods',
     query: contract.feeScheduleQuery,
     response: contract.feeSchedule,
+  },
+});
+
+export const paymentStatusEndpoints = declareEndpoints({
+  'GET /v2/assets-status': {
+    access: 'open',
+    tag,
+    summary: 'Which deposits and withdrawals are open, suspended or delayed',
+    description: 'A change is seen some seconds later.',
+    query: status.assetsStatusQuery,
+    response: status.assetsStatus,
+  },
+  'GET /v2/assets-status/incidents': {
+    access: 'open',
+    tag,
+    summary: 'Changes of these states in the last 30 days, the newest first',
+    query: status.incidentsQuery,
+    response: status.incidents,
+    errors: ['unknown_asset'],
   },
 });

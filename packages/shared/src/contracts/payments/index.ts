@@ -1,4 +1,15 @@
 /** How money enters and leaves: payment methods, their terms, statuses of payments. */
-export { paymentsEndpoints } from './endpoints.ts';
+export { paymentStatusEndpoints, paymentsEndpoints } from './endpoints.ts';
+export { type MethodDetail, type MethodTerms, paymentsOperatorEndpoints, switchScopes } from './operator-endpoints.ts';
 export type { FeeRow, PaymentAction, PaymentData, PaymentMethod } from './schemas.ts';
+export {
+  type AssetStatus,
+  type AssetsStatus,
+  incidentDays,
+  type PaymentCause,
+  type PaymentIncident,
+  type PaymentState,
+  type WayStatus,
+} from './status.ts';
 export { endedStatuses, type PaymentStatus, paymentStatus } from './statuses.ts';
+export { feeOfTerms, percentDecimals, type TermName, type TermValues, termNames, termProblems } from './terms-rules.ts';

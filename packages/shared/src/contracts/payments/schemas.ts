@@ -6,7 +6,7 @@ export const paymentAction = z.enum(['deposit', 'withdraw']);
 export type PaymentAction = z.infer<typeof paymentAction>;
 
 /** In the asset's whole units; a percent is of the amount, and limited by flexMin and flexMax ("0": no limit). */
-const methodFee = z.object({
+export const methodFee = z.object({
   fixed: signedDecimal,
   flexMin: signedDecimal,
   flexMax: signedDecimal,

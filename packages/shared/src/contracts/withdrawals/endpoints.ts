@@ -25,6 +25,7 @@ const request = {
     'unknown_asset',
     'unknown_payment_method',
     'withdrawal_disabled',
+    'fee_changed',
     'invalid_address',
     'address_not_saved',
     'address_waits',

@@ -23,6 +23,8 @@ export const idParams = z.object({ id });
 /** What a person fills in for a network, or for a bank. */
 export const withdrawalForm = z.object({
   amount: positiveDecimal,
+  /** The fee that its user was shown, whole units: the request is refused when it has changed since. */
+  fee: z.optional(signedDecimal),
   /** Or the id of a saved one. */
   address: z.optional(address),
   address_id: z.optional(id),

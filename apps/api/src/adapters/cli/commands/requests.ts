@@ -30,6 +30,7 @@ import { finishMarketChange } from './markets.ts';
 import { finishChange, finishCreate } from './operators.ts';
 import { finishFactorRecovery, finishReset } from './passwords.ts';
 import { finishMethodResume, finishResume } from './payouts.ts';
+import { finishConfirmations, finishSwitchPayments, finishTerms } from './payments.ts';
 import { finishPromotions, finishRevoke } from './promotions.ts';
 import { finishSweepRule } from './sweeps.ts';
 import { finishAssign, finishReturn } from './unclaimed-transfers.ts';
@@ -116,6 +117,9 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   resumePayouts: finishResume,
   resumeMethodPayouts: finishMethodResume,
   setSweepRule: finishSweepRule,
+  switchPayments: finishSwitchPayments,
+  changePaymentTerms: finishTerms,
+  changeConfirmations: finishConfirmations,
   approveInrBank: (context, { email }) => context.print(`a bank account of ${email} is active`),
   issueApiKey: finishIssue,
   createOperator: finishCreate,

@@ -6,11 +6,17 @@ import type pg from 'pg';
 import { kycFor, lockLiveSession, type Require, type SessionOfUser } from '../../../identity/index.ts';
 import { inTransaction, type Queryable } from '../../../platform/database/index.ts';
 import type { Principal } from '../../../platform/http/index.ts';
-import { type FoundMethod, type PaymentsService, splitFee } from '../../payments/index.ts';
+import {
+  demandEnabled,
+  type FoundMethod,
+  lockOpenTerms,
+  type PaymentsService,
+  splitFee,
+} from '../../payments/index.ts';
 import { findOwnBank } from '../banks/repository.ts';
 import { demandWithinDay } from '../day-limit.ts';
 import { rupeeMethod, rupeesText } from '../rupees.ts';
-import { findBankTerms } from '../terms.ts';
+import { findBankTerms, type Requisites } from '../terms.ts';
 import { type BankDeposit, findDeposit, findDeposits, insertDeposit, sumToday } from './repository.ts';
 import { viewDeposit } from './view.ts';
 
@@ -32,9 +38,9 @@ export function createInrDepositService({ pool, payments, require }: InrDepositS
     const found = await payments.method(ticker, key, 'deposit');
     if (found.method.kind !== 'bank') throw new DomainError('unknown_payment_method');
     const terms = await findBankTerms(pool, found.method.id, 'deposit');
-    if (!found.terms.enabled || !terms.requisites)
-      throw new DomainError('deposit_disabled', { message: `Deposit for ${ticker} is disabled` });
-    return { ...found, amountDay: terms.amountDay, requisites: terms.requisites };
+    const { requisites } = terms;
+    demandEnabled(ticker, { enabled: requisites !== undefined && found.terms.enabled }, 'deposit');
+    return { ...found, amountDay: terms.amountDay, requisites: requisites as Requisites };
   }
 
   return {
@@ -69,13 +75,15 @@ export function createInrDepositService({ pool, payments, require }: InrDepositS
       const { userId } = session;
       const found = await openMethod(ticker, rupeeMethod.key);
       const { asset, method } = found;
-      const amount = demandWithin(wanted.amount, found);
-      const { fee } = splitFee(amount, found.terms, asset);
+      demandWithin(wanted.amount, found);
       const id = await inTransaction(pool, async (tx) => {
         await lockLiveSession(tx, session);
         // Its deletion waits, and finds this deposit.
         const bank = await findOwnBank(tx, { userId, id: wanted.bank_id }, 'FOR SHARE');
         if (bank.status !== 'active') throw new DomainError('inr_bank_not_verified');
+        const current = await lockOpenTerms(tx, found, 'deposit');
+        const amount = demandWithin(wanted.amount, current);
+        const { fee } = splitFee(amount, current.terms, asset);
         const { today, waiting } = await sumToday(tx, userId, method.id);
         if (waiting >= waitingMax) throw new DomainError('too_many_requests');
         demandWithinDay({ verb: 'deposit', amount, today, amountDay: found.amountDay });

@@ -1,0 +1,31 @@
+/** Payment methods in the operator console. */
+import { paymentsOperatorEndpoints } from '@pelican/shared/contracts/payments';
+import { type OperatorConsole, outcomeOf } from '../../../identity/index.ts';
+import { type HttpServer, serve } from '../../../platform/http/index.ts';
+import { changeConfirmations } from './network.ts';
+import { switchPayments } from './switch.ts';
+import { changePaymentTerms } from './terms.ts';
+import { findPaymentMethod, listPaymentMethods } from './view.ts';
+
+export function paymentsOperatorRoutes(app: HttpServer, operators: OperatorConsole): void {
+  const { pool, guards } = operators;
+  serve(app, guards, paymentsOperatorEndpoints, {
+    'GET /v2/ops/payments': async ({ query }) => ({
+      ...(await listPaymentMethods(pool, query)),
+      offset: query.offset,
+      limit: query.limit,
+    }),
+    'GET /v2/ops/payments/:id': ({ params: { id } }) => findPaymentMethod(pool, id),
+    'POST /v2/ops/payments/switch': async ({ principal, reply, body: { reason, ...payload } }) =>
+      outcomeOf(await operators.submit({ principal, reply }, switchPayments, { payload, reason })),
+    'POST /v2/ops/payments/:id/terms': async ({ principal, reply, params: { id }, body: { reason, ...wanted } }) => {
+      const { ticker, key } = await findPaymentMethod(pool, id);
+      const payload = { method: `${ticker}:${key}`, ...wanted };
+      return outcomeOf(await operators.submit({ principal, reply }, changePaymentTerms, { payload, reason }));
+    },
+    'POST /v2/ops/payment-networks/:key': async ({ principal, reply, params, body: { confirmations, reason } }) => {
+      const payload = { network: params.key, confirmations };
+      return outcomeOf(await operators.submit({ principal, reply }, changeConfirmations, { payload, reason }));
+    },
+  });
+}

@@ -1,0 +1,77 @@
+/** What is known of each way in and out, in Postgres. */
+import type { PaymentAction } from '@pelican/shared/contracts/payments';
+import type { Queryable } from '../../../platform/database/index.ts';
+
+/** One action by one method. Times are unix seconds. */
+export interface WayFacts {
+  methodId: number;
+  action: PaymentAction;
+  /** By its terms, its asset and its network. */
+  enabled: boolean;
+  /** What operators say of what they have closed: the asset's before the network's and the method's. */
+  reason: string;
+  expectedAt: number | null;
+  /** Undefined for methods other than networks. */
+  network: NetworkFacts | undefined;
+  /** As it was written down last. */
+  last: { state: string; cause: string; reason: string; since: number } | undefined;
+}
+
+export interface NetworkFacts {
+  blockSeconds: number;
+  /** Null before it was read first. */
+  height: number | null;
+  askedAt: number | null;
+  blockAt: number | null;
+  payoutsStopped: boolean;
+}
+
+type Row = Omit<WayFacts, 'network' | 'last'> &
+  NetworkFacts & { networkId: number | null; state: string | null; cause: string; lastReason: string; since: number };
+
+const seconds = (time: string) => `extract(epoch FROM ${time})::float8`;
+
+/** A bank without an account to pay to takes no deposits. */
+export async function findWayFacts(db: Queryable): Promise<WayFacts[]> {
+  const { rows } = await db.query<Row>(
+    `SELECT method.id AS "methodId", terms.action, network.id AS "networkId",
+       terms.enabled AND CASE terms.action
+         WHEN 'deposit' THEN asset.depositable AND coalesce(network.deposits_enabled, true) AND (method.kind <> 'bank' OR method.requisites IS NOT NULL)
+         ELSE asset.withdrawable AND coalesce(network.withdrawals_enabled, true) END AS enabled,
+       coalesce(closure.reason, '') AS reason, ${seconds('closure.expected_at')} AS "expectedAt",
+       network.block_seconds AS "blockSeconds", cursor.head_height::float8 AS height, ${seconds('cursor.asked_at')} AS "askedAt",
+       ${seconds('cursor.head_changed_at')} AS "blockAt", payout.stopped_at IS NOT NULL AS "payoutsStopped",
+       last.to_state AS state, last.cause, last.reason AS "lastReason", ${seconds('last.changed_at')} AS since
+     FROM payment_methods method
+     JOIN assets asset ON asset.id = method.asset_id
+     JOIN payment_terms terms ON terms.method_id = method.id
+     LEFT JOIN networks network ON network.id = method.network_id
+     LEFT JOIN chain_cursors cursor ON cursor.network_id = network.id
+     LEFT JOIN payout_networks payout ON payout.network_id = network.id
+     LEFT JOIN LATERAL (
+       SELECT reason, expected_at FROM payment_closures one WHERE one.action = terms.action AND (scope, object_id) IN (
+           ('asset', asset.id::int), ('network', network.id::int), ('method', method.id))
+         ORDER BY reason = '', scope = 'method', scope = 'network' LIMIT 1
+     ) closure ON true
+     LEFT JOIN LATERAL (
+       SELECT to_state, cause, reason, changed_at FROM payment_state_changes change
+         WHERE change.method_id = method.id AND change.action = terms.action ORDER BY id DESC LIMIT 1
+     ) last ON true
+     ORDER BY method.id, terms.action`,
+  );
+  return rows.map(factsOf);
+}
+
+function factsOf(row: Row): WayFacts {
+  const { methodId, action, enabled, reason, expectedAt, networkId, state, cause, lastReason, since } = row;
+  const { blockSeconds, height, askedAt, blockAt, payoutsStopped } = row;
+  return {
+    methodId,
+    action,
+    enabled,
+    reason,
+    expectedAt,
+    network: networkId === null ? undefined : { blockSeconds, height, askedAt, blockAt, payoutsStopped },
+    last: state === null ? undefined : { state, cause, reason: lastReason, since },
+  };
+}

@@ -1,0 +1,112 @@
+/** Calls of operators about payment methods. Amounts are whole units, times unix seconds. */
+import * as z from 'zod/mini';
+import { listOf, paging } from '../common.ts';
+import { declareEndpoints } from '../endpoint.ts';
+import { reasonText } from '../operations/schemas.ts';
+import { submission, submissionStatuses } from '../operations/submission.ts';
+import { paymentAction } from './schemas.ts';
+import { paymentCause, paymentState } from './status.ts';
+import { termNames } from './terms-rules.ts';
+
+export const switchScopes = ['asset', 'network', 'method'] as const;
+
+/** At one level: the asset, its network or the method itself. */
+const level = z.object({
+  scope: z.enum(switchScopes),
+  /** As the call that switches it names it: 'USDT', 'SANDBOX', 'USDT:SANDBOX'. */
+  object: z.string(),
+  enabled: z.boolean(),
+  reason: z.string(),
+  expected: z.nullable(z.number()),
+  closed: z.nullable(z.number()),
+});
+
+const termValues = z.record(z.enum(termNames), z.string());
+
+const methodTerms = z.object({
+  action: paymentAction,
+  state: paymentState,
+  cause: z.nullable(paymentCause),
+  levels: z.array(level),
+  terms: termValues,
+});
+export type MethodTerms = z.infer<typeof methodTerms>;
+
+const methodRow = z.object({
+  id: z.number(),
+  ticker: z.string(),
+  label: z.string(),
+  key: z.string(),
+  name: z.string(),
+  type: z.enum(['crypto', 'bank', 'provider']),
+  /** Decimals of the asset. */
+  scale: z.number(),
+  network: z.nullable(z.object({ key: z.string(), confirmations: z.number(), block_seconds: z.number() })),
+  ways: z.array(methodTerms),
+});
+export type MethodDetail = z.infer<typeof methodRow>;
+
+const idParams = z.object({ id: z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)) });
+const operators = { access: 'operator:money', tag: 'operations' } as const;
+const submitted = { response: submission, statuses: submissionStatuses } as const;
+
+/** Public: users read it. */
+const publicText = z
+  .string()
+  .check(z.trim(), z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cf}]*$/u, 'must be plain text on one line'));
+
+export const paymentsOperatorEndpoints = declareEndpoints({
+  'GET /v2/ops/payments': {
+    ...operators,
+    summary: 'Payment methods with their terms and switches',
+    query: z.extend(paging, { search: z._default(z.string().check(z.maxLength(40)), '') }),
+    response: listOf(methodRow),
+    limits: { rows: 'page' },
+  },
+  'GET /v2/ops/payments/:id': {
+    ...operators,
+    summary: 'One of them',
+    params: idParams,
+    response: methodRow,
+    errors: ['not_found'],
+  },
+  'POST /v2/ops/payments/switch': {
+    ...operators,
+    ...submitted,
+    summary: 'Close deposits or withdrawals of an asset, a network or a method at once; opening takes another operator',
+    body: z.object({
+      scope: z.enum(switchScopes),
+      object: z.string().check(z.maxLength(60)),
+      action: paymentAction,
+      enabled: z.boolean(),
+      /** What users read, and when it is expected to open again, unix seconds. Of what is closed. */
+      text: z._default(publicText, ''),
+      expected: z._default(z.nullable(z.number().check(z.int(), z.gte(0), z.lte(9_000_000_000))), null),
+      reason: reasonText,
+    }),
+    errors: ['not_found', 'request_closed', 'forbidden'],
+  },
+  'POST /v2/ops/payments/:id/terms': {
+    ...operators,
+    ...submitted,
+    summary: 'Change fees and limits of deposits or withdrawals by a method; another operator approves it',
+    params: idParams,
+    body: z.object({
+      action: paymentAction,
+      change: z.partialRecord(z.enum(termNames), z.string().check(z.maxLength(40))),
+      reason: reasonText,
+    }),
+    errors: ['not_found', 'invalid_argument', 'forbidden'],
+  },
+  'POST /v2/ops/payment-networks/:key': {
+    ...operators,
+    ...submitted,
+    summary: 'Change how many confirmations a network needs; another operator approves it',
+    params: z.object({ key: z.string().check(z.maxLength(40)) }),
+    body: z.object({
+      confirmations: z.number().check(z.int(), z.gte(1), z.lte(1_000)),
+      reason: reasonText,
+    }),
+    errors: ['not_found', 'invalid_argument', 'forbidden'],
+  },
+});
