@@ -37,6 +37,7 @@ export const switchPayments: OperatorAction<PaymentSwitch, void> = {
     const before = await findSwitched(tx, wanted);
     const { scope, object, action, enabled, text, expected } = wanted;
     if (enabled && before.enabled) throw new DomainError('request_closed', { message: `${object} is open already.` });
+    await recordStates(tx);
     await writeSwitch(tx, { scope, id: before.id, action, enabled });
     if (enabled)
       await tx.query('DELETE FROM payment_closures WHERE scope = $1 AND object_id = $2 AND action = $3', [

@@ -8,15 +8,15 @@ import {
 } from '@pelican/shared/contracts/payments';
 import type { Queryable, Transaction } from '../../../platform/database/index.ts';
 import { findWayFacts } from './facts.ts';
-import { stateOf } from './state-of.ts';
+import { stateOf, type WayState } from './state-of.ts';
 
-/** Nobody else compares with the last rows meanwhile, so each change is one row. A network that was never read is left out. */
+/** Nobody else compares with the last rows meanwhile, so each change is one row. A network that was never read is open: nothing of it was disturbed yet. */
 export async function recordStates(tx: Transaction): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtext('payment_state_changes'))`);
   const now = await readNow(tx);
   const changes = (await findWayFacts(tx)).flatMap((facts) => {
-    const { state, cause } = stateOf(facts, now);
-    if (facts.network && facts.network.askedAt === null && facts.enabled) return [];
+    const isUnseen = facts.enabled && facts.network?.askedAt === null;
+    const { state, cause }: WayState = isUnseen ? { state: 'open', cause: null } : stateOf(facts, now);
     const reason = state === 'suspended' ? facts.reason : '';
     const { last } = facts;
     if (last?.state === state && last.cause === (cause ?? '') && last.reason === reason) return [];
