@@ -90,6 +90,8 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
   deposit_seen: [credit, { ...credit, id: 8 }, { ...credit, reason: 'Below the minimum of 1 INR' }],
   deposit_credited: [{ ...credit, id: 8 }],
   wallet_credited: [credit],
+  wallet_taken: [{ ...credit, text: 'दो बार जमा' }],
+  wallet_given: [{ ...credit, text: 'दो बार जमा' }],
   inr_deposit_credited: [{ ...credit, fee: '15' }],
   invoice_code: [{ amount: '5', ticker: 'USDT', owner: 'आशा', code: '123456' }],
   invoice_received: [{ amount: '5', ticker: 'USDT' }],

@@ -28,10 +28,12 @@ interface FeeQuestion {
   amount: string;
 }
 
+export const feesKey = ['payment-fee'] as const;
+
 /** What a withdrawal of the amount costs. */
 export const withdrawalFeeQuery = ({ ticker, paymentKey, amount }: FeeQuestion) =>
   queryOptions({
-    queryKey: ['payment-fee', 'withdraw', ticker, paymentKey, amount],
+    queryKey: [...feesKey, 'withdraw', ticker, paymentKey, amount],
     queryFn: ({ signal }) =>
       call('POST /v3/balance/calcfee-:ticker/:paymentKey', {
         params: { ticker, paymentKey },

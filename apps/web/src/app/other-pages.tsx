@@ -1,6 +1,7 @@
 /** Pages that lie beside the way to a trade, with the default layout: their table is no part of the first view. */
 import { Navigate, type RouteObject, useParams, useRoutes } from 'react-router-dom';
 import { depositPath, paths, payPath, reservesPath, withdrawConfirmPath, withdrawPath } from '../platform/paths.ts';
+import { assetsStatusPath, depositPath, paths, reservesPath, withdrawConfirmPath, withdrawPath } from '../platform/paths.ts';
 import { RequireSession } from './guards.tsx';
 import { lazyPage, type PageModule } from './lazy-page.tsx';
 
@@ -33,6 +34,7 @@ export const otherPages: RouteObject[] = [
   page(paths.codes, () => import('../features/codes/codes-page.tsx')),
   page(paths.fees, () => import('../features/fees/fee-schedule-page.tsx')),
   page(reservesPath, () => import('../features/reserves/reserves-page.tsx')),
+  page(assetsStatusPath(), () => import('../features/assets-status/assets-status-page.tsx')),
   page(paths.support, support),
   page(paths.faq, support),
   page(paths.partnership, support),

@@ -33,6 +33,11 @@ export function withdrawPath(ticker: string): string {
   return `/wallet/withdraw/${ticker}`;
 }
 
+/** Which deposits and withdrawals are open, of all assets or of one. */
+export function assetsStatusPath(ticker?: string): string {
+  return ticker === undefined ? '/assets-status' : `/assets-status?ticker=${ticker}`;
+}
+
 /** One deposit, withdrawal or transfer. */
 export function walletRecordPath(kind: string, id: number | ':id'): string {
   return `${paths.walletHistory}/${kind}/${id}`;
@@ -57,6 +62,7 @@ export function pagePatterns(): string[] {
     reservesPath,
     invoicesPath,
     payPath(':hash'),
+    assetsStatusPath(),
     tradePath(':pair'),
     perpetualPath(':pair'),
     assetPath(':ticker'),

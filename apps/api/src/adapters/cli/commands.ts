@@ -1,5 +1,6 @@
 /** All commands, in the order of the help. */
 import type { Command } from './command.ts';
+import { adjust } from './commands/adjust.ts';
 import { createKey, listKeys, reencryptKeys, revokeKey } from './commands/api-keys.ts';
 import { audit } from './commands/audit.ts';
 import { backup, restore, verifyBackup } from './commands/backup.ts';
@@ -52,6 +53,7 @@ export const commands: readonly Command[] = [
   users,
   balance,
   credit,
+  adjust,
   unclaimedTransfers,
   requests,
   approve,

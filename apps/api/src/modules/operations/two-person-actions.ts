@@ -13,11 +13,13 @@ import { changeInstrument, switchCloseOnly, topUpInsuranceFund } from '../perpet
 import { revokeSignUpBonus, topUpPromotions } from '../promotions/index.ts';
 import { setSweepRule } from '../sweeps/index.ts';
 import { creditWallet } from '../wallet/index.ts';
+import { adjustWallet, creditWallet } from '../wallet/index.ts';
 import { approveWithdrawal, failPayout, payByHand, retryPayout } from '../withdrawals/index.ts';
 import { changePermissions, createOperator } from './operator.ts';
 
 export const twoPersonActions = {
   creditWallet,
+  adjustWallet,
   topUpInsuranceFund,
   topUpPromotions,
   revokeSignUpBonus,

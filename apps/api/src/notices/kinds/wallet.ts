@@ -13,6 +13,9 @@ const wallets = {
 const hindiWallets: Record<string, string> = { main: 'मुख्य', trade: 'ट्रेड', futures: 'फ़्यूचर्स' };
 const hindiWallet = (name: string) => hindiWallets[name] ?? name;
 
+/** What operators say of an adjustment. */
+const adjustment = z.object({ amount: z.string(), ticker: z.string(), text: z.string() });
+
 /** Its record; rows of the release before have no id. */
 const deposit = { id: z.optional(z.number()), amount: z.string(), ticker: z.string() };
 const pathOf = ({ id, ticker }: { id?: number | undefined; ticker: string }) =>
@@ -33,6 +36,42 @@ export const walletNotices = {
       hi: ({ amount, ticker }) => ({
         title: `${amountText(amount, ticker, 'hi')} जमा हुए`,
         text: `आपके खाते में ${amountText(amount, ticker, 'hi')} जमा हुए हैं।`,
+        link: wallets.hi,
+      }),
+    },
+  }),
+  wallet_taken: noticeKind({
+    category: 'wallet',
+    channels: ['in_app', 'mail'],
+    tone: 'warning',
+    payload: adjustment,
+    text: {
+      en: ({ amount, ticker, text }) => ({
+        title: `${amountText(amount, ticker, 'en')} taken from your wallet`,
+        text: `The exchange has taken ${amountText(amount, ticker, 'en')} from your main wallet: ${text}`,
+        link: wallets.en,
+      }),
+      hi: ({ amount, ticker, text }) => ({
+        title: `आपके वॉलेट से ${amountText(amount, ticker, 'hi')} लिए गए`,
+        text: `एक्सचेंज ने आपके मुख्य वॉलेट से ${amountText(amount, ticker, 'hi')} लिए हैं: ${text}`,
+        link: wallets.hi,
+      }),
+    },
+  }),
+  wallet_given: noticeKind({
+    category: 'wallet',
+    channels: ['in_app', 'mail'],
+    tone: 'success',
+    payload: adjustment,
+    text: {
+      en: ({ amount, ticker, text }) => ({
+        title: `${amountText(amount, ticker, 'en')} added to your wallet`,
+        text: `The exchange has added ${amountText(amount, ticker, 'en')} to your main wallet: ${text}`,
+        link: wallets.en,
+      }),
+      hi: ({ amount, ticker, text }) => ({
+        title: `आपके वॉलेट में ${amountText(amount, ticker, 'hi')} जोड़े गए`,
+        text: `एक्सचेंज ने आपके मुख्य वॉलेट में ${amountText(amount, ticker, 'hi')} जोड़े हैं: ${text}`,
         link: wallets.hi,
       }),
     },

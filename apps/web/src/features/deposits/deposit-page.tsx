@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { depositMethodsQuery } from '../../api/deposits.ts';
+import { WayNote } from '../../payments/way-note.tsx';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
@@ -67,7 +68,7 @@ function Ways({ ticker, methods }: { ticker: string; methods: PaymentMethod[] })
           ...methods.map(({ network }) => ({ value: network?.key ?? '', label: network?.name ?? '' })),
         ]}
       />
-      {method && !method.enabled && <p className={styles.warning}>{t('disabled', { ticker })}</p>}
+      {method && <WayNote ticker={ticker} method={method} way="deposit" />}
       {method?.enabled && <DepositAddressCard key={key} ticker={ticker} method={method} />}
     </>
   );

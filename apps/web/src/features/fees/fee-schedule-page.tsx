@@ -10,7 +10,7 @@ import { feeScheduleQuery, feesPageSize } from '../../api/payments.ts';
 import { systemQuery } from '../../api/system.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
-import { reservesPath } from '../../platform/paths.ts';
+import { assetsStatusPath, reservesPath } from '../../platform/paths.ts';
 import { useUrlParams } from '../../platform/use-url-params.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -184,6 +184,7 @@ export function Component() {
       </section>
       <section aria-labelledby="payment-fees">
         <h2 id="payment-fees">{t('payments.title')}</h2>
+        <Link to={assetsStatusPath()}>{t('payments.status')}</Link>
         <PaymentsTable />
       </section>
       <section aria-labelledby="withdrawal-limits">

@@ -43,6 +43,7 @@ const record = (id: number, status: number) => ({
 });
 const network = (methods: object[], records: object[] = []) => ({
   'GET /v3/profile/depositdata/INR': () => ({ body: { marketList: [], paymentList: methods, action: 'DEPOSIT' } }),
+  'GET /v2/assets-status': () => ({ body: { result: [], total: 0, offset: 0, limit: 30, disturbed: 0, time: 0 } }),
   'GET /v2/profile/wallet-history': () => ({ body: { result: records, total: 0, offset: 0, limit: 10 } }),
   'POST /v3/balance/calcfee-INR/MERCURYO': () => ({ body: { amount: '500', fee: '10', net: '490' } }),
 });

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { depositMethodsQuery } from '../../api/deposits.ts';
+import { WayNote } from '../../payments/way-note.tsx';
 import { useUrlParams } from '../../platform/use-url-params.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -42,21 +43,17 @@ export function MethodChoice({ ticker, bank }: MethodChoiceProps) {
           onChange={(event) => setParams({ method: event.currentTarget.value })}
         />
       )}
+      <WayNote ticker={ticker} method={method} way="deposit" />
       <MethodForm key={method.key} ticker={ticker} method={method} bank={bank} />
     </div>
   );
 }
 
 function MethodForm({ ticker, method, bank }: MethodChoiceProps & { method: PaymentMethod }) {
-  const { t } = useTranslation('fiat');
   if (method.type === 'bank') return bank;
   return (
     <div className={styles.columns}>
-      {method.enabled ? (
-        <ProviderForm ticker={ticker} method={method} />
-      ) : (
-        <p className="muted">{t('disabled', { ticker })}</p>
-      )}
+      {method.enabled && <ProviderForm ticker={ticker} method={method} />}
       <RecentPayments ticker={ticker} method={method.key} />
     </div>
   );

@@ -55,6 +55,7 @@ export const opsScreens: readonly OpsScreen[] = [
     queues: ['withdrawals'],
     load: () => import('./withdrawals/withdrawals-screen.tsx'),
   },
+  { path: 'payments', permission: 'money', load: () => import('./payments/payments-screen.tsx') },
   {
     path: 'unclaimed',
     permission: 'money',

@@ -7,7 +7,7 @@ import { balancesQuery } from '../../api/wallet.ts';
 import { transferHash } from '../../platform/hash-dialogs.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
-import { depositPath, paths, tradePath, withdrawPath } from '../../platform/paths.ts';
+import { assetsStatusPath, depositPath, paths, tradePath, withdrawPath } from '../../platform/paths.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { formatFixed, formatUpTo, groupingOf } from '../../ui/format.ts';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
@@ -118,6 +118,7 @@ function AssetPage({ balance }: { balance: Balance }) {
           <RecordsTable caption={t('assetPage.recent')} filter={filter} empty={t('assetPage.noRecords')} />
         </div>
         <Link to={`${paths.walletHistory}?ticker=${ticker}`}>{t('assetPage.all')}</Link>
+        <Link to={assetsStatusPath(ticker)}>{t('assetPage.status')}</Link>
       </section>
       <Markets ticker={ticker} />
     </div>

@@ -129,6 +129,7 @@ test('rupees are requested to the chosen account with a second factor, and then 
     amount: '100000',
     bank_id: 2,
     terms: true,
+    fee: '15',
     factor: 'totp',
     code: '654321',
   });

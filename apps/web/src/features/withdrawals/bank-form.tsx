@@ -7,10 +7,12 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { inrBanksQuery, inrKey } from '../../api/inr.ts';
+import { feesKey, withdrawalFeeQuery } from '../../api/payments.ts';
 import { securityQuery } from '../../api/security.ts';
 import { balancesKey, balancesQuery } from '../../api/wallet.ts';
 import { withdrawalsKey } from '../../api/withdrawals.ts';
 import { FormAlert } from '../../identity/form-alert.tsx';
+import { WayNote } from '../../payments/way-note.tsx';
 import { paths } from '../../platform/paths.ts';
 import { wireDecimal } from '../../ui/clean-decimal.ts';
 import { compareDecimals } from '../../ui/decimal-compare.ts';
@@ -76,11 +78,15 @@ function Loaded({ ticker, method, banks, onRequested }: BankFormProps & { banks:
     setIsProving(false);
     onRequested(withdrawal);
   };
-  const request = useRequest(wanted, done, () =>
-    Promise.all(
-      [balancesKey, withdrawalsKey, inrKey].map((queryKey) => client.invalidateQueries({ queryKey: [...queryKey] })),
-    ),
-  );
+  const request = useRequest(wanted, done, {
+    seenFee: () => client.getQueryData(withdrawalFeeQuery(wanted).queryKey)?.fee,
+    refresh: () =>
+      Promise.all(
+        [balancesKey, withdrawalsKey, feesKey, inrKey].map((queryKey) =>
+          client.invalidateQueries({ queryKey: [...queryKey] }),
+        ),
+      ),
+  });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setIsChecked(true);
@@ -94,7 +100,7 @@ function Loaded({ ticker, method, banks, onRequested }: BankFormProps & { banks:
     <>
       <form className={styles.form} noValidate onSubmit={submit}>
         <FormAlert problem={isProving ? { messages: [], untilMs: null } : request.problem} />
-        {!enabled && <p role="status">{t('network.disabled', { value: ticker })}</p>}
+        <WayNote ticker={ticker} method={method} way="withdrawal" />
         <NativeSelect
           label={t('bank.label')}
           description={t('bank.hint')}

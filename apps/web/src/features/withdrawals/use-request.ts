@@ -19,7 +19,10 @@ export interface WithdrawalSending {
 export function useRequest(
   wanted: NetworkWithdrawal,
   onDone: (withdrawal: RequestedWithdrawal) => void,
-  refresh: () => Promise<unknown>,
+  {
+    refresh,
+    seenFee,
+  }: { refresh: () => Promise<unknown> /** What was shown for what is wanted. */; seenFee: () => string | undefined },
 ): WithdrawalSending {
   const server = useServerErrors(['address', 'memo', 'amount', 'bank_id', 'terms']);
   const [fields, setFields] = useState<Record<string, string>>({});
@@ -35,15 +38,18 @@ export function useRequest(
     clear,
     async send(proof) {
       clear();
-      // The key is of what is wanted, not of the proof, which is another one with each try.
+      // The key is of what is wanted, not of the proof and the fee, which may be others with each try.
+      const fee = seenFee();
       const isDone = await submit(
         {
           request: wanted,
           send: (request, key) =>
-            requestWithdrawal({ ...request, ...proof }, key).catch((error: unknown) => {
-              setFields(server.take(error));
-              throw error;
-            }),
+            requestWithdrawal({ ...request, ...proof, ...(fee === undefined ? {} : { fee }) }, key).catch(
+              (error: unknown) => {
+                setFields(server.take(error));
+                throw error;
+              },
+            ),
         },
         onDone,
       );

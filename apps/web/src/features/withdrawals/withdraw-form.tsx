@@ -6,10 +6,12 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { marketsQuery } from '../../api/markets.ts';
+import { feesKey, withdrawalFeeQuery } from '../../api/payments.ts';
 import { securityQuery } from '../../api/security.ts';
 import { balancesKey, balancesQuery } from '../../api/wallet.ts';
 import { withdrawalsKey } from '../../api/withdrawals.ts';
 import { FormAlert } from '../../identity/form-alert.tsx';
+import { WayNote } from '../../payments/way-note.tsx';
 import { wireDecimal } from '../../ui/clean-decimal.ts';
 import { SavedAddressSelect, SaveTypedAddress } from './addresses/address-choice.tsx';
 import { Receipt } from './receipt.tsx';
@@ -59,9 +61,13 @@ export function WithdrawForm({ ticker, methods, onRequested }: WithdrawFormProps
     address: draft.address.trim(),
     ...(hasMemo ? memoOf(draft) : {}),
   };
-  const request = useRequest(wanted, done, () =>
-    Promise.all([balancesKey, withdrawalsKey].map((queryKey) => client.invalidateQueries({ queryKey: [...queryKey] }))),
-  );
+  const request = useRequest(wanted, done, {
+    seenFee: () => client.getQueryData(withdrawalFeeQuery(wanted).queryKey)?.fee,
+    refresh: () =>
+      Promise.all(
+        [balancesKey, withdrawalsKey, feesKey].map((queryKey) => client.invalidateQueries({ queryKey: [...queryKey] })),
+      ),
+  });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setIsChecked(true);
@@ -85,6 +91,7 @@ export function WithdrawForm({ ticker, methods, onRequested }: WithdrawFormProps
             change({});
           }}
         />
+        {method && <WayNote ticker={ticker} method={method} way="withdrawal" />}
         <SavedAddressSelect typed={destination} hasMemo={hasMemo} onChoose={change} />
         <TextInput
           name="address"

@@ -116,7 +116,7 @@ test('a withdrawal is requested with a second factor, confirmed by the code of a
   await userEvent.click(dialog.getByRole('button', { name: 'Withdraw' }));
   await screen.findByRole('heading', { name: 'Confirm the withdrawal' });
   const [asked] = network.sentTo('/v3/balance/withdrawal-XRP/SANDBOX');
-  expect(asked?.body).toEqual({ amount: '20', address: 'sbx1address', factor: 'totp', code: '654321' });
+  expect(asked?.body).toEqual({ amount: '20', address: 'sbx1address', fee: '1', factor: 'totp', code: '654321' });
   expect(asked?.headers.get('idempotency-key')).toBeTruthy();
   expect(screen.getByText(/a\*\*\*@test.local/)).toBeTruthy();
 

@@ -1,8 +1,9 @@
 /** Users as operators see them. Each look at a person is an audit record. */
 import * as z from 'zod/mini';
-import { listOf, paging } from '../common.ts';
+import { listOf, paging, positiveDecimal, ticker } from '../common.ts';
 import { formKinds, formStates } from '../support/forms.ts';
 import { ticketStatus } from '../support/tickets.ts';
+import { adjustmentKinds } from '../wallet/adjustments.ts';
 import { reasonText } from './schemas.ts';
 import { doneOf, submission, submissionStatuses } from './submission.ts';
 
@@ -11,6 +12,7 @@ const accounts = { access: 'operator:accounts', tag: 'operations', statuses: sub
 const money = { access: 'operator:money', tag: 'operations', statuses: submissionStatuses } as const;
 const id = z.coerce.number().check(z.int(), z.gte(1), z.lte(Number.MAX_SAFE_INTEGER));
 const params = z.object({ id });
+const line = z.string().check(z.regex(/^[^\p{Cc}\p{Cf}]+$/u, 'must be plain text on one line'));
 const why = z.object({ reason: reasonText });
 
 export const personStatuses = ['active', 'blocked', 'suspended'] as const;
@@ -178,6 +180,24 @@ export const peopleEndpoints = {
     params,
     body: why,
     response: submission,
+  },
+  'POST /v2/ops/users/:id/adjust': {
+    ...money,
+    summary: 'Take money out of a main wallet, or correct it against the house; another operator approves it',
+    description:
+      'Never more than is available. A repeat with the same reference changes nothing. An operator adjusts 20 times and 100,000 dollars in 24 hours at most.',
+    params,
+    body: z.object({
+      kind: z.enum(adjustmentKinds),
+      ticker,
+      amount: positiveDecimal,
+      reference: line.check(z.trim(), z.minLength(1), z.maxLength(100)),
+      /** What the user reads. */
+      text: line.check(z.trim(), z.minLength(1), z.maxLength(200)),
+      ...why.shape,
+    }),
+    response: submission,
+    errors: ['insufficient_balance', 'repeated_with_other_content', 'too_many_requests', 'invalid_argument'],
   },
   'POST /v2/ops/users/:id/revoke-api-key': {
     ...accounts,

@@ -16,6 +16,7 @@ import {
 import { inTransaction } from '../../../platform/database/index.ts';
 import { defineCommand } from '../command.ts';
 import { actionDeps, type Finish } from '../submit-action.ts';
+import { finishAdjust } from './adjust.ts';
 import { finishIssue } from './api-keys.ts';
 import { finishBlock, finishSuspend, finishUnblock } from './block.ts';
 import { finishSwitch } from './close-only.ts';
@@ -94,6 +95,7 @@ type PrinterOf<Action> =
 /** What is printed of each that is approved. */
 const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[Place]> } = {
   creditWallet: finishCredit,
+  adjustWallet: finishAdjust,
   topUpInsuranceFund: finishTopUp,
   topUpPromotions: finishPromotions,
   revokeSignUpBonus: finishRevoke,

@@ -11,6 +11,7 @@ import { useKeys } from '../keys/use-keys.ts';
 import styles from '../parts/detail.module.css';
 import { DetailState } from '../parts/list-screen.tsx';
 import { useOperator } from '../parts/use-operator.ts';
+import { AdjustDialog } from './adjust-dialog.tsx';
 import { NoteDialog } from './note-dialog.tsx';
 import { PersonAccount } from './person-account.tsx';
 import { type PersonDecision, PersonDialog } from './person-dialogs.tsx';
@@ -34,6 +35,7 @@ function Loaded({ person }: { person: Person }) {
   const [params, change] = useUrlParams();
   const [deciding, setDeciding] = useState<PersonDecision>();
   const [isNoting, setNoting] = useState(false);
+  const [isAdjusting, setAdjusting] = useState(false);
   const tab = params.get('tab') === 'timeline' ? 'timeline' : 'account';
   const { id, email, status } = person;
   const freezing = status === 'active' ? 'freeze' : 'unfreeze';
@@ -72,6 +74,11 @@ function Loaded({ person }: { person: Person }) {
             {t('users.bonus')}
           </Button>
         )}
+        {may('money') && (
+          <Button variant="default" onClick={() => setAdjusting(true)}>
+            {t('adjust.open')}
+          </Button>
+        )}
         <Button variant="default" onClick={() => setNoting(true)}>
           {t('users.note')}
         </Button>
@@ -99,6 +106,13 @@ function Loaded({ person }: { person: Person }) {
           decision={deciding}
           onDecided={() => void refreshPerson(client, id)}
           onClose={() => setDeciding(undefined)}
+        />
+      )}
+      {isAdjusting && (
+        <AdjustDialog
+          person={person}
+          onDecided={() => void refreshPerson(client, id)}
+          onClose={() => setAdjusting(false)}
         />
       )}
       {isNoting && <NoteDialog person={person} onClose={() => setNoting(false)} />}

@@ -13,6 +13,7 @@ import { inTransaction } from '../../../../platform/database/index.ts';
 import type { Handlers } from '../../../../platform/http/index.ts';
 import { blockAccount, resetPassword, revokeApiKey, suspendOperator, unblockAccount } from '../../../accounts/index.ts';
 import { revokeSignUpBonus } from '../../../promotions/index.ts';
+import { adjustWallet } from '../../../wallet/index.ts';
 import { operatorName } from '../operator-console.ts';
 import { evidenceKindsOf, readEvidence } from './evidence.ts';
 import { demandOwnKey, emailOf, readPerson, searchPeople } from './find-people.ts';
@@ -71,6 +72,10 @@ export function peopleHandlers(operators: OperatorConsole): Pick<Handlers<typeof
     'POST /v2/ops/users/:id/suspend': (call) => change(call, suspendOperator),
     'POST /v2/ops/users/:id/reset-password': (call) => change(call, resetPassword),
     'POST /v2/ops/users/:id/revoke-bonus': (call) => change(call, revokeSignUpBonus),
+    'POST /v2/ops/users/:id/adjust': async ({ principal, reply, params: { id }, body: { reason, ...wanted } }) => {
+      const payload = { email: await emailOf(pool, id), ...wanted };
+      return outcomeOf(await operators.submit({ principal, reply }, adjustWallet, { payload, reason }));
+    },
     'POST /v2/ops/users/:id/revoke-api-key': async ({ principal, reply, params: { id }, body: { key, reason } }) => {
       await demandOwnKey(pool, id, key);
       return outcomeOf(await operators.submit({ principal, reply }, revokeApiKey, { payload: { key }, reason }));

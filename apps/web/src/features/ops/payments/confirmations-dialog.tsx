@@ -1,0 +1,50 @@
+import { TextInput } from '@mantine/core';
+import type { MethodDetail } from '@pelican/shared/contracts/payments';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { DecisionDialog } from '../parts/decision-dialog.tsx';
+
+const most = 1_000;
+
+interface ConfirmationsDialogProps {
+  network: NonNullable<MethodDetail['network']>;
+  onClose: () => void;
+}
+
+/** How many blocks make a transaction of the network final. */
+export function ConfirmationsDialog({ network: { key, confirmations }, onClose }: ConfirmationsDialogProps) {
+  const { t } = useTranslation('ops-payments');
+  const [typed, setTyped] = useState(String(confirmations));
+  const [isChecked, setChecked] = useState(false);
+  const wanted = Number(typed);
+  const isWrong = !/^\d{1,4}$/.test(typed) || wanted < 1 || wanted > most || wanted === confirmations;
+  return (
+    <DecisionDialog
+      title={t('confirmationsTitle', { network: key })}
+      confirmLabel={t('change')}
+      takesTwo="always"
+      isComplete={() => {
+        setChecked(true);
+        return !isWrong;
+      }}
+      submit={(reason) =>
+        call('POST /v2/ops/payment-networks/:key', { params: { key }, body: { confirmations: wanted, reason } })
+      }
+      doneText={t('confirmationsChanged', { network: key })}
+      onClose={onClose}
+    >
+      <p>{t('confirmationsBody')}</p>
+      <TextInput
+        mt={16}
+        data-autofocus
+        inputMode="numeric"
+        label={t('confirmations')}
+        maxLength={4}
+        value={typed}
+        error={isChecked && isWrong ? t('confirmationsWrong', { most, now: confirmations }) : undefined}
+        onChange={(event) => setTyped(event.currentTarget.value.trim())}
+      />
+    </DecisionDialog>
+  );
+}

@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core';
+import type { MethodDetail, MethodTerms, PaymentState } from '@pelican/shared/contracts/payments';
+import { termNames } from '@pelican/shared/contracts/payments';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paymentMethodQuery } from '../../../api/payments-desk.ts';
+import { formatUpTo, groupingOf } from '../../../ui/format.ts';
+import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
+import styles from '../parts/detail.module.css';
+import { Facts } from '../parts/facts.tsx';
+import { DetailState } from '../parts/list-screen.tsx';
+import { WholeMoment } from '../parts/whole-moment.tsx';
+import { ConfirmationsDialog } from './confirmations-dialog.tsx';
+import own from './payments.module.css';
+import { SwitchDialog } from './switch-dialog.tsx';
+import { TermsDialog } from './terms-dialog.tsx';
+
+const tones: Record<PaymentState, ChipTone> = { open: 'done', suspended: 'failed', delayed: 'attention' };
+const decimals = 8;
+
+/** One method: switches and terms of its deposits and withdrawals. */
+export function PaymentMethodDetail({ id }: { id: number }) {
+  const { t } = useTranslation('ops');
+  return (
+    <DetailState query={useQuery(paymentMethodQuery(id))} title={t('list.detailNotLoaded')}>
+      {(method) => <Loaded method={method} />}
+    </DetailState>
+  );
+}
+
+function Loaded({ method }: { method: MethodDetail }) {
+  const { t } = useTranslation('ops-payments');
+  const { ticker, name, key, network, ways } = method;
+  const [isChanging, setChanging] = useState(false);
+  return (
+    <article aria-label={`${ticker} ${name}`}>
+      <div className={styles.head}>
+        <h2>{`${ticker} · ${name}`}</h2>
+        <span className="mono hint">{`${ticker}:${key}`}</span>
+      </div>
+      {network && (
+        <>
+          <Facts
+            rows={[
+              [t('network'), network.key],
+              [t('confirmations'), network.confirmations],
+              [t('blockSeconds'), network.block_seconds],
+            ]}
+          />
+          <div className={styles.actions}>
+            <Button variant="default" onClick={() => setChanging(true)}>
+              {t('changeConfirmations')}
+            </Button>
+          </div>
+        </>
+      )}
+      {ways.map((way) => (
+        <Way key={way.action} method={method} way={way} />
+      ))}
+      {isChanging && network && <ConfirmationsDialog network={network} onClose={() => setChanging(false)} />}
+    </article>
+  );
+}
+
+function Way({ method, way }: { method: MethodDetail; way: MethodTerms }) {
+  const { t } = useTranslation('ops-payments');
+  const { action, state, cause, levels, terms } = way;
+  const [switched, setSwitched] = useState<MethodTerms['levels'][number]>();
+  const [isChanging, setChanging] = useState(false);
+  const amount = (text = '0') => formatUpTo(text, decimals, groupingOf(method.ticker));
+  const rows = termNames.map((name): [string, ReactNode] => [
+    t(`term.${name}`),
+    <span key={name} className="tabular">
+      {name === 'feePercent' ? `${terms[name] ?? '0'} %` : `${amount(terms[name])} ${method.ticker}`}
+    </span>,
+  ]);
+  return (
+    <section className={styles.part} aria-label={t(`way.${action}`)}>
+      <h3>{t(`way.${action}`)}</h3>
+      <p>
+        <StatusChip tone={tones[state]} label={t(`state.${state}`)} />{' '}
+        {cause !== null && cause !== 'operator' && <span className="hint">{t(`cause.${cause}`)}</span>}
+      </p>
+      <ul className={own.levels}>
+        {levels.map((level) => (
+          <li key={level.scope}>
+            <span>
+              <strong>{t(`scope.${level.scope}`)}</strong> <span className="mono">{level.object}</span>
+              <span className={own.words}>
+                {t(level.enabled ? 'isOn' : 'isOff')}
+                {level.reason !== '' && `: ${level.reason}`}
+                {level.closed !== null && (
+                  <>
+                    {', '}
+                    {t('since')} <WholeMoment seconds={level.closed} />
+                  </>
+                )}
+                {level.expected !== null && (
+                  <>
+                    {', '}
+                    {t('expected')} <WholeMoment seconds={level.expected} />
+                  </>
+                )}
+              </span>
+            </span>
+            <Button
+              size="xs"
+              variant={level.enabled ? 'danger' : 'default'}
+              onClick={() => setSwitched(level)}
+              aria-label={t(level.enabled ? 'closeOf' : 'openOf', {
+                way: t(`way.${action}`),
+                object: level.object,
+              })}
+            >
+              {t(level.enabled ? 'close' : 'open')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Facts rows={rows} />
+      <div className={styles.actions}>
+        <Button
+          variant="default"
+          onClick={() => setChanging(true)}
+          aria-label={t('changeTermsOf', { way: t(`way.${action}`) })}
+        >
+          {t('changeTerms')}
+        </Button>
+      </div>
+      {switched && <SwitchDialog level={switched} action={action} onClose={() => setSwitched(undefined)} />}
+      {isChanging && <TermsDialog method={method} way={way} onClose={() => setChanging(false)} />}
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { endSession } from '../../../api/session.ts';
+import { jane, now, openConsole } from '../../../testing/console.tsx';
+
+afterEach(() => {
+  cleanup();
+  endSession();
+  vi.unstubAllGlobals();
+});
+
+const terms = {
+  amountMin: '5',
+  amountMax: '0',
+  amountDay: '0',
+  amountReview: '0',
+  feeFixed: '1',
+  feePercent: '0',
+  feeMin: '0',
+  feeMax: '0',
+  twoPersonAmount: '0',
+  operatorDayAmount: '0',
+};
+const level = { scope: 'asset', object: 'USDT', enabled: true, reason: '', expected: null, closed: null };
+const way = { action: 'withdraw', state: 'open', cause: null, levels: [level], terms };
+const method = {
+  id: 3,
+  ticker: 'USDT',
+  label: 'Tether',
+  key: 'SANDBOX',
+  name: 'Sandbox network',
+  type: 'crypto',
+  scale: 8,
+  network: { key: 'SANDBOX', confirmations: 3, block_seconds: 2 },
+  ways: [way],
+};
+const request = { id: 12, action: 'payments.change_terms', hash: 'a1b2c3', expires: now + 86_400 };
+
+async function openMethod(shown: object = method) {
+  const opened = openConsole('/ops/payments/3', {
+    'GET /v2/ops/me': () => ({ body: { ...jane, permissions: [...jane.permissions, 'money'] } }),
+    'GET /v2/ops/payments': () => ({ body: { result: [shown], total: 1 } }),
+    'GET /v2/ops/payments/3': () => ({ body: shown }),
+    'POST /v2/ops/payments/switch': ({ body }) =>
+      (body as { enabled: boolean }).enabled
+        ? { body: { status: 'requested', request }, status: 202 }
+        : { body: { status: 'done' } },
+    'POST /v2/ops/payments/3/terms': () => ({ body: { status: 'requested', request }, status: 202 }),
+  });
+  await screen.findByRole('heading', { name: 'USDT · Sandbox network' });
+  return opened;
+}
+
+test('closing sends what users read, and is done at once', async () => {
+  const { network } = await openMethod();
+  await userEvent.click(screen.getByRole('button', { name: 'Close Withdrawals of USDT' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).queryByText(/another operator/i)).toBeNull();
+  await userEvent.type(within(dialog).getByLabelText('What users read'), 'The node is being upgraded');
+  await userEvent.type(within(dialog).getByLabelText(/^Reason/), 'upgrade of the node');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Close now' }));
+  await waitFor(() =>
+    expect(network.sentTo('/v2/ops/payments/switch').at(-1)?.body).toEqual({
+      scope: 'asset',
+      object: 'USDT',
+      action: 'withdraw',
+      enabled: false,
+      text: 'The node is being upgraded',
+      expected: null,
+      reason: 'upgrade of the node',
+    }),
+  );
+});
+
+test('what is closed says why, and opening waits for another operator', async () => {
+  const closed = { ...level, enabled: false, reason: 'Upgrade', closed: now - 60 };
+  await openMethod({ ...method, ways: [{ ...way, state: 'suspended', cause: 'operator', levels: [closed] }] });
+  expect(screen.getByText(/^Off: Upgrade, since/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Open Withdrawals of USDT' }));
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.type(within(dialog).getByLabelText(/^Reason/), 'the upgrade is done');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Open' }));
+  expect(await screen.findByRole('link', { name: /12/ })).toBeTruthy();
+});
+
+test('new terms show what they make of an example, are refused while wrong, and send what has changed alone', async () => {
+  const { network } = await openMethod();
+  await userEvent.click(screen.getByRole('button', { name: 'Change fees and limits of Withdrawals' }));
+  const dialog = await screen.findByRole('dialog');
+  const field = (name: string) => within(dialog).getByLabelText(name);
+  const type = async (name: string, text: string) => {
+    await userEvent.clear(field(name));
+    await userEvent.type(field(name), text);
+  };
+  await type('Fee in percent', '0.5');
+  expect(within(dialog).getByText('Fee now 1 USDT, then 6 USDT')).toBeTruthy();
+  await type('Most at once', '2');
+  await userEvent.type(within(dialog).getByLabelText(/^Reason/), 'costs have risen');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Change' }));
+  expect(within(dialog).getByText('Must not be below the minimum')).toBeTruthy();
+  expect(network.sentTo('/v2/ops/payments/3/terms')).toHaveLength(0);
+  await type('Most at once', '0');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Change' }));
+  await waitFor(() =>
+    expect(network.sentTo('/v2/ops/payments/3/terms').at(-1)?.body).toEqual({
+      action: 'withdraw',
+      change: { feePercent: '0.5' },
+      reason: 'costs have risen',
+    }),
+  );
+});

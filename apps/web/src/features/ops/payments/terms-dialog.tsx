@@ -1,0 +1,97 @@
+import {
+  feeOfTerms,
+  type MethodDetail,
+  type MethodTerms,
+  percentDecimals,
+  type TermName,
+  type TermValues,
+  termNames,
+  termProblems,
+} from '@pelican/shared/contracts/payments';
+import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { wireDecimal } from '../../../ui/clean-decimal.ts';
+import { DecimalInput } from '../../../ui/decimal-input.tsx';
+import { formatUpTo, groupingOf } from '../../../ui/format.ts';
+import { DecisionDialog } from '../parts/decision-dialog.tsx';
+import own from './payments.module.css';
+
+interface TermsDialogProps {
+  method: MethodDetail;
+  way: MethodTerms;
+  onClose: () => void;
+}
+
+const zeros = Object.fromEntries(termNames.map((name) => [name, '0'])) as TermValues;
+
+/** New fees and limits, with what they make of an example. */
+export function TermsDialog({
+  method: { id, ticker, scale, type },
+  way: { action, terms },
+  onClose,
+}: TermsDialogProps) {
+  const { t } = useTranslation('ops-payments');
+  const before = { ...zeros, ...terms };
+  const [typed, setTyped] = useState(before);
+  const [isChecked, setChecked] = useState(false);
+  const [example, setExample] = useState('1000');
+  const wanted = Object.fromEntries(termNames.map((name) => [name, wireDecimal(typed[name])])) as TermValues;
+  const changed = termNames.filter((name) => wanted[name] !== before[name]);
+  const problems = termProblems(wanted, scale);
+  const shown = termNames.filter((name) => isUsed(name, type, action));
+  const fee = (values: TermValues) => (Object.keys(termProblems(values, scale)).length > 0 ? '–' : feeText(values));
+  function feeText(values: TermValues): string {
+    const amount = wireDecimal(example);
+    if (!/[1-9]/.test(amount)) return '–';
+    const units = feeOfTerms(parseBigUnits(amount, scale), values, scale);
+    return `${formatUpTo(formatBigUnits(units, scale), scale, groupingOf(ticker))} ${ticker}`;
+  }
+  return (
+    <DecisionDialog
+      title={t('termsTitle', { way: t(`way.${action}`), ticker })}
+      confirmLabel={t('change')}
+      takesTwo="always"
+      isComplete={() => {
+        setChecked(true);
+        return changed.length > 0 && Object.keys(problems).length === 0;
+      }}
+      submit={(reason) => {
+        const change = Object.fromEntries(changed.map((name) => [name, wanted[name]]));
+        return call('POST /v2/ops/payments/:id/terms', { params: { id }, body: { action, change, reason } });
+      }}
+      doneText={t('termsChanged')}
+      onClose={onClose}
+    >
+      <p>{t('termsBody')}</p>
+      <div className={own.fields}>
+        {shown.map((name) => (
+          <DecimalInput
+            key={name}
+            label={t(`term.${name}`)}
+            decimals={name === 'feePercent' ? percentDecimals : scale}
+            value={typed[name]}
+            error={isChecked ? problems[name] : undefined}
+            onChange={(value) => setTyped((now) => ({ ...now, [name]: value }))}
+          />
+        ))}
+      </div>
+      {isChecked && changed.length === 0 && (
+        <p role="alert" className={own.problem}>
+          {t('nothingChanged')}
+        </p>
+      )}
+      <div className={own.preview}>
+        <DecimalInput label={t('example', { ticker })} decimals={scale} value={example} onChange={setExample} />
+        <p aria-live="polite">{t('preview', { before: fee(before), after: fee(wanted) })}</p>
+      </div>
+    </DecisionDialog>
+  );
+}
+
+/** Sums of a day and rules of two operators are of banks; reviews are of withdrawals. */
+function isUsed(name: TermName, type: MethodDetail['type'], action: MethodTerms['action']): boolean {
+  if (name === 'amountReview') return action === 'withdraw';
+  return type === 'bank' || !['amountDay', 'twoPersonAmount', 'operatorDayAmount'].includes(name);
+}

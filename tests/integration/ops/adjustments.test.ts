@@ -1,0 +1,115 @@
+/** Adjustments of wallets: by two, never below what is available, once a reference, within a day's limit, told to the user. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
+import { demandAudited } from '../../support/transfer-codes.ts';
+import { mainOf, requested, type Withdrawer, withdrawerOf } from '../../support/withdrawals.ts';
+
+let api: TestApi;
+let from: Withdrawer;
+let [mara, ravi, clerk]: TestUser[] = [];
+let made = 0;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  await demandTwoPersons(api.databaseUrl, { isDemo: true });
+  [mara, ravi] = await Promise.all(['mara', 'ravi'].map((name) => signUpOperator(api, name)));
+  clerk = await signUpOperator(api, 'clerk', ['users', 'accounts']);
+  from = await withdrawerOf(api, 'adjusted@test.local', { amount: '1000', hasFactor: false });
+});
+afterAll(() => api.close());
+afterEach(() => demandAudited(api));
+
+interface Requested {
+  status: string;
+  code?: string;
+  request: { id: number; hash: string };
+}
+const ask = (by: TestUser | undefined, wanted: object = {}, { id } = from.user) =>
+  (by as TestUser).post<Requested>(`/v2/ops/users/${id}/adjust`, {
+    kind: 'debit',
+    ticker: 'USDT',
+    amount: '10',
+    reference: `adjusted-${made++}`,
+    text: 'It was credited twice',
+    reason: 'test',
+    ...wanted,
+  });
+const approve = (by: TestUser | undefined, { id, hash }: Requested['request']) =>
+  (by as TestUser).post<Requested>(`/v2/ops/requests/${id}/approve`, { hash, reason: 'looked at it' });
+const sql = (text: string, ...values: unknown[]) => api.parts.pool.query(text, values);
+const corrections = async () =>
+  (await sql(`SELECT balance::float8 AS balance FROM ledger_accounts WHERE kind = 'corrections'`)).rows[0]?.balance ??
+  0;
+
+test('a debit is asked for by one and done by another, and its user reads why', async () => {
+  const asked = await ask(mara, { amount: '100.50' });
+  expect(asked).toMatchObject({ status: 202, body: { status: 'requested' } });
+  expect((await mainOf(api, from)).balance).toBe(1_000);
+  expect((await approve(mara, asked.body.request)).status).toBe(403);
+  expect((await approve(ravi, asked.body.request)).status).toBe(200);
+  expect((await mainOf(api, from)).balance).toBe(899.5);
+  const notices = await sql(`SELECT payload FROM notices WHERE kind = 'wallet_taken' AND user_id = $1`, from.user.id);
+  expect(notices.rows).toMatchObject([{ payload: { amount: '100.5', ticker: 'USDT', text: 'It was credited twice' } }]);
+  const { body } = await from.user.get<{ result: object[] }>('/v2/profile/wallet-movements?wallet=main&ticker=USDT');
+  expect(body.result[0]).toMatchObject({ kind: 'debit', change: '-100.5', balance: '899.5' });
+  const records = await sql(`SELECT actor, details FROM audit_records WHERE action = 'wallet.adjusted'`);
+  expect(records.rows).toMatchObject([
+    { actor: 'ops:mara', details: { kind: 'debit', amount: '100.5', usdValue: '100.5' } },
+  ]);
+});
+
+test('a correction moves between the user and the house, both ways', async () => {
+  const before = (await mainOf(api, from)).balance;
+  for (const [kind, change] of [
+    ['take', -20],
+    ['give', 5],
+  ] as const) {
+    const house = await corrections();
+    const held = (await mainOf(api, from)).balance;
+    const { body } = await ask(mara, { kind, amount: String(Math.abs(change)) });
+    expect((await approve(ravi, body.request)).status).toBe(200);
+    expect((await mainOf(api, from)).balance).toBe(held + change);
+    expect(await corrections()).toBe(house - change);
+  }
+  expect((await mainOf(api, from)).balance).toBe(before - 15);
+});
+
+test('what is held is not taken, also when it is held between request and approval', async () => {
+  const { balance } = await mainOf(api, from);
+  const asked = await ask(mara, { amount: String(balance - 50) });
+  expect(asked.status).toBe(202);
+  await requested(from, { amount: '100' });
+  expect((await approve(ravi, asked.body.request)).body).toMatchObject({ code: 'insufficient_balance' });
+  expect((await ask(mara, { amount: String(balance - 99) })).body).toMatchObject({ code: 'insufficient_balance' });
+  expect(await mainOf(api, from)).toEqual({ balance, held: 100 });
+});
+
+test('two approvals at once do it once, and a repeat of the reference changes nothing', async () => {
+  const { balance } = await mainOf(api, from);
+  const reference = 'the-same';
+  const [one, other] = [await ask(mara, { reference }), await ask(ravi, { reference })];
+  const answers = await Promise.all([approve(ravi, one.body.request), approve(mara, other.body.request)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await mainOf(api, from)).balance).toBe(balance - 10);
+  expect((await ask(mara, { reference, amount: '11' })).body).toMatchObject({ code: 'repeated_with_other_content' });
+});
+
+test('refused: without the permission, about oneself, of nothing, with too many digits, of an unknown currency', async () => {
+  expect((await ask(clerk)).status).toBe(403);
+  expect((await ask(from.user)).status).toBe(403);
+  expect((await ask(mara, {}, mara as TestUser)).status).toBe(403);
+  expect((await ask(mara, { amount: '0' })).status).toBe(422);
+  expect((await ask(mara, { amount: '-5' })).status).toBe(422);
+  expect((await ask(mara, { amount: '0.000000001' })).body).toMatchObject({ code: 'invalid_argument' });
+  expect((await ask(mara, { ticker: 'NONE' })).body).toMatchObject({ code: 'unknown_asset' });
+});
+
+test('an operator adjusts no more than the limit of a day', async () => {
+  const rich = await withdrawerOf(api, 'rich@test.local', { amount: '500000', hasFactor: false });
+  expect((await ask(mara, { amount: '100000' }, rich.user)).body).toMatchObject({ code: 'too_many_requests' });
+  const asked = await ask(mara, { amount: '99000' }, rich.user);
+  expect((await approve(ravi, asked.body.request)).status).toBe(200);
+  expect((await ask(mara, { amount: '2000' }, rich.user)).body).toMatchObject({ code: 'too_many_requests' });
+  expect((await ask(ravi, { amount: '2000' }, rich.user)).status).toBe(202);
+});
