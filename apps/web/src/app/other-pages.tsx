@@ -2,6 +2,14 @@
 import { Navigate, type RouteObject, useParams, useRoutes } from 'react-router-dom';
 import { depositPath, paths, payPath, reservesPath, withdrawConfirmPath, withdrawPath } from '../platform/paths.ts';
 import { assetsStatusPath, depositPath, paths, reservesPath, withdrawConfirmPath, withdrawPath } from '../platform/paths.ts';
+import {
+  assetsStatusPath,
+  depositPath,
+  paths,
+  reservesPath,
+  withdrawConfirmPath,
+  withdrawPath,
+} from '../platform/paths.ts';
 import { RequireSession } from './guards.tsx';
 import { lazyPage, type PageModule } from './lazy-page.tsx';
 

@@ -11,6 +11,7 @@ export { changePaymentTerms, type TermsChange } from './operator/terms.ts';
 export { listPaymentMethods } from './operator/view.ts';
 export { paymentsRoutes } from './routes.ts';
 export { createPaymentsService, type FoundMethod, type PaymentsService } from './service.ts';
+export { paymentStatusRoutes } from './status/routes.ts';
 export {
   currentFloor,
   demandTimeline,
@@ -23,5 +24,4 @@ export {
   mayBePaid,
   readFloor,
 } from './timeline.ts';
-export { paymentStatusRoutes } from './status/routes.ts';
 export { viewCurrencyFee } from './view.ts';

@@ -9,8 +9,8 @@ import { inrOperatorRoutes, payoutOperatorRoutes } from '../../modules/inr/index
 import { invoiceOperatorRoutes } from '../../modules/invoices/index.ts';
 import { kycOperatorRoutes } from '../../modules/kyc/index.ts';
 import { createOperatorConsole, operationsRoutes } from '../../modules/operations/index.ts';
-import { reservesOperatorRoutes } from '../../modules/reserves/index.ts';
 import { paymentsOperatorRoutes } from '../../modules/payments/index.ts';
+import { reservesOperatorRoutes } from '../../modules/reserves/index.ts';
 import { supportOperatorRoutes } from '../../modules/support/index.ts';
 import { withdrawalOperatorRoutes } from '../../modules/withdrawals/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
