@@ -39,19 +39,3 @@ export async function fileOf(api: TestApi, user: TestUser, id: string) {
   });
   return { status: response.statusCode, headers: response.headers, content: response.rawPayload };
 }
-
-/** The rows of a CSV by the names of its columns. */
-export function parseCsv(content: Buffer): Record<string, string>[] {
-  const text = content.toString('utf8').replace(/^\u{feff}/u, '');
-  const lines = text.split('\r\n').filter((line) => line !== '');
-  const cells = (line: string) =>
-    [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)]
-      .map(([, cell = '']) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell))
-      .slice(0, names.length || undefined);
-  let names: string[] = [];
-  names = cells(lines[0] ?? '').filter((name, at, all) => at < all.length - 1 || name !== '');
-  return lines.slice(1).map((line) => {
-    const values = cells(line);
-    return Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']));
-  });
-}

@@ -1,7 +1,8 @@
 /** Exports: asked for, written by a worker, downloaded by their owner alone, and gone after their time. */
 import type { OwnExport } from '@pelican/shared/contracts/exports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endOf, fileOf, parseCsv, startExportWorker } from '../../support/exports.ts';
+import { parseCsv } from '../../support/csv.ts';
+import { endOf, fileOf, startExportWorker } from '../../support/exports.ts';
 import type { TestUser } from '../../support/test-api.ts';
 import { startTradingApi, type TradingApi } from '../../support/trading-api.ts';
 

@@ -1,6 +1,7 @@
 /** Every page under /user. Its table of pages is no part of the first view: trading screens are outside of it. */
 import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
 import { addressesPath, assetPath, invoicesPath, paths, ticketPath, walletRecordPath } from '../platform/paths.ts';
+import { addressesPath, assetPath, exportsPath, paths, ticketPath, walletRecordPath } from '../platform/paths.ts';
 import { RequireSession } from './guards.tsx';
 import { UserAreaComing, UserLayout } from './layouts/user-layout.tsx';
 import { lazyPage, type PageModule } from './lazy-page.tsx';
@@ -37,6 +38,7 @@ const sections: RouteObject[] = [
   page(assetPath(':ticker'), () => import('../features/wallet/asset-page.tsx')),
   page(paths.walletHistory, () => import('../features/wallet/history/wallet-history-page.tsx')),
   page(walletRecordPath(':kind', ':id'), () => import('../features/wallet/history/wallet-record-page.tsx')),
+  page(exportsPath, () => import('../features/exports/exports-page.tsx')),
   page(paths.ordersHistory, () => import('../features/spot/history/orders-history-page.tsx')),
   page(paths.perpetualsHistory, () => import('../features/perpetual/history/perpetuals-history-page.tsx')),
   page(paths.referrals, referrals),

@@ -10,15 +10,20 @@ interface HistoryPageProps<Tab extends string> {
   tab: Tab;
   onTab: (tab: Tab) => void;
   filters: ReactNode;
+  /** What can be done with the list, beside its title. */
+  actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A page of lists by tabs, with their filters. */
 export function HistoryPage<Tab extends string>(props: HistoryPageProps<Tab>) {
-  const { title, listId, tabs, tab, onTab, filters, children } = props;
+  const { title, listId, tabs, tab, onTab, filters, actions, children } = props;
   return (
     <div className={styles.page}>
-      <h1>{title}</h1>
+      <div className={styles.head}>
+        <h1>{title}</h1>
+        {actions}
+      </div>
       <TabBar label={title} controls={listId} value={tab} onChange={(next) => onTab(next as Tab)} tabs={tabs} />
       <div className={styles.filters}>{filters}</div>
       <section

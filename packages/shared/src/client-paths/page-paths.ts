@@ -17,6 +17,8 @@ export const invoicesPath = '/user/invoices';
 export function payPath(hash: string): string {
   return `/pay/${hash}`;
 }
+/** Files of histories and statements. */
+export const exportsPath = '/user/exports';
 
 /** One asset of the wallets. */
 export function assetPath(ticker: string): string {
@@ -63,6 +65,7 @@ export function pagePatterns(): string[] {
     invoicesPath,
     payPath(':hash'),
     assetsStatusPath(),
+    exportsPath,
     tradePath(':pair'),
     perpetualPath(':pair'),
     assetPath(':ticker'),

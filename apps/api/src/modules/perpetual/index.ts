@@ -14,6 +14,7 @@ import { tradingRoutes } from './trading-routes.ts';
 
 export { accountFigures, futuresBalancesOf } from './account-figures.ts';
 export { perpetualAudit } from './audit.ts';
+export { perpetualFillsExport, perpetualFundingExport } from './exports.ts';
 export {
   instrumentChange,
   instrumentFieldNames,

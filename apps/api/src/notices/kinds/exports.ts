@@ -1,11 +1,11 @@
 /** Notices of files that a user asked for. Their link leads to the page of exports, where one is signed in: no file lies behind it. */
-import { paths } from '@pelican/shared/client-paths';
+import { exportsPath } from '@pelican/shared/client-paths';
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
 
 const page = {
-  en: { label: 'Open your exports', path: paths.walletHistory },
-  hi: { label: 'अपने एक्सपोर्ट खोलें', path: paths.walletHistory },
+  en: { label: 'Open your exports', path: exportsPath },
+  hi: { label: 'अपने एक्सपोर्ट खोलें', path: exportsPath },
 };
 
 /** `title`: of the export, in English as the file itself. */

@@ -3,6 +3,10 @@ import { type AppPath, type addressesPath, type invoicesPath, paths } from '../.
 
 export interface NavigationEntry {
   to: AppPath | typeof addressesPath | typeof invoicesPath;
+import { type AppPath, type addressesPath, type exportsPath, paths } from '../../platform/paths.ts';
+
+export interface NavigationEntry {
+  to: AppPath | typeof addressesPath | typeof exportsPath;
   /** Key of the message. */
   key: string;
   /** Pages of the same section whose addresses do not begin with its own. */

@@ -2,6 +2,7 @@
 import '../../features/notices/messages.ts';
 import './messages.ts';
 import { addressesPath, invoicesPath, paths } from '../../platform/paths.ts';
+import { addressesPath, exportsPath, paths } from '../../platform/paths.ts';
 import type { NavigationEntry } from './navigation.ts';
 
 export interface SectionGroup {
@@ -46,6 +47,7 @@ export const userSections: SectionGroup[] = [
       { to: paths.walletHistory, key: 'app-layouts:nav.walletHistory' },
       { to: paths.ordersHistory, key: 'app-layouts:nav.ordersHistory' },
       { to: paths.perpetualsHistory, key: 'app-layouts:nav.perpetualsHistory' },
+      { to: exportsPath, key: 'app-layouts:exports' },
     ],
   },
   {

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { marketsQuery } from '../../api/markets.ts';
 import { balancesQuery } from '../../api/wallet.ts';
+import { ExportButton } from '../../exports/export-button.tsx';
+import { exportMessages } from '../../exports/messages.ts';
 import { transferHash } from '../../platform/hash-dialogs.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
@@ -71,6 +73,18 @@ function Markets({ ticker }: { ticker: string }) {
   );
 }
 
+function AssetExport({ ticker }: { ticker: string }) {
+  const { t } = useTranslation(exportMessages);
+  return (
+    <ExportButton
+      choices={[
+        { kind: 'statements.movements', label: `${ticker}: ${t('kind.movements')}`, params: { ticker } },
+        { kind: 'statements.transactions', label: `${ticker}: ${t('kind.transactions')}`, params: { ticker } },
+      ]}
+    />
+  );
+}
+
 function AssetPage({ balance }: { balance: Balance }) {
   const { t } = useTranslation('wallet');
   const { ticker, label } = balance;
@@ -109,6 +123,7 @@ function AssetPage({ balance }: { balance: Balance }) {
           <Link className={styles.primary} to={{ hash: transferHash(ticker) }}>
             {t('transfer.submit')}
           </Link>
+          <AssetExport ticker={ticker} />
         </span>
       </header>
       <Wallets balance={balance} />

@@ -37,6 +37,19 @@ const trades = { ...period, pair: z.optional(z.union([pairName, z.literal('')]))
 export const tradesParams = z.object(trades).check(isPeriod);
 export const tradeHistoryExport = z.object({ ...trades, format: exportFormat }).check(isPeriod);
 
+export const perpetualParams = z.object(period).check(isPeriod);
+
+const wallet = z.enum(['main', 'trade', 'futures']);
+export const movementsParams = z
+  .object({
+    ...period,
+    wallet: z.optional(z.union([wallet, z.literal('')])),
+    ticker: z.optional(z.union([ticker, z.literal('')])),
+  })
+  .check(isPeriod);
+/** A statement is of a period with both ends; one that is not over ends when it is written. */
+export const statementParams = z.object({ from: time, to: time }).check(isPeriod);
+
 /** Of any kind; its params are checked as the kind declares them. */
 export const newExport = z.object({
   kind: z.string().check(z.maxLength(60)),

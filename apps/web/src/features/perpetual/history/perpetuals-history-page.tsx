@@ -2,6 +2,8 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { instrumentsQuery } from '../../../api/perpetual.ts';
+import { ExportButton } from '../../../exports/export-button.tsx';
+import { exportMessages } from '../../../exports/messages.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { HistoryPage } from '../../../ui/history-page.tsx';
 import { pairText } from '../../../ui/pair.ts';
@@ -43,6 +45,18 @@ function FilterBar({ filters, change }: FilterBarProps) {
   );
 }
 
+function PerpetualsExport() {
+  const { t } = useTranslation(exportMessages);
+  return (
+    <ExportButton
+      choices={[
+        { kind: 'perpetual.fills', label: t('kind.fills') },
+        { kind: 'perpetual.funding', label: t('kind.funding') },
+      ]}
+    />
+  );
+}
+
 /** Everything that happened to this user's perpetuals, with the receipts of liquidations and funding. */
 export function Component() {
   const { t } = useTranslation(accountMessages);
@@ -55,6 +69,7 @@ export function Component() {
       tabs={historyTabs.map((tab) => ({ value: tab, label: t(`tab.${tab}`) }))}
       tab={filters.tab}
       onTab={(tab) => change({ tab, status: '' })}
+      actions={<PerpetualsExport />}
       filters={<FilterBar filters={filters} change={change} />}
     >
       {/* Anew for each tab: rows of one list are no placeholder for another's. */}

@@ -4,6 +4,8 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { marketsQuery } from '../../../api/markets.ts';
 import { spotKeys } from '../../../api/spot.ts';
+import { ExportButton } from '../../../exports/export-button.tsx';
+import { exportMessages } from '../../../exports/messages.ts';
 import { useOrderEvents } from '../../../live/index.ts';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
@@ -76,6 +78,11 @@ function FilterBar({ filters, change }: { filters: Filters; change: (changed: Pa
   );
 }
 
+function TradesExport({ pair }: { pair: string }) {
+  const { t } = useTranslation(exportMessages);
+  return <ExportButton choices={[{ kind: 'spot.trades', label: t('kind.trades'), params: { pair } }]} />;
+}
+
 const lists = { open: OpenOrdersList, finished: FinishedOrdersList, deals: TradesList };
 
 export function Component() {
@@ -91,6 +98,7 @@ export function Component() {
       tabs={historyTabs.map((tab) => ({ value: tab, label: t(`tab.${tab}`) }))}
       tab={filters.tab}
       onTab={(tab) => change({ tab })}
+      actions={<TradesExport pair={filters.pair} />}
       filters={<FilterBar filters={filters} change={change} />}
     >
       <List filters={filters} onPage={(offset) => change({ offset })} />

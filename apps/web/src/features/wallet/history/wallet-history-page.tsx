@@ -2,6 +2,8 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { marketsQuery } from '../../../api/markets.ts';
+import { ExportButton } from '../../../exports/export-button.tsx';
+import { exportMessages } from '../../../exports/messages.ts';
 import { usePaymentStatuses } from '../../../payments/payment-status.tsx';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
@@ -80,6 +82,22 @@ function MovementFilters({ filters, change, ticker }: FilterProps & { ticker: st
   );
 }
 
+function HistoryExport({ filters: { tab, ticker, status, wallet } }: { filters: Filters }) {
+  const { t } = useTranslation(exportMessages);
+  const records = {
+    kind: 'statements.transactions',
+    label: t('kind.transactions'),
+    params: {
+      type: tab === 'movements' || tab === 'all' ? '' : tab,
+      ticker,
+      ...(status === '' ? {} : { status: Number(status) }),
+    },
+  };
+  const movements = { kind: 'statements.movements', label: t('kind.movements'), params: { ticker } };
+  const listed = tab === 'movements' ? [{ ...movements, params: { ticker, wallet } }, records] : [records, movements];
+  return <ExportButton choices={[...listed, { kind: 'statements.account', label: t('statement') }]} />;
+}
+
 /** Deposits, withdrawals and transfers, and everything that has changed a balance. */
 export function Component() {
   const { t } = useTranslation('wallet-history');
@@ -95,6 +113,7 @@ export function Component() {
       tabs={tabs.map((tab) => ({ value: tab, label: t(`tab.${tab}`) }))}
       tab={filters.tab}
       onTab={(tab) => change({ tab })}
+      actions={<HistoryExport filters={filters} />}
       filters={
         ofMovements ? (
           <MovementFilters filters={filters} change={change} ticker={ticker} />
