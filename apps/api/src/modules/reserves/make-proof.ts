@@ -1,13 +1,14 @@
 /** Makes a proof of reserves: one snapshot, a tree for each asset, and rows that appear together. */
 import { randomBytes } from 'node:crypto';
 import type { ReservePlace } from '@pelican/shared/contracts/reserves';
-import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
+import { formatBigUnits } from '@pelican/shared/money';
 import { proofScale } from '@pelican/shared/reserves';
 import type pg from 'pg';
 import type { JobRun } from '../../jobs/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import { type AssetLiabilities, readLiabilities } from './liabilities.ts';
-import { readPlaces } from './places.ts';
+import { type FoundPlace, readPlaces, sumOfPlaces } from './places.ts';
+import { inSnapshot } from './snapshot.ts';
 import { type BuiltTree, buildTree } from './tree.ts';
 
 const keptDays = 365;
@@ -20,7 +21,7 @@ interface Snapshot {
   takenAt: Date;
   assets: { id: number; ticker: string }[];
   liabilities: Map<number, AssetLiabilities>;
-  places: Map<number, ReservePlace[]>;
+  places: Map<number, FoundPlace[]>;
 }
 
 interface AssetProof {
@@ -39,9 +40,11 @@ export async function makeProof(pool: pg.Pool, run: JobRun<unknown>): Promise<vo
   const proofs: AssetProof[] = [];
   for (const { id: assetId, ticker } of snapshot.assets) {
     const { holders, negative } = snapshot.liabilities.get(assetId) ?? { holders: [], negative: 0n };
-    const places = snapshot.places.get(assetId) ?? [];
+    const found = snapshot.places.get(assetId) ?? [];
+    // How a network's coins are divided is nobody else's.
+    const places = found.map(({ parts, ...place }): ReservePlace => place);
     const tree = holders.length > 0 ? await buildTree({ seed, assetId, ticker }, holders, run.signal) : undefined;
-    const reserves = places.reduce((sum, { amount }) => sum + parseBigUnits(amount, proofScale), 0n);
+    const reserves = sumOfPlaces(places);
     proofs.push({ assetId, liabilities: tree?.root.sum ?? 0n, reserves, negative, places, tree });
     await run.progress(Math.floor((90 * proofs.length) / snapshot.assets.length));
   }
@@ -52,21 +55,15 @@ export async function makeProof(pool: pg.Pool, run: JobRun<unknown>): Promise<vo
   });
 }
 
-/** Settlement moves its cursor in the transaction that moves the money, so any snapshot stands at one settled position of each shard. */
-async function takeSnapshot(pool: pg.Pool): Promise<Snapshot> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const { rows: assets } = await client.query<{ id: number; ticker: string; now: Date }>(
+function takeSnapshot(pool: pg.Pool): Promise<Snapshot> {
+  return inSnapshot(pool, async (db) => {
+    const { rows: assets } = await db.query<{ id: number; ticker: string; now: Date }>(
       'SELECT id, ticker, now() AS now FROM assets ORDER BY position, id',
     );
-    const liabilities = await readLiabilities(client);
-    const places = await readPlaces(client);
+    const liabilities = await readLiabilities(db);
+    const places = await readPlaces(db);
     return { takenAt: assets[0]?.now ?? new Date(), assets, liabilities, places };
-  } finally {
-    await client.query('ROLLBACK').catch(() => undefined);
-    client.release();
-  }
+  });
 }
 
 async function writeProof(

@@ -63,6 +63,7 @@ export const opsScreens: readonly OpsScreen[] = [
     load: () => import('./unclaimed/unclaimed-screen.tsx'),
   },
   { path: 'invoices', permission: 'money', load: () => import('./invoices/invoices-screen.tsx') },
+  { path: 'reserves', permission: 'money', load: () => import('./reserves/reserves-screen.tsx') },
   {
     path: 'recoveries',
     permission: 'accounts',

@@ -21,6 +21,44 @@ export const reservePlace = z.object({
 });
 export type ReservePlace = z.infer<typeof reservePlace>;
 
+const placeParts = z.object({
+  hot: signedDecimal,
+  /** On the addresses of depositors. */
+  deposits: signedDecimal,
+  cold: signedDecimal,
+  /** By our books at that moment; null while transactions were on their way. */
+  ledger: z.nullable(signedDecimal),
+});
+export type PlaceParts = z.infer<typeof placeParts>;
+
+/** `hot_below_due`: approved withdrawals need more than lies at the hot addresses; `unlike_ledger`: a network has another amount than our books. */
+const reserveWarnings = ['below_liabilities', 'hot_below_due', 'unlike_ledger'] as const;
+export type ReserveWarning = (typeof reserveWarnings)[number];
+
+/** Everything against everything, as operators see it. */
+export const reserveOverview = z.object({
+  time: z.number(),
+  result: z.array(
+    z.object({
+      ticker: z.string(),
+      label: z.string(),
+      liabilities: signedDecimal,
+      negative: signedDecimal,
+      reserves: signedDecimal,
+      percent: z.nullable(z.string()),
+      /** Credited by hand: our books name no place for it, and it is no reserve. */
+      unplaced: signedDecimal,
+      /** Approved withdrawals on networks that are not paid yet, less their fees. */
+      due: signedDecimal,
+      /** The exchange's own accounts. */
+      house: z.array(z.object({ name: z.string(), amount: signedDecimal })),
+      places: z.array(z.object({ ...reservePlace.shape, parts: z.nullable(placeParts) })),
+      warnings: z.array(z.enum(reserveWarnings)),
+    }),
+  ),
+});
+export type ReserveOverview = z.infer<typeof reserveOverview>;
+
 const proofAsset = z.object({
   ticker: z.string(),
   label: z.string(),
