@@ -54,6 +54,8 @@ export const api = {
     'invoices(hash, owner_id, asset_id, amount, description, idempotency_key, expires_at)',
     'deposit_addresses',
     'exports(id, user_id, kind, params, format, job_id, public_key, sealed_key, expires_at)',
+    'tax_costs',
+    'tax_profiles',
   ],
   update: [
     ...ledger.update,
@@ -88,6 +90,8 @@ export const api = {
     'deposit_addresses(user_id, taken_at)',
     'deposits(reported_amount, amount, fee, status, reason, address, memo, credited_at, changed_at)',
     'invoices(state, payer_id, usd_value, ended_at)',
+    'tax_costs(cost, changed_at)',
+    'tax_profiles(state, changed_at)',
     'provider_payments(redirect, payment_id, paid_amount, paid_ticker)',
   ],
   delete: [
@@ -105,6 +109,7 @@ export const api = {
     'referrals',
     'saved_addresses',
     'exports',
+    'tax_costs',
   ],
   functions: ['mark_kyc_pending(bigint)'],
 } as const satisfies RoleRights;

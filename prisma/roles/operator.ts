@@ -33,6 +33,8 @@ export const operator = {
     'sweep_rules',
     'payment_closures',
     'payment_state_changes',
+    'tax_rules',
+    'tax_quarters',
     'deposits(user_id, asset_id, method_id, amount, fee, status, reference, address, memo, transaction_hash, block_height)',
   ],
   update: [
@@ -71,6 +73,7 @@ export const operator = {
     'ledger_holds',
     'withdrawals(status, reason, risks, confirmed_at, confirmation_hash, changed_at, finished_at, transaction_hash)',
     'withdrawals(payout_problem, payout_next_at, payout_attempts, taken_at)',
+    'tax_quarters(challan, deposited_on, issued_on)',
     'payout_networks(first_nonce, unknown_nonce, stopped_at)',
     'sweep_rules(minimum, hot_target, hot_max, changed_at)',
     'sweeps(state, changed_at)',

@@ -20,6 +20,7 @@ import { openReferralJobs } from '../modules/referrals/index.ts';
 import { openReservesJobs } from '../modules/reserves/index.ts';
 import { createSignerClient } from '../modules/signer/index.ts';
 import { sweepJobs } from '../modules/sweeps/index.ts';
+import { openTaxJobs } from '../modules/tax/index.ts';
 import { withdrawalJobs } from '../modules/withdrawals/index.ts';
 import { openNoticeJobs } from '../notices/index.ts';
 import { ConfigError } from '../platform/config/index.ts';
@@ -72,6 +73,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
   const portfolio = openPortfolioJobs({ databaseUrl: config.databaseUrl, log: deps.log });
   const exports = openExportJobs({ ...deps, databaseUrl: config.databaseUrl, kinds: collectExportKinds() });
   const reserves = openReservesJobs({ databaseUrl: config.databaseUrl, log: deps.log });
+  const tax = openTaxJobs({ databaseUrl: config.databaseUrl, log: deps.log });
   const { pool, redis } = deps;
   const deliver = (subjects: string[]) =>
     deliverOutbox({ pool, redis: async () => redis, shards: config.shards }, subjects);
@@ -87,6 +89,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
       ...portfolio.jobs,
       ...exports.jobs,
       ...reserves.jobs,
+      ...tax.jobs,
       ...deletionJobs(deps),
       ...factorRecoveryJobs(deps),
       ...promotionJobs(deps),
@@ -98,7 +101,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
     async close() {
       upkeep.close();
       notices.close();
-      await Promise.all([referrals.close(), portfolio.close(), exports.close(), reserves.close()]);
+      await Promise.all([referrals.close(), portfolio.close(), exports.close(), reserves.close(), tax.close()]);
     },
   };
 }

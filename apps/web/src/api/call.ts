@@ -48,6 +48,7 @@ import type {
   supportUploadEndpoints,
 } from '@pelican/shared/contracts/support';
 import type { systemEndpoints } from '@pelican/shared/contracts/system';
+import type { taxEndpoints } from '@pelican/shared/contracts/tax';
 import type { walletEndpoints } from '@pelican/shared/contracts/wallet';
 import type { withdrawalsEndpoints, withdrawalsOperatorEndpoints } from '@pelican/shared/contracts/withdrawals';
 import { type CallOptions, request } from './client.ts';
@@ -93,6 +94,7 @@ type Declared = typeof authEndpoints &
   typeof paymentsOperatorEndpoints &
   typeof statementsEndpoints &
   typeof exportsEndpoints &
+  typeof taxEndpoints &
   typeof depositsEndpoints &
   typeof fiatEndpoints &
   typeof fiatOperatorEndpoints &

@@ -15,6 +15,7 @@ import { portfolioRoutes } from '../../modules/portfolio/index.ts';
 import { reservesRoutes } from '../../modules/reserves/index.ts';
 import { createSpotService, type SpotService, spotRoutes } from '../../modules/spot/index.ts';
 import { statementRoutes } from '../../modules/statements/index.ts';
+import { taxRoutes } from '../../modules/tax/index.ts';
 import { createWalletService, type WalletService, walletRoutes, walletShards } from '../../modules/wallet/index.ts';
 import type { WithdrawalService } from '../../modules/withdrawals/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
@@ -56,6 +57,7 @@ export async function serveTrading(app: HttpServer, parts: TradingParts): Promis
   reservesRoutes(app, { publicReads: parts.publicReads, privateReads, guards });
   statementRoutes(app, { catalog: () => live.catalog(), privateReads, guards, waitForOwn: wallet.waitForOwn });
   serveExports(app, parts, wallet);
+  taxRoutes(app, { pool: parts.pool, privateReads, guards });
   paymentsRoutes(app, { payments: createPaymentsService({ pool: parts.pool, catalog: () => live.catalog() }), guards });
   codeRoutes(app, { codes: createCodes(parts), privateReads, guards });
   serveInr(app, parts);

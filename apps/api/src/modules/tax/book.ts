@@ -1,0 +1,262 @@
+/** Applies events to a user's lots, in memory: what comes out is written by count.ts. The rules are in docs/decisions/0132. */
+import { cashReasonNames } from './cash-reasons.ts';
+import type { CashEvent, ClaimEvent, EntryEvent, TaxEvent, TradeEvent } from './events.ts';
+import { type OpenLot, takeFirst } from './fifo.ts';
+import { one, type PriceWanted, priceKey, type RupeePrice, unitsOf } from './prices.ts';
+
+export interface BookLot extends OpenLot {
+  assetId: number;
+  isKnown: boolean;
+}
+
+export interface NewLot extends BookLot {
+  at: string;
+  kind: string;
+  reference: string;
+  quantity: bigint;
+  cost: bigint;
+  valuedBy: string;
+}
+
+export interface NewDisposal {
+  number: number;
+  assetId: number;
+  at: string;
+  kind: string;
+  reference: string;
+  quantity: bigint;
+  proceeds: bigint | null;
+  cost: bigint;
+  isKnown: boolean;
+  valuedBy: string;
+}
+
+export interface NewRecord {
+  number: number;
+  kind: 'income' | 'deduction';
+  at: string;
+  source: 'trade' | 'referral' | 'bonus';
+  reference: string;
+  assetId: number;
+  gross: bigint;
+  base: bigint;
+  amount: bigint;
+  value: bigint;
+  rule: string;
+  valuedBy: string;
+}
+
+export interface Sum {
+  kind: 'fee' | 'futures';
+  /** Of the event; its day or month in India is made of it. */
+  at: string;
+  source: string;
+  assetId: number;
+  amount: bigint;
+  gst: bigint;
+  value: bigint;
+  gstValue: bigint;
+}
+
+export interface BookState {
+  rupeeId: number;
+  isFiat(assetId: number): boolean;
+  /** The oldest first, by asset. */
+  open: Map<number, BookLot[]>;
+  next: { lot: number; disposal: number; record: number };
+  /** Rupees that the user has entered for what a reference brought. */
+  costs: ReadonlyMap<string, bigint>;
+  prices: ReadonlyMap<string, RupeePrice>;
+  /** Parts per million of the fee, by the time of it. */
+  gstPpm(at: string): bigint;
+}
+
+interface Moment {
+  at: string;
+  micros: string;
+  reference: string;
+}
+
+interface Value {
+  units: bigint;
+  by: string;
+}
+
+/** Which prices an event needs. */
+export function pricesOf(event: TaxEvent, rupeeId: number): PriceWanted[] {
+  const assets = 'quoteId' in event ? [event.quoteId, event.feeAssetId] : [event.assetId];
+  return assets.flatMap((assetId) => (assetId === rupeeId ? [] : [{ assetId, micros: event.micros }]));
+}
+
+/** What events have made, in the order of their numbers. */
+export class TaxBook {
+  readonly lots: NewLot[] = [];
+  readonly disposals: NewDisposal[] = [];
+  readonly parts: { disposal: number; lot: number; quantity: bigint; cost: bigint }[] = [];
+  readonly records: NewRecord[] = [];
+  readonly sums: Sum[] = [];
+
+  readonly state: BookState;
+
+  constructor(state: BookState) {
+    this.state = state;
+  }
+
+  apply(event: TaxEvent): void {
+    if (event.type === 'entry') this.#entry(event);
+    else if (event.type === 'cash') this.#cash(event);
+    else if (event.type === 'claim') this.#claim(event);
+    else this.#trade(event);
+  }
+
+  #trade(event: TradeEvent): void {
+    const { baseId, quoteId, feeAssetId } = event;
+    const amount = unitsOf(event.amount);
+    const gross = unitsOf(event.gross);
+    const [fee, gst, tds] = [unitsOf(event.fee), unitsOf(event.gst), unitsOf(event.tds)];
+    const value = this.#value(event, quoteId, gross, 'trade');
+    const kind = this.state.isFiat(quoteId) ? 'sale' : 'exchange';
+    if (event.type === 'bought') {
+      this.#dispose(event, quoteId, gross, 'exchange', value);
+      this.#acquire(event, baseId, amount, 'trade', value, true);
+    } else {
+      this.#dispose(event, baseId, amount, kind, value);
+      this.#acquire(event, quoteId, gross, 'trade', value, true);
+    }
+    this.#charge(event, feeAssetId, fee + gst);
+    this.#charge(event, quoteId, tds);
+    this.#fee(event, 'spot', feeAssetId, fee, gst);
+    if (tds === 0n) return;
+    const inMoney = feeAssetId === quoteId ? fee + gst : 0n;
+    const base = event.type === 'sold' ? gross - inMoney : gross;
+    this.#record(event, { kind: 'deduction', source: 'trade', rule: 'vda_tds', assetId: quoteId, gross, base }, tds);
+  }
+
+  /** Fees and tax that are paid in a digital asset are a disposal of it. */
+  #charge(moment: Moment, assetId: number, quantity: bigint): void {
+    this.#dispose(moment, assetId, quantity, 'charge', this.#value(moment, assetId, quantity));
+  }
+
+  #entry(event: EntryEvent): void {
+    const { assetId, kind } = event;
+    const amount = unitsOf(event.amount);
+    if (kind === 'sign_up_bonus_released') {
+      this.#income(event, 'bonus', assetId, amount);
+      this.#acquire(event, assetId, amount, 'reward', this.#value(event, assetId, amount), true);
+    } else if (kind === 'invoice_paid') {
+      const value = this.#value(event, assetId, amount < 0n ? -amount : amount);
+      if (amount < 0n) this.#dispose(event, assetId, -amount, 'invoice', value);
+      else this.#acquire(event, assetId, amount, 'invoice', value, true);
+    } else if (amount < 0n) this.#dispose(event, assetId, -amount, outKinds[kind] ?? 'other', undefined);
+    else this.#acquireOutside(event, assetId, amount, inKinds[kind] ?? 'other');
+  }
+
+  #claim(event: ClaimEvent): void {
+    const { assetId } = event;
+    const [amount, tds] = [unitsOf(event.amount), unitsOf(event.tds)];
+    this.#income(event, 'referral', assetId, amount);
+    this.#acquire(event, assetId, amount - tds, 'reward', this.#value(event, assetId, amount - tds), true);
+    const about = { kind: 'deduction', source: 'referral', rule: 'reward_tds', assetId, gross: amount } as const;
+    if (tds > 0n) this.#record(event, { ...about, base: amount }, tds);
+  }
+
+  /** Business income: what a position earns is acquired at its value, what it costs leaves without being a transfer. */
+  #cash(event: CashEvent): void {
+    const { assetId, reason } = event;
+    const amount = unitsOf(event.amount);
+    const size = amount < 0n ? -amount : amount;
+    const value = this.#value(event, assetId, size);
+    const source = cashReasonNames[reason] ?? 'other';
+    const signed = amount < 0n ? -value.units : value.units;
+    this.sums.push({ kind: 'futures', at: event.at, source, assetId, amount, gst: 0n, value: signed, gstValue: 0n });
+    if (amount < 0n) this.#dispose(event, assetId, size, 'futures', undefined);
+    else this.#acquire(event, assetId, size, 'futures', value, true);
+    if (source !== 'fee' || amount > 0n) return;
+    // The rates of perpetuals have GST inside.
+    const gst = (size * this.state.gstPpm(event.at)) / (1_000_000n + this.state.gstPpm(event.at));
+    this.#fee(event, 'perpetual', assetId, size - gst, gst);
+  }
+
+  #fee(moment: Moment, source: string, assetId: number, fee: bigint, gst: bigint): void {
+    if (fee === 0n && gst === 0n) return;
+    const value = this.#value(moment, assetId, fee).units;
+    const gstValue = this.#value(moment, assetId, gst).units;
+    this.sums.push({ kind: 'fee', at: moment.at, source, assetId, amount: fee, gst, value, gstValue });
+  }
+
+  #income(moment: Moment, source: 'referral' | 'bonus', assetId: number, amount: bigint): void {
+    this.#record(moment, { kind: 'income', source, rule: 'income', assetId, gross: amount, base: amount }, amount);
+  }
+
+  #record(
+    { at, ...moment }: Moment,
+    about: Pick<NewRecord, 'kind' | 'source' | 'rule' | 'assetId' | 'gross' | 'base'>,
+    amount: bigint,
+  ): void {
+    const value = this.#value({ at, ...moment }, about.assetId, amount);
+    const { reference } = moment;
+    const number = this.state.next.record++;
+    this.records.push({ ...about, number, at, reference, amount, value: value.units, valuedBy: value.by });
+  }
+
+  /** What came from elsewhere costs what the user has entered; until then nothing. */
+  #acquireOutside(moment: Moment, assetId: number, quantity: bigint, kind: string): void {
+    const entered = this.state.costs.get(moment.reference);
+    const value = { units: entered ?? 0n, by: entered === undefined ? 'none' : 'user' };
+    this.#acquire(moment, assetId, quantity, kind, value, entered !== undefined);
+  }
+
+  #acquire(moment: Moment, assetId: number, quantity: bigint, kind: string, value: Value, isKnown: boolean): void {
+    if (quantity === 0n || this.state.isFiat(assetId)) return;
+    const lot = this.#lot(moment, { assetId, quantity, kind, value, isKnown: isKnown && value.by !== 'none' });
+    this.state.open.set(assetId, [...(this.state.open.get(assetId) ?? []), lot]);
+  }
+
+  #lot(
+    { at, reference }: Moment,
+    { quantity, value, ...given }: Pick<NewLot, 'assetId' | 'quantity' | 'kind' | 'isKnown'> & { value: Value },
+  ): NewLot {
+    const cost = value.units;
+    const number = this.state.next.lot++;
+    const lot = { ...given, number, at, reference, quantity, cost, valuedBy: value.by };
+    this.lots.push({ ...lot, remaining: quantity, remainingCost: cost });
+    return { ...lot, remaining: quantity, remainingCost: cost };
+  }
+
+  /** @param value undefined: no transfer in the sense of the tax */
+  #dispose(moment: Moment, assetId: number, quantity: bigint, kind: string, value: Value | undefined): void {
+    if (quantity === 0n || this.state.isFiat(assetId)) return;
+    const before = this.state.open.get(assetId) ?? [];
+    const { parts, rest, missing } = takeFirst(before, quantity);
+    this.state.open.set(assetId, rest);
+    let isKnown = before.slice(0, parts.length).every((lot) => lot.isKnown);
+    if (missing > 0n) {
+      // More than was ever acquired on record: at no cost, and marked.
+      const value = { units: 0n, by: 'none' };
+      const { number } = this.#lot(moment, { assetId, quantity: missing, kind: 'missing', value, isKnown: false });
+      parts.push({ number, quantity: missing, cost: 0n });
+      isKnown = false;
+    }
+    const number = this.state.next.disposal++;
+    const cost = parts.reduce((sum, part) => sum + part.cost, 0n);
+    this.parts.push(...parts.map(({ number: lot, ...part }) => ({ disposal: number, lot, ...part })));
+    const { at, reference } = moment;
+    const proceeds = value ? value.units : null;
+    const valuedBy = value?.by ?? 'none';
+    this.disposals.push({ number, assetId, at, kind, reference, quantity, proceeds, cost, isKnown, valuedBy });
+  }
+
+  #value({ micros }: Moment, assetId: number, quantity: bigint, ofRupees = 'trade'): Value {
+    if (assetId === this.state.rupeeId) return { units: quantity, by: ofRupees };
+    const price = this.state.prices.get(priceKey({ assetId, micros }));
+    return price ? { units: (quantity * price.units) / one, by: price.source } : { units: 0n, by: 'none' };
+  }
+}
+
+const inKinds: Record<string, string> = {
+  credit: 'credit',
+  crypto_deposit: 'deposit',
+  provider_deposit: 'deposit',
+  transfer_code_activated: 'code',
+};
+const outKinds: Record<string, string> = { withdrawal_finished: 'withdrawal', transfer_code_activated: 'code' };

@@ -1,0 +1,52 @@
+/** Jobs of the tax centre: the count of a user who asks for it, and of everybody each night. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { houseUserMin } from '@pelican/shared/engine/spot';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { daily, handle, type Job } from '../../jobs/index.ts';
+import { createLongPool } from '../../platform/database/index.ts';
+import { countUser } from './count.ts';
+import { countTax } from './count-job.ts';
+
+export interface TaxJobsDeps {
+  databaseUrl: string;
+  log: Pick<Logger, 'warn'>;
+}
+
+const closeMsMax = 1_000;
+
+/** On a connection of its own: a first count of many years takes longer than a request may. */
+export function openTaxJobs({ databaseUrl, log }: TaxJobsDeps): { jobs: Job[]; close(): Promise<void> } {
+  const pool = createLongPool({ databaseUrl, databasePoolMax: 2 }, log);
+  return {
+    jobs: [
+      handle(countTax, async ({ payload: { userId, fromBeginning }, signal, complete }) => {
+        await countUser(pool, userId, { fromBeginning, signal });
+        await complete(async () => undefined);
+      }),
+      daily({ at: '01:00', zone: 'Asia/Kolkata' }, 'tax.count-all', ({ signal }) => countAll(pool, signal), {
+        isLong: true,
+      }),
+    ],
+    close: () => Promise.race([pool.end(), delay(closeMsMax)]),
+  };
+}
+
+const pageSize = 500;
+
+/** Everybody in the order of their ids; a run that begins again finds those before it counted. */
+export async function countAll(pool: pg.Pool, signal: AbortSignal): Promise<void> {
+  for (let after = '0'; ; ) {
+    const { rows } = await pool.query<{ id: string }>(
+      `SELECT id FROM users WHERE id > $1 AND id < ${houseUserMin} AND deleted_at IS NULL ORDER BY id LIMIT ${pageSize}`,
+      [after],
+    );
+    for (const { id } of rows) {
+      signal.throwIfAborted();
+      await countUser(pool, Number(id), { signal });
+    }
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}

@@ -1,0 +1,37 @@
+/** Rates, sections of the law and facts of the exchange that were in force at a time. */
+import type { Queryable } from '../../platform/database/index.ts';
+
+export interface TaxRule {
+  key: string;
+  /** yyyy-mm-dd, in India. */
+  validFrom: string;
+  value: string;
+  section: string;
+}
+
+/** All rows, the newest first. */
+export async function readRules(db: Queryable): Promise<TaxRule[]> {
+  const { rows } = await db.query<TaxRule>(
+    `SELECT key, valid_from::text AS "validFrom", value, section FROM tax_rules ORDER BY valid_from DESC, key`,
+  );
+  return rows;
+}
+
+/**
+ * The rule of a key in force on the day of a time.
+ * @param at a day (yyyy-mm-dd) or a time as Postgres writes it in UTC
+ * @throws Error when the key has no rule of then
+ */
+export function ruleAt(rules: readonly TaxRule[], key: string, at: string): TaxRule {
+  const day = at.length === 10 ? at : dayInIndia(new Date(at));
+  const rule = rules.find((one) => one.key === key && one.validFrom <= day);
+  if (!rule) throw new Error(`no tax rule ${key} on ${day}`);
+  return rule;
+}
+
+const indiaMs = 19_800_000;
+
+/** yyyy-mm-dd */
+export function dayInIndia(time: Date): string {
+  return new Date(time.getTime() + indiaMs).toISOString().slice(0, 10);
+}
