@@ -77,6 +77,7 @@ export const worker = {
     'referral_claims',
     'users(kyc_country, country)',
     'tax_rules',
+    'tax_quarters',
     'tax_costs',
     'tax_profiles',
     'tax_invoices',

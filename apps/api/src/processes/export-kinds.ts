@@ -13,4 +13,9 @@ export function collectExportKinds(): readonly ExportKind[] {
     movementsExport,
     accountStatement,
   ];
+import { transactionsExport } from '../modules/statements/index.ts';
+import { taxExports } from '../modules/tax/index.ts';
+
+export function collectExportKinds(): readonly ExportKind[] {
+  return [transactionsExport, tradesExport, ...taxExports];
 }

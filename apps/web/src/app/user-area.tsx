@@ -2,6 +2,7 @@
 import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
 import { addressesPath, assetPath, invoicesPath, paths, ticketPath, walletRecordPath } from '../platform/paths.ts';
 import { addressesPath, assetPath, exportsPath, paths, ticketPath, walletRecordPath } from '../platform/paths.ts';
+import { addressesPath, assetPath, paths, taxPath, ticketPath, walletRecordPath } from '../platform/paths.ts';
 import { RequireSession } from './guards.tsx';
 import { UserAreaComing, UserLayout } from './layouts/user-layout.tsx';
 import { lazyPage, type PageModule } from './lazy-page.tsx';
@@ -39,6 +40,7 @@ const sections: RouteObject[] = [
   page(paths.walletHistory, () => import('../features/wallet/history/wallet-history-page.tsx')),
   page(walletRecordPath(':kind', ':id'), () => import('../features/wallet/history/wallet-record-page.tsx')),
   page(exportsPath, () => import('../features/exports/exports-page.tsx')),
+  page(taxPath, () => import('../features/tax/tax-page.tsx')),
   page(paths.ordersHistory, () => import('../features/spot/history/orders-history-page.tsx')),
   page(paths.perpetualsHistory, () => import('../features/perpetual/history/perpetuals-history-page.tsx')),
   page(paths.referrals, referrals),

@@ -9,6 +9,8 @@ export const addressesPath = '/user/address-management';
 
 /** What is owed to users and what lies against it. */
 export const reservesPath = '/proof-of-reserves';
+/** What trades, rewards and fees mean for a tax return. */
+export const taxPath = '/user/tax';
 
 /** The invoices of a user. */
 export const invoicesPath = '/user/invoices';
@@ -66,6 +68,7 @@ export function pagePatterns(): string[] {
     payPath(':hash'),
     assetsStatusPath(),
     exportsPath,
+    taxPath,
     tradePath(':pair'),
     perpetualPath(':pair'),
     assetPath(':ticker'),

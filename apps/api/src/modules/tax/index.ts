@@ -1,3 +1,4 @@
 /** The tax centre: see docs/decisions/0132-the-tax-centre.md. */
+export { taxExports } from './exports.ts';
 export { openTaxJobs } from './jobs.ts';
 export { taxRoutes } from './routes.ts';

@@ -7,6 +7,8 @@ import { daily, handle, type Job } from '../../jobs/index.ts';
 import { createLongPool } from '../../platform/database/index.ts';
 import { countUser } from './count.ts';
 import { countTax } from './count-job.ts';
+import { writeInvoices } from './invoices.ts';
+import { dayInIndia } from './rules.ts';
 
 export interface TaxJobsDeps {
   databaseUrl: string;
@@ -24,7 +26,7 @@ export function openTaxJobs({ databaseUrl, log }: TaxJobsDeps): { jobs: Job[]; c
         await countUser(pool, userId, { fromBeginning, signal });
         await complete(async () => undefined);
       }),
-      daily({ at: '01:00', zone: 'Asia/Kolkata' }, 'tax.count-all', ({ signal }) => countAll(pool, signal), {
+      daily({ at: '01:00', zone: 'Asia/Kolkata' }, 'tax.count-all', ({ signal }) => countEverything(pool, signal), {
         isLong: true,
       }),
     ],
@@ -32,10 +34,26 @@ export function openTaxJobs({ databaseUrl, log }: TaxJobsDeps): { jobs: Job[]; c
   };
 }
 
+/** Invoices of the months before follow the count, so that one that was missed is written the next night. */
+async function countEverything(pool: pg.Pool, signal: AbortSignal): Promise<void> {
+  await countAll(pool, signal);
+  for (const month of endedMonths(new Date())) await writeInvoices(pool, month, signal);
+}
+
+const monthsInvoiced = 3;
+
+/** The first days of the last months that have ended in India, the oldest first. */
+export function endedMonths(now: Date): string[] {
+  const [year = 0, month = 1] = dayInIndia(now).split('-').map(Number);
+  return Array.from({ length: monthsInvoiced }, (_, back) =>
+    new Date(Date.UTC(year, month - 1 - monthsInvoiced + back, 1)).toISOString().slice(0, 10),
+  );
+}
+
 const pageSize = 500;
 
 /** Everybody in the order of their ids; a run that begins again finds those before it counted. */
-export async function countAll(pool: pg.Pool, signal: AbortSignal): Promise<void> {
+async function countAll(pool: pg.Pool, signal: AbortSignal): Promise<void> {
   for (let after = '0'; ; ) {
     const { rows } = await pool.query<{ id: string }>(
       `SELECT id FROM users WHERE id > $1 AND id < ${houseUserMin} AND deleted_at IS NULL ORDER BY id LIMIT ${pageSize}`,

@@ -1,10 +1,12 @@
 /** The tax centre over HTTP. */
+import { Readable } from 'node:stream';
 import { DomainError } from '@pelican/shared/contracts';
 import { taxEndpoints } from '@pelican/shared/contracts/tax';
 import type pg from 'pg';
 import { inTransaction } from '../../platform/database/index.ts';
 import { createRateLimit, type Guards, type HttpServer, type PrivateReads, serve } from '../../platform/http/index.ts';
 import { askForCount } from './count-job.ts';
+import { findInvoices, invoicePdf } from './invoices.ts';
 import { enterable, findDeductions, findDisposals, findIncomes, findLots } from './lists.ts';
 import { summarize } from './summary.ts';
 
@@ -47,6 +49,22 @@ export function taxRoutes(app: HttpServer, { pool, privateReads, guards }: TaxRo
         ...(await findIncomes(reads, { userId: principal.userId, year, quarter, ...page })),
         ...page,
       })),
+    'GET /v2/tax/invoices': ({ principal, query: { year, quarter, ...page } }) =>
+      privateReads.queue.run(principal, async () => ({
+        ...(await findInvoices(reads, { userId: principal.userId, year, ...page })),
+        ...page,
+      })),
+    'GET /v2/tax/invoices/:year/:number/file': async ({ principal, params, reply }) => {
+      const { name, bytes } = await privateReads.queue.run(principal, () =>
+        invoicePdf(reads, { userId: principal.userId, ...params }),
+      );
+      return reply
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('cache-control', 'private, no-store')
+        .header('x-content-type-options', 'nosniff')
+        .type('application/pdf')
+        .send(Readable.from(bytes));
+    },
     'POST /v2/tax/count': async ({ principal: { userId }, body: { from_beginning: fromBeginning = false } }) => {
       counts.take(userId);
       await inTransaction(pool, (tx) => askForCount(tx, userId, fromBeginning));

@@ -3,6 +3,7 @@ import '../../features/notices/messages.ts';
 import './messages.ts';
 import { addressesPath, invoicesPath, paths } from '../../platform/paths.ts';
 import { addressesPath, exportsPath, paths } from '../../platform/paths.ts';
+import { addressesPath, paths, taxPath } from '../../platform/paths.ts';
 import type { NavigationEntry } from './navigation.ts';
 
 export interface SectionGroup {
@@ -45,6 +46,7 @@ export const userSections: SectionGroup[] = [
       { to: paths.inrBanks, key: 'app-layouts:nav.inrBanks' },
       { to: addressesPath, key: 'app-layouts:addresses' },
       { to: paths.walletHistory, key: 'app-layouts:nav.walletHistory' },
+      { to: taxPath, key: 'app-layouts:tax' },
       { to: paths.ordersHistory, key: 'app-layouts:nav.ordersHistory' },
       { to: paths.perpetualsHistory, key: 'app-layouts:nav.perpetualsHistory' },
       { to: exportsPath, key: 'app-layouts:exports' },

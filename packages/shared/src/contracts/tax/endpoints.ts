@@ -40,6 +40,21 @@ export const taxEndpoints = declareEndpoints({
     query: contract.taxListQuery,
     response: contract.taxIncomes,
   },
+  'GET /v2/tax/invoices': {
+    ...own,
+    limits: { rows: 'page' },
+    summary: 'Tax invoices of trading fees by month, the newest first',
+    query: contract.taxListQuery,
+    response: contract.taxInvoices,
+  },
+  'GET /v2/tax/invoices/:year/:number/file': {
+    access: 'person',
+    tag: 'tax',
+    summary: 'A tax invoice as PDF',
+    params: contract.taxInvoiceParams,
+    response: contract.taxInvoiceFile,
+    errors: ['not_found'],
+  },
   'POST /v2/tax/count': {
     access: 'person',
     tag: 'tax',

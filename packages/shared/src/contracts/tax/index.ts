@@ -1,4 +1,14 @@
 /** The tax centre: calls and shapes. */
 export { taxEndpoints } from './endpoints.ts';
 export { countingLagSeconds, financialYearName, financialYearOf, quarterOf, taxPeriod } from './periods.ts';
-export type { TaxDeduction, TaxDisposal, TaxIncome, TaxLot, TaxRuleView, TaxSummary } from './schemas.ts';
+export {
+  type TaxDeduction,
+  type TaxDisposal,
+  type TaxIncome,
+  type TaxInvoice,
+  type TaxLot,
+  type TaxRuleView,
+  type TaxSummary,
+  taxPeriodQuery,
+} from './schemas.ts';
+export { type GstState, gstStates } from './states.ts';

@@ -165,6 +165,11 @@ const invoice = z.object({
 });
 export type TaxInvoice = z.infer<typeof invoice>;
 export const taxInvoices = listOf(invoice);
+export const taxInvoiceParams = z.object({
+  year,
+  number: z.pipe(z.string().check(z.regex(/^\d{1,9}$/, 'Unknown invoice')), z.coerce.number()),
+});
+export const taxInvoiceFile = z.unknown();
 
 export const countTaxBody = z.object({ from_beginning: z.optional(z.boolean()) });
 
