@@ -1,7 +1,7 @@
 /** Files of the tax centre: deductions, gains with their lots, the rows of Schedule VDA, income. */
 import { financialYearName, taxPeriod, taxPeriodQuery } from '@pelican/shared/contracts/tax';
-import { declareExportKind, queryRows } from '../exports/index.ts';
 import type { Column } from '../../platform/documents/index.ts';
+import { declareExportKind, queryRows } from '../exports/index.ts';
 
 interface Params {
   year: number;

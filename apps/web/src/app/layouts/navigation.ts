@@ -7,6 +7,10 @@ import { type AppPath, type addressesPath, type exportsPath, paths } from '../..
 
 export interface NavigationEntry {
   to: AppPath | typeof addressesPath | typeof exportsPath;
+import { type AppPath, type addressesPath, paths, type taxPath } from '../../platform/paths.ts';
+
+export interface NavigationEntry {
+  to: AppPath | typeof addressesPath | typeof taxPath;
   /** Key of the message. */
   key: string;
   /** Pages of the same section whose addresses do not begin with its own. */

@@ -17,12 +17,7 @@ const nameOf = (t: T, group: 'disposal' | 'lot' | 'source', kind: string) =>
   t(`${group}.${kind}` as 'lot.other', { defaultValue: kind });
 
 /** A column of rupees. */
-const rupees = <Row,>(
-  key: string,
-  header: string,
-  value: (row: Row) => string | null,
-  fallback = '',
-): Column<Row> => ({
+const rupees = <Row,>(key: string, header: string, value: (row: Row) => string | null, fallback = ''): Column<Row> => ({
   key,
   header,
   numeric: true,

@@ -6,7 +6,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Page } from '../../api/spot.ts';
-import { taxDeductionsQuery, taxDisposalsQuery, taxIncomesQuery, taxInvoicesQuery, taxLotsQuery } from '../../api/tax.ts';
+import {
+  taxDeductionsQuery,
+  taxDisposalsQuery,
+  taxIncomesQuery,
+  taxInvoicesQuery,
+  taxLotsQuery,
+} from '../../api/tax.ts';
 import { paths } from '../../platform/paths.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -54,7 +60,15 @@ const pageOf = ({ period, offset }: PeriodState) => ({ ...period, offset, limit:
 
 export function Deductions({ state }: { state: PeriodState }) {
   const { t } = useTranslation('tax');
-  return <List name="tds" columns={deductionColumns(t)} query={taxDeductionsQuery(pageOf(state))} state={state} rowKey={idOf} />;
+  return (
+    <List
+      name="tds"
+      columns={deductionColumns(t)}
+      query={taxDeductionsQuery(pageOf(state))}
+      state={state}
+      rowKey={idOf}
+    />
+  );
 }
 
 export function Invoices({ state }: { state: PeriodState }) {
@@ -67,12 +81,22 @@ export function Invoices({ state }: { state: PeriodState }) {
 
 export function Gains({ state }: { state: PeriodState }) {
   const { t } = useTranslation('tax');
-  return <List name="gains" columns={disposalColumns(t)} query={taxDisposalsQuery(pageOf(state))} state={state} rowKey={idOf} />;
+  return (
+    <List
+      name="gains"
+      columns={disposalColumns(t)}
+      query={taxDisposalsQuery(pageOf(state))}
+      state={state}
+      rowKey={idOf}
+    />
+  );
 }
 
 export function Incomes({ state }: { state: PeriodState }) {
   const { t } = useTranslation('tax');
-  return <List name="income" columns={incomeColumns(t)} query={taxIncomesQuery(pageOf(state))} state={state} rowKey={idOf} />;
+  return (
+    <List name="income" columns={incomeColumns(t)} query={taxIncomesQuery(pageOf(state))} state={state} rowKey={idOf} />
+  );
 }
 
 export function Lots({ state }: { state: PeriodState }) {
