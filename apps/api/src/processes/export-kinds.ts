@@ -3,6 +3,7 @@ import type { ExportKind } from '../modules/exports/index.ts';
 import { perpetualFillsExport, perpetualFundingExport } from '../modules/perpetual/index.ts';
 import { tradesExport } from '../modules/spot/index.ts';
 import { accountStatement, movementsExport, transactionsExport } from '../modules/statements/index.ts';
+import { taxExports } from '../modules/tax/index.ts';
 
 export function collectExportKinds(): readonly ExportKind[] {
   return [
@@ -12,10 +13,6 @@ export function collectExportKinds(): readonly ExportKind[] {
     perpetualFundingExport,
     movementsExport,
     accountStatement,
+    ...taxExports,
   ];
-import { transactionsExport } from '../modules/statements/index.ts';
-import { taxExports } from '../modules/tax/index.ts';
-
-export function collectExportKinds(): readonly ExportKind[] {
-  return [transactionsExport, tradesExport, ...taxExports];
 }

@@ -1,11 +1,10 @@
 /** Pages that lie beside the way to a trade, with the default layout: their table is no part of the first view. */
 import { Navigate, type RouteObject, useParams, useRoutes } from 'react-router-dom';
-import { depositPath, paths, payPath, reservesPath, withdrawConfirmPath, withdrawPath } from '../platform/paths.ts';
-import { assetsStatusPath, depositPath, paths, reservesPath, withdrawConfirmPath, withdrawPath } from '../platform/paths.ts';
 import {
   assetsStatusPath,
   depositPath,
   paths,
+  payPath,
   reservesPath,
   withdrawConfirmPath,
   withdrawPath,

@@ -1,8 +1,15 @@
 /** Every page under /user. Its table of pages is no part of the first view: trading screens are outside of it. */
 import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
-import { addressesPath, assetPath, invoicesPath, paths, ticketPath, walletRecordPath } from '../platform/paths.ts';
-import { addressesPath, assetPath, exportsPath, paths, ticketPath, walletRecordPath } from '../platform/paths.ts';
-import { addressesPath, assetPath, paths, taxPath, ticketPath, walletRecordPath } from '../platform/paths.ts';
+import {
+  addressesPath,
+  assetPath,
+  exportsPath,
+  invoicesPath,
+  paths,
+  taxPath,
+  ticketPath,
+  walletRecordPath,
+} from '../platform/paths.ts';
 import { RequireSession } from './guards.tsx';
 import { UserAreaComing, UserLayout } from './layouts/user-layout.tsx';
 import { lazyPage, type PageModule } from './lazy-page.tsx';

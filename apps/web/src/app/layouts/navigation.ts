@@ -1,16 +1,15 @@
 /** What a menu lists. Every entry names a path of the table, so there are no dead links. */
-import { type AppPath, type addressesPath, type invoicesPath, paths } from '../../platform/paths.ts';
+import {
+  type AppPath,
+  type addressesPath,
+  type exportsPath,
+  type invoicesPath,
+  paths,
+  type taxPath,
+} from '../../platform/paths.ts';
 
 export interface NavigationEntry {
-  to: AppPath | typeof addressesPath | typeof invoicesPath;
-import { type AppPath, type addressesPath, type exportsPath, paths } from '../../platform/paths.ts';
-
-export interface NavigationEntry {
-  to: AppPath | typeof addressesPath | typeof exportsPath;
-import { type AppPath, type addressesPath, paths, type taxPath } from '../../platform/paths.ts';
-
-export interface NavigationEntry {
-  to: AppPath | typeof addressesPath | typeof taxPath;
+  to: AppPath | typeof addressesPath | typeof invoicesPath | typeof taxPath | typeof exportsPath;
   /** Key of the message. */
   key: string;
   /** Pages of the same section whose addresses do not begin with its own. */

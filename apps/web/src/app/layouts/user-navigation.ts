@@ -1,9 +1,7 @@
 /** What the side bar of the user area lists: apart from the menus of every page, so that it arrives with the user area. */
 import '../../features/notices/messages.ts';
 import './messages.ts';
-import { addressesPath, invoicesPath, paths } from '../../platform/paths.ts';
-import { addressesPath, exportsPath, paths } from '../../platform/paths.ts';
-import { addressesPath, paths, taxPath } from '../../platform/paths.ts';
+import { addressesPath, exportsPath, invoicesPath, paths, taxPath } from '../../platform/paths.ts';
 import type { NavigationEntry } from './navigation.ts';
 
 export interface SectionGroup {
