@@ -36,14 +36,14 @@ export class HttpSession {
   }
 
   static async signIn(url: string, email: string): Promise<HttpSession> {
-    const answer = await new HttpSession(url, email, '').#send('POST', '/v2/login', { email, password: demoPassword });
+    const answer = await new HttpSession(url, email, '').send('POST', '/v2/login', { email, password: demoPassword });
     if (answer?.status !== 200) throw new Error(`${email} could not sign in: ${JSON.stringify(answer)}`);
     return new HttpSession(url, email, String(answer.body.access_token));
   }
 
   /** Sends a call whose success answers the id of what it made. @throws Error for an answer that no call should get */
   async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    const answer = await this.#send(method, path, body, headers);
+    const answer = await this.send(method, path, body, headers);
     if (answer === undefined) return { kind: 'unknown' };
     if (answer.status === 200) return { kind: 'accepted', id: Number(answer.body.id) };
     const code = String(answer.body.code);
@@ -53,7 +53,7 @@ export class HttpSession {
   }
 
   /** The answer, or undefined when none came: the connection broke or took too long. */
-  async #send(
+  async send(
     method: string,
     path: string,
     body?: unknown,

@@ -13,7 +13,7 @@ const ticks = 10_000;
 const firstIndexMsMax = 30_000;
 
 /** Where the market may be traded in: the middle of its price band, in ticks of 0.0001. It has one when the first index price has come. */
-async function middleOfBand(exchange: RunningExchange): Promise<number> {
+export async function middleOfBand(exchange: RunningExchange): Promise<number> {
   let middle = 0;
   const hasPrice = async () => {
     const response = await fetch(`${exchange.url}/v3/derivatives/instruments`);
