@@ -1,19 +1,21 @@
-/** The worker and the signer as processes on an EVM network, killed at each step of a withdrawal and of a deposit. */
+/** The worker and the signer as processes on an EVM network, killed at each step of a withdrawal, of a deposit, and of its sweep. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { depositsAudit } from '@pelican/api/src/modules/deposits/index.ts';
+import { sweepsAudit } from '@pelican/api/src/modules/sweeps/index.ts';
 import { withdrawalsAudit } from '@pelican/api/src/modules/withdrawals/index.ts';
 import type { DepositAddress } from '@pelican/shared/contracts/deposits';
-import { type Hex, parseEther } from 'viem';
+import { encodeFunctionData, type Hex, parseEther, parseUnits } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort, until } from '../../../scripts/services/process.ts';
-import { type Anvil, startAnvil } from '../../support/anvil.ts';
+import { type Anvil, startAnvil, testTokenAbi } from '../../support/anvil.ts';
 import { evmConfirmations, evmNetworkId, insertEvmNetwork } from '../../support/evm-network.ts';
 import { approveWithdrawal, payoutRow } from '../../support/evm-payouts.ts';
+import { setSweepRule, sweepRows } from '../../support/evm-sweeps.ts';
 import { type PartProcess, startPart } from '../../support/processes.ts';
 import { asPart } from '../../support/roles.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
@@ -26,7 +28,7 @@ let parts: PartProcess[];
 
 beforeAll(async () => {
   [anvil, api] = await Promise.all([startAnvil(), startTestApi()]);
-  await insertEvmNetwork(api, new Map());
+  await insertEvmNetwork(api, new Map([['USDT', await anvil.deploy('HonestToken')]]));
   dataDir = mkdtempSync(join(tmpdir(), 'pelican-evm-'));
   const port = await freePort();
   const signerEnv = {
@@ -135,7 +137,75 @@ test('a withdrawal is paid once and a deposit credited once, whichever step both
     `SELECT count(*)::int AS count FROM ledger_entries WHERE kind = 'crypto_deposit'`,
   );
   expect(credits).toEqual({ count: 1 });
-  const checks = [...depositsAudit.checks, ...withdrawalsAudit.checks];
+  const checks = [...depositsAudit.checks, ...withdrawalsAudit.checks, ...sweepsAudit.checks];
   const found = await Promise.all(checks.map(({ sql }) => api.parts.pool.query(sql)));
   expect(found.flatMap(({ rows }) => rows)).toEqual([]);
+});
+
+test('a token and the gas for it move once, whichever step both processes are killed at', async () => {
+  const method = await find<{ contract: Hex }>(
+    `SELECT contract FROM payment_methods WHERE network_id = ${evmNetworkId} AND contract <> ''`,
+  );
+  const cursor = await find<{ hot: Hex }>(
+    `SELECT hot_address AS hot FROM chain_cursors WHERE network_id = ${evmNetworkId}`,
+  );
+  const [token, hot] = [method?.contract as Hex, cursor?.hot as Hex];
+  const held = (owner: Hex) =>
+    anvil.client.readContract({ address: token, abi: testTokenAbi, functionName: 'balanceOf', args: [owner] });
+  const before = await anvil.client.getTransactionCount({ address: hot });
+  const user = await api.signUp('killed-sweep@test.local');
+  const holder = (await user.get<DepositAddress>('/v2/profile/address/USDT?network=ETHEREUM')).body.address as Hex;
+  await setSweepRule(api, 'USDT', { minimum: '1' });
+  const args = [holder, parseUnits('25', 6)] as const;
+  await anvil.send(token, 0n, encodeFunctionData({ abi: testTokenAbi, functionName: 'mint', args }));
+  await anvil.mine(evmConfirmations);
+
+  const rows = () => sweepRows(api.parts.pool);
+  const has =
+    (kind: string, ...states: string[]) =>
+    async () =>
+      (await rows()).some((row) => row.kind === kind && states.includes(row.state));
+  const isSigned = (kind: string) => async () =>
+    (await rows()).some((row) => row.kind === kind && row.nonces.length > 0);
+  const isKnown = (address: Hex, count: number) => async () =>
+    (await anvil.client.getTransactionCount({ address, blockTag: 'pending' })) === count;
+  const isRead = async () =>
+    (await find<{ height: string }>(`SELECT height FROM chain_cursors WHERE network_id = ${evmNetworkId}`))?.height ===
+    String(await anvil.client.getBlockNumber());
+
+  for (const [kind, sender, count] of [
+    ['gas', hot, before + 1],
+    ['sweep', holder, 1],
+  ] as const) {
+    await untilWorker(`${kind} is written`, has(kind, 'waiting', 'sent'));
+    await killAll();
+    await untilWorker(`${kind} is signed`, isSigned(kind));
+    await killAll();
+    await untilWorker(`${kind} is sent`, has(kind, 'sent'));
+    await killAll();
+    await untilWorker(`the network knows ${kind}`, isKnown(sender, count));
+    await killAll();
+    await anvil.mine();
+    await untilWorker('the block is read', isRead);
+    await killAll();
+    await anvil.mine(evmConfirmations);
+    await untilWorker(`${kind} is done`, has(kind, 'done'));
+    await killAll();
+  }
+  await anvil.mine(3);
+  await untilWorker('the last blocks are read', isRead);
+
+  expect([await held(holder), await held(hot)]).toEqual([0n, parseUnits('25', 6)]);
+  expect((await rows()).map(({ kind, state }) => [kind, state])).toEqual([
+    ['gas', 'done'],
+    ['sweep', 'done'],
+  ]);
+  expect(await anvil.client.getTransactionCount({ address: hot })).toBe(before + 1);
+  const credits = await find<{ count: number }>(
+    `SELECT count(*)::int AS count FROM deposits WHERE user_id = ${user.id}`,
+  );
+  expect(credits).toEqual({ count: 1 });
+  const checks = [...depositsAudit.checks, ...withdrawalsAudit.checks, ...sweepsAudit.checks];
+  const found = await Promise.all(checks.map(({ sql }) => api.parts.pool.query(sql)));
+  expect(found.flatMap(({ rows: those }) => those)).toEqual([]);
 });

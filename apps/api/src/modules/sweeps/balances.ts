@@ -5,7 +5,7 @@ import type { Chain } from '../../chains/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { WatchedNetwork } from '../deposits/index.ts';
 import { noteDeposits, readHoldings } from './holdings.ts';
-import { findPlace } from './place.ts';
+import { findPlace, type ReadPlace } from './place.ts';
 
 /** A token's contract may say any number: what no column holds is cut. */
 const wholeMax = '99999999999999999999';
@@ -71,32 +71,84 @@ export async function recordBalances(
   for (const { assetId, contract, decimals } of await findCoins(db, network.id)) {
     const hot = await balance(place.hotAddress, contract, height);
     const cold = coldAddress === '' ? 0n : await balance(coldAddress, contract, height);
-    const after = await readLedger(db, network.id);
-    const ledger = after?.get(assetId) ?? '0';
-    const isSteady = before !== undefined && after !== undefined && (before.get(assetId) ?? '0') === ledger;
-    await db.query(
-      `INSERT INTO network_balances AS known (network_id, asset_id, hot, deposits, cold, hot_address, cold_address, block_height, block_hash, ledger)
-       SELECT $1, $2, ${wholeOf('$3::numeric')},
-         ${wholeOf('(SELECT coalesce(sum(units), 0) FROM deposit_holdings WHERE network_id = $1 AND asset_id = $2)')},
-         ${wholeOf('$4::numeric')}, $6, $7, $8, $9, $10
-       ON CONFLICT (network_id, asset_id) DO UPDATE SET hot = EXCLUDED.hot, deposits = EXCLUDED.deposits, cold = EXCLUDED.cold,
-         hot_address = EXCLUDED.hot_address, cold_address = EXCLUDED.cold_address, block_height = EXCLUDED.block_height,
-         block_hash = EXCLUDED.block_hash, ledger = EXCLUDED.ledger, read_at = clock_timestamp()
-       WHERE known.block_height <= EXCLUDED.block_height OR known.read_at < now() - interval '1 hour'`,
-      [
-        network.id,
-        assetId,
-        String(hot),
-        String(cold),
-        decimals,
-        place.hotAddress,
-        coldAddress,
-        height,
-        place.hash,
-        isSteady ? ledger : null,
-      ],
-    );
+    const units = { hot: String(hot), deposits: await sumHoldings(db, network.id, assetId), cold: String(cold) };
+    await writeBalance(db, network.id, { place, coldAddress, before, assetId, decimals, units });
   }
+}
+
+/** The same of a network whose transactions spend outputs: by those of ours that the watcher knows. Of the cold wallet it knows none. */
+export async function recordOutputs(db: Queryable, network: WatchedNetwork): Promise<void> {
+  const place = await findPlace(db, network);
+  if (!place) return;
+  const before = await readLedger(db, network.id);
+  const { rows } = await db.query<{ hot: string; deposits: string }>(
+    `SELECT coalesce(sum(units) FILTER (WHERE derivation_index = 0), 0)::text AS hot,
+       coalesce(sum(units) FILTER (WHERE derivation_index <> 0), 0)::text AS deposits
+      FROM utxos WHERE network_id = $1 AND height <= $2 AND (spent_height IS NULL OR spent_height > $2)`,
+    [network.id, place.height],
+  );
+  const { hot = '0', deposits = '0' } = rows[0] ?? {};
+  for (const { assetId, contract, decimals } of await findCoins(db, network.id))
+    if (contract === '')
+      await writeBalance(db, network.id, {
+        place,
+        coldAddress: '',
+        before,
+        assetId,
+        decimals,
+        units: { hot, deposits, cold: '0' },
+      });
+}
+
+interface Reading {
+  place: ReadPlace;
+  coldAddress: string;
+  /** The ledger's figures before the network was read. */
+  before: ReadonlyMap<number, string> | undefined;
+  assetId: number;
+  decimals: number;
+  units: { hot: string; deposits: string; cold: string };
+}
+
+/** Nothing while a sweep is over in a later block than the one that was read: its coins would be at neither end. */
+async function writeBalance(
+  db: Queryable,
+  networkId: number,
+  { place, coldAddress, before, assetId, decimals, units }: Reading,
+): Promise<void> {
+  const after = await readLedger(db, networkId);
+  const ledger = after?.get(assetId) ?? '0';
+  const isSteady = before !== undefined && after !== undefined && (before.get(assetId) ?? '0') === ledger;
+  await db.query(
+    `INSERT INTO network_balances AS known (network_id, asset_id, hot, deposits, cold, hot_address, cold_address, block_height, block_hash, ledger)
+     SELECT $1::smallint, $2::smallint, ${wholeOf('$3::numeric')}, ${wholeOf('$11::numeric')}, ${wholeOf('$4::numeric')}, $6, $7, $8::bigint, $9, $10
+      WHERE NOT EXISTS (SELECT FROM sweeps WHERE network_id = $1::smallint AND state IN ('done', 'failed') AND block_height > $8::bigint)
+     ON CONFLICT (network_id, asset_id) DO UPDATE SET hot = EXCLUDED.hot, deposits = EXCLUDED.deposits, cold = EXCLUDED.cold,
+       hot_address = EXCLUDED.hot_address, cold_address = EXCLUDED.cold_address, block_height = EXCLUDED.block_height,
+       block_hash = EXCLUDED.block_hash, ledger = EXCLUDED.ledger, read_at = clock_timestamp()
+     WHERE known.block_height <= EXCLUDED.block_height OR known.read_at < now() - interval '1 hour'`,
+    [
+      networkId,
+      assetId,
+      units.hot,
+      units.cold,
+      decimals,
+      place.hotAddress,
+      coldAddress,
+      place.height,
+      place.hash,
+      isSteady ? ledger : null,
+      units.deposits,
+    ],
+  );
+}
+
+async function sumHoldings(db: Queryable, networkId: number, assetId: number): Promise<string> {
+  const { rows } = await db.query<{ units: string }>(
+    'SELECT coalesce(sum(units), 0)::text AS units FROM deposit_holdings WHERE network_id = $1 AND asset_id = $2',
+    [networkId, assetId],
+  );
+  return rows[0]?.units ?? '0';
 }
 
 /** Units as whole ones: $5 is how many digits of them are behind the point. */

@@ -2,7 +2,7 @@
 import type { Chains } from '../../chains/index.ts';
 import { every, type Job } from '../../jobs/index.ts';
 import { findNetworks } from '../deposits/index.ts';
-import { recordBalances } from './balances.ts';
+import { recordBalances, recordOutputs } from './balances.ts';
 import { moveNetwork } from './move-network.ts';
 import type { SweepDeps } from './sweep-deps.ts';
 
@@ -25,9 +25,10 @@ export function sweepJobs(deps: SweepJobsDeps): Job[] {
 export async function recordAllBalances({ pool, signer, chains, log }: SweepJobsDeps): Promise<void> {
   for (const network of await findNetworks(pool)) {
     const chain = chains.chainOf(network);
-    if (!chain) continue;
+    if (!chain && network.kind !== 'bitcoin') continue;
     try {
-      await recordBalances(pool, network, { chain, coldAddress: await signer.coldAddress(network.id) });
+      if (chain) await recordBalances(pool, network, { chain, coldAddress: await signer.coldAddress(network.id) });
+      else await recordOutputs(pool, network);
     } catch (error) {
       log.error({ err: error, network: network.key }, 'balances of a network could not be read; trying again');
     }
