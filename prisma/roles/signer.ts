@@ -11,6 +11,7 @@ export const signer = {
     'signed_replacements',
     'signer_keys',
     'utxos',
+    'signed_inputs',
     'ledger_holds(account_id, kind, idempotency_key, remaining)',
     'ledger_accounts(id, user_id, asset_id)',
     'payout_networks(network_id, first_nonce)',
@@ -18,5 +19,5 @@ export const signer = {
     'signed_sweeps',
     'deposit_addresses(network_id, address, derivation_index)',
   ],
-  insert: ['signed_payouts', 'signed_replacements', 'signer_keys(fingerprint)', 'signed_sweeps'],
+  insert: ['signed_payouts', 'signed_replacements', 'signed_inputs', 'signer_keys(fingerprint)', 'signed_sweeps'],
 } as const satisfies RoleRights;

@@ -108,6 +108,7 @@ export const worker = {
     'sweep_rules',
     'sweeps',
     'signed_sweeps',
+    'signed_inputs',
   ],
   insert: [
     'portfolio_hours',

@@ -64,7 +64,7 @@ export async function runPayouts(
   await payNetworks({
     pool: workerPool,
     signer: signer ?? network.signer,
-    chains: { chainOf: ({ kind }) => (kind === 'evm' ? used : undefined) },
+    chains: { chainOf: ({ kind }) => (kind === 'evm' ? used : undefined), outputChainOf: () => undefined },
     sandbox: undefined,
     log: { warn: log, error: log } as never,
   });

@@ -25,6 +25,8 @@ export async function startLitecoind() {
     listen: 0,
     dnsseed: 0,
     fallbackfee: '0.0002',
+    // Without it Litecoin's nodes take no replacements.
+    mempoolreplacement: 1,
     dbcache: 16,
     par: 1,
     printtoconsole: 0,

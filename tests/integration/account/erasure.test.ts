@@ -91,6 +91,7 @@ const ofNobody = [
   'reserve_proof_assets',
   'settlement_cursors',
   'shards',
+  'signed_inputs',
   'signed_sweeps',
   'signer_keys',
   'support_saved_answers',

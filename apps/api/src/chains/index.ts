@@ -1,7 +1,14 @@
 /** Blockchains: what the exchange asks of them, their addresses, and an adapter for each kind. */
 export { isAddressOf, type NetworkKind, sandboxAddress } from './addresses.ts';
+export {
+  type ChosenCoins,
+  chooseCoins,
+  isPayable,
+  paidFee,
+  type SpendableOutput,
+} from './bitcoin/coins.ts';
 export { bitcoinDescriptor } from './bitcoin/keys.ts';
-export { type BitcoinChainName, type BitcoinScript, bitcoinNetworks } from './bitcoin/networks.ts';
+export type { BitcoinChainName, BitcoinScript } from './bitcoin/networks.ts';
 export { type BitcoinNetworks, bitcoinFaults, bitcoinNetworksOf, bitcoinSettings } from './bitcoin/settings.ts';
 export {
   type BlockHead,
@@ -24,5 +31,5 @@ export { openSandboxLog } from './sandbox/log-file.ts';
 export { SandboxNode } from './sandbox/node.ts';
 export { createSandboxServer } from './sandbox/server.ts';
 export { sandboxChainSettings } from './sandbox/settings.ts';
-export type { ChainSigner, OutputSigner, OwnOutput, SignedPayment, Spending } from './signer.ts';
+export type { ChainSigner, OutputSigner, OwnOutput, SignedPayment } from './signer.ts';
 export { chainSignerOf, outputSignerOf } from './signer-of.ts';

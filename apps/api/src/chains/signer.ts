@@ -46,6 +46,8 @@ export interface Spending {
 
 /** Keys of a network whose transactions spend outputs. */
 export interface OutputSigner extends Pick<ChainSigner, 'address'> {
+  /** Whether the network carries the amount there: an address of its own, not the hot one unless it is change, and no dust. */
+  canPay(address: string, units: bigint, options?: { isChange?: boolean }): boolean;
   /**
    * The transaction has the inputs, the payments and the change in their order. Signatures are over the inputs' units: with others than the
    * network knows it is worthless.

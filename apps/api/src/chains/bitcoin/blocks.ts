@@ -9,7 +9,7 @@ import { addressOfScript } from './scripts.ts';
 const blocksAtOnce = 20;
 const askedAtOnce = 4;
 /** Blocks after which coins of a block's first transaction may be spent. */
-export const maturityBlocks = 100;
+const maturityBlocks = 100;
 
 const amount = z.union([z.string(), z.number()]);
 const transactionShape = z.object({

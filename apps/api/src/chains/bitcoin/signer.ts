@@ -1,22 +1,25 @@
 /** Keys of a network of the Bitcoin family, derived from one seed, and the transactions that they sign. */
 import { Transaction } from '@scure/btc-signer';
 import type { OutputSigner, Spending } from '../signer.ts';
+import { isPayable } from './coins.ts';
 import { type BitcoinKeyPlace, bitcoinAccount, bitcoinAddress, bitcoinKey, bitcoinPayment } from './keys.ts';
-import { bitcoinNetworks } from './networks.ts';
-import { dustUnits, scriptOfAddress } from './scripts.ts';
+import { scriptOfAddress } from './scripts.ts';
 
 /** Says that the transaction may be replaced (BIP-125), and has no lock time of its own. */
 const replaceable = 0xfffffffd;
 
 export function createBitcoinSigner(seed: Uint8Array, place: BitcoinKeyPlace): OutputSigner {
   const account = bitcoinAccount(seed, place);
-  const { dustRate } = bitcoinNetworks[place.chain];
   const hotAddress = bitcoinAddress(account, 0);
 
-  function outputOf(address: string, units: bigint) {
-    const script = scriptOfAddress(place.chain, address);
-    if (units < dustUnits(script, dustRate)) throw new Error('the amount is dust');
-    return { script, amount: units };
+  /** What is sent to the hot address comes back as if it were change. */
+  function canPay(address: string, units: bigint, { isChange = false } = {}): boolean {
+    return (address === hotAddress) === isChange && isPayable(place.chain, address, units);
+  }
+
+  function outputOf(address: string, units: bigint, options?: { isChange: boolean }) {
+    if (!canPay(address, units, options)) throw new Error('the network does not carry this payment');
+    return { script: scriptOfAddress(place.chain, address), amount: units };
   }
 
   function sign({ inputs, payments, changeUnits }: Spending) {
@@ -33,12 +36,8 @@ export function createBitcoinSigner(seed: Uint8Array, place: BitcoinKeyPlace): O
         ...tapInternalKey,
       });
     }
-    for (const { address, units } of payments) {
-      // What is sent there comes back as if it were change.
-      if (address === hotAddress) throw new Error('the hot address pays nothing to itself');
-      transaction.addOutput(outputOf(address, units));
-    }
-    if (changeUnits > 0n) transaction.addOutput(outputOf(hotAddress, changeUnits));
+    for (const { address, units } of payments) transaction.addOutput(outputOf(address, units));
+    if (changeUnits > 0n) transaction.addOutput(outputOf(hotAddress, changeUnits, { isChange: true }));
     for (const [at, { index }] of inputs.entries()) {
       const { privateKey } = bitcoinKey(account, index);
       if (!privateKey) throw new Error('there is no private key');
@@ -48,5 +47,5 @@ export function createBitcoinSigner(seed: Uint8Array, place: BitcoinKeyPlace): O
     return { raw: transaction.hex, hash: transaction.id };
   }
 
-  return { address: (index) => bitcoinAddress(account, index), sign };
+  return { address: (index) => bitcoinAddress(account, index), canPay, sign };
 }

@@ -2,7 +2,7 @@
  * Finished payouts may lose their block to a re-organisation: as long as the watcher remembers the blocks, each is compared with them, and
  * its transaction is handed in again. Without it no later nonce would be mined.
  */
-import type { Chain, TransactionState } from '../../chains/index.ts';
+import type { ChainReader, TransactionState } from '../../chains/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
 import { rememberedBlocks, type WatchedNetwork } from '../deposits/index.ts';
 import type { PayoutDeps } from './payout-deps.ts';
@@ -27,7 +27,11 @@ export async function rememberPlace(
 }
 
 /** @returns what was thrown */
-export async function followFinished(deps: PayoutDeps, network: WatchedNetwork, chain: Chain): Promise<unknown[]> {
+export async function followFinished(
+  deps: PayoutDeps,
+  network: WatchedNetwork,
+  chain: ChainReader,
+): Promise<unknown[]> {
   const failures: unknown[] = [];
   await forgetSettled(deps.pool, network.id);
   const ids = await findMisplaced(deps.pool, network.id);
@@ -54,7 +58,7 @@ async function findMisplaced(db: Queryable, networkId: number): Promise<number[]
 
 async function follow(
   { pool, log }: PayoutDeps,
-  chain: Chain,
+  chain: ChainReader,
   { id, transactions }: { id: number; transactions: readonly SignedTransaction[] },
 ): Promise<void> {
   const { transaction, state: found } = await findOnChain(chain, transactions);

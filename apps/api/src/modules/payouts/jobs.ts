@@ -1,8 +1,9 @@
 /** The job that pays withdrawals on the networks that this deployment speaks to. */
 import type { Chains, SandboxChain } from '../../chains/index.ts';
 import { every, type Job } from '../../jobs/index.ts';
-import { findNetworks } from '../deposits/index.ts';
+import { findNetworks, type WatchedNetwork } from '../deposits/index.ts';
 import { fundSandbox } from './fund-sandbox.ts';
+import { payOutputNetwork } from './outputs/pay-outputs.ts';
 import { payNetwork } from './pay-network.ts';
 import type { PayoutDeps } from './payout-deps.ts';
 
@@ -10,7 +11,7 @@ const intervalMs = 1_000;
 
 export interface PayoutJobsDeps extends PayoutDeps {
   /** Nothing is paid on networks that it does not speak to. */
-  chains: Pick<Chains, 'chainOf'>;
+  chains: Pick<Chains, 'chainOf' | 'outputChainOf'>;
   /** Of a demo. */
   sandbox: SandboxChain | undefined;
 }
@@ -22,12 +23,17 @@ export function payoutJobs(deps: PayoutJobsDeps): Job[] {
 /** One run over all networks: what is wrong with one holds up no other. */
 export async function payNetworks(deps: PayoutJobsDeps): Promise<void> {
   for (const network of await findNetworks(deps.pool)) {
-    const chain = deps.chains.chainOf(network);
-    if (!chain) continue;
     const failed = (error: unknown) =>
       deps.log.error({ err: error, network: network.key }, 'withdrawals of a network could not be paid; trying again');
-    await payNetwork(deps, network, chain).catch(failed);
+    await pay(deps, network).catch(failed);
     if (deps.sandbox && network.kind === 'sandbox')
       await fundSandbox(deps.pool, network.id, deps.sandbox).catch(failed);
   }
+}
+
+async function pay(deps: PayoutJobsDeps, network: WatchedNetwork): Promise<void> {
+  const chain = deps.chains.chainOf(network);
+  if (chain) return payNetwork(deps, network, chain);
+  const outputs = deps.chains.outputChainOf(network);
+  if (outputs) await payOutputNetwork(deps, network, outputs);
 }

@@ -5,6 +5,6 @@ import type { SignerClient } from '../signer/index.ts';
 /** What a run of payouts works with. */
 export interface PayoutDeps {
   pool: pg.Pool;
-  signer: Pick<SignerClient, 'addresses' | 'payout' | 'replace'>;
+  signer: Pick<SignerClient, 'addresses' | 'payout' | 'replace' | 'batch' | 'replaceBatch'>;
   log: Pick<Logger, 'warn' | 'error'>;
 }

@@ -1,6 +1,6 @@
 /** The transactions of a withdrawal: the first one, and those that were signed in its place. The network takes one of them. */
 import { paymentStatus } from '@pelican/shared/contracts/payments';
-import type { Chain, TransactionState } from '../../chains/index.ts';
+import type { ChainReader, TransactionState } from '../../chains/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 
 /** A transaction that waits for this many blocks of its network waits too long. */
@@ -54,7 +54,7 @@ export async function findWaiting(db: Queryable, networkId: number): Promise<str
 
 /** The one that is in a block, or the newest one with what the network knows of it. */
 export async function findOnChain(
-  chain: Chain,
+  chain: ChainReader,
   transactions: readonly SignedTransaction[],
 ): Promise<{ transaction: SignedTransaction; state: TransactionState }> {
   const known: { transaction: SignedTransaction; state: TransactionState }[] = [];

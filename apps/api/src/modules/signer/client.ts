@@ -2,6 +2,7 @@
 import { type PayoutProblem, payoutProblems } from '@pelican/shared/contracts/withdrawals';
 import { z } from 'zod';
 import type { FeeQuote } from '../../chains/index.ts';
+import type { BatchQuestion, BatchReplacement } from './batches.ts';
 import type { SignedPayout } from './payouts.ts';
 import { type SweepQuestion, type SweepRefusal, sweepRefusals } from './sweeps.ts';
 
@@ -10,6 +11,7 @@ const addressesAnswer = z.object({ addresses: z.array(z.string()) });
 const coldAddressAnswer = z.object({ address: z.string() });
 const refusal = z.object({
   error: z.string().refine((name): name is PayoutProblem => Object.hasOwn(payoutProblems, name)),
+  withdrawalId: z.int().optional(),
 });
 const sweepRefusal = z.object({
   error: z.string().refine((name): name is SweepRefusal => Object.hasOwn(sweepRefusals, name)),
@@ -19,10 +21,13 @@ const payoutAnswer = z.object({ transactionHash: z.string(), raw: z.string() });
 /** The signer does not sign this payout, at least not now. */
 export class PayoutRefused extends Error {
   readonly reason: PayoutProblem;
+  /** Of several the one that is refused; undefined: all of them. */
+  readonly withdrawalId: number | undefined;
 
-  constructor(reason: PayoutProblem) {
+  constructor(reason: PayoutProblem, withdrawalId?: number) {
     super(`the signer refused a payout: ${reason}`);
     this.reason = reason;
+    this.withdrawalId = withdrawalId;
   }
 }
 
@@ -48,6 +53,10 @@ export interface SignerClient {
   sweep(sweepId: number, asked: SweepQuestion): Promise<SignedPayout>;
   /** Another transaction in the place of the newest one. @throws SweepRefused; Error when the signer does not answer */
   replaceSweep(sweepId: number, fee: FeeQuote): Promise<SignedPayout>;
+  /** One transaction of several payouts, the same each time. @throws PayoutRefused; Error when the signer does not answer */
+  batch(question: BatchQuestion): Promise<SignedPayout>;
+  /** Another one in the place of the newest transaction, which waits. @throws PayoutRefused; Error when the signer does not answer */
+  replaceBatch(question: BatchReplacement): Promise<SignedPayout>;
 }
 
 export function createSignerClient({ url, secret }: { url: string; secret: string }): SignerClient {
@@ -74,8 +83,19 @@ export function createSignerClient({ url, secret }: { url: string; secret: strin
       payoutAnswer.parse(await post('/sweeps', { sweepId, fee, units: String(units) }, sweepRefused)),
     replaceSweep: async (sweepId, fee) =>
       payoutAnswer.parse(await post('/sweep-replacements', { sweepId, fee }, sweepRefused)),
+    batch: async (question) => payoutAnswer.parse(await post('/batches', asJson(question))),
+    replaceBatch: async (question) => payoutAnswer.parse(await post('/batch-replacements', asJson(question))),
   };
 }
 
-const payoutRefused = (answer: unknown): Error => new PayoutRefused(refusal.parse(answer).error);
+function payoutRefused(answer: unknown): Error {
+  const { error, withdrawalId } = refusal.parse(answer);
+  return new PayoutRefused(error, withdrawalId);
+}
+
 const sweepRefused = (answer: unknown): Error => new SweepRefused(sweepRefusal.parse(answer).error);
+
+const asJson = <Question extends { feeUnits: bigint }>(question: Question) => ({
+  ...question,
+  feeUnits: String(question.feeUnits),
+});

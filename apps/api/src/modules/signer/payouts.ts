@@ -7,6 +7,8 @@ import type { PayoutProblem } from '@pelican/shared/contracts/withdrawals';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import type pg from 'pg';
 import {
+  type BitcoinChainName,
+  type BitcoinScript,
   type ChainSigner,
   chainSignerOf,
   type FeeQuote,
@@ -51,6 +53,8 @@ export interface Approved {
   networkKey: string;
   kind: NetworkKind;
   chainId: number | null;
+  chainName: BitcoinChainName | null;
+  addressType: BitcoinScript | null;
   /** Of the network's own coin. */
   feeDecimals: number;
   contract: string;
@@ -104,7 +108,7 @@ export function signerOf({ seed }: SignerDeps, { networkId: id, kind, chainId }:
 export async function findWithdrawal(tx: Transaction, id: number): Promise<Approved | undefined> {
   const { rows } = await tx.query<Approved>(
     `SELECT status, taken_at IS NOT NULL AS "isTaken", withdrawal.asset_id AS "assetId", ticker, network.id AS "networkId", network.key AS "networkKey",
-       network.kind, network.chain_id::float8 AS "chainId", coalesce((SELECT own.decimals FROM payment_methods own WHERE own.network_id = network.id AND own.contract = ''),
+       network.kind, network.chain_id::float8 AS "chainId", network.chain_name AS "chainName", network.address_type AS "addressType", coalesce((SELECT own.decimals FROM payment_methods own WHERE own.network_id = network.id AND own.contract = ''),
          ${ledgerScale}) AS "feeDecimals", contract, decimals, address, memo,
        amount - fee AS amount,
        EXISTS (SELECT FROM ledger_holds held JOIN ledger_accounts account ON account.id = held.account_id
@@ -135,7 +139,13 @@ export function isSame(before: Remembered, now: Approved): boolean {
 const pick = ({ transactionHash, raw }: SignedPayout): SignedPayout => ({ transactionHash, raw });
 const units = (decimal: string) => parseBigUnits(decimal, ledgerScale);
 
-async function refusalByLimit(tx: Transaction, limits: Limits, wanted: Approved): Promise<PayoutRefusal | undefined> {
+/** @param before amounts of the same asset that are signed with it */
+export async function refusalByLimit(
+  tx: Transaction,
+  limits: Limits,
+  wanted: Approved,
+  before: readonly string[] = [],
+): Promise<PayoutRefusal | undefined> {
   const limit = limits.get(wanted.ticker) ?? limits.get('*');
   if (limit === undefined) return 'not_listed';
   if (units(wanted.amount) > units(limit)) return 'above_limit';
@@ -143,7 +153,8 @@ async function refusalByLimit(tx: Transaction, limits: Limits, wanted: Approved)
     `SELECT coalesce(sum(amount), 0) AS sum FROM signed_payouts WHERE asset_id = $1 AND created_at > now() - interval '1 hour'`,
     [wanted.assetId],
   );
-  return units(rows[0]?.sum ?? '0') + units(wanted.amount) <= units(limit) ? undefined : 'limit';
+  const amounts = [rows[0]?.sum ?? '0', wanted.amount, ...before];
+  return amounts.reduce((all, one) => all + units(one), 0n) <= units(limit) ? undefined : 'limit';
 }
 
 /** The worker names the fee: without a limit of the signer's own it could burn the hot wallet's coins. */
@@ -186,6 +197,6 @@ async function trySign(
 }
 
 /** @throws RangeError for an amount with more digits than the network has: the receiver would not get what the ledger says */
-function unitsOnNetwork(amount: string, decimals: number): bigint {
+export function unitsOnNetwork(amount: string, decimals: number): bigint {
   return parseBigUnits(formatBigUnits(units(amount), ledgerScale), decimals);
 }

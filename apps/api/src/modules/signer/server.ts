@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { addressesOf } from './addresses.ts';
+import { BatchRefusal, replaceBatch, signBatch } from './batches.ts';
 import { coldAddressOf } from './cold-wallet.ts';
 import { type SignedPayout, type SignerDeps, signPayout } from './payouts.ts';
 import { replacePayout } from './replacements.ts';
@@ -26,6 +27,20 @@ const sweepBody = z.strictObject({
 });
 const sweepReplacementBody = sweepBody.omit({ units: true });
 const payoutBody = z.strictObject({ withdrawalId: z.int().positive(), fee });
+
+const batchMax = 50;
+const inputs = z.array(z.string().regex(/^[0-9a-f]{64}:\d{1,6}$/)).max(150);
+const feeUnits = z
+  .string()
+  .regex(/^\d{1,18}$/)
+  .transform(BigInt);
+const batchBody = z.strictObject({
+  networkId: z.int().positive(),
+  withdrawalIds: z.array(z.int().positive()).min(1).max(batchMax),
+  inputs,
+  feeUnits,
+});
+const batchReplacementBody = z.strictObject({ withdrawalId: z.int().positive(), inputs, feeUnits });
 
 export interface SignerServerDeps extends SignerDeps, Partial<Pick<SweepDeps, 'coldAddresses' | 'gasLimits'>> {
   /** What the worker sends as a bearer token. */
@@ -85,6 +100,21 @@ export function createSignerServer(deps: SignerServerDeps): FastifyInstance {
   };
   signing('/payouts', signPayout);
   signing('/replacements', replacePayout);
+  const signingBatch = <Body>(
+    path: string,
+    shape: z.ZodType<Body>,
+    sign: (body: Body) => ReturnType<typeof signBatch>,
+  ) =>
+    app.post(path, async (request, reply) => {
+      const body = shape.safeParse(request.body);
+      if (!body.success) return reply.code(400).send({ error: 'invalid' });
+      const result = await sign(body.data);
+      if (!(result instanceof BatchRefusal)) return result;
+      log.warn({ ...result }, 'payouts were not signed');
+      return reply.code(409).send({ error: result.reason, withdrawalId: result.withdrawalId });
+    });
+  signingBatch('/batches', batchBody, (question) => signBatch(deps, question));
+  signingBatch('/batch-replacements', batchReplacementBody, (question) => replaceBatch(deps, question));
   return app;
 }
 

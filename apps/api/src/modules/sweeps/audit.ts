@@ -6,7 +6,7 @@ export const sweepsAudit: DomainAudit = {
     {
       name: 'a nonce of a hot address pays one withdrawal or one sweep',
       sql: `SELECT 'network ' || network_id || ', nonce ' || nonce AS what, 1 AS expected, count(*) AS found
-        FROM (SELECT network_id, nonce FROM signed_payouts
+        FROM (SELECT network_id, nonce FROM signed_payouts WHERE batch_place = 0
           UNION ALL SELECT network_id, nonce FROM signed_sweeps WHERE key_index = 0 AND place = 0) AS signed
         GROUP BY network_id, nonce HAVING count(*) > 1`,
     },

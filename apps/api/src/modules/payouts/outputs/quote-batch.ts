@@ -1,0 +1,134 @@
+/** What a transaction of several payouts is to spend and to pay its network. */
+import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
+import {
+  type BitcoinChainName,
+  type ChosenCoins,
+  chooseCoins,
+  isPayable,
+  type OutputChain,
+  PaymentRefused,
+  paidFee,
+  type SpendableOutput,
+} from '../../../chains/index.ts';
+import type { Queryable } from '../../../platform/database/index.ts';
+import type { WatchedNetwork } from '../../deposits/index.ts';
+import type { Batch } from './sent-batches.ts';
+
+const ledgerScale = 18;
+/** The largest ones: of small ones a transaction would have many. */
+const lookedAt = 500;
+
+export interface Payment {
+  id: number;
+  address: string;
+  units: bigint;
+}
+
+/** Those of the withdrawals that the network can carry: the others are without a payment. */
+export async function findPayments(
+  db: Queryable,
+  network: WatchedNetwork,
+  withdrawalIds: readonly number[],
+): Promise<Payment[]> {
+  const { rows } = await db.query<{ id: string; address: string; memo: string; decimals: number; amount: string }>(
+    `SELECT withdrawal.id, address, memo, coalesce(decimals, ${ledgerScale}) AS decimals, amount - fee AS amount
+      FROM withdrawals withdrawal JOIN payment_methods method ON method.id = method_id
+      WHERE withdrawal.id = ANY ($1) AND contract = '' ORDER BY withdrawal.id`,
+    [withdrawalIds],
+  );
+  const chain = chainNameOf(network);
+  return rows.flatMap(({ id, address, memo, decimals, amount }) => {
+    const units = unitsOnNetwork(amount, decimals);
+    const isCarried = units !== undefined && memo === '' && isPayable(chain, address, units);
+    return isCarried ? [{ id: Number(id), address, units }] : [];
+  });
+}
+
+/** @returns undefined when our outputs are not enough */
+export async function chooseFor(
+  db: Queryable,
+  network: WatchedNetwork,
+  { chain, payments }: { chain: OutputChain; payments: readonly Payment[] },
+): Promise<ChosenCoins | undefined> {
+  const [available, feeRate, hotAddress] = [
+    await findSpendable(db, network),
+    await chain.feeRate(),
+    await findHotAddress(db, network.id),
+  ];
+  return chooseCoins(chainNameOf(network), { payments, available, feeRate, hotAddress });
+}
+
+/**
+ * The same outputs, and more where the higher fee needs them.
+ * @param given.raw the transaction that waits
+ * @throws PaymentRefused when our outputs are not enough
+ */
+export async function quoteReplacement(
+  db: Queryable,
+  network: WatchedNetwork,
+  { chain, batch, raw }: { chain: OutputChain; batch: Batch; raw: string },
+): Promise<ChosenCoins> {
+  const { rows } = await db.query<{ id: string }>(
+    'SELECT withdrawal_id AS id FROM signed_payouts WHERE network_id = $1 AND nonce = $2',
+    [network.id, batch.nonce],
+  );
+  const required = await findRequired(db, network.id, batch.nonce);
+  const payments = await findPayments(
+    db,
+    network,
+    rows.map(({ id }) => Number(id)),
+  );
+  const before = paidFee(raw, new Map(required.map(({ outpoint, units }) => [outpoint, units])));
+  const [rate, hotAddress] = [await chain.feeRate(), await findHotAddress(db, network.id)];
+  // Nodes take a replacement that pays more for each byte, and for its own relaying.
+  const feeRate = rate > before.rate * 2n ? rate : before.rate + before.rate / 8n + 2n;
+  const wanted = { payments, available: await findSpendable(db, network), required, feeRate, hotAddress };
+  const chosen = payments.length === rows.length ? chooseCoins(chainNameOf(network), wanted) : undefined;
+  if (!chosen) throw new PaymentRefused('no_funds');
+  const known = new Set(required.map(({ outpoint }) => outpoint));
+  return { ...chosen, inputs: chosen.inputs.filter((outpoint) => !known.has(outpoint)) };
+}
+
+/** Outputs of ours with their confirmations, that nothing spends. */
+async function findSpendable(db: Queryable, { id, confirmations }: WatchedNetwork): Promise<SpendableOutput[]> {
+  const { rows } = await db.query<{ outpoint: string; address: string; units: string }>(
+    `SELECT outpoint, address, units FROM utxos JOIN chain_cursors cursor USING (network_id)
+      WHERE network_id = $1 AND spent_by IS NULL AND utxos.height <= cursor.height - greatest($2::int, confirmations_min) + 1
+        AND NOT EXISTS (SELECT FROM signed_inputs used WHERE used.network_id = $1 AND used.outpoint = utxos.outpoint)
+      ORDER BY units DESC, outpoint LIMIT ${lookedAt}`,
+    [id, confirmations],
+  );
+  return rows.map(({ units, ...row }) => ({ ...row, units: BigInt(units) }));
+}
+
+async function findRequired(db: Queryable, networkId: number, nonce: number): Promise<SpendableOutput[]> {
+  const { rows } = await db.query<{ outpoint: string; address: string; units: string }>(
+    `SELECT used.outpoint, address, units FROM signed_inputs used JOIN utxos USING (network_id, outpoint)
+      WHERE network_id = $1 AND nonce = $2 ORDER BY place`,
+    [networkId, nonce],
+  );
+  return rows.map(({ units, ...row }) => ({ ...row, units: BigInt(units) }));
+}
+
+async function findHotAddress(db: Queryable, networkId: number): Promise<string> {
+  const { rows } = await db.query<{ address: string }>(
+    'SELECT hot_address AS address FROM chain_cursors WHERE network_id = $1',
+    [networkId],
+  );
+  return rows[0]?.address ?? '';
+}
+
+/** @throws Error for a network of another kind */
+function chainNameOf({ key, chainName }: WatchedNetwork): BitcoinChainName {
+  if (!chainName) throw new Error(`${key} is not of the Bitcoin family`);
+  return chainName;
+}
+
+/** Undefined for an amount with more digits than the network has. */
+function unitsOnNetwork(amount: string, decimals: number): bigint | undefined {
+  try {
+    return parseBigUnits(formatBigUnits(parseBigUnits(amount, ledgerScale), ledgerScale), decimals);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+/** What the signer reads and writes of transactions that pay several withdrawals. */
+import type { OwnOutput } from '../../chains/index.ts';
+import type { Transaction } from '../../platform/database/index.ts';
+import type { Approved, SignedPayout } from './payouts.ts';
+
+export interface BatchPayment {
+  id: number;
+  approved: Approved;
+  /** What the receiver gets, in the network's smallest unit. */
+  units: bigint;
+}
+
+/** Outputs that are ours, unspent, and of no signed transaction; undefined when one of them is not. */
+export async function findFree(
+  tx: Transaction,
+  networkId: number,
+  outpoints: readonly string[],
+): Promise<OwnOutput[] | undefined> {
+  const { rows } = await tx.query<{ outpoint: string; index: string; units: string }>(
+    `SELECT outpoint, derivation_index AS index, units FROM utxos WHERE network_id = $1 AND outpoint = ANY ($2) AND spent_by IS NULL
+      AND NOT EXISTS (SELECT FROM signed_inputs used WHERE used.network_id = $1 AND used.outpoint = utxos.outpoint)
+      ORDER BY outpoint`,
+    [networkId, outpoints],
+  );
+  return rows.length === outpoints.length ? rows.map(ownOutput) : undefined;
+}
+
+const ownOutput = ({ outpoint, index, units }: { outpoint: string; index: string; units: string }): OwnOutput => ({
+  outpoint,
+  index: Number(index),
+  units: BigInt(units),
+});
+
+export async function findBatch(
+  tx: Transaction,
+  withdrawalId: number,
+): Promise<{ networkId: number; nonce: string; ids: number[] } | undefined> {
+  const { rows } = await tx.query<{ networkId: number; nonce: string; id: string }>(
+    `SELECT network_id AS "networkId", nonce, withdrawal_id AS id FROM signed_payouts
+      WHERE (network_id, nonce) = (SELECT network_id, nonce FROM signed_payouts WHERE withdrawal_id = $1) ORDER BY batch_place`,
+    [withdrawalId],
+  );
+  const [first] = rows;
+  return first && { networkId: first.networkId, nonce: first.nonce, ids: rows.map(({ id }) => Number(id)) };
+}
+
+/** @throws Error when one of them is not there: its block was replaced */
+export async function findInputs(tx: Transaction, networkId: number, nonce: string): Promise<OwnOutput[]> {
+  const { rows } = await tx.query<{ outpoint: string; index: string; units: string }>(
+    `SELECT used.outpoint, derivation_index AS index, units FROM signed_inputs used
+      JOIN utxos ON utxos.network_id = used.network_id AND utxos.outpoint = used.outpoint
+      WHERE used.network_id = $1 AND used.nonce = $2 ORDER BY used.place`,
+    [networkId, nonce],
+  );
+  const { rows: all } = await tx.query('SELECT FROM signed_inputs WHERE network_id = $1 AND nonce = $2', [
+    networkId,
+    nonce,
+  ]);
+  if (rows.length !== all.length) throw new Error('an output that a signed transaction spends is in no block');
+  return rows.map(ownOutput);
+}
+
+export async function rememberPayouts(
+  tx: Transaction,
+  given: { networkId: number; nonce: number; payments: readonly BatchPayment[]; signed: SignedPayout },
+): Promise<void> {
+  const { networkId, nonce, payments, signed } = given;
+  for (const [place, { id, approved }] of payments.entries())
+    await tx.query(
+      `INSERT INTO signed_payouts (withdrawal_id, network_id, asset_id, address, memo, amount, nonce, batch_place, transaction_hash, raw)
+       VALUES ($1, $2, $3, $4, '', $5, $6, $7, $8, $9)`,
+      [
+        id,
+        networkId,
+        approved.assetId,
+        approved.address,
+        approved.amount,
+        nonce,
+        place,
+        signed.transactionHash,
+        signed.raw,
+      ],
+    );
+}
+
+export async function rememberInputs(
+  tx: Transaction,
+  given: { networkId: number; nonce: number | string; from: number; inputs: readonly OwnOutput[] },
+): Promise<void> {
+  const { networkId, nonce, from, inputs } = given;
+  await tx.query(
+    `INSERT INTO signed_inputs (network_id, nonce, outpoint, place)
+     SELECT $1, $2, outpoint, $3 + place - 1 FROM unnest($4::text[]) WITH ORDINALITY AS made (outpoint, place)`,
+    [networkId, nonce, from, inputs.map(({ outpoint }) => outpoint)],
+  );
+}
