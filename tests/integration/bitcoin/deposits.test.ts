@@ -1,5 +1,6 @@
 /** Deposits from a network of the Bitcoin family: a real node, the watcher, and what must not be credited. */
 import { depositsAudit } from '@pelican/api/src/modules/deposits/index.ts';
+import { recordAllBalances } from '@pelican/api/src/modules/sweeps/jobs.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   type BitcoinTestNetwork,
@@ -144,6 +145,28 @@ test('a watcher that was off for long reads what it has missed in turns', async 
   await network.watch();
   expect(await balance()).toBe('5');
 });
+
+test('what lies on the network is all outputs of ours', async () => {
+  const { pool } = network.api.parts;
+  const parts = { pool: network.workerPool, signer: network.signer, chains: { chainOf: () => undefined } };
+  await recordAllBalances({ ...parts, log: { warn: fail, error: fail } } as never);
+  const { rows } = await pool.query<{ hot: string; deposits: string }>(
+    `SELECT hot, deposits FROM network_balances WHERE network_id = $1`,
+    [bitcoinNetworkId],
+  );
+  const { rows: own } = await pool.query<{ sum: string }>(
+    `SELECT (sum(units) / 10::numeric ^ 8)::numeric(38, 18)::text AS sum FROM utxos WHERE network_id = $1
+      AND height <= (SELECT height FROM chain_cursors WHERE network_id = $1) - $2::int + 1`,
+    [bitcoinNetworkId, bitcoinConfirmations],
+  );
+  expect(Number(rows[0]?.hot)).toBe(Number(own[0]?.sum));
+  expect(Number(rows[0]?.hot)).toBeGreaterThan(40);
+  expect(Number(rows[0]?.deposits)).toBe(0);
+});
+
+function fail(facts: object): void {
+  throw new Error(JSON.stringify(facts));
+}
 
 test('a node of another network is refused, and neither its address nor its password is in what is logged', async () => {
   const { pool } = network.api.parts;

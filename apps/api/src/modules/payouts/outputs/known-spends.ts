@@ -4,6 +4,7 @@
  */
 import type { OutputChain } from '../../../chains/index.ts';
 import type { WatchedNetwork } from '../../deposits/index.ts';
+import { markNetworkCompared } from '../../payments/index.ts';
 import type { PayoutDeps } from '../payout-deps.ts';
 
 const named = 20;
@@ -42,11 +43,16 @@ export async function areSpendsKnown(
     [network.id],
   );
   const unknown = [...spent.map(({ outpoint }) => outpoint), ...outpoints.filter((_, place) => !unspent[place])];
-  const { rows: accepted } = await pool.query<{ count: string }>(
-    'SELECT first_nonce AS count FROM payout_networks WHERE network_id = $1',
+  const { rows: accepted } = await pool.query<{ count: string; isStopped: boolean }>(
+    'SELECT first_nonce AS count, stopped_at IS NOT NULL AS "isStopped" FROM payout_networks WHERE network_id = $1',
     [network.id],
   );
-  if (unknown.length <= Number(accepted[0]?.count ?? 0)) return true;
+  if (unknown.length <= Number(accepted[0]?.count ?? 0)) {
+    // A node that has lost waiting transactions knows fewer of them than before: operators alone end a stop.
+    if (accepted[0]?.isStopped) return false;
+    await markNetworkCompared(pool, network.id);
+    return true;
+  }
   const { rowCount } = await pool.query(
     `INSERT INTO payout_networks AS known (network_id, unknown_nonce, stopped_at) VALUES ($1, $2, clock_timestamp())
       ON CONFLICT (network_id) DO UPDATE SET unknown_nonce = EXCLUDED.unknown_nonce, stopped_at = coalesce(known.stopped_at, EXCLUDED.stopped_at)

@@ -3,6 +3,7 @@ import type { PayoutProblem } from '@pelican/shared/contracts/withdrawals';
 import type { OutputChain } from '../../../chains/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import type { WatchedNetwork } from '../../deposits/index.ts';
+import { isNetworkCompared } from '../../payments/index.ts';
 import { PayoutRefused } from '../../signer/index.ts';
 import { findTaken, giveBack, hasApproved, markSent, takeApproved } from '../../withdrawals/index.ts';
 import type { PayoutDeps } from '../payout-deps.ts';
@@ -15,7 +16,9 @@ const settledAtOnce = 200;
 /** @returns what was thrown */
 export async function signBatches(deps: PayoutDeps, network: WatchedNetwork, chain: OutputChain): Promise<unknown[]> {
   const { pool } = deps;
-  if (!(await hasApproved(pool, network.id)) || !(await areSpendsKnown(deps, network, chain))) return [];
+  // After a restore also where nothing waits to be signed: until then nobody may cancel.
+  if ((await isNetworkCompared(pool, network.id)) && !(await hasApproved(pool, network.id))) return [];
+  if (!(await areSpendsKnown(deps, network, chain))) return [];
   const failures = await settleTaken(deps, network);
   const taken = await inTransaction(pool, (tx) => takeApproved(tx, network.id, batchMax));
   const payments = await findPayments(pool, network, taken);
