@@ -24,16 +24,10 @@ const trades = (user: TestUser, more: object = {}) =>
     ...more,
   });
 
-/** A worker whose trades are these rows. */
-function startWorkerWith(rows: ExportKind['rows']): void {
-  const kinds = collectExportKinds().map((kind) =>
-    kind.name === 'spot.trades' ? { ...kind, rows, count: async () => 1 } : kind,
-  );
+/** A worker with another export of trades. */
+function startWorkerWith(changed: Partial<ExportKind>): void {
+  const kinds = collectExportKinds().map((kind) => (kind.name === 'spot.trades' ? { ...kind, ...changed } : kind));
   workers.push(startExportWorker(api, kinds));
-}
-
-async function* endless() {
-  for (;;) yield Array.from({ length: 15 }, () => '1');
 }
 
 test('what cannot be is refused with the reason', async () => {
@@ -75,7 +69,7 @@ test('three wait at most, also of calls at once, and one that is stopped makes r
 
 test('a table that is too long says so, and leaves nothing', async () => {
   const user = await api.signUp('long@test.local');
-  startWorkerWith(endless);
+  startWorkerWith({ count: async () => 10_001 });
   const { id } = (await trades(user, { format: 'pdf' })).body;
   expect(await endOf(user, id)).toMatchObject({ state: 'failed', reason: 'too_many_rows' });
   expect((await fileOf(api, user, id)).status).toBe(409);
@@ -87,10 +81,12 @@ test('a table that is too long says so, and leaves nothing', async () => {
 test('one that fails is tried again, and given up with a notice', async () => {
   const user = await api.signUp('broken@test.local');
   let attempts = 0;
-  startWorkerWith(async function* () {
-    attempts += 1;
-    yield Array.from({ length: 15 }, () => '1');
-    throw new Error('a row that cannot be read');
+  startWorkerWith({
+    async *rows() {
+      attempts += 1;
+      yield Array.from({ length: 15 }, () => '1');
+      throw new Error('a row that cannot be read');
+    },
   });
   const { id } = (await trades(user)).body;
   await expect.poll(() => attempts, { timeout: 30_000 }).toBe(1);

@@ -1,4 +1,5 @@
 /** Tables as PDF: A4 across, the header again on each page, pages numbered, figures at the right edge of their column. */
+import { setImmediate as otherWork } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { fontParts, runsOf, unjoined, type Weight } from './fonts.ts';
 import { type Cell, type Column, headerOf, type TableDocument, timesIn } from './table.ts';
@@ -12,12 +13,18 @@ const rowGap = 4;
 const footer = 18;
 const colours = { text: '#16181d', muted: '#5b6270', line: '#d5d9e0' };
 const linesOfCellMax = 6;
+/** Some milliseconds of work. */
+const rowsOfTurn = 10;
 
 /** A table as the bytes of a PDF. A page leaves memory once it is full. @throws what the rows throw */
 export async function* pdfOf(table: TableDocument): AsyncGenerator<Buffer> {
   const pages = new Pages(table);
+  let rows = 0;
   for await (const row of table.rows) {
     pages.add(row);
+    rows += 1;
+    // Rows that are there already leave no turn to what else the process does, such as the leases of its jobs.
+    if (rows % rowsOfTurn === 0) await otherWork();
     yield* pages.written();
   }
   yield* pages.end();
