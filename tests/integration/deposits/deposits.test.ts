@@ -63,6 +63,21 @@ test('the balance of a coin names the current address and the height of its netw
   const { height } = (await user.get<{ height: number }>('/v2/blockHeight/BTC')).body;
   expect(await shown('BTC')).toMatchObject({ height });
   expect(await shown('INR')).toMatchObject({ address: '', height: null });
+  const data = (path: string) => user.get(`/v2/balance/deposit-${path}`);
+  expect((await data('BTC')).body).toMatchObject({
+    action: 'DEPOSIT',
+    address,
+    height,
+    paymentList: [{ type: 'crypto' }],
+  });
+  const [{ key }] = ((await data('BTC')).body as { paymentList: [{ key: string }] }).paymentList;
+  expect((await data(`BTC/${key}`)).body).toMatchObject({ address, paymentList: [{ key }] });
+  expect((await data('INR/INR')).body).toMatchObject({ address: '', height: null, paymentList: [{ key: 'INR' }] });
+  expect(await data('BTC/INR')).toMatchObject({ status: 404, body: { code: 'unknown_payment_method' } });
+  expect(await data('NONE')).toMatchObject({ status: 422, body: { code: 'unknown_asset' } });
+  const banks = (query: string) => user.get<{ total: number }>(`/v3/balance/atom-bank-list?${query}`);
+  expect((await banks('search=hdfc bank')).body).toMatchObject({ result: [{ code: 'HDFC', name: 'HDFC Bank' }] });
+  expect((await banks('limit=2')).body).toMatchObject({ limit: 2, result: [{}, {}] });
 });
 
 test('a new address is for those who have used the current one', async () => {

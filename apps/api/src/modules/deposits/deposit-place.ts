@@ -1,5 +1,5 @@
 /** Where a user's deposits of an asset arrive on its first network, as far as they have asked for an address. */
-import type { TickerBalance } from '@pelican/shared/contracts/wallet';
+import type { DepositPlace } from '@pelican/shared/contracts/wallet';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { Method } from '../payments/index.ts';
 import { findAddress } from './addresses.ts';
@@ -17,11 +17,7 @@ export async function readHeight(db: Queryable, networkId: number): Promise<numb
 }
 
 /** Takes no address: looking at a balance changes nothing. @param methods of one asset, in their listing order */
-export async function depositPlaceOf(
-  db: Queryable,
-  userId: number,
-  methods: readonly Method[],
-): Promise<Pick<TickerBalance, 'address' | 'memo' | 'system_address' | 'height'>> {
+export async function depositPlaceOf(db: Queryable, userId: number, methods: readonly Method[]): Promise<DepositPlace> {
   const method = methods.find(({ network, terms }) => network && terms.deposit);
   if (!method?.network) return { address: '', memo: '', system_address: '', height: null };
   const { id: networkId } = method.network;

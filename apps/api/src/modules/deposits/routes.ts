@@ -22,6 +22,9 @@ export function depositsRoutes(app: HttpServer, { deposits, guards }: DepositsRo
       writes.take(principal.userId);
       return deposits.address(principal, body, { isNew: true });
     },
+    'GET /v2/balance/deposit-:ticker': ({ principal, params }) => deposits.data(principal.userId, params.ticker),
+    'GET /v2/balance/deposit-:ticker/:paymentKey': ({ principal, params }) =>
+      deposits.data(principal.userId, params.ticker, params.paymentKey),
     'GET /v2/blockHeight/:ticker': ({ params, query }) => deposits.blockHeight({ ...params, ...query }),
     'GET /v2/profile/deposits/:ticker': async ({ principal, params }) => ({
       result: await deposits.recent(principal.userId, params.ticker),

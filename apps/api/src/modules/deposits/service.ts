@@ -1,6 +1,6 @@
 /** Deposits from networks, as users ask for them. */
 import { DomainError } from '@pelican/shared/contracts';
-import type { CryptoDeposit, DepositAddress } from '@pelican/shared/contracts/deposits';
+import type { CryptoDeposit, DepositAddress, DepositData } from '@pelican/shared/contracts/deposits';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import type pg from 'pg';
 import type { Catalog, CatalogAsset } from '../../catalog/index.ts';
@@ -8,8 +8,9 @@ import type { SandboxChain } from '../../chains/index.ts';
 import { kycFor, type Require } from '../../identity/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import { demandEnabled, findMethods, type Method, type MethodNetwork } from '../payments/index.ts';
+import { findMethods, type Method, type MethodNetwork, type PaymentsService } from '../payments/index.ts';
 import { type DepositAddressRow, provideAddress } from './addresses.ts';
-import { readHeight } from './deposit-place.ts';
+import { depositPlaceOf, readHeight } from './deposit-place.ts';
 import { findRecentDeposits, linkOf } from './find-deposits.ts';
 
 /** How many times the least deposit the faucet gives. */
@@ -18,6 +19,7 @@ const faucetMinimums = 10n;
 export interface DepositsServiceDeps {
   pool: pg.Pool;
   catalog(): Catalog;
+  payments: Pick<PaymentsService, 'methodsOf'>;
   require: Require;
   /** Of a demo: gives test coins. */
   sandbox: Pick<SandboxChain, 'faucet'> | undefined;
@@ -32,6 +34,8 @@ export interface Wanted {
 export interface DepositsService {
   /** The current address, or one that is created. @throws DomainError, also for a new one while the current is unused */
   address(principal: Principal, wanted: Wanted, options: { isNew: boolean }): Promise<DepositAddress>;
+  /** The ways in, or the one with the key, and the current address. @throws DomainError unknown_asset, unknown_payment_method */
+  data(userId: number, ticker: string, key?: string): Promise<DepositData>;
   /** @throws DomainError unknown_asset, block_height_failed */
   blockHeight(wanted: Wanted): Promise<{ network: string; height: number }>;
   /** @throws DomainError unknown_asset */
@@ -46,7 +50,9 @@ interface Way {
   network: MethodNetwork;
 }
 
-export function createDepositsService({ pool, catalog, require, sandbox }: DepositsServiceDeps): DepositsService {
+export function createDepositsService(deps: DepositsServiceDeps): DepositsService {
+  const { pool, catalog, payments, require, sandbox } = deps;
+
   function assetOf(ticker: string): CatalogAsset {
     const asset = catalog().assetByTicker(ticker);
     if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
@@ -94,6 +100,15 @@ export function createDepositsService({ pool, catalog, require, sandbox }: Depos
         explorer_link: linkOf(await explorerOf(pool, way.network.id), 'address', address),
         has_faucet: isSandbox(way, sandbox),
       };
+    },
+
+    async data(userId, ticker, key) {
+      const isWanted = (one: { key: string }) => key === undefined || one.key === key;
+      const ways = await payments.methodsOf(ticker, 'deposit');
+      const paymentList = ways.paymentList.filter(isWanted);
+      if (key !== undefined && paymentList.length === 0) throw new DomainError('unknown_payment_method');
+      const methods = (await findMethods(pool, assetOf(ticker).id)).filter(isWanted);
+      return { ...ways, paymentList, ...(await depositPlaceOf(pool, userId, methods)) };
     },
 
     async blockHeight(wanted) {

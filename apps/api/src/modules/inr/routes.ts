@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { recentMinutes, type StepUps } from '../../identity/index.ts';
 import { type Guards, type HttpServer, type Principal, type PrivateReads, serve } from '../../platform/http/index.ts';
 import { sessionCallerOf } from '../auth/index.ts';
+import { findBanks } from './banks/ifsc.ts';
 import type { InrBankService } from './banks/service.ts';
 import type { InrDepositService } from './deposits/service.ts';
 
@@ -47,6 +48,10 @@ export function inrRoutes(app: HttpServer, { banks, deposits, stepUps, privateRe
       deposits.report(principal, sessionCallerOf(principal, request), ticker, body),
     'GET /v3/inr-deposits': ({ principal, query }) =>
       privateReads.queue.run(principal, () => deposits.list(privateReads.pool, { userId: principal.userId, ...query })),
+    'GET /v3/balance/atom-bank-list': ({ query: { search, offset, limit } }) => {
+      const found = findBanks(search);
+      return { result: found.slice(offset, offset + limit), total: found.length, offset, limit };
+    },
     'GET /v3/inr-ifsc/:code': ({ params }) => banks.bankOfIfsc(params.code),
   });
 }

@@ -88,6 +88,7 @@ function serveDeposits(app: HttpServer, { config, pool, spot, authenticator, gua
   const deposits = createDepositsService({
     pool,
     catalog: () => spot.catalog(),
+    payments: createPaymentsService({ pool, catalog: () => spot.catalog() }),
     require: authenticator.require,
     sandbox: sandboxChainUrl === undefined ? undefined : createSandboxChain(sandboxChainUrl),
   });

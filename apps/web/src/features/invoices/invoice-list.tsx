@@ -16,7 +16,6 @@ import { useUrlParams } from '../../platform/use-url-params.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Amount } from '../../ui/numbers.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -24,6 +23,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { TabBar } from '../../ui/tab-bar.tsx';
 import { InvoiceChip } from './invoice-state.tsx';
 import styles from './invoices.module.css';
+import { WholeTime } from './whole-time.tsx';
 
 const sides = ['made', 'paid'] as const;
 type Side = (typeof sides)[number];
@@ -108,11 +108,11 @@ function useColumns(side: Side, onShare: Share): Column<OwnInvoice>[] {
       render: ({ description }) => <span className={styles.text}>{description || '–'}</span>,
     },
     ...(side === 'paid' ? [{ key: 'owner', header: t('column.owner'), render: ({ owner }: OwnInvoice) => owner }] : []),
-    { key: 'created', header: t('column.created'), render: ({ created_at: at }) => <Moment seconds={at} /> },
+    { key: 'created', header: t('column.created'), render: ({ created_at: at }) => <WholeTime seconds={at} /> },
     {
       key: 'ended',
       header: t('column.until'),
-      render: ({ ended_at: ended, expires_at: expires }) => <Moment seconds={ended ?? expires} />,
+      render: ({ ended_at: ended, expires_at: expires }) => <WholeTime seconds={ended ?? expires} />,
     },
     {
       key: 'actions',

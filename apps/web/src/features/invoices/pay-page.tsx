@@ -12,7 +12,6 @@ import { Needs, useIsUnverified } from '../../identity/needs.tsx';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { invoicesPath, payPath, signInPath } from '../../platform/paths.ts';
 import { compareDecimals } from '../../ui/decimal-compare.ts';
-import { Moment } from '../../ui/moment.tsx';
 import { Amount } from '../../ui/numbers.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -21,6 +20,7 @@ import styles from './invoices.module.css';
 import './messages.ts';
 import { PayByProvider } from './pay-by-provider.tsx';
 import { PayDialog } from './pay-dialog.tsx';
+import { WholeTime } from './whole-time.tsx';
 
 /** /pay/{hash}: an invoice for everybody who has its link, and paying it for who is signed in. */
 export function Component() {
@@ -64,13 +64,13 @@ function Shown({ invoice }: { invoice: Invoice }) {
         )}
         <dt>{t('column.created')}</dt>
         <dd>
-          <Moment seconds={invoice.created_at} />
+          <WholeTime seconds={invoice.created_at} />
         </dd>
         {status === 'pending' && (
           <>
             <dt>{t('column.expires')}</dt>
             <dd>
-              <Moment seconds={invoice.expires_at} />
+              <WholeTime seconds={invoice.expires_at} />
             </dd>
           </>
         )}

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { payPath } from '../../platform/paths.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Amount } from '../../ui/numbers.tsx';
 import styles from './invoices.module.css';
+import { WholeTime } from './whole-time.tsx';
 
 const qrSize = 192;
 
@@ -37,7 +37,7 @@ export function ShareDialog({ invoice, onClose }: { invoice: Invoice; onClose: (
           </dd>
           <dt>{t('column.expires')}</dt>
           <dd>
-            <Moment seconds={invoice.expires_at} />
+            <WholeTime seconds={invoice.expires_at} />
           </dd>
         </dl>
         <div className={styles.buttons}>

@@ -28,6 +28,23 @@ export const depositsEndpoints = declareEndpoints({
     response: contract.depositAddress,
     errors: ['unknown_asset', 'kyc_required', 'deposit_disabled', 'deposit_address_unused', 'deposit_address_failed'],
   },
+  'GET /v2/balance/deposit-:ticker': {
+    access: 'read',
+    tag,
+    summary: 'Ways to deposit an asset, and the current address of its first network',
+    description: 'Looking takes no address: GET /v2/profile/address/{ticker} does.',
+    params: contract.tickerParams,
+    response: contract.depositData,
+    errors: ['unknown_asset'],
+  },
+  'GET /v2/balance/deposit-:ticker/:paymentKey': {
+    access: 'read',
+    tag,
+    summary: 'One of the ways, by the key of its method, with the current address where it is a network',
+    params: contract.methodParams,
+    response: contract.depositData,
+    errors: ['unknown_asset', 'unknown_payment_method'],
+  },
   'GET /v2/blockHeight/:ticker': {
     access: 'read',
     tag,

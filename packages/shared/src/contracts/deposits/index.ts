@@ -5,4 +5,4 @@ export {
   type UnclaimedState,
   type UnclaimedTransfer,
 } from './operator-endpoints.ts';
-export type { CryptoDeposit, DepositAddress } from './schemas.ts';
+export type { CryptoDeposit, DepositAddress, DepositData } from './schemas.ts';

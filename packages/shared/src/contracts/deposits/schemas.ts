@@ -1,8 +1,15 @@
 /** Deposits from networks on the wire. */
 import * as z from 'zod/mini';
 import { signedDecimal, ticker } from '../common.ts';
+import { paymentData } from '../payments/schemas.ts';
+import { depositPlace } from '../wallet/schemas.ts';
 
 export const tickerParams = z.object({ ticker });
+export const methodParams = z.object({ ticker, paymentKey: z.string().check(z.maxLength(40)) });
+
+/** GET /v2/balance/deposit-:ticker: the ways in, and where deposits of the caller arrive by the first network among them. */
+export const depositData = z.extend(paymentData, depositPlace.shape);
+export type DepositData = z.infer<typeof depositData>;
 
 /** The key of a network; without one the asset's first network. */
 const network = z.optional(z.string().check(z.maxLength(40)));

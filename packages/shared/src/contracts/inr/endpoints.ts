@@ -98,6 +98,14 @@ export const inrEndpoints = declareEndpoints({
     response: deposit.inrDepositList,
     limits: { rows: 'page' },
   },
+  'GET /v3/balance/atom-bank-list': {
+    access: 'read',
+    tag,
+    limits: { rows: 'page' },
+    summary: 'Banks in India that a payment by net banking may name, by their names',
+    query: contract.bankNamesQuery,
+    response: contract.bankNames,
+  },
   'GET /v3/inr-ifsc/:code': {
     access: 'read',
     tag,

@@ -114,3 +114,7 @@ export const bankTransactions = z.object({
   count: z.number(),
   total: z.number(),
 });
+
+/** GET /v3/balance/atom-bank-list */
+export const bankNamesQuery = z.extend(paging, { search: z._default(z.string().check(z.maxLength(100)), '') });
+export const bankNames = listOf(z.object({ code: z.string(), name: z.string() }));

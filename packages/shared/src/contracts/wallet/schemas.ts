@@ -60,14 +60,21 @@ const methodTerms = z.object({
   flex: z.object({ minFee: z.string(), maxFee: z.string(), percent: z.string() }),
 });
 
-/** GET /v3/profile/balance/:ticker */
-export const tickerBalance = z.extend(balance, {
+/** Where deposits of an asset arrive. */
+export const depositPlace = z.object({
   /** Of the first network, once an address was asked for; empty before, and for assets without a network. */
   address: z.string(),
   memo: z.string(),
   system_address: z.string(),
   /** Of the newest block of this network; null while the network does not answer. */
   height: z.nullable(z.number()),
+});
+export type DepositPlace = z.infer<typeof depositPlace>;
+
+/** GET /v3/profile/balance/:ticker */
+export const tickerBalance = z.object({
+  ...balance.shape,
+  ...depositPlace.shape,
   deposit: z.array(methodTerms),
   withdraw: z.array(methodTerms),
 });

@@ -30,6 +30,22 @@ export function findBankOfIfsc(code: string): FoundBank | undefined {
   return { bankName, isBranchKnown: known?.has(/^\d+$/.test(branch) ? Number(branch) : branch) ?? false };
 }
 
+export interface NamedBank {
+  /** The first four letters of its codes. */
+  code: string;
+  name: string;
+}
+
+/** Banks in India whose name or code has the text in it, by their names. */
+export function findBanks(search: string): NamedBank[] {
+  lists ??= readLists();
+  const text = search.trim().toLowerCase();
+  return Object.entries(lists.names)
+    .map(([code, name]) => ({ code, name }))
+    .filter(({ code, name }) => code.toLowerCase().includes(text) || name.toLowerCase().includes(text))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en') || one.code.localeCompare(other.code, 'en'));
+}
+
 function readLists(): Lists {
   const branches = Object.entries(readList<(number | string)[]>(import.meta.resolve('ifsc/src/IFSC.json')));
   return {

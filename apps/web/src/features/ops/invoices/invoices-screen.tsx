@@ -4,12 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { invoiceCasesQuery } from '../../../api/invoices-desk.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
+import { formatUpTo, groupingOf } from '../../../ui/format.ts';
 import { formatAge } from '../parts/age.ts';
 import { ListScreen, useListPage } from '../parts/list-screen.tsx';
 import { InvoiceDetail } from './invoice-detail.tsx';
 import './messages.ts';
 
 const searchMax = 254;
+const decimals = 18;
 
 /** Invoices of all users, the newest first. Nothing is decided here. */
 export function Component() {
@@ -52,7 +54,7 @@ export function Component() {
       query={query}
       empty={t('empty')}
       row={({ amount, ticker, owner, state: at, created_at: made }) => ({
-        name: `${amount} ${ticker}`,
+        name: `${formatUpTo(amount, decimals, groupingOf(ticker))} ${ticker}`,
         aside: formatAge(made),
         about: `${t(`state.${at}`)} · ${owner.email}`,
       })}

@@ -4,12 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { providerDepositsQuery } from '../../../api/fiat-desk.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
+import { formatUpTo, groupingOf } from '../../../ui/format.ts';
 import { formatAge } from '../parts/age.ts';
 import { ListScreen, useListPage } from '../parts/list-screen.tsx';
 import './messages.ts';
 import { ProviderDepositView } from './provider-deposit-view.tsx';
 
 const searchMax = 254;
+const decimals = 18;
 
 /** Deposits by payment providers whose report does not fit, those that wait longest first. */
 export function Component() {
@@ -49,7 +51,7 @@ export function Component() {
       query={query}
       empty={t(state === 'waiting' ? 'empty' : 'emptyOthers')}
       row={({ email, created_at: begun, amount, ticker, method, reason }) => ({
-        name: `${amount} ${ticker}`,
+        name: `${formatUpTo(amount, decimals, groupingOf(ticker))} ${ticker}`,
         aside: formatAge(begun),
         about: [method, email, reason].filter(Boolean).join(' · '),
       })}
