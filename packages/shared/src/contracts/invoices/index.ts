@@ -3,7 +3,6 @@ export { invoicesEndpoints } from './endpoints.ts';
 export { type InvoiceCase, type InvoiceDetail, invoicesOperatorEndpoints } from './operator-endpoints.ts';
 export {
   type FiatPayment,
-  fiatPayment,
   type Invoice,
   type InvoiceConfirmation,
   type NewInvoice,

@@ -30,7 +30,7 @@ export function findBankOfIfsc(code: string): FoundBank | undefined {
   return { bankName, isBranchKnown: known?.has(/^\d+$/.test(branch) ? Number(branch) : branch) ?? false };
 }
 
-export interface NamedBank {
+interface NamedBank {
   /** The first four letters of its codes. */
   code: string;
   name: string;
