@@ -99,9 +99,11 @@ function Verified({ own, proof }: { own: OwnProof; proof: Proof }) {
           empty={null}
         />
       </div>
-      {own.leaves.map((leaf) => (
-        <LeafDetails key={leaf.ticker} leaf={leaf} />
-      ))}
+      <div>
+        {own.leaves.map((leaf) => (
+          <LeafDetails key={leaf.ticker} leaf={leaf} />
+        ))}
+      </div>
     </>
   );
 }

@@ -148,7 +148,7 @@ function Places({ rows }: { rows: readonly Place[] }) {
         rows={rows}
         rowKey={({ ticker, kind, name }) => `${ticker} ${kind} ${name}`}
         compact
-        empty={<EmptyState text={t('empty')} />}
+        empty={<EmptyState text={t('noPlace')} />}
       />
     </section>
   );
