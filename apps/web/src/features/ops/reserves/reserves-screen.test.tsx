@@ -29,9 +29,8 @@ test('what lies where is beside what is owed, with warnings, and a proof is aske
     'GET /v2/ops/reserves': () => ({ body: { time: now, result: [asset] } }),
     'POST /v2/ops/proofs-of-reserves': () => ({ body: { status: 'done' } }),
   });
-  const row = within(await screen.findByRole('table', { name: 'Reserves against liabilities' }))
-    .getByText('BTC')
-    .closest('tr');
+  const table = within(await screen.findByRole('table', { name: 'Reserves against liabilities' }));
+  const row = (await table.findByText('BTC')).closest('tr');
   expect(row?.textContent).toMatch(/10.*9\.5.*95\.00 %.*Below what is owed.*Hot wallet below withdrawals due/);
   const where = within(screen.getByRole('table', { name: 'Places of the reserves' }))
     .getByText('Bitcoin')
