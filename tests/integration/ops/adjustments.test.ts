@@ -51,7 +51,7 @@ test('a debit is asked for by one and done by another, and its user reads why', 
   expect((await mainOf(api, from)).balance).toBe(899.5);
   const notices = await sql(`SELECT payload FROM notices WHERE kind = 'wallet_taken' AND user_id = $1`, from.user.id);
   expect(notices.rows).toMatchObject([{ payload: { amount: '100.5', ticker: 'USDT', text: 'It was credited twice' } }]);
-  const { body } = await from.user.get<{ result: object[] }>('/v2/profile/wallet-movements?wallet=main&ticker=USDT');
+  const { body } = await from.user.get<{ result: object[] }>('/v2/profile/movements?wallet=main&ticker=USDT');
   expect(body.result[0]).toMatchObject({ kind: 'debit', change: '-100.5', balance: '899.5' });
   const records = await sql(`SELECT actor, details FROM audit_records WHERE action = 'wallet.adjusted'`);
   expect(records.rows).toMatchObject([
