@@ -1,6 +1,8 @@
 /** What the tax centre makes of trades, deposits, rewards and futures, as the worker counts it and as users read it. */
 import { countUser } from '@pelican/api/src/modules/tax/count.ts';
-import { createPool } from '@pelican/api/src/platform/database/index.ts';
+import { taxExports } from '@pelican/api/src/modules/tax/index.ts';
+import { writeInvoices } from '@pelican/api/src/modules/tax/invoices.ts';
+import { createPool, inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { createLogger } from '@pelican/api/src/platform/log/index.ts';
 import { taxPeriod } from '@pelican/shared/contracts/tax';
 import type pg from 'pg';
@@ -274,4 +276,67 @@ test('futures are business income of the day, and their fee has its GST inside',
     fees: { fee: '80', gst: '14.4' },
     gains: { transfers: 0 },
   });
+});
+
+test("an invoice has the next number of its year, is divided by the state, and never changes; its PDF is its customer's alone", async () => {
+  const month = `${year}-05-01`;
+  const write = () => writeInvoices(worker, month, new AbortController().signal);
+  await write();
+  await trade('buyer', 1, { amount: '1', gross: '1000', fee: '2.01', gst: '0.37' });
+  await count();
+  const first = user;
+  user = await api.signUp(`tax${people++}@test.local`);
+  expect((await user.post('/v2/tax/profile', { state: '99' })).status).toBe(422);
+  expect((await user.post('/v2/tax/profile', { state: '27' })).status).toBe(200);
+  await trade('seller', 1, { amount: '1', gross: '1000', fee: '2', gst: '0.36' });
+  await count();
+  const written = await Promise.all([write(), write(), write()]);
+  expect(written.sort()).toEqual([0, 0, 2]);
+  const listOf = async (one: TestUser) => (await one.get<List>(`/v2/tax/invoices?year=${year}`)).body.result;
+  const [own] = await listOf(first);
+  const [other] = await listOf(user);
+  expect(own).toMatchObject({ month, fee: '2.01', igst: '0', cgst: '0.19', sgst: '0.18', total: '2.38', state: '29' });
+  expect(other).toMatchObject({ fee: '2', igst: '0.36', cgst: '0', sgst: '0', total: '2.36', state: '27' });
+  expect(Number(other?.number)).toBe(Number(own?.number) + 1);
+  const numbers = await sql('SELECT number FROM tax_invoices WHERE year = $1 ORDER BY number', year);
+  expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_, place) => place + 1));
+  await user.post('/v2/tax/profile', { state: '29' });
+  expect(await write()).toBe(0);
+  expect(await listOf(user)).toEqual([other]);
+  await expect(sql('UPDATE tax_invoices SET fee = 1')).rejects.toThrow('append-only');
+  const file = `/v2/tax/invoices/${year}/${other?.number}/file`;
+  const answer = await user.get(file);
+  expect(answer.status).toBe(200);
+  expect(String(answer.body)).toContain('%PDF');
+  expect((await first.get(file)).status).toBe(404);
+});
+
+test('files have a row for each lot of each transfer, and the rows add up to it', async () => {
+  await trade('buyer', 1, { amount: '1', gross: '1000' });
+  await trade('buyer', 2, { amount: '1', gross: '2000' });
+  await trade('seller', 3, { amount: '2', gross: '5000', tds: '50' });
+  await count();
+  const rowsOf = (name: string) =>
+    inTransaction(worker, async (tx) => {
+      const kind = taxExports.find((one) => one.name === name);
+      const rows: unknown[] = [];
+      for await (const row of kind?.rows(tx, user.id, { year }) ?? []) rows.push(row);
+      return rows;
+    });
+  expect(await rowsOf('tax.schedule-vda')).toEqual([
+    ['01/05/2025', '01/05/2025', 'Capital Gain', '1000.00', '2500.00', '1500.00'],
+    ['01/05/2025', '01/05/2025', 'Capital Gain', '2000.00', '2500.00', '500.00'],
+  ]);
+  expect(await rowsOf('tax.gains')).toHaveLength(2);
+  const [deduction] = (await rowsOf('tax.deductions')) as unknown[][];
+  expect(deduction?.slice(3, 10)).toEqual([
+    'Income-tax Act, section 194S',
+    'INR',
+    '5000',
+    '5000',
+    '0.01',
+    '50',
+    '50.00',
+  ]);
+  expect(await rowsOf('tax.incomes')).toEqual([]);
 });
