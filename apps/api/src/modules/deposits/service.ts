@@ -7,8 +7,13 @@ import type { Catalog, CatalogAsset } from '../../catalog/index.ts';
 import type { SandboxChain } from '../../chains/index.ts';
 import { kycFor, type Require } from '../../identity/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
-import { demandEnabled, findMethods, type Method, type MethodNetwork } from '../payments/index.ts';
-import { findMethods, type Method, type MethodNetwork, type PaymentsService } from '../payments/index.ts';
+import {
+  demandEnabled,
+  findMethods,
+  type Method,
+  type MethodNetwork,
+  type PaymentsService,
+} from '../payments/index.ts';
 import { type DepositAddressRow, provideAddress } from './addresses.ts';
 import { depositPlaceOf, readHeight } from './deposit-place.ts';
 import { findRecentDeposits, linkOf } from './find-deposits.ts';

@@ -4,7 +4,6 @@ import { every, type Job } from '../../jobs/index.ts';
 import { findNetworks } from '../deposits/index.ts';
 import { recordBalances, recordOutputs } from './balances.ts';
 import { moveNetwork } from './move-network.ts';
-import { outputBalances } from './output-balances.ts';
 import type { SweepDeps } from './sweep-deps.ts';
 
 const balancesMs = 120_000;
@@ -30,13 +29,6 @@ export async function recordAllBalances({ pool, signer, chains, log }: SweepJobs
     try {
       if (chain) await recordBalances(pool, network, { chain, coldAddress: await signer.coldAddress(network.id) });
       else await recordOutputs(pool, network);
-    const outputs = outputBalances(pool, network);
-    const chain = chains.chainOf(network) ?? outputs;
-    if (!chain) continue;
-    try {
-      // A cold wallet of outputs is not read: its addresses are not ours.
-      const coldAddress = outputs ? '' : await signer.coldAddress(network.id);
-      await recordBalances(pool, network, { chain, coldAddress });
     } catch (error) {
       log.error({ err: error, network: network.key }, 'balances of a network could not be read; trying again');
     }
