@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { createBitcoinClient } from '@pelican/api/src/chains/bitcoin/client.ts';
 import { ended, findProgram, freePort, until } from '../../scripts/services/process.ts';
 
+/** On a busy machine: a question that is asked twice would make a wallet, or a payment, twice. */
+const slowMs = 300_000;
+
 export type Litecoind = Awaited<ReturnType<typeof startLitecoind>>;
 
 /** With a wallet that has coins. @throws Error where the program is not installed and cannot be */
@@ -36,7 +39,7 @@ export async function startLitecoind() {
   const lines = Object.entries(options).map(([name, value]) => `-${name}=${value}`);
   const child = spawn(program, ['-regtest', ...lines], { stdio: 'ignore' });
   const url = `http://${user}:${password}@127.0.0.1:${port}`;
-  const client = createBitcoinClient(url);
+  const client = createBitcoinClient(url, { timeoutMs: slowMs });
   const call = async <Result = string>(method: string, ...params: unknown[]) =>
     (await client.call(method, ...params)) as Result;
   const answers = () =>

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Decimal } from 'decimal.js';
 
-const timeoutMs = 30_000;
+const answerMs = 30_000;
 /** A node that starts, or has too many questions, is asked again after growing pauses. */
 const pausesMs = [200, 1_000, 3_000];
 const unitsPerCoin = 100_000_000;
@@ -43,7 +43,7 @@ interface Answer {
 }
 
 /** @param url may have a user and a password */
-export function createBitcoinClient(url: string): BitcoinClient {
+export function createBitcoinClient(url: string, { timeoutMs = answerMs } = {}): BitcoinClient {
   const { username, password } = new URL(url);
   const endpoint = new URL(url);
   endpoint.username = '';
