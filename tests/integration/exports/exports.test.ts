@@ -1,10 +1,13 @@
 /** Exports: asked for, written by a worker, downloaded by their owner alone, and gone after their time. */
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { collectExportKinds } from '@pelican/api/src/processes/export-kinds.ts';
 import type { OwnExport } from '@pelican/shared/contracts/exports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseCsv } from '../../support/csv.ts';
 import { endOf, fileOf, startExportWorker } from '../../support/exports.ts';
 import type { TestUser } from '../../support/test-api.ts';
 import { startTradingApi, type TradingApi } from '../../support/trading-api.ts';
+import { openWorkerPool } from '../../support/worker.ts';
 
 let api: TradingApi;
 let alice: TestUser;
@@ -82,4 +85,16 @@ test('nobody else reads, downloads or deletes it, and the database alone does no
   expect(rows).toHaveLength(1);
   expect(rows[0].content).toMatch(/^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/);
   expect((await sql('SELECT FROM export_pieces WHERE content LIKE $1', '%heron%')).rowCount).toBe(0);
+});
+
+test('each kind can be read with the rights of the worker', async () => {
+  const params = { from: 0, to: 2_000_000_000 };
+  const reads = openWorkerPool(api.databaseUrl);
+  for (const kind of collectExportKinds().filter(({ name }) => !name.startsWith('tax.'))) {
+    await inTransaction(reads, async (tx) => {
+      await kind.count?.(tx, alice.id, params);
+      for await (const row of kind.rows(tx, alice.id, params)) expect(row).toHaveLength(kind.columns(params).length);
+    });
+  }
+  await reads.end();
 });

@@ -63,11 +63,11 @@ export const perpetualFillsExport = declareExportKind({
     { name: 'Fill', kind: 'text', width: 0.7 },
   ],
   async *rows(db, userId, { from, to }) {
-    const text = `SELECT extract(epoch FROM time)::float8 AS time, instrument.name AS market, asset.ticker, fill.id, kind, role,
-        taker_side AS "takerSide", price, size, amount, notional, fee, pnl, order_id AS "orderId"
+    const text = `SELECT extract(epoch FROM fill.time)::float8 AS time, instrument.name AS market, asset.ticker, fill.id, fill.kind, fill.role,
+        fill.taker_side AS "takerSide", fill.price, fill.size, fill.amount, fill.notional, fill.fee, fill.pnl, fill.order_id AS "orderId"
       FROM (${ofSide('taker')} UNION ALL ${ofSide('maker')}) fill
-      JOIN instruments instrument ON instrument.id = market_id JOIN assets asset ON asset.id = settle_asset_id
-      ORDER BY time, market_id, fill.id, role`;
+      JOIN instruments instrument ON instrument.id = fill.market_id JOIN assets asset ON asset.id = instrument.settle_asset_id
+      ORDER BY fill.time, fill.market_id, fill.id, fill.role`;
     for await (const fill of queryRows<Fill>(db, { text, values: [userId, from ?? null, to ?? null] })) {
       const { role, takerSide, price, size, amount, notional, fee, pnl } = fill;
       const makerSide = takerSide === Side.buy ? Side.sell : Side.buy;
@@ -115,11 +115,11 @@ export const perpetualFundingExport = declareExportKind({
     { name: 'Position', kind: 'text' },
   ],
   async *rows(db, userId, { from, to }) {
-    const text = `SELECT extract(epoch FROM time)::float8 AS time, instrument.name AS market, asset.ticker, rate, size, notional, amount,
-        position_id AS "positionId"
+    const text = `SELECT extract(epoch FROM payment.time)::float8 AS time, instrument.name AS market, asset.ticker, payment.rate, payment.size,
+        payment.notional, payment.amount, payment.position_id AS "positionId"
       FROM perpetual_funding_payments payment
-      JOIN instruments instrument ON instrument.id = market_id JOIN assets asset ON asset.id = settle_asset_id
-      WHERE payment.user_id = $1 AND ${inPeriod} ORDER BY time, seq, index`;
+      JOIN instruments instrument ON instrument.id = payment.market_id JOIN assets asset ON asset.id = instrument.settle_asset_id
+      WHERE payment.user_id = $1 AND ${inPeriod} ORDER BY payment.time, payment.seq, payment.index`;
     for await (const row of queryRows<Funding>(db, { text, values: [userId, from ?? null, to ?? null] })) {
       const { time, market, ticker, rate, size, notional, amount, positionId } = row;
       yield [time, market, ticker, ...[rate, size, notional, amount].map(stripZeros), positionId];

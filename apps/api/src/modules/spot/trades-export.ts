@@ -10,11 +10,13 @@ const side = (name: 'buyer' | 'seller', text: 'Buy' | 'Sell') => `
     FROM spot_deals WHERE ${name}_id = $1
       AND ($2::float8 IS NULL OR time >= to_timestamp($2)) AND ($3::float8 IS NULL OR time < to_timestamp($3))`;
 
-const trades = `SELECT extract(epoch FROM time)::float8 AS time, market.name AS pair, side, base.ticker AS base, quote.ticker AS quote, price, amount,
-    gross, fee, gst, fee_asset.ticker AS "feeAsset", tds, net, order_id AS "orderId", one.id
+const trades = `SELECT extract(epoch FROM one.time)::float8 AS time, market.name AS pair, one.side, base.ticker AS base, quote.ticker AS quote,
+    one.price, one.amount, one.gross, one.fee, one.gst, fee_asset.ticker AS "feeAsset", one.tds, one.net, one.order_id AS "orderId", one.id
   FROM (${side('buyer', 'Buy')} UNION ALL ${side('seller', 'Sell')}) one
   JOIN markets market ON market.id = one.market_id
-  JOIN assets base ON base.id = base_asset_id JOIN assets quote ON quote.id = quote_asset_id JOIN assets fee_asset ON fee_asset.id = fee_asset_id
+  JOIN assets base ON base.id = one.base_asset_id
+  JOIN assets quote ON quote.id = one.quote_asset_id
+  JOIN assets fee_asset ON fee_asset.id = one.fee_asset_id
   WHERE ($4::text IS NULL OR market.name = $4)`;
 
 interface Row {
@@ -73,7 +75,7 @@ export const tradesExport = declareExportKind({
     return rows[0]?.total ?? 0;
   },
   async *rows(db, userId, { pair, from, to }) {
-    const text = `${trades} ORDER BY time, market_id, one.id, side`;
+    const text = `${trades} ORDER BY one.time, one.market_id, one.id, one.side`;
     for await (const row of queryRows<Row>(db, { text, values: [userId, from ?? null, to ?? null, pair || null] })) {
       const { price, amount, gross, fee, gst, tds, net } = row;
       yield [
