@@ -1,0 +1,149 @@
+/** A token of a real EVM network in a browser: it arrives, is credited after its confirmations and swept, and pays a withdrawal to an address there. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import type { Browser } from 'playwright-core';
+import { encodeFunctionData, type Hex, parseEther, parseUnits } from 'viem';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ended, until } from '../../scripts/services/process.ts';
+import { dialogOf, totp, turnOnTotp } from '../support/account-pages.ts';
+import { type Anvil, startAnvil, testTokenAbi } from '../support/anvil.ts';
+import { closeCookieNotice, launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
+import { evmConfirmations, evmNetworkId, insertEvmNetwork } from '../support/evm-network.ts';
+import { setSweepRule } from '../support/evm-sweeps.ts';
+import { type RunningExchange, startExchange } from '../support/exchange.ts';
+import { sentTo } from '../support/mailbox.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+let exchange: RunningExchange;
+let browser: Browser;
+let anvil: Anvil;
+let alice: Person;
+let database: pg.Pool;
+let worker: ChildProcess;
+let token: Hex;
+
+beforeAll(async () => {
+  [exchange, browser, anvil] = await Promise.all([startExchange({ DEMO_MAKER: '0' }), launchBrowser(), startAnvil()]);
+  const read = (name: string) =>
+    JSON.parse(readFileSync(path.join(exchange.dataDir, name), 'utf8')) as Record<string, string>;
+  const connection = read('connection.json');
+  database = new pg.Pool({ connectionString: connection.DATABASE_URL, max: 3 });
+  token = await anvil.deploy('HonestToken');
+  const parts = { parts: { pool: database } };
+  await insertEvmNetwork(parts, new Map([['USDT', token]]));
+  await setSweepRule(parts, 'USDT', { minimum: '1' });
+  worker = await startEvmWorker({ ...read('secrets.json'), ...connection });
+  alice = await openBrowser(browser);
+});
+afterAll(async () => {
+  worker?.kill();
+  if (worker) await ended(worker);
+  await browser?.close();
+  await database?.end();
+  await anvil?.close();
+  await exchange?.stop();
+});
+
+/** Beside the worker of the exchange: the extended public key is known once the signer has made its keys. */
+async function startEvmWorker(connection: Record<string, string>): Promise<ChildProcess> {
+  const env = {
+    ...process.env,
+    ...connection,
+    NODE_ENV: '',
+    DATA_DIR: exchange.dataDir,
+    PORT: new URL(exchange.url).port,
+  };
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['apps/api/src/processes/signer.ts', 'extended-public-keys'],
+    { cwd: root, env },
+  );
+  const evm = { EVM_RPC_URLS: `ETHEREUM=${anvil.url}`, EVM_EXTENDED_PUBLIC_KEYS: stdout.trim(), PART: 'worker-evm' };
+  const { signer: signerPort } = JSON.parse(readFileSync(path.join(exchange.dataDir, 'ports.json'), 'utf8'));
+  return spawn(process.execPath, ['apps/api/src/processes/worker.ts'], {
+    cwd: root,
+    env: { ...env, SIGNER_URL: `http://127.0.0.1:${signerPort}`, ...evm },
+    stdio: 'ignore',
+  });
+}
+
+const held = (owner: Hex) =>
+  anvil.client.readContract({ address: token, abi: testTokenAbi, functionName: 'balanceOf', args: [owner] });
+
+/** New blocks until it is so. */
+async function mineUntil(what: string, check: () => Promise<boolean>): Promise<void> {
+  await until(
+    what,
+    async () => {
+      await anvil.mine();
+      return check();
+    },
+    120_000,
+    1_000,
+  );
+}
+
+test('a token that arrives on the network is seen, confirmed block by block, and credited', async () => {
+  const { page } = alice;
+  await signIn(alice, exchange.url, 'alice@demo.local');
+  await closeCookieNotice(alice);
+  const isReady = async () => {
+    const { rows } = await database.query('SELECT FROM deposit_addresses WHERE network_id = $1 LIMIT 1', [
+      evmNetworkId,
+    ]);
+    return rows.length > 0;
+  };
+  await until('the network has addresses', isReady, 60_000);
+  await page.goto(`${exchange.url}/wallet/deposit/USDT`);
+  await page.getByLabel('Network').selectOption('ETHEREUM');
+  const address = (await page.locator('strong.mono').first().textContent()) as Hex;
+  expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/);
+  const args = [address, parseUnits('25', 6)] as const;
+  await anvil.send(token, 0n, encodeFunctionData({ abi: testTokenAbi, functionName: 'mint', args }));
+  await anvil.mine();
+  await page.getByText(`1 of ${evmConfirmations} confirmations`).waitFor();
+  await anvil.mine(4);
+  await page.getByText(`5 of ${evmConfirmations} confirmations`).waitFor();
+  await anvil.mine(evmConfirmations - 5);
+  await page.getByText('Successful', { exact: true }).first().waitFor();
+  await page.getByText(`${evmConfirmations} of ${evmConfirmations} confirmations`).waitFor();
+});
+
+test('it is swept into the hot wallet, and pays a withdrawal with a second factor and the code of a mail', async () => {
+  const { rows } = await database.query<{ hot: Hex }>(
+    'SELECT hot_address AS hot FROM chain_cursors WHERE network_id = $1',
+    [evmNetworkId],
+  );
+  const hot = rows[0]?.hot as Hex;
+  await anvil.client.setBalance({ address: hot, value: parseEther('1') });
+  const receiver = privateKeyToAddress(generatePrivateKey());
+  const { page } = alice;
+  await page.goto(`${exchange.url}/wallet/withdraw/USDT`);
+  await page.getByRole('link', { name: 'Open the security settings' }).click();
+  const { secret } = await turnOnTotp(page);
+  await mineUntil('the deposit is swept', async () => (await held(hot)) === parseUnits('25', 6));
+
+  await page.goto(`${exchange.url}/wallet/withdraw/USDT`);
+  await page.getByRole('radio', { name: /Ethereum/ }).click();
+  await page.getByLabel('Address').fill(receiver);
+  await page.getByLabel('Amount').fill('21.5');
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await dialogOf(page).getByLabel('Code of 6 digits').fill(totp(secret, 1));
+  await dialogOf(page).getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await page.getByRole('heading', { name: 'Confirm the withdrawal' }).waitFor();
+  await page
+    .getByLabel('Code of 6 digits')
+    .fill(await sentTo(exchange.url, 'alice@demo.local', /enter the code (\d{6})/));
+  await page.waitForURL(/\/successful$/);
+  await mineUntil('it has arrived', async () => (await held(receiver)) === parseUnits('21.5', 6));
+  await anvil.mine(evmConfirmations);
+  await page.goto(`${exchange.url}/wallet/withdraw/USDT`);
+  await page.getByText('Successful', { exact: true }).first().waitFor({ timeout: 60_000 });
+  expect(await exchange.ops('sweeps')).toContain('ETHEREUM USDT');
+  expect(await exchange.ops('audit')).toContain('OK');
+  expect(alice.faults).toEqual([]);
+});
