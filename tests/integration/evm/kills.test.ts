@@ -20,7 +20,9 @@ import { type PartProcess, startPart } from '../../support/processes.ts';
 import { asPart } from '../../support/roles.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
 
-const waitMs = 90_000;
+const waitMs = 240_000;
+/** Each test starts both processes seven times and more, beside whatever else runs. */
+const testMsMax = 600_000;
 let api: TestApi;
 let anvil: Anvil;
 let dataDir: string;
@@ -88,124 +90,132 @@ async function untilWorker(what: string, check: () => Promise<boolean>): Promise
   });
 }
 
-test('a withdrawal is paid once and a deposit credited once, whichever step both processes are killed at', async () => {
-  await untilWorker('addresses are made', async () => {
-    const row = await find<{ count: number }>('SELECT count(*)::int AS count FROM deposit_addresses');
-    return (row?.count ?? 0) >= 200;
-  });
-  const cursor = await find<{ hot: Hex }>(
-    `SELECT hot_address AS hot FROM chain_cursors WHERE network_id = ${evmNetworkId}`,
-  );
-  const hot = cursor?.hot as Hex;
-  await anvil.client.setBalance({ address: hot, value: parseEther('100') });
-  const user = await api.signUp('killed@test.local');
-  const { address } = (await user.get<DepositAddress>('/v2/profile/address/ETH?network=ETHEREUM')).body;
-  const receiver = privateKeyToAddress(generatePrivateKey());
-  const id = await approveWithdrawal(api, user, { address: receiver });
-  await anvil.send(address, parseEther('2'));
+test(
+  'a withdrawal is paid once and a deposit credited once, whichever step both processes are killed at',
+  async () => {
+    await untilWorker('addresses are made', async () => {
+      const row = await find<{ count: number }>('SELECT count(*)::int AS count FROM deposit_addresses');
+      return (row?.count ?? 0) >= 200;
+    });
+    const cursor = await find<{ hot: Hex }>(
+      `SELECT hot_address AS hot FROM chain_cursors WHERE network_id = ${evmNetworkId}`,
+    );
+    const hot = cursor?.hot as Hex;
+    await anvil.client.setBalance({ address: hot, value: parseEther('100') });
+    const user = await api.signUp('killed@test.local');
+    const { address } = (await user.get<DepositAddress>('/v2/profile/address/ETH?network=ETHEREUM')).body;
+    const receiver = privateKeyToAddress(generatePrivateKey());
+    const id = await approveWithdrawal(api, user, { address: receiver });
+    await anvil.send(address, parseEther('2'));
 
-  const isSigned = async () => (await find(`SELECT FROM signed_payouts WHERE withdrawal_id = ${id}`)) !== undefined;
-  const isKnown = async () => (await anvil.client.getTransactionCount({ address: hot, blockTag: 'pending' })) === 1;
-  const isRead = async () =>
-    (await find<{ height: string }>(`SELECT height FROM chain_cursors WHERE network_id = ${evmNetworkId}`))?.height ===
-    String(await anvil.client.getBlockNumber());
-  const depositStatus = async () => (await find<{ status: number }>('SELECT status FROM deposits'))?.status;
+    const isSigned = async () => (await find(`SELECT FROM signed_payouts WHERE withdrawal_id = ${id}`)) !== undefined;
+    const isKnown = async () => (await anvil.client.getTransactionCount({ address: hot, blockTag: 'pending' })) === 1;
+    const isRead = async () =>
+      (await find<{ height: string }>(`SELECT height FROM chain_cursors WHERE network_id = ${evmNetworkId}`))
+        ?.height === String(await anvil.client.getBlockNumber());
+    const depositStatus = async () => (await find<{ status: number }>('SELECT status FROM deposits'))?.status;
 
-  await untilWorker('it is signed', isSigned);
-  await killAll();
-  await untilWorker('it is sent', async () => (await payoutRow(api.parts.pool, id)).status === 14);
-  await killAll();
-  await untilWorker('the network knows it', isKnown);
-  await killAll();
-  await anvil.mine();
-  await untilWorker('the deposit is seen', async () => (await depositStatus()) === 2);
-  await killAll();
-  await anvil.mine(evmConfirmations - 2);
-  await untilWorker('the blocks are read', isRead);
-  await killAll();
-  await anvil.mine();
-  await untilWorker('the deposit is credited', async () => (await depositStatus()) === 3);
-  await killAll();
-  await untilWorker('it is finished', async () => (await payoutRow(api.parts.pool, id)).status === 3);
-  await killAll();
-  await anvil.mine(3);
-  await untilWorker('the last blocks are read', isRead);
-
-  expect(await anvil.client.getBalance({ address: receiver })).toBe(parseEther('1'));
-  expect(await anvil.client.getTransactionCount({ address: hot })).toBe(1);
-  const credits = await find<{ count: number }>(
-    `SELECT count(*)::int AS count FROM ledger_entries WHERE kind = 'crypto_deposit'`,
-  );
-  expect(credits).toEqual({ count: 1 });
-  const checks = [...depositsAudit.checks, ...withdrawalsAudit.checks, ...sweepsAudit.checks];
-  const found = await Promise.all(checks.map(({ sql }) => api.parts.pool.query(sql)));
-  expect(found.flatMap(({ rows }) => rows)).toEqual([]);
-});
-
-test('a token and the gas for it move once, whichever step both processes are killed at', async () => {
-  const method = await find<{ contract: Hex }>(
-    `SELECT contract FROM payment_methods WHERE network_id = ${evmNetworkId} AND contract <> ''`,
-  );
-  const cursor = await find<{ hot: Hex }>(
-    `SELECT hot_address AS hot FROM chain_cursors WHERE network_id = ${evmNetworkId}`,
-  );
-  const [token, hot] = [method?.contract as Hex, cursor?.hot as Hex];
-  const held = (owner: Hex) =>
-    anvil.client.readContract({ address: token, abi: testTokenAbi, functionName: 'balanceOf', args: [owner] });
-  const before = await anvil.client.getTransactionCount({ address: hot });
-  const user = await api.signUp('killed-sweep@test.local');
-  const holder = (await user.get<DepositAddress>('/v2/profile/address/USDT?network=ETHEREUM')).body.address as Hex;
-  await setSweepRule(api, 'USDT', { minimum: '1' });
-  const args = [holder, parseUnits('25', 6)] as const;
-  await anvil.send(token, 0n, encodeFunctionData({ abi: testTokenAbi, functionName: 'mint', args }));
-  await anvil.mine(evmConfirmations);
-
-  const rows = () => sweepRows(api.parts.pool);
-  const has =
-    (kind: string, ...states: string[]) =>
-    async () =>
-      (await rows()).some((row) => row.kind === kind && states.includes(row.state));
-  const isSigned = (kind: string) => async () =>
-    (await rows()).some((row) => row.kind === kind && row.nonces.length > 0);
-  const isKnown = (address: Hex, count: number) => async () =>
-    (await anvil.client.getTransactionCount({ address, blockTag: 'pending' })) === count;
-  const isRead = async () =>
-    (await find<{ height: string }>(`SELECT height FROM chain_cursors WHERE network_id = ${evmNetworkId}`))?.height ===
-    String(await anvil.client.getBlockNumber());
-
-  for (const [kind, sender, count] of [
-    ['gas', hot, before + 1],
-    ['sweep', holder, 1],
-  ] as const) {
-    await untilWorker(`${kind} is written`, has(kind, 'waiting', 'sent'));
+    await untilWorker('it is signed', isSigned);
     await killAll();
-    await untilWorker(`${kind} is signed`, isSigned(kind));
+    await untilWorker('it is sent', async () => (await payoutRow(api.parts.pool, id)).status === 14);
     await killAll();
-    await untilWorker(`${kind} is sent`, has(kind, 'sent'));
-    await killAll();
-    await untilWorker(`the network knows ${kind}`, isKnown(sender, count));
+    await untilWorker('the network knows it', isKnown);
     await killAll();
     await anvil.mine();
-    await untilWorker('the block is read', isRead);
+    await untilWorker('the deposit is seen', async () => (await depositStatus()) === 2);
     await killAll();
-    await anvil.mine(evmConfirmations);
-    await untilWorker(`${kind} is done`, has(kind, 'done'));
+    await anvil.mine(evmConfirmations - 2);
+    await untilWorker('the blocks are read', isRead);
     await killAll();
-  }
-  await anvil.mine(3);
-  await untilWorker('the last blocks are read', isRead);
+    await anvil.mine();
+    await untilWorker('the deposit is credited', async () => (await depositStatus()) === 3);
+    await killAll();
+    await untilWorker('it is finished', async () => (await payoutRow(api.parts.pool, id)).status === 3);
+    await killAll();
+    await anvil.mine(3);
+    await untilWorker('the last blocks are read', isRead);
 
-  expect([await held(holder), await held(hot)]).toEqual([0n, parseUnits('25', 6)]);
-  expect((await rows()).map(({ kind, state }) => [kind, state])).toEqual([
-    ['gas', 'done'],
-    ['sweep', 'done'],
-  ]);
-  expect(await anvil.client.getTransactionCount({ address: hot })).toBe(before + 1);
-  const credits = await find<{ count: number }>(
-    `SELECT count(*)::int AS count FROM deposits WHERE user_id = ${user.id}`,
-  );
-  expect(credits).toEqual({ count: 1 });
-  const checks = [...depositsAudit.checks, ...withdrawalsAudit.checks, ...sweepsAudit.checks];
-  const found = await Promise.all(checks.map(({ sql }) => api.parts.pool.query(sql)));
-  expect(found.flatMap(({ rows: those }) => those)).toEqual([]);
-});
+    expect(await anvil.client.getBalance({ address: receiver })).toBe(parseEther('1'));
+    expect(await anvil.client.getTransactionCount({ address: hot })).toBe(1);
+    const credits = await find<{ count: number }>(
+      `SELECT count(*)::int AS count FROM ledger_entries WHERE kind = 'crypto_deposit'`,
+    );
+    expect(credits).toEqual({ count: 1 });
+    const checks = [...depositsAudit.checks, ...withdrawalsAudit.checks, ...sweepsAudit.checks];
+    const found = await Promise.all(checks.map(({ sql }) => api.parts.pool.query(sql)));
+    expect(found.flatMap(({ rows }) => rows)).toEqual([]);
+  },
+  testMsMax,
+);
+
+test(
+  'a token and the gas for it move once, whichever step both processes are killed at',
+  async () => {
+    const method = await find<{ contract: Hex }>(
+      `SELECT contract FROM payment_methods WHERE network_id = ${evmNetworkId} AND contract <> ''`,
+    );
+    const cursor = await find<{ hot: Hex }>(
+      `SELECT hot_address AS hot FROM chain_cursors WHERE network_id = ${evmNetworkId}`,
+    );
+    const [token, hot] = [method?.contract as Hex, cursor?.hot as Hex];
+    const held = (owner: Hex) =>
+      anvil.client.readContract({ address: token, abi: testTokenAbi, functionName: 'balanceOf', args: [owner] });
+    const before = await anvil.client.getTransactionCount({ address: hot });
+    const user = await api.signUp('killed-sweep@test.local');
+    const holder = (await user.get<DepositAddress>('/v2/profile/address/USDT?network=ETHEREUM')).body.address as Hex;
+    await setSweepRule(api, 'USDT', { minimum: '1' });
+    const args = [holder, parseUnits('25', 6)] as const;
+    await anvil.send(token, 0n, encodeFunctionData({ abi: testTokenAbi, functionName: 'mint', args }));
+    await anvil.mine(evmConfirmations);
+
+    const rows = () => sweepRows(api.parts.pool);
+    const has =
+      (kind: string, ...states: string[]) =>
+      async () =>
+        (await rows()).some((row) => row.kind === kind && states.includes(row.state));
+    const isSigned = (kind: string) => async () =>
+      (await rows()).some((row) => row.kind === kind && row.nonces.length > 0);
+    const isKnown = (address: Hex, count: number) => async () =>
+      (await anvil.client.getTransactionCount({ address, blockTag: 'pending' })) === count;
+    const isRead = async () =>
+      (await find<{ height: string }>(`SELECT height FROM chain_cursors WHERE network_id = ${evmNetworkId}`))
+        ?.height === String(await anvil.client.getBlockNumber());
+
+    for (const [kind, sender, count] of [
+      ['gas', hot, before + 1],
+      ['sweep', holder, 1],
+    ] as const) {
+      await untilWorker(`${kind} is written`, has(kind, 'waiting', 'sent'));
+      await killAll();
+      await untilWorker(`${kind} is signed`, isSigned(kind));
+      await killAll();
+      await untilWorker(`${kind} is sent`, has(kind, 'sent'));
+      await killAll();
+      await untilWorker(`the network knows ${kind}`, isKnown(sender, count));
+      await killAll();
+      await anvil.mine();
+      await untilWorker('the block is read', isRead);
+      await killAll();
+      await anvil.mine(evmConfirmations);
+      await untilWorker(`${kind} is done`, has(kind, 'done'));
+      await killAll();
+    }
+    await anvil.mine(3);
+    await untilWorker('the last blocks are read', isRead);
+
+    expect([await held(holder), await held(hot)]).toEqual([0n, parseUnits('25', 6)]);
+    expect((await rows()).map(({ kind, state }) => [kind, state])).toEqual([
+      ['gas', 'done'],
+      ['sweep', 'done'],
+    ]);
+    expect(await anvil.client.getTransactionCount({ address: hot })).toBe(before + 1);
+    const credits = await find<{ count: number }>(
+      `SELECT count(*)::int AS count FROM deposits WHERE user_id = ${user.id}`,
+    );
+    expect(credits).toEqual({ count: 1 });
+    const checks = [...depositsAudit.checks, ...withdrawalsAudit.checks, ...sweepsAudit.checks];
+    const found = await Promise.all(checks.map(({ sql }) => api.parts.pool.query(sql)));
+    expect(found.flatMap(({ rows: those }) => those)).toEqual([]);
+  },
+  testMsMax,
+);
