@@ -1,11 +1,13 @@
 /** Operators' switches and terms: who may, by whom it is approved, what users see, and what is under way. */
 import { recordStates } from '@pelican/api/src/modules/payments/status/changes.ts';
+import { takeApproved } from '@pelican/api/src/modules/withdrawals/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import type { AssetStatus, MethodDetail, PaymentIncident } from '@pelican/shared/contracts/payments';
+import type { WalletRecordDetail } from '@pelican/shared/contracts/statements';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
-import { confirmed, mainOf, statusOf, type Withdrawer, withdrawerOf } from '../../support/withdrawals.ts';
+import { confirmed, mainOf, networkId, statusOf, type Withdrawer, withdrawerOf } from '../../support/withdrawals.ts';
 
 let api: TestApi;
 let from: Withdrawer;
@@ -163,6 +165,25 @@ test('a request and a closing at once: what is taken is whole, and nothing is ta
   const late = await Promise.all(Array.from({ length: 3 }, () => from.request({ amount: '20' })));
   expect(late.map(({ status }) => status)).toEqual([422, 422, 422]);
   await byTwo(flip(mara, { enabled: true }));
+});
+
+test('what was approved waits while its way is closed, and its page says why, until when, and where the money is', async () => {
+  await sql('UPDATE chain_cursors SET asked_at = now(), head_changed_at = now()');
+  const { id } = await confirmed(api, from, { amount: '20' });
+  const page = async () =>
+    (await from.user.get<WalletRecordDetail>(`/v2/profile/wallet-history/withdrawal/${id}`)).body;
+  expect(await page()).toMatchObject({ place: 'held', wait: null, arrivesAt: expect.any(Number) });
+  const expected = Math.floor(Date.now() / 1000) + 600;
+  await flip(mara, { scope: 'network', object: 'SANDBOX', text: 'An upgrade', expected });
+  expect(await page()).toMatchObject({
+    place: 'held',
+    arrivesAt: null,
+    wait: { why: 'closed', text: 'An upgrade', until: expected },
+  });
+  const taken = await inTransaction(api.parts.pool, (tx) => takeApproved(tx, networkId, 10));
+  expect(taken).toEqual([]);
+  await byTwo(flip(mara, { scope: 'network', object: 'SANDBOX', enabled: true }));
+  expect(await page()).toMatchObject({ wait: null });
 });
 
 test('a request waits for a closing that is being written, and is refused by it', async () => {

@@ -11,7 +11,9 @@ export { changePaymentTerms, type TermsChange } from './operator/terms.ts';
 export { listPaymentMethods } from './operator/view.ts';
 export { paymentsRoutes } from './routes.ts';
 export { createPaymentsService, type FoundMethod, type PaymentsService } from './service.ts';
+export { findWayFacts, type WayFacts } from './status/facts.ts';
 export { paymentStatusRoutes } from './status/routes.ts';
+export { stateOf } from './status/state-of.ts';
 export {
   currentFloor,
   demandTimeline,

@@ -3,6 +3,7 @@ import { bankHours } from '@pelican/shared/contracts/inr';
 import { type PaymentStatus, paymentStatus } from '@pelican/shared/contracts/payments';
 import type { HistoryStep, WalletRecordDetail } from '@pelican/shared/contracts/statements';
 import type { FullRecord } from './history.ts';
+import { type WaitFacts, waitOf } from './waiting.ts';
 
 type Way = Pick<WalletRecordDetail, 'steps' | 'place' | 'expectedAt' | 'waitsUntil' | 'confirmations'>;
 
@@ -16,9 +17,20 @@ const failures: readonly number[] = [
 const bankSeconds = bankHours * 3_600;
 
 /** @param now unix seconds */
-export function detailOf(record: FullRecord, now: number): WalletRecordDetail {
+export function detailOf(record: FullRecord, facts: WaitFacts | undefined, now: number): WalletRecordDetail {
   const { changedAt, confirmedAt, finishedAt, confirmations, network, methodKind, lockedUntil, ...shown } = record;
-  return { ...shown, ...wayOf(record, now) };
+  const way = wayOf(record, now);
+  const wait = waitOf(record, facts, now);
+  return { ...shown, ...way, arrivesAt: arrivalOf(record, way, wait, now), wait };
+}
+
+/** Nobody knows it of one that waits for a person or for a network that is away. */
+function arrivalOf(record: FullRecord, way: Way, wait: WalletRecordDetail['wait'], now: number): number | null {
+  const { kind, status, network } = record;
+  if (wait !== null || isDone(record) || hasFailed(record)) return null;
+  const isNext = kind === 'withdrawal' && status === paymentStatus.inProcess;
+  if (isNext && network) return now + network.confirmations * network.blockSeconds;
+  return way.expectedAt;
 }
 
 function wayOf(record: FullRecord, now: number): Way {

@@ -6,6 +6,7 @@ import { type Guards, type HttpServer, type PrivateReads, serve } from '../../pl
 import { findHistory, findRecord } from './history.ts';
 import { findMovements } from './movements.ts';
 import { detailOf } from './record-steps.ts';
+import { findWaitFacts } from './waiting.ts';
 
 export interface StatementRoutesDeps {
   catalog(): Catalog;
@@ -45,9 +46,13 @@ export function statementRoutes(app: HttpServer, deps: StatementRoutesDeps): voi
       return { ...page, offset, limit };
     },
     'GET /v2/profile/wallet-history/:kind/:id': async ({ principal, params: { kind, id } }) => {
-      const record = await queue.run(principal, () => findRecord(pool, { userId: principal.userId, kind, id }));
+      const wanted = { userId: principal.userId, kind, id };
+      const [record, facts] = await queue.run(principal, async () => [
+        await findRecord(pool, wanted),
+        await findWaitFacts(pool, wanted),
+      ]);
       if (!record) throw new DomainError('not_found');
-      return detailOf(record, Date.now() / 1_000);
+      return detailOf(record, facts, Date.now() / 1_000);
     },
     'GET /v2/profile/movements': async ({ principal, query: { wallet, ticker, limit, cursor } }) => {
       const wanted = { userId: principal.userId, assetId: assetIdOf(ticker), wallet, limit, cursor };

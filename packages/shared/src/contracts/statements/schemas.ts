@@ -82,6 +82,29 @@ export const walletRecordDetail = z.extend(walletRecord, {
   expectedAt: z.nullable(z.number()),
   /** Until when it waits at least. */
   waitsUntil: z.nullable(z.number()),
+  /** When it usually is where it goes to; null while that does not depend on time. */
+  arrivesAt: z.nullable(z.number()),
+  /** Why an open one waits; null when it goes its usual way. */
+  wait: z.nullable(
+    z.object({
+      why: z.enum([
+        'code',
+        'payer',
+        'review',
+        'locked',
+        'address',
+        'closed',
+        'unread',
+        'still',
+        'payouts_stopped',
+        'funds',
+        'operator',
+      ]),
+      until: z.nullable(z.number()),
+      /** What operators say about it. */
+      text: z.string(),
+    }),
+  ),
   /** Why it waits, was refused or has failed. */
   reason: z.string(),
   confirmations: z.nullable(z.object({ have: z.number(), need: z.number() })),

@@ -31,8 +31,8 @@ type Row = Omit<WayFacts, 'network' | 'last'> &
 
 const seconds = (time: string) => `extract(epoch FROM ${time})::float8`;
 
-/** A bank without an account to pay to takes no deposits. */
-export async function findWayFacts(db: Queryable): Promise<WayFacts[]> {
+/** Of all methods, or of one. A bank without an account to pay to takes no deposits. */
+export async function findWayFacts(db: Queryable, methodId?: number): Promise<WayFacts[]> {
   const { rows } = await db.query<Row>(
     `SELECT method.id AS "methodId", terms.action, network.id AS "networkId",
        terms.enabled AND CASE terms.action
@@ -57,7 +57,9 @@ export async function findWayFacts(db: Queryable): Promise<WayFacts[]> {
        SELECT to_state, cause, reason, changed_at FROM payment_state_changes change
          WHERE change.method_id = method.id AND change.action = terms.action ORDER BY id DESC LIMIT 1
      ) last ON true
+     WHERE $1::int IS NULL OR method.id = $1
      ORDER BY method.id, terms.action`,
+    [methodId ?? null],
   );
   return rows.map(factsOf);
 }

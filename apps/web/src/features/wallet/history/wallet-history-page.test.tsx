@@ -124,13 +124,17 @@ test('a record says where its money is, which step is under way, and why it wait
       ],
       expectedAt: null,
       waitsUntil: 1_790_100_000,
+      arrivesAt: null,
+      wait: { why: 'closed', until: 1_790_100_000, text: 'The node is being upgraded' },
       reason: 'The password was changed',
       confirmations: null,
     },
   });
   expect(await screen.findByText('The money is held in your main wallet.')).toBeTruthy();
   expect(screen.getByText('Reason: The password was changed')).toBeTruthy();
-  expect(screen.getByText(/^It waits until/)).toBeTruthy();
+  expect(screen.getByRole('status').textContent).toMatch(
+    /^The exchange has closed it for now\. The node is being upgraded\. Expected to open by /,
+  );
   const current = screen.getAllByRole('listitem').filter((item) => item.getAttribute('aria-current') === 'step');
   expect(current.map((item) => item.textContent)).toEqual(['Confirmed by youunder way']);
 });

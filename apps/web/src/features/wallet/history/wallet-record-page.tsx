@@ -35,8 +35,8 @@ function Steps({ record }: { record: WalletRecordDetail }) {
       </ol>
       <p>{t(`place.${record.place}`)}</p>
       {record.confirmations && <p aria-live="polite">{t('record.confirmations', record.confirmations)}</p>}
-      {record.expectedAt !== null && <p>{t('record.expected', { time: formatDateTime(record.expectedAt) })}</p>}
-      {record.waitsUntil !== null && <p>{t('record.waits', { time: formatDateTime(record.waitsUntil) })}</p>}
+      {record.arrivesAt !== null && <p>{t('record.arrives', { time: formatDateTime(record.arrivesAt) })}</p>}
+      {record.wait && <Wait wait={record.wait} />}
       {record.kind === 'withdrawal' && record.status === paymentStatus.unconfirmedByUser && (
         <Link to={`${withdrawPath(record.ticker)}?confirm=${record.id}`}>{t('record.enterCode')}</Link>
       )}
@@ -46,6 +46,17 @@ function Steps({ record }: { record: WalletRecordDetail }) {
         </p>
       )}
     </section>
+  );
+}
+
+/** Why it waits and until when. */
+function Wait({ wait: { why, until, text } }: { wait: NonNullable<WalletRecordDetail['wait']> }) {
+  const { t } = useTranslation('wallet-history');
+  return (
+    <p role="status">
+      {t(`wait.${why}`)} {text !== '' && `${text.replace(/\.$/, '')}. `}
+      {until !== null && t(`waitUntil.${why}`, { time: formatDateTime(until) })}
+    </p>
   );
 }
 
