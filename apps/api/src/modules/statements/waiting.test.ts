@@ -5,7 +5,14 @@ import { type WaitFacts, waitOf } from './waiting.ts';
 
 const now = 1_000_000;
 const later = now + 600;
-const network = { blockSeconds: 15, height: 7, askedAt: now - 1, blockAt: now - 14, payoutsStopped: false };
+const network = {
+  makesBlocks: true,
+  blockSeconds: 15,
+  height: 7,
+  askedAt: now - 1,
+  blockAt: now - 14,
+  payoutsStopped: false,
+};
 const way = {
   methodId: 1,
   action: 'withdraw',

@@ -81,7 +81,7 @@ function useColumns(now: number | undefined): Column<AssetStatus>[] {
           if (!network) return <span className="muted">{t(`byHand.${type}`)}</span>;
           const { confirmations, seconds, height, blockAt } = network;
           return (
-            <span className={styles.lines}>
+            <span className={styles.lines} data-end>
               <span>
                 {t('confirmations', { count: confirmations })}, {durationText(t, seconds)}
               </span>

@@ -18,6 +18,8 @@ export interface WayFacts {
 }
 
 export interface NetworkFacts {
+  /** The sandbox makes a block when there is something to put into it, other networks always. */
+  makesBlocks: boolean;
   blockSeconds: number;
   /** Null before it was read first. */
   height: number | null;
@@ -39,7 +41,7 @@ export async function findWayFacts(db: Queryable, methodId?: number): Promise<Wa
          WHEN 'deposit' THEN asset.depositable AND coalesce(network.deposits_enabled, true) AND (method.kind <> 'bank' OR method.requisites IS NOT NULL)
          ELSE asset.withdrawable AND coalesce(network.withdrawals_enabled, true) END AS enabled,
        coalesce(closure.reason, '') AS reason, ${seconds('closure.expected_at')} AS "expectedAt",
-       network.block_seconds AS "blockSeconds", cursor.head_height::float8 AS height, ${seconds('cursor.asked_at')} AS "askedAt",
+       network.kind <> 'sandbox' AS "makesBlocks", network.block_seconds AS "blockSeconds", cursor.head_height::float8 AS height, ${seconds('cursor.asked_at')} AS "askedAt",
        ${seconds('cursor.head_changed_at')} AS "blockAt", payout.stopped_at IS NOT NULL AS "payoutsStopped",
        last.to_state AS state, last.cause, last.reason AS "lastReason", ${seconds('last.changed_at')} AS since
      FROM payment_methods method
@@ -66,14 +68,14 @@ export async function findWayFacts(db: Queryable, methodId?: number): Promise<Wa
 
 function factsOf(row: Row): WayFacts {
   const { methodId, action, enabled, reason, expectedAt, networkId, state, cause, lastReason, since } = row;
-  const { blockSeconds, height, askedAt, blockAt, payoutsStopped } = row;
+  const { makesBlocks, blockSeconds, height, askedAt, blockAt, payoutsStopped } = row;
   return {
     methodId,
     action,
     enabled,
     reason,
     expectedAt,
-    network: networkId === null ? undefined : { blockSeconds, height, askedAt, blockAt, payoutsStopped },
+    network: networkId === null ? undefined : { makesBlocks, blockSeconds, height, askedAt, blockAt, payoutsStopped },
     last: state === null ? undefined : { state, cause, reason: lastReason, since },
   };
 }

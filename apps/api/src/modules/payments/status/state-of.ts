@@ -21,10 +21,10 @@ export function stateOf(
 ): WayState {
   if (!enabled) return { state: 'suspended', cause: 'operator' };
   if (!network) return { state: 'open', cause: null };
-  const { askedAt, blockAt, blockSeconds, payoutsStopped } = network;
+  const { makesBlocks, askedAt, blockAt, blockSeconds, payoutsStopped } = network;
   if (askedAt === null || now - askedAt > unreadSeconds) return { state: 'delayed', cause: 'unread' };
   const stillSeconds = Math.max(stillSecondsMin, lateBlocks * blockSeconds);
-  if (blockAt !== null && now - blockAt > stillSeconds) return { state: 'delayed', cause: 'still' };
+  if (makesBlocks && blockAt !== null && now - blockAt > stillSeconds) return { state: 'delayed', cause: 'still' };
   if (action === 'withdraw' && payoutsStopped) return { state: 'delayed', cause: 'payouts_stopped' };
   return { state: 'open', cause: null };
 }

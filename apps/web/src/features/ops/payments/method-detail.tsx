@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import type { MethodDetail, MethodTerms, PaymentState } from '@pelican/shared/contracts/payments';
-import { termNames } from '@pelican/shared/contracts/payments';
+import { type TermName, termNames } from '@pelican/shared/contracts/payments';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paymentMethodQuery } from '../../../api/payments-desk.ts';
+import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
 import styles from '../parts/detail.module.css';
@@ -18,6 +19,8 @@ import { TermsDialog } from './terms-dialog.tsx';
 
 const tones: Record<PaymentState, ChipTone> = { open: 'done', suspended: 'failed', delayed: 'attention' };
 const decimals = 8;
+/** Of these 0 is none. */
+const limits: readonly TermName[] = ['amountMax', 'amountDay', 'amountReview', 'feeMax'];
 
 /** One method: switches and terms of its deposits and withdrawals. */
 export function PaymentMethodDetail({ id }: { id: number }) {
@@ -69,10 +72,15 @@ function Way({ method, way }: { method: MethodDetail; way: MethodTerms }) {
   const [switched, setSwitched] = useState<MethodTerms['levels'][number]>();
   const [isChanging, setChanging] = useState(false);
   const amount = (text = '0') => formatUpTo(text, decimals, groupingOf(method.ticker));
+  const shownTerm = (name: TermName) => {
+    if (name === 'feePercent') return `${terms[name] ?? '0'} %`;
+    if (limits.includes(name) && isZeroDecimal(terms[name] ?? '0')) return t('noLimit');
+    return `${amount(terms[name])} ${method.ticker}`;
+  };
   const rows = termNames.map((name): [string, ReactNode] => [
     t(`term.${name}`),
     <span key={name} className="tabular">
-      {name === 'feePercent' ? `${terms[name] ?? '0'} %` : `${amount(terms[name])} ${method.ticker}`}
+      {shownTerm(name)}
     </span>,
   ]);
   return (
