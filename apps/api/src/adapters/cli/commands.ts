@@ -33,6 +33,7 @@ import { approve, reject, requests } from './commands/requests.ts';
 import { signIns } from './commands/sign-ins.ts';
 import { status } from './commands/status.ts';
 import { dismissSweepCommand, setSweepRuleCommand, sweeps } from './commands/sweeps.ts';
+import { tax } from './commands/tax.ts';
 import { unclaimedTransfers } from './commands/unclaimed-transfers.ts';
 import { users } from './commands/users.ts';
 
@@ -101,6 +102,7 @@ export const commands: readonly Command[] = [
   setSweepRuleCommand,
   dismissSweepCommand,
   revokeBonusCommand,
+  tax,
   indexSources,
   indexSource,
   setIndexCommand,

@@ -13,6 +13,8 @@ import { changeInstrument, switchCloseOnly, topUpInsuranceFund } from '../perpet
 import { revokeSignUpBonus, topUpPromotions } from '../promotions/index.ts';
 import { setSweepRule } from '../sweeps/index.ts';
 import { adjustWallet, creditWallet } from '../wallet/index.ts';
+import { addTaxRule, depositTax, issueTaxCertificates } from '../tax/index.ts';
+import { creditWallet } from '../wallet/index.ts';
 import { approveWithdrawal, failPayout, payByHand, retryPayout } from '../withdrawals/index.ts';
 import { changePermissions, createOperator } from './operator.ts';
 
@@ -53,6 +55,9 @@ export const twoPersonActions = {
   addListings,
   changeMarket,
   changeIndexSource,
+  depositTax,
+  issueTaxCertificates,
+  addTaxRule,
 };
 export type TwoPersonActions = typeof twoPersonActions;
 

@@ -59,9 +59,9 @@ const sideOf = (side: 'buyer' | 'seller', type: string, rank: number) => `
       'feeAssetId', ${side}_fee_asset_id) AS event
     FROM spot_deals WHERE ${side}_id = $1 AND ${window('time')}`;
 
-/** Bonuses count once they are released, rewards by their claims; a transfer between wallets changes nothing. */
+/** A reference may be that of several entries: with the entry and the asset it is that of one lot. Bonuses count once they are released, rewards by their claims; a transfer between wallets changes nothing. */
 const entries = `
-  SELECT leg.created_at, 0, leg.entry_id, account.asset_id, jsonb_build_object('type', 'entry', 'reference', entry.reference,
+  SELECT leg.created_at, 0, leg.entry_id, account.asset_id, jsonb_build_object('type', 'entry', 'reference', entry.reference || '#' || leg.entry_id || '-' || account.asset_id,
       'kind', entry.kind, 'assetId', account.asset_id, 'amount', sum(leg.amount)::text)
     FROM ledger_accounts account
     JOIN ledger_account_kinds chart ON chart.kind = account.kind AND chart.shard_id = account.shard_id AND chart.owner = 'user'

@@ -1,4 +1,13 @@
 /** The tax centre: see docs/decisions/0132-the-tax-centre.md. */
 export { taxExports } from './exports.ts';
 export { openTaxJobs } from './jobs.ts';
+export {
+  addTaxRule,
+  depositTax,
+  issueTaxCertificates,
+  type NewTaxRule,
+  quarterName,
+  type TaxDeposit,
+  type TaxIssue,
+} from './operator.ts';
 export { taxRoutes } from './routes.ts';

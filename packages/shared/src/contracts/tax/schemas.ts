@@ -175,7 +175,7 @@ export const countTaxBody = z.object({ from_beginning: z.optional(z.boolean()) }
 
 const rupees = z.string().check(z.regex(/^\d{1,12}(\.\d{1,2})?$/, 'Rupees with at most two decimals'));
 export const taxCostBody = z.object({
-  reference: z.string().check(z.minLength(1), z.maxLength(100)),
+  reference: z.string().check(z.minLength(1), z.maxLength(300)),
   /** Rupees for the whole lot; empty: not known after all. */
   cost: z.union([rupees, z.literal('')]),
 });

@@ -34,6 +34,7 @@ import { finishConfirmations, finishSwitchPayments, finishTerms } from './paymen
 import { finishMethodResume, finishResume } from './payouts.ts';
 import { finishPromotions, finishRevoke } from './promotions.ts';
 import { finishSweepRule } from './sweeps.ts';
+import { finishTaxDeposit, finishTaxIssue, finishTaxRule } from './tax.ts';
 import { finishAssign, finishReturn } from './unclaimed-transfers.ts';
 
 const id = z.coerce.number({ error: '<id> is missing' }).int().min(1);
@@ -130,4 +131,7 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   addListings: finishListings,
   changeMarket: finishMarketChange,
   changeIndexSource: finishSource,
+  depositTax: finishTaxDeposit,
+  issueTaxCertificates: finishTaxIssue,
+  addTaxRule: finishTaxRule,
 };
