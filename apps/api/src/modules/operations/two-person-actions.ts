@@ -12,9 +12,8 @@ import { resumeMethodPayouts, resumePayouts } from '../payouts/index.ts';
 import { changeInstrument, switchCloseOnly, topUpInsuranceFund } from '../perpetual/index.ts';
 import { revokeSignUpBonus, topUpPromotions } from '../promotions/index.ts';
 import { setSweepRule } from '../sweeps/index.ts';
-import { adjustWallet, creditWallet } from '../wallet/index.ts';
 import { addTaxRule, depositTax, issueTaxCertificates } from '../tax/index.ts';
-import { creditWallet } from '../wallet/index.ts';
+import { adjustWallet, creditWallet } from '../wallet/index.ts';
 import { approveWithdrawal, failPayout, payByHand, retryPayout } from '../withdrawals/index.ts';
 import { changePermissions, createOperator } from './operator.ts';
 
