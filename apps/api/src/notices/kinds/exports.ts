@@ -8,7 +8,7 @@ const page = {
   hi: { label: 'अपने एक्सपोर्ट खोलें', path: exportsPath },
 };
 
-/** `title`: of the export, in English as the file itself. */
+/** `title`: of the export, in English as the file itself; readers of Hindi see it on the page. */
 export const exportNotices = {
   export_ready: noticeKind({
     category: 'wallet',
@@ -21,8 +21,8 @@ export const exportNotices = {
         text: `You can download it for ${days} days, signed in to your account.`,
         link: page.en,
       }),
-      hi: ({ title, days }) => ({
-        title: `आपका एक्सपोर्ट तैयार है: ${title}`,
+      hi: ({ days }) => ({
+        title: 'आपका एक्सपोर्ट तैयार है',
         text: `साइन-इन करके आप इसे ${days} दिनों तक डाउनलोड कर सकते हैं।`,
         link: page.hi,
       }),
@@ -42,8 +42,8 @@ export const exportNotices = {
             : `It has more than ${rowsMax.toLocaleString('en-IN')} rows. Please choose a shorter period${rowsMax < 100_000 ? ', or CSV' : ''}.`,
         link: page.en,
       }),
-      hi: ({ title, rowsMax }) => ({
-        title: `आपका एक्सपोर्ट नहीं बन सका: ${title}`,
+      hi: ({ rowsMax }) => ({
+        title: 'आपका एक्सपोर्ट नहीं बन सका',
         text:
           rowsMax === null
             ? 'हमारी ओर से कोई गड़बड़ी हुई। कृपया इसे फिर से बनवाएँ।'
