@@ -55,17 +55,10 @@ export function waitOf(record: FullRecord, facts: WaitFacts | undefined, now: nu
 const because = (why: Wait['why'], until: number | null = null, text = ''): Wait => ({ why, until, text });
 
 function depositWait({ status, methodKind }: FullRecord, { way, endsAt }: WaitFacts, now: number): Wait | null {
-  switch (status as PaymentStatus) {
-    case unconfirmedByAdmin:
-      return because('review');
-    case frozen:
-      return closedWait(way);
-    case pending:
-    case unknown:
-      return methodKind === 'provider' ? because('payer', endsAt) : delayWait(way, now);
-    default:
-      return null;
-  }
+  if (status === unconfirmedByAdmin) return because('review');
+  if (status === frozen) return closedWait(way);
+  if (status !== pending && status !== unknown) return null;
+  return methodKind === 'provider' ? because('payer', endsAt) : delayWait(way, now);
 }
 
 function withdrawalWait(record: FullRecord, facts: WaitFacts, now: number): Wait | null {
