@@ -1,6 +1,6 @@
 /**
  * Messages. The shell's are in app/locales/{language}.json (namespace "common"), a feature's beside it in
- * features/{name}/locales/{language}.json (a part of a feature: features/{name}/{part}/locales, namespace "name-part"; the shared parts' are in terminal/locales and identity/locales):
+ * features/{name}/locales/{language}.json (a part of a feature: features/{name}/{part}/locales, namespace "name-part"; those of shared parts in terminal/locales, identity/locales and their like):
  * its English ones are registered by `addMessages` when its code arrives.
  */
 import i18next from 'i18next';
@@ -13,7 +13,7 @@ type Messages = Record<string, unknown>;
 const shellFiles = import.meta.glob<{ default: Messages }>(['../app/locales/*.json', '!../app/locales/en.json']);
 const featureFiles = import.meta.glob<{ default: Messages }>([
   '../features/**/locales/*.json',
-  '../{terminal,identity,conversation,payments}/locales/*.json',
+  '../{terminal,identity,conversation,payments,exports}/locales/*.json',
   '!../{features/**,terminal,identity,conversation,payments}/locales/en.json',
 ]);
 

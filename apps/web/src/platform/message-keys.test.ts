@@ -25,7 +25,11 @@ function namespaceOf(path: string): string {
 const keys = new Map(Object.entries(catalogues).map(([path, messages]) => [namespaceOf(path), keysOf(messages)]));
 
 /** Namespaces that several folders share are exported by a name. */
-const constants: Record<string, string> = { accountMessages: 'perpetual-account', ordersMessages: 'spot-orders' };
+const constants: Record<string, string> = {
+  accountMessages: 'perpetual-account',
+  ordersMessages: 'spot-orders',
+  exportMessages: 'exports',
+};
 
 /** The namespaces that a file names; a function that is handed `t` may be of any. */
 function namespacesOf(source: string): string[] {
