@@ -80,7 +80,7 @@ test('money that is held is not there for a code', async () => {
 
 test('creating needs verification, a second factor and unlocked withdrawals, in the words of the specification', async () => {
   const set = (change: string) => sql(`UPDATE users SET ${change} WHERE id = $1`, maker.user.id);
-  await set(`withdrawals_locked_until = now() + interval '1 hour'`);
+  await set(`withdrawals_locked_until = now() + interval '1 hour', password_changed_at = now() + interval '1 minute'`);
   expect(await maker.create()).toMatchObject({
     status: 403,
     body: {

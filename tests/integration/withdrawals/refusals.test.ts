@@ -81,7 +81,11 @@ test('a currency, a method or a bank that is none', async () => {
 });
 
 test('without verification, with a locked or a blocked account', async () => {
-  await sql("UPDATE users SET withdrawals_locked_until = now() + interval '1 hour' WHERE id = $1", from.user.id);
+  await sql(
+    `UPDATE users SET withdrawals_locked_until = now() + interval '1 hour', password_changed_at = now() + interval '1 minute'
+      WHERE id = $1`,
+    from.user.id,
+  );
   // Past what the process remembers of the account.
   const other = await api.signIn(from.user.email, from.user.id);
   expect(
