@@ -32,9 +32,12 @@ export const switchPayments: OperatorAction<PaymentSwitch, void> = {
     const { closure } = await findSwitched(tx, wanted);
     return { ...wanted, closed: closure?.closed ?? null };
   },
-  async run(tx, act, { closed: _closed, ...wanted }) {
+  async run(tx, act, { closed, ...wanted }) {
     await lockAllTerms(tx);
     const before = await findSwitched(tx, wanted);
+    // `bind` has read it without the lock: somebody may have closed it again since.
+    if (wanted.enabled && closed !== undefined && closed !== (before.closure?.closed ?? null))
+      throw new DomainError('request_closed', { message: `${wanted.object} was closed again.` });
     const { scope, object, action, enabled, text, expected } = wanted;
     if (enabled && before.enabled) throw new DomainError('request_closed', { message: `${object} is open already.` });
     await recordStates(tx);

@@ -36,9 +36,12 @@ export const changePaymentTerms: OperatorAction<TermsChange, void> = {
     const { values: now } = await findTerms(tx, wanted);
     return { ...wanted, before: pickOf(now, wanted.change) };
   },
-  async run(tx, act, { method, action, change }) {
+  async run(tx, act, { method, action, change, before: read }) {
     await lockAllTerms(tx);
     const { methodId, scale, values: before } = await findTerms(tx, { method, action });
+    // `bind` has read them without the lock: another approval may have changed them since.
+    if (read && namesOf(change).some((name) => !isSame(name, read[name] ?? '0', before[name], scale)))
+      throw new DomainError('request_closed', { message: `The terms of ${method} were changed meanwhile.` });
     const after = { ...before, ...change };
     demandValid(after, scale);
     const names = namesOf(change).filter((name) => !isSame(name, before[name], after[name], scale));
