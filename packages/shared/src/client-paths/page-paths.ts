@@ -37,9 +37,11 @@ export function withdrawPath(ticker: string): string {
   return `/wallet/withdraw/${ticker}`;
 }
 
+export const allAssetsStatusPath = '/assets-status';
+
 /** Which deposits and withdrawals are open, of all assets or of one. */
 export function assetsStatusPath(ticker?: string): string {
-  return ticker === undefined ? '/assets-status' : `/assets-status?ticker=${ticker}`;
+  return ticker === undefined ? allAssetsStatusPath : `${allAssetsStatusPath}?ticker=${ticker}`;
 }
 
 /** One deposit, withdrawal or transfer. */

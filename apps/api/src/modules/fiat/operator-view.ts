@@ -18,7 +18,8 @@ const hasFurther = `EXISTS (SELECT FROM provider_reports report WHERE report.dep
 const conditions: Readonly<Record<ProviderDepositState, string>> = {
   waiting: isWaiting,
   further: hasFurther,
-  credited: `deposit.status = ${paymentStatus.successfulManual}`,
+  // By the provider's report or by operators.
+  credited: `deposit.status IN (${paymentStatus.successful}, ${paymentStatus.successfulManual})`,
   // One that the provider itself has declined was never decided here.
   refused: `deposit.status = ${paymentStatus.unsuccessful} AND payment.paid_amount IS NOT NULL`,
 };

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router-dom';
+import { NavLink, useLocation } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
-import { paths, perpetualPath } from '../../platform/paths.ts';
+import { paths, perpetualPath, signInPath } from '../../platform/paths.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import {
   IconArrowsExchange,
@@ -64,7 +64,11 @@ export function BottomBar() {
   const { isSignedIn } = useSession();
   const lastPerpetual = usePreferences((preferences) => preferences.lastPerpetual);
   // Perpetuals have a list of their own: it is skipped once a market was chosen.
-  const addressOf = (to: string) => (to === paths.perpetuals && lastPerpetual ? perpetualPath(lastPerpetual) : to);
+  const { pathname, search } = useLocation();
+  const addressOf = (to: string) => {
+    if (to === paths.signIn) return signInPath(pathname + search);
+    return to === paths.perpetuals && lastPerpetual ? perpetualPath(lastPerpetual) : to;
+  };
   return (
     <nav className={styles.bar} aria-label={t('nav.phone')}>
       {(isSignedIn ? signedInTargets : guestTargets).map(({ to, key, icon: Icon }) => (

@@ -2,14 +2,23 @@
 import {
   type AppPath,
   type addressesPath,
+  type allAssetsStatusPath,
   type exportsPath,
   type invoicesPath,
   paths,
+  type reservesPath,
   type taxPath,
 } from '../../platform/paths.ts';
 
 export interface NavigationEntry {
-  to: AppPath | typeof addressesPath | typeof invoicesPath | typeof taxPath | typeof exportsPath;
+  to:
+    | AppPath
+    | typeof addressesPath
+    | typeof allAssetsStatusPath
+    | typeof exportsPath
+    | typeof invoicesPath
+    | typeof reservesPath
+    | typeof taxPath;
   /** Key of the message. */
   key: string;
   /** Pages of the same section whose addresses do not begin with its own. */

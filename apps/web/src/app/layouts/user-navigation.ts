@@ -1,7 +1,15 @@
 /** What the side bar of the user area lists: apart from the menus of every page, so that it arrives with the user area. */
 import '../../features/notices/messages.ts';
 import './messages.ts';
-import { addressesPath, exportsPath, invoicesPath, paths, taxPath } from '../../platform/paths.ts';
+import {
+  addressesPath,
+  allAssetsStatusPath,
+  exportsPath,
+  invoicesPath,
+  paths,
+  reservesPath,
+  taxPath,
+} from '../../platform/paths.ts';
 import type { NavigationEntry } from './navigation.ts';
 
 export interface SectionGroup {
@@ -16,6 +24,8 @@ export const visitorPages: NavigationEntry[] = [
   { to: paths.faq, key: 'app-layouts:nav.faq' },
   { to: paths.fees, key: 'app-layouts:nav.fees' },
   { to: paths.referralProgramme, key: 'app-layouts:nav.referrals' },
+  { to: allAssetsStatusPath, key: 'app-layouts:nav.assetsStatus' },
+  { to: reservesPath, key: 'app-layouts:nav.reserves' },
   { to: paths.terms, key: 'app-layouts:nav.terms' },
   { to: paths.privacy, key: 'app-layouts:nav.privacy' },
 ];
@@ -40,14 +50,14 @@ export const userSections: SectionGroup[] = [
     sections: [
       { to: paths.walletList, key: 'app-layouts:nav.assets' },
       { to: paths.codes, key: 'app-layouts:nav.codes' },
-      { to: invoicesPath, key: 'app-layouts:invoices' },
+      { to: invoicesPath, key: 'app-layouts:nav.invoices' },
       { to: paths.inrBanks, key: 'app-layouts:nav.inrBanks' },
       { to: addressesPath, key: 'app-layouts:addresses' },
       { to: paths.walletHistory, key: 'app-layouts:nav.walletHistory' },
-      { to: taxPath, key: 'app-layouts:tax' },
+      { to: taxPath, key: 'app-layouts:nav.tax' },
       { to: paths.ordersHistory, key: 'app-layouts:nav.ordersHistory' },
       { to: paths.perpetualsHistory, key: 'app-layouts:nav.perpetualsHistory' },
-      { to: exportsPath, key: 'app-layouts:exports' },
+      { to: exportsPath, key: 'app-layouts:nav.exports' },
     ],
   },
   {
