@@ -68,8 +68,8 @@ test('of a network of outputs those count that were there at the confirmed block
   const found = await readNetworkBalances(pool);
   expect(found.find((one) => one.network === 'LITECOIN')).toMatchObject({
     ticker: 'LTC',
-    hot: '1',
-    deposits: '3',
+    hot: '4',
+    deposits: '0',
     blockHeight: 10,
     blockHash: 'a',
   });

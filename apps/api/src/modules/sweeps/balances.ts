@@ -76,28 +76,23 @@ export async function recordBalances(
   }
 }
 
-/** The same of a network whose transactions spend outputs: by those of ours that the watcher knows. Of the cold wallet it knows none. */
+/**
+ * The same of a network whose transactions spend outputs, by those of ours that the watcher knows. Payouts spend what lies at any address of
+ * ours, so all of it is hot. Of the cold wallet it knows none.
+ */
 export async function recordOutputs(db: Queryable, network: WatchedNetwork): Promise<void> {
   const place = await findPlace(db, network);
   if (!place) return;
   const before = await readLedger(db, network.id);
-  const { rows } = await db.query<{ hot: string; deposits: string }>(
-    `SELECT coalesce(sum(units) FILTER (WHERE derivation_index = 0), 0)::text AS hot,
-       coalesce(sum(units) FILTER (WHERE derivation_index <> 0), 0)::text AS deposits
-      FROM utxos WHERE network_id = $1 AND height <= $2 AND (spent_height IS NULL OR spent_height > $2)`,
+  const { rows } = await db.query<{ units: string }>(
+    `SELECT coalesce(sum(units), 0)::text AS units FROM utxos
+      WHERE network_id = $1 AND height <= $2 AND (spent_height IS NULL OR spent_height > $2)`,
     [network.id, place.height],
   );
-  const { hot = '0', deposits = '0' } = rows[0] ?? {};
+  const units = { hot: rows[0]?.units ?? '0', deposits: '0', cold: '0' };
   for (const { assetId, contract, decimals } of await findCoins(db, network.id))
     if (contract === '')
-      await writeBalance(db, network.id, {
-        place,
-        coldAddress: '',
-        before,
-        assetId,
-        decimals,
-        units: { hot, deposits, cold: '0' },
-      });
+      await writeBalance(db, network.id, { place, coldAddress: '', before, assetId, decimals, units });
 }
 
 interface Reading {
