@@ -272,7 +272,21 @@ test('the hot wallet keeps its target, and the rest goes to the address that the
   await network.mine(1);
   await settle();
   expect((await coins(coldAddress)) - before).toBe(parseEther('5'));
-  expect((await sweepRows(pool())).filter(({ kind }) => kind === 'cold')).toMatchObject([{ state: 'done' }]);
+  const ofCold = async () => (await sweepRows(pool())).filter(({ kind }) => kind === 'cold');
+  expect(await ofCold()).toMatchObject([{ state: 'done' }]);
+
+  // A balance that was read before it left does not make it leave again.
+  await pool().query(`UPDATE network_balances SET hot = 9 WHERE network_id = $1`, [evmNetworkId]);
+  await pool().query(`UPDATE chain_cursors SET height = height - $2::int WHERE network_id = $1`, [
+    evmNetworkId,
+    evmConfirmations + 1,
+  ]);
+  await runSweeps(network);
+  expect(await ofCold()).toMatchObject([{ state: 'done' }]);
+  await pool().query(`UPDATE chain_cursors SET height = height + $2::int WHERE network_id = $1`, [
+    evmNetworkId,
+    evmConfirmations + 1,
+  ]);
   await setSweepRule(network.api, 'ETH');
   await expectNoGaps();
 });

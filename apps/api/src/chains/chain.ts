@@ -123,6 +123,8 @@ export interface Chain extends ChainReader {
    * @param contract of a token; empty for the network's own coin
    */
   balance?(address: string, contract: string, height: number): Promise<bigint>;
+  /** What an address has at the newest block, less what its signed transactions take that are in no block. Where `balance` is. */
+  spendable?(address: string, contract: string, waiting: readonly string[]): Promise<bigint>;
 }
 
 /** A network whose transactions spend outputs of others. */

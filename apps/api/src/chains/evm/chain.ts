@@ -3,7 +3,7 @@ import { type Hash, type Hex, toHex } from 'viem';
 import type { BlockHead, Chain } from '../chain.ts';
 import { readBlocks } from './blocks.ts';
 import { createEvmClient, findBlockHash } from './client.ts';
-import { quoteFee } from './fees.ts';
+import { quoteFee, readSpendable } from './fees.ts';
 import { tokenBalanceAt } from './measure.ts';
 import { quoteSweep } from './sweep-quote.ts';
 import { readTransaction } from './transaction-state.ts';
@@ -50,6 +50,10 @@ export function createEvmChain(url: string, chainId: number): Chain {
       await demandChain();
       if (contract !== '') return tokenBalanceAt(client, { contract, owner: address, block: toHex(height) });
       return client.getBalance({ address: address as Hex, blockNumber: BigInt(height) });
+    },
+    async spendable(address, contract, waiting) {
+      await demandChain();
+      return readSpendable(client, { from: address as Hex, contract, waiting: waiting as Hex[] });
     },
     async broadcast(raw) {
       await demandChain();

@@ -8,11 +8,13 @@ import {
   InsufficientFundsError,
   isAddressEqual,
   parseTransaction,
+  toHex,
 } from 'viem';
 import { z } from 'zod';
 import { isAddressOf } from '../addresses.ts';
 import { type ChainPayment, type FeeQuote, PaymentRefused } from '../chain.ts';
 import { type EvmClient, erc20, isFailureOfCall } from './client.ts';
+import { tokenBalanceAt } from './measure.ts';
 
 export interface EvmFee {
   gas: bigint;
@@ -86,6 +88,23 @@ export async function quoteFee(
     maxFeePerGas: String(maxFeePerGas),
     maxPriorityFeePerGas: String(maxPriorityFeePerGas),
   };
+}
+
+/** What an address has at the newest block, less what its signed transactions take that are in no block. */
+export async function readSpendable(
+  client: EvmClient,
+  { from, contract, waiting }: { from: Address; contract: string; waiting: readonly Hex[] },
+): Promise<bigint> {
+  const { number: blockNumber } = await client.getBlock({ blockTag: 'latest' });
+  const [nonce, units] = await Promise.all([
+    client.getTransactionCount({ address: from, blockNumber }),
+    contract === ''
+      ? client.getBalance({ address: from, blockNumber })
+      : tokenBalanceAt(client, { contract, owner: from, block: toHex(blockNumber) }),
+  ]);
+  const spent = spentBy(waiting, { nonce, contract });
+  const left = units - (contract === '' ? spent.coins : spent.tokens);
+  return left > 0n ? left : 0n;
 }
 
 /** What signed transactions take that are in no block: those of the nonce that is next, and of later ones. */

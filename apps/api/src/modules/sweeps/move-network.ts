@@ -59,7 +59,7 @@ export async function moveNetwork(deps: SweepDeps, network: WatchedNetwork, chai
 }
 
 function isSwept(chain: Chain): chain is SweptChain {
-  return chain.quoteSweep !== undefined && chain.balance !== undefined;
+  return chain.quoteSweep !== undefined && chain.balance !== undefined && chain.spendable !== undefined;
 }
 
 const coldOf = (networkId: number, assetId: number): NewSweep => ({

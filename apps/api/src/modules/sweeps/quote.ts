@@ -17,6 +17,7 @@ export interface Place {
 export interface SweptChain extends Chain {
   quoteSweep: Chain['quoteSweep'] & object;
   balance: Chain['balance'] & object;
+  spendable: Chain['spendable'] & object;
 }
 
 export interface Move {
@@ -60,12 +61,16 @@ async function quoteCold(
     await signer.coldAddress(network.id),
   ];
   if (!bounds || address === '') return undefined;
-  const hot = await chain.balance(hotAddress, contract, height);
+  const waiting = await findWaiting(pool, network.id);
+  const confirmed = await chain.balance(hotAddress, contract, height);
+  // What has left since that block, and what is on its way out, is not there any more: it would leave a second time.
+  const left = await chain.spendable(hotAddress, contract, waiting);
+  const hot = [left, confirmed].reduce((least, one) => (one < least ? one : least));
   if (hot <= bounds.max) return undefined;
   const units = hot - bounds.target;
   const payment = paymentTo(address, contract, units);
   // Withdrawals that wait come first: the rest has to be there beside them.
-  return { units, fee: await chain.quote(hotAddress, payment, await findWaiting(pool, network.id)) };
+  return { units, fee: await chain.quote(hotAddress, payment, waiting) };
 }
 
 /** For a replacement: what is moved stays. */
