@@ -2,12 +2,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { readFile } from './files.ts';
+import { privateKey } from './query-client.ts';
 
 const key = 'tax';
 const countingMs = 2_000;
 
 /** Of everything here. */
-export const taxKeys = { all: [key] } as const;
+export const taxKeys = { all: [privateKey, key] } as const;
 
 export interface TaxPeriod {
   year: number;
@@ -20,35 +21,35 @@ type PageOfPeriod = TaxPeriod & { offset: number; limit: number };
 /** Asked again while the records are being counted. */
 export const taxSummaryQuery = (query: TaxPeriod) =>
   queryOptions({
-    queryKey: [key, 'summary', query],
+    queryKey: [privateKey, key, 'summary', query],
     queryFn: ({ signal }) => call('GET /v2/tax/summary', { query, signal }),
     refetchInterval: ({ state }) => (state.data?.isCounting ? countingMs : false),
   });
 
 export const taxDeductionsQuery = (query: PageOfPeriod) =>
   queryOptions({
-    queryKey: [key, 'deductions', query],
+    queryKey: [privateKey, key, 'deductions', query],
     queryFn: ({ signal }) => call('GET /v2/tax/deductions', { query, signal }),
     placeholderData: keepPreviousData,
   });
 
 export const taxDisposalsQuery = (query: PageOfPeriod) =>
   queryOptions({
-    queryKey: [key, 'disposals', query],
+    queryKey: [privateKey, key, 'disposals', query],
     queryFn: ({ signal }) => call('GET /v2/tax/disposals', { query, signal }),
     placeholderData: keepPreviousData,
   });
 
 export const taxIncomesQuery = (query: PageOfPeriod) =>
   queryOptions({
-    queryKey: [key, 'incomes', query],
+    queryKey: [privateKey, key, 'incomes', query],
     queryFn: ({ signal }) => call('GET /v2/tax/incomes', { query, signal }),
     placeholderData: keepPreviousData,
   });
 
 export const taxLotsQuery = (query: { unknown: 'true' | ''; offset: number; limit: number }) =>
   queryOptions({
-    queryKey: [key, 'lots', query],
+    queryKey: [privateKey, key, 'lots', query],
     queryFn: ({ signal }) => call('GET /v2/tax/lots', { query, signal }),
     placeholderData: keepPreviousData,
   });
@@ -61,7 +62,7 @@ export const enterTaxCost = (given: { reference: string; cost: string }) => call
 
 export const taxInvoicesQuery = (query: PageOfPeriod) =>
   queryOptions({
-    queryKey: [key, 'invoices', query],
+    queryKey: [privateKey, key, 'invoices', query],
     queryFn: ({ signal }) => call('GET /v2/tax/invoices', { query, signal }),
     placeholderData: keepPreviousData,
   });

@@ -65,7 +65,8 @@ async function quoteCold(
   const confirmed = await chain.balance(hotAddress, contract, height);
   // What has left since that block, and what is on its way out, is not there any more: it would leave a second time.
   const left = await chain.spendable(hotAddress, contract, waiting);
-  const hot = [left, confirmed].reduce((least, one) => (one < least ? one : least));
+  const gone = confirmed - left;
+  const hot = gone > 0n ? left : confirmed;
   if (hot <= bounds.max) return undefined;
   const units = hot - bounds.target;
   const payment = paymentTo(address, contract, units);

@@ -36,8 +36,9 @@ export function openTaxJobs({ databaseUrl, log }: TaxJobsDeps): { jobs: Job[]; c
 
 /** Invoices of the months before follow the count, so that one that was missed is written the next night. */
 async function countEverything(pool: pg.Pool, signal: AbortSignal): Promise<void> {
-  await countAll(pool, signal);
+  const failures = await countAll(pool, signal);
   for (const month of endedMonths(new Date())) await writeInvoices(pool, month, signal);
+  if (failures.length > 0) throw new AggregateError(failures, `the records of ${failures.length} users could not be counted`);
 }
 
 const monthsInvoiced = 3;
@@ -52,8 +53,12 @@ export function endedMonths(now: Date): string[] {
 
 const pageSize = 500;
 
-/** Everybody in the order of their ids; a run that begins again finds those before it counted. */
-async function countAll(pool: pg.Pool, signal: AbortSignal): Promise<void> {
+/**
+ * Everybody in the order of their ids; a run that begins again finds those before it counted. One whose count fails holds up nobody else.
+ * @returns what was thrown
+ */
+async function countAll(pool: pg.Pool, signal: AbortSignal): Promise<unknown[]> {
+  const failures: unknown[] = [];
   for (let after = '0'; ; ) {
     const { rows } = await pool.query<{ id: string }>(
       `SELECT id FROM users WHERE id > $1 AND id < ${houseUserMin} AND deleted_at IS NULL ORDER BY id LIMIT ${pageSize}`,
@@ -61,10 +66,10 @@ async function countAll(pool: pg.Pool, signal: AbortSignal): Promise<void> {
     );
     for (const { id } of rows) {
       signal.throwIfAborted();
-      await countUser(pool, Number(id), { signal });
+      await countUser(pool, Number(id), { signal }).catch((error: unknown) => void failures.push(error));
     }
     const last = rows.at(-1);
-    if (!last) return;
+    if (!last) return failures;
     after = last.id;
   }
 }

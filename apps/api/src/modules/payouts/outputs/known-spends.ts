@@ -8,6 +8,8 @@ import { markNetworkCompared } from '../../payments/index.ts';
 import type { PayoutDeps } from '../payout-deps.ts';
 
 const named = 20;
+/** The watcher reads a block some seconds after the node. */
+const blocksBehindMax = 1;
 
 /** Whether payouts may be signed. It is asked before each run that has something to sign. */
 export async function areSpendsKnown(
@@ -20,8 +22,8 @@ export async function areSpendsKnown(
     [network.id],
   );
   const [cursor] = cursors;
-  // The network was never read.
-  if (!cursor) return false;
+  // The network was never read, or not to its end: what is not read may have been spent by a payment that the rows do not have.
+  if (!cursor || Number(cursor.height) < (await chain.head()).height - blocksBehindMax) return false;
   const isRead = async () => (await chain.blockHash(Number(cursor.height))) === cursor.hash;
   const { rows: free } = await pool.query<{ outpoint: string }>(
     `SELECT outpoint FROM utxos WHERE network_id = $1 AND spent_by IS NULL AND height <= $2
