@@ -1,8 +1,8 @@
 /**
- * Twenty clients do 10,000 operations that move money, by a seed, while each process is killed with -9 in turn. At the end every asset sums to
+ * Twenty clients do operations that move money, by a seed, while each process is killed with -9 in turn. At the end every asset sums to
  * zero over all accounts, the shards equal a replay from their first command, and the network of the demo has what the ledger says.
  *
- *   RANDOM_MONEY_SEED=1 RANDOM_MONEY_OPERATIONS=2000 npx vitest run --project faults tests/faults/random-money.test.ts
+ *   RANDOM_MONEY_SEED=1 RANDOM_MONEY_OPERATIONS=10000 npx vitest run --project faults tests/faults/random-money.test.ts
  */
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
