@@ -38,7 +38,8 @@ export function openTaxJobs({ databaseUrl, log }: TaxJobsDeps): { jobs: Job[]; c
 async function countEverything(pool: pg.Pool, signal: AbortSignal): Promise<void> {
   const failures = await countAll(pool, signal);
   for (const month of endedMonths(new Date())) await writeInvoices(pool, month, signal);
-  if (failures.length > 0) throw new AggregateError(failures, `the records of ${failures.length} users could not be counted`);
+  if (failures.length > 0)
+    throw new AggregateError(failures, `the records of ${failures.length} users could not be counted`);
 }
 
 const monthsInvoiced = 3;
