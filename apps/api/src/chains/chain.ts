@@ -129,6 +129,8 @@ export interface Chain extends ChainReader {
 
 /** A network whose transactions spend outputs of others. */
 export interface OutputChain extends ChainReader {
+  /** Whether the node has the blocks that it knows of: while it fetches them, its head is one of long ago. */
+  isSynchronised(): Promise<boolean>;
   /** What a transaction pays now for a virtual byte, in units. */
   feeRate(): Promise<bigint>;
   /** Whether each of the outputs is there, and spent by no transaction, those that wait included. */

@@ -8,7 +8,12 @@ import { type BitcoinAccount, bitcoinAddress } from './keys.ts';
 import { bitcoinNetworks } from './networks.ts';
 
 const amount = z.union([z.string(), z.number()]);
-const head = z.object({ blocks: z.int(), bestblockhash: z.string() });
+const head = z.object({
+  blocks: z.int(),
+  bestblockhash: z.string(),
+  headers: z.int(),
+  initialblockdownload: z.boolean(),
+});
 const output = z.object({ value: amount.optional() });
 const transactionShape = z.object({
   vin: z.array(z.object({ txid: z.string().optional(), vout: z.int().optional() })),
@@ -19,6 +24,8 @@ const transactionShape = z.object({
 type NodeTransaction = z.infer<typeof transactionShape>;
 
 const feesKept = 10_000;
+/** Headers arrive before their blocks. */
+const headersAheadMax = 2;
 const questionsAtOnce = 100;
 /** Blocks within which a payment is to be mined. */
 const targetBlocks = 6;
@@ -65,6 +72,11 @@ export function createBitcoinChain(url: string, account: BitcoinAccount): Output
       await demandChain();
       const { blocks: height, bestblockhash: hash } = head.parse(await client.call('getblockchaininfo'));
       return { height, hash };
+    },
+    async isSynchronised() {
+      await demandChain();
+      const { blocks, headers, initialblockdownload } = head.parse(await client.call('getblockchaininfo'));
+      return !initialblockdownload && headers - blocks <= headersAheadMax;
     },
     blockHash: (height) => findHash(client, height),
     blocks: (first, last, watched) =>

@@ -44,19 +44,15 @@ export async function findBatch(
   return first && { networkId: first.networkId, nonce: first.nonce, ids: rows.map(({ id }) => Number(id)) };
 }
 
-/** @throws Error when one of them is not there: its block was replaced */
+/**
+ * What the transactions of a batch spend, as it was when they were signed first. `utxos` is the worker's: with another amount for each signature it
+ * could put signatures together that pay the rest to the network.
+ */
 export async function findInputs(tx: Transaction, networkId: number, nonce: string): Promise<OwnOutput[]> {
   const { rows } = await tx.query<{ outpoint: string; index: string; units: string }>(
-    `SELECT used.outpoint, derivation_index AS index, units FROM signed_inputs used
-      JOIN utxos ON utxos.network_id = used.network_id AND utxos.outpoint = used.outpoint
-      WHERE used.network_id = $1 AND used.nonce = $2 ORDER BY used.place`,
+    `SELECT outpoint, derivation_index AS index, units FROM signed_inputs WHERE network_id = $1 AND nonce = $2 ORDER BY place`,
     [networkId, nonce],
   );
-  const { rows: all } = await tx.query('SELECT FROM signed_inputs WHERE network_id = $1 AND nonce = $2', [
-    networkId,
-    nonce,
-  ]);
-  if (rows.length !== all.length) throw new Error('an output that a signed transaction spends is in no block');
   return rows.map(ownOutput);
 }
 
@@ -89,8 +85,16 @@ export async function rememberInputs(
 ): Promise<void> {
   const { networkId, nonce, from, inputs } = given;
   await tx.query(
-    `INSERT INTO signed_inputs (network_id, nonce, outpoint, place)
-     SELECT $1, $2, outpoint, $3 + place - 1 FROM unnest($4::text[]) WITH ORDINALITY AS made (outpoint, place)`,
-    [networkId, nonce, from, inputs.map(({ outpoint }) => outpoint)],
+    `INSERT INTO signed_inputs (network_id, nonce, outpoint, units, derivation_index, place)
+     SELECT $1, $2, outpoint, units, index, $3 + place - 1
+       FROM unnest($4::text[], $5::numeric[], $6::bigint[]) WITH ORDINALITY AS made (outpoint, units, index, place)`,
+    [
+      networkId,
+      nonce,
+      from,
+      inputs.map(({ outpoint }) => outpoint),
+      inputs.map(({ units }) => units),
+      inputs.map(({ index }) => index),
+    ],
   );
 }

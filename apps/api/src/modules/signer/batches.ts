@@ -4,7 +4,7 @@
  */
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type { PayoutProblem } from '@pelican/shared/contracts/withdrawals';
-import { type OutputSigner, type OwnOutput, outputSignerOf } from '../../chains/index.ts';
+import { type OutputSigner, type OwnOutput, outputSignerOf, paidFee } from '../../chains/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import { type BatchPayment, findBatch, findFree, findInputs, rememberInputs, rememberPayouts } from './batch-rows.ts';
 import {
@@ -18,6 +18,7 @@ import {
   type SignerDeps,
   unitsOnNetwork,
 } from './payouts.ts';
+import { findNewestRaw } from './replacements.ts';
 import { lockSignatures, nextNonce } from './signatures.ts';
 
 export interface BatchQuestion {
@@ -78,8 +79,8 @@ export function signBatch(deps: SignerDeps, question: BatchQuestion): Promise<Si
 }
 
 /**
- * Another transaction in the place of one that waits: it spends the same outputs, and more where they are named, to the same receivers. The network
- * takes one of the two.
+ * Another transaction in the place of one that waits: it spends the same outputs, and more where they are named, to the same receivers, and pays more
+ * than each one before. The network takes one of them.
  */
 export function replaceBatch(
   deps: SignerDeps,
@@ -102,7 +103,12 @@ export function replaceBatch(
     const { networkId, nonce } = batch;
     const own = await findInputs(tx, networkId, nonce);
     const added = await findFree(tx, networkId, more);
-    const signed = added && sign(deps, signer, { payments, inputs: [...own, ...added], feeUnits });
+    const paid = paidFee(
+      await findNewestRaw(tx, withdrawalId),
+      new Map(own.map(({ outpoint, units }) => [outpoint, units])),
+    );
+    const signed =
+      added && sign(deps, signer, { payments, inputs: [...own, ...added], feeUnits, paidBefore: paid.units });
     if (!signed) return new BatchRefusal('no_funds');
     if (signed instanceof BatchRefusal) return signed;
     for (const { id } of payments)
@@ -166,18 +172,20 @@ interface Unsigned {
   payments: readonly BatchPayment[];
   inputs: readonly OwnOutput[];
   feeUnits: bigint;
+  /** By the transaction that is replaced: nodes take none in its place that pays no more. */
+  paidBefore?: bigint;
 }
 
-/** Undefined when the inputs are not enough. */
+/** Undefined when the inputs are not enough, or the fee is not. */
 function sign(
   { feeLimits }: SignerDeps,
   signer: OutputSigner,
-  { payments, inputs, feeUnits }: Unsigned,
+  { payments, inputs, feeUnits, paidBefore = 0n }: Unsigned,
 ): SignedPayout | BatchRefusal | undefined {
   const sum = (those: readonly { units: bigint }[]) => those.reduce((all, { units }) => all + units, 0n);
   const rest = sum(inputs) - sum(payments) - feeUnits;
   const [first] = payments;
-  if (!first || inputs.length === 0 || feeUnits <= 0n || rest < 0n) return undefined;
+  if (!first || inputs.length === 0 || feeUnits <= paidBefore || rest < 0n) return undefined;
   // Change that no node relays is left to the network.
   const changeUnits = signer.canPay(signer.address(0), rest, { isChange: true }) ? rest : 0n;
   const costMax = feeUnits + rest - changeUnits;

@@ -32,18 +32,21 @@ export function replacePayout(
     if (approved.status !== paymentStatus.sent) return 'not_approved';
     const signer = signerOf(deps, approved);
     if (!signer?.replace) return 'no_adapter';
-    const payment = await signer.replace((await findNewest(tx, withdrawalId)) ?? before.raw, fee);
+    const payment = await signer.replace(await findNewestRaw(tx, withdrawalId), fee);
     if (!isWithinFeeLimit(deps.feeLimits, approved, payment)) return 'fee_above_limit';
     return remember(tx, withdrawalId, payment);
   });
 }
 
-async function findNewest(tx: Transaction, withdrawalId: number): Promise<string | undefined> {
+/** The transaction that the withdrawal was signed by last. @throws Error when it is not signed */
+export async function findNewestRaw(tx: Transaction, withdrawalId: number): Promise<string> {
   const { rows } = await tx.query<{ raw: string }>(
     'SELECT raw FROM signed_replacements WHERE withdrawal_id = $1 ORDER BY id DESC LIMIT 1',
     [withdrawalId],
   );
-  return rows[0]?.raw;
+  const raw = rows[0]?.raw ?? (await findSigned(tx, withdrawalId))?.raw;
+  if (raw === undefined) throw new Error(`withdrawal ${withdrawalId} is not signed`);
+  return raw;
 }
 
 async function remember(tx: Transaction, withdrawalId: number, { hash, raw }: SignedPayment): Promise<SignedPayout> {

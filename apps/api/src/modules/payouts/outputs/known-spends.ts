@@ -8,7 +8,7 @@ import { markNetworkCompared } from '../../payments/index.ts';
 import type { PayoutDeps } from '../payout-deps.ts';
 
 const named = 20;
-/** The watcher reads a block some seconds after the node. */
+/** The watcher reads a block some seconds after the node. With more confirmations than that, no payment has spent what the block pays us. */
 const blocksBehindMax = 1;
 
 /** Whether payouts may be signed. It is asked before each run that has something to sign. */
@@ -23,7 +23,9 @@ export async function areSpendsKnown(
   );
   const [cursor] = cursors;
   // The network was never read, or not to its end: what is not read may have been spent by a payment that the rows do not have.
-  if (!cursor || Number(cursor.height) < (await chain.head()).height - blocksBehindMax) return false;
+  if (!cursor || !(await chain.isSynchronised())) return false;
+  const behind = (await chain.head()).height - Number(cursor.height);
+  if (behind > Math.min(blocksBehindMax, network.confirmations - 1)) return false;
   const isRead = async () => (await chain.blockHash(Number(cursor.height))) === cursor.hash;
   const { rows: free } = await pool.query<{ outpoint: string }>(
     `SELECT outpoint FROM utxos WHERE network_id = $1 AND spent_by IS NULL AND height <= $2

@@ -101,13 +101,17 @@ async function findSpendable(db: Queryable, { id, confirmations }: WatchedNetwor
   return rows.map(({ units, ...row }) => ({ ...row, units: BigInt(units) }));
 }
 
+/** @throws Error when one of them is not there: its block was replaced */
 async function findRequired(db: Queryable, networkId: number, nonce: number): Promise<SpendableOutput[]> {
-  const { rows } = await db.query<{ outpoint: string; address: string; units: string }>(
-    `SELECT used.outpoint, address, units FROM signed_inputs used JOIN utxos USING (network_id, outpoint)
+  const { rows } = await db.query<{ outpoint: string; address: string | null; units: string }>(
+    `SELECT used.outpoint, address, used.units FROM signed_inputs used LEFT JOIN utxos USING (network_id, outpoint)
       WHERE network_id = $1 AND nonce = $2 ORDER BY place`,
     [networkId, nonce],
   );
-  return rows.map(({ units, ...row }) => ({ ...row, units: BigInt(units) }));
+  return rows.map(({ outpoint, address, units }) => {
+    if (address === null) throw new Error('an output that a signed transaction spends is in no block');
+    return { outpoint, address, units: BigInt(units) };
+  });
 }
 
 async function findHotAddress(db: Queryable, networkId: number): Promise<string> {
