@@ -1,0 +1,126 @@
+/** What a worker that was taken over, or rows of a backup, say of outputs of a network of the Bitcoin family. */
+import { isNetworkCompared } from '@pelican/api/src/modules/payments/index.ts';
+import { payNetworks } from '@pelican/api/src/modules/payouts/jobs.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BitcoinTestNetwork, bitcoinNetworkId, startBitcoinNetwork } from '../../support/bitcoin-network.ts';
+import { approveWithdrawal, bitcoinChain, fundHotAddress, runPayouts } from '../../support/bitcoin-payouts.ts';
+import { payoutRow } from '../../support/evm-payouts.ts';
+import { silent } from '../../support/jobs-of-a-test.ts';
+import type { TestUser } from '../../support/test-api.ts';
+
+let network: BitcoinTestNetwork;
+let user: TestUser;
+
+beforeAll(async () => {
+  network = await startBitcoinNetwork();
+  user = await network.api.signUp('payee@test.local');
+  await fundHotAddress(network, ['10', '10', '10', '10', '10', '10']);
+});
+afterAll(() => network.close());
+
+const pool = () => network.api.parts.pool;
+const row = (id: number) => payoutRow(pool(), id);
+
+/** A run without the watcher before it. */
+async function payUnwatched(isSynchronised = true): Promise<void> {
+  const chain = { ...bitcoinChain(network), ...(isSynchronised ? {} : { isSynchronised: async () => false }) };
+  await payNetworks({
+    pool: network.workerPool,
+    signer: network.signer,
+    chains: { chainOf: () => undefined, outputChainOf: ({ kind }) => (kind === 'bitcoin' ? chain : undefined) },
+    sandbox: undefined,
+    log: silent as never,
+  });
+}
+
+async function enterRestoredTimeline(): Promise<void> {
+  await pool().query(
+    `INSERT INTO address_floors (first_index, timeline, first_withdrawal)
+      SELECT max(first_index) + 1000000, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), 1000000 FROM address_floors`,
+  );
+}
+
+test('after a restore nothing is compared or signed before the blocks of the lost time are read', async () => {
+  const id = await approveWithdrawal(network.api, user, { address: await network.node.newAddress(), amount: '40.1' });
+  await pool().query('CREATE TABLE kept_cursor AS SELECT height, hash FROM chain_cursors WHERE network_id = $1', [
+    bitcoinNetworkId,
+  ]);
+  // Of the lost time: a large output, and the payment out of it alone.
+  await fundHotAddress(network, ['100']);
+  await runPayouts(network);
+  await network.mine(2);
+  const { rows: used } = await pool().query(
+    'SELECT used.units::float8 AS units FROM signed_inputs used JOIN signed_payouts USING (network_id, nonce) WHERE withdrawal_id = $1',
+    [id],
+  );
+  expect(used).toEqual([{ units: 100 * 1e8 }]);
+  // The backup of before.
+  await pool().query('DELETE FROM signed_inputs');
+  await pool().query('DELETE FROM signed_payouts');
+  await pool().query('UPDATE withdrawals SET status = 11, taken_at = NULL WHERE id = $1', [id]);
+  for (const table of ['utxos', 'chain_blocks'])
+    await pool().query(`DELETE FROM ${table} WHERE height > (SELECT height FROM kept_cursor)`);
+  await pool().query(
+    'UPDATE chain_cursors SET height = kept.height, hash = kept.hash FROM kept_cursor kept WHERE network_id = $1',
+    [bitcoinNetworkId],
+  );
+  await enterRestoredTimeline();
+  await payUnwatched();
+  expect(await row(id)).toMatchObject({ status: 11 });
+  expect((await pool().query('SELECT FROM signed_payouts')).rowCount).toBe(0);
+  expect(await isNetworkCompared(pool(), bitcoinNetworkId)).toBe(false);
+  expect((await runPayouts(network)).join()).toContain('PAYOUTS ARE STOPPED');
+  expect(await row(id)).toMatchObject({ status: 11 });
+  expect((await pool().query('SELECT FROM signed_payouts')).rowCount).toBe(0);
+  expect(await isNetworkCompared(pool(), bitcoinNetworkId)).toBe(false);
+});
+
+test('a node that still fetches its blocks compares nothing', async () => {
+  // As if operators had found the payment.
+  await pool().query('UPDATE payout_networks SET first_nonce = unknown_nonce, unknown_nonce = NULL, stopped_at = NULL');
+  await network.watch();
+  await payUnwatched(false);
+  expect(await isNetworkCompared(pool(), bitcoinNetworkId)).toBe(false);
+  const chain = bitcoinChain(network);
+  expect(await chain.isSynchronised()).toBe(true);
+  await pool().query("UPDATE withdrawals SET payout_next_at = now() + interval '1 day', status = 13 WHERE status = 11");
+  await payUnwatched();
+  expect(await isNetworkCompared(pool(), bitcoinNetworkId)).toBe(true);
+});
+
+test('signatures over two amounts of an output are never made: an output keeps that of its first one, and a replacement pays more', async () => {
+  const id = await approveWithdrawal(network.api, user, { address: await network.node.newAddress() });
+  const { rows } = await pool().query<{ outpoint: string }>(
+    'SELECT outpoint FROM utxos WHERE spent_by IS NULL AND units = 10 * 10 ^ 8 ORDER BY outpoint LIMIT 2',
+  );
+  const [one = '', other = ''] = rows.map(({ outpoint }) => outpoint);
+  const say = (outpoint: string, units: number) =>
+    inTransaction(network.workerPool, async (tx) => {
+      const { rows: gone } = await tx.query('DELETE FROM utxos WHERE outpoint = $1 RETURNING *', [outpoint]);
+      await tx.query('INSERT INTO utxos SELECT * FROM jsonb_populate_record(NULL::utxos, $1)', [
+        JSON.stringify({ ...gone[0], units }),
+      ]);
+    });
+  await say(one, 1);
+  await pool().query('UPDATE withdrawals SET taken_at = now() WHERE id = $1', [id]);
+  const feeUnits = 10_000n;
+  await network.signer.batch({ networkId: bitcoinNetworkId, withdrawalIds: [id], inputs: [one, other], feeUnits });
+  await pool().query('UPDATE withdrawals SET status = 14 WHERE id = $1', [id]);
+  // The same sum and fee would give the same transaction, with the signature that was worthless before.
+  await say(one, 10 * 1e8);
+  await say(other, 1);
+  for (const fee of [feeUnits, feeUnits - 1n])
+    await expect(network.signer.replaceBatch({ withdrawalId: id, inputs: [], feeUnits: fee })).rejects.toMatchObject({
+      reason: 'no_funds',
+    });
+  await say(other, 10 * 1e8);
+  const replaced = await network.signer.replaceBatch({ withdrawalId: id, inputs: [], feeUnits: feeUnits * 2n });
+  const { vout } = await network.node.call<{ vout: { value: string }[] }>('decoderawtransaction', replaced.raw);
+  const paid = vout.reduce((sum, { value }) => sum + Math.round(Number(value) * 1e8), 0);
+  expect(paid).toBe(10 * 1e8 + 1 - Number(feeUnits * 2n));
+  // Not above the newest one either.
+  await expect(
+    network.signer.replaceBatch({ withdrawalId: id, inputs: [], feeUnits: feeUnits * 2n }),
+  ).rejects.toMatchObject({ reason: 'no_funds' });
+});
