@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
-import { desktop, launchBrowser, openBrowser, phone, signIn } from '../support/browser.ts';
+import { desktop, expectNoFaults, launchBrowser, openBrowser, phone, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { expectAccessible, expectPhoneLayout, openPage } from '../support/page-checks.ts';
 
@@ -70,7 +70,7 @@ test.each([
       if (device === 'phone') await expectPhoneLayout(person.page, path);
       await expectAccessible(person.page, path);
     }
-    expect(person.faults).toEqual([]);
+    expectNoFaults([person]);
     await person.context.close();
   },
 );

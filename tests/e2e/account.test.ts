@@ -14,7 +14,14 @@ import {
   totp,
   turnOnTotp,
 } from '../support/account-pages.ts';
-import { closeCookieNotice, launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
+import {
+  closeCookieNotice,
+  expectNoFaults,
+  launchBrowser,
+  openBrowser,
+  type Person,
+  signIn,
+} from '../support/browser.ts';
 import { endCoolingOff } from '../support/due-jobs.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { codeSentTo, sentTo } from '../support/mailbox.ts';
@@ -214,7 +221,7 @@ test('a session that its owner ends elsewhere is over at once, and its page says
     .first()
     .waitFor();
   await page.getByText('This device', { exact: true }).waitFor();
-  expect(elsewhere.faults).toEqual([]);
+  expectNoFaults([elsewhere]);
   await elsewhere.context.close();
 });
 
@@ -254,5 +261,5 @@ async function skipPhoneQuestion(page: Page): Promise<void> {
 }
 
 test('no page has complained', () => {
-  expect([...newcomer.faults, ...trader.faults, ...forgetful.faults]).toEqual([]);
+  expectNoFaults([newcomer, trader, forgetful]);
 });

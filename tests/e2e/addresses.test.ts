@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
-import { closeCookieNotice, launchBrowser, openBrowser, type Person } from '../support/browser.ts';
+import { closeCookieNotice, expectNoFaults, launchBrowser, openBrowser, type Person } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 
 let exchange: RunningExchange;
@@ -115,5 +115,5 @@ test('the theme, favourites and filters outlive a reload', async () => {
 });
 
 test('no page has complained', () => {
-  expect([...alice.faults, ...visitor.faults]).toEqual([]);
+  expectNoFaults([alice, visitor]);
 });

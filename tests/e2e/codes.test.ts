@@ -2,7 +2,15 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialogOf, totp, turnOnTotp } from '../support/account-pages.ts';
-import { closeCookieNotice, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
+import {
+  closeCookieNotice,
+  expectNoFaults,
+  launchBrowser,
+  openBrowser,
+  type Person,
+  phone,
+  signIn,
+} from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sidewaysScroll } from '../support/in-page.ts';
 
@@ -73,5 +81,5 @@ test('another person activates it, once, and its maker is told', async () => {
   await alice.page.getByRole('tab', { name: 'History' }).click();
   await alice.page.getByText('Activated by another user', { exact: true }).waitFor();
   expect(await exchange.ops('audit')).toContain('OK');
-  expect([...alice.faults, ...bob.faults]).toEqual([]);
+  expectNoFaults([alice, bob]);
 });

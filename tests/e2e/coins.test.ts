@@ -2,7 +2,15 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialogOf, totp, turnOnTotp } from '../support/account-pages.ts';
-import { closeCookieNotice, launchBrowser, openBrowser, type Person, placeLimit, signIn } from '../support/browser.ts';
+import {
+  closeCookieNotice,
+  expectNoFaults,
+  launchBrowser,
+  openBrowser,
+  type Person,
+  placeLimit,
+  signIn,
+} from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sentTo } from '../support/mailbox.ts';
 
@@ -81,7 +89,7 @@ test('what has come is moved to the trade wallet and spent', async () => {
   await page.getByRole('tab', { name: 'My trades' }).click();
   await page.getByRole('cell', { name: '96.37' }).first().waitFor();
   expect(await exchange.ops('audit')).toContain('OK');
-  expect([...alice.faults, ...bob.faults]).toEqual([]);
+  expectNoFaults([alice, bob]);
 });
 
 /** Asks for a withdrawal of USDT to Bob's address, up to the code of its mail. */

@@ -11,7 +11,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ended, until } from '../../scripts/services/process.ts';
 import { dialogOf, totp, turnOnTotp } from '../support/account-pages.ts';
 import { type Anvil, startAnvil, testTokenAbi } from '../support/anvil.ts';
-import { closeCookieNotice, launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
+import {
+  closeCookieNotice,
+  expectNoFaults,
+  launchBrowser,
+  openBrowser,
+  type Person,
+  signIn,
+} from '../support/browser.ts';
 import { evmConfirmations, evmNetworkId, insertEvmNetwork } from '../support/evm-network.ts';
 import { setSweepRule } from '../support/evm-sweeps.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
@@ -145,5 +152,5 @@ test('it is swept into the hot wallet, and pays a withdrawal with a second facto
   await page.getByText('Successful', { exact: true }).first().waitFor({ timeout: 60_000 });
   expect(await exchange.ops('sweeps')).toContain('ETHEREUM USDT');
   expect(await exchange.ops('audit')).toContain('OK');
-  expect(alice.faults).toEqual([]);
+  expectNoFaults([alice]);
 });

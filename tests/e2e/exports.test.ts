@@ -4,7 +4,15 @@ import { parseBigUnits } from '@pelican/shared/money';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialogOf } from '../support/account-pages.ts';
-import { closeCookieNotice, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
+import {
+  closeCookieNotice,
+  expectNoFaults,
+  launchBrowser,
+  openBrowser,
+  type Person,
+  phone,
+  signIn,
+} from '../support/browser.ts';
 import { parseCsv } from '../support/csv.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sidewaysScroll } from '../support/in-page.ts';
@@ -69,5 +77,5 @@ test('an account statement is asked for at the history, announced by mail, downl
   await page.getByRole('button', { name: 'Delete Account statement' }).click();
   await dialogOf(page).getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Files that you ask for will be listed here.').waitFor();
-  expect(alice.faults).toEqual([]);
+  expectNoFaults([alice]);
 });

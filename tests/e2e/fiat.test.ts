@@ -1,7 +1,15 @@
 /** Rupees by a payment provider: a person begins a deposit, pays or declines at the provider, and comes back. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeCookieNotice, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
+import {
+  closeCookieNotice,
+  expectNoFaults,
+  launchBrowser,
+  openBrowser,
+  type Person,
+  phone,
+  signIn,
+} from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sidewaysScroll } from '../support/in-page.ts';
 import { sentTo } from '../support/mailbox.ts';
@@ -58,7 +66,7 @@ test('a declined one brings nothing, and its page says so to everybody', async (
   await page.getByText('pelican@sandbox.example').waitFor();
   expect(await page.getByRole('contentinfo').count()).toBe(0);
   expect(await sidewaysScroll(page)).toBe(0);
-  expect(alice.faults).toEqual([]);
+  expectNoFaults([alice]);
 });
 
 test('an invoice goes from one person to another, who pays it with the code of a mail', async () => {
@@ -96,5 +104,5 @@ test('an invoice goes from one person to another, who pays it with the code of a
   await page.reload();
   await page.getByRole('table').getByText('Paid', { exact: true }).waitFor();
   expect(await exchange.ops('audit')).toContain('OK');
-  expect([...alice.faults, ...bob.faults]).toEqual([]);
+  expectNoFaults([alice, bob]);
 });

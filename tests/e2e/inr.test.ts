@@ -5,7 +5,15 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialogOf } from '../support/account-pages.ts';
 import { ApiSession } from '../support/api-session.ts';
-import { closeCookieNotice, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
+import {
+  closeCookieNotice,
+  expectNoFaults,
+  launchBrowser,
+  openBrowser,
+  type Person,
+  phone,
+  signIn,
+} from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sidewaysScroll } from '../support/in-page.ts';
 import { codeSentTo } from '../support/mailbox.ts';
@@ -83,7 +91,7 @@ test('a transfer is told of and credited as it has arrived', async () => {
   await page.reload();
   await page.getByText('Successful').waitFor();
   expect(await exchange.ops('audit')).toContain('OK');
-  expect([...alice.faults, ...admin.faults]).toEqual([]);
+  expectNoFaults([alice, admin]);
 });
 
 test('rupees are withdrawn to the account, confirmed by the mail, taken to the bank and paid', async () => {
@@ -128,5 +136,5 @@ test('rupees are withdrawn to the account, confirmed by the mail, taken to the b
   await page.goto(`${exchange.url}/wallet/withdraw/INR`);
   await page.getByText('Successful').waitFor();
   expect(await exchange.ops('audit')).toContain('OK');
-  expect([...alice.faults, ...admin.faults]).toEqual([]);
+  expectNoFaults([alice, admin]);
 });

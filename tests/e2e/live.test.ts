@@ -5,6 +5,7 @@ import { ApiSession } from '../support/api-session.ts';
 import {
   becomesLive,
   closeCookieNotice,
+  expectNoFaults,
   launchBrowser,
   openBrowser,
   type Person,
@@ -140,7 +141,6 @@ test('a session outlives reloads, is shared by tabs and ends in all of them', as
 
 test('the books balance, and no page has complained', async () => {
   expect(await exchange.ops('audit')).toContain('OK');
-  const complaints = [...watcher.faults, ...alice.faults];
   // While the API was away the browser itself reports the sockets it could not open.
-  expect(complaints.filter((text) => !text.includes('WebSocket connection'))).toEqual([]);
+  expectNoFaults([watcher, alice], /WebSocket connection/);
 });

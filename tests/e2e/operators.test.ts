@@ -3,7 +3,16 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../scripts/services/process.ts';
 import { ApiSession } from '../support/api-session.ts';
-import { demoPassword, desktop, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
+import {
+  demoPassword,
+  desktop,
+  expectNoFaults,
+  launchBrowser,
+  openBrowser,
+  type Person,
+  phone,
+  signIn,
+} from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sentTo } from '../support/mailbox.ts';
 import { expectAccessible, expectPhoneLayout, openPage } from '../support/page-checks.ts';
@@ -127,7 +136,7 @@ test('letting the user in again waits for a second operator, who approves it', a
   // The dialog closes once it is done.
   await dialogOf(ravi.page).waitFor({ state: 'hidden' });
   await ApiSession.signIn(exchange.url, 'carol@demo.local', demoPassword);
-  expect([admin.faults, ravi.faults]).toEqual([[], []]);
+  expectNoFaults([admin, ravi]);
 });
 
 test('the audit log shows who asked, who approved and why', async () => {
@@ -147,7 +156,7 @@ test('the audit log shows who asked, who approved and why', async () => {
     .filter({ hasText: /ravi approved request \d+/ })
     .filter({ hasText: 'heard the recording' })
     .waitFor();
-  expect(admin.faults).toEqual([]);
+  expectNoFaults([admin]);
 });
 
 test.each([
@@ -162,5 +171,5 @@ test.each([
     if (device === 'phone') await expectPhoneLayout(page, path);
     await expectAccessible(page, path);
   }
-  expect(person.faults).toEqual([]);
+  expectNoFaults([person]);
 });

@@ -2,7 +2,14 @@
 import type { Browser, Response } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
-import { closeCookieNotice, launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
+import {
+  closeCookieNotice,
+  expectNoFaults,
+  launchBrowser,
+  openBrowser,
+  type Person,
+  signIn,
+} from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { focusName } from '../support/in-page.ts';
 import { OrderForm, type Side } from '../support/order-form.ts';
@@ -336,5 +343,5 @@ test('an order is placed and cancelled with the keyboard alone', async () => {
 
 test('the books balance, and the page has not complained', async () => {
   expect(await exchange.ops('audit')).toContain('OK');
-  expect(alice.faults).toEqual([]);
+  expectNoFaults([alice]);
 });

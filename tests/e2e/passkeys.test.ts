@@ -1,7 +1,7 @@
 /** A passkey in a real browser, by an authenticator that the browser plays: added, then signed in by. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
+import { expectNoFaults, launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 
 let exchange: RunningExchange;
@@ -55,5 +55,5 @@ test('it signs in, without the password', async () => {
 });
 
 test('no page has complained', () => {
-  expect(alice.faults).toEqual([]);
+  expectNoFaults([alice]);
 });

@@ -7,7 +7,15 @@ import type { OpenPosition } from '@pelican/shared/contracts/perpetual';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
-import { closeCookieNotice, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
+import {
+  closeCookieNotice,
+  expectNoFaults,
+  launchBrowser,
+  openBrowser,
+  type Person,
+  phone,
+  signIn,
+} from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { lowControls, sidewaysScroll, tableOverflow } from '../support/in-page.ts';
 
@@ -173,7 +181,7 @@ test('the index is moved to the liquidation price that is shown, and the positio
   expect(await tableOverflow(page)).toBe(0);
   const { body } = await carolApi.get<{ result: Record<string, string>[] }>('/v3/profile/futures-balance');
   expect(Number(body.result[0]?.futures_available)).toBeGreaterThan(0);
-  expect(carol.faults).toEqual([]);
+  expectNoFaults([carol]);
 });
 
 test('both modes and both sides, TP and SL of a position, then everything is closed at once', async () => {
@@ -204,7 +212,7 @@ test('both modes and both sides, TP and SL of a position, then everything is clo
   await panel.getByRole('tab', { name: 'Algo orders (0)' }).waitFor();
   await page.getByText('4 positions closed.').first().waitFor();
   expect(await positionsOf(aliceApi)).toEqual([]);
-  expect(alice.faults).toEqual([]);
+  expectNoFaults([alice]);
 });
 
 test('phone: positions are cards, nothing scrolls sideways, everything can be pressed', async () => {
@@ -229,7 +237,7 @@ test('phone: positions are cards, nothing scrolls sideways, everything can be pr
   expect(await dialog.getByLabel('Size, contracts').inputValue()).toBe('2.5');
   expect(await lowControls(page, 44)).toEqual([]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  expect(handheld.faults).toEqual([]);
+  expectNoFaults([handheld]);
 });
 
 test.each(['dark', 'light'] as const)(

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
-import { desktop, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
+import { desktop, expectNoFaults, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { lowControls, sidewaysScroll } from '../support/in-page.ts';
 import { OrderForm } from '../support/order-form.ts';
@@ -211,10 +211,10 @@ test.each([
     await openPage(person.page, exchange.url + path);
     await expectAccessible(person.page, path);
   }
-  expect(person.faults).toEqual([]);
+  expectNoFaults([person]);
   await person.context.close();
 });
 
 test('no page has complained', () => {
-  expect([...visitor.faults, ...handheld.faults]).toEqual([]);
+  expectNoFaults([visitor, handheld]);
 });

@@ -1,7 +1,14 @@
 /** Support in a browser: a question with a picture, an answer from the console that arrives by itself, and the end of it. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeCookieNotice, launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
+import {
+  closeCookieNotice,
+  expectNoFaults,
+  launchBrowser,
+  openBrowser,
+  type Person,
+  signIn,
+} from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { jpegOf } from '../support/sample-files.ts';
 
@@ -116,7 +123,7 @@ test('the person answers, the operator reads it and closes the ticket, which tak
   await alice.page.goto(`${exchange.url}/user/support`);
   await alice.page.getByRole('link', { name: /A deposit is missing/ }).waitFor();
   expect(await colourOf(alice.page, 'Cancelled')).toBe('red');
-  expect([alice.faults, admin.faults]).toEqual([[], []]);
+  expectNoFaults([alice, admin]);
 });
 
 test('a visitor writes without an account, after the work of the captcha', async () => {
@@ -129,5 +136,5 @@ test('a visitor writes without an account, after the work of the captcha', async
   await visitor.page.getByRole('dialog', { name: 'Request submitted successfully' }).waitFor();
   await admin.page.goto(`${exchange.url}/ops/forms`);
   await admin.page.getByRole('link', { name: /visitor@example\.com/ }).waitFor();
-  expect(visitor.faults).toEqual([]);
+  expectNoFaults([visitor]);
 });

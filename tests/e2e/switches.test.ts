@@ -1,7 +1,7 @@
 /** Switches of payments in a browser: an operator closes deposits with words for users, who read them, and another one opens them again. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
+import { expectNoFaults, launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { expectAccessible } from '../support/page-checks.ts';
 
@@ -65,5 +65,5 @@ test('another operator opens them again, and the address is there', async () => 
   await alice.page.goto(`${exchange.url}/wallet/deposit/USDT`);
   await alice.page.locator('strong.mono').first().waitFor();
   expect(await alice.page.getByText('Deposit for USDT is disabled').count()).toBe(0);
-  expect([...admin.faults, ...alice.faults]).toEqual([]);
+  expectNoFaults([admin, alice]);
 });

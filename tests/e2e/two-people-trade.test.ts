@@ -6,7 +6,15 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
-import { closeCookieNotice, launchBrowser, openBrowser, type Person, placeLimit, signIn } from '../support/browser.ts';
+import {
+  closeCookieNotice,
+  expectNoFaults,
+  launchBrowser,
+  openBrowser,
+  type Person,
+  placeLimit,
+  signIn,
+} from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 
 const newcomer = { email: 'dana@example.com', password: 'Pelican-7-skies' };
@@ -131,5 +139,5 @@ test('a fill is announced where there is no trading screen', async () => {
 
 test('the books balance, and no page has complained', async () => {
   expect(await exchange.ops('audit')).toContain('OK');
-  expect([...dana.faults, ...bob.faults]).toEqual([]);
+  expectNoFaults([dana, bob]);
 });

@@ -9,6 +9,7 @@ import { createKey, fillSignUp, leaveCodes, type Newcomer, turnOnTotp } from '..
 import {
   closeCookieNotice,
   desktop,
+  expectNoFaults,
   launchBrowser,
   openBrowser,
   type Person,
@@ -275,5 +276,5 @@ test('who has come in that way turns on an authenticator app, and a bot places a
 });
 
 test('no page has complained', () => {
-  expect([...anna.faults, ...asha.faults, ...operator.faults]).toEqual([]);
+  expectNoFaults([anna, asha, operator]);
 });

@@ -2,7 +2,15 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialogOf } from '../support/account-pages.ts';
-import { closeCookieNotice, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
+import {
+  closeCookieNotice,
+  expectNoFaults,
+  launchBrowser,
+  openBrowser,
+  type Person,
+  phone,
+  signIn,
+} from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sidewaysScroll } from '../support/in-page.ts';
 import { newAddress } from '../support/withdrawals.ts';
@@ -51,7 +59,7 @@ test('a transfer is in the history of its asset, and its movement has the balanc
   await page.goto(`${exchange.url}/user/wallet-history?tab=movements&wallet=trade&ticker=USDT`);
   await page.getByText('250,012.5', { exact: true }).waitFor();
   expect(await sidewaysScroll(page)).toBe(0);
-  expect(alice.faults).toEqual([]);
+  expectNoFaults([alice]);
 });
 
 test('an address is saved on a phone, waits, and is the only one to withdraw to once the list is on', async () => {

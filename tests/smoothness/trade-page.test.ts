@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
-import { becomesLive, launchBrowser, openBrowser, type Person } from '../support/browser.ts';
+import { becomesLive, expectNoFaults, launchBrowser, openBrowser, type Person } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { watchFrames } from '../support/in-page.ts';
 import { startBurst } from '../support/order-burst.ts';
@@ -54,5 +54,5 @@ test('the trade page stays smooth at 200 changes a second', async ({ annotate })
   expect(p95).toBeLessThan(100);
   expect(longest).toBeLessThan(300);
   expect(await exchange.ops('audit')).toContain('OK');
-  expect(watcher.faults).toEqual([]);
+  expectNoFaults([watcher]);
 });

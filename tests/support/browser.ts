@@ -1,5 +1,6 @@
 /** Real Chromium, and the few things that every browser test does with the exchange. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { chromiumArgs, chromiumPath } from './chromium.ts';
 import { inPageScript } from './in-page.ts';
 
@@ -35,6 +36,12 @@ export async function openBrowser(browser: Browser, viewport = desktop): Promise
       faults.push(message.text());
   });
   return { page, context, faults };
+}
+
+/** Fails with the words of what pages have complained about, but for those that `expected` matches. */
+export function expectNoFaults(people: readonly Person[], expected?: RegExp): void {
+  const unexpected = people.flatMap(({ faults }) => faults).filter((fault) => !expected?.test(fault));
+  expect(unexpected.join('\n')).toBe('');
 }
 
 /** Signs in by the form and waits until the header shows the user's menu. */

@@ -110,6 +110,10 @@ test('a key is turned off and on, and deleted; it works accordingly from the new
 test('the list counts from the oldest and never has a secret', async () => {
   const user = await api.signUp('listed@keys.test');
   const keys = [await make(user), await make(user, ['read', 'trade'])];
+  // Nobody makes two within a millisecond, but a test does.
+  await api.parts.pool.query(`UPDATE api_keys SET created_at = created_at - interval '1 minute' WHERE id = $1`, [
+    keys[0]?.id,
+  ]);
   const { result } = await listOf(user);
   expect(result).toMatchObject([
     { serialNumber: 2, apiKey: keys[1]?.key, scopes: ['read', 'trade'] },

@@ -27,7 +27,7 @@ export async function readCursor(db: Pool | ClientBase, shard: Shard): Promise<P
 export interface SettledWaiter {
   /**
    * Resolves once command `seq` of the shard is in Postgres.
-   * @throws DomainError service_unavailable when that takes longer than `timeoutMs`
+   * @throws DomainError service_unavailable when that takes longer than `timeoutMs`, by default ten seconds
    */
   waitUntilSettled(seq: number, timeoutMs?: number): Promise<void>;
   /** Rejects the waits that are left. */
@@ -43,6 +43,8 @@ interface Waiting {
 
 /** Time between two reads of the cursor while a caller waits. */
 const pollMs = 8;
+/** On a busy machine settlement may be seconds behind; a reader would rather wait than be refused. */
+const waitMsMax = 10_000;
 
 /** One poller of the cursor for a whole process; it asks only while somebody waits. */
 export function createSettledWaiter(pool: Pool, shard: Shard): SettledWaiter {
@@ -88,7 +90,7 @@ export function createSettledWaiter(pool: Pool, shard: Shard): SettledWaiter {
   };
 
   return {
-    waitUntilSettled(seq, timeoutMs = 2000) {
+    waitUntilSettled(seq, timeoutMs = waitMsMax) {
       if (seq <= settledSeq) return Promise.resolve();
       return new Promise((resolve, reject) => {
         waiting.push({ seq, deadline: performance.now() + timeoutMs, resolve, reject });
