@@ -1,6 +1,8 @@
 /** A token of a real EVM network in a browser: it arrives, is credited after its confirmations and swept, and pays a withdrawal to an address there. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -8,7 +10,7 @@ import type { Browser } from 'playwright-core';
 import { encodeFunctionData, type Hex, parseEther, parseUnits } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ended, until } from '../../scripts/services/process.ts';
+import { until } from '../../scripts/services/process.ts';
 import { dialogOf, totp, turnOnTotp } from '../support/account-pages.ts';
 import { type Anvil, startAnvil, testTokenAbi } from '../support/anvil.ts';
 import {
@@ -25,57 +27,59 @@ import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sentTo } from '../support/mailbox.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
+let dataDir: string;
 let exchange: RunningExchange;
 let browser: Browser;
 let anvil: Anvil;
 let alice: Person;
 let database: pg.Pool;
-let worker: ChildProcess;
 let token: Hex;
 
 beforeAll(async () => {
-  [exchange, browser, anvil] = await Promise.all([startExchange({ DEMO_MAKER: '0' }), launchBrowser(), startAnvil()]);
-  const read = (name: string) =>
-    JSON.parse(readFileSync(path.join(exchange.dataDir, name), 'utf8')) as Record<string, string>;
-  const connection = read('connection.json');
-  database = new pg.Pool({ connectionString: connection.DATABASE_URL, max: 3 });
+  dataDir = await mkdtemp(path.join(tmpdir(), 'pelican-'));
+  const settings = { DEMO_MAKER: '0', DATA_DIR: dataDir };
+  const starting = startExchange(settings);
+  [exchange, browser, anvil] = await Promise.all([starting, launchBrowser(), startAnvil()]);
   token = await anvil.deploy('HonestToken');
+  database = openDatabase();
   const parts = { parts: { pool: database } };
   await insertEvmNetwork(parts, new Map([['USDT', token]]));
   await setSweepRule(parts, 'USDT', { minimum: '1' });
-  worker = await startEvmWorker({ ...read('secrets.json'), ...connection });
+  const publicKeys = await extendedPublicKeys();
+  await database.end();
+  // As an operator does it: the keys are there after the first start, and the next one knows the network.
+  await exchange.stop();
+  exchange = await startExchange({
+    ...settings,
+    EVM_RPC_URLS: `ETHEREUM=${anvil.url}`,
+    EVM_EXTENDED_PUBLIC_KEYS: publicKeys,
+  });
+  database = openDatabase();
   alice = await openBrowser(browser);
 });
 afterAll(async () => {
-  worker?.kill();
-  if (worker) await ended(worker);
   await browser?.close();
   await database?.end();
   await anvil?.close();
   await exchange?.stop();
+  await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Beside the worker of the exchange: the extended public key is known once the signer has made its keys. */
-async function startEvmWorker(connection: Record<string, string>): Promise<ChildProcess> {
+const readJson = (name: string) => JSON.parse(readFileSync(path.join(dataDir, name), 'utf8')) as Record<string, string>;
+const openDatabase = () => new pg.Pool({ connectionString: readJson('connection.json').DATABASE_URL, max: 3 });
+
+/** Printed by the signer of the exchange. */
+async function extendedPublicKeys(): Promise<string> {
   const env = {
     ...process.env,
-    ...connection,
+    ...readJson('secrets.json'),
+    ...readJson('connection.json'),
     NODE_ENV: '',
-    DATA_DIR: exchange.dataDir,
+    DATA_DIR: dataDir,
     PORT: new URL(exchange.url).port,
   };
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['apps/api/src/processes/signer.ts', 'extended-public-keys'],
-    { cwd: root, env },
-  );
-  const evm = { EVM_RPC_URLS: `ETHEREUM=${anvil.url}`, EVM_EXTENDED_PUBLIC_KEYS: stdout.trim(), PART: 'worker-evm' };
-  const { signer: signerPort } = JSON.parse(readFileSync(path.join(exchange.dataDir, 'ports.json'), 'utf8'));
-  return spawn(process.execPath, ['apps/api/src/processes/worker.ts'], {
-    cwd: root,
-    env: { ...env, SIGNER_URL: `http://127.0.0.1:${signerPort}`, ...evm },
-    stdio: 'ignore',
-  });
+  const program = ['apps/api/src/processes/signer.ts', 'extended-public-keys'];
+  return (await promisify(execFile)(process.execPath, program, { cwd: root, env })).stdout.trim();
 }
 
 const held = (owner: Hex) =>

@@ -28,11 +28,12 @@ export interface RunningExchange {
 }
 
 /**
- * Starts the exchange in a folder of its own and waits until it prints that it is ready.
+ * Starts the exchange and waits until it prints that it is ready.
+ * @param environment its settings; with DATA_DIR it runs in that folder, which stays, else in one of its own
  * @throws Error with the output when it ends or takes longer than four minutes
  */
 export async function startExchange(environment: Record<string, string> = {}): Promise<RunningExchange> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'pelican-'));
+  const dataDir = environment.DATA_DIR ?? (await mkdtemp(path.join(tmpdir(), 'pelican-')));
   const port = await freePort();
   const env = { ...process.env, NODE_ENV: '', ...environment, DATA_DIR: dataDir, PORT: String(port) };
   const child = spawn(process.execPath, ['scripts/start.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -82,7 +83,7 @@ export async function startExchange(environment: Record<string, string> = {}): P
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
-      await rm(dataDir, { recursive: true, force: true });
+      if (environment.DATA_DIR === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
