@@ -28,6 +28,7 @@ export interface TradingSession {
 }
 
 const repeatMsMax = 40_000;
+const repeatedAtOnce = 16;
 /** Of a repeated call these say only that the repetition changed nothing: the first attempt may have taken effect. */
 const passingRefusals = new Set(['service_unavailable', 'overloaded', 'exchange_halted', 'too_many_requests']);
 
@@ -72,7 +73,12 @@ export class TradingLoad implements Load {
     await Promise.all(this.#people);
     const calls = [...this.orders.values(), ...this.transfers.values()];
     const unclear = calls.filter(({ answer }) => answer.kind === 'unknown');
-    for (const call of unclear) await this.#repeat(call);
+    // A fault of some seconds leaves hundreds: one after the other they would take minutes on a busy machine.
+    const waiting = unclear.values();
+    const repeatWaiting = async () => {
+      for (const call of waiting) await this.#repeat(call);
+    };
+    await Promise.all(Array.from({ length: repeatedAtOnce }, repeatWaiting));
     return { acknowledgedCount: this.acknowledgedCount, repeatedCount: unclear.length };
   }
 
