@@ -7,6 +7,8 @@ import { messagesOf } from '../../api/api-error.ts';
 import { type CodesFilter, codeEventsQuery, codesKey, deleteCode, openCodesQuery } from '../../api/codes.ts';
 import type { Page } from '../../api/spot.ts';
 import { balancesKey, balancesQuery } from '../../api/wallet.ts';
+import { ExportButton } from '../../exports/export-button.tsx';
+import { exportMessages } from '../../exports/messages.ts';
 import { useUrlParams } from '../../platform/use-url-params.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -43,21 +45,30 @@ export function CodeLists() {
           value={tab}
           onChange={(next) => setParams({ tab: next === 'open' ? '' : next, offset: '' })}
         />
-        <NativeSelect
-          aria-label={t('filter')}
-          data={[
-            { value: '', label: t('allCurrencies') },
-            ...(balances?.list.map((balance) => balance.ticker) ?? (ticker === '' ? [] : [ticker])),
-          ]}
-          value={ticker}
-          onChange={(event) => setParams({ ticker: event.currentTarget.value, offset: '' })}
-        />
+        <div className={styles.filtered}>
+          <NativeSelect
+            aria-label={t('filter')}
+            data={[
+              { value: '', label: t('allCurrencies') },
+              ...(balances?.list.map((balance) => balance.ticker) ?? (ticker === '' ? [] : [ticker])),
+            ]}
+            value={ticker}
+            onChange={(event) => setParams({ ticker: event.currentTarget.value, offset: '' })}
+          />
+          <CodesExport ticker={ticker} />
+        </div>
       </div>
       <div id={listId} role="tabpanel" aria-label={t(`tab.${tab}`)} className={styles.list}>
         {tab === 'open' ? <OpenCodes {...list} /> : <History {...list} />}
       </div>
     </section>
   );
+}
+
+function CodesExport({ ticker }: { ticker: string }) {
+  const { t } = useTranslation(exportMessages);
+  const params = { type: 'code', ticker };
+  return <ExportButton choices={[{ kind: 'statements.transactions', label: t('kind.codes'), params }]} />;
 }
 
 interface ListProps {

@@ -190,3 +190,14 @@ test('the history has its currency and page in the address; empty and failed lis
   show({ 'GET /v2/profile/codes/my': () => ({ status: 500, body: refusal('internal_error', 'Error on server') }) });
   expect(await screen.findByText('Your codes could not be loaded')).toBeTruthy();
 });
+
+test('the list of codes is exported with its currency', async () => {
+  const network = show({ 'POST /v2/exports': () => ({ body: { id: 1 } }) }, '/codes?ticker=USDT');
+  fireEvent.click(await screen.findByRole('button', { name: 'Export' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Create the file' }));
+  await waitFor(() => expect(network.sentTo('/v2/exports')).toHaveLength(1));
+  expect(network.sentTo('/v2/exports')[0]?.body).toMatchObject({
+    kind: 'statements.transactions',
+    params: { type: 'code', ticker: 'USDT' },
+  });
+});

@@ -11,6 +11,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { messagesOf } from '../../api/api-error.ts';
 import { cancelInvoice, invoicesKey, invoicesQuery } from '../../api/invoices.ts';
+import { ExportButton } from '../../exports/export-button.tsx';
+import { exportMessages } from '../../exports/messages.ts';
 import { payPath } from '../../platform/paths.ts';
 import { useUrlParams } from '../../platform/use-url-params.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
@@ -51,17 +53,20 @@ export function InvoiceList({ onShare }: { onShare: Share }) {
           value={side}
           onChange={(next) => setParams({ side: next === 'made' ? '' : next, state: '', offset: '' })}
         />
-        {side === 'made' && (
-          <NativeSelect
-            aria-label={t('filter')}
-            data={[
-              { value: '', label: t('allStates') },
-              ...invoiceStates.map((value) => ({ value, label: t(`state.${value}`) })),
-            ]}
-            value={state}
-            onChange={(event) => setParams({ state: event.currentTarget.value, offset: '' })}
-          />
-        )}
+        <div className={styles.filtered}>
+          {side === 'made' && (
+            <NativeSelect
+              aria-label={t('filter')}
+              data={[
+                { value: '', label: t('allStates') },
+                ...invoiceStates.map((value) => ({ value, label: t(`state.${value}`) })),
+              ]}
+              value={state}
+              onChange={(event) => setParams({ state: event.currentTarget.value, offset: '' })}
+            />
+          )}
+          <InvoicesExport />
+        </div>
       </div>
       <div id={listId} role="tabpanel" aria-label={t(`side.${side}`)} className={styles.list}>
         <DataTable
@@ -83,6 +88,13 @@ export function InvoiceList({ onShare }: { onShare: Share }) {
       </div>
     </section>
   );
+}
+
+/** Those of both sides that were paid. */
+function InvoicesExport() {
+  const { t } = useTranslation(exportMessages);
+  const params = { type: 'invoice' };
+  return <ExportButton choices={[{ kind: 'statements.transactions', label: t('kind.invoices'), params }]} />;
 }
 
 function useColumns(side: Side, onShare: Share): Column<OwnInvoice>[] {

@@ -11,6 +11,8 @@ export const pageSize = 30;
 export interface Filters {
   tab: Tab;
   ticker: string;
+  /** The key of a payment method of the currency; '' for all. */
+  method: string;
   /** '' for all. */
   status: string;
   /** YYYY-MM-DD of this user's days; '' for no bound. */
@@ -35,6 +37,7 @@ export function readFilters(params: URLSearchParams): Filters {
   return {
     tab: oneOf(tabs, params.get('tab')),
     ticker: params.get('ticker') ?? '',
+    method: (params.get('method') ?? '').slice(0, 40),
     status: /^\d{1,2}$/.test(params.get('status') ?? '') ? (params.get('status') as string) : '',
     from: readDate(params.get('from')),
     until: readDate(params.get('until')),
@@ -50,12 +53,13 @@ function startOfDay(date: string, daysLater = 0): number {
 }
 
 /** As the API wants it: both days whole, the last one included. */
-export function toQuery({ tab, ticker, status, from, until, offset }: Filters): WalletHistoryFilter {
+export function toQuery({ tab, ticker, method, status, from, until, offset }: Filters): WalletHistoryFilter {
   return {
     kind: tab === 'all' || tab === 'movements' ? '' : tab,
     ticker,
     offset,
     limit: pageSize,
+    ...(method === '' ? {} : { payment_method: method }),
     ...(status === '' ? {} : { status: Number(status) }),
     ...(from === '' ? {} : { start: startOfDay(from) }),
     ...(until === '' ? {} : { end: startOfDay(until, 1) }),

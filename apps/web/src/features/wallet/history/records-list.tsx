@@ -4,8 +4,8 @@ import { RecordsTable } from './records-table.tsx';
 
 export function RecordsList({ filters, onPage }: { filters: Filters; onPage: (offset: number) => void }) {
   const { t } = useTranslation('wallet-history');
-  const { ticker, status, from, until } = filters;
-  const isFiltered = [ticker, status, from, until].some((text) => text !== '');
+  const { ticker, method, status, from, until } = filters;
+  const isFiltered = [ticker, method, status, from, until].some((text) => text !== '');
   return (
     <RecordsTable
       caption={t(`tab.${filters.tab}`)}

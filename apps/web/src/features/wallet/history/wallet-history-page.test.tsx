@@ -52,6 +52,33 @@ test('a record has its status in the words of its number, rupees in Indian group
   expect(asked).toContain(`start=${new Date(2026, 0, 1).getTime() / 1_000}`);
 });
 
+test('records are filtered by the payment methods of their currency, and codes and invoices are one link away', async () => {
+  const method = (key: string, name: string) => ({ key, name });
+  const { sentTo } = startNetwork({
+    'GET /v2/market-list': markets,
+    'GET /v3/profile/depositdata/USDT': () => ({
+      body: { paymentList: [method('TRC20', 'Tron'), method('ERC20', 'Ethereum')] },
+    }),
+    'GET /v3/profile/withdrawaldata/USDT': () => ({ body: { paymentList: [method('TRC20', 'Tron')] } }),
+    'GET /v2/profile/wallet-history': () => ({ body: { result: [record], total: 1, offset: 0, limit: 30 } }),
+  });
+  renderPage(HistoryPage, '/user/wallet-history');
+  const select = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Payment method' });
+  expect(select().disabled).toBe(true);
+  await screen.findByRole('option', { name: 'USDT' });
+  fireEvent.change(screen.getByRole('combobox', { name: 'Currency' }), { target: { value: 'USDT' } });
+  await screen.findByRole('option', { name: 'Ethereum' });
+  expect([...select().options].map((option) => option.textContent)).toEqual(['All methods', 'Tron', 'Ethereum']);
+  fireEvent.change(select(), { target: { value: 'TRC20' } });
+  await vi.waitFor(() =>
+    expect(sentTo('/v2/profile/wallet-history').at(-1)?.path).toMatch(
+      /ticker=USDT.*payment_method=TRC20|payment_method=TRC20.*ticker=USDT/,
+    ),
+  );
+  const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect([hrefOf('Codes'), hrefOf('Invoices')]).toEqual(['/codes', '/user/invoices']);
+});
+
 test('movements of a wallet go on by pages, each with the balance after it', async () => {
   const movement = (id: string, change: string, balance: string) => ({
     id,

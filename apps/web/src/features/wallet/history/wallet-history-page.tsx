@@ -1,17 +1,22 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { depositMethodsQuery } from '../../../api/deposits.ts';
 import { marketsQuery } from '../../../api/markets.ts';
+import { withdrawalMethodsQuery } from '../../../api/payments.ts';
 import { ExportButton } from '../../../exports/export-button.tsx';
 import { exportMessages } from '../../../exports/messages.ts';
 import { usePaymentStatuses } from '../../../payments/payment-status.tsx';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
+import { invoicesPath, paths } from '../../../platform/paths.ts';
 import { HistoryPage } from '../../../ui/history-page.tsx';
 import { type Filters, tabs, useFilters, wallets } from './filters.ts';
 import english from './locales/en.json';
 import { MovementsList } from './movements-list.tsx';
 import { RecordsList } from './records-list.tsx';
+import styles from './wallet-history.module.css';
 
 addMessages('wallet-history', english);
 
@@ -25,6 +30,29 @@ function useTickers(): string[] {
   return Object.keys(data?.currencies ?? {});
 }
 
+/** The methods of a currency in both directions, each once. */
+function useMethods(ticker: string): { value: string; label: string }[] {
+  const enabled = ticker !== '';
+  const { data: ofDeposits } = useQuery({ ...depositMethodsQuery(ticker), enabled });
+  const { data: ofWithdrawals } = useQuery({ ...withdrawalMethodsQuery(ticker), enabled });
+  const all = [ofDeposits, ofWithdrawals].flatMap((data) => data?.paymentList ?? []);
+  return [...new Map(all.map(({ key, name }) => [key, { value: key, label: name }])).values()];
+}
+
+function MethodFilter({ filters: { ticker, method }, change }: FilterProps) {
+  const { t } = useTranslation('wallet-history');
+  const methods = useMethods(ticker);
+  return (
+    <NativeSelect
+      label={t('filter.method')}
+      data={[{ value: '', label: t(ticker === '' ? 'filter.methodNeedsCurrency' : 'filter.allMethods') }, ...methods]}
+      value={method}
+      disabled={ticker === ''}
+      onChange={(event) => change({ method: event.currentTarget.value })}
+    />
+  );
+}
+
 function RecordFilters({ filters, change }: FilterProps) {
   const { t } = useTranslation('wallet-history');
   const tickers = useTickers();
@@ -35,8 +63,9 @@ function RecordFilters({ filters, change }: FilterProps) {
         label={t('filter.currency')}
         data={[{ value: '', label: t('filter.allCurrencies') }, ...tickers]}
         value={filters.ticker}
-        onChange={(event) => change({ ticker: event.currentTarget.value })}
+        onChange={(event) => change({ ticker: event.currentTarget.value, method: '' })}
       />
+      {filters.tab !== 'transfer' && <MethodFilter filters={filters} change={change} />}
       <NativeSelect
         label={t('filter.status')}
         data={[{ value: '', label: t('filter.allStatuses') }, ...statuses]}
@@ -82,7 +111,7 @@ function MovementFilters({ filters, change, ticker }: FilterProps & { ticker: st
   );
 }
 
-function HistoryExport({ filters: { tab, ticker, status, wallet } }: { filters: Filters }) {
+function HistoryExport({ filters: { tab, ticker, method, status, wallet } }: { filters: Filters }) {
   const { t } = useTranslation(exportMessages);
   const records = {
     kind: 'statements.transactions',
@@ -90,6 +119,7 @@ function HistoryExport({ filters: { tab, ticker, status, wallet } }: { filters: 
     params: {
       type: tab === 'movements' || tab === 'all' ? '' : tab,
       ticker,
+      ...(method === '' ? {} : { payment_method: method }),
       ...(status === '' ? {} : { status: Number(status) }),
     },
   };
@@ -112,8 +142,14 @@ export function Component() {
       listId="wallet-history"
       tabs={tabs.map((tab) => ({ value: tab, label: t(`tab.${tab}`) }))}
       tab={filters.tab}
-      onTab={(tab) => change({ tab })}
-      actions={<HistoryExport filters={filters} />}
+      onTab={(tab) => change({ tab, method: '' })}
+      actions={
+        <div className={styles.actions}>
+          <Link to={paths.codes}>{t('codes')}</Link>
+          <Link to={invoicesPath}>{t('invoices')}</Link>
+          <HistoryExport filters={filters} />
+        </div>
+      }
       filters={
         ofMovements ? (
           <MovementFilters filters={filters} change={change} ticker={ticker} />
