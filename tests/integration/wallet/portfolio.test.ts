@@ -1,6 +1,7 @@
 /** The value of accounts over time: what is kept of balances, and what a chart is made of. */
 import { takeSnapshot } from '@pelican/api/src/modules/portfolio/snapshots.ts';
-import { createPool } from '@pelican/api/src/platform/database/index.ts';
+import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
+import { createPool, inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { createLogger } from '@pelican/api/src/platform/log/index.ts';
 import type { Portfolio } from '@pelican/shared/contracts/portfolio';
 import type pg from 'pg';
@@ -71,6 +72,17 @@ test('a balance is written once an hour, and only when it has changed', async ()
   expect(await takeSnapshot(worker)).toBe(true);
   expect((await amounts()).at(-1)).toBe('101');
   expect(await amounts()).toHaveLength(3);
+});
+
+test('money on its way between two wallets counts', async () => {
+  await give('USDT', '100');
+  const usdt = await assetId(api, 'USDT');
+  const transfer = { userId: user.id, assetId: usdt, amount: '40', from: 'main', to: 'trade' } as const;
+  await inTransaction(api.parts.pool, (tx) =>
+    requestTransfer(tx, { ...transfer, idempotencyKey: crypto.randomUUID() }),
+  );
+  await takeSnapshot(worker);
+  expect(await amounts()).toEqual(['100']);
 });
 
 test('an account that is erased while the balances are written has none afterwards', async () => {
