@@ -29,6 +29,35 @@ it('an asset has its ways in and out', async () => {
   expect(rupees.paymentList[0]).toMatchObject({ minAmount: '100', maxAmount: '499000', fee: { fixed: '15' } });
 });
 
+it('a way in has the address of the caller, a way out the saved ones', async () => {
+  const { pool } = api.parts;
+  const other = await api.signUp('methods-other@test.local');
+  const listOf = async (who: TestUser, path: string) =>
+    ((await who.get(`/v3/profile/${path}`)).body as PaymentData).paymentList[0];
+  expect(await listOf(user, 'depositdata/BTC')).toMatchObject({ address: null, savedForms: [] });
+  await pool.query(
+    `INSERT INTO deposit_addresses (network_id, user_id, address, memo, derivation_index, taken_at)
+     SELECT network_id, $1, address, '', index, now() + index * interval '1 second'
+       FROM payment_methods, (VALUES ('older', 900001), ('newer', 900002)) AS made (address, index)
+      WHERE key = 'SANDBOX' AND asset_id = (SELECT id FROM assets WHERE ticker = 'BTC')`,
+    [user.id],
+  );
+  await pool.query(
+    `INSERT INTO saved_addresses (user_id, method_id, name, address, memo, usable_at)
+     SELECT $1, id, 'Cold', 'kept', '', now() FROM payment_methods
+      WHERE key = 'SANDBOX' AND asset_id = (SELECT id FROM assets WHERE ticker = 'BTC')`,
+    [user.id],
+  );
+  expect(await listOf(user, 'depositdata/BTC')).toMatchObject({
+    address: { address: 'newer', memo: '' },
+    savedForms: [],
+  });
+  const wayOut = await listOf(user, 'withdrawaldata/BTC');
+  expect(wayOut).toMatchObject({ address: null, savedForms: [{ name: 'Cold', address: 'kept', memo: '' }] });
+  expect(await listOf(other, 'depositdata/BTC')).toMatchObject({ address: null });
+  expect(await listOf(other, 'withdrawaldata/BTC')).toMatchObject({ savedForms: [] });
+});
+
 it('a network that is switched off disables its methods', async () => {
   await api.parts.pool.query('UPDATE networks SET withdrawals_enabled = false');
   expect((await get('/v3/profile/withdrawaldata/BTC')).body).toMatchObject({ paymentList: [{ enabled: false }] });

@@ -12,8 +12,10 @@ export interface PaymentsRoutesDeps {
 
 export function paymentsRoutes(app: HttpServer, { payments, guards }: PaymentsRoutesDeps): void {
   serve(app, guards, paymentsEndpoints, {
-    'GET /v3/profile/depositdata/:ticker': ({ params }) => payments.methodsOf(params.ticker, 'deposit'),
-    'GET /v3/profile/withdrawaldata/:ticker': ({ params }) => payments.methodsOf(params.ticker, 'withdraw'),
+    'GET /v3/profile/depositdata/:ticker': ({ principal, params }) =>
+      payments.ownMethodsOf(principal.userId, params.ticker, 'deposit'),
+    'GET /v3/profile/withdrawaldata/:ticker': ({ principal, params }) =>
+      payments.ownMethodsOf(principal.userId, params.ticker, 'withdraw'),
     'GET /v2/currency-fee/:ticker': async ({ params, query }) => {
       const { terms } = await payments.method(params.ticker, query.transaction_method, query.type);
       return viewCurrencyFee(terms);

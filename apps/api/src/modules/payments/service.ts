@@ -6,6 +6,7 @@ import type { Catalog, CatalogAsset } from '../../catalog/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { type FeeSplit, splitFee } from './fees.ts';
 import { findMethods, type Method, type PaymentTerms } from './methods.ts';
+import { findOwnFacts } from './own-facts.ts';
 import { viewFeeRow, viewMethod } from './view.ts';
 
 export interface PaymentsServiceDeps {
@@ -23,6 +24,8 @@ export interface FoundMethod {
 export interface PaymentsService {
   /** @throws DomainError unknown_asset */
   methodsOf(ticker: string, action: PaymentAction): Promise<PaymentData>;
+  /** With what the user has by each of them. @throws DomainError unknown_asset */
+  ownMethodsOf(userId: number, ticker: string, action: PaymentAction): Promise<PaymentData>;
   /** Also one that is switched off. @throws DomainError unknown_asset, unknown_payment_method */
   method(ticker: string, key: string, action: PaymentAction): Promise<FoundMethod>;
   /** @throws DomainError unknown_asset, unknown_payment_method, wrong_step, out_of_range */
@@ -55,8 +58,14 @@ export function createPaymentsService({ pool, catalog }: PaymentsServiceDeps): P
     return { asset, method: found, terms };
   }
 
-  return {
+  const service: PaymentsService = {
     method,
+
+    async ownMethodsOf(userId, ticker, action) {
+      const data = await service.methodsOf(ticker, action);
+      const factsOf = await findOwnFacts(pool, { userId, assetId: assetOf(ticker).id, action });
+      return { ...data, paymentList: data.paymentList.map((one) => ({ ...one, ...factsOf(one.id) })) };
+    },
 
     async methodsOf(ticker, action) {
       const asset = assetOf(ticker);
@@ -96,4 +105,5 @@ export function createPaymentsService({ pool, catalog }: PaymentsServiceDeps): P
       );
     },
   };
+  return service;
 }

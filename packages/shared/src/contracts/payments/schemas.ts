@@ -38,6 +38,12 @@ export const paymentMethod = z.object({
       contract: z.string(),
     }),
   ),
+  /** Where deposits of the caller arrive, null before an address was asked for. In depositdata and withdrawaldata alone, as `savedForms`. */
+  address: z.optional(z.nullable(z.object({ address: z.string(), memo: z.string() }))),
+  /** Saved addresses of the caller by this method, the newest first; of a payment provider `address` names the receiver. */
+  savedForms: z.optional(
+    z.array(z.object({ id: z.number(), name: z.string(), address: z.string(), memo: z.string() })),
+  ),
 });
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
