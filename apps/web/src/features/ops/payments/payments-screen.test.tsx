@@ -95,12 +95,12 @@ test('new terms show what they make of an example, are refused while wrong, and 
   };
   await type('Fee in percent', '0.5');
   expect(within(dialog).getByText('Fee now 1 USDT, then 6 USDT')).toBeTruthy();
-  await type('Most at once', '2');
+  await type('Maximum', '2');
   await userEvent.type(within(dialog).getByLabelText(/^Reason/), 'costs have risen');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Change' }));
   expect(within(dialog).getByText('Must not be below the minimum')).toBeTruthy();
   expect(network.sentTo('/v2/ops/payments/3/terms')).toHaveLength(0);
-  await type('Most at once', '0');
+  await type('Maximum', '0');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Change' }));
   await waitFor(() =>
     expect(network.sentTo('/v2/ops/payments/3/terms').at(-1)?.body).toEqual({
