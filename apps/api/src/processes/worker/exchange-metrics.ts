@@ -1,8 +1,9 @@
-/** Figures of the whole exchange that are read from Postgres when they are asked for: notices, their messages and the insurance fund. */
+/** Figures of the whole exchange that are read from Postgres when they are asked for: notices, payouts, sweeps, the rule of two operators, the insurance fund. */
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import { HouseUser } from '@pelican/shared/engine/perpetual';
 import type pg from 'pg';
 import { Gauge, type Registry } from 'prom-client';
+import { readDeployment } from '../../platform/database/index.ts';
 import { sharedRead } from '../../platform/metrics/index.ts';
 
 interface ExchangeFigures {
@@ -16,6 +17,7 @@ interface ExchangeFigures {
   payoutsStuck: number;
   sweepsFailed: number;
   sweepsOldestSeconds: number;
+  twoPersonsOff: number;
 }
 
 export function addExchangeMetrics(registry: Registry, pool: pg.Pool): void {
@@ -56,11 +58,16 @@ export function addExchangeMetrics(registry: Registry, pool: pg.Pool): void {
     'Age of the oldest sweep that is under way',
     ({ sweepsOldestSeconds }) => sweepsOldestSeconds,
   );
+  add(
+    'two_persons_off',
+    '1 while one operator decides alone and the exchange is no demo',
+    ({ twoPersonsOff }) => twoPersonsOff,
+  );
   add('insurance_fund_balance', 'Cash of the insurance fund, in the settlement asset', ({ fundCash }) => fundCash);
 }
 
 async function readFigures(pool: pg.Pool): Promise<ExchangeFigures> {
-  const { rows } = await pool.query<ExchangeFigures>(
+  const { rows } = await pool.query<Omit<ExchangeFigures, 'twoPersonsOff'>>(
     `SELECT count(next_attempt_at)::integer AS "mailsWaiting",
             coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE next_attempt_at IS NOT NULL)), 0)::float8
               AS "mailsOldestSeconds",
@@ -79,5 +86,6 @@ async function readFigures(pool: pg.Pool): Promise<ExchangeFigures> {
   );
   const [figures] = rows;
   if (!figures) throw new Error('Postgres gave no figures');
-  return figures;
+  const { twoPersons, isDemo } = await readDeployment(pool);
+  return { ...figures, twoPersonsOff: twoPersons || isDemo ? 0 : 1 };
 }
