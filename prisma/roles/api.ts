@@ -44,6 +44,7 @@ export const api = {
     'kyc_documents',
     'kyc_numbers',
     'kyc_provider_events',
+    'kyc_hand_overs',
     'referral_codes',
     'referrals',
     'referral_claims',
@@ -86,6 +87,7 @@ export const api = {
     'kyc_cases(provider_result, submitted_at, decided_at, changed_at)',
     'kyc_documents(is_current)',
     'kyc_numbers(number_hash)',
+    'kyc_hand_overs(token, sealed, next_at, attempts, taken_at)',
     'inr_banks(status, reason, decided_at, deleted_at)',
     'deposit_addresses(user_id, taken_at)',
     'deposits(reported_amount, amount, fee, status, reason, address, memo, credited_at, changed_at)',
@@ -110,6 +112,8 @@ export const api = {
     'saved_addresses',
     'exports',
     'tax_costs',
+    // The provider has answered.
+    'kyc_hand_overs',
   ],
   functions: ['mark_kyc_pending(bigint)'],
 } as const satisfies RoleRights;

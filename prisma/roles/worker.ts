@@ -26,6 +26,7 @@ export const worker = {
     'kyc_cases(created_at)',
     'kyc_documents(case_id, is_current, created_at)',
     'kyc_numbers(case_id)',
+    'kyc_hand_overs',
     'sign_up_bonuses',
     'factor_recoveries(id, user_id, status, requested_at, effective_at)',
     'klines',
@@ -159,6 +160,7 @@ export const worker = {
     'users(status, deletion_requested_at, deletion_due_at)',
     'factor_recoveries(status, ended_at)',
     'kyc_cases(status, details, decided_at)',
+    'kyc_hand_overs(next_at, attempts, taken_at)',
     'inr_banks(deleted_at)',
     'sessions(ended_at, end_reason)',
     'refresh_tokens(expires_at)',
@@ -206,6 +208,7 @@ export const worker = {
     'chat_messages',
     // Of drafts that are over.
     'kyc_numbers',
+    'kyc_hand_overs',
     'files',
     // Of blocks that were replaced, and old ones.
     'chain_blocks',

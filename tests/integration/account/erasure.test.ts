@@ -29,6 +29,7 @@ const staying: Record<string, string> = {
   invoices: 'accounts',
   kyc_cases: 'how an identity was verified',
   kyc_documents: 'how an identity was verified',
+  kyc_hand_overs: 'deleted by the worker, as soon as nothing is asked of the provider',
   kyc_numbers: 'a document is of one account, ever',
   kyc_provider_events: 'how an identity was verified',
   ledger_accounts: 'accounts',

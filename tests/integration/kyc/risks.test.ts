@@ -215,7 +215,7 @@ describe('whom the provider of India has refused', () => {
     const user = await person();
     await sendIndianCase(api, user, { pan: 'AAAPB0002A', aadhaar: aadhaar('56789012345') });
     const silent = await caseOf(user);
-    expect(silent.risks).toEqual(['provider_silent']);
+    expect(silent.risks).toEqual(['provider_asked']);
     expect((await decide(silent, 'approve')).status).toBe(202);
     await tell(await tokenOf(user), 'passed');
     const passed = await caseOf(user);
@@ -230,9 +230,9 @@ describe('whom the provider of India has refused', () => {
     const early = await tokenOf(user);
     await tell(early, 'passed');
     await sendIndianCase(api, user, { pan: 'AAAPB0003A', aadhaar: aadhaar('67890123456'), info });
-    expect((await caseOf(user)).risks).toEqual(['provider_silent']);
+    expect((await caseOf(user)).risks).toEqual(['provider_asked']);
     await tell(early, 'passed');
-    expect((await caseOf(user)).risks).toEqual(['provider_silent']);
+    expect((await caseOf(user)).risks).toEqual(['provider_asked']);
     await tell(await tokenOf(user), 'passed');
     expect((await caseOf(user)).risks).toEqual([]);
   });

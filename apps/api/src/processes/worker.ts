@@ -83,7 +83,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
       ...upkeep.jobs,
       ...notices.jobs,
       ...chatJobs(deps),
-      ...kycJobs(deps),
+      ...kycJobs({ ...deps, ...config }),
       ...listingJobs({ ...deps, deliver, listings }),
       ...referrals.jobs,
       ...portfolio.jobs,

@@ -9,7 +9,7 @@ import type {
   ResubmitPart,
 } from '@pelican/shared/contracts/kyc';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
-import { foundRisks } from './found-risks.ts';
+import { foundRisks, storedRisks } from './found-risks.ts';
 
 export type Variant = 'global' | 'india';
 
@@ -41,7 +41,7 @@ export interface KycCase {
 
 export const caseColumns = `kyc_cases.id, user_id AS "userId", variant, kyc_cases.status, revision, details, kyc_cases.country,
   document_kind AS "documentKind", pan_type AS "panType", approved_parts AS "approvedParts", resubmit,
-  ${foundRisks} || kyc_cases.risks AS risks, provider_result AS "providerResult", reason, kyc_cases.created_at AS "createdAt", submitted_at AS "submittedAt", decided_at AS "decidedAt"`;
+  ${foundRisks} || ${storedRisks} AS risks, provider_result AS "providerResult", reason, kyc_cases.created_at AS "createdAt", submitted_at AS "submittedAt", decided_at AS "decidedAt"`;
 
 export type CaseRow = Omit<KycCase, 'id' | 'userId'> & { id: string; userId: string };
 

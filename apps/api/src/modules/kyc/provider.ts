@@ -1,54 +1,73 @@
-/** Results of the provider of India. Each is a check of its case: an operator decides (docs/decisions/0088). */
+/** Companies that check who somebody is, before an operator decides. Their word is a check of the case (docs/decisions/0088). */
+import { createHmac } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
 import type { ProviderResponse } from '@pelican/shared/contracts/kyc';
-import type pg from 'pg';
-import { inTransaction, recordAudit } from '../../platform/database/index.ts';
-import { findAccountFacts } from './account-facts.ts';
-import { findCase } from './cases.ts';
-import { type RiskRules, risksOf } from './risks.ts';
-import type { KycSecrets } from './secrets.ts';
+import type { ProviderResult, Variant } from './cases.ts';
 
-interface ProviderDeps {
-  pool: pg.Pool;
-  secrets: KycSecrets;
-  rules: RiskRules;
+/** A case as a provider is asked about it. */
+export interface HandedCase {
+  /** Names the case as it is now; a result names it by this. */
+  token: string;
+  /** What the provider compares with its own records. No picture and no whole Aadhaar number. */
+  details: Readonly<Record<string, string>>;
+  /** Where the result is posted. */
+  answerTo: string;
 }
 
-/**
- * Writes a result down once. That of a case that is over decides nothing any more, and is known at the later cases of its owner. A
- * refusal stays; a `passed` counts for what was checked alone, so one that comes after the case has changed is recorded and counts for nothing.
- * @throws DomainError not_found
- */
-export async function takeProviderResponse(
-  { pool, secrets, rules }: ProviderDeps,
-  { event_id, token, result, checks }: ProviderResponse,
-): Promise<void> {
-  const checked = secrets.caseOfToken(token);
-  if (!checked) throw new DomainError('not_found');
-  const { caseId } = checked;
-  await inTransaction(pool, async (tx) => {
-    const kycCase = await findCase(tx, caseId, 'FOR UPDATE');
-    if (kycCase?.variant !== 'india') throw new DomainError('not_found');
-    const event = await tx.query(
-      'INSERT INTO kyc_provider_events (event_id, case_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-      [event_id, caseId],
-    );
-    if (event.rowCount === 0) return;
-    const details = secrets.openDetails(caseId, kycCase.details);
-    const isCurrent = secrets.digestOf(details) === checked.digest;
-    const counts = result === 'failed' || (isCurrent && kycCase.providerResult?.result !== 'failed');
-    const providerResult = counts ? { result, checks } : kycCase.providerResult;
-    const risks = risksOf({ ...kycCase, providerResult }, await findAccountFacts(tx, kycCase.userId), details, rules);
-    await tx.query(
-      `UPDATE kyc_cases SET provider_result = $2, revision = revision + 1,
-          risks = CASE WHEN status IN ('submitted', 'resubmission') THEN $3 ELSE risks END WHERE id = $1`,
-      [caseId, providerResult && JSON.stringify(providerResult), risks],
-    );
-    await recordAudit(tx, {
-      actor: 'kyc-provider',
-      action: 'kyc.checked',
-      subject: `user:${kycCase.userId}`,
-      details: { case: caseId, event: event_id, result, counts },
-    });
+export interface CheckResult extends ProviderResult {
+  /** Of several results with one id the first counts. */
+  eventId: string;
+  token: string;
+}
+
+export interface KycProvider {
+  checks(variant: Variant): boolean;
+  /** Undefined: we hand it nothing. A repeat for the same token begins no second check, and asks for the result again. */
+  begin?: (handed: HandedCase) => Promise<void>;
+  /** What it has posted, whose signature is right. @throws DomainError not_found: it posts nothing */
+  readResult(body: ProviderResponse): CheckResult;
+}
+
+/** Operators alone look at the cases. */
+const manualReview: KycProvider = {
+  checks: () => false,
+  readResult() {
+    throw new DomainError('not_found');
+  },
+};
+
+const answerTimeoutMs = 10_000;
+
+/** Takes cases by a POST that is signed as its results are. @param url undefined: it learns of cases by the token that their owner's client gives it */
+function indiaProvider(url: string | undefined, secret: string): KycProvider {
+  return {
+    checks: (variant) => variant === 'india',
+    ...(url === undefined ? {} : { begin: (handed: HandedCase) => post(url, secret, handed) }),
+    readResult: ({ event_id: eventId, token, result, checks }) => ({ eventId, token, result, checks }),
+  };
+}
+
+/** The provider of this deployment. */
+export function openKycProvider({ url, secret }: { url: string | undefined; secret: string | undefined }): KycProvider {
+  return secret === undefined ? manualReview : indiaProvider(url, secret);
+}
+
+async function post(url: string, secret: string, { token, details, answerTo }: HandedCase): Promise<void> {
+  const body = JSON.stringify({ token, details, answer_to: answerTo });
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const response = await fetch(url, {
+    method: 'POST',
+    // Personal details go to the provider that was configured and to nobody it names.
+    redirect: 'error',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': token,
+      'x-kyc-timestamp': timestamp,
+      'x-kyc-signature': createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex'),
+    },
+    body,
+    signal: AbortSignal.timeout(answerTimeoutMs),
   });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`the provider of identity checks answered ${response.status}`);
 }

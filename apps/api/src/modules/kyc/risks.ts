@@ -32,7 +32,7 @@ export function risksOf(
     pan_name_mismatch: info.full_name !== undefined && !isSamePerson(info.full_name, info),
     bank_name_mismatch: info.bank_full_name !== undefined && !isSamePerson(info.bank_full_name, info),
     india_left_out: variant === 'global' && (isIndian || issuingCountry === india),
-    provider_silent: hasProvider && variant === 'india' && providerResult === null,
+    provider_asked: hasProvider && variant === 'india' && providerResult === null,
   };
   return (Object.keys(risks) as KycRisk[]).filter((risk) => risks[risk]);
 }

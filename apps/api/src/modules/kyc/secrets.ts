@@ -68,7 +68,7 @@ export async function readKycSecrets(db: Queryable, keys: EncryptionKeys): Promi
 }
 
 /** Of the personal details, what a provider compares with its own records. */
-const checkedFields = ['first_name', 'middle_name', 'last_name', 'full_name', 'birth_date'];
+export const checkedFields = ['first_name', 'middle_name', 'last_name', 'full_name', 'birth_date'];
 
 function shortText(digest: Buffer): string {
   return digest.toString('base64url').slice(0, 32);

@@ -25,7 +25,8 @@ import {
   withdrawCase,
 } from './cases.ts';
 import { dropDraftFiles } from './files.ts';
-import { takeProviderResponse } from './provider.ts';
+import type { KycProvider } from './provider.ts';
+import { takeProviderResponse } from './provider-results.ts';
 import type { RiskRules } from './risks.ts';
 import { type KycSecrets, readKycSecrets } from './secrets.ts';
 import { type SentDocuments, sendDocuments } from './send-documents.ts';
@@ -46,6 +47,9 @@ export interface KycServiceDeps {
   restrictedCountries: readonly string[];
   /** What makes a case take two operators. */
   rules: RiskRules;
+  provider: KycProvider;
+  /** Undefined: nothing is handed to the provider. */
+  handOverSecret: string | undefined;
   countryList: Record<string, string>;
 }
 
@@ -94,7 +98,7 @@ export function createKycService(deps: KycServiceDeps) {
     await inTransaction(pool, async (tx) => {
       const kycCase = await demandOpenCase(tx, userId, variant);
       await work(tx, kycCase, secrets);
-      await submitIfComplete(tx, kycCase.id, secrets, deps.rules);
+      await submitIfComplete(tx, kycCase.id, { secrets, rules: deps.rules, handOverSecret: deps.handOverSecret });
     });
     return status(userId);
   }
@@ -218,7 +222,8 @@ export function createKycService(deps: KycServiceDeps) {
 
     /** @throws DomainError not_found: no case has the token */
     async takeProviderResponse(response: ProviderResponse): Promise<void> {
-      await takeProviderResponse({ pool, secrets: await secretsOf(), rules: deps.rules }, response);
+      const result = deps.provider.readResult(response);
+      await takeProviderResponse({ pool, secrets: await secretsOf(), rules: deps.rules }, result);
     },
   };
 

@@ -17,6 +17,7 @@ import { tracingSettings } from '@pelican/tracing';
 import { z } from 'zod';
 import { accountSettings } from './account-settings.ts';
 import { intakeSettings } from './intake-settings.ts';
+import { kycProviderSettings } from './kyc-settings.ts';
 import { withdrawalSettings } from './withdrawal-settings.ts';
 
 /** Made on the first start of `npm start`; without it, in tests, a public one. */
@@ -215,15 +216,7 @@ export const apiSettings = {
   KYC_REQUIRED_DEPOSIT: kyc('a deposit'),
   KYC_REQUIRED_WITHDRAW: kyc('a withdrawal'),
   ...fileScannerSetting,
-  KYC_PROVIDER_SECRET: optional(
-    requiredText({
-      about: 'shared with the provider of identity checks in India, which signs its results with it',
-      pattern: /^.{32}/s,
-      patternError: 'must have at least 32 characters',
-      isSecret: true,
-    }),
-    'there is no provider',
-  ),
+  ...kycProviderSettings,
   DELIVERY_REPORT_SECRET: optional(
     requiredText({
       about:

@@ -4,6 +4,7 @@ import { type Given, givenIn, readSettings } from '@pelican/shared/settings';
 import { tracingFaults, tracingOptionsOf } from '@pelican/tracing';
 import { apiSettings } from './api-settings.ts';
 import { intakeLimitsOf } from './intake-settings.ts';
+import { kycProviderFaults } from './kyc-settings.ts';
 import { root } from './root.ts';
 import { isLoopback, unsafeSettings } from './unsafe-settings.ts';
 import { withdrawalRulesOf } from './withdrawal-settings.ts';
@@ -29,6 +30,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       ...unsafeSettings(given),
       ...(production || !isLoopback(given) ? defaultSecretFaults(effective) : []),
       ...tracingFaults(given),
+      ...kycProviderFaults(given),
     ],
   });
   return {
@@ -81,6 +83,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** Undefined: no reports of mails and text messages are taken. */
     deliveryReportSecret: values.DELIVERY_REPORT_SECRET,
     kycProviderSecret: values.KYC_PROVIDER_SECRET,
+    /** Undefined: no case is handed over. */
+    kycProviderUrl: values.KYC_PROVIDER_URL,
     kycRequired: {
       trade: values.KYC_REQUIRED_TRADE,
       exchange: values.KYC_REQUIRED_EXCHANGE,

@@ -25,6 +25,8 @@ import {
 } from '../../chains/index.ts';
 import { signerClientSettings } from '../../modules/signer/index.ts';
 import {
+  kycProviderFaults,
+  kycProviderSettings,
   mailServerFaults,
   portSetting,
   publicUrlOf,
@@ -69,6 +71,7 @@ export const workerSettings = {
   ...portSetting,
   ...signerClientSettings,
   ...sandboxChainUrlSetting,
+  ...kycProviderSettings,
   ...evmSettings,
   ...bitcoinSettings,
 };
@@ -92,6 +95,8 @@ export interface WorkerConfig {
   signer: { url: string; secret: string } | undefined;
   /** Of a demo. */
   sandboxChainUrl: string | undefined;
+  /** Of identity checks. Both undefined: operators alone check. */
+  kycProvider: { url: string | undefined; secret: string | undefined };
   /** By the keys of networks. */
   evmNetworks: EvmNetworks;
   bitcoinNetworks: BitcoinNetworks;
@@ -103,6 +108,7 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
     faultsOf: (given) => [
       ...mailServerFaults(given),
       ...sandboxFaults(given),
+      ...kycProviderFaults(given),
       ...evmFaults(given),
       ...bitcoinFaults(given),
     ],
@@ -125,6 +131,7 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
         ? { url: values.SIGNER_URL, secret: values.SIGNER_SECRET }
         : undefined,
     sandboxChainUrl: values.SANDBOX_CHAIN_URL,
+    kycProvider: { url: values.KYC_PROVIDER_URL, secret: values.KYC_PROVIDER_SECRET },
     evmNetworks: evmNetworksOf(values),
     bitcoinNetworks: bitcoinNetworksOf(values),
   };

@@ -33,6 +33,7 @@ export const kycRisks = {
   bank_name_mismatch: 'The bank account is in another name',
   india_left_out: 'The sign-up or the document is from India, and the verification is the worldwide one',
   provider_failed: 'The provider of India refused this person',
+  provider_asked: 'The provider of India was asked, and may still answer',
   provider_silent: 'The provider of India has not answered',
 } as const;
 export type KycRisk = keyof typeof kycRisks;
