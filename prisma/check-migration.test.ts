@@ -5,7 +5,7 @@ import { readMigrations } from './read-migrations.ts';
 /** The migrations before the rule, when no exchange had large tables. */
 const lastBeforeTheRule = '20261122202600_session_auth_time';
 const excused = [
-  // Before rows and locks were told apart; both of its tables were small.
+  // Made before the check distinguished rows and locks; both of its tables were small.
   '20261122231800_next_attempts',
   // Writes only the rows of operators, and takes its lock behind that.
   '20261123022100_operator_names',

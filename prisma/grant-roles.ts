@@ -30,7 +30,7 @@ export async function grantRoles(ownerUrl: string, addresses: RoleAddresses, for
         await grantOnce(client, addresses, former);
         return;
       } catch (error) {
-        // A broken connection has rolled back by itself; its first error is the one that tells.
+        // A broken connection has rolled back by itself; its first error is the one that matters.
         await client.query('ROLLBACK').catch(() => undefined);
         if (attempt === attemptsMax || !concurrentChanges.has((error as pg.DatabaseError).code)) throw error;
         await delay(50 * attempt * Math.random());
@@ -56,7 +56,7 @@ async function grantOnce(client: pg.Client, addresses: RoleAddresses, former: st
   await client.query('COMMIT');
 }
 
-/** Functions that run with the owner's rights, whoever calls them. */
+/** Functions that run with the owner's rights for every caller. */
 async function ownersFunctions(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT oid::regprocedure::text AS name FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace`,

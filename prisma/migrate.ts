@@ -42,7 +42,7 @@ export interface MigrateOptions {
 export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<string[]> {
   const { directory = migrationsDir, upTo } = options;
   const client = new pg.Client({ connectionString, application_name: 'pelican-migrate', keepAlive: true });
-  // A connection that breaks fails the query under way, which tells more than this event would.
+  // A connection that breaks fails the query under way, whose error says more than this event.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -41,7 +41,7 @@ function generateInto(folder: string): string {
   return file;
 }
 
-/** The least of each percentile: what is more is other load, which the clock cannot tell apart. */
+/** The least of each percentile: the rest is other load, which the clock includes. */
 function leastOf(passes: readonly LatencyUs[]): LatencyUs {
   const least = (name: keyof LatencyUs) => Math.min(...passes.map((pass) => pass[name]));
   return { p50: least('p50'), p99: least('p99'), p999: least('p999') };

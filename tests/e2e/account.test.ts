@@ -102,7 +102,7 @@ test('two-factor authentication: set up by the key and a code, with recovery cod
   await signUpQuickly(trader, 'trader@example.com');
   await open(page, '/user/security-main');
   await skipPhoneQuestion(page);
-  // Second factors are for whoever reads the mail.
+  // Second factors need a confirmed e-mail.
   await page.getByRole('button', { name: 'Confirm the e-mail address' }).click();
   await dialogOf(page).getByRole('button', { name: 'Get code' }).click();
   await page.getByText(/Sent to t/).waitFor();

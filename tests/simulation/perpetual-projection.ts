@@ -7,7 +7,7 @@ import { Projection } from './projection.ts';
 
 type Fact = Record<string, unknown>;
 
-/** Their cash is told as fund and fees. */
+/** Their cash is reported as fund and fees. */
 const houseUsers: readonly number[] = Object.values(HouseUser);
 
 export class PerpetualProjection extends Projection {
@@ -139,7 +139,7 @@ export function perpetualFacts(state: PerpetualShard): object {
   return sorted(report(state) as Fact);
 }
 
-/** Objects by id; accounts that have nothing left out, for what was never told is the same. */
+/** Objects by id; accounts without anything are left out, since an account without events has none either. */
 function sorted({ accounts, positions, openOrders, algos, fund, fees, netTransfers }: Fact): object {
   const { cash, lots } = fund as Fact;
   const hasSomething = (account: Fact) =>

@@ -1,4 +1,4 @@
-/** The load generator, a process of its own: told what to do by its parent, reports what was acknowledged. */
+/** The load generator, a process of its own: takes its work from its parent, reports what was acknowledged. */
 import { HttpLink } from './http-link.ts';
 import type { Link, OnAnswer } from './link.ts';
 import { OrderFlow } from './orders.ts';

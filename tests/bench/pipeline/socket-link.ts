@@ -1,6 +1,6 @@
 /**
  * A WebSocket client that costs next to nothing, so that the measured machine is not busy with its own load: requests
- * are written as text into one buffer a tick, answers are told by their first and last bytes and never parsed.
+ * are written as text into one buffer a tick, answers are recognised by their first and last bytes and never parsed.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

@@ -113,8 +113,8 @@ const emptied: Fault = {
     } finally {
       admin.disconnect();
     }
-    // A part that notices the loss during the recovery halts again: the operator is told to repeat the command. An entry that no engine had read
-    // yet is in no copy. Nobody was told that its order had been taken: the operator goes on without it, and the orders of the load are counted below.
+    // A part that notices the loss during the recovery halts again, and the command fails with the advice to repeat it. An entry that no engine had read
+    // yet is in no copy. Its order was not acknowledged to anybody: the operator goes on without it, and the orders of the load are counted below.
     const flags: string[] = [];
     const isRecovered = () =>
       ops('recover-journal', ...flags).then(

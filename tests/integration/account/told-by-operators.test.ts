@@ -1,4 +1,4 @@
-/** What an operator does to an account is told to its owner. */
+/** The owner of an account gets a notice of what an operator does to it. */
 import { blockAccount, issueApiKey, revokeApiKey, unblockAccount } from '@pelican/api/src/modules/accounts/operator.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What was derived from the journal before and what is derived from it now are compared: a difference stops whoever finds it. */
+/** What was derived from the journal before and what is derived from it now are compared: a difference stops the process that finds it. */
 import { rmSync } from 'node:fs';
 import { spotCore } from '@pelican/engine/src/core/spot/spot-core.ts';
 import { engineFolders } from '@pelican/engine/src/host/config.ts';

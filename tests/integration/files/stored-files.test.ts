@@ -98,7 +98,7 @@ describe('a stored file', () => {
     expect(await reseal()).toEqual({ changed: 2, next: ids[1] });
     const failed = inTransaction(operator, async (tx) => {
       await resealFileKeys(tx, newer, { max: 2 });
-      // Meanwhile whoever refers to a file, and whoever changes one of the others, goes on.
+      // Meanwhile writers that refer to a file, or change one of the others, are not blocked.
       const shared = await pool.query('SELECT id FROM files ORDER BY id FOR KEY SHARE NOWAIT');
       expect(shared.rowCount).toBe(5);
       const free = await pool.query('SELECT id FROM files FOR UPDATE SKIP LOCKED');

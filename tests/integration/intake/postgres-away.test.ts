@@ -114,7 +114,7 @@ test.skipIf(!canMountDisks)(
     expect(taken.length).toBeGreaterThan(0);
     expect(await alice.delete(`/v2/order/${taken[0]}`)).toMatchObject({ status: 200 });
     disk?.free();
-    // Without room for its log it ends, and is started again by whoever looks after it.
+    // Without room for its log it ends, and is started again by its supervisor.
     const answers = async () => {
       if (!isAlive(postgres.pid())) await postgres.restart();
       return api.parts.pool.query('SELECT 1').then(

@@ -1,4 +1,4 @@
-/** Referrers are told before rewards lapse that they have not claimed. */
+/** Referrers get a notice before unclaimed rewards lapse. */
 import { warnOfLapses } from '@pelican/api/src/modules/referrals/warn.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -22,7 +22,7 @@ export async function announceAccountChange(redis: Pick<Redis, 'publish'>, chang
 export type AnnounceCommitted = (change: AccountChange) => Promise<void>;
 
 /**
- * Announces changes that are committed: the caller is told that they are done, also when the announcement is lost. That is logged, and
+ * Announces changes that are committed. A lost announcement does not fail the caller, whose change is done: it is logged, and
  * every process reads the rows again within seconds.
  */
 export function createAnnouncer(deps: {

@@ -49,7 +49,7 @@ export interface OperatorConsole {
   ): Promise<ConsoleAnswer<Result, Effect>>;
   /** Records that an operator looks at what is somebody's own, before it is shown. @throws DomainError too_many_requests */
   recordLook(principal: Principal, look: Pick<AuditEntry, 'action' | 'subject'> & Partial<AuditEntry>): Promise<void>;
-  /** Ends the claim of what is decided, whoever has it. It never fails: a claim ends by itself. */
+  /** Ends the claim of a decided object, also one of another operator. It never throws: a claim expires by itself. */
   endClaim(place: ClaimedPlace): Promise<void>;
 }
 

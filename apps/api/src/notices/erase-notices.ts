@@ -9,7 +9,7 @@ export async function hasUndispatched(tx: Transaction, userId: number): Promise<
 }
 
 /**
- * Deletes what a user was told, and what was mailed without a notice to the address that is the user's own; null deletes none of these, since an
+ * Deletes a user's notices, and messages that were mailed without a notice to the address that is the user's own; null deletes none of these, since an
  * address that was never confirmed may be somebody else's. A message that is still on its way goes with its
  * server's answer, or after three days.
  */

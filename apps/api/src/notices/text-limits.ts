@@ -1,6 +1,6 @@
 /**
  * How many text messages of notices go to one number. Codes are counted where they are asked for; a notice is caused by what its reader, or a
- * thief, does as often as they like, and a number may be one whose owner earns by each message. Beyond the limit the mail and the bell tell it.
+ * thief, does as often as they like, and a number may be one whose owner earns by each message. Beyond the limit the notice goes by mail and to the list of the account alone.
  */
 import type { Transaction } from '../platform/database/index.ts';
 

@@ -88,8 +88,8 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * Opens the newest command of the subject again, as if it had been written now. It tells the engine what it knows: its event makes every API process read the listings anew, also those
- * fields that are none of the engine's business.
+ * Opens the newest command of the subject again, as if it had been written now. For the engine it changes nothing: its event makes every API process read the listings anew, also
+ * fields that the engine does not have.
  */
 export async function publishAgain(tx: Transaction, subject: string): Promise<void> {
   await tx.query(

@@ -1,4 +1,4 @@
-/** The console behind its guard. An address without a screen needs no sign-in to be told so. */
+/** The console behind its guard. An address without a screen is answered as such without a sign-in. */
 import { Navigate, useParams } from 'react-router-dom';
 import { opsScreens } from '../features/ops/screens.ts';
 import { paths } from '../platform/paths.ts';

@@ -61,7 +61,7 @@ const sections: RouteObject[] = [
   page(paths.preferences, () => import('../features/settings/preferences-page.tsx')),
 ];
 
-/** An address without a page needs no sign-in to be told so. */
+/** An address without a page is answered as such without a sign-in. */
 export const userPages: RouteObject[] = [
   {
     element: (

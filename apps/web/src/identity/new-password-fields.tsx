@@ -15,7 +15,7 @@ interface NewPassword {
 
 interface NewPasswordFieldsProps<Values> {
   form: UseFormReturnType<Values>;
-  /** Of somebody who has none yet: there is no other password to tell it from. */
+  /** Of somebody who has none yet: there is no present password to compare it with. */
   isFirst?: boolean;
 }
 

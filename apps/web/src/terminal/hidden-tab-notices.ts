@@ -11,7 +11,7 @@ export function mayNotify(): boolean {
 
 /**
  * A browser notification, if the tab is hidden and this user wants them.
- * @param event names what happened: several hidden tabs that tell of it show one notification
+ * @param event names what happened: several hidden tabs with the same name show one notification
  */
 export function notifyWhenHidden(event: string, title: string, body: string): void {
   if (document.hidden && mayNotify()) new Notification(title, { body, tag: event });

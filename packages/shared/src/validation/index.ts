@@ -34,7 +34,7 @@ export function validationText(issue: Issue): string {
 /** What a schema expects where only a number will do. */
 const numeric: ReadonlySet<string> = new Set(['number', 'int', 'bigint']);
 
-/** The field by which a union's shapes are told apart was not given. */
+/** The discriminator of a union was not given. */
 function isWithoutKind({ input, discriminator }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): boolean {
   return discriminator !== undefined && isAbsent((input as Record<string, unknown>)[discriminator]);
 }

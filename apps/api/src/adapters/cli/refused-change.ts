@@ -1,7 +1,7 @@
 import type { Delivery } from '../../identity/index.ts';
 import { OpsError } from './ops-errors.ts';
 
-/** What an operator is told of a change of a listing that its engine has refused: what was taken back of it, and what stays. */
+/** The message to an operator about a change of a listing that its engine has refused: what was taken back of it, and what stays. */
 export function refusedChange(
   pair: string,
   change: object,

@@ -21,7 +21,7 @@ export async function findDeletion(db: Queryable, userId: number): Promise<Delet
   return rows[0];
 }
 
-/** The wish, or null when there is none any longer. */
+/** Sets the request to delete the account and its due date. @param wish null when it is taken back */
 export async function setDeletion(
   tx: Transaction,
   userId: number,

@@ -115,7 +115,7 @@ export async function* readPieces(
       contentEncryptionAlgorithms: [algorithm.enc],
     });
     if (protectedHeader.kid !== nameOf(exportId, number))
-      throw new Error(`export ${exportId} has a piece of elsewhere`);
+      throw new Error(`export ${exportId} has a piece of another export or place`);
     yield Buffer.from(plaintext);
   }
 }

@@ -1,4 +1,4 @@
-/** The end of a wish that nobody fulfils any more, in the transaction of its cause. */
+/** Ends an open recovery of second factors in the transaction of what makes it void. */
 import { lockUserRow } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { recordAudit, type Transaction } from '../../platform/database/index.ts';
@@ -10,7 +10,7 @@ export interface Stopped {
   actor?: string;
 }
 
-/** Ends the open recovery of an account, if there is one, and tells its owner, unless the account is closed. */
+/** Ends the open recovery of an account, if there is one, with a notice to its owner unless the account is closed. */
 export async function stopFactorRecovery(tx: Transaction, userId: number, { by, actor }: Stopped): Promise<void> {
   // Before the row of the recovery, as every other change of one does.
   await lockUserRow(tx, userId);

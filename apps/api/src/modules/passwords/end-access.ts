@@ -45,7 +45,7 @@ export async function endForeignAccess(
   return { factors, apiKeys, phone, hadFactors: factors.length > 0 };
 }
 
-/** What is told goes to the number too: no other message reaches it any more. @returns whether there was one */
+/** The notice goes to the number too, which gets no later message. @returns whether there was one */
 async function endRecentPhone(tx: Transaction, userId: number): Promise<boolean> {
   const phone = await removeRecentPhone(tx, userId);
   if (phone === undefined) return false;

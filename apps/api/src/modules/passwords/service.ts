@@ -34,7 +34,7 @@ export interface PasswordServiceDeps extends RecoveryDeps, Omit<RecoveryFactorsD
 
 export interface PasswordService {
   /**
-   * Begins to write the mail and returns before it is known whether somebody has the e-mail: neither answer nor time tells.
+   * Begins to write the mail and returns before it is known whether somebody has the e-mail: neither the answer nor its time reveals it.
    * @param asked with the request of before, whose mail is to be sent again
    * @returns the name of the request, which the code of the mail counts for
    */
@@ -142,7 +142,7 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       const owner = await recovery.ownerOf(token);
       const { id: userId } = owner;
       await demandStrong(password, owner);
-      // Whether a password is the present one is told to nobody who has shown less than the recovery demands, and counts as a guess.
+      // Only after the factors of the recovery: the answer reveals whether the password is the present one, so it counts as a guess.
       await recoveryFactors.demand(owner, { token, ip }, proof);
       await takeShared(redis, [{ ...reuseChecksPerHour, name: `recovery-password:${userId}` }]);
       const passwordHash = await hashOther(password, owner, ip);

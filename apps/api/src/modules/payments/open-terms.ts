@@ -1,5 +1,5 @@
 /**
- * Terms as they are while a payment is written down: those who write one share a lock that whoever changes terms takes alone. So nothing
+ * Terms as they are while a payment is written down: requests share a lock that a change of terms takes exclusively. So nothing
  * is requested by terms that have ended, and no change waits longer than for the requests of that moment.
  */
 import { DomainError } from '@pelican/shared/contracts';

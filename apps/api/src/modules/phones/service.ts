@@ -33,7 +33,7 @@ export interface Phones {
   /**
    * Makes a number that its code has proven the account's own.
    * @param proven.field of the code, which a refusal names
-   * @param proven.former the number that it replaces, which is told; by its owner a thief is noticed who has the mailbox too
+   * @param proven.former the number that it replaces, which gets a message: its owner notices a thief who has the mailbox too
    * @param proven.lockHours for which nothing is withdrawn then
    * @throws DomainError phone_taken
    */

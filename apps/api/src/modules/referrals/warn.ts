@@ -10,7 +10,7 @@ const kind = 'referral_rewards_ending';
 /** Referrers of one transaction. */
 const batch = 500;
 
-/** @returns how many were told */
+/** @returns how many notices were written */
 export async function warnOfLapses(pool: pg.Pool, signal?: AbortSignal): Promise<number> {
   for (let told = 0; ; ) {
     signal?.throwIfAborted();

@@ -5,15 +5,11 @@ import { formatBigUnits } from '@pelican/shared/money';
 import { proofScale } from '@pelican/shared/reserves';
 import type pg from 'pg';
 import type { JobRun } from '../../jobs/index.ts';
-import type { Queryable, Transaction } from '../../platform/database/index.ts';
+import { inSnapshot, type Queryable, type Transaction } from '../../platform/database/index.ts';
 import { type AssetLiabilities, readLiabilities } from './liabilities.ts';
 import { type FoundPlace, readPlaces, sumOfPlaces } from './places.ts';
-import { inSnapshot } from './snapshot.ts';
 import { type BuiltTree, buildTree } from './tree.ts';
 
-const keptDays = 365;
-/** Of younger days every proof is kept; of older ones the first of each day. */
-const everyDays = 2;
 /** Rows of one statement. */
 const leavesAtOnce = 10_000;
 
@@ -41,7 +37,7 @@ export async function makeProof(pool: pg.Pool, run: JobRun<unknown>): Promise<vo
   for (const { id: assetId, ticker } of snapshot.assets) {
     const { holders, negative } = snapshot.liabilities.get(assetId) ?? { holders: [], negative: 0n };
     const found = snapshot.places.get(assetId) ?? [];
-    // How a network's coins are divided is nobody else's.
+    // The division into hot, deposit and cold coins is not published.
     const places = found.map(({ parts, ...place }): ReservePlace => place);
     const tree = holders.length > 0 ? await buildTree({ seed, assetId, ticker }, holders, run.signal) : undefined;
     const reserves = sumOfPlaces(places);
@@ -50,7 +46,6 @@ export async function makeProof(pool: pg.Pool, run: JobRun<unknown>): Promise<vo
   }
   await run.complete(async (tx) => {
     const id = await writeProof(tx, snapshot.takenAt, seed, proofs);
-    await thinOut(tx);
     return { proof: id };
   });
 }
@@ -126,15 +121,6 @@ async function forgetErased(tx: Queryable, proofId: number, takenAt: Date): Prom
     `UPDATE reserve_leaves leaf SET user_id = NULL FROM users
       WHERE users.id = leaf.user_id AND leaf.proof_id = $1 AND users.deleted_at > $2::timestamptz - interval '1 day'`,
     [proofId, takenAt],
-  );
-}
-
-async function thinOut(tx: Queryable): Promise<void> {
-  await tx.query(
-    `DELETE FROM reserve_proofs old WHERE taken_at < now() - make_interval(days => $1)
-      OR taken_at < now() - make_interval(days => $2) AND EXISTS (SELECT FROM reserve_proofs earlier
-        WHERE earlier.id < old.id AND earlier.taken_at >= date_trunc('day', old.taken_at, 'UTC') AND earlier.taken_at < old.taken_at)`,
-    [keptDays, everyDays],
   );
 }
 

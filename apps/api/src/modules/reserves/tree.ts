@@ -64,7 +64,7 @@ export async function buildTree(seed: TreeSeed, holders: readonly Holder[], sign
   return { root: rootOf(parts), depth, nodes: packNodes(parts), leaves };
 }
 
-/** A number for each account that it can tell from those of others: see docs/decisions/0133. */
+/** The name of an account in its leaves, by which its owner knows that no other account shares them: see docs/decisions/0133. */
 export function accountName(userId: number): string {
   return String(userId);
 }

@@ -34,7 +34,7 @@ export function sessionRoutes(
 ): void {
   const { accessTokenSeconds, sessionDays, sessionIdleDays } = config;
 
-  /** Ends the sessions of a person and tells every process. @returns how many there were */
+  /** Ends the sessions of a person and announces it to every process. @returns how many there were */
   async function terminate({ userId, sessionId }: Principal, id: string): Promise<number> {
     const ended = await inTransaction(pool, async (tx) => {
       const ids = await endNamed(tx, { userId, sessionId: sessionId as string }, id);

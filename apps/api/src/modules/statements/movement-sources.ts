@@ -7,7 +7,7 @@ import type { WalletName } from '@pelican/shared/contracts/statements';
 
 /**
  * A place in the order of a wallet's movements, which all four parts make, the first one foremost: an entry of the ledger for the main wallet,
- * microseconds for the trade wallet, a command for the futures wallet. Ranks tell apart sources.
+ * microseconds for the trade wallet, a command for the futures wallet. A rank distinguishes the sources.
  */
 export interface Place {
   place: string;

@@ -52,7 +52,7 @@ async function lockForm(tx: Transaction, id: number): Promise<FormRow> {
 }
 
 const opening = z.object({ topic: z.string() });
-/** Of one call: the next one tells those who are left. */
+/** Notices of one call: the next one writes those that are left. */
 const toldMax = 2_000;
 
 /** Tells those who wait that it has opened, each once. @returns how many */

@@ -155,7 +155,7 @@ async function mayMail(redis: FormsDeps['redis'], email: string): Promise<boolea
   }
 }
 
-/** Remembers once that somebody wants to be told when a market or a feature opens. @throws DomainError invalid_argument, too_many_requests */
+/** Stores a subscription to the opening of a market or a feature, once. @throws DomainError invalid_argument, too_many_requests */
 export async function watchOpening(
   { pool, redis }: FormsDeps,
   sender: FormSender,

@@ -37,8 +37,7 @@ const messagesByLanguage: Record<Language, Messages> = { en: english, hi: hindi 
 export const localeCookie = 'pelican_locale';
 
 /**
- * The language that serves a wish best: a code, or a header such as "hi-IN,hi;q=0.9,en;q=0.8"; the default when none of it is
- * offered.
+ * The best offered language for a code or a header such as "hi-IN,hi;q=0.9,en;q=0.8"; the default when none of it is offered.
  */
 export function bestLanguage(wish: string | undefined): Language {
   const wishes = (wish ?? '').split(',').map((part) => {

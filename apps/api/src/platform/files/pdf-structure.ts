@@ -1,6 +1,6 @@
 /**
  * Which PDF may be stored: one that begins and ends as one, with nothing in it that runs, opens another file, sends a form or is a file itself, and
- * that is not encrypted, because then nobody can tell. Names are read with their #xx escapes, and those in compressed object streams too.
+ * that is not encrypted, since its parts could not be checked. Names are read with their #xx escapes, and those in compressed object streams too.
  * Readers are lenient and differ; what one of them might read in another way than this is refused.
  */
 import { promisify } from 'node:util';

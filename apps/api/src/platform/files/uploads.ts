@@ -60,7 +60,7 @@ const graceSeconds = 5;
 
 /**
  * Lets the routes of `add` take forms; other routes go on refusing them. What cannot be a form of these routes is refused before any of
- * its body is read, and the connection is closed: nobody sends three gigabytes to be told so.
+ * its body is read, and the connection is closed, so that no sender uploads three gigabytes for a refusal.
  */
 export async function serveUploads(app: HttpServer, add: (scope: HttpServer) => void): Promise<void> {
   await app.register(async (child) => {

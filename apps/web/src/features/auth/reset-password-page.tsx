@@ -26,7 +26,7 @@ import english from './locales/en.json';
 
 addMessages('auth', english);
 
-/** What the page is told by the one before, out of the address. */
+/** What the page before passes in the state of the navigation, not in the address. */
 export interface ResetState {
   token: string;
 }

@@ -14,7 +14,7 @@ import english from './locales/en.json';
 
 addMessages('auth', english);
 
-/** Where the link of the mail leads that tells of a recovery of second factors. A press stops it, not the link: programs open links too. */
+/** The page of the link in the mail about a recovery of second factors. A press stops it, not the link: programs open links too. */
 export function Component() {
   const { t } = useTranslation('auth');
   usePageTitle(t('stopRecovery.title'));

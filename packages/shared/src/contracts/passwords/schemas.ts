@@ -5,7 +5,7 @@ import { factorNames, optionalProof, sentFactorNames } from '../auth/step-up.ts'
 import { captchaSolution } from '../captcha/schemas.ts';
 import { besideOthers } from '../common.ts';
 
-/** Names a request for a mail, to whoever has made it; 128 random bits. */
+/** Names a request for a mail, known to its sender alone; 128 random bits. */
 const request = z.string().check(z.regex(/^[\w-]{22}$/, 'Ask for the mail again'));
 
 /** POST /v2/password/email and trigger_otp; with the request of before its mail is sent again. */

@@ -1,4 +1,4 @@
-/** Forms that anybody may send: feedback, applications, and the wish to be told when something opens. */
+/** Forms that anybody may send: feedback, applications, and subscriptions to an opening. */
 import * as z from 'zod/mini';
 import { captchaSolution } from '../captcha/schemas.ts';
 import { pairName } from '../common.ts';
@@ -98,7 +98,7 @@ export type ListingRequest = z.infer<typeof listingRequest>;
 export const features = ['p2p', 'otc', 'staking', 'offerings', 'mobile_app'] as const;
 export type Feature = (typeof features)[number];
 
-/** POST /v2/notifyUser: tell this person when a market or a feature opens. Who is signed in need not give an e-mail. */
+/** POST /v2/notifyUser: a mail to this person when a market or a feature opens. A signed-in user need not give an e-mail. */
 export const notifyRequest = z
   .object({
     market: z.optional(pairName),

@@ -124,7 +124,7 @@ export function findAlgo(
   return found(algo, command, command.algoId, world.lastAlgoId, RejectCode.algoNotFound, answer);
 }
 
-/** One that is the user's; an id that was given out and has ended is done, whoever asks. */
+/** One that is the user's; an id that was given out and has ended counts as done for any user. */
 function found<Kind extends Order | Algo>(
   each: Kind | undefined,
   { user, market }: { user: number; market: number },

@@ -1,6 +1,6 @@
 /**
  * The model beside a crowd whose rounds are too large for one command: it does in one tick what the core cuts into a tick and
- * continueRound commands (docs/decisions/0033). Compared is what the whole round told and left.
+ * continueRound commands (docs/decisions/0033). Compared are the events of the whole round and the state after it.
  */
 import { EventKind, forEachEvent, Op } from '@pelican/shared/engine/perpetual';
 import type { Crowd } from '../crowd.ts';
@@ -8,8 +8,8 @@ import { compareObjectsOf, Difference } from './comparison.ts';
 import { Model } from './model.ts';
 
 /**
- * The fund moves once a slice; a price is told again by each command that trades; records say what changed so far; who waits
- * for a turn in a further command is warned meanwhile.
+ * Kinds whose events depend on the slices: the fund changes once a slice, each command that trades repeats the price, records have the
+ * changes so far, and an account whose turn comes in a later command is warned before it.
  */
 const toldBySlices: number[] = [
   ...[EventKind.fundChanged, EventKind.marketPriced, EventKind.commandDone],
@@ -50,7 +50,7 @@ export class WholeRounds {
     return count;
   }
 
-  /** Gives the model what the crowd sent since; returns what it told. */
+  /** Applies to the model what the crowd has sent since the last call. @returns the model's events */
   #follow(): Told[] {
     const told: Told[] = [];
     for (const { command, timeMs } of this.#crowd.sent.slice(this.#at)) {

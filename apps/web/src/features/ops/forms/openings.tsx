@@ -8,7 +8,7 @@ import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import { WholeMoment } from '../parts/whole-moment.tsx';
 import styles from './forms.module.css';
 
-/** How many wait to be told of an opening, and telling them. */
+/** How many people wait for the notice of an opening, and the button that sends it. */
 export function Openings() {
   const { t } = useTranslation('ops-forms');
   const { data } = useQuery(openingsQuery);

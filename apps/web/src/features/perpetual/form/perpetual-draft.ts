@@ -147,14 +147,15 @@ export function maxReason(most: string, fields: PerpetualFields, context: Perpet
 }
 
 /**
- * The largest size of an opening order with a price of its own, in contracts: `told` is the API's, at the best price of the
- * other side; a worse price costs more.
+ * The largest size of an opening order with a price of its own, in contracts. A worse price costs more than the best one of the other
+ * side.
+ * @param apiMax the API's answer, which assumes that best price
  */
-export function maxAtPrice(told: string, fields: PerpetualFields, context: PerpetualContext): string {
+export function maxAtPrice(apiMax: string, fields: PerpetualFields, context: PerpetualContext): string {
   const { instrument, funds, leverage, markTicks, bids, asks } = context;
   const priceTicks = ownPriceTicks(fields, instrument);
-  if (told === '' || funds === null || fields.action === 'close' || fields.type === 'market') return told;
-  if (priceTicks === 0 || markTicks === 0) return told;
+  if (apiMax === '' || funds === null || fields.action === 'close' || fields.type === 'market') return apiMax;
+  if (priceTicks === 0 || markTicks === 0) return apiMax;
   const most = maxSize(instrument, orderKindOf(fields), {
     position: positionCode(fields.position),
     leverage,
@@ -166,7 +167,7 @@ export function maxAtPrice(told: string, fields: PerpetualFields, context: Perpe
     positionLots: 0,
     pendingLots: 0,
   });
-  return most.lots < lotsOf(instrument, told) ? contractsOf(instrument, most.lots) : told;
+  return most.lots < lotsOf(instrument, apiMax) ? contractsOf(instrument, most.lots) : apiMax;
 }
 
 function walkOf(fields: PerpetualFields, lots: number, context: PerpetualContext): MarketWalk {

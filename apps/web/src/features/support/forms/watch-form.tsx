@@ -13,7 +13,7 @@ import { useVisitorCaptcha } from './use-visitor-captcha.ts';
 
 const marketChoice = 'market';
 
-/** Asks to be told when a feature or a market opens. */
+/** Subscribes to the notice of the opening of a feature or a market. */
 export function WatchForm() {
   const { t } = useTranslation('support');
   const { isSignedIn } = useSession();

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { useNoticePushes } from '../../../live/index.ts';
 import { ticketsKey } from '../queries.ts';
 
-/** Reads tickets again when the server tells of one: an answer is on the page as soon as its notice is. */
+/** Reads tickets again when the server pushes a notice of one: an answer is on the page as soon as its notice is. */
 export function useTicketNews(): void {
   const client = useQueryClient();
   const onPush = useCallback(
