@@ -93,6 +93,7 @@ it.each([
   { ticker: 'NONE', key: 'INR', amount: '1', status: 422, code: 'unknown_asset' },
   { ticker: 'INR', key: 'WIRETRY', amount: '1', status: 404, code: 'unknown_payment_method' },
   { ticker: 'INR', key: 'INR', amount: '1.0000001', status: 422, code: 'wrong_step' },
+  { ticker: 'INR', key: 'INR', amount: '1.0000000000000000001', status: 422, code: 'invalid_argument' },
   { ticker: 'INR', key: 'INR', amount: '-1', status: 422, code: 'invalid_argument' },
   { ticker: 'INR', key: 'INR', amount: '0', status: 422, code: 'invalid_argument' },
 ])('$ticker by $key of $amount is refused as $code', async ({ ticker, key, amount, status, code }) => {

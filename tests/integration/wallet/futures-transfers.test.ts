@@ -149,6 +149,7 @@ describe('transfers between main, trade and futures', () => {
     ['main to trade by the call of futures', calls.tradeFutures, { from: 'main' }, 422, 'invalid_argument'],
     ['one and the same wallet', calls.any, { to: 'main' }, 422, 'invalid_argument'],
     ['too many decimals', calls.any, { amount: '0.000000001' }, 422, 'wrong_step'],
+    ['19 decimals', calls.any, { amount: '1.0000000000000000001' }, 422, 'invalid_argument'],
     ['an amount below zero', calls.any, { amount: '-1' }, 422, 'invalid_argument'],
   ])('refuse %s', async (_what, path, wrong, status, code) => {
     const dave = await person('10');

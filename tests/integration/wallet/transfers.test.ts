@@ -195,6 +195,7 @@ describe('transfers between wallets', () => {
     [{ ticker: 'USDT', amount: '1'.repeat(40), from: 'main', to: 'trade' }, 'invalid_argument'],
     [{ ticker: 'USDT', amount: '99999999999', from: 'main', to: 'trade' }, 'out_of_range'],
     [{ ticker: 'USDT', amount: '1.000000001', from: 'main', to: 'trade' }, 'wrong_step'],
+    [{ ticker: 'USDT', amount: '1.0000000000000000001', from: 'main', to: 'trade' }, 'invalid_argument'],
     [{ ticker: 'NOPE', amount: '1', from: 'main', to: 'trade' }, 'unknown_asset'],
     [{ ticker: '<script>', amount: '1', from: 'main', to: 'trade' }, 'invalid_argument'],
     [{ ticker: 'USDT', amount: '1', from: 'main', to: 'main' }, 'invalid_argument'],

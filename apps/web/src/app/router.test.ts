@@ -12,3 +12,8 @@ test.each(pagePatterns())('%s has a page of its own', (pattern) => {
   const { path } = matchRoutes(table, pattern)?.at(-1)?.route ?? {};
   if (path?.endsWith('*')) expect(path).toBe(`${pattern}/*`);
 });
+
+test.each([paths.successful, paths.unsuccessful])('%s has neither footer nor cookie notice', (path) => {
+  const { handle } = matchRoutes(table, path)?.at(-1)?.route ?? {};
+  expect(handle).toMatchObject({ footer: false, cookieNotice: false });
+});

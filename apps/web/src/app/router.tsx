@@ -14,6 +14,8 @@ function page(path: string, load: () => Promise<PageModule>, handle: RouteHandle
 const noFooter: RouteHandle = { footer: false };
 const formPage: RouteHandle = { form: true };
 const bareFormPage: RouteHandle = { ...formPage, footer: false };
+/** What a mail's link or a payment page ends at: its outcome alone. */
+const outcome: RouteHandle = { footer: false, cookieNotice: false };
 const terminal: RouteHandle = { footer: false, terminal: true };
 const embedded: RouteHandle = { footer: false, header: false, cookieNotice: false };
 /** The console has a head of its own. */
@@ -65,8 +67,8 @@ export function createAppRouter(basename: string) {
           page(paths.forgotPassword, () => import('../features/auth/forgot-password-page.tsx'), formPage),
           { path: paths.auth, element: <Navigate to={paths.signIn} replace /> },
           page(paths.notFound, () => import('./pages/not-found-page.tsx'), noFooter),
-          page(`${paths.successful}/*`, others, noFooter),
-          page(`${paths.unsuccessful}/*`, others, noFooter),
+          page(`${paths.successful}/*`, others, outcome),
+          page(`${paths.unsuccessful}/*`, others, outcome),
           page('/merchant/:hash/*', others, { footer: false, header: false }),
           page('*', others),
         ],

@@ -43,6 +43,11 @@ export function DepositAddressCard({ ticker, method }: CardProps) {
         <QRCodeSVG value={data.address} size={qrSize} marginSize={4} title={t('qr')} />
       </div>
       <Copied label={t('address')} copyLabel={t('copyAddress')} text={data.address} />
+      {data.explorer_link !== '' && (
+        <a href={data.explorer_link} target="_blank" rel="noreferrer">
+          {t('explorer')}
+        </a>
+      )}
       {data.memo !== '' && (
         <>
           <Copied label={t('memo')} copyLabel={t('copyMemo')} text={data.memo} />

@@ -36,6 +36,7 @@ const address = {
   memo: '123456789',
   is_used: false,
   has_faucet: true,
+  explorer_link: '/sandbox/addresses/sbx1address',
 };
 const deposit = {
   id: 1,
@@ -70,6 +71,8 @@ test('the network comes before the address, and the memo stands with its warning
   await choose();
   expect(await screen.findByText('sbx1address')).toBeTruthy();
   expect(screen.getByText('123456789')).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'Show the address on the network' });
+  expect(link.getAttribute('href')).toBe('/sandbox/addresses/sbx1address');
   expect(screen.getByText(/A deposit without this memo/)).toBeTruthy();
   expect(screen.getByText('1 of 3 confirmations')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Transaction' }).getAttribute('href')).toBe('/sandbox/transactions/abc');

@@ -10,6 +10,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { notify } from '../../ui/notify.ts';
 import { type ChipTone, StatusChip } from '../../ui/status-chip.tsx';
 import styles from './inr.module.css';
+import { refusedTitle } from './refused-title.ts';
 
 const tones: Record<InrBank['status'], ChipTone> = {
   [inrBankStatus.pending]: 'waiting',
@@ -83,7 +84,7 @@ function useDelete(): (id: number) => void {
   const { mutate } = useMutation({
     mutationFn: deleteInrBank,
     onSuccess: () => notify.success(t('delete.done')),
-    onError: (error) => notify.error(messagesOf(error).join(' ')),
+    onError: (error) => notify.error(messagesOf(error).join(' '), refusedTitle(error, t)),
     onSettled: () => client.invalidateQueries({ queryKey: inrKey }),
   });
   return mutate;

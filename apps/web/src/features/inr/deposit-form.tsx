@@ -17,6 +17,7 @@ import { formatUpTo } from '../../ui/format.ts';
 import { notify } from '../../ui/notify.ts';
 import { Amount } from '../../ui/numbers.tsx';
 import styles from './inr.module.css';
+import { refusedTitle } from './refused-title.ts';
 
 const paise = 2;
 const rupees = (amount: string) => `₹${formatUpTo(amount, paise, 'indian')}`;
@@ -74,7 +75,7 @@ export function DepositForm({ bankId, requisites }: { bankId: number; requisites
   };
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>
-      <FormAlert problem={server.problem} />
+      <FormAlert problem={server.problem} {...refusedTitle(report.error, t)} />
       <DecimalInput
         name="amount"
         label={t('deposit.amount')}

@@ -147,3 +147,15 @@ test('an account with unfinished transactions is not deleted, and the reason is 
   await waitFor(() => expect(toastTexts()).toEqual([text]));
   expect(screen.getByText('Active')).toBeTruthy();
 });
+
+test('an account that is gone already is refused under the title of that refusal', async () => {
+  startNetwork({
+    ...listed([bank(1)]),
+    'DELETE /v3/inr-banks/1': () => ({ status: 404, body: refusal('inr_bank_not_found', 'INR Bank does not exists') }),
+  });
+  renderPage(Component);
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete the account XXXX0001 at HDFC Bank' }));
+  await waitFor(() => expect(questions.getState()).toHaveLength(1));
+  questions.getState()[0]?.answer(true);
+  await waitFor(() => expect(toasts.getState()).toMatchObject([{ title: 'Uh-oh', text: 'INR Bank does not exists' }]));
+});

@@ -149,3 +149,20 @@ test('deposits are listed with what became of them', async () => {
   expect(table.getAllByText('1,23,456.5')).toHaveLength(3);
   expect(table.getAllByText('1,23,441.5')).toHaveLength(1);
 });
+
+test('a report from an account that is gone is refused under the title of that refusal', async () => {
+  startNetwork({
+    ...page([bank(1)]),
+    'POST /v3/balance/deposit-INR/INR': () => ({
+      status: 404,
+      body: refusal('inr_bank_not_found', 'INR Bank does not exists'),
+    }),
+  });
+  renderPage(Component);
+  await screen.findByText('000111222333');
+  type('Amount', '100');
+  type('Transaction id (UTR)', '412345678901');
+  await userEvent.click(screen.getByRole('checkbox'));
+  await submit();
+  expect((await screen.findByRole('alert')).textContent).toBe('Uh-oh. INR Bank does not exists');
+});

@@ -37,7 +37,8 @@ export function WithdrawForm({ ticker, methods, onRequested }: WithdrawFormProps
   const { data: balances } = useQuery(balancesQuery);
   const { data: markets } = useQuery(marketsQuery);
   const { data: security } = useQuery(securityQuery);
-  const [chosen, setChosen] = useState(methods.find(({ enabled }) => enabled)?.key ?? '');
+  const [only, ...others] = methods;
+  const [chosen, setChosen] = useState(only?.enabled && others.length === 0 ? only.key : '');
   const [draft, setDraft] = useState(emptyDraft);
   const [isChecked, setIsChecked] = useState(false);
   const [isProving, setIsProving] = useState(false);

@@ -164,6 +164,20 @@ test('without a second factor it is requested at once, and a refused address is 
   expect(screen.getByText(/up to 90,000 USD in 24 hours; without one 700 USD/)).toBeTruthy();
 });
 
+test('of several networks none is chosen for the user', async () => {
+  const { network } = show({
+    'GET /v3/profile/withdrawaldata/XRP': () => methodsOf(method('SANDBOX'), method('OTHER', { id: 2 })),
+  });
+  await fill();
+  await submit();
+  expect(screen.getByText('Field is required')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await userEvent.click(screen.getByRole('radio', { name: /OTHER network/ }));
+  await submit();
+  expect(await screen.findByRole('dialog')).toBeTruthy();
+  expect(network.sentTo('/v3/balance/calcfee-XRP/SANDBOX')).toEqual([]);
+});
+
 test('a network that is switched off cannot be chosen', async () => {
   show({ 'GET /v3/profile/withdrawaldata/XRP': () => methodsOf(method('SANDBOX', { enabled: false })) });
   expect(await screen.findByText('Withdrawal for XRP is disabled')).toBeTruthy();
