@@ -3,6 +3,7 @@ export { isAddressOf, type NetworkKind, sandboxAddress } from './addresses.ts';
 export {
   type ChosenCoins,
   chooseCoins,
+  inputsMax,
   isPayable,
   paidFee,
   type SpendableOutput,

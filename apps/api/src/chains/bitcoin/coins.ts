@@ -4,6 +4,13 @@ import { selectUTXO, Transaction } from '@scure/btc-signer';
 import { type BitcoinChainName, bitcoinNetworks } from './networks.ts';
 import { dustUnits, libraryNetwork, scriptOfAddress } from './scripts.ts';
 
+/** That a transaction spends, and as many more that one in its place adds: nodes relay no large ones, and each is paid for. */
+export const inputsMax = 100;
+/** Of an input with a witness key. */
+const inputBytes = 68n;
+/** An output that is worth less than this many times the fee of spending it stays where it is: anybody can send many of them. */
+const worthMin = 3n;
+
 export interface SpendableOutput {
   /** `<transaction>:<output>` */
   outpoint: string;
@@ -36,7 +43,7 @@ export function isPayable(chain: BitcoinChainName, address: string, units: bigin
   }
 }
 
-/** @returns undefined when there is not enough for the payments and the fee */
+/** @returns undefined when the largest outputs are not enough for the payments and the fee */
 export function chooseCoins(chain: BitcoinChainName, wanted: CoinsWanted): ChosenCoins | undefined {
   const { payments, available, required = [], feeRate, hotAddress } = wanted;
   const inputOf = ({ outpoint, address, units }: SpendableOutput) => {
@@ -46,8 +53,12 @@ export function chooseCoins(chain: BitcoinChainName, wanted: CoinsWanted): Chose
     const counted = script.length === 22 ? script : Uint8Array.from([0, 20, ...script.slice(2, 22)]);
     return { txid, index: Number(index), witnessUtxo: { script: counted, amount: units } };
   };
+  const largest = available
+    .filter(({ units }) => units >= worthMin * inputBytes * feeRate)
+    .toSorted((one, other) => Number(other.units - one.units))
+    .slice(0, inputsMax);
   const outputs = payments.map(({ address, units }) => ({ script: scriptOfAddress(chain, address), amount: units }));
-  const selected = selectUTXO(available.map(inputOf), outputs, 'default', {
+  const selected = selectUTXO(largest.map(inputOf), outputs, 'accumBiggest', {
     changeAddress: hotAddress,
     feePerByte: feeRate,
     network: libraryNetwork(bitcoinNetworks[chain]),

@@ -4,6 +4,7 @@ import {
   type BitcoinChainName,
   type ChosenCoins,
   chooseCoins,
+  inputsMax,
   isPayable,
   type OutputChain,
   PaymentRefused,
@@ -15,8 +16,6 @@ import type { WatchedNetwork } from '../../deposits/index.ts';
 import type { Batch } from './sent-batches.ts';
 
 const ledgerScale = 18;
-/** The largest ones: of small ones a transaction would have many. */
-const lookedAt = 500;
 
 export interface Payment {
   id: number;
@@ -95,7 +94,7 @@ async function findSpendable(db: Queryable, { id, confirmations }: WatchedNetwor
     `SELECT outpoint, address, units FROM utxos JOIN chain_cursors cursor USING (network_id)
       WHERE network_id = $1 AND spent_by IS NULL AND utxos.height <= cursor.height - greatest($2::int, confirmations_min) + 1
         AND NOT EXISTS (SELECT FROM signed_inputs used WHERE used.network_id = $1 AND used.outpoint = utxos.outpoint)
-      ORDER BY units DESC, outpoint LIMIT ${lookedAt}`,
+      ORDER BY units DESC, outpoint LIMIT ${inputsMax}`,
     [id, confirmations],
   );
   return rows.map(({ units, ...row }) => ({ ...row, units: BigInt(units) }));
