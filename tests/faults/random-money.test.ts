@@ -44,6 +44,8 @@ beforeAll(async () => {
     DEMO_MAKER: '0',
     // The market may be traded in at the price of the start.
     DEMO_INDEX_STILL: '1',
+    // Of a day, while each client does hundreds of things: otherwise most of them would be refused or wait.
+    WITHDRAWAL_REVIEW_DAY_COUNT: '40',
     SANDBOX_BLOCK_MS: '300',
     ACCESS_TOKEN_SECONDS: '86400',
     ORDERS_PER_SECOND: '1000000',

@@ -2,7 +2,7 @@
 import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
 import { expect } from 'vitest';
 import { credit } from './ledger-users.ts';
-import { codeOf, enableTotp, forgetSteps } from './second-factors.ts';
+import { codeOf, enableTotp, forgetCounts, forgetSteps } from './second-factors.ts';
 import type { Answer, TestApi, TestUser } from './test-api.ts';
 
 export interface CodeAnswer {
@@ -16,7 +16,9 @@ export interface CodeAnswer {
 export interface Maker {
   user: TestUser;
   recoveryCodes: string[];
-  /** By a code of the authenticator app, which counts again each time. */
+  /** A code of the authenticator app, which counts again each time. */
+  proof(): Promise<{ factor: 'totp'; code: string }>;
+  /** By such a code. */
   create(wanted?: object, headers?: Record<string, string>): Promise<Answer<CodeAnswer>>;
 }
 
@@ -35,12 +37,16 @@ export async function makerOf(api: TestApi, email: string, { amount = '100' } = 
     user.id,
   ]);
   await credit(api.parts.pool, { userId: user.id, assetId: await assetId(api, 'USDT'), amount });
+  const proof = async () => {
+    await forgetSteps(api, user);
+    return { factor: 'totp', code: codeOf(secret) } as const;
+  };
   return {
     user,
     recoveryCodes,
+    proof,
     async create(wanted = {}, headers = {}) {
-      await forgetSteps(api, user);
-      const body = { ticker: 'USDT', amount: '10', factor: 'totp', code: codeOf(secret), ...wanted };
+      const body = { ticker: 'USDT', amount: '10', ...(await proof()), ...wanted };
       return user.post('/v2/profile/code/create', body, { headers });
     },
   };
@@ -51,6 +57,23 @@ export async function madeCode(maker: Maker, wanted: object = {}): Promise<CodeA
   const answer = await maker.create(wanted);
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200, body: { repeated: false } });
   return answer.body;
+}
+
+/** The code of the mail that confirms a transfer code of so much, from the basic limit on. */
+export async function mailCodeOf(api: TestApi, { user }: Pick<Maker, 'user'>, amount: string): Promise<string> {
+  await forgetCounts(api);
+  const sent = await user.post('/v2/profile/code/confirmation', { ticker: 'USDT', amount });
+  expect(sent, JSON.stringify(sent.body)).toMatchObject({ status: 200, body: { to: expect.stringContaining('@') } });
+  const { rows } = await api.parts.pool.query<{ code: string }>(
+    `SELECT payload ->> 'code' AS code FROM notices WHERE user_id = $1 AND kind = 'transfer_code_confirmation' ORDER BY id DESC LIMIT 1`,
+    [user.id],
+  );
+  return rows[0]?.code ?? '';
+}
+
+/** An attempt at a code, confirmed by mail. */
+export async function createByMail(api: TestApi, maker: Maker, amount: string): Promise<Answer<CodeAnswer>> {
+  return maker.create({ amount, mail_code: await mailCodeOf(api, maker, amount) });
 }
 
 export const apply = (user: TestUser, code: string, ip?: string) =>

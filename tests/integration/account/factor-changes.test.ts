@@ -75,6 +75,34 @@ test('a telephone in place of another one locks withdrawals, and the other numbe
 });
 
 describe('a sign-in of a moment ago is not enough', () => {
+  test('for a first telephone beside an app, which locks withdrawals; nor is a code from before the app, nor the way of a sign-up', async () => {
+    const user = await api.signUp('first-phone@factor-changes.test');
+    await verifyEmail(api, user);
+    const phone = '+919876500011';
+    expect(await verifyPhone(user, phone)({})).toMatchObject({ status: 200 });
+    const early = await sentCode(api, phone);
+    await forgetCounts(api);
+    expect(await user.post('/v2/register/update_phone_otp', { phone })).toMatchObject({ status: 200 });
+    const ofSignUp = await sentCode(api, phone);
+    const { secret } = await enableTotp(api, user);
+    await api.parts.pool.query('UPDATE users SET withdrawals_locked_until = NULL WHERE id = $1', [user.id]);
+    await forgetCounts(api);
+    expect(await user.post('/v2/settings/verifyOTP', { code: early })).toMatchObject({ body: { code: 'code_wrong' } });
+    const proof = { phone_code: ofSignUp };
+    expect((await user.post('/v2/register/confirm_verification', proof)).body).toMatchObject({
+      code: 'already_verified',
+    });
+    expect((await user.post('/v2/register/update_phone_otp', { phone })).body).toMatchObject({
+      code: 'already_verified',
+    });
+    expect(await verifyPhone(user, phone)({})).toMatchObject(refused);
+    await forgetSteps(api, user);
+    expect(await withFactor(user, verifyPhone(user, phone), 'totp', codeOf(secret))).toMatchObject({ status: 200 });
+    expect(await lockOf(user)).toBe(false);
+    expect((await user.post('/v2/settings/verifyOTP', { code: await sentCode(api, phone) })).status).toBe(200);
+    expect(await lockOf(user)).toBe(true);
+  });
+
   test('for new recovery codes', async () => {
     const { user, secret, recoveryCodes } = await protectedUser('codes');
     const renew = (options: CallOptions) => user.post('/v2/settings/2fa/recovery_codes', {}, options);
@@ -88,12 +116,16 @@ describe('a sign-in of a moment ago is not enough', () => {
   test('for another phone in place of the one that codes are sent to, nor is a code from before', async () => {
     const { user, secret } = await protectedUser('phone');
     const [own, other] = ['+919876500001', '+919876500002'];
-    await verifyPhone(user, own)({});
+    const verify = async (phone: string) => {
+      await forgetCounts(api);
+      await forgetSteps(api, user);
+      await withFactor(user, verifyPhone(user, phone), 'totp', codeOf(secret));
+    };
+    await verify(own);
     await user.post('/v2/settings/verifyOTP', { code: await sentCode(api, own) });
-    expect(await lockOf(user)).toBe(false);
-    await forgetCounts(api);
-    await verifyPhone(user, other)({});
+    await verify(other);
     const early = await sentCode(api, other);
+    await forgetSteps(api, user);
     await withFactor(user, sendTo(user, 'sms_code'), 'totp', codeOf(secret));
     const on = { enable: true, code: await sentCode(api, own) };
     expect(await user.post('/v2/settings/enable_sms_verification', on)).toMatchObject({ status: 200 });

@@ -10,7 +10,7 @@ let api: TestApi;
 let people = 0;
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ WITHDRAWAL_REVIEW_DAY_COUNT: '1000' });
 });
 afterAll(() => api.close());
 afterEach(() => demandAudited(api));
@@ -160,7 +160,7 @@ test('lists come by pages of 30 and by currency, the newest first', async () => 
   const { id: userId } = maker.user;
   await credit(api.parts.pool, { userId, assetId: await assetId(api, 'BTC'), amount: '1' });
   trade(api, 'BTC_USDT', { price: 60_000, amount: 1 });
-  const ofBitcoin = await madeCode(maker, { ticker: 'BTC', amount: '0.5' });
+  const ofBitcoin = await madeCode(maker, { ticker: 'BTC', amount: '0.005' });
   for (let count = 1; count <= 31; count++) await madeCode(maker, { amount: `1.${count}` });
   const first = await listOf(maker.user, 'my');
   expect(first).toMatchObject({ total: 32, offset: 0, limit: 30 });

@@ -9,7 +9,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { signedHeaders } from '../../../docs/examples/signed-request.ts';
 import { forgetCounts, wrongCodeOf } from '../../support/second-factors.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
-import { apply, assetId, demandAudited, type Maker, madeCode, makerOf, moneyOf } from '../../support/transfer-codes.ts';
+import {
+  apply,
+  assetId,
+  createByMail,
+  demandAudited,
+  type Maker,
+  madeCode,
+  mailCodeOf,
+  makerOf,
+  moneyOf,
+} from '../../support/transfer-codes.ts';
 import { trade } from '../../support/withdrawals.ts';
 
 let api: TestApi;
@@ -17,7 +27,7 @@ let maker: Maker;
 let people = 0;
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ WITHDRAWAL_ENHANCED_USD: '2000' });
 });
 afterAll(() => api.close());
 beforeEach(async () => {
@@ -130,12 +140,12 @@ test('an API key reads the lists and does nothing else', async () => {
 });
 
 test('codes for others count in the limit of 24 hours as withdrawals do, until they have come back', async () => {
-  const rich = await makerOf(api, `maker${people++}@codes.test`, { amount: '150000' });
+  const rich = await makerOf(api, `maker${people++}@codes.test`, { amount: '3000' });
   const leftOf = async () => (await rich.user.get<{ left: string }>('/v3/profile/withdraw_kyc_limit')).body.left;
   const [given, kept, own] = [
-    await madeCode(rich, { amount: '60000' }),
-    await madeCode(rich, { amount: '30000' }),
-    await madeCode(rich, { amount: '10000' }),
+    (await createByMail(api, rich, '1200')).body,
+    (await createByMail(api, rich, '600')).body,
+    (await createByMail(api, rich, '200')).body,
   ];
   expect(await leftOf()).toBe('0');
   expect((await rich.create({ amount: '1' })).body).toMatchObject({ code: 'withdrawal_limit' });
@@ -143,10 +153,23 @@ test('codes for others count in the limit of 24 hours as withdrawals do, until t
   expect(await leftOf()).toBe('0');
   await apply(rich.user, own.code);
   await rich.user.post('/v2/profile/code/delete', { id: kept.id });
-  expect(await leftOf()).toBe('40000');
+  expect(await leftOf()).toBe('800');
   // A code of the app is good once: each shows a recovery code of its own.
-  const proofs = rich.recoveryCodes.slice(0, 2).map((code) => ({ factor: 'recovery_code', code }));
-  const at = await Promise.all(proofs.map((proof) => rich.create({ amount: '30000', ...proof })));
+  const proofs = [
+    {
+      factor: 'recovery_code',
+      code: rich.recoveryCodes[0],
+      amount: '601',
+      mail_code: await mailCodeOf(api, rich, '601'),
+    },
+    {
+      factor: 'recovery_code',
+      code: rich.recoveryCodes[1],
+      amount: '602',
+      mail_code: await mailCodeOf(api, rich, '602'),
+    },
+  ];
+  const at = await Promise.all(proofs.map((wanted) => rich.create(wanted)));
   expect(
     at.map(({ body }) => (body as { code: string }).code).filter((code) => code === 'withdrawal_limit'),
   ).toHaveLength(1);
@@ -157,7 +180,7 @@ test('a telephone of the last days makes none above the basic limit, and none is
   await sql(`UPDATE users SET phone = '+919876500123', phone_verified_at = now() WHERE id = $1`, rich.user.id);
   expect(await rich.create({ amount: '600' })).toMatchObject({ status: 403, body: { code: 'factor_recent' } });
   await sql(`UPDATE users SET phone_verified_at = now() - interval '30 days' WHERE id = $1`, rich.user.id);
-  expect((await rich.create({ amount: '600' })).status).toBe(200);
+  expect((await createByMail(api, rich, '600')).status).toBe(200);
   trade(api, 'LTC_USDT', { price: 100, amount: 1 });
   expect((await rich.create({ ticker: 'LTC', amount: '1' })).body).toMatchObject({ code: 'price_unknown' });
 });

@@ -7,13 +7,13 @@ import { mainOf, requested, type Withdrawer, withdrawerOf } from '../../support/
 
 let api: TestApi;
 let from: Withdrawer;
-let [mara, ravi, clerk]: TestUser[] = [];
+let [mara, ravi, third, clerk]: TestUser[] = [];
 let made = 0;
 
 beforeAll(async () => {
   api = await startTestApi();
   await demandTwoPersons(api.databaseUrl, { isDemo: true });
-  [mara, ravi] = await Promise.all(['mara', 'ravi'].map((name) => signUpOperator(api, name)));
+  [mara, ravi, third] = await Promise.all(['mara', 'ravi', 'third'].map((name) => signUpOperator(api, name)));
   clerk = await signUpOperator(api, 'clerk', ['users', 'accounts']);
   from = await withdrawerOf(api, 'adjusted@test.local', { amount: '1000', hasFactor: false });
 });
@@ -112,4 +112,43 @@ test('an operator adjusts no more than the limit of a day', async () => {
   expect((await approve(ravi, asked.body.request)).status).toBe(200);
   expect((await ask(mara, { amount: '2000' }, rich.user)).body).toMatchObject({ code: 'too_many_requests' });
   expect((await ask(ravi, { amount: '2000' }, rich.user)).status).toBe(202);
+});
+
+/** Candles of minutes as settlement writes them, so many minutes ago. */
+async function candles(pair: string, minutes: { ago: number; price: number; volume: number }[]): Promise<void> {
+  await sql('DELETE FROM klines USING markets WHERE market_id = markets.id AND name = $1', pair);
+  for (const { ago, price, volume } of minutes)
+    await sql(
+      `INSERT INTO klines (market_id, "interval", open_time, open, close, high, low, volume, money)
+        SELECT id, 60, extract(epoch FROM now())::integer / 60 * 60 - $2 * 60, $3, $3, $3, $3, $4, $3::numeric * $4 FROM markets WHERE name = $1`,
+      pair,
+      ago,
+      price,
+      volume,
+    );
+}
+
+test('an asset counts by a price that one trade cannot make, and is not adjusted without one', async () => {
+  const owner = await withdrawerOf(api, 'priced@test.local', { ticker: 'LTC', amount: '5000', hasFactor: false });
+  const take = (amount: string) => ask(third, { ticker: 'LTC', amount }, owner.user);
+  const unsure = { code: 'price_unknown' };
+  await candles('LTC_USDT', []);
+  expect((await take('1')).body).toMatchObject(unsure);
+  // Of one small trade.
+  await candles('LTC_USDT', [{ ago: 1, price: 0.01, volume: 1 }]);
+  expect((await take('1')).body).toMatchObject(unsure);
+  // Of a day of trade, and one small trade far below it.
+  const day = { ago: 300, price: 100, volume: 500 };
+  await candles('LTC_USDT', [day, { ago: 1, price: 0.01, volume: 1 }]);
+  expect((await take('1001')).body).toMatchObject(unsure);
+  await candles('LTC_USDT', [day, { ago: 1, price: 90, volume: 1 }]);
+  expect((await take('1001')).body).toMatchObject({ code: 'too_many_requests' });
+  expect((await take('999')).status).toBe(202);
+});
+
+test('of two adjustments of one operator that are approved at once one is above the limit', async () => {
+  const rich = await withdrawerOf(api, 'twice@test.local', { amount: '500000', hasFactor: false });
+  const asked = [await ask(third, { amount: '60000' }, rich.user), await ask(third, { amount: '60001' }, rich.user)];
+  const answers = await Promise.all(asked.map(({ body }) => approve(ravi, body.request)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429]);
 });

@@ -9,6 +9,7 @@ import {
 import { endExpired } from '@pelican/api/src/modules/withdrawals/jobs.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { forgetCounts } from '../../support/second-factors.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
 import { assetId, demandAudited } from '../../support/transfer-codes.ts';
 import {
@@ -204,7 +205,7 @@ test('link and code are sent again after a minute, and the earlier ones count no
   expect((await again()).body).toMatchObject({ status: 'success', to: expect.stringContaining('@') });
   expect((await api.call('POST', '/confirmWithdraw', { body: { token: first.token } })).status).toBe(422);
   expect((await from.user.post('/v3/profile/resendWithdrawPhoneotp', { id })).body).toMatchObject({
-    code: 'phone_required',
+    code: 'confirmation_channel',
   });
   const { token } = await lastMail(api, id);
   expect((await api.call('POST', '/confirmWithdraw', { body: { token } })).body).toMatchObject({ status: 11 });
@@ -263,7 +264,41 @@ test.each([
 test('a factor that is the mailbox, without a telephone, is no second channel: the basic limit counts', async () => {
   const from = await withSentFactor('email_code', null);
   expect((await from.user.get('/v3/profile/withdraw_kyc_limit')).body).toMatchObject({ tier: 'basic', limit: '500' });
-  expect((await requested(from)).confirmBy).toEqual(['mail', 'text']);
+  expect((await requested(from)).confirmBy).toEqual(['mail']);
+});
+
+test('a telephone of the last days confirms nothing and lifts no limit, also when it was added after the request', async () => {
+  const from = await withSentFactor('email_code', null);
+  const setPhone = (age: string) =>
+    api.parts.pool.query(
+      `UPDATE users SET phone = '+919876500007', phone_verified_at = now() - $2::interval WHERE id = $1`,
+      [from.user.id, age],
+    );
+  const resent = async (id: number) =>
+    (await from.user.post<{ code?: string }>('/v3/profile/resendWithdrawPhoneotp', { id })).body.code;
+  const tier = async () => (await from.user.get<{ tier: string }>('/v3/profile/withdraw_kyc_limit')).body.tier;
+  const before = await requested(from);
+  await setPhone('6 days');
+  expect(await tier()).toBe('basic');
+  expect(await resent(before.id)).toBe('confirmation_channel');
+  await forgetCounts(api);
+  const { id, confirmBy } = await requested(from);
+  expect(confirmBy).toEqual(['mail']);
+  expect(await resent(id)).toBe('confirmation_channel');
+
+  // As a request of before, which could be confirmed by text message.
+  await api.parts.pool.query(`UPDATE withdrawals SET confirm_by = '{mail,text}' WHERE id = $1`, [id]);
+  expect(await resent(id)).toBe('phone_required');
+  await setPhone('8 days');
+  expect(await tier()).toBe('enhanced');
+  expect(await resent(id)).toBeUndefined();
+  await forgetCounts(api);
+  expect((await requested(from)).confirmBy).toEqual(['text']);
+
+  // Codes to it are a factor that adds nothing either.
+  await setPhone('1 day');
+  await api.parts.pool.query(`UPDATE second_factors SET method = 'sms_code' WHERE user_id = $1`, [from.user.id]);
+  expect(await tier()).toBe('basic');
 });
 
 test('the balance says how much of an asset may still be withdrawn', async () => {

@@ -110,6 +110,7 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
     { title: 'Transactions', rowsMax: null },
     { title: 'Transactions', rowsMax: 10_000 },
   ],
+  transfer_code_confirmation: [{ amount: '5', ticker: 'USDT', code: '123456' }],
   transfer_code_created: [code],
   transfer_code_used: [code],
   transfer_code_activated: [code],

@@ -1,5 +1,5 @@
 /** Transfer codes: own open ones, their history, and what is done with them. */
-import type { NewCodeRequest } from '@pelican/shared/contracts/codes';
+import type { CodeToConfirm, NewCodeRequest } from '@pelican/shared/contracts/codes';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { privateKey } from './query-client.ts';
@@ -36,10 +36,15 @@ export const codeEventsQuery = ({ ticker, ...query }: CodesFilter) =>
 
 /**
  * @param idempotencyKey the same for every try of one code, so that it is made once
- * @throws ApiError factor_wrong, insufficient_balance, withdrawals_locked, kyc_required
+ * @throws ApiError confirmation_needed: the code of a mail, before the factor is looked at; factor_wrong, insufficient_balance, withdrawals_locked, kyc_required
  */
 export function createCode(request: NewCodeRequest, idempotencyKey: string) {
   return call('POST /v2/profile/code/create', { body: request, idempotencyKey });
+}
+
+/** Sends the code by mail that confirms a transfer code of so much. @throws ApiError too_many_requests */
+export function sendCodeConfirmation(wanted: CodeToConfirm) {
+  return call('POST /v2/profile/code/confirmation', { body: wanted });
 }
 
 /** @throws ApiError transfer_code_unusable, kyc_required, too_many_requests */

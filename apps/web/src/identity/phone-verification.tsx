@@ -12,6 +12,7 @@ import './messages.ts';
 import { PhoneField, type PhoneParts, phoneText } from './phone-field.tsx';
 import { ResendCode } from './resend-code.tsx';
 import { type CodeSent, useCodeSending } from './use-code-sending.ts';
+import { useLockTime } from './use-lock-time.ts';
 import { useServerErrors } from './use-server-errors.ts';
 
 interface PhoneVerificationProps {
@@ -36,6 +37,7 @@ interface NumberStepProps extends PhoneVerificationProps {
 function NumberStep({ onSent, onClose, closeLabel }: NumberStepProps) {
   const { t } = useTranslation('identity');
   const { data: settings } = useQuery(generalSettingsQuery);
+  const lockTime = useLockTime();
   const server = useServerErrors(['phone']);
   const [typed, setTyped] = useState<PhoneParts>({ country: '', number: '' });
   const [problem, setProblem] = useState<string>();
@@ -57,6 +59,7 @@ function NumberStep({ onSent, onClose, closeLabel }: NumberStepProps) {
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <p>{t('phone.why')}</p>
+      <p className="hint">{t('phone.locks', { time: lockTime })}</p>
       <FormAlert problem={server.problem} />
       <PhoneField
         value={phone}

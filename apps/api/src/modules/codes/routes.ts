@@ -37,6 +37,8 @@ export function codeRoutes(app: HttpServer, { codes, privateReads, guards }: Cod
     'GET /v2/profile/codes/history/:ticker': history,
     'POST /v2/profile/code/create': ({ principal, body, headers, request }) =>
       codes.create(principal, sessionCallerOf(principal, request), body, headers['idempotency-key']),
+    'POST /v2/profile/code/confirmation': ({ principal, body, request }) =>
+      codes.sendConfirmation(principal, sessionCallerOf(principal, request), body),
     'POST /v2/profile/code/apply': ({ principal, body, request }) =>
       codes.apply(principal, sessionCallerOf(principal, request), body.code),
     'POST /v2/profile/code/delete': async ({ principal, body }) => {

@@ -1,25 +1,30 @@
 /** Transfer codes as their makers create and delete them, and others activate them. */
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
-import type { AppliedCode, CreatedCode, NewCodeRequest } from '@pelican/shared/contracts/codes';
+import type { SentCode } from '@pelican/shared/contracts/auth';
+import type { AppliedCode, CodeToConfirm, CreatedCode, NewCodeRequest } from '@pelican/shared/contracts/codes';
 import { formatUnits } from '@pelican/shared/money';
 import type pg from 'pg';
 import type { Catalog, CatalogAsset } from '../../catalog/index.ts';
 import {
+  type AccountFactors,
   demandUnlocked,
   kycFor,
   lockLiveSession,
   lockUserRow,
+  type MessageCodes,
   type Require,
   withdrawalsUnlocked,
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { WithdrawalRules } from '../../platform/config/index.ts';
-import { inTransaction, type Transaction } from '../../platform/database/index.ts';
+import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import {
   demandAccount,
+  demandVerifiedEmail,
   type FactorChecks,
+  maskAddress,
   type SessionCaller,
   settleGuess,
   type TransferCodeGuesses,
@@ -37,7 +42,8 @@ export interface CodeServiceDeps {
   pool: pg.Pool;
   catalog(): Pick<Catalog, 'assetByTicker'>;
   require: Require;
-  factorChecks: Pick<FactorChecks, 'demand'>;
+  codes: Pick<MessageCodes, 'issue' | 'spend'>;
+  factorChecks: Pick<FactorChecks, 'demand' | 'count'>;
   guesses: TransferCodeGuesses;
   /** Of now; undefined when no market has a price for the asset. */
   priceOf(ticker: string): AssetPrice | undefined;
@@ -49,7 +55,7 @@ export interface CodeService {
   assetOf(ticker: string): CatalogAsset;
   /**
    * Moves money out of the main wallet into a code, within what may be withdrawn. A second factor is demanded of a repeat too.
-   * @throws DomainError kyc_required, withdrawals_locked, address_not_saved, withdrawal_limit, factor_recent, price_unknown, unknown_asset, wrong_step, out_of_range, two_factor_required, factor_wrong,
+   * @throws DomainError kyc_required, withdrawals_locked, address_not_saved, withdrawal_limit, review_needed, factor_recent, confirmation_needed, confirmation_channel, code_wrong, price_unknown, unknown_asset, wrong_step, out_of_range, two_factor_required, factor_wrong,
    * insufficient_balance, repeated_with_other_content, too_many_requests
    */
   create(
@@ -58,6 +64,11 @@ export interface CodeService {
     request: NewCodeRequest,
     idempotencyKey: string | undefined,
   ): Promise<CreatedCode>;
+  /**
+   * Sends the code by mail that a transfer code of this amount takes from the basic limit on.
+   * @throws DomainError kyc_required, withdrawals_locked, email_unverified, unknown_asset, wrong_step, out_of_range, too_many_requests
+   */
+  sendConfirmation(principal: Principal, person: SessionCaller, wanted: CodeToConfirm): Promise<SentCode>;
   /**
    * Pays a code out to the one who has it, once. The maker may do so too, which returns the money as the deletion does.
    * @param plain the code without hyphens, in capitals
@@ -68,8 +79,22 @@ export interface CodeService {
   remove(userId: number, id: number): Promise<void>;
 }
 
+interface Confirmed {
+  userId: number;
+  assetId: number;
+  amount: string;
+}
+
+/** Of one maker and amount: a code by mail for a small transfer code makes no large one. */
+const codeFor = ({ userId, assetId, amount }: Confirmed) =>
+  ({ purpose: 'withdrawal', binding: `transfer-code:of:${userId}:${assetId}:${amount}` }) as const;
+
 export function createCodeService(deps: CodeServiceDeps): CodeService {
-  const { pool, require, factorChecks, guesses, priceOf, rules } = deps;
+  const { pool, require, codes, factorChecks, guesses, priceOf, rules } = deps;
+
+  async function demandMailCode(person: SessionCaller, email: string, wanted: Confirmed, code: string): Promise<void> {
+    await factorChecks.count({ ...person, email }, () => codes.spend(codeFor(wanted), code), 'code_wrong');
+  }
 
   const service: CodeService = {
     assetOf(ticker) {
@@ -86,8 +111,19 @@ export function createCodeService(deps: CodeServiceDeps): CodeService {
       const price = priceOf(asset.ticker);
       if (!price) throw new DomainError('price_unknown');
       const value = usdValueOf(amount, price);
-      await factorChecks.demand(person, request, true);
       const idempotencyKey = givenKey ?? randomUUID();
+      const outflow = { userId, assetId: asset.id, amount };
+      const demandAllowed = async (db: Queryable, account: AccountFactors) => {
+        const proof = { factor: request.factor, hasCodeOfMail: request.mail_code !== undefined };
+        await demandOutflowAllowed(db, { account, outflow, value, proof }, rules);
+      };
+      const before = await demandAccount(pool, userId);
+      const isRepeat = (await findCodeOfKey(pool, userId, idempotencyKey)) !== undefined;
+      // Before the factor, which is used up.
+      if (!isRepeat && before.second.length > 0) await demandAllowed(pool, before);
+      await factorChecks.demand(person, request, true);
+      if (!isRepeat && request.mail_code !== undefined)
+        await demandMailCode(person, before.email, outflow, request.mail_code);
       const { text, hash, lastCharacters } = makeCodeText();
       return inTransaction(pool, async (tx) => {
         await lockLiveSession(tx, person);
@@ -100,7 +136,7 @@ export function createCodeService(deps: CodeServiceDeps): CodeService {
             throw new DomainError('repeated_with_other_content');
           return { ...viewCode(first), repeated: true };
         }
-        await demandOutflowAllowed(tx, { userId, account, value }, rules);
+        await demandAllowed(tx, account);
         const wanted = { makerId: userId, assetId: asset.id, amount, usdValue: value.usdValue };
         const code = await insertCode(tx, { ...wanted, hash, lastCharacters, idempotencyKey });
         await setAside(tx, code);
@@ -108,6 +144,28 @@ export function createCodeService(deps: CodeServiceDeps): CodeService {
         await writeNotices(tx, [{ userId, kind: 'transfer_code_created', payload: payloadOf(code) }]);
         return { ...viewCode(code), code: text, repeated: false };
       });
+    },
+
+    async sendConfirmation(principal, { userId, ip }, { ticker, amount: given }) {
+      await require(principal, kycFor('withdraw', unverified), withdrawalsUnlocked);
+      const asset = service.assetOf(ticker);
+      const amount = formatUnits(unitsOf(given, asset), asset.scale);
+      const account = await demandAccount(pool, userId);
+      demandVerifiedEmail(account);
+      const use = codeFor({ userId, assetId: asset.id, amount });
+      const issued = await codes.issue({ ...use, to: account.email, userId, ip, asker: 'session' });
+      const payload = { amount, ticker, code: issued.code };
+      await inTransaction(pool, (tx) =>
+        writeNotices(tx, [{ userId, kind: 'transfer_code_confirmation', payload }]),
+      ).catch(async (error: unknown) => {
+        await issued.withdraw();
+        throw error;
+      });
+      return {
+        to: maskAddress('email_code', account.email),
+        expires: Math.floor(issued.expiresAtMs / 1000),
+        retry_after: issued.retryAfterSeconds,
+      };
     },
 
     async apply(principal, { userId, ip }, plain) {

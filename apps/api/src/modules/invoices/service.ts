@@ -1,6 +1,7 @@
 /** Invoices, as their owners make them and others pay them. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
+import type { FactorName } from '@pelican/shared/contracts/auth';
 import type { StartedDeposit } from '@pelican/shared/contracts/fiat';
 import type { FiatPayment, Invoice, InvoiceConfirmation, NewInvoice } from '@pelican/shared/contracts/invoices';
 import { formatUnits } from '@pelican/shared/money';
@@ -87,7 +88,11 @@ export function createInvoiceService(deps: InvoiceServiceDeps) {
   }
 
   /** Everything is asked again with the rows of both users locked, in the order of their ids. */
-  async function payOnce(tx: Transaction, session: SessionOfUser, hash: string): Promise<void> {
+  async function payOnce(
+    tx: Transaction,
+    session: SessionOfUser,
+    { hash, factor }: { hash: string; factor: FactorName | undefined },
+  ): Promise<void> {
     const { userId: payerId } = session;
     const { id, ownerId, assetId, amount, ticker, owner } = (await findInvoice(tx, hash)) as InvoiceRow;
     const { rows } = await tx.query<{ id: string; isActive: boolean }>(
@@ -100,7 +105,9 @@ export function createInvoiceService(deps: InvoiceServiceDeps) {
     const price = priceOf(ticker);
     if (!price) throw new DomainError('price_unknown');
     const value = usdValueOf(amount, price);
-    await demandOutflowAllowed(tx, { userId: payerId, account: await demandAccount(tx, payerId), value }, rules);
+    const account = await demandAccount(tx, payerId);
+    const outflow = { userId: payerId, assetId, amount };
+    await demandOutflowAllowed(tx, { account, outflow, value, proof: { factor, hasCodeOfMail: true } }, rules);
     if (!(await endInvoice(tx, id, { state: 'paid', payerId, usdValue: value.usdValue })))
       throw new DomainError('invoice_closed');
     const reference = `invoice:${id}`;
@@ -180,15 +187,15 @@ export function createInvoiceService(deps: InvoiceServiceDeps) {
 
     /**
      * Pays from the main wallet, once, within what may be withdrawn. The code is spent by the first right answer, whatever becomes of the payment.
-     * @throws DomainError of demandPayable, address_not_saved, withdrawal_limit, factor_recent, price_unknown, factor_needed, factor_wrong, code_wrong, insufficient_balance, too_many_requests
+     * @throws DomainError of demandPayable, address_not_saved, withdrawal_limit, review_needed, factor_recent, confirmation_channel, price_unknown, factor_needed, factor_wrong, code_wrong, insufficient_balance, too_many_requests
      */
     async pay(principal: Principal, person: SessionCaller, hash: string, proof: InvoiceConfirmation): Promise<Invoice> {
       const { userId } = person;
       const { id } = await demandPayable(principal, hash);
-      await factorChecks.demand(person, { factor: proof.factor, code: proof.factor_code });
+      const shown = await factorChecks.demand(person, { factor: proof.factor, code: proof.factor_code });
       const { email } = await demandAccount(pool, userId);
       await factorChecks.count({ ...person, email }, () => codes.spend(codeFor(userId, id), proof.code), 'code_wrong');
-      await inTransaction(pool, (tx) => payOnce(tx, person, hash));
+      await inTransaction(pool, (tx) => payOnce(tx, person, { hash, factor: shown?.factor }));
       return viewInvoice(await found(hash));
     },
 

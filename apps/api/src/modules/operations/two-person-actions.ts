@@ -1,6 +1,7 @@
 /** Every action that another operator approves: a domain adds its own. */
 import { changeIndexSource } from '../../ticker/index.ts';
 import { blockAccount, issueApiKey, resetPassword, suspendOperator, unblockAccount } from '../accounts/index.ts';
+import { adjustWallet } from '../adjustments/index.ts';
 import { assignUnclaimed, returnUnclaimed } from '../deposits/index.ts';
 import { approveFactorRecovery } from '../factor-recovery/index.ts';
 import { approveProviderDeposit } from '../fiat/index.ts';
@@ -13,7 +14,7 @@ import { changeInstrument, switchCloseOnly, topUpInsuranceFund } from '../perpet
 import { revokeSignUpBonus, topUpPromotions } from '../promotions/index.ts';
 import { setSweepRule } from '../sweeps/index.ts';
 import { addTaxRule, depositTax, issueTaxCertificates } from '../tax/index.ts';
-import { adjustWallet, creditWallet } from '../wallet/index.ts';
+import { creditWallet } from '../wallet/index.ts';
 import { approveWithdrawal, failPayout, payByHand, retryPayout } from '../withdrawals/index.ts';
 import { changePermissions, createOperator } from './operator.ts';
 

@@ -2,6 +2,7 @@
 import type { SentCode } from '@pelican/shared/contracts/auth';
 import type pg from 'pg';
 import {
+  type AccountFactors,
   type AnnounceCommitted,
   type CodeUse,
   lockLiveSession,
@@ -26,7 +27,7 @@ export interface PhoneService {
   /** @throws DomainError email_unverified, invalid_argument, country_restricted, too_many_requests */
   send(self: SessionCaller, phone: string): Promise<SentCode>;
   /**
-   * A number in place of another one holds withdrawals back, and the other one is told.
+   * A number in place of another one, or the first one beside second factors, holds withdrawals back; the other one is told.
    * @returns the number, masked
    * @throws DomainError code_wrong, phone_taken, too_many_requests, invalid_token (the session has ended)
    */
@@ -41,23 +42,25 @@ export function createPhoneService(deps: PhoneServiceDeps): PhoneService {
       const account = await demandAccount(pool, userId);
       demandVerifiedEmail(account);
       const to = phones.demandNumber(text);
-      const use = codeUse(sessionId, account.second.includes('sms_code'));
+      const use = codeUse(sessionId, besideOf(account));
       return phones.sendCode({ userId, account, ip, to, use });
     },
 
     async verify(self, code) {
       const { userId, sessionId } = self;
-      const { email, second } = await demandAccount(pool, userId);
-      const replacesFactor = second.includes('sms_code');
-      const spend = () => codes.spend(codeUse(sessionId, replacesFactor), code);
+      const account = await demandAccount(pool, userId);
+      const { email } = account;
+      const beside = besideOf(account);
+      const spend = () => codes.spend(codeUse(sessionId, beside), code);
       const number = await checks.count({ ...self, email }, spend, 'code_wrong');
       await inTransaction(pool, async (tx) => {
         await lockLiveSession(tx, { userId, sessionId });
         const current = await demandAccount(tx, userId);
-        // Codes by text message were turned on since the code was spent: their number takes a code that was asked for after that.
-        if (!replacesFactor && current.second.includes('sms_code')) throw wrong('code_wrong');
-        const isReplaced = current.phone !== null && current.phone !== number;
-        const lockHours = isReplaced || replacesFactor ? withdrawalLockHours : 0;
+        // A factor was turned on since the code was spent: beside it counts a code that was asked for after that.
+        if (besideOf(current) !== beside) throw wrong('code_wrong');
+        const isNew = current.phone !== number;
+        const locks = beside === 'texts' || (isNew && (current.phone !== null || beside === 'factors'));
+        const lockHours = locks ? withdrawalLockHours : 0;
         await phones.take(tx, { userId, phone: number, field: 'code', former: current.phone, lockHours });
         if (lockHours > 0) await lockWithdrawals(tx, userId, lockHours);
       });
@@ -67,7 +70,15 @@ export function createPhoneService(deps: PhoneServiceDeps): PhoneService {
   };
 }
 
-/** A code that was asked for before codes by text message were turned on replaces no number of a factor. */
-function codeUse(sessionId: string, replacesFactor: boolean): CodeUse {
-  return { purpose: 'phone', binding: `session:${sessionId}${replacesFactor ? ':factor' : ''}` };
+/** What a number comes beside, or in place of: codes that are sent to it, other second factors, or none. */
+type Beside = 'texts' | 'factors' | 'none';
+
+function besideOf({ second }: Pick<AccountFactors, 'second'>): Beside {
+  if (second.includes('sms_code')) return 'texts';
+  return second.length > 0 ? 'factors' : 'none';
+}
+
+/** A code that was asked for without a second factor, before one was turned on, adds no number beside it. */
+function codeUse(sessionId: string, beside: Beside): CodeUse {
+  return { purpose: 'phone', binding: `session:${sessionId}:beside:${beside}` };
 }

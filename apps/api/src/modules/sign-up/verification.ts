@@ -5,6 +5,7 @@ import type { SentCode } from '@pelican/shared/contracts/auth';
 import type { VerificationRequest } from '@pelican/shared/contracts/sign-up';
 import type pg from 'pg';
 import {
+  type AccountFactors,
   digestOfHash,
   findPasswordHash,
   findUnverifiedPhone,
@@ -93,7 +94,7 @@ export function createVerification(deps: VerificationDeps): Verification {
     await inTransaction(pool, async (tx) => {
       await lockAccount(tx, newcomer, userId);
       // A number that another call has verified meanwhile is changed by the settings alone.
-      if ((await demandAccount(tx, userId)).phone !== null) throw new DomainError('already_verified');
+      demandNoProof(await demandAccount(tx, userId));
       await phones.take(tx, { userId, phone, field: 'phone_code' });
     });
   }
@@ -108,7 +109,7 @@ export function createVerification(deps: VerificationDeps): Verification {
 
     async sendPhoneCode(newcomer, given) {
       const { id: userId, ...account } = await accountOf(newcomer);
-      if (account.phone !== null) throw new DomainError('already_verified');
+      demandNoProof(account);
       // The ticket is of a moment ago; a session may be anybody's who has once signed up.
       if (newcomer.session !== undefined) demandVerifiedEmail(account);
       const text = given ?? (await findUnverifiedPhone(pool, userId));
@@ -136,4 +137,13 @@ export function createVerification(deps: VerificationDeps): Verification {
       return { email_verified: after.isEmailVerified, phone_verified: after.phone !== null };
     },
   };
+}
+
+/** The first number of an account without second factors; beside them the settings take one of them for it. @throws DomainError already_verified */
+function demandNoProof({ phone, second }: Pick<AccountFactors, 'phone' | 'second'>): void {
+  if (phone !== null) throw new DomainError('already_verified');
+  if (second.length > 0)
+    throw new DomainError('already_verified', {
+      message: 'Your account has a second factor: please add a phone number in the security settings',
+    });
 }

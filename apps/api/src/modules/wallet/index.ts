@@ -1,5 +1,5 @@
 /** What the application, the operator's tools and the seed may use of wallets. */
-export { type Adjustment, adjustWallet } from './adjust.ts';
+export { correctionsAccount } from './accounts.ts';
 export { walletAudit } from './audit.ts';
 export type { Withdrawable } from './balances.ts';
 export type { WantedCoins } from './gather-coins.ts';

@@ -16,6 +16,7 @@ import {
   maskAddress,
   type SessionCaller,
 } from '../auth/index.ts';
+import { withSettledPhone } from './channels.ts';
 import { noticePayload } from './notices.ts';
 import { type Channel, findOwn, type Withdrawal } from './repository.ts';
 
@@ -51,7 +52,8 @@ export function createConfirmations({ pool, codes, factorChecks }: Confirmations
       if (!withdrawal) throw new DomainError('not_found');
       demandUnconfirmed(withdrawal);
       if (!withdrawal.confirmBy.includes(channel)) throw new DomainError('confirmation_channel');
-      const account = await demandAccount(pool, userId);
+      // A telephone may have been added since the request.
+      const account = await withSettledPhone(pool, { userId, account: await demandAccount(pool, userId) });
       if (channel === 'mail') demandVerifiedEmail(account);
       const to = channel === 'mail' ? account.email : account.phone;
       if (to === null) throw new DomainError('phone_required');

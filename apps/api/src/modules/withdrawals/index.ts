@@ -27,3 +27,4 @@ export type { BankDestination } from './place.ts';
 export { type AssetPrice, assetPrice, type PriceSources, usdValueOf } from './prices.ts';
 export { withdrawalRoutes } from './routes.ts';
 export { createWithdrawalService, type WithdrawalService } from './service.ts';
+export { indexOfNow, lastClose, storedPriceOf } from './stored-prices.ts';

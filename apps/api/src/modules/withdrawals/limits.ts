@@ -25,20 +25,24 @@ export function limitOf(tier: Tier, { basicUsd, enhancedUsd }: Pick<WithdrawalRu
 }
 
 /**
- * The value of what was withdrawn within 24 hours, or paid to other users by transfer codes and invoices, and has not come back. Counted under the lock of the
- * user's row, no two requests pass together.
+ * Rows {id, kind, user_id, asset_id, amount, usd_value, asked_at, certain_at} of what has left accounts or is about to and has not come back: withdrawals, and what was paid to
+ * other users by transfer codes and invoices. `certain_at` is null for a withdrawal that its user has not confirmed.
  */
+export const outflows = `(
+    SELECT id, 'withdrawal' AS kind, user_id, asset_id, amount, usd_value, created_at AS asked_at, confirmed_at AS certain_at
+      FROM withdrawals WHERE status NOT IN (${canceled}, ${unsuccessful}, ${canceledByValidation})
+    UNION ALL
+    SELECT id, 'code', maker_id, asset_id, amount, usd_value, created_at, created_at
+      FROM transfer_codes WHERE state = 'open' OR state = 'activated' AND recipient_id <> maker_id
+    UNION ALL
+    SELECT id, 'invoice', payer_id, asset_id, amount, usd_value, ended_at, ended_at FROM invoices WHERE state = 'paid'
+  )`;
+
+/** Their value within 24 hours. Counted under the lock of the user's row, no two requests pass together. */
 export async function usedUsd(db: Queryable, userId: number): Promise<string> {
   const { rows } = await db.query<{ used: string }>(
-    `SELECT trim_scale(coalesce(sum(usd_value), 0))::text AS used FROM (
-        SELECT usd_value, created_at FROM withdrawals
-         WHERE user_id = $1 AND status NOT IN (${canceled}, ${unsuccessful}, ${canceledByValidation})
-        UNION ALL
-        SELECT usd_value, created_at FROM transfer_codes
-         WHERE maker_id = $1 AND (state = 'open' OR state = 'activated' AND recipient_id <> maker_id)
-        UNION ALL
-        SELECT usd_value, ended_at FROM invoices WHERE payer_id = $1
-      ) AS left_account WHERE created_at > clock_timestamp() - interval '24 hours'`,
+    `SELECT trim_scale(coalesce(sum(usd_value), 0))::text AS used FROM ${outflows} AS outflow
+      WHERE user_id = $1 AND asked_at > clock_timestamp() - interval '24 hours'`,
     [userId],
   );
   return rows[0]?.used ?? '0';

@@ -1,32 +1,70 @@
-/** Money that goes to other users, by transfer codes and invoices, leaves an account within what may be withdrawn from it. */
+/**
+ * Money that goes to other users, by transfer codes and invoices, leaves an account within what may be withdrawn from it. No operator looks at it:
+ * what an operator would look at as a withdrawal is refused.
+ */
 import { DomainError } from '@pelican/shared/contracts';
+import type { FactorName } from '@pelican/shared/contracts/auth';
 import { type AccountFactors, hasRecentProof } from '../../identity/index.ts';
 import type { WithdrawalRules } from '../../platform/config/index.ts';
-import type { Transaction } from '../../platform/database/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
 import { findAllowList } from './addresses/repository.ts';
-import { hasMailboxAlone } from './channels.ts';
-import { demandWithin, isFromUsd, limitOf, tierOf, usedUsd } from './limits.ts';
+import { hasMailboxAlone, withSettledPhone } from './channels.ts';
+import { demandWithin, limitOf, tierOf, usedUsd } from './limits.ts';
 import type { UsdValue } from './prices.ts';
+import { type Outflow, type Weight, weigh } from './risks.ts';
+
+export interface WantedOutflow {
+  account: AccountFactors;
+  outflow: Omit<Outflow, 'id' | 'methodId' | 'usdValue'>;
+  value: UsdValue;
+  /** With what its user has proven it. */
+  proof: { factor: FactorName | undefined; hasCodeOfMail: boolean };
+}
 
 /**
- * The row of the user is locked, and the account is verified.
- * @throws DomainError address_not_saved (withdrawals go to saved addresses alone), price_unknown (no price that one trade cannot make), withdrawal_limit, factor_recent (above the basic limit; a new telephone too)
+ * The account is verified. What it says counts in a transaction that has the row of the user locked.
+ * @throws DomainError address_not_saved (withdrawals go to saved addresses alone), price_unknown (no price that one trade cannot make), withdrawal_limit, review_needed, and above the basic limit factor_recent
+ * (a new telephone too), confirmation_needed (no code of a mail), confirmation_channel (the factor came by mail too)
  */
 export async function demandOutflowAllowed(
-  tx: Transaction,
-  { userId, account, value }: { userId: number; account: AccountFactors; value: UsdValue },
+  db: Queryable,
+  { account, outflow, value, proof }: WantedOutflow,
   rules: WithdrawalRules,
 ): Promise<void> {
-  if ((await findAllowList(tx, userId)).enabled)
+  const { userId } = outflow;
+  if ((await findAllowList(db, userId)).enabled)
     throw new DomainError('address_not_saved', {
       message: 'You withdraw to saved addresses alone: switch that off to pay other users',
     });
-  // Nobody looks at it later, as operators look at withdrawals of an unsure value.
   if (!value.isPriceSure) throw new DomainError('price_unknown');
-  const used = await usedUsd(tx, userId);
-  const hasSecondFactor = account.second.length > 0 && !hasMailboxAlone(account);
+  const hasSecondFactor =
+    account.second.length > 0 && !hasMailboxAlone(await withSettledPhone(db, { userId, account }));
   const tier = tierOf({ isVerified: true, hasSecondFactor });
-  demandWithin(value.usdValue, limitOf(tier, rules), used);
-  const isAboveBasic = isFromUsd([used, value.usdValue], rules.basicUsd);
-  if (isAboveBasic && (await hasRecentProof(tx, userId))) throw new DomainError('factor_recent');
+  demandWithin(value.usdValue, limitOf(tier, rules), await usedUsd(db, userId));
+  const weight = await weigh(db, { ...outflow, usdValue: value.usdValue }, rules);
+  const reason = reviewOf(weight, rules);
+  if (reason !== undefined) throw new DomainError('review_needed', { message: reason, fields: { amount: [reason] } });
+  if (!weight.isAboveBasic) return;
+  if (await hasRecentProof(db, userId)) throw new DomainError('factor_recent');
+  if (!proof.hasCodeOfMail) throw new DomainError('confirmation_needed');
+  if (proof.factor === 'email_code')
+    throw new DomainError('confirmation_channel', {
+      message:
+        'A code by mail confirms this payment: show another second factor than a code by mail, or withdraw instead',
+    });
+}
+
+/** Why an operator would look at it as a withdrawal; undefined when none would. */
+function reviewOf(
+  { isLargeAlone, unitsFrom, isVeryLarge, isMuch, isOften }: Weight,
+  { reviewUsd, reviewDayUsd, reviewDayCount, twoPersonsUsd }: WithdrawalRules,
+): string | undefined {
+  const instead = 'We have to look at it: please withdraw instead';
+  if (isLargeAlone) return `Payments to other users stay below ${reviewUsd} USD. ${instead}`;
+  if (unitsFrom !== null)
+    return `Withdrawals and payments to other users would reach ${unitsFrom} of this currency in 24 hours. ${instead}`;
+  if (isMuch || isVeryLarge)
+    return `Withdrawals and payments to other users would reach ${Math.min(reviewDayUsd, twoPersonsUsd)} USD in 24 hours. ${instead}`;
+  if (isOften) return `It would be withdrawal or payment number ${reviewDayCount} in 24 hours. ${instead}`;
+  return undefined;
 }

@@ -4,10 +4,10 @@ import type { WithdrawalRisk } from '@pelican/shared/contracts/withdrawals';
 import { hasRecentProof } from '../../identity/index.ts';
 import type { WithdrawalRules } from '../../platform/config/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
-import { isFromUsd } from './limits.ts';
+import { isFromUsd, outflows } from './limits.ts';
 import type { Withdrawal } from './repository.ts';
 
-const { successful, successfulManual, canceled, unsuccessful, canceledByValidation } = paymentStatus;
+const { successful, successfulManual } = paymentStatus;
 /** An address that money has arrived at for so long, or that was saved for so long, is no new one. */
 const knownDays = 7;
 
@@ -18,17 +18,15 @@ const knownDays = 7;
 export async function risksOf(
   db: Queryable,
   { withdrawal, isPriceSure }: { withdrawal: Withdrawal; isPriceSure: boolean },
-  { basicUsd, reviewUsd, reviewDayUsd, reviewDayCount, twoPersonsUsd }: WithdrawalRules,
+  rules: WithdrawalRules,
 ): Promise<WithdrawalRisk[]> {
-  const { userId, usdValue, address } = withdrawal;
-  const { count, sumUsd, isLargeInUnits } = await othersOfDay(db, withdrawal);
-  const isSumFrom = (dollars: number) => isFromUsd([sumUsd, usdValue], dollars);
-  const isLarge = isFromUsd([usdValue], reviewUsd) || isLargeInUnits;
-  const isAboveBasic = isSumFrom(basicUsd);
+  const { userId, address } = withdrawal;
+  const { isLargeAlone, unitsFrom, isVeryLarge, isMuch, isOften, isAboveBasic } = await weigh(db, withdrawal, rules);
+  const isLarge = isLargeAlone || unitsFrom !== null;
   const found: Record<WithdrawalRisk, boolean> = {
     large: isLarge,
-    very_large: isSumFrom(twoPersonsUsd) || (isLarge && !isPriceSure),
-    velocity: count + 1 >= reviewDayCount || isSumFrom(reviewDayUsd),
+    very_large: isVeryLarge || (isLarge && !isPriceSure),
+    velocity: isOften || isMuch,
     new_address: isAboveBasic && address !== '' && !(await isKnownAddress(db, withdrawal)),
     recent_factor: isAboveBasic && (await hasRecentProof(db, userId)),
     unsure_price: !isPriceSure,
@@ -36,27 +34,68 @@ export async function risksOf(
   return (Object.keys(found) as WithdrawalRisk[]).filter((risk) => found[risk]);
 }
 
+/** What is about to leave an account. */
+export interface Outflow {
+  userId: number;
+  assetId: number;
+  amount: string;
+  usdValue: string;
+  /** Of a withdrawal, which is a row already; undefined for a payment to another user. */
+  id?: number;
+  methodId?: number;
+}
+
+/** Of one outflow together with the others of 24 hours, whichever way they left. */
+export interface Weight {
+  isLargeAlone: boolean;
+  /** As that of `OthersOfDay`. */
+  unitsFrom: string | null;
+  isVeryLarge: boolean;
+  isMuch: boolean;
+  isOften: boolean;
+  isAboveBasic: boolean;
+}
+
+export async function weigh(
+  db: Queryable,
+  outflow: Outflow,
+  { basicUsd, reviewUsd, reviewDayUsd, reviewDayCount, twoPersonsUsd }: WithdrawalRules,
+): Promise<Weight> {
+  const { usdValue } = outflow;
+  const { count, sumUsd, unitsFrom } = await othersOfDay(db, outflow);
+  const isSumFrom = (dollars: number) => isFromUsd([sumUsd, usdValue], dollars);
+  return {
+    isLargeAlone: isFromUsd([usdValue], reviewUsd),
+    unitsFrom,
+    isVeryLarge: isSumFrom(twoPersonsUsd),
+    isMuch: isSumFrom(reviewDayUsd),
+    isOften: count + 1 >= reviewDayCount,
+    isAboveBasic: isSumFrom(basicUsd),
+  };
+}
+
 export interface OthersOfDay {
   count: number;
   sumUsd: string;
-  /** Those of the same asset and this one together reach the method's limit of review in units of the asset. */
-  isLargeInUnits: boolean;
+  /** The method's limit of review in units of the asset, without a method the least of the asset's, where those of the same asset reach it together with this one; null where they do not. */
+  unitsFrom: string | null;
 }
 
-/** Confirmed ones of the user in the last 24 hours, without this one. */
+/** Withdrawals that the user has confirmed and payments to other users in the last 24 hours, without this one. */
 export async function othersOfDay(
   db: Queryable,
-  { id, userId, assetId, methodId, amount }: Withdrawal,
+  { id, userId, assetId, methodId, amount }: Omit<Outflow, 'usdValue'>,
 ): Promise<OthersOfDay> {
   const { rows } = await db.query<OthersOfDay>(
     `SELECT count(*)::int AS count, trim_scale(coalesce(sum(usd_value), 0))::text AS "sumUsd",
-        coalesce(sum(amount) FILTER (WHERE asset_id = $3), 0) + $5::numeric
-          >= coalesce((SELECT nullif(amount_review, 0) FROM payment_terms WHERE method_id = $4 AND action = 'withdraw'), 'Infinity') AS "isLargeInUnits"
-      FROM withdrawals WHERE user_id = $1 AND id <> $2 AND confirmed_at > clock_timestamp() - interval '24 hours'
-        AND status NOT IN (${canceled}, ${unsuccessful}, ${canceledByValidation})`,
-    [userId, id, assetId, methodId, amount],
+        (SELECT trim_scale(min(amount_review))::text FROM payment_terms JOIN payment_methods method ON method.id = method_id
+            WHERE method.asset_id = $3 AND action = 'withdraw' AND ($4::integer IS NULL OR method.id = $4) AND amount_review > 0
+            HAVING min(amount_review) <= coalesce(sum(outflow.amount) FILTER (WHERE outflow.asset_id = $3), 0) + $5::numeric) AS "unitsFrom"
+      FROM ${outflows} AS outflow
+      WHERE user_id = $1 AND (kind, id) IS DISTINCT FROM ('withdrawal', $2::bigint) AND certain_at > clock_timestamp() - interval '24 hours'`,
+    [userId, id ?? null, assetId, methodId ?? null, amount],
   );
-  return rows[0] ?? { count: 0, sumUsd: '0', isLargeInUnits: false };
+  return rows[0] ?? { count: 0, sumUsd: '0', unitsFrom: null };
 }
 
 /** The user has withdrawn to it before, or has kept it for some days. */

@@ -21,7 +21,7 @@ import {
   sessionCallerOf,
 } from '../auth/index.ts';
 import type { FoundMethod, PaymentsService } from '../payments/index.ts';
-import { channelsAfter, hasMailboxAlone } from './channels.ts';
+import { channelsAfter, hasMailboxAlone, withSettledPhone } from './channels.ts';
 import { checkAmount } from './check-amount.ts';
 import type { Confirmations, SentConfirmation } from './confirmation.ts';
 import { cancelWithdrawal } from './end.ts';
@@ -79,10 +79,14 @@ export interface WithdrawalServiceDeps {
 export function createWithdrawalService(deps: WithdrawalServiceDeps): WithdrawalService {
   const { pool, payments, confirmations, require, factorChecks, priceOf, rules } = deps;
 
+  async function settledAccount(userId: number) {
+    return withSettledPhone(pool, { userId, account: await demandAccount(pool, userId) });
+  }
+
   async function standingOf(principal: Principal): Promise<Standing> {
     try {
       const { secondFactor } = await require(principal, kycFor('withdraw', unverified));
-      const adds = secondFactor && !hasMailboxAlone(await demandAccount(pool, principal.userId));
+      const adds = secondFactor && !hasMailboxAlone(await settledAccount(principal.userId));
       return { isVerified: true, hasSecondFactor: adds };
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'kyc_required') throw error;
@@ -125,7 +129,7 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
       const person = principal.sessionId === undefined ? undefined : sessionCallerOf(principal, { ip });
       const found = await payments.method(wanted.ticker, wanted.paymentKey, 'withdraw');
       const tier = await demandTier(principal, found);
-      const account = await demandAccount(pool, userId);
+      const account = await settledAccount(userId);
       if (person) demandVerifiedEmail(account);
       const amounts = checkAmount(wanted.amount, found, priceOf(found.asset.ticker));
       const idempotencyKey = givenKey ?? randomUUID();

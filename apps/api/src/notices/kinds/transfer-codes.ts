@@ -10,7 +10,26 @@ const codes = {
   hi: { label: 'अपने कोड खोलें', path: paths.codes },
 };
 
+const codeSeconds = 600;
+
 export const transferCodeNotices = {
+  transfer_code_confirmation: noticeKind({
+    category: 'security',
+    channels: ['mail'],
+    tone: 'warning',
+    secretSeconds: codeSeconds,
+    payload: transferCode,
+    text: {
+      en: ({ amount, ticker, code }) => ({
+        title: 'Confirm a transfer code',
+        text: `You are about to create a transfer code of ${amountText(amount, ticker, 'en')}: whoever has it can take the money. Your confirmation code is ${code}. It is good for ten minutes. ${ifNotYou.en}`,
+      }),
+      hi: ({ amount, ticker, code }) => ({
+        title: 'ट्रांसफ़र कोड की पुष्टि करें',
+        text: `आप ${amountText(amount, ticker, 'hi')} का ट्रांसफ़र कोड बनाने वाले हैं: वह जिसके पास हो, पैसा ले सकता है। आपका पुष्टि कोड ${code} है। यह दस मिनट तक मान्य है। ${ifNotYou.hi}`,
+      }),
+    },
+  }),
   transfer_code_created: noticeKind({
     category: 'wallet',
     channels: ['in_app', 'mail', 'text'],

@@ -118,6 +118,7 @@ function createCodes(parts: TradingParts): CodeService {
     pool,
     catalog: () => live.catalog(),
     require: authenticator.require,
+    codes: signIn.codes,
     factorChecks: signIn.checks,
     guesses: createTransferCodeGuesses(redis),
     priceOf: livePriceOf(live, perpetual.live, config.withdrawals.priceVolumeUsd),

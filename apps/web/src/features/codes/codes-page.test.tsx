@@ -109,6 +109,34 @@ test('a try after a lost answer has the same key, and says that the code cannot 
   expect(new Set(keys).size).toBe(1);
 });
 
+test('a large one takes the code of a mail beside the same proof, and a wrong one is said', async () => {
+  let tries = 0;
+  const network = show({
+    'POST /v2/profile/code/create': () => {
+      tries += 1;
+      if (tries === 1) return { status: 403, body: refusal('confirmation_needed', 'Please confirm this') };
+      return { status: 422, body: refusal('code_wrong', 'Wrong code') };
+    },
+    'POST /v2/profile/code/confirmation': () => ({ body: { to: 'm***@x.test', expires: 1, retry_after: 60 } }),
+  });
+  const person = userEvent.setup();
+  fireEvent.change(field('Amount'), { target: { value: '12' } });
+  const submit = screen.getByRole<HTMLButtonElement>('button', { name: 'Create code' });
+  await waitFor(() => expect(submit.disabled).toBe(false));
+  await person.click(submit);
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText('Code of 6 digits'), { target: { value: '123456' } });
+  const create = dialog.getByRole<HTMLButtonElement>('button', { name: 'Create code' });
+  await person.click(create);
+  expect(await dialog.findByText(/Sent to m\*\*\*@x\.test/)).toBeTruthy();
+  expect(create.disabled).toBe(true);
+  fireEvent.change(dialog.getByLabelText('Code of the mail'), { target: { value: '654321' } });
+  await person.click(create);
+  expect((await dialog.findByRole('alert')).textContent).toContain('Wrong code');
+  expect(network.sentTo('/v2/profile/code/confirmation')[0]?.body).toEqual({ ticker: 'USDT', amount: '12' });
+  expect(network.sentTo('/v2/profile/code/create')[1]?.body).toMatchObject({ code: '123456', mail_code: '654321' });
+});
+
 test('what is missing for creating codes is said, with the way to it', async () => {
   show({
     'GET /v2/settings/security': () => ({ body: { ...security, twoFactorEnabled: false, factors: ['password'] } }),

@@ -1,4 +1,5 @@
 /** Calls of transfer codes. */
+import { sentCode } from '../auth/sign-in.ts';
 import { done } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
 import { transferHeaders } from '../wallet/schemas.ts';
@@ -32,7 +33,8 @@ export const codesEndpoints = declareEndpoints({
     summary: 'Make a transfer code of money in the main wallet; it is shown once',
     description:
       'Without a fee. Needs KYC, unlocked withdrawals and a code of a second factor. It counts in the limit of withdrawals of 24 hours until it is ' +
-      'deleted, and is refused while withdrawals go to saved addresses alone, and above the basic limit for a week after a second factor was added. Send an Idempotency-Key: a repeat with it makes no ' +
+      'deleted, and is refused while withdrawals go to saved addresses alone, above the basic limit for a week after a second factor was added, and where an operator would look at a withdrawal of this value. ' +
+      'From the basic limit of 24 hours on it needs `mail_code`, which `POST /v2/profile/code/confirmation` sends. Send an Idempotency-Key: a repeat with it makes no ' +
       'second code, and answers the first one without its text.',
     headers: transferHeaders,
     body: contract.newCode,
@@ -43,14 +45,35 @@ export const codesEndpoints = declareEndpoints({
       'two_factor_required',
       'factor_wrong',
       'factor_recent',
+      'code_wrong',
+      'confirmation_needed',
+      'confirmation_channel',
       'address_not_saved',
       'withdrawal_limit',
+      'review_needed',
       'price_unknown',
       'insufficient_balance',
       'unknown_asset',
       'wrong_step',
       'out_of_range',
       'repeated_with_other_content',
+      'too_many_requests',
+    ],
+  },
+  'POST /v2/profile/code/confirmation': {
+    access: 'person',
+    tag: 'codes',
+    limits: { bodyBytesMax: 4 * 1024, rate: 'identification' },
+    summary: 'Send the code by mail that confirms a transfer code of this amount, in place of an earlier one',
+    body: contract.codeToConfirm,
+    response: sentCode,
+    errors: [
+      'kyc_required',
+      'withdrawals_locked',
+      'email_unverified',
+      'unknown_asset',
+      'wrong_step',
+      'out_of_range',
       'too_many_requests',
     ],
   },

@@ -3,6 +3,7 @@ export { codesEndpoints } from './endpoints.ts';
 export {
   type AppliedCode,
   type CodeEvent,
+  type CodeToConfirm,
   type CreatedCode,
   codeToApply,
   type NewCodeRequest,

@@ -1,5 +1,6 @@
 /** Transfer codes on the wire. Amounts are decimal strings, times unix milliseconds. */
 import * as z from 'zod/mini';
+import { sixDigits } from '../auth/sign-in.ts';
 import { factorProof } from '../auth/step-up.ts';
 import { listOf, paging, positiveDecimal, ticker } from '../common.ts';
 import { codesPageSize, transferCodeLength } from './terms.ts';
@@ -39,8 +40,18 @@ export type CodeEvent = z.infer<typeof codeEvent>;
 export const codeEventList = listOf(codeEvent);
 
 /** POST /v2/profile/code/create */
-export const newCode = z.object({ ticker, amount: positiveDecimal, ...factorProof.shape });
+export const newCode = z.object({
+  ticker,
+  amount: positiveDecimal,
+  ...factorProof.shape,
+  /** Of the mail, from the basic limit on. */
+  mail_code: z.optional(sixDigits),
+});
 export type NewCodeRequest = z.output<typeof newCode>;
+
+/** POST /v2/profile/code/confirmation */
+export const codeToConfirm = z.object({ ticker, amount: positiveDecimal });
+export type CodeToConfirm = z.output<typeof codeToConfirm>;
 
 export const createdCode = z.object({
   ...ofCode,

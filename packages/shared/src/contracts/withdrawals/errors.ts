@@ -8,12 +8,17 @@ export const withdrawalsErrors = declareErrors({
   address_waits: { status: 403, message: 'This address was saved too recently to be used', socket: 20 },
   /** It was confirmed, canceled or taken by the part that pays. */
   withdrawal_closed: { status: 409, message: 'This withdrawal is already on its way or has ended', socket: 2 },
-  /** The request was proven over this channel. */
+  /** The request was proven over this channel, or the telephone is not older than some days. */
   confirmation_channel: {
     status: 409,
-    message: 'A withdrawal is confirmed over another channel than the code of its request came by',
+    message:
+      'A withdrawal is confirmed over another channel than the code of its request came by, and by text message once the phone number is a week old',
     socket: 2,
   },
+  /** Of a payment to another user. Without a mail nobody but the one who has the session would know of it. */
+  confirmation_needed: { status: 403, message: 'Please confirm this with the code of a mail', socket: 20 },
+  /** Of a payment to another user: as a withdrawal it would wait for an operator. */
+  review_needed: { status: 422, message: 'We have to look at this: please withdraw instead', socket: 2 },
   /** After a restore, until operators have compared what was paid. */
   payouts_stopped: {
     status: 503,

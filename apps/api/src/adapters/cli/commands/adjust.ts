@@ -2,7 +2,7 @@
 import { adjustmentKinds } from '@pelican/shared/contracts/wallet';
 import { z } from 'zod';
 import { plainText } from '../../../identity/index.ts';
-import { type Adjustment, adjustWallet } from '../../../modules/wallet/index.ts';
+import { type Adjustment, adjustWallet } from '../../../modules/adjustments/index.ts';
 import { emailArgument } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { securityQuery } from '../../../api/security.ts';
 import { generalSettingsQuery } from '../../../api/settings.ts';
 import { PhoneVerification } from '../../../identity/phone-verification.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -16,7 +17,11 @@ export function Phone({ phone }: { phone: string | null }) {
   const finish = async (verified: string) => {
     notify.success(t('phone.done', { phone: verified }));
     setIsOpen(false);
-    await client.invalidateQueries({ queryKey: generalSettingsQuery.queryKey });
+    await Promise.all(
+      [generalSettingsQuery, securityQuery].map(({ queryKey }) =>
+        client.invalidateQueries({ queryKey: [...queryKey] }),
+      ),
+    );
   };
   return (
     <span className={styles.phone}>

@@ -12,8 +12,8 @@ import {
 import { inTransaction } from '../../../../platform/database/index.ts';
 import type { Handlers } from '../../../../platform/http/index.ts';
 import { blockAccount, resetPassword, revokeApiKey, suspendOperator, unblockAccount } from '../../../accounts/index.ts';
+import { adjustWallet } from '../../../adjustments/index.ts';
 import { revokeSignUpBonus } from '../../../promotions/index.ts';
-import { adjustWallet } from '../../../wallet/index.ts';
 import { operatorName } from '../operator-console.ts';
 import { evidenceKindsOf, readEvidence } from './evidence.ts';
 import { demandOwnKey, emailOf, readPerson, searchPeople } from './find-people.ts';

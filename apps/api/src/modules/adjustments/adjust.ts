@@ -6,9 +6,8 @@ import { lockUser, type OperatorAction, plainText, recordAct } from '../../ident
 import { type AccountName, mainAccount, outside, postEntry } from '../../ledger/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
-import { correctionsAccount } from './accounts.ts';
-import { demandWithinDay } from './adjustment-limit.ts';
-import { findCreditAsset } from './operator.ts';
+import { correctionsAccount, findCreditAsset } from '../wallet/index.ts';
+import { demandWithinDay } from './limit.ts';
 
 const payload = z.object({
   email: z.string(),
@@ -26,7 +25,7 @@ export type Adjustment = z.infer<typeof payload>;
 /**
  * Takes no more than is available: what is held for a withdrawal or an order of the user stays theirs.
  * @throws DomainError not_found, unknown_asset, invalid_argument (the amount), insufficient_balance, repeated_with_other_content,
- * too_many_requests (the limit of an operator's day)
+ * price_unknown, too_many_requests (the limit of an operator's day)
  */
 export const adjustWallet: OperatorAction<Adjustment, { isRepeat: boolean }> = {
   name: 'wallet.adjust',
@@ -41,7 +40,7 @@ export const adjustWallet: OperatorAction<Adjustment, { isRepeat: boolean }> = {
     const amount = stripZeros(wanted.amount);
     const { repeated } = await post(tx, wanted, { userId, assetId: asset.id, amount });
     if (repeated) return { isRepeat: true };
-    const usdValue = await demandWithinDay(tx, { actor: act.actor, assetId: asset.id, amount });
+    const usdValue = await demandWithinDay(tx, { actor: act.actor, ticker: asset.ticker, amount });
     const { ticker, kind, reference, text } = wanted;
     await recordAct(tx, act, {
       action: 'wallet.adjusted',

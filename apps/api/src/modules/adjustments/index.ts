@@ -1,0 +1,2 @@
+/** What operators take from main wallets and give to them, within a day's limit. */
+export { type Adjustment, adjustWallet } from './adjust.ts';
