@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
+import { lockUser } from '@pelican/api/src/identity/index.ts';
 import { openReservesJobs } from '@pelican/api/src/modules/reserves/index.ts';
 import { forgetLeavesOf } from '@pelican/api/src/modules/reserves/make-proof.ts';
+import { thinOut } from '@pelican/api/src/modules/reserves/thin-out.ts';
 import { requestTransfer } from '@pelican/api/src/modules/wallet/index.ts';
-import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { createPool, inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { createLogger } from '@pelican/api/src/platform/log/index.ts';
 import type { OwnProof, Proof, ProofHead } from '@pelican/shared/contracts/reserves';
 import { parseBigUnits } from '@pelican/shared/money';
@@ -45,6 +47,15 @@ afterAll(async () => {
   await jobs?.close();
   await api.close();
 });
+
+/** With the rights of the worker. */
+async function asWorker(work: (pool: ReturnType<typeof createPool>) => Promise<void>): Promise<void> {
+  const pool = createPool(
+    { databaseUrl: asPart(api.databaseUrl, 'worker'), databasePoolMax: 1 },
+    createLogger('silent'),
+  );
+  await work(pool).finally(() => pool.end());
+}
 
 const run = promisify(execFile);
 const sql = async (text: string, ...values: unknown[]) => (await api.parts.pool.query(text, values)).rows;
@@ -233,8 +244,55 @@ test('of each day one proof is kept, for a year', async () => {
   const day = `date_trunc('day', now(), 'UTC') - interval '5 days'`;
   for (const time of [`now() - interval '366 days'`, day, `${day} + interval '1 hour'`, `now() - interval '1 hour'`])
     await sql(`INSERT INTO reserve_proofs (taken_at, seed) VALUES (${time}, '\\x00')`);
-  await prove();
+  const newest = await prove();
+  await asWorker(thinOut);
   expect((await list()).total).toBe(3);
+  expect((await list()).result[0]?.id).toBe(newest);
+  expect(await sql('SELECT FROM reserve_proofs WHERE retired_at IS NOT NULL')).toEqual([]);
+});
+
+test('an old proof that cannot be deleted holds up no new one, and is out of sight while its leaves go', async () => {
+  const user = await holder('BTC', '1');
+  const old = await prove();
+  await sql(`UPDATE reserve_proofs SET taken_at = now() - interval '400 days'`);
+  const client = await api.parts.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM reserve_leaves WHERE proof_id = $1 AND user_id = $2 FOR UPDATE', [old, user.id]);
+    await prove();
+    await asWorker(async (pool) => {
+      const thinning = thinOut(pool);
+      await until('the proof is retired', async () => (await list()).total === 1, 5_000);
+      expect((await ownOf(user, old)).status).toBe(404);
+      await client.query('ROLLBACK');
+      await thinning;
+    });
+  } finally {
+    client.release();
+  }
+  expect(await sql('SELECT FROM reserve_leaves WHERE proof_id = $1', old)).toEqual([]);
+  expect(await sql('SELECT FROM reserve_proofs')).toHaveLength(1);
+});
+
+test('whoever locks an account does not wait for a proof that is being written', async () => {
+  const { email } = await holder('BTC', '1');
+  const id = await prove();
+  const client = await api.parts.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(
+      `INSERT INTO reserve_leaves (proof_id, asset_id, position, user_id, amount, hash)
+        SELECT proof_id, asset_id, position + 1000000, user_id, amount, hash FROM reserve_leaves WHERE proof_id = $1`,
+      [id],
+    );
+    await inTransaction(api.parts.pool, async (tx) => {
+      await tx.query(`SET LOCAL lock_timeout = '500ms'`);
+      await lockUser(tx, email);
+    });
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
 });
 
 test('an account that is erased leaves its amount to its neighbours, and nobody knows whose it was', async () => {

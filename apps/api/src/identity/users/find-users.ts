@@ -18,7 +18,7 @@ export interface UserAccount {
 export async function findUser(
   db: Queryable,
   email: string,
-  lock: '' | 'FOR UPDATE' = '',
+  lock: '' | 'FOR NO KEY UPDATE' = '',
 ): Promise<UserAccount | undefined> {
   const { rows } = await db.query<Omit<UserAccount, 'id'> & { id: string }>(
     `SELECT id, email, role, status, suspended_until IS NOT NULL AS "wasSuspended", email_verified_at IS NOT NULL AS "isEmailVerified", country, kyc_status AS "kycStatus", kyc_country AS "kycCountry"
@@ -49,7 +49,7 @@ export async function lockUserRow(tx: Transaction, userId: number): Promise<void
 
 /** The account, its row locked until the transaction ends. @throws DomainError not_found */
 export async function lockUser(tx: Transaction, email: string): Promise<UserAccount> {
-  const user = await findUser(tx, email, 'FOR UPDATE');
+  const user = await findUser(tx, email, 'FOR NO KEY UPDATE');
   if (!user) throw new DomainError('not_found', { message: `nobody has the e-mail ${email}` });
   return user;
 }

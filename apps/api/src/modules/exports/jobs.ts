@@ -1,11 +1,10 @@
 /** Writes the files of exports, and deletes them when their time is over. docs/decisions/0131 */
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { declareJob, every, handle, type Job, type JobRun } from '../../jobs/index.ts';
 import { writeNotices } from '../../notices/index.ts';
-import { createLongPool, type Queryable } from '../../platform/database/index.ts';
+import { inSnapshot, openLongPool, type Queryable } from '../../platform/database/index.ts';
 import { type Cell, csvOf, pdfOf } from '../../platform/documents/index.ts';
 import type { ExportKind } from './kind.ts';
 import { periodText, zoneOf } from './period.ts';
@@ -35,7 +34,6 @@ const atOnce = 2;
 const attemptsMax = 5;
 const progressMs = 1_000;
 const expireMs = 60_000;
-const closeMsMax = 1_000;
 const dayMs = 86_400_000;
 
 export interface ExportJobsDeps {
@@ -50,13 +48,13 @@ export function openExportJobs({ pool, databaseUrl, kinds, log }: ExportJobsDeps
   jobs: Job[];
   close(): Promise<void>;
 } {
-  const reads = createLongPool({ databaseUrl, databasePoolMax: atOnce }, log);
+  const { pool: reads, close } = openLongPool({ databaseUrl, databasePoolMax: atOnce }, log);
   return {
     jobs: [
       handle(writeExport, (run) => write(run, { pool, reads, kinds })),
       every(expireMs, 'exports.expire', () => deleteExpired(pool)),
     ],
-    close: () => Promise.race([reads.end(), delay(closeMsMax)]),
+    close,
   };
 }
 
@@ -76,7 +74,7 @@ async function write(run: JobRun<Payload>, { pool, reads, kinds }: WriteDeps): P
     if (!kind) throw new Error(`there is no export of kind ${order.kind}`);
     // What a run before this one has written.
     await run.transaction((tx) => deletePieces(tx, order.id));
-    const written = await inSnapshot(reads, run.signal, (db) => writeFile(run, order, kind, db));
+    const written = await inSnapshot(reads, (db) => writeFile(run, order, kind, db), { signal: run.signal });
     await end(run, order, kind, { outcome: 'ready', ...written, expiresAt: new Date(Date.now() + fileDays * dayMs) });
   } catch (error) {
     const isTooLong = error instanceof TooManyRows;
@@ -85,27 +83,6 @@ async function write(run: JobRun<Payload>, { pool, reads, kinds }: WriteDeps): P
     const kind = kinds.find(({ name }) => name === order.kind);
     const reason = isTooLong ? 'too_many_rows' : 'failed';
     await end(run, order, kind, { outcome: 'failed', reason, expiresAt: new Date() });
-  }
-}
-
-/** Everything that is read in it is of one moment. */
-async function inSnapshot<Result>(
-  reads: pg.Pool,
-  signal: AbortSignal,
-  work: (db: Queryable) => Promise<Result>,
-): Promise<Result> {
-  const client = await reads.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const result = await work(client);
-    signal.throwIfAborted();
-    return result;
-  } finally {
-    await client.query('ROLLBACK').catch((error) => {
-      broken = error;
-    });
-    client.release(broken);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Invoices as operators see them. */
 import { DomainError } from '@pelican/shared/contracts';
 import type { InvoiceCase, InvoiceDetail, InvoiceState } from '@pelican/shared/contracts/invoices';
-import { countRows, type Queryable } from '../../platform/database/index.ts';
+import { countRows, likePattern, type Queryable } from '../../platform/database/index.ts';
 import { inState } from './repository.ts';
 
 /** People whose e-mail begins with what was typed; of more than these nobody looks for one. */
@@ -39,7 +39,7 @@ export async function listInvoiceCases(
   db: Queryable,
   { search, state, offset, limit }: InvoicesWanted,
 ): Promise<{ result: InvoiceCase[]; total: number }> {
-  const values = search === '' ? [] : [search, `${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`];
+  const values = search === '' ? [] : [search, `${likePattern(search.toLowerCase())}%`];
   const people = `ARRAY(SELECT id FROM users WHERE email LIKE $2 ORDER BY id LIMIT ${peopleMax})`;
   const isWanted = [
     ...(search === ''

@@ -47,7 +47,7 @@ export async function claimRewards(tx: Transaction, userId: number): Promise<Ref
 /** Where somebody pays tax is known from the KYC alone, and rewards are for people, not for accounts. @throws DomainError kyc_required */
 async function demandVerified(tx: Transaction, userId: number): Promise<void> {
   const { rows } = await tx.query<{ isVerified: boolean }>(
-    `SELECT kyc_status = 'approved' AS "isVerified" FROM users WHERE id = $1 FOR UPDATE`,
+    `SELECT kyc_status = 'approved' AS "isVerified" FROM users WHERE id = $1 FOR NO KEY UPDATE`,
     [userId],
   );
   if (!rows[0]?.isVerified) throw new DomainError('kyc_required', { message: 'You must pass personal verification' });

@@ -1,8 +1,7 @@
 /** Jobs of the referral programme: see docs/jobs.md. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { daily, type Job } from '../../jobs/index.ts';
-import { createLongPool } from '../../platform/database/index.ts';
+import { openLongPool } from '../../platform/database/index.ts';
 import { countEndedDays } from './count-days.ts';
 import { warnOfLapses } from './warn.ts';
 
@@ -11,14 +10,11 @@ export interface ReferralJobsDeps {
   log: Pick<Logger, 'warn'>;
 }
 
-const closeMsMax = 1_000;
-
 /**
- * A day of a busy exchange takes minutes to count: on a connection of its own. `close` waits for no statement that is under way: the next run
- * repeats the page, and Postgres ends the statement once the process is gone.
+ * A day of a busy exchange takes minutes to count: on a connection of its own. The next run repeats a page that was under way.
  */
 export function openReferralJobs({ databaseUrl, log }: ReferralJobsDeps): { jobs: Job[]; close(): Promise<void> } {
-  const pool = createLongPool({ databaseUrl, databasePoolMax: 1 }, log);
+  const { pool, close } = openLongPool({ databaseUrl, databasePoolMax: 1 }, log);
   const count = daily(
     { at: '00:10', zone: 'UTC' },
     'referrals.count',
@@ -30,5 +26,5 @@ export function openReferralJobs({ databaseUrl, log }: ReferralJobsDeps): { jobs
   const warn = daily({ at: '06:00', zone: 'UTC' }, 'referrals.warn', ({ signal }) => warnOfLapses(pool, signal), {
     isLong: true,
   });
-  return { jobs: [count, warn], close: () => Promise.race([pool.end(), delay(closeMsMax)]) };
+  return { jobs: [count, warn], close };
 }

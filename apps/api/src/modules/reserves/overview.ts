@@ -5,11 +5,10 @@ import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money
 import { proofScale } from '@pelican/shared/reserves';
 import type pg from 'pg';
 import { houseUserMin } from '../../ledger/index.ts';
-import type { Queryable } from '../../platform/database/index.ts';
+import { inSnapshot, type Queryable } from '../../platform/database/index.ts';
 import { userHoldings } from './liabilities.ts';
 import { type FoundPlace, readPlaces, sumOfPlaces } from './places.ts';
 import { percentOf } from './read-proofs.ts';
-import { inSnapshot } from './snapshot.ts';
 
 interface AssetRow {
   id: number;

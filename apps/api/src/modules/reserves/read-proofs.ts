@@ -15,13 +15,13 @@ export async function listProofs(
   const [{ rows }, { rows: counted }] = await Promise.all([
     db.query<ProofHead & { id: string }>(
       `SELECT id, ${time}, counted.assets, counted.below FROM (
-          SELECT id, taken_at FROM reserve_proofs ORDER BY taken_at DESC, id DESC OFFSET $1 LIMIT $2) page
+          SELECT id, taken_at FROM reserve_proofs WHERE retired_at IS NULL ORDER BY taken_at DESC, id DESC OFFSET $1 LIMIT $2) page
         CROSS JOIN LATERAL (SELECT count(*)::int AS assets, (count(*) FILTER (WHERE reserves < liabilities))::int AS below
           FROM reserve_proof_assets WHERE proof_id = page.id AND liabilities > 0) counted
         ORDER BY taken_at DESC, id DESC`,
       [offset, limit],
     ),
-    db.query<{ total: number }>('SELECT count(*)::int AS total FROM reserve_proofs'),
+    db.query<{ total: number }>('SELECT count(*)::int AS total FROM reserve_proofs WHERE retired_at IS NULL'),
   ]);
   return { result: rows.map((row) => ({ ...row, id: Number(row.id) })), total: counted[0]?.total ?? 0 };
 }
@@ -52,7 +52,7 @@ export async function readProof(db: Queryable, id: number): Promise<Proof> {
 
 async function findHead(db: Queryable, id: number): Promise<{ time: number; seed: Buffer }> {
   const { rows } = await db.query<{ time: number; seed: Buffer }>(
-    `SELECT ${time}, seed FROM reserve_proofs WHERE id = $1`,
+    `SELECT ${time}, seed FROM reserve_proofs WHERE id = $1 AND retired_at IS NULL`,
     [id],
   );
   if (!rows[0]) throw new DomainError('not_found');

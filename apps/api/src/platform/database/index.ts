@@ -9,6 +9,7 @@ export {
 export { countRows } from './count-rows.ts';
 export { deleteInBatches } from './delete-in-batches.ts';
 export { type Deployment, readDeployment } from './deployment.ts';
+export { likePattern } from './like-pattern.ts';
 export {
   createLongPool,
   createPool,
@@ -16,9 +17,11 @@ export {
   createToolPool,
   inTransaction,
   inTransactionOn,
+  openLongPool,
   type Queryable,
   readsMax,
   type Transaction,
 } from './pool.ts';
 export { inPrismaTransaction, type PrismaQueryable } from './prisma.ts';
+export { inSnapshot } from './snapshot.ts';
 export { isUnavailable } from './unavailable.ts';

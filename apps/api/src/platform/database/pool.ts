@@ -41,6 +41,20 @@ export function createLongPool(options: DatabaseOptions, log: Pick<Logger, 'warn
   return openPool(options.databaseUrl, limits, log);
 }
 
+const longCloseMs = 1_000;
+
+interface LongPool {
+  pool: pg.Pool;
+  /** Waits for no statement that is under way: the next run repeats it, and Postgres ends it once the process is gone. */
+  close(): Promise<void>;
+}
+
+/** The same for the jobs of a worker, which ends soon. */
+export function openLongPool(options: DatabaseOptions, log: Pick<Logger, 'warn'>): LongPool {
+  const pool = createLongPool(options, log);
+  return { pool, close: () => Promise.race([pool.end(), delay(longCloseMs)]) };
+}
+
 /** The pool of a tool: its transactions may lift the limit of statements, and then Postgres may be silent for hours. */
 export function createToolPool(options: DatabaseOptions, log: Pick<Logger, 'warn'>): pg.Pool {
   return openPool(options.databaseUrl, { max: options.databasePoolMax, statementMs }, log);

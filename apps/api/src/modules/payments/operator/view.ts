@@ -6,7 +6,7 @@ import {
   type PaymentAction,
   switchScopes,
 } from '@pelican/shared/contracts/payments';
-import type { Queryable } from '../../../platform/database/index.ts';
+import { likePattern, type Queryable } from '../../../platform/database/index.ts';
 import { readNow } from '../status/changes.ts';
 import { findWayFacts, type WayFacts } from '../status/facts.ts';
 import { stateOf } from '../status/state-of.ts';
@@ -52,7 +52,7 @@ export async function listPaymentMethods(
     `SELECT method.id, count(*) OVER ()::int AS total FROM payment_methods method JOIN assets asset ON asset.id = asset_id
       WHERE $1 = '' OR concat_ws(' ', asset.ticker, asset.label, method.name, method.key) ILIKE '%' || $1 || '%'
       ORDER BY asset.position, asset.id, method.position, method.id OFFSET $2 LIMIT $3`,
-    [search.trim().replaceAll(/[\\%_]/g, '\\$&'), offset, limit],
+    [likePattern(search.trim()), offset, limit],
   );
   return {
     result: await findMethodDetails(

@@ -3,7 +3,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { Person, PersonLine } from '@pelican/shared/contracts/operations';
 import { stripZeros } from '@pelican/shared/money';
 import { deviceName } from '../../../../notices/index.ts';
-import { countRows, type Queryable } from '../../../../platform/database/index.ts';
+import { countRows, likePattern, type Queryable } from '../../../../platform/database/index.ts';
 import { findBonus } from '../../../promotions/index.ts';
 
 interface LineRow extends Omit<PersonLine, 'id' | 'created' | 'is_operator'> {
@@ -22,7 +22,7 @@ const isWanted = '(u.id = $1 OR u.phone = $2 OR u.email LIKE $3 OR lower(u.nickn
 export function personSearch(search: string): { condition: string; values: unknown[] } {
   const text = search.trim().toLowerCase();
   const id = /^\d{1,15}$/.test(text) ? Number(text) : null;
-  return { condition: isWanted, values: [id, text, `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`] };
+  return { condition: isWanted, values: [id, text, `${likePattern(text)}%`] };
 }
 
 export async function searchPeople(
