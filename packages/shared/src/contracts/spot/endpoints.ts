@@ -10,7 +10,28 @@ const trade = { access: 'trade', tag: 'spot' } as const;
 /** Digits alone: 6196.0 and 0x1834 are no other names of 6196. */
 const orderId = z.pipe(z.string().check(z.regex(/^\d{1,16}$/, 'Unknown order')), z.coerce.number());
 const pairParams = z.object({ pair: pairName });
-const refusals = ['unknown_pair', 'insufficient_balance', 'kyc_required', 'overloaded', 'outcome_unknown'] as const;
+const refusals = [
+  'unknown_pair',
+  'market_closed',
+  'wrong_step',
+  'out_of_range',
+  'amount_too_small',
+  'amount_too_large',
+  'total_too_small',
+  'price_too_high',
+  'outside_band',
+  'would_take',
+  'cannot_fill',
+  'empty_book',
+  'insufficient_balance',
+  'too_many_open_orders',
+  'repeated_with_other_content',
+  'kyc_required',
+  'region_barred',
+  'too_many_requests',
+  'overloaded',
+  'outcome_unknown',
+] as const;
 
 export const spotOrderEndpoints = declareEndpoints({
   'POST /v2/order': {
@@ -52,12 +73,14 @@ export const spotOrderEndpoints = declareEndpoints({
     summary: 'Cancel all open orders of a pair, or all with a blank pair',
     params: z.object({ pair: z.union([pairName, z.literal('')]) }),
     response: contract.cancelAllResponse,
+    errors: ['unknown_pair'],
   },
   'DELETE /v2/order/deleteallbycoin/:coin': {
     ...trade,
     summary: 'Cancel all open orders that have the coin as stock or as money',
     params: z.object({ coin: ticker }),
     response: contract.cancelAllResponse,
+    errors: ['unknown_asset'],
   },
 });
 
@@ -80,5 +103,6 @@ export const spotHistoryEndpoints = declareEndpoints({
     params: pairParams,
     query: contract.historyQuery,
     response: contract.tradeList,
+    errors: ['unknown_pair'],
   },
 });

@@ -12,7 +12,15 @@ const transfer = {
   description,
   headers: contract.transferHeaders,
   response: contract.transferResponse,
-  errors: ['insufficient_balance', 'out_of_range', 'outcome_unknown'],
+  errors: [
+    'unknown_asset',
+    'wrong_step',
+    'out_of_range',
+    'insufficient_balance',
+    'repeated_with_other_content',
+    'too_many_requests',
+    'outcome_unknown',
+  ],
 } as const;
 
 export const walletEndpoints = declareEndpoints({
