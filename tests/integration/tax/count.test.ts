@@ -106,7 +106,7 @@ const everything = async () =>
     tables.map(async (table) =>
       (
         await sql(
-          `SELECT row_to_json(t)::jsonb - 'counted_until' AS row FROM ${table} t WHERE user_id = $1 ORDER BY t::text`,
+          `SELECT row_to_json(t)::jsonb - 'counted_until' - 'counted_whole_at' AS row FROM ${table} t WHERE user_id = $1 ORDER BY t::text`,
           user.id,
         )
       ).map(({ row }) => row),

@@ -60,7 +60,7 @@ export const countTax = () => call('POST /v2/tax/count', { body: {} });
 /** @param given.cost rupees for the whole lot; empty: not known after all. @throws ApiError not_found */
 export const enterTaxCost = (given: { reference: string; cost: string }) => call('POST /v2/tax/cost', { body: given });
 
-export const taxInvoicesQuery = (query: PageOfPeriod) =>
+export const taxInvoicesQuery = (query: Omit<PageOfPeriod, 'quarter'>) =>
   queryOptions({
     queryKey: [privateKey, key, 'invoices', query],
     queryFn: ({ signal }) => call('GET /v2/tax/invoices', { query, signal }),

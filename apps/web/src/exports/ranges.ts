@@ -1,4 +1,6 @@
 /** Periods of exports: usual ones, and two days that somebody chooses. */
+import { financialYearOf, taxPeriod } from '@pelican/shared/contracts/tax';
+
 export const ranges = ['thisMonth', 'lastMonth', 'financialYear', 'lastFinancialYear', 'custom'] as const;
 export type Range = (typeof ranges)[number];
 
@@ -11,16 +13,8 @@ export interface Period {
 /** Local midnight of a day of a month, in Unix seconds. */
 const midnight = (year: number, month: number, day = 1) => new Date(year, month, day).getTime() / 1_000;
 
-const indiaMs = 5.5 * 3_600_000;
-const firstMonth = 3;
-/** The first of April in India: tax years begin there, whatever the zone of the reader is. */
-const aprilOf = (year: number) => (Date.UTC(year, firstMonth, 1) - indiaMs) / 1_000;
-
-/** The year in which the financial year of a moment began. @param nowMs Unix milliseconds */
-export function financialYear(nowMs: number): number {
-  const india = new Date(nowMs + indiaMs);
-  return india.getUTCMonth() < firstMonth ? india.getUTCFullYear() - 1 : india.getUTCFullYear();
-}
+/** The year in which the financial year of India of a moment began, whatever the zone of the reader is. @param nowMs Unix milliseconds */
+export const financialYear = (nowMs: number): number => financialYearOf(nowMs / 1_000);
 
 /** @param nowMs Unix milliseconds */
 export function periodOf(range: Exclude<Range, 'custom'>, nowMs: number): Period {
@@ -28,8 +22,7 @@ export function periodOf(range: Exclude<Range, 'custom'>, nowMs: number): Period
   const [year, month] = [now.getFullYear(), now.getMonth()];
   if (range === 'thisMonth') return { from: midnight(year, month), to: midnight(year, month + 1) };
   if (range === 'lastMonth') return { from: midnight(year, month - 1), to: midnight(year, month) };
-  const first = financialYear(nowMs) - (range === 'financialYear' ? 0 : 1);
-  return { from: aprilOf(first), to: aprilOf(first + 1) };
+  return taxPeriod(financialYear(nowMs) - (range === 'financialYear' ? 0 : 1));
 }
 
 /** Two days as fields of a form have them (YYYY-MM-DD), both whole; undefined while one is missing. */

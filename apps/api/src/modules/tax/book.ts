@@ -1,7 +1,7 @@
 /** Applies events to a user's lots, in memory: what comes out is written by count.ts. The rules are in docs/decisions/0132. */
 import { cashReasonNames } from './cash-reasons.ts';
 import type { CashEvent, ClaimEvent, EntryEvent, TaxEvent, TradeEvent } from './events.ts';
-import { type OpenLot, takeFirst } from './fifo.ts';
+import { LotQueue, type OpenLot } from './fifo.ts';
 import { one, type PriceWanted, priceKey, type RupeePrice, unitsOf } from './prices.ts';
 
 export interface BookLot extends OpenLot {
@@ -61,8 +61,8 @@ export interface Sum {
 export interface BookState {
   rupeeId: number;
   isFiat(assetId: number): boolean;
-  /** The oldest first, by asset. */
-  open: Map<number, BookLot[]>;
+  /** By asset, of each asset that an event names; events change them. */
+  open: Map<number, LotQueue<BookLot>>;
   next: { lot: number; disposal: number; record: number };
   /** Rupees that the user has entered for what a reference brought. */
   costs: ReadonlyMap<string, bigint>;
@@ -88,18 +88,27 @@ export function pricesOf(event: TaxEvent, rupeeId: number): PriceWanted[] {
   return assets.flatMap((assetId) => (assetId === rupeeId ? [] : [{ assetId, micros: event.micros }]));
 }
 
+/** Whose lots an event may take or make. */
+export function assetsOf(event: TaxEvent): number[] {
+  return 'quoteId' in event ? [event.baseId, event.quoteId, event.feeAssetId] : [event.assetId];
+}
+
 /** What events have made, in the order of their numbers. */
 export class TaxBook {
   readonly lots: NewLot[] = [];
+  /** Lots of before that events have taken from. */
+  readonly touched = new Set<BookLot>();
   readonly disposals: NewDisposal[] = [];
   readonly parts: { disposal: number; lot: number; quantity: bigint; cost: bigint }[] = [];
   readonly records: NewRecord[] = [];
   readonly sums: Sum[] = [];
 
   readonly state: BookState;
+  readonly #firstLot: number;
 
   constructor(state: BookState) {
     this.state = state;
+    this.#firstLot = state.next.lot;
   }
 
   apply(event: TaxEvent): void {
@@ -209,7 +218,15 @@ export class TaxBook {
   #acquire(moment: Moment, assetId: number, quantity: bigint, kind: string, value: Value, isKnown: boolean): void {
     if (quantity === 0n || this.state.isFiat(assetId)) return;
     const lot = this.#lot(moment, { assetId, quantity, kind, value, isKnown: isKnown && value.by !== 'none' });
-    this.state.open.set(assetId, [...(this.state.open.get(assetId) ?? []), lot]);
+    this.#openOf(assetId).add(lot);
+  }
+
+  #openOf(assetId: number): LotQueue<BookLot> {
+    const known = this.state.open.get(assetId);
+    if (known) return known;
+    const open = new LotQueue<BookLot>();
+    this.state.open.set(assetId, open);
+    return open;
   }
 
   #lot(
@@ -218,28 +235,29 @@ export class TaxBook {
   ): NewLot {
     const cost = value.units;
     const number = this.state.next.lot++;
-    const lot = { ...given, number, at, reference, quantity, cost, valuedBy: value.by };
-    this.lots.push({ ...lot, remaining: quantity, remainingCost: cost });
-    return { ...lot, remaining: quantity, remainingCost: cost };
+    const left =
+      given.kind === missingKind ? { remaining: 0n, remainingCost: 0n } : { remaining: quantity, remainingCost: cost };
+    const lot = { ...given, number, at, reference, quantity, cost, valuedBy: value.by, ...left };
+    this.lots.push(lot);
+    return lot;
   }
 
   /** @param value undefined: no transfer in the sense of the tax */
   #dispose(moment: Moment, assetId: number, quantity: bigint, kind: string, value: Value | undefined): void {
     if (quantity === 0n || this.state.isFiat(assetId)) return;
-    const before = this.state.open.get(assetId) ?? [];
-    const { parts, rest, missing } = takeFirst(before, quantity);
-    this.state.open.set(assetId, rest);
-    let isKnown = before.slice(0, parts.length).every((lot) => lot.isKnown);
+    const { parts, lots, missing } = this.#openOf(assetId).take(quantity);
+    for (const lot of lots) if (lot.number < this.#firstLot) this.touched.add(lot);
+    let isKnown = lots.every((lot) => lot.isKnown);
     if (missing > 0n) {
       // More than was ever acquired on record: at no cost, and marked.
       const value = { units: 0n, by: 'none' };
-      const { number } = this.#lot(moment, { assetId, quantity: missing, kind: 'missing', value, isKnown: false });
+      const { number } = this.#lot(moment, { assetId, quantity: missing, kind: missingKind, value, isKnown: false });
       parts.push({ number, quantity: missing, cost: 0n });
       isKnown = false;
     }
     const number = this.state.next.disposal++;
     const cost = parts.reduce((sum, part) => sum + part.cost, 0n);
-    this.parts.push(...parts.map(({ number: lot, ...part }) => ({ disposal: number, lot, ...part })));
+    for (const { number: lot, ...part } of parts) this.parts.push({ disposal: number, lot, ...part });
     const { at, reference } = moment;
     const proceeds = value ? value.units : null;
     const valuedBy = value?.by ?? 'none';
@@ -253,6 +271,8 @@ export class TaxBook {
   }
 }
 
+/** Of what was never acquired on record: it is taken as a whole at once. */
+const missingKind = 'missing';
 const inKinds: Record<string, string> = {
   credit: 'credit',
   crypto_deposit: 'deposit',

@@ -2,10 +2,12 @@
  * Counts a user's tax records incrementally: events from the cursor to the settled horizon become lots, disposals, records and sums in one
  * transaction with the cursor. The user's cursor row is locked first, so two counts take turns and the second finds nothing left.
  */
+import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
-import { type BookLot, type BookState, pricesOf, TaxBook } from './book.ts';
+import { assetsOf, type BookState, pricesOf, TaxBook } from './book.ts';
 import { type EntryEvent, findEvents, settledHorizon, type TaxEvent } from './events.ts';
+import { createLotKeeper, type LotKeeper } from './open-lots.ts';
 import { findPrices, unitsOf } from './prices.ts';
 import { readRules, ruleAt } from './rules.ts';
 import { writeBook } from './write-book.ts';
@@ -22,13 +24,14 @@ export interface CountOptions {
 /** @returns how many events were counted */
 export async function countUser(pool: pg.Pool, userId: number, options: CountOptions = {}): Promise<number> {
   const { fromBeginning = false, signal, windowSize = 5_000 } = options;
+  const lots = createLotKeeper(userId);
   if (fromBeginning)
     return inTransaction(pool, async (tx) => {
       await forget(tx, userId);
       let counted = 0;
       for (let last: Window; ; ) {
         signal?.throwIfAborted();
-        last = await countWindow(tx, userId, windowSize);
+        last = await countWindow(tx, { userId, size: windowSize, lots });
         counted += last.counted;
         if (last.isLast) return counted;
       }
@@ -36,7 +39,7 @@ export async function countUser(pool: pg.Pool, userId: number, options: CountOpt
   let counted = 0;
   for (let last: Window; ; ) {
     signal?.throwIfAborted();
-    last = await inTransaction(pool, (tx) => countWindow(tx, userId, windowSize));
+    last = await inTransaction(pool, (tx) => countWindow(tx, { userId, size: windowSize, lots }));
     counted += last.counted;
     if (last.isLast) return counted;
   }
@@ -48,6 +51,8 @@ interface Window {
 }
 
 interface Cursor {
+  /** Of the row: each commit of a count makes another one. */
+  version: string;
   until: string;
   lots: number;
   disposals: number;
@@ -57,7 +62,7 @@ interface Cursor {
 async function lockCursor(tx: Transaction, userId: number): Promise<Cursor> {
   await tx.query('INSERT INTO tax_cursors (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [userId]);
   const { rows } = await tx.query<Cursor>(
-    `SELECT counted_until::text AS until, lots, disposals, records FROM tax_cursors WHERE user_id = $1 FOR UPDATE`,
+    `SELECT xmin::text AS version, counted_until::text AS until, lots, disposals, records FROM tax_cursors WHERE user_id = $1 FOR UPDATE`,
     [userId],
   );
   return rows[0] as Cursor;
@@ -68,28 +73,40 @@ async function forget(tx: Transaction, userId: number): Promise<void> {
   for (const table of ['tax_disposal_lots', 'tax_disposals', 'tax_lots', 'tax_records', 'tax_sums'])
     await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
   await tx.query(
-    `UPDATE tax_cursors SET counted_until = DEFAULT, lots = DEFAULT, disposals = DEFAULT, records = DEFAULT WHERE user_id = $1`,
+    `UPDATE tax_cursors SET counted_until = DEFAULT, lots = DEFAULT, disposals = DEFAULT, records = DEFAULT,
+      counted_whole_at = clock_timestamp() WHERE user_id = $1`,
     [userId],
   );
 }
 
-async function countWindow(tx: Transaction, userId: number, size: number): Promise<Window> {
+/** Events between two turns of everything else that the process does. */
+const eventsOfTurn = 200;
+
+async function countWindow(
+  tx: Transaction,
+  { userId, size, lots }: { userId: number; size: number; lots: LotKeeper },
+): Promise<Window> {
   const cursor = await lockCursor(tx, userId);
   const horizon = await settledHorizon(tx);
   const { events, until } = await eventsOf(tx, { userId, from: cursor.until, to: horizon }, size);
   if (events.length > 0) {
     const state = await stateOf(tx, userId, cursor, events);
-    const book = new TaxBook(state);
-    for (const event of events) book.apply(event);
+    const book = new TaxBook({ ...state, open: await lots.open(tx, cursor.version, events.flatMap(assetsOf)) });
+    for (const [index, event] of events.entries()) {
+      if (index % eventsOfTurn === 0) await turn();
+      book.apply(event);
+    }
     await writeBook(tx, userId, book);
     cursor.lots = state.next.lot;
     cursor.disposals = state.next.disposal;
     cursor.records = state.next.record;
   }
-  await tx.query(
-    `UPDATE tax_cursors SET counted_until = greatest(counted_until, $2::timestamptz), lots = $3, disposals = $4, records = $5 WHERE user_id = $1`,
+  const { rows } = await tx.query<{ version: string }>(
+    `UPDATE tax_cursors SET counted_until = greatest(counted_until, $2::timestamptz), lots = $3, disposals = $4, records = $5 WHERE user_id = $1
+      RETURNING xmin::text AS version`,
     [userId, until ?? horizon, cursor.lots, cursor.disposals, cursor.records],
   );
+  lots.keep(rows[0]?.version);
   return { counted: events.length, isLast: until === undefined };
 }
 
@@ -108,7 +125,12 @@ async function eventsOf(
   }
 }
 
-async function stateOf(tx: Transaction, userId: number, cursor: Cursor, events: TaxEvent[]): Promise<BookState> {
+async function stateOf(
+  tx: Transaction,
+  userId: number,
+  cursor: Cursor,
+  events: TaxEvent[],
+): Promise<Omit<BookState, 'open'>> {
   const assets = await tx.query<{ id: number; ticker: string; isFiat: boolean }>(
     'SELECT id, ticker, is_fiat AS "isFiat" FROM assets',
   );
@@ -118,7 +140,6 @@ async function stateOf(tx: Transaction, userId: number, cursor: Cursor, events: 
   return {
     rupeeId,
     isFiat: (assetId) => fiat.has(assetId),
-    open: await openLots(tx, userId),
     next: { lot: cursor.lots, disposal: cursor.disposals, record: cursor.records },
     costs: await enteredCosts(tx, userId, events),
     prices: await findPrices(
@@ -127,28 +148,6 @@ async function stateOf(tx: Transaction, userId: number, cursor: Cursor, events: 
     ),
     gstPpm: (at) => BigInt(Math.round(Number(ruleAt(rules, 'gst', at).value) * 1_000_000)),
   };
-}
-
-async function openLots(tx: Transaction, userId: number): Promise<Map<number, BookLot[]>> {
-  const { rows } = await tx.query<{
-    number: number;
-    assetId: number;
-    remaining: string;
-    cost: string;
-    isKnown: boolean;
-  }>(
-    `SELECT number, asset_id AS "assetId", remaining::text AS remaining, remaining_cost::text AS cost, is_known AS "isKnown"
-      FROM tax_lots WHERE user_id = $1 AND remaining > 0 ORDER BY number`,
-    [userId],
-  );
-  const open = new Map<number, BookLot[]>();
-  for (const { number, assetId, remaining, cost, isKnown } of rows) {
-    const lot = { number, assetId, isKnown, remaining: unitsOf(remaining), remainingCost: unitsOf(cost) };
-    const lots = open.get(assetId);
-    if (lots) lots.push(lot);
-    else open.set(assetId, [lot]);
-  }
-  return open;
 }
 
 async function enteredCosts(tx: Transaction, userId: number, events: TaxEvent[]): Promise<Map<string, bigint>> {

@@ -1,7 +1,9 @@
 /** Files of the tax centre: deductions, gains with their lots, the rows of Schedule VDA, income. */
 import { financialYearName, taxPeriod, taxPeriodQuery } from '@pelican/shared/contracts/tax';
-import type { Column } from '../../platform/documents/index.ts';
+import type { Cell, Column } from '../../platform/documents/index.ts';
 import { declareExportKind, queryRows } from '../exports/index.ts';
+import { readRules, ruleAt, type TaxRule } from './rules.ts';
+import { epoch, plain, quarterOfRecord, rupees, within } from './sql.ts';
 
 interface Params {
   year: number;
@@ -16,16 +18,13 @@ interface TaxExport {
   columns: readonly Column[];
   /** Of the user $1, from $2 to $3 in unix seconds; a column for each of the table, in its order. */
   text: string;
+  /** What rules say of a row. */
+  complete?(cells: Cell[], rules: readonly TaxRule[]): Cell[];
 }
-
-const epoch = (column: string) => `extract(epoch FROM ${column})::float8`;
-const plain = (column: string) => `trim_scale(${column})::text`;
-const rupees = (column: string) => `round(${column}, 2)::text`;
-const within = (time: string) => `user_id = $1 AND ${time} >= to_timestamp($2) AND ${time} < to_timestamp($3)`;
 
 const noAdvice = 'Rupees are rounded to paise in each row. This is no tax advice.';
 
-function taxExport({ name, fileName, title, notes, columns, text }: TaxExport) {
+function taxExport({ name, fileName, title, notes, columns, text, complete = (cells) => cells }: TaxExport) {
   return declareExportKind<Params>({
     name,
     params: taxPeriodQuery,
@@ -37,11 +36,9 @@ function taxExport({ name, fileName, title, notes, columns, text }: TaxExport) {
     columns: () => columns,
     async *rows(db, userId, { year, quarter }) {
       const { from, to } = taxPeriod(year, quarter);
-      for await (const { cells } of queryRows<{ cells: (string | number | null)[] }>(db, {
-        text,
-        values: [userId, from, to],
-      }))
-        yield cells;
+      const rules = await readRules(db);
+      for await (const { cells } of queryRows<{ cells: Cell[] }>(db, { text, values: [userId, from, to] }))
+        yield complete(cells, rules);
     },
   });
 }
@@ -54,7 +51,9 @@ const deductions = taxExport({
   name: 'tax.deductions',
   fileName: 'tax-deducted-at-source',
   title: 'Tax deducted at source',
-  notes: ['The rate applies to the value less fee and GST.'],
+  notes: [
+    'For a sale the rate applies to the value less fee and GST in the same currency; for a purchase or a reward to the whole value.',
+  ],
   columns: [
     time('Time'),
     text('Source', 0.7),
@@ -62,7 +61,7 @@ const deductions = taxExport({
     text('Section', 1.8),
     text('Currency', 0.7),
     figure('Gross'),
-    figure('After fee and GST'),
+    figure('Taxed value'),
     figure('Rate', 0.5),
     figure('Deducted'),
     figure('Deducted in INR'),
@@ -70,14 +69,17 @@ const deductions = taxExport({
     text('Deposited on', 0.8),
     text('Form 16A issued on', 0.8),
   ],
-  text: `SELECT jsonb_build_array(${epoch('happened_at')}, source, reference, rule.section, ticker, ${plain('gross')}, ${plain('base')}, rule.value,
+  text: `SELECT jsonb_build_array(${epoch('happened_at')}, source, reference, rule, ticker, ${plain('gross')}, ${plain('base')}, '',
       ${plain('amount')}, ${rupees('record.value')}, coalesce(challan, ''), coalesce(deposited_on::text, ''), coalesce(issued_on::text, '')) AS cells
-    FROM (SELECT *, happened_at AT TIME ZONE 'Asia/Kolkata' AS local FROM tax_records WHERE ${within('happened_at')} AND kind = 'deduction') record
+    FROM (SELECT * FROM tax_records WHERE ${within('happened_at')} AND kind = 'deduction') record
     JOIN assets ON assets.id = asset_id
-    LEFT JOIN LATERAL (SELECT section, value FROM tax_rules WHERE key = record.rule AND valid_from <= local::date ORDER BY valid_from DESC LIMIT 1) rule ON true
-    LEFT JOIN tax_quarters ON tax_quarters.year = extract(year FROM local - interval '3 months')
-      AND tax_quarters.quarter = extract(quarter FROM local - interval '3 months')
+    ${quarterOfRecord}
     ORDER BY number`,
+  complete(cells, rules) {
+    const [time, source, reference, key, ticker, gross, base, , ...rest] = cells;
+    const { section, value } = ruleAt(rules, String(key), new Date(Number(time) * 1_000).toISOString());
+    return [time, source, reference, section, ticker, gross, base, value, ...rest] as Cell[];
+  },
 });
 
 const parts = `FROM (SELECT * FROM tax_disposals WHERE ${within('disposed_at')} AND proceeds IS NOT NULL) disposal

@@ -16,30 +16,63 @@ export interface TakenPart {
 export interface Taken<Lot extends OpenLot> {
   /** The oldest lot first. */
   parts: TakenPart[];
-  /** What is open afterwards, in the same order; the lots that were touched are new objects. */
-  rest: Lot[];
+  /** The lots of the parts, as they are now. */
+  lots: Lot[];
   /** What no lot had. */
   missing: bigint;
 }
 
-/**
- * Takes a quantity from the oldest lots. A part of a lot costs its share of what the lot has left, rounded down to a unit; what is left
- * keeps the rest, so the last part of a lot has whatever rounding has left and no cost is lost or made.
- * @param lots the oldest first
- * @param quantity above zero
- */
-export function takeFirst<Lot extends OpenLot>(lots: readonly Lot[], quantity: bigint): Taken<Lot> {
-  const parts: TakenPart[] = [];
-  let missing = quantity;
-  let index = 0;
-  for (let lot = lots[0]; lot && lot.remaining <= missing; index += 1, lot = lots[index]) {
-    parts.push({ number: lot.number, quantity: lot.remaining, cost: lot.remainingCost });
-    missing -= lot.remaining;
+/** Below it, lots that are used up are not worth a copy of the others. */
+const usedMax = 1_024;
+
+/** The open lots of one asset, changed in place: what one event costs does not depend on how many are open. */
+export class LotQueue<Lot extends OpenLot> {
+  #lots: Lot[];
+  /** Index of the oldest open lot; those before it are used up. */
+  #head = 0;
+
+  /** @param lots the oldest first; the queue keeps the array */
+  constructor(lots: Lot[] = []) {
+    this.#lots = lots;
   }
-  const lot = lots[index];
-  if (missing === 0n || !lot) return { parts, rest: lots.slice(index), missing };
-  const cost = (lot.remainingCost * missing) / lot.remaining;
-  parts.push({ number: lot.number, quantity: missing, cost });
-  const left = { ...lot, remaining: lot.remaining - missing, remainingCost: lot.remainingCost - cost };
-  return { parts, rest: [left, ...lots.slice(index + 1)], missing: 0n };
+
+  add(lot: Lot): void {
+    this.#lots.push(lot);
+  }
+
+  /** Those that are open, the oldest first. */
+  list(): Lot[] {
+    return this.#lots.slice(this.#head);
+  }
+
+  /**
+   * Takes a quantity from the oldest lots. A part of a lot costs its share of what the lot has left, rounded down to a unit; what is left
+   * keeps the rest, so the last part of a lot has whatever rounding has left and no cost is lost or made.
+   * @param quantity above zero
+   */
+  take(quantity: bigint): Taken<Lot> {
+    const taken: Taken<Lot> = { parts: [], lots: [], missing: quantity };
+    while (taken.missing > 0n) {
+      const lot = this.#lots[this.#head];
+      if (!lot) break;
+      const isWhole = lot.remaining <= taken.missing;
+      const part = isWhole ? lot.remaining : taken.missing;
+      const cost = (lot.remainingCost * part) / lot.remaining;
+      lot.remaining -= part;
+      lot.remainingCost -= cost;
+      taken.missing -= part;
+      taken.parts.push({ number: lot.number, quantity: part, cost });
+      taken.lots.push(lot);
+      if (isWhole) this.#head += 1;
+    }
+    this.#forgetUsed();
+    return taken;
+  }
+
+  /** Only once most are used up: each lot is copied a bounded number of times over all events. */
+  #forgetUsed(): void {
+    if (this.#head < usedMax || this.#head * 2 < this.#lots.length) return;
+    this.#lots = this.#lots.slice(this.#head);
+    this.#head = 0;
+  }
 }

@@ -7,7 +7,9 @@ export {
   issueTaxCertificates,
   type NewTaxRule,
   quarterName,
+  readQuarters,
   type TaxDeposit,
   type TaxIssue,
 } from './operator.ts';
 export { taxRoutes } from './routes.ts';
+export { readRules } from './rules.ts';

@@ -3,7 +3,13 @@
  * financial year: numbers follow each other without a gap, whatever workers run and however often.
  */
 import { DomainError } from '@pelican/shared/contracts';
-import { financialYearName, financialYearOf, gstStates, type TaxInvoice } from '@pelican/shared/contracts/tax';
+import {
+  financialYearName,
+  financialYearOf,
+  gstStates,
+  percentText,
+  type TaxInvoice,
+} from '@pelican/shared/contracts/tax';
 import type pg from 'pg';
 import { countRows, inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
 import { pdfOf } from '../../platform/documents/index.ts';
@@ -115,7 +121,7 @@ export async function invoicePdf(
     notes: [
       `${facts.exchange_name}, ${facts.exchange_address}`,
       ...(facts.exchange_gstin === '' ? [] : [`GSTIN ${facts.exchange_gstin}`]),
-      `GST at ${Number(facts.gst) * 100}% of the fee. Fees in other currencies are at their value in rupees when they were charged.`,
+      `GST at ${percentText(facts.gst)}% of the fee. Fees in other currencies are at their value in rupees when they were charged.`,
     ],
     columns: [
       { name: 'Description', kind: 'text', width: 2 },

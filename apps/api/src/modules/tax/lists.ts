@@ -9,6 +9,7 @@ import {
 } from '@pelican/shared/contracts/tax';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
 import { readRules, ruleAt } from './rules.ts';
+import { epoch, plain, quarterOfRecord, within } from './sql.ts';
 
 export interface ListWanted {
   userId: number;
@@ -23,15 +24,13 @@ interface Page<Item> {
   total: number;
 }
 
-const epoch = (column: string) => `extract(epoch FROM ${column})::float8`;
-const plain = (column: string) => `trim_scale(${column})::text`;
-const rupees = (column: string) => `trim_scale(round(${column}, 2))::text`;
+/** Without trailing zeros. */
+const rupees = (column: string) => plain(`round(${column}, 2)`);
 
 function valuesOf({ userId, year, quarter }: ListWanted): [number, number, number] {
   const { from, to } = taxPeriod(year, quarter);
   return [userId, from, to];
 }
-const within = (time: string) => `user_id = $1 AND ${time} >= to_timestamp($2) AND ${time} < to_timestamp($3)`;
 
 type DeductionRow = Omit<TaxDeduction, 'rate' | 'section' | 'quarter' | 'state'> & { rule: string };
 
@@ -44,10 +43,10 @@ export async function findDeductions(db: Queryable, wanted: ListWanted): Promise
       `SELECT number AS id, ${epoch('happened_at')} AS time, source, reference, ticker, ${plain('gross')} AS gross, ${plain('base')} AS base,
           ${plain('amount')} AS amount, ${rupees('value')} AS inr, rule, coalesce(challan, '') AS challan,
           coalesce(deposited_on::text, '') AS "depositedOn", coalesce(issued_on::text, '') AS "issuedOn"
-        FROM (SELECT *, (happened_at AT TIME ZONE 'Asia/Kolkata') - interval '3 months' AS shifted ${own}
+        FROM (SELECT * ${own}
           ORDER BY happened_at DESC, number DESC OFFSET $4 LIMIT $5) record
         JOIN assets ON assets.id = asset_id
-        LEFT JOIN tax_quarters ON tax_quarters.year = extract(year FROM shifted) AND tax_quarters.quarter = extract(quarter FROM shifted)
+        ${quarterOfRecord}
         ORDER BY happened_at DESC, number DESC`,
       [...values, wanted.offset, wanted.limit],
     ),

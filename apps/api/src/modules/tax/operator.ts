@@ -3,7 +3,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import { financialYearName, taxPeriod } from '@pelican/shared/contracts/tax';
 import { z } from 'zod';
 import { type OperatorAction, recordAct } from '../../identity/index.ts';
-import type { Transaction } from '../../platform/database/index.ts';
+import type { Queryable, Transaction } from '../../platform/database/index.ts';
 
 const day = z.iso.date();
 const quarter = { year: z.int().min(2020).max(2100), quarter: z.int().min(1).max(4) };
@@ -28,6 +28,25 @@ export const quarterName = ({ year, quarter: number }: Quarter) => `${financialY
 
 const refuse = (field: string, message: string) =>
   new DomainError('invalid_argument', { message, fields: { [field]: [message] } });
+
+export interface QuarterView {
+  year: number;
+  quarter: number;
+  challan: string;
+  /** yyyy-mm-dd */
+  depositedOn: string;
+  /** Empty before. */
+  issuedOn: string;
+}
+
+/** Quarters whose tax is recorded as deposited, the oldest first. */
+export async function readQuarters(db: Queryable): Promise<QuarterView[]> {
+  const { rows } = await db.query<QuarterView>(
+    `SELECT year, quarter, challan, deposited_on::text AS "depositedOn", coalesce(issued_on::text, '') AS "issuedOn"
+      FROM tax_quarters ORDER BY year, quarter`,
+  );
+  return rows;
+}
 
 async function lockQuarter(
   tx: Transaction,

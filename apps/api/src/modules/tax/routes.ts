@@ -1,13 +1,14 @@
 /** The tax centre over HTTP. */
 import { Readable } from 'node:stream';
-import { DomainError } from '@pelican/shared/contracts';
 import { taxEndpoints } from '@pelican/shared/contracts/tax';
 import type pg from 'pg';
 import { inTransaction } from '../../platform/database/index.ts';
+import { sendFile } from '../../platform/files/index.ts';
 import { createRateLimit, type Guards, type HttpServer, type PrivateReads, serve } from '../../platform/http/index.ts';
-import { askForCount } from './count-job.ts';
+import { askForCount, askForWholeCount } from './count-job.ts';
+import { enterCost, saveState } from './entries.ts';
 import { findInvoices, invoicePdf } from './invoices.ts';
-import { enterable, findDeductions, findDisposals, findIncomes, findLots } from './lists.ts';
+import { findDeductions, findDisposals, findIncomes, findLots } from './lists.ts';
 import { summarize } from './summary.ts';
 
 export interface TaxRoutesDeps {
@@ -49,7 +50,7 @@ export function taxRoutes(app: HttpServer, { pool, privateReads, guards }: TaxRo
         ...(await findIncomes(reads, { userId: principal.userId, year, quarter, ...page })),
         ...page,
       })),
-    'GET /v2/tax/invoices': ({ principal, query: { year, quarter, ...page } }) =>
+    'GET /v2/tax/invoices': ({ principal, query: { year, ...page } }) =>
       privateReads.queue.run(principal, async () => ({
         ...(await findInvoices(reads, { userId: principal.userId, year, ...page })),
         ...page,
@@ -58,16 +59,11 @@ export function taxRoutes(app: HttpServer, { pool, privateReads, guards }: TaxRo
       const { name, bytes } = await privateReads.queue.run(principal, () =>
         invoicePdf(reads, { userId: principal.userId, ...params }),
       );
-      return reply
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .header('cache-control', 'private, no-store')
-        .header('x-content-type-options', 'nosniff')
-        .type('application/pdf')
-        .send(Readable.from(bytes));
+      return sendFile(reply, { mediaType: 'application/pdf', name, content: Readable.from(bytes) });
     },
     'POST /v2/tax/count': async ({ principal: { userId }, body: { from_beginning: fromBeginning = false } }) => {
       counts.take(userId);
-      await inTransaction(pool, (tx) => askForCount(tx, userId, fromBeginning));
+      await inTransaction(pool, (tx) => (fromBeginning ? askForWholeCount : askForCount)(tx, userId));
       return done;
     },
     'POST /v2/tax/cost': async ({ principal: { userId }, body }) => {
@@ -76,34 +72,8 @@ export function taxRoutes(app: HttpServer, { pool, privateReads, guards }: TaxRo
       return done;
     },
     'POST /v2/tax/profile': async ({ principal: { userId }, body: { state } }) => {
-      await pool.query(
-        `INSERT INTO tax_profiles (user_id, state) VALUES ($1, $2) ON CONFLICT (user_id) DO UPDATE SET state = excluded.state, changed_at = now()`,
-        [userId, state],
-      );
+      await saveState(pool, userId, state);
       return done;
     },
-  });
-}
-
-/** @throws DomainError not_found: the user has no such lot, or its cost is on record */
-async function enterCost(
-  pool: pg.Pool,
-  userId: number,
-  { reference, cost }: { reference: string; cost: string },
-): Promise<void> {
-  await inTransaction(pool, async (tx) => {
-    const { rowCount } = await tx.query(
-      `SELECT FROM tax_lots WHERE user_id = $1 AND reference = $2 AND ${enterable} LIMIT 1`,
-      [userId, reference],
-    );
-    if (rowCount === 0) throw new DomainError('not_found');
-    if (cost === '') await tx.query('DELETE FROM tax_costs WHERE user_id = $1 AND reference = $2', [userId, reference]);
-    else
-      await tx.query(
-        `INSERT INTO tax_costs (user_id, reference, cost) VALUES ($1, $2, $3)
-          ON CONFLICT (user_id, reference) DO UPDATE SET cost = excluded.cost, changed_at = now()`,
-        [userId, reference, cost],
-      );
-    await askForCount(tx, userId, true);
   });
 }

@@ -1,4 +1,5 @@
 /** Rates, sections of the law and facts of the exchange that were in force at a time. */
+import { indiaSeconds } from '@pelican/shared/contracts/tax';
 import type { Queryable } from '../../platform/database/index.ts';
 
 export interface TaxRule {
@@ -24,14 +25,21 @@ export async function readRules(db: Queryable): Promise<TaxRule[]> {
  */
 export function ruleAt(rules: readonly TaxRule[], key: string, at: string): TaxRule {
   const day = at.length === 10 ? at : dayInIndia(new Date(at));
-  const rule = rules.find((one) => one.key === key && one.validFrom <= day);
+  const rule = find(rules, key, day);
   if (!rule) throw new Error(`no tax rule ${key} on ${day}`);
   return rule;
 }
 
-const indiaMs = 19_800_000;
+/** The rules of all keys that are in force on a day (yyyy-mm-dd). */
+export function rulesAt(rules: readonly TaxRule[], day: string): TaxRule[] {
+  const keys = new Set(rules.map(({ key }) => key));
+  return [...keys].flatMap((key) => find(rules, key, day) ?? []);
+}
+
+const find = (rules: readonly TaxRule[], key: string, day: string) =>
+  rules.find((rule) => rule.key === key && rule.validFrom <= day);
 
 /** yyyy-mm-dd */
 export function dayInIndia(time: Date): string {
-  return new Date(time.getTime() + indiaMs).toISOString().slice(0, 10);
+  return new Date(time.getTime() + indiaSeconds * 1_000).toISOString().slice(0, 10);
 }

@@ -2,8 +2,9 @@
 import { type TaxSummary, taxPeriod } from '@pelican/shared/contracts/tax';
 import { stripZeros } from '@pelican/shared/money';
 import type { Queryable } from '../../platform/database/index.ts';
-import { countKey } from './count-job.ts';
-import { dayInIndia, readRules } from './rules.ts';
+import { countKeys, isCounting } from './count-job.ts';
+import { dayInIndia, readRules, rulesAt } from './rules.ts';
+import { within } from './sql.ts';
 
 interface SumsRow {
   countedUntil: number | null;
@@ -29,7 +30,6 @@ interface SumsRow {
   net: string;
 }
 
-const within = (time: string) => `user_id = $1 AND ${time} >= to_timestamp($2) AND ${time} < to_timestamp($3)`;
 /** Months and days of India in a period that begins and ends with its months. */
 const days = `user_id = $1 AND day >= (to_timestamp($2) AT TIME ZONE 'Asia/Kolkata')::date AND day < (to_timestamp($3) AT TIME ZONE 'Asia/Kolkata')::date`;
 const futures = (name: string, condition: string) =>
@@ -43,7 +43,7 @@ const statement = `WITH transferred AS (
   SELECT transfers, round(proceeds, 2)::text AS proceeds, round(cost, 2)::text AS cost, gain::text AS gain, round(loss, 2)::text AS loss,
       round(gain * $5::numeric, 2)::text AS tax, round(gain * $5::numeric * $6::numeric, 2)::text AS cess, unknown,
       (SELECT floor(extract(epoch FROM counted_until))::float8 FROM tax_cursors WHERE user_id = $1 AND counted_until > 'epoch') AS "countedUntil",
-      EXISTS (SELECT FROM jobs WHERE name = 'tax.count' AND key = $4 AND state IN ('waiting', 'running')) AS "isCounting",
+      ${isCounting('$4')} AS "isCounting",
       (SELECT coalesce(kyc_country, country, '') = 'IN' FROM users WHERE id = $1) AS "isIndian",
       coalesce((SELECT state FROM tax_profiles WHERE user_id = $1), '') AS state,
       (SELECT round(coalesce(sum(value) FILTER (WHERE kind = 'deduction'), 0), 2)::text FROM tax_records WHERE ${within('happened_at')}) AS tds,
@@ -65,15 +65,13 @@ export async function summarize(
   const { from, to } = taxPeriod(year, quarter);
   const rules = await readRules(db);
   const day = dayInIndia(new Date(Math.min(to - 1, now) * 1_000));
-  const inForce = [...new Set(rules.map(({ key }) => key))].flatMap(
-    (key) => rules.find((rule) => rule.key === key && rule.validFrom <= day) ?? [],
-  );
+  const inForce = rulesAt(rules, day);
   const rate = (key: string) => inForce.find((rule) => rule.key === key)?.value ?? '0';
   const { rows } = await db.query<SumsRow>(statement, [
     userId,
     from,
     to,
-    countKey(userId),
+    countKeys(userId),
     rate('vda_gain'),
     rate('cess'),
   ]);

@@ -7,12 +7,12 @@ const filePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; sandbox; frame-ancestors 'none'";
 
 type SentContent = Pick<OpenedFile, 'mediaType' | 'name'> &
-  ({ id?: string; content: Buffer } | { content: Readable /** Bytes. */; size: number });
+  ({ id?: string; content: Buffer } | { content: Readable /** Bytes, where they are known. */; size?: number });
 
 /** Answers with a file's content, which no cache may keep. A stream that ends early breaks the answer, so that nobody takes a part for the whole. */
 export function sendFile(reply: FastifyReply, file: SentContent): FastifyReply {
   const { mediaType, name, content } = file;
-  if ('size' in file) reply.header('content-length', file.size);
+  if ('size' in file && file.size !== undefined) reply.header('content-length', file.size);
   return reply
     .header('cache-control', 'no-store, private')
     .header('content-security-policy', filePolicy)

@@ -1,5 +1,5 @@
 /** The sums of a period, each section with the rules that applied. */
-import type { TaxRuleView, TaxSummary } from '@pelican/shared/contracts/tax';
+import { percentText, type TaxRuleView, type TaxSummary } from '@pelican/shared/contracts/tax';
 import { useTranslation } from 'react-i18next';
 import { Amount } from '../../ui/numbers.tsx';
 import { Section, SettingRow } from '../../ui/settings-section.tsx';
@@ -28,7 +28,7 @@ function Rules({ rules, keys }: { rules: readonly TaxRuleView[]; keys: readonly 
           <p key={key} className="hint">
             {value === ''
               ? t('summary.ruleOnly', { section, since })
-              : t('summary.rule', { section, percent: Number(value) * 100, since })}
+              : t('summary.rule', { section, percent: percentText(value), since })}
           </p>
         ))}
     </>

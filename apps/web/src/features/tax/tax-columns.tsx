@@ -1,5 +1,12 @@
 /** Columns of the lists of the tax centre. */
-import type { TaxDeduction, TaxDisposal, TaxIncome, TaxInvoice, TaxLot } from '@pelican/shared/contracts/tax';
+import {
+  percentText,
+  type TaxDeduction,
+  type TaxDisposal,
+  type TaxIncome,
+  type TaxInvoice,
+  type TaxLot,
+} from '@pelican/shared/contracts/tax';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { Column } from '../../ui/data-table.tsx';
@@ -73,7 +80,7 @@ export function deductionColumns(t: T): Column<TaxDeduction>[] {
       header: t('column.rate'),
       render: ({ rate, section }) => (
         <span className={styles.stack}>
-          <span className="tabular">{Number(rate) * 100}%</span>
+          <span className="tabular">{percentText(rate)}%</span>
           <span className="hint">{section}</span>
         </span>
       ),

@@ -74,7 +74,7 @@ export function Deductions({ state }: { state: PeriodState }) {
 export function Invoices({ state }: { state: PeriodState }) {
   const { t } = useTranslation('tax');
   const { period, offset } = state;
-  const query = taxInvoicesQuery({ year: period.year, quarter: undefined, offset, limit: pageSize });
+  const query = taxInvoicesQuery({ year: period.year, offset, limit: pageSize });
   const columns = invoiceColumns(t, (invoice) => <DownloadInvoice invoice={invoice} />);
   return <List name="invoices" columns={columns} query={query} state={state} rowKey={({ number }) => number} />;
 }

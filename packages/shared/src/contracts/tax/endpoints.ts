@@ -44,7 +44,7 @@ export const taxEndpoints = declareEndpoints({
     ...own,
     limits: { rows: 'page' },
     summary: 'Tax invoices of trading fees by month, the newest first',
-    query: contract.taxListQuery,
+    query: contract.taxInvoicesQuery,
     response: contract.taxInvoices,
   },
   'GET /v2/tax/invoices/:year/:number/file': {
@@ -58,14 +58,14 @@ export const taxEndpoints = declareEndpoints({
   'POST /v2/tax/count': {
     access: 'person',
     tag: 'tax',
-    summary: 'Counts what is new; from the beginning on request',
+    summary: 'Counts what is new; from the beginning on request, once in ten minutes',
     body: contract.countTaxBody,
     response: done,
   },
   'POST /v2/tax/cost': {
     access: 'person',
     tag: 'tax',
-    summary: 'What something from outside cost in rupees; everything is counted again with it',
+    summary: 'What something from outside cost in rupees; everything is counted again with it, once in ten minutes',
     body: contract.taxCostBody,
     response: done,
     errors: ['not_found'],

@@ -1,6 +1,14 @@
 /** The tax centre: calls and shapes. */
 export { taxEndpoints } from './endpoints.ts';
-export { countingLagSeconds, financialYearName, financialYearOf, quarterOf, taxPeriod } from './periods.ts';
+export {
+  countingLagSeconds,
+  financialYearName,
+  financialYearOf,
+  indiaSeconds,
+  percentText,
+  quarterOf,
+  taxPeriod,
+} from './periods.ts';
 export {
   type TaxDeduction,
   type TaxDisposal,

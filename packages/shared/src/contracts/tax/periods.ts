@@ -1,11 +1,14 @@
 /** Financial years of India, from April to March, and their quarters. Free of schemas: pages may use them. */
 
+import { formatBigUnits, parseBigUnits } from '../../money/decimal.ts';
+
 /** What a count leaves to the next one: transactions that are under way may still write of it. */
 export const countingLagSeconds = 30;
 
 export const taxYearMin = 2020;
 export const taxYearMax = 2100;
-const indiaSeconds = 19_800;
+/** How far India's clocks are ahead of UTC. */
+export const indiaSeconds = 19_800;
 const quarterMonths = 3;
 const aprilIndex = 3;
 
@@ -31,4 +34,12 @@ export function taxPeriod(year: number, quarter?: number): { from: number; to: n
   const first = aprilIndex + (quarter === undefined ? 0 : (quarter - 1) * quarterMonths);
   const at = (month: number) => Date.UTC(year, month, 1) / 1_000 - indiaSeconds;
   return { from: at(first), to: at(first + (quarter === undefined ? 12 : quarterMonths)) };
+}
+
+const rateScale = 18;
+const percentDigits = 2;
+
+/** A rate in percent, exactly: '0.28' is '28'. */
+export function percentText(rate: string): string {
+  return formatBigUnits(parseBigUnits(rate, rateScale), rateScale - percentDigits);
 }

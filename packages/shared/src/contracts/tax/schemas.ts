@@ -16,6 +16,7 @@ export const taxListQuery = z.object({
   offset: paging.shape.offset,
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), pageSize),
 });
+export const taxInvoicesQuery = z.omit(taxListQuery, { quarter: true });
 
 const taxRule = z.object({ key: z.string(), value: z.string(), section: z.string(), validFrom: z.string() });
 export type TaxRuleView = z.infer<typeof taxRule>;
@@ -65,7 +66,7 @@ const deduction = z.object({
   reference: z.string(),
   ticker: z.string(),
   gross: signedDecimal,
-  /** What the rate applies to: the value less fee and GST. */
+  /** What the rate applies to: of a sale the value less fee and GST in the same currency, else the whole value. */
   base: signedDecimal,
   rate: signedDecimal,
   section: z.string(),

@@ -8,6 +8,8 @@ import {
   issueTaxCertificates,
   type NewTaxRule,
   quarterName,
+  readQuarters,
+  readRules,
   type TaxDeposit,
   type TaxIssue,
 } from '../../../modules/tax/index.ts';
@@ -66,20 +68,18 @@ export const tax = defineCommand({
 });
 
 async function show({ pool, print }: OpsContext): Promise<void> {
-  const rules = await pool.query<Record<'key' | 'since' | 'value' | 'section', string>>(
-    'SELECT key, valid_from::text AS since, value, section FROM tax_rules ORDER BY key, valid_from',
-  );
-  const lines = rules.rows.map(({ key, since, value, section }) => [key, since, value, section]);
-  for (const line of formatTable(['rule', 'from', 'value', 'section'], lines)) print(line);
-  const quarters = await pool.query<{ year: number; quarter: number; challan: string; on: string; issued: string }>(
-    `SELECT year, quarter, challan, deposited_on::text AS on, coalesce(issued_on::text, '') AS issued FROM tax_quarters ORDER BY year, quarter`,
-  );
-  const deposited = quarters.rows.map(({ year, quarter, challan, on, issued }) => [
+  const rules = (await readRules(pool))
+    .toSorted((one, other) =>
+      one.key < other.key ? -1 : one.key > other.key ? 1 : one.validFrom < other.validFrom ? -1 : 1,
+    )
+    .map(({ key, validFrom, value, section }) => [key, validFrom, value, section]);
+  for (const line of formatTable(['rule', 'from', 'value', 'section'], rules)) print(line);
+  const deposited = (await readQuarters(pool)).map(({ year, quarter, challan, depositedOn, issuedOn }) => [
     financialYearName(year),
     `Q${quarter}`,
     challan,
-    on,
-    issued,
+    depositedOn,
+    issuedOn,
   ]);
   for (const line of formatTable(['year', 'quarter', 'challan', 'deposited', 'Form 16A'], deposited)) print(line);
 }

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { type BookLot, type BookState, TaxBook } from './book.ts';
+import type { TradeEvent } from './events.ts';
+import { LotQueue } from './fifo.ts';
+
+const [btc, inr] = [1, 2];
+const at = '2025-05-01 00:00:00+00';
+const trade = (type: 'bought' | 'sold', amount: string): TradeEvent => ({
+  ...{ type, at, micros: '1746057600000000', reference: 'BTC_INR:1', baseId: btc, quoteId: inr, feeAssetId: inr },
+  ...{ amount, gross: '1000', fee: '0', gst: '0', tds: '0' },
+});
+
+/** Accesses to the list of open lots that a thousand purchases and sales need. */
+function accessesWith(lots: number): { accesses: number; book: TaxBook } {
+  const open = Array.from({ length: lots }, (_, number): BookLot => {
+    return { number, assetId: btc, isKnown: true, remaining: 10n ** 18n, remainingCost: 10n ** 20n };
+  });
+  let accesses = 0;
+  const count = <Result>(result: Result) => {
+    accesses += 1;
+    return result;
+  };
+  const counted = new Proxy(open, {
+    get: (target, key) => count(Reflect.get(target, key)),
+    set: (target, key, value) => count(Reflect.set(target, key, value)),
+    has: (target, key) => count(Reflect.has(target, key)),
+  });
+  const state: BookState = {
+    rupeeId: inr,
+    isFiat: (assetId) => assetId === inr,
+    open: new Map([[btc, new LotQueue(counted)]]),
+    next: { lot: lots, disposal: 0, record: 0 },
+    costs: new Map(),
+    prices: new Map(),
+    gstPpm: () => 180_000n,
+  };
+  const book = new TaxBook(state);
+  for (let n = 0; n < 500; n += 1) {
+    book.apply(trade('bought', '1'));
+    book.apply(trade('sold', '1.5'));
+  }
+  return { accesses, book };
+}
+
+test('an event costs the same with a hundred thousand open lots as with a thousand', () => {
+  const few = accessesWith(1_000);
+  const many = accessesWith(100_000);
+  expect(many.accesses).toBe(few.accesses);
+  expect(many.accesses).toBeLessThan(20_000);
+});
+
+test('of lots from before only those that were taken from are written', () => {
+  const { book } = accessesWith(100_000);
+  expect(book.touched.size).toBe(750);
+  expect([...book.touched].every(({ remaining }) => remaining === 0n)).toBe(true);
+  expect(book.lots).toHaveLength(500);
+});
