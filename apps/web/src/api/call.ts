@@ -7,7 +7,11 @@ import type { captchaEndpoints } from '@pelican/shared/contracts/captcha';
 import type { chatEndpoints, chatModerationEndpoints } from '@pelican/shared/contracts/chat';
 import type { codesEndpoints } from '@pelican/shared/contracts/codes';
 import type { deletionEndpoints } from '@pelican/shared/contracts/deletion';
-import type { depositsEndpoints, depositsOperatorEndpoints } from '@pelican/shared/contracts/deposits';
+import type {
+  depositDeskEndpoints,
+  depositsEndpoints,
+  depositsOperatorEndpoints,
+} from '@pelican/shared/contracts/deposits';
 import type { exportsEndpoints } from '@pelican/shared/contracts/exports';
 import type {
   factorRecoveryEndpoints,
@@ -98,6 +102,7 @@ type Declared = typeof authEndpoints &
   typeof depositsEndpoints &
   typeof fiatEndpoints &
   typeof fiatOperatorEndpoints &
+  typeof depositDeskEndpoints &
   typeof depositsOperatorEndpoints &
   typeof codesEndpoints &
   typeof invoicesEndpoints &

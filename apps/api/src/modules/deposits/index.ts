@@ -2,6 +2,9 @@
 export { depositsAudit } from './audit.ts';
 export { rememberedBlocks } from './cursor.ts';
 export { depositPlaceOf } from './deposit-place.ts';
+export { depositDeskRoutes } from './desk/operator-routes.ts';
+export { frozenDepositsQueue } from './desk/operator-view.ts';
+export { apart, eachNetwork } from './each-network.ts';
 export { depositJobs } from './jobs.ts';
 export { findNetworks, type WatchedNetwork } from './networks.ts';
 export { depositsRoutes, sandboxExplorerRoutes } from './routes.ts';

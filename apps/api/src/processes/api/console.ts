@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { ActionDeps } from '../../identity/index.ts';
 import { chatOperatorRoutes } from '../../modules/chat/index.ts';
-import { depositsOperatorRoutes } from '../../modules/deposits/index.ts';
+import { depositDeskRoutes, depositsOperatorRoutes } from '../../modules/deposits/index.ts';
 import { factorRecoveryOperatorRoutes } from '../../modules/factor-recovery/index.ts';
 import { fiatOperatorRoutes } from '../../modules/fiat/index.ts';
 import { inrOperatorRoutes, payoutOperatorRoutes } from '../../modules/inr/index.ts';
@@ -33,6 +33,7 @@ export function serveConsole(app: HttpServer, pool: pg.Pool, parts: ConsoleParts
   supportOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   chatOperatorRoutes(app, operators);
   kycOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
+  depositDeskRoutes(app, operators);
   depositsOperatorRoutes(app, operators);
   fiatOperatorRoutes(app, operators);
   inrOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);

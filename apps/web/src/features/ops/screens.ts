@@ -57,11 +57,18 @@ export const opsScreens: readonly OpsScreen[] = [
   },
   { path: 'payments', permission: 'money', load: () => import('./payments/payments-screen.tsx') },
   {
+    path: 'deposits',
+    permission: 'money',
+    queues: ['frozen_deposits'],
+    load: () => import('./deposits/deposits-screen.tsx'),
+  },
+  {
     path: 'unclaimed',
     permission: 'money',
     queues: ['unclaimed_transfers'],
     load: () => import('./unclaimed/unclaimed-screen.tsx'),
   },
+  { path: 'ledger', permission: 'money', load: () => import('./ledger/ledger-screen.tsx') },
   { path: 'invoices', permission: 'money', load: () => import('./invoices/invoices-screen.tsx') },
   { path: 'reserves', permission: 'money', load: () => import('./reserves/reserves-screen.tsx') },
   {

@@ -1,4 +1,11 @@
 /** Deposits from networks: addresses, confirmations, test coins of the demo. */
+export {
+  depositDeskEndpoints,
+  type NetworkDeposit,
+  type NetworkDepositDetail,
+  type NetworkDepositState,
+  networkDepositStates,
+} from './desk-endpoints.ts';
 export { depositsEndpoints } from './endpoints.ts';
 export {
   depositsOperatorEndpoints,

@@ -1,6 +1,7 @@
 /** Calls for operators. */
 import { declareEndpoints } from '../endpoint.ts';
 import { approvalsEndpoints } from './approvals.ts';
+import { ledgerEndpoints } from './ledger.ts';
 import { peopleEndpoints } from './people.ts';
 import { queueEndpoints } from './queues.ts';
 import { recordsEndpoints } from './records.ts';
@@ -16,6 +17,7 @@ export const operationsEndpoints = declareEndpoints({
   ...staffEndpoints,
   ...upkeepEndpoints,
   ...recordsEndpoints,
+  ...ledgerEndpoints,
   'POST /v2/ops/index': {
     access: 'operator:listings',
     tag: 'operations',

@@ -1,6 +1,7 @@
 /** What operators call, and their permissions. */
 export type { RequestView } from './approvals.ts';
 export { operationsEndpoints } from './endpoints.ts';
+export type { LedgerEntryDetail, LedgerLine } from './ledger.ts';
 export { type Evidence, type EvidenceKind, evidenceKinds, type Person, type PersonLine } from './people.ts';
 export { isPermission, type Permission, permissions } from './permissions.ts';
 export type { Claim, OperatorSelf, QueueState } from './queues.ts';

@@ -4,6 +4,7 @@ import type { ActionDeps, OperatorConsole } from '../../../identity/index.ts';
 import { type HttpServer, serve } from '../../../platform/http/index.ts';
 import { approvalHandlers } from './approval-routes.ts';
 import { createExports } from './exports.ts';
+import { ledgerHandlers } from './ledger/ledger-routes.ts';
 import { peopleHandlers } from './people/people-routes.ts';
 import { queueHandlers } from './queue-routes.ts';
 import { recordsHandlers } from './records-routes.ts';
@@ -22,6 +23,7 @@ export function operationsRoutes(
     ...peopleHandlers(operators),
     ...staffHandlers(operators),
     ...upkeepHandlers(operators),
+    ...ledgerHandlers(operators),
     ...recordsHandlers(operators, createExports({ redis: actions.redis, secure })),
   });
 }

@@ -1,7 +1,7 @@
 /** What waits for operators: a domain adds its queue here. */
 import { countWaiting, type OperatorQueue } from '../../../identity/index.ts';
 import { lastAttemptFailed } from '../../../notices/index.ts';
-import { unclaimedQueue } from '../../deposits/index.ts';
+import { frozenDepositsQueue, unclaimedQueue } from '../../deposits/index.ts';
 import { factorRecoveryQueue } from '../../factor-recovery/index.ts';
 import { providerDepositsQueue } from '../../fiat/index.ts';
 import { inrBanksQueue, inrDepositsQueue, inrPayoutsQueue } from '../../inr/index.ts';
@@ -45,6 +45,7 @@ export const operatorQueues: readonly OperatorQueue[] = [
   inrDepositsQueue,
   inrPayoutsQueue,
   providerDepositsQueue,
+  frozenDepositsQueue,
   unclaimedQueue,
   factorRecoveryQueue,
   ...supportQueues,

@@ -9,6 +9,7 @@ import { StatusChip } from '../../../ui/status-chip.tsx';
 import { TabBar } from '../../../ui/tab-bar.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import styles from '../parts/detail.module.css';
+import { LedgerLink } from '../parts/ledger-link.tsx';
 import { DetailState } from '../parts/list-screen.tsx';
 import { useOperator } from '../parts/use-operator.ts';
 import { AdjustDialog } from './adjust-dialog.tsx';
@@ -83,6 +84,9 @@ function Loaded({ person }: { person: Person }) {
           {t('users.note')}
         </Button>
       </div>
+      <p>
+        <LedgerLink user={id} />
+      </p>
       <TabBar
         label={t('users.tabs.label')}
         controls="person"

@@ -18,6 +18,7 @@ import { useKeys } from '../keys/use-keys.ts';
 import { ClaimButton } from '../parts/claim-button.tsx';
 import styles from '../parts/detail.module.css';
 import { Facts } from '../parts/facts.tsx';
+import { LedgerLink } from '../parts/ledger-link.tsx';
 import { DetailState } from '../parts/list-screen.tsx';
 import { WholeMoment } from '../parts/whole-moment.tsx';
 import { ApproveDialog, FailDialog, PaidByHandDialog, RejectDialog, RetryDialog } from './decisions.tsx';
@@ -78,7 +79,8 @@ function Loaded({ withdrawal, goOn }: { withdrawal: Detail; goOn: () => void }) 
         </div>
       )}
       <p>
-        <Link to={`${paths.operators}/users/${userId}`}>{t('account')}</Link>
+        <Link to={`${paths.operators}/users/${userId}`}>{t('account')}</Link> ·{' '}
+        <LedgerLink reference={`withdrawal:${id}`} />
       </p>
       {Dialog && <Dialog withdrawal={withdrawal} onDone={goOn} onClose={() => setDeciding(undefined)} />}
     </article>

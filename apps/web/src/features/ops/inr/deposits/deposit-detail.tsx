@@ -13,6 +13,7 @@ import { useKeys } from '../../keys/use-keys.ts';
 import { ClaimButton } from '../../parts/claim-button.tsx';
 import styles from '../../parts/detail.module.css';
 import { Facts } from '../../parts/facts.tsx';
+import { LedgerLink } from '../../parts/ledger-link.tsx';
 import { DetailState } from '../../parts/list-screen.tsx';
 import { WholeMoment } from '../../parts/whole-moment.tsx';
 import { CreditDialog, RefuseDialog } from './decisions.tsx';
@@ -95,7 +96,8 @@ function Loaded({ deposit, goOn }: { deposit: InrDepositDetail; goOn: () => void
         </div>
       )}
       <p>
-        <Link to={`${paths.operators}/users/${deposit.user_id}`}>{t('account')}</Link>
+        <Link to={`${paths.operators}/users/${deposit.user_id}`}>{t('account')}</Link> ·{' '}
+        <LedgerLink reference={`deposit:${id}`} />
       </p>
       {deciding === 'credit' && <CreditDialog {...dialog} />}
       {deciding === 'refuse' && <RefuseDialog {...dialog} />}

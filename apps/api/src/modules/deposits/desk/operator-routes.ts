@@ -1,0 +1,24 @@
+/** Deposits from networks in the operator console. Each look at one is an audit record, written before it is answered. */
+import { depositDeskEndpoints } from '@pelican/shared/contracts/deposits';
+import type { OperatorConsole } from '../../../identity/index.ts';
+import { type HttpServer, serve } from '../../../platform/http/index.ts';
+import { findNetworkDeposit, listNetworkDeposits } from './operator-view.ts';
+
+export function depositDeskRoutes(app: HttpServer, operators: OperatorConsole): void {
+  const { pool, guards } = operators;
+  serve(app, guards, depositDeskEndpoints, {
+    'GET /v2/ops/deposits': async ({ query }) => {
+      const result = await listNetworkDeposits(pool, query);
+      return { result, next: result.length === query.limit ? (result.at(-1)?.id ?? null) : null };
+    },
+    'GET /v2/ops/deposits/:id': async ({ principal, params: { id } }) => {
+      const shown = await findNetworkDeposit(pool, id);
+      await operators.recordLook(principal, {
+        action: 'deposit.looked_at',
+        subject: `user:${shown.user?.id}`,
+        details: { deposit: id },
+      });
+      return shown;
+    },
+  });
+}
