@@ -69,6 +69,7 @@ export const worker = {
     'deposit_addresses',
     'address_floors',
     'payout_comparisons',
+    'deployment',
     'chain_cursors',
     'chain_blocks',
     'unclaimed_transfers',

@@ -1,4 +1,4 @@
-/** Figures of the whole exchange that are read from Postgres when they are asked for: notices, payouts, sweeps, the rule of two operators, the insurance fund. */
+/** Figures of the whole exchange that are read from Postgres when they are asked for: notices, payouts, sweeps, networks, the rule of two operators, the insurance fund. */
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import { HouseUser } from '@pelican/shared/engine/perpetual';
 import type pg from 'pg';
@@ -63,7 +63,26 @@ export function addExchangeMetrics(registry: Registry, pool: pg.Pool): void {
     '1 while one operator decides alone and the exchange is no demo',
     ({ twoPersonsOff }) => twoPersonsOff,
   );
+  addNetworkAges(registry, pool);
   add('insurance_fund_balance', 'Cash of the insurance fund, in the settlement asset', ({ fundCash }) => fundCash);
+}
+
+/** A network is read each second by the watcher of one worker. Those on which nothing is open may be off. */
+function addNetworkAges(registry: Registry, pool: pg.Pool): void {
+  new Gauge({
+    name: 'network_unread_seconds',
+    help: 'Since when a network with open deposits or withdrawals was not read',
+    labelNames: ['network'],
+    registers: [registry],
+    async collect() {
+      const { rows } = await pool.query<{ network: string; age: number }>(
+        `SELECT key AS network, extract(epoch FROM now() - asked_at)::float8 AS age FROM chain_cursors
+          JOIN networks ON networks.id = network_id WHERE deposits_enabled OR withdrawals_enabled`,
+      );
+      this.reset();
+      for (const { network, age } of rows) this.set({ network }, age);
+    },
+  });
 }
 
 async function readFigures(pool: pg.Pool): Promise<ExchangeFigures> {
