@@ -61,3 +61,42 @@ test('each file that a container of ours gets is read', () => {
   readSecretFiles(env);
   expect(Object.keys(env).filter((name) => name.endsWith('_FILE'))).toEqual([]);
 });
+
+const compose = readFileSync(join(import.meta.dirname, '../docker-compose.yml'), 'utf8');
+const served = compose.slice(compose.indexOf('\nservices:'), compose.indexOf('\nnetworks:'));
+const blocksIn = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, name = '', body = '']) => [name, body] as const);
+const services = new Map(blocksIn(served, /^ {2}([a-z0-9-]+):.*\n((?: {4}.*\n|\n| {2}#.*\n)*)/gm));
+/** What services are made of. */
+const anchors = new Map(blocksIn(compose, /^x-([a-z-]+):.*\n((?: .*\n)*)/gm));
+
+/** The secrets that a service is given, by itself or by what it is made of. */
+function secretsIn(body = ''): string[] {
+  const [, line, list] = /^ +secrets:(?: \[(.*)\]|\n((?: +- .*\n)+))/m.exec(body) ?? [];
+  if (line !== undefined) return line.split(', ');
+  if (list !== undefined) return list.split('\n').flatMap((one) => one.trim().replace('- ', '') || []);
+  const [, shared] = /^ +<<: \*([a-z-]+)$/m.exec(body) ?? [];
+  return shared === undefined ? [] : secretsIn(anchors.get(shared));
+}
+
+const holdersOf = (secret: string) => [...services.keys()].filter((name) => secretsIn(services.get(name)).includes(secret)).toSorted();
+
+test.each([
+  ['signer-passphrase', ['signer']],
+  ['database-url-signer', ['migrate', 'signer']],
+  ['signer-secret', ['signer', 'worker']],
+  ['smtp-url', ['worker']],
+  ['database-url-worker', ['migrate', 'worker']],
+  ['database-url-owner', ['migrate', 'owner-ops']],
+  ['database-url-operator', ['console', 'migrate', 'ops']],
+  ['access-token-secret', ['api', 'api-2', 'console']],
+  ['api-key-encryption-key', ['api', 'api-2', 'console', 'ops', 'owner-ops']],
+])('in containers %s is given to %j alone', (secret, holders) => {
+  expect(holdersOf(secret)).toEqual(holders);
+});
+
+test('an engine holds its way to Redis, and nothing of Postgres or of users', () => {
+  const engines = [...services.keys()].filter((name) => name.startsWith('engine-'));
+  expect(engines.length).toBeGreaterThan(3);
+  for (const name of engines) expect(secretsIn(services.get(name))).toEqual(['redis-url-engine', 'trace-headers']);
+});

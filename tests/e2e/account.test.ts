@@ -76,6 +76,61 @@ test('sign-up: mail and telephone are verified by the codes that were sent', asy
   await page.getByText(/^\+91\*+10$/).waitFor();
 });
 
+/** Gives the password, and comes to the step after it. */
+async function beginSignIn({ page }: Person, email: string): Promise<void> {
+  await open(page, '/signIn');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(/\/2fa/);
+}
+
+test('sign-in: a device that is new to the account takes a code of the mail, once', async () => {
+  const known = [await codeSentTo(exchange.url, 'newcomer@example.com')];
+  const away = await openBrowser(browser, undefined, 'Mozilla/5.0 (X11; Linux x86_64) of somebody who travels');
+  const { page } = away;
+  await beginSignIn(away, 'newcomer@example.com');
+  await page.getByRole('heading', { name: 'New device' }).waitFor();
+  const code = await codeSentTo(exchange.url, 'newcomer@example.com', known);
+  await page.getByLabel('Code of 6 digits').fill(code === '000000' ? '111111' : '000000');
+  await page.getByRole('alert').first().waitFor();
+  await page.getByLabel('Code of 6 digits').fill(code);
+  await page.waitForURL((address) => !address.pathname.endsWith('/2fa'));
+  await open(page, '/log-out');
+  await page.getByText('You are signed out').waitFor();
+  await signIn(away, exchange.url, 'newcomer@example.com', password);
+  expect(new URL(page.url()).pathname).not.toBe('/2fa');
+  expectNoFaults([away]);
+  await away.context.close();
+});
+
+test('two-factor authentication by text message: turned on, and asked for at the next sign-in', async () => {
+  const { page } = newcomer;
+  const known = [await codeSentTo(exchange.url, '+919876543210')];
+  await open(page, '/user/security-main');
+  await page.getByRole('button', { name: 'Turn on: SMS verification' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Get code' }).click();
+  await dialogOf(page)
+    .getByText(/Sent to \+91/)
+    .waitFor();
+  known.push(await codeSentTo(exchange.url, '+919876543210', known));
+  await dialogOf(page)
+    .getByLabel('Code of 6 digits')
+    .fill(known.at(-1) ?? '');
+  await dialogOf(page).getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('list', { name: 'Your recovery codes' }).waitFor();
+  await dialogOf(page).getByLabel('I have saved the codes').check();
+  await dialogOf(page).getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Turn off: SMS verification' }).waitFor();
+  await open(page, '/log-out');
+  await page.getByText('You are signed out').waitFor();
+  await beginSignIn(newcomer, 'newcomer@example.com');
+  await page.getByText(/Sent to \+91/).waitFor();
+  await page.getByLabel('Code of 6 digits').fill(await codeSentTo(exchange.url, '+919876543210', known));
+  await page.waitForURL((address) => !address.pathname.endsWith('/2fa'));
+  expectNoFaults([newcomer]);
+});
+
 test('sign-up: an address whose code was left for later is confirmed in the profile', async () => {
   const late = await openBrowser(browser);
   const { page } = late;

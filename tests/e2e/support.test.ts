@@ -1,6 +1,7 @@
 /** Support in a browser: a question with a picture, an answer from the console that arrives by itself, and the end of it. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApiSession } from '../support/api-session.ts';
 import {
   closeCookieNotice,
   expectNoFaults,
@@ -9,6 +10,7 @@ import {
   type Person,
   signIn,
 } from '../support/browser.ts';
+import { giveUpMail } from '../support/due-jobs.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { jpegOf } from '../support/sample-files.ts';
 
@@ -137,4 +139,59 @@ test('a visitor writes without an account, after the work of the captcha', async
   await admin.page.goto(`${exchange.url}/ops/forms`);
   await admin.page.getByRole('link', { name: /visitor@example\.com/ }).waitFor();
   expectNoFaults([visitor]);
+});
+
+test('an operator deletes a message of the chat and mutes its writer, who may not write until it is ended', async () => {
+  const writer = await ApiSession.signIn(exchange.url, 'bob@demo.local');
+  const write = (message: string) => writer.post<{ code?: string }>('/chat/send_message/en', { message });
+  expect((await write('Send me your coins, I double them')).status).toBe(200);
+  const { page } = admin;
+  await page.goto(`${exchange.url}/ops/chat`);
+  const said = page.getByRole('list', { name: 'Messages' }).getByRole('listitem').filter({ hasText: 'I double them' });
+  const decide = async (verb: string) => {
+    await dialogOf(page)
+      .getByRole('textbox', { name: /^Reason/ })
+      .fill('fraud');
+    await dialogOf(page).getByRole('button', { name: verb, exact: true }).click();
+    await dialogOf(page).waitFor({ state: 'hidden' });
+  };
+  await said.getByRole('button', { name: 'Delete' }).click();
+  await decide('Delete');
+  await said.getByText(/, deleted/).waitFor();
+  await said.getByRole('button', { name: 'Mute' }).click();
+  await decide('Mute');
+  const mutes = page.getByRole('region', { name: 'Muted' });
+  await mutes.getByText('bob@demo.local').waitFor();
+  expect((await write('Again')).body.code).toBe('chat_muted');
+  await mutes.getByRole('listitem').filter({ hasText: 'bob@demo.local' }).getByRole('button').last().click();
+  await decide((await dialogOf(page).getByRole('button').last().textContent()) ?? '');
+  await mutes.getByText('bob@demo.local').waitFor({ state: 'detached' });
+  expect((await write('I am sorry')).status).toBe(200);
+  expectNoFaults([admin]);
+});
+
+test('an operator sends a message again that was given up', async () => {
+  await giveUpMail(exchange, 'unlucky@example.com', 'Your statement');
+  const { page } = admin;
+  await page.goto(`${exchange.url}/ops/messages`);
+  const row = page.getByRole('link', { name: /unlucky@example\.com: Your statement/ });
+  await row.click();
+  await page.getByText('refused').first().waitFor();
+  await page.getByRole('button', { name: 'Send again (a)' }).click();
+  await dialogOf(page)
+    .getByRole('textbox', { name: /^Reason/ })
+    .fill('the mail server is back');
+  await dialogOf(page).getByRole('button', { name: 'Send again', exact: true }).click();
+  await page.getByText('It is sent again.').first().waitFor();
+  await expect
+    .poll(
+      async () => {
+        await page.reload();
+        await page.getByRole('heading', { name: 'Messages that failed' }).waitFor();
+        return row.count();
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(0);
+  expectNoFaults([admin]);
 });

@@ -21,10 +21,18 @@ export interface Person {
   faults: string[];
 }
 
-/** Someone with a browser of their own: separate cookies and storage. The cookie notice is closed. */
-export async function openBrowser(browser: Browser, viewport = desktop): Promise<Person> {
+/**
+ * Someone with a browser of their own: separate cookies and storage. The cookie notice is closed.
+ * @param userAgent of a device that is not like the others
+ */
+export async function openBrowser(browser: Browser, viewport = desktop, userAgent?: string): Promise<Person> {
   const isPhone = viewport.width < 768;
-  const context = await browser.newContext({ viewport, isMobile: isPhone, hasTouch: isPhone });
+  const context = await browser.newContext({
+    viewport,
+    isMobile: isPhone,
+    hasTouch: isPhone,
+    ...(userAgent === undefined ? {} : { userAgent }),
+  });
   context.setDefaultTimeout(15_000);
   await context.addInitScript({ path: inPageScript });
   const page = await context.newPage();

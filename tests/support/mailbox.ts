@@ -29,7 +29,8 @@ export async function sentTo(url: string, to: string, pattern: RegExp): Promise<
   return found;
 }
 
-/** The newest code of six digits. */
-export function codeSentTo(url: string, to: string): Promise<string> {
-  return sentTo(url, to, /\b(\d{6})\b/);
+/** The newest code of six digits. @param known codes that came before */
+export function codeSentTo(url: string, to: string, known: readonly string[] = []): Promise<string> {
+  const another = known.length > 0 ? `(?!(?:${known.join('|')})\\b)` : '';
+  return sentTo(url, to, new RegExp(`\\b${another}(\\d{6})\\b`));
 }

@@ -39,6 +39,14 @@ const shape = (code: string, status: number) => ({
 
 const shapeWithFields = { status: 422, body: { code: 'invalid_argument' } };
 
+test('TRACE, which would give a page the credentials of its own call, is served by nothing', async () => {
+  for (const path of ['/', '/v2/market-list', '/v2/order']) {
+    const { answer } = await sendRaw(`TRACE ${path} HTTP/1.1\r\nHost: x\r\nCookie: refresh=s3cret\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 4(00|04|05)/);
+    expect(answer).not.toContain('s3cret');
+  }
+});
+
 describe('bodies', () => {
   test('malformed JSON', async () => {
     for (const body of ['{', '{"a":1,}', 'null x', '{"__proto__":{"a":1}}']) {

@@ -78,6 +78,15 @@ describe('the global verification', () => {
     expect((await sendForm(api, anna, '/v2/kyc/documents', { video: webm() })).status).toBe(409);
   });
 
+  it('takes no documents before the details', async () => {
+    const someone = await person();
+    const sent = await sendForm(api, someone, '/v2/kyc/documents', { type: 'passport', selfie: await pngOf(40, 40) });
+    expect(sent).toMatchObject({
+      status: 409,
+      body: { code: 'kyc_state', errors: { message: ['Please fill the form'] } },
+    });
+  });
+
   it.each([
     [{ birth_date: `${new Date().getUTCFullYear() - 17}-01-01` }, 'birth_date', 'You must be at least 18 years old'],
     [{ birth_date: '2001-02-30' }, 'birth_date', 'Current value is not supported'],

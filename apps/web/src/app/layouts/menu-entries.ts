@@ -1,6 +1,14 @@
 /** What the menus of the header and the footer list: apart from the first view, so that a further page costs it nothing. */
 import './messages.ts';
-import { allAssetsStatusPath, exportsPath, invoicesPath, paths, reservesPath, taxPath } from '../../platform/paths.ts';
+import {
+  allAssetsStatusPath,
+  exportsPath,
+  invoicesPath,
+  paths,
+  reservesPath,
+  taxPath,
+  withdrawPath,
+} from '../../platform/paths.ts';
 import type { HeaderMenuName, NavigationEntry } from './navigation.ts';
 
 /** `${key}About` of each entry is its description of one line. */
@@ -14,6 +22,7 @@ export const menuEntries: Record<HeaderMenuName, NavigationEntry[]> = {
     { to: paths.codes, key: 'app-layouts:nav.codes' },
     { to: invoicesPath, key: 'app-layouts:nav.invoices' },
     { to: paths.inrDeposit, key: 'app-layouts:nav.inrDeposit' },
+    { to: withdrawPath('INR'), key: 'app-layouts:nav.inrWithdraw' },
   ],
   transactions: [
     { to: paths.walletHistory, key: 'app-layouts:nav.walletHistory' },

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '../../../api/session.ts';
 import { refusal, startNetwork, tokens } from '../../../testing/network.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
+import { notify } from '../../../ui/notify.ts';
 import { Component } from './profile-page.tsx';
 
 afterEach(() => {
@@ -86,6 +87,21 @@ test('what the verification says of the person is shown, or the way to it', asyn
   renderPage(Component);
   for (const text of ['Dana Rao', '1990-05-17', 'Main road 7', 'Pune', 'Maharashtra', '411001', 'India', 'XXXX234F'])
     expect(await screen.findByText(text)).toBeTruthy();
+});
+
+test('a profile that could not be saved says so, with the reason', async () => {
+  const refused = vi.spyOn(notify, 'error');
+  startNetwork({
+    'GET /v2/settings/general': () => ({ body: profile }),
+    'POST /v2/settings/general': () => ({ status: 503, body: refusal('unavailable', 'Try again in a moment') }),
+  });
+  startSession(tokens('mine'), null);
+  renderPage(Component);
+  const person = userEvent.setup();
+  await screen.findByDisplayValue('Dana');
+  await person.clear(screen.getByLabelText('Nickname'));
+  await person.type(screen.getByLabelText('Nickname'), 'Dana K{Enter}');
+  await waitFor(() => expect(refused).toHaveBeenCalledWith('Try again in a moment', { title: "Can't update profile" }));
 });
 
 test('a nickname is judged before it is sent, and what the server has against it is said at the field', async () => {

@@ -31,7 +31,7 @@ test('a visitor gives an e-mail; who has written too often reads how long to wai
   await person.type(screen.getByLabelText(/E-mail/), 'visitor@example.org');
   await person.type(screen.getByLabelText(/Your message/), 'Hello');
   await person.click(screen.getByRole('button', { name: 'Send' }));
-  expect((await screen.findByRole('alert')).textContent).toMatch(/Too many requests.*2:0\d/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Error while Submitting.*Too many requests.*2:0\d/);
   expect(network.sentTo('/v2/feedback')[0]?.body).toEqual({ email: 'visitor@example.org', text: 'Hello' });
   expect(screen.getByDisplayValue('Hello')).toBeTruthy();
 });

@@ -1,0 +1,40 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { RouteError } from './route-error.tsx';
+
+const report = vi.fn();
+vi.stubGlobal('reportError', report);
+vi.spyOn(console, 'error').mockImplementation(() => undefined);
+vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+
+afterEach(() => {
+  cleanup();
+  report.mockClear();
+});
+
+const fault = new Error('broken');
+function Broken(): never {
+  throw fault;
+}
+
+const text = /Something went wrong\. Nothing was sent/;
+
+test('a page whose code throws says that something went wrong, with ways on, and reports it', async () => {
+  const router = createMemoryRouter([{ path: '/', element: <Broken />, errorElement: <RouteError /> }]);
+  render(<RouterProvider router={router} />);
+  expect((await screen.findByRole('alert')).textContent).toMatch(text);
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/');
+  expect(report).toHaveBeenCalledWith(fault);
+});
+
+test('so does the shell, where no page is left', () => {
+  render(
+    <ErrorBoundary>
+      <Broken />
+    </ErrorBoundary>,
+  );
+  expect(screen.getByRole('alert').textContent).toMatch(text);
+  expect(report).toHaveBeenCalledWith(fault);
+});
