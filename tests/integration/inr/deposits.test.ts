@@ -1,4 +1,5 @@
 /** Deposits of rupees: what users tell, what operators credit, and what neither may do. */
+import { findMethods } from '@pelican/api/src/modules/payments/index.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { activeBank, addBank, demandInrAudited, namedUser, transferId } from '../../support/inr.ts';
 import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
@@ -256,6 +257,36 @@ test("an account that waits, was deleted, or is somebody else's takes no deposit
   expect((await other.user.get<{ total: number }>('/v3/inr-deposits')).body.total).toBe(0);
 });
 
+async function isListedOpen(): Promise<boolean | undefined> {
+  const methods = await findMethods(api.parts.pool);
+  return methods.find(({ kind }) => kind === 'bank')?.terms.deposit?.enabled;
+}
+
+test('a report waits for terms that are being written, and follows the new daily limit and account', async () => {
+  const person = await depositor();
+  const [row] = await sql(`SELECT requisites FROM payment_methods WHERE key = 'INR'`);
+  const reportDuring = async (change: string) => {
+    const client = await api.parts.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(`SELECT pg_advisory_xact_lock(hashtext('payment_terms'))`);
+      const asked = tell(person);
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await client.query(change);
+      await client.query('COMMIT');
+      return await asked;
+    } finally {
+      client.release();
+    }
+  };
+  const limited = await reportDuring(`UPDATE payment_terms SET amount_day = 1000 WHERE action = 'deposit'`);
+  await sql(`UPDATE payment_terms SET amount_day = 10000000 WHERE action = 'deposit'`);
+  const cleared = await reportDuring(`UPDATE payment_methods SET requisites = NULL WHERE key = 'INR'`);
+  await sql(`UPDATE payment_methods SET requisites = $1 WHERE key = 'INR'`, row?.requisites);
+  expect(limited).toMatchObject({ status: 422, body: { code: 'inr_daily_limit' } });
+  expect(cleared).toMatchObject({ status: 422, body: { code: 'deposit_disabled' } });
+});
+
 test('a method without requisites, or that is switched off, takes no deposit', async () => {
   const person = await depositor();
   const disabled = {
@@ -265,6 +296,7 @@ test('a method without requisites, or that is switched off, takes no deposit', a
   const [row] = await sql(`SELECT requisites FROM payment_methods WHERE key = 'INR'`);
   await sql(`UPDATE payment_methods SET requisites = NULL WHERE key = 'INR'`);
   expect(await tell(person)).toMatchObject(disabled);
+  expect(await isListedOpen()).toBe(false);
   await sql(`UPDATE payment_methods SET requisites = $1 WHERE key = 'INR'`, row?.requisites);
   await sql(`UPDATE payment_terms SET enabled = false WHERE action = 'deposit'`);
   expect(await tell(person)).toMatchObject(disabled);

@@ -17,7 +17,7 @@ export interface BankTerms {
   requisites: Requisites | undefined;
 }
 
-export interface Requisites {
+interface Requisites {
   beneficiary: string;
   account_number: string;
   ifsc_code: string;

@@ -43,9 +43,17 @@ export interface Method {
   decimals: number | null;
   /** Undefined for methods other than networks. */
   network: MethodNetwork | undefined;
-  /** Those that the method knows. A network that is switched off disables them. */
+  /** Those that the method knows; `enabled` is whether the way is open. */
   terms: Partial<Record<PaymentAction, PaymentTerms>>;
 }
+
+/**
+ * Whether a way is open by its terms, its asset and its network; a bank without an account to pay to takes no deposits. SQL of `method`,
+ * `asset`, `terms` and an optional `network`.
+ */
+export const isOpenWay = `terms.enabled AND CASE terms.action
+  WHEN 'deposit' THEN asset.depositable AND coalesce(network.deposits_enabled, true) AND (method.kind <> 'bank' OR method.requisites IS NOT NULL)
+  ELSE asset.withdrawable AND coalesce(network.withdrawals_enabled, true) END`;
 
 /** All methods in their listing order, or those of one asset. */
 export async function findMethods(db: Queryable, assetId?: number): Promise<Method[]> {
@@ -53,8 +61,7 @@ export async function findMethods(db: Queryable, assetId?: number): Promise<Meth
     `SELECT method.id, method.asset_id AS "assetId", method.key, method.kind, method.provider, method.name, method.description, method.tooltip,
        method.is_memo AS "isMemo", method.contract, method.decimals, network.id AS "networkId", network.key AS "networkKey", network.name AS "networkName",
        network.kind AS "networkKind", network.chain_name AS "chainName", network.confirmations, network.block_seconds AS "blockSeconds", terms.action,
-       terms.enabled AND CASE terms.action WHEN 'deposit' THEN asset.depositable AND coalesce(network.deposits_enabled, true)
-         ELSE asset.withdrawable AND coalesce(network.withdrawals_enabled, true) END AS enabled,
+       ${isOpenWay} AS enabled,
        terms.amount_min AS "amountMin", terms.amount_max AS "amountMax", terms.fee_fixed AS "feeFixed", terms.fee_ppm AS "feePpm",
        terms.fee_min AS "feeMin", terms.fee_max AS "feeMax"
      FROM payment_methods method

@@ -16,7 +16,7 @@ import {
 import { findOwnBank } from '../banks/repository.ts';
 import { demandWithinDay } from '../day-limit.ts';
 import { rupeeMethod, rupeesText } from '../rupees.ts';
-import { findBankTerms, type Requisites } from '../terms.ts';
+import { findBankTerms } from '../terms.ts';
 import { type BankDeposit, findDeposit, findDeposits, insertDeposit, sumToday } from './repository.ts';
 import { viewDeposit } from './view.ts';
 
@@ -37,10 +37,8 @@ export function createInrDepositService({ pool, payments, require }: InrDepositS
   async function openMethod(ticker: string, key: string) {
     const found = await payments.method(ticker, key, 'deposit');
     if (found.method.kind !== 'bank') throw new DomainError('unknown_payment_method');
-    const terms = await findBankTerms(pool, found.method.id, 'deposit');
-    const { requisites } = terms;
-    demandEnabled(ticker, { enabled: requisites !== undefined && found.terms.enabled }, 'deposit');
-    return { ...found, amountDay: terms.amountDay, requisites: requisites as Requisites };
+    demandEnabled(ticker, found.terms, 'deposit');
+    return found;
   }
 
   return {
@@ -48,7 +46,10 @@ export function createInrDepositService({ pool, payments, require }: InrDepositS
     async requisites(own: { userId: number; id: number }): Promise<InrRequisites> {
       const bank = await findOwnBank(pool, own);
       if (bank.status !== 'active') throw new DomainError('inr_bank_not_verified');
-      const { requisites, terms, amountDay } = await openMethod(rupeeMethod.ticker, rupeeMethod.key);
+      const { method, terms } = await openMethod(rupeeMethod.ticker, rupeeMethod.key);
+      const { requisites, amountDay } = await findBankTerms(pool, method.id, 'deposit');
+      // Cleared between the two reads.
+      if (!requisites) throw new DomainError('deposit_disabled');
       return {
         ticker: rupeeMethod.ticker,
         paymentKey: rupeeMethod.key,
@@ -84,9 +85,10 @@ export function createInrDepositService({ pool, payments, require }: InrDepositS
         const current = await lockOpenTerms(tx, found, 'deposit');
         const amount = demandWithin(wanted.amount, current);
         const { fee } = splitFee(amount, current.terms, asset);
+        const { amountDay } = await findBankTerms(tx, method.id, 'deposit');
         const { today, waiting } = await sumToday(tx, userId, method.id);
         if (waiting >= waitingMax) throw new DomainError('too_many_requests');
-        demandWithinDay({ verb: 'deposit', amount, today, amountDay: found.amountDay });
+        demandWithinDay({ verb: 'deposit', amount, today, amountDay });
         return insertDeposit(tx, {
           userId,
           assetId: asset.id,

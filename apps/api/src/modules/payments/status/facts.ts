@@ -1,12 +1,13 @@
 /** What is known of each way in and out, in Postgres. */
 import type { PaymentAction } from '@pelican/shared/contracts/payments';
 import type { Queryable } from '../../../platform/database/index.ts';
+import { isOpenWay } from '../methods.ts';
 
 /** One action by one method. Times are unix seconds. */
 export interface WayFacts {
   methodId: number;
   action: PaymentAction;
-  /** By its terms, its asset and its network. */
+  /** `isOpenWay`. */
   enabled: boolean;
   /** What operators say of what they have closed: the asset's before the network's and the method's. */
   reason: string;
@@ -33,13 +34,11 @@ type Row = Omit<WayFacts, 'network' | 'last'> &
 
 const seconds = (time: string) => `extract(epoch FROM ${time})::float8`;
 
-/** Of all methods, or of one. A bank without an account to pay to takes no deposits. */
+/** Of all methods, or of one. */
 export async function findWayFacts(db: Queryable, methodId?: number): Promise<WayFacts[]> {
   const { rows } = await db.query<Row>(
     `SELECT method.id AS "methodId", terms.action, network.id AS "networkId",
-       terms.enabled AND CASE terms.action
-         WHEN 'deposit' THEN asset.depositable AND coalesce(network.deposits_enabled, true) AND (method.kind <> 'bank' OR method.requisites IS NOT NULL)
-         ELSE asset.withdrawable AND coalesce(network.withdrawals_enabled, true) END AS enabled,
+       ${isOpenWay} AS enabled,
        coalesce(closure.reason, '') AS reason, ${seconds('closure.expected_at')} AS "expectedAt",
        network.kind <> 'sandbox' AS "makesBlocks", network.block_seconds AS "blockSeconds", cursor.head_height::float8 AS height, ${seconds('cursor.asked_at')} AS "askedAt",
        ${seconds('cursor.head_changed_at')} AS "blockAt", payout.stopped_at IS NOT NULL AS "payoutsStopped",
