@@ -133,7 +133,12 @@ test('many who ask for health at once are one question to the servers', async ()
 test('configuration, countries, texts and the market list are there for anybody', async () => {
   const params = await api.call('GET', '/systemParams');
   expect(params).toMatchObject({ status: 200, body: { default_pair: 'BTC_USDT', websocket_token: null } });
-  const countries = await api.call<{ result: { code: string; restricted: boolean }[] }>('GET', '/getCountryList');
+  const countries = await api.call<{
+    result: { code: string; restricted: boolean }[];
+    countryList: Record<string, string>;
+  }>('GET', '/getCountryList');
+  expect(countries.body.countryList).toMatchObject({ IN: 'India', US: 'United States' });
+  expect(Object.keys(countries.body.countryList)).toHaveLength(countries.body.result.length);
   expect(countries.body.result.find((country) => country.code === 'US')?.restricted).toBe(true);
   expect(countries.body.result.find((country) => country.code === 'IN')?.restricted).toBe(false);
   const texts = await api.call<{ lang: string; messages: Record<string, string> }>('GET', '/v2/locale?lang=hi');

@@ -8,13 +8,13 @@ const countryCodes =
 
 /** Every country with its English name, by name; the restricted ones may not sign up. */
 export function listCountries(restricted: readonly string[]): CountryList {
-  const names = new Intl.DisplayNames(['en'], { type: 'region' });
-  const result = countryCodes.map((code) => ({
+  const countryList = countryNames();
+  const result = Object.entries(countryList).map(([code, name]) => ({
     code,
-    name: names.of(code) ?? code,
+    name,
     restricted: restricted.includes(code),
   }));
-  return { result: result.toSorted((one, other) => one.name.localeCompare(other.name)) };
+  return { result: result.toSorted((one, other) => one.name.localeCompare(other.name)), countryList };
 }
 
 export function isCountry(code: string): boolean {

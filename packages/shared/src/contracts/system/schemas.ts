@@ -41,7 +41,10 @@ export type LocaleResponse = z.infer<typeof localeResponse>;
 
 /** GET /getCountryList */
 export const countryList = z.object({
+  /** Sorted, and with what is refused at the sign-up. */
   result: z.array(z.object({ code: z.string(), name: z.string(), restricted: z.boolean() })),
+  /** Names by code. */
+  countryList: z.record(z.string(), z.string()),
 });
 export type CountryList = z.infer<typeof countryList>;
 
