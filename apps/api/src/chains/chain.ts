@@ -90,6 +90,8 @@ export interface SweepQuote {
 
 /** What every network has. */
 export interface ChainReader {
+  /** Whether the node has the blocks and the waiting transactions that it knows of: while it fetches them, its head is one of long ago. */
+  isSynchronised(): Promise<boolean>;
   head(): Promise<BlockHead>;
   /** Of the block of the best chain at this height; undefined above the head. */
   blockHash(height: number): Promise<string | undefined>;
@@ -129,8 +131,6 @@ export interface Chain extends ChainReader {
 
 /** A network whose transactions spend outputs of others. */
 export interface OutputChain extends ChainReader {
-  /** Whether the node has the blocks that it knows of: while it fetches them, its head is one of long ago. */
-  isSynchronised(): Promise<boolean>;
   /** What a transaction pays now for a virtual byte, in units. */
   feeRate(): Promise<bigint>;
   /** Whether each of the outputs is there, and spent by no transaction, those that wait included. */

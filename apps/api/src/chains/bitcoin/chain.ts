@@ -14,6 +14,8 @@ const head = z.object({
   headers: z.int(),
   initialblockdownload: z.boolean(),
 });
+/** What waits is read from the disk after a start. Older nodes do not name it. */
+const memoryPool = z.object({ loaded: z.boolean().default(true) });
 const output = z.object({ value: amount.optional() });
 const transactionShape = z.object({
   vin: z.array(z.object({ txid: z.string().optional(), vout: z.int().optional() })),
@@ -76,7 +78,8 @@ export function createBitcoinChain(url: string, account: BitcoinAccount): Output
     async isSynchronised() {
       await demandChain();
       const { blocks, headers, initialblockdownload } = head.parse(await client.call('getblockchaininfo'));
-      return !initialblockdownload && headers - blocks <= headersAheadMax;
+      const { loaded } = memoryPool.parse(await client.call('getmempoolinfo'));
+      return loaded && !initialblockdownload && headers - blocks <= headersAheadMax;
     },
     blockHash: (height) => findHash(client, height),
     blocks: (first, last, watched) =>
@@ -85,7 +88,9 @@ export function createBitcoinChain(url: string, account: BitcoinAccount): Output
       const transaction = await findTransaction(client, hash);
       if (!transaction) return { state: 'unknown' };
       const { blockhash: blockHash, confirmations } = transaction;
-      if (blockHash === undefined || confirmations < 1) return { state: 'pending' };
+      if (blockHash === undefined) return { state: 'pending' };
+      // Its block was replaced, and the pool may not have taken it back.
+      if (confirmations < 1) return { state: (await isInPool(client, hash)) ? 'pending' : 'unknown' };
       const { height } = z.object({ height: z.int() }).parse(await client.call('getblockheader', blockHash));
       return { state: 'mined', height, blockHash, feeUnits: await feeOf(hash, transaction) };
     },
@@ -124,6 +129,16 @@ async function findTransaction(client: BitcoinClient, hash: string): Promise<Nod
     return transactionShape.parse(await client.call('getrawtransaction', hash, true));
   } catch (error) {
     if (error instanceof NodeRefusal && error.code === nodeCodes.notFound) return undefined;
+    throw error;
+  }
+}
+
+async function isInPool(client: BitcoinClient, hash: string): Promise<boolean> {
+  try {
+    await client.call('getmempoolentry', hash);
+    return true;
+  } catch (error) {
+    if (error instanceof NodeRefusal && error.code === nodeCodes.notFound) return false;
     throw error;
   }
 }

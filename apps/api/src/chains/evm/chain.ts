@@ -11,6 +11,9 @@ import { readTransaction } from './transaction-state.ts';
 /** What nodes say of a transaction that they have: geth, anvil, nethermind. */
 const knownAlready = /already known|already imported|alreadyknown/i;
 
+/** Of the head of a node that has its blocks. */
+const headAgeMaxMs = 600_000;
+
 /**
  * @param url of one JSON-RPC endpoint
  * @param chainId that its network must have: asked before anything is read or handed in
@@ -38,6 +41,13 @@ export function createEvmChain(url: string, chainId: number): Chain {
       await demandChain();
       const { number, hash } = await client.getBlock({ blockTag: 'latest' });
       return { height: Number(number), hash };
+    },
+    async isSynchronised() {
+      // Each time: an endpoint may be another one by now.
+      await checkChain();
+      if ((await client.request({ method: 'eth_syncing' } as never)) !== false) return false;
+      const { timestamp } = await client.getBlock({ blockTag: 'latest' });
+      return Date.now() - Number(timestamp) * 1_000 <= headAgeMaxMs;
     },
     blockHash: (height) => findBlockHash(client, height),
     blocks: (first, last, watched) => readBlocks(client, { first, last, watched }),

@@ -56,6 +56,7 @@ export function createSandboxChain(url: string): SandboxChain {
   }
 
   return {
+    isSynchronised: async () => true,
     head: async () => head.parse(await call('head', {})),
     blockHash: async (height) => (await blockAt(height))?.hash,
     async blocks(first, last) {
