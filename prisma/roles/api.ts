@@ -95,6 +95,8 @@ export const api = {
     'tax_costs(cost, changed_at)',
     'tax_profiles(state, changed_at)',
     'provider_payments(redirect, payment_id, paid_amount, paid_ticker)',
+    // A report has the worker ask its provider, which alone decides.
+    'provider_payouts(next_at)',
   ],
   delete: [
     // By the release before, at each sign-in, which goes on while this one takes over.

@@ -61,6 +61,7 @@ export const operator = {
     'inr_banks(status, reason, decided_at)',
     'inr_payout_batches(downloaded_at)',
     'inr_payouts(utr, paid_at)',
+    'provider_payouts(next_at)',
     'deposits(reported_amount, amount, fee, status, reference, reason, changed_at, credited_at)',
     'unclaimed_transfers(state, deposit_id, reason, decided_at)',
     'operator_claims',

@@ -26,6 +26,7 @@ const staying: Record<string, string> = {
   finished_payouts: 'records of payments',
   inr_banks: 'records of payments',
   inr_payouts: 'records of payments',
+  provider_payouts: 'records of payments',
   invoices: 'accounts',
   kyc_cases: 'how an identity was verified',
   kyc_documents: 'how an identity was verified',

@@ -25,8 +25,14 @@ it('an asset has its ways in and out', async () => {
     { key: 'SANDBOX', type: 'crypto', enabled: true, network: { confirmations: 3, seconds: 6, is_memo: false } },
   ]);
   const rupees = (await get('/v3/profile/withdrawaldata/INR')).body as PaymentData;
-  expect(rupees).toMatchObject({ action: 'WITHDRAW', paymentList: [{ key: 'INR', type: 'bank', network: null }] });
-  expect(rupees.paymentList[0]).toMatchObject({ minAmount: '100', maxAmount: '499000', fee: { fixed: '15' } });
+  const [bank, ...providers] = rupees.paymentList;
+  expect(rupees.action).toBe('WITHDRAW');
+  expect(bank).toMatchObject({ key: 'INR', type: 'bank', network: null });
+  expect(providers.map(({ key, type }) => [key, type])).toEqual([
+    ['ADVCARD', 'provider'],
+    ['PAYSOFT', 'provider'],
+  ]);
+  expect(bank).toMatchObject({ minAmount: '100', maxAmount: '499000', fee: { fixed: '15' } });
 });
 
 it('a way in has the address of the caller, a way out the saved ones', async () => {

@@ -259,7 +259,9 @@ describe('balances of one kind', () => {
       ticker: 'INR',
       full_balance: '0',
       deposit: expect.arrayContaining([expect.objectContaining({ key: 'INR' })]),
-      withdraw: [{ key: 'INR', min: '100', max: '499000', fixed: '15' }],
+      withdraw: expect.arrayContaining([
+        expect.objectContaining({ key: 'INR', min: '100', max: '499000', fixed: '15' }),
+      ]),
     });
     expect(await bob.get('/v3/profile/balance/NONE')).toMatchObject({ status: 422, body: { code: 'unknown_asset' } });
   });

@@ -118,6 +118,8 @@ const providerTerms = {
   feeMin: '10',
 };
 const firstProviderId = 101;
+/** Those by which the provider pays too: to an account, and to a card. */
+const payingMethods = ['PAYSOFT', 'ADVCARD'];
 
 function providerMethods(asset: DemoAsset): DemoMethod[] {
   const names = {
@@ -137,8 +139,9 @@ function providerMethods(asset: DemoAsset): DemoMethod[] {
     decimals: null,
     isMemo: false,
     name,
-    description: 'At once. You pay at the sandbox provider, where no money moves.',
+    description: 'At once, by the sandbox provider, where no money moves.',
     deposit: providerTerms,
+    ...(payingMethods.includes(key) ? { withdraw: { ...providerTerms, amountReview: rupees.amountReview } } : {}),
   }));
 }
 

@@ -4,8 +4,7 @@ import { type Queryable, readDeployment } from '../platform/database/index.ts';
 
 interface SandboxSettings {
   sandboxChainUrl: string | undefined;
-  /** The worker has none. */
-  sandboxProviderSecret?: string | undefined;
+  sandboxProviderSecret: string | undefined;
 }
 
 /** @throws ConfigError when the chain or the provider is named and this Postgres is not of a demo */

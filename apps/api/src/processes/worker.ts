@@ -8,7 +8,7 @@ import { deletionJobs } from '../modules/deletion/index.ts';
 import { depositJobs } from '../modules/deposits/index.ts';
 import { openExportJobs } from '../modules/exports/index.ts';
 import { factorRecoveryJobs } from '../modules/factor-recovery/index.ts';
-import { fiatJobs } from '../modules/fiat/index.ts';
+import { fiatJobs, providerPayoutJobs } from '../modules/fiat/index.ts';
 import { kycJobs } from '../modules/kyc/index.ts';
 import { listingJobs, marketListings } from '../modules/markets/index.ts';
 import { paymentJobs } from '../modules/payments/index.ts';
@@ -30,6 +30,7 @@ import { listenForMetrics } from '../platform/metrics/index.ts';
 import { connectRedis } from '../platform/redis/index.ts';
 import { deliverOutbox } from '../shards/index.ts';
 import { collectExportKinds } from './export-kinds.ts';
+import { openProviders } from './payment-providers.ts';
 import { demandDemoForSandbox } from './sandbox-of-demo.ts';
 import { readWorkerConfig, type WorkerConfig } from './worker/config.ts';
 import { addExchangeMetrics } from './worker/exchange-metrics.ts';
@@ -95,6 +96,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
       ...promotionJobs(deps),
       ...withdrawalJobs(deps),
       ...fiatJobs(deps),
+      ...providerPayoutJobs({ ...deps, providers: openProviders(config, redis) }),
       ...paymentJobs(deps),
       ...networkJobs(config, deps),
     ],

@@ -18,6 +18,8 @@ export function depositsRoutes(app: HttpServer, { deposits, guards }: DepositsRo
   serve(app, guards, depositsEndpoints, {
     'GET /v2/profile/address/:ticker': ({ principal, params, query }) =>
       deposits.address(principal, { ...params, ...query }, { isNew: false }),
+    'GET /v2/edr/address': ({ principal, query }) =>
+      deposits.address(principal, { ticker: 'EDR', ...query }, { isNew: false }),
     'POST /v2/profile/address': ({ principal, body }) => {
       writes.take(principal.userId);
       return deposits.address(principal, body, { isNew: true });

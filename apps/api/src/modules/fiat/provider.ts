@@ -1,5 +1,7 @@
 /** What the exchange expects of a payment provider. Each has an adapter of its own, named by the methods that it serves. */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ReceiverField } from '@pelican/shared/contracts/fiat';
+import type { PayoutAnswer, PayoutOrder } from '../withdrawals/index.ts';
 
 /** A deposit as the provider is asked for it. */
 export interface ProviderPayment {
@@ -39,8 +41,33 @@ export interface ProviderCallback {
   rawBody: string;
 }
 
+/** A withdrawal as the provider is told to pay it. */
+export interface ProviderPayout extends PayoutOrder {
+  /** The provider pays once for it, however often it is told to. */
+  reference: string;
+}
+
+/** Whom to pay: what the form of the method asks. It is not kept here. */
+export interface ProviderReceiver {
+  methodKey: string;
+  details: Readonly<Partial<Record<ReceiverField, string>>>;
+}
+
+export interface PayoutsOfProvider {
+  /** @returns its token of the receiver, the same for the same receiver */
+  register(receiver: ProviderReceiver): Promise<string>;
+  /** A repeat for the same reference pays nothing and answers what became of the first one. */
+  pay(payout: ProviderPayout): Promise<PayoutAnswer>;
+  /** Undefined when it does not know the payout: it was never told, or has never taken it. */
+  find(reference: string): Promise<PayoutAnswer | undefined>;
+  /** That something became of a payout. @throws DomainError invalid_signature, invalid_argument */
+  verify(callback: ProviderCallback): { reference: string };
+}
+
 export interface PaymentProvider {
   name: string;
+  /** Undefined: it takes payments alone. */
+  payouts?: PayoutsOfProvider;
   /** A repeat for the same reference begins no second payment. */
   start(payment: ProviderPayment): Promise<StartedPayment>;
   /** @throws DomainError invalid_signature, invalid_argument */

@@ -1,4 +1,4 @@
-/** Deposits by payment providers over HTTP. */
+/** Payment providers over HTTP: deposits, and what providers report. */
 import { fiatEndpoints } from '@pelican/shared/contracts/fiat';
 import { type Guards, type HttpServer, serve } from '../../platform/http/index.ts';
 import { sessionCallerOf } from '../auth/index.ts';
@@ -14,6 +14,8 @@ export function fiatRoutes(app: HttpServer, { fiat, guards }: { fiat: FiatServic
       }),
     'POST /v3/balance/verify-transaction': ({ principal, body }) => fiat.verify(principal.userId, body.id),
     'GET /v3/merchant/:hash': ({ params }) => fiat.page(params.hash),
+    'POST /v2/payout-callbacks/:provider': ({ params, request: { headers, rawBody } }) =>
+      fiat.reportPayout(params.provider, { headers, rawBody }),
     'POST /v2/payment-callbacks/:provider': ({ params, request: { headers, rawBody } }) =>
       fiat.report(params.provider, { headers, rawBody }),
   });

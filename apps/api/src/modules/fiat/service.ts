@@ -16,6 +16,7 @@ import { inTransaction } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import { demandEnabled, type FoundMethod, lockOpenTerms, type PaymentsService, splitFee } from '../payments/index.ts';
 import { unitsOf } from '../wallet/index.ts';
+import { wakePayout } from '../withdrawals/index.ts';
 import type {
   PaymentProvider,
   PaymentProviders,
@@ -34,6 +35,7 @@ import {
   storeStarted,
 } from './repository.ts';
 import { settleReport } from './settle.ts';
+import { withTimeout } from './timeout.ts';
 
 const unverified = "You can't Perform Deposit or Withdraw until KYC is Approved. Please contact Support";
 /** How long a payment may be paid. */
@@ -42,8 +44,6 @@ const payMinutes = 30;
 const openMax = 20;
 /** Providers take cents, whatever the ledger keeps. */
 const paidDecimals = 2;
-/** For one answer of a provider. */
-const providerTimeoutMs = 10_000;
 
 export interface FiatServiceDeps {
   pool: pg.Pool;
@@ -144,6 +144,16 @@ export function createFiatService({ pool, payments, providers, require, log }: F
       return { status };
     },
 
+    /** Of a withdrawal: the worker asks the provider next. @throws DomainError not_found, invalid_signature, invalid_argument */
+    async reportPayout(name: string, callback: ProviderCallback): Promise<{ status: number }> {
+      const payouts = providers.get(name)?.payouts;
+      if (!payouts) throw new DomainError('not_found');
+      const { reference } = payouts.verify(callback);
+      const status = await wakePayout(pool, { provider: name, reference });
+      if (status === undefined) throw new DomainError('not_found');
+      return { status };
+    },
+
     /** Asks the provider, for one whose report was lost. @throws DomainError not_found, payment_provider_failed */
     async verify(userId: number, id: number): Promise<{ id: number; status: number; reason: string }> {
       const deposit = await findOwn(pool, userId, id);
@@ -174,16 +184,6 @@ async function markUnknown(tx: Parameters<typeof setStatus>[0], id: number): Pro
     paymentStatus.pending,
   ]);
   if (rowCount === 1) await setStatus(tx, id, paymentStatus.unknown, 'The payment provider has not answered');
-}
-
-function withTimeout<Value>(answer: Promise<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error('the payment provider has not answered in time')),
-      providerTimeoutMs,
-    );
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
 
 /** @throws DomainError invalid_argument with a text for each field */

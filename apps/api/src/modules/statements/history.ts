@@ -39,9 +39,14 @@ const transferStatus = `CASE transfer.status WHEN 'completed' THEN ${paymentStat
   WHEN 'rejected' THEN ${paymentStatus.unsuccessful} ELSE ${paymentStatus.inProcess} END`;
 
 const nothing = `''::text`;
+/** Of a withdrawal by a payment provider it is the token of the receiver there. */
+const memos = {
+  deposit: 'payment.memo',
+  withdrawal: `CASE WHEN EXISTS (SELECT FROM payment_methods WHERE id = payment.method_id AND kind = 'provider') THEN '' ELSE payment.memo END`,
+};
 const payments = (kind: 'deposit' | 'withdrawal', confirmedAt: string, finishedAt: string) =>
   `SELECT '${kind}' AS kind, payment.id, payment.user_id, payment.asset_id, payment.method_id, payment.amount, payment.fee,
-    payment.status, payment.address, payment.memo, payment.transaction_hash, payment.confirmations, payment.reason,
+    payment.status, payment.address, ${memos[kind]} AS memo, payment.transaction_hash, payment.confirmations, payment.reason,
     payment.created_at, payment.changed_at, ${confirmedAt} AS confirmed_at, ${finishedAt} AS finished_at,
     NULL::text AS from_wallet, NULL::text AS to_wallet FROM ${kind}s payment`;
 

@@ -85,7 +85,8 @@ export const transactionsExport = declareExportKind({
       NULL::numeric AS fee, NULL::integer AS status, NULL::integer AS method_id, NULL::text AS address, NULL::text AS memo,
       NULL::text AS transaction_hash WHERE false`;
     const text = `SELECT number, extract(epoch FROM created_at)::float8 AS time, type, asset.ticker, amount, fee, amount - fee AS net, one.status,
-        coalesce(method.name, '') AS method, address, memo, transaction_hash AS hash
+        coalesce(method.name, '') AS method, address,
+        CASE WHEN type = 'Withdrawal' AND method.kind = 'provider' THEN '' ELSE memo END AS memo, transaction_hash AS hash
       FROM (${[all, ...wanted.map((kind) => sources[kind])].join(' UNION ALL ')}) one
       JOIN assets asset ON asset.id = one.asset_id LEFT JOIN payment_methods method ON method.id = one.method_id
       WHERE ($2::text IS NULL OR asset.ticker = $2) AND ($3::int IS NULL OR one.status = $3)

@@ -69,6 +69,23 @@ export const withdrawalsAudit: DomainAudit = {
         WHERE status = ${successful} AND NOT EXISTS (SELECT FROM signed_payouts WHERE withdrawal_id = withdrawal.id)`,
     },
     {
+      name: 'a withdrawal that a payment provider has paid was ordered and paid once, with its amount less the fee',
+      sql: `SELECT 'withdrawal:' || withdrawal.id AS what, withdrawal.amount - withdrawal.fee AS expected,
+          coalesce(payout.paid_amount, 0) AS found
+        FROM withdrawals withdrawal JOIN payment_methods method ON method.id = method_id AND method.kind = 'provider'
+        LEFT JOIN provider_payouts payout ON payout.withdrawal_id = withdrawal.id
+        WHERE status = ${successful} AND (payout.outcome IS DISTINCT FROM 'paid'
+          OR payout.paid_amount IS DISTINCT FROM withdrawal.amount - withdrawal.fee OR payout.payment_id IS NULL)`,
+    },
+    {
+      name: 'what a payment provider has paid has left its user, and what it has not was given back',
+      sql: `SELECT 'withdrawal:' || withdrawal_id AS what, CASE WHEN outcome = 'declined' THEN ${unsuccessful} ELSE ${successful} END AS expected,
+          status AS found
+        FROM provider_payouts JOIN withdrawals withdrawal ON withdrawal.id = withdrawal_id
+        WHERE outcome IN ('paid', 'paid_late') AND status NOT IN (${paid}) OR outcome = 'declined' AND status <> ${unsuccessful}
+          OR status NOT IN (${inProcess}, ${sent}, ${paid}, ${unsuccessful})`,
+    },
+    {
       name: 'a finished payout is in a block of its network',
       sql: `SELECT 'withdrawal:' || withdrawal_id AS what, 1 AS expected, 0 AS found FROM finished_payouts WHERE lost_at IS NOT NULL`,
     },

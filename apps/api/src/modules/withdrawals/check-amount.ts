@@ -12,8 +12,8 @@ export interface CheckedAmount extends UsdValue {
   net: string;
 }
 
-/** Banks pay whole paise. */
-const bankDecimals = 2;
+/** Banks and payment providers pay cents. */
+const fiatDecimals = 2;
 
 /** @throws DomainError withdrawal_disabled, wrong_step, out_of_range, amount_too_small, amount_too_large, price_unknown */
 export function checkAmount(
@@ -23,7 +23,7 @@ export function checkAmount(
 ): CheckedAmount {
   const { ticker, scale } = asset;
   demandEnabled(ticker, terms, 'withdraw');
-  const decimals = Math.min(scale, method.decimals ?? (method.kind === 'bank' ? bankDecimals : scale));
+  const decimals = Math.min(scale, method.decimals ?? (method.kind === 'crypto' ? scale : fiatDecimals));
   const amount = formatUnits(unitsOf(given, { ticker, scale: decimals }), decimals);
   const split = splitFee(amount, terms, { scale });
   const units = parseBigUnits(amount, scale);

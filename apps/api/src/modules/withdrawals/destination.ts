@@ -1,5 +1,6 @@
 /** Where a withdrawal goes: an address that its user types, or a saved one. */
 import { DomainError } from '@pelican/shared/contracts';
+import type { GivenReceiver } from '@pelican/shared/contracts/fiat';
 import { isAddressOf } from '../../chains/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { Method } from '../payments/index.ts';
@@ -12,14 +13,16 @@ export interface GivenAddress {
   memo?: string | undefined;
   /** The receiver needs none, although the network has memos. */
   without_memo?: boolean | undefined;
+  /** Whom a payment provider pays, as typed. */
+  receiver?: GivenReceiver | undefined;
 }
 
 export interface AddressQuestion {
   userId: number;
-  method: Pick<Method, 'id' | 'network' | 'isMemo'>;
+  method: Pick<Method, 'id' | 'kind' | 'network' | 'isMemo'>;
   /** An API key asks: saved addresses alone, past their waiting time. */
   isKey: boolean;
-  given: GivenAddress;
+  given: Omit<GivenAddress, 'receiver'>;
 }
 
 /** @throws DomainError invalid_argument (no address, or not the memo that is needed), invalid_address, not_found, address_not_saved, address_waits */
@@ -35,7 +38,8 @@ export async function resolveAddress(
     throw new DomainError('not_found', { message: 'Address not Found. Please Contact Support' });
   if (isKey || (await findAllowList(db, userId)).enabled) demandUsable(saved);
   const where = saved ?? { address: address ?? '', memo };
-  demandAddress(method, where, saved !== undefined || given.without_memo === true);
+  // A receiver at a payment provider was judged when the provider took it.
+  if (method.kind === 'crypto') demandAddress(method, where, saved !== undefined || given.without_memo === true);
   return { address: where.address, memo: where.memo };
 }
 

@@ -1,4 +1,4 @@
-/** Withdrawals: requested and confirmed by users, reviewed by operators, paid on networks and by banks. */
+/** Withdrawals: requested and confirmed by users, reviewed by operators, paid on networks, by banks and by payment providers. */
 export { deleteAddressesOf } from './addresses/repository.ts';
 export { savedAddressRoutes } from './addresses/routes.ts';
 export { createSavedAddressService } from './addresses/service.ts';
@@ -25,6 +25,15 @@ export {
 } from './payout.ts';
 export type { BankDestination } from './place.ts';
 export { type AssetPrice, assetPrice, type PriceSources, usdValueOf } from './prices.ts';
+export { claimDue, type DuePayout, takeForProviders, wakePayout } from './provider-payouts.ts';
+export {
+  beginOrder,
+  noteSilence,
+  type PayoutAnswer,
+  type PayoutOrder,
+  settleAnswer,
+} from './provider-settle.ts';
+export type { Receivers } from './receivers.ts';
 export { withdrawalRoutes } from './routes.ts';
 export { createWithdrawalService, type WithdrawalService } from './service.ts';
 export { indexOfNow, lastClose, storedPriceOf } from './stored-prices.ts';

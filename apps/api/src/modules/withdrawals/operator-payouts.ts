@@ -7,6 +7,7 @@ import { lockUserRow, type OperatorAct, type OperatorAction, recordAct } from '.
 import type { Transaction } from '../../platform/database/index.ts';
 import { isSigned, lockSignatures } from '../signer/index.ts';
 import { failWithdrawal, finishByHand, tryAgain } from './payout.ts';
+import { askNow, lockPayoutRow } from './provider-payouts.ts';
 import { lockWithdrawal, type Withdrawal } from './repository.ts';
 import { isUntaken } from './view.ts';
 
@@ -43,8 +44,10 @@ export const retryPayout: OperatorAction<Decision, void> = {
   payload: decision,
   async run(tx, act, wanted) {
     const withdrawal = await lockPayout(tx, wanted);
-    if (withdrawal.payoutProblem === null) throw closed();
+    const isAsked = withdrawal.methodKind === 'provider' && withdrawal.takenAt !== null;
+    if (withdrawal.payoutProblem === null && !isAsked) throw closed();
     await tryAgain(tx, withdrawal.id);
+    if (isAsked) await askNow(tx, withdrawal.id);
     await record(tx, act, 'withdrawal.retried', withdrawal, { problem: withdrawal.payoutProblem });
   },
 };
@@ -81,13 +84,20 @@ async function lockPayout(tx: Transaction, { email, withdrawal: id }: Decision):
   // After a restore the row may be older than its confirmation.
   const isOpen = [inProcess, sent].includes(withdrawal.status) || (withdrawal.mayBePaid && isUntaken(withdrawal));
   // What a bank pays is decided about where its payments are.
-  if (isOpen && withdrawal.networkId !== null) return withdrawal;
+  if (isOpen && withdrawal.methodKind !== 'bank') return withdrawal;
   throw closed();
 }
 
-/** One that no transaction can pay: nothing was signed, or what was signed has failed. */
+/**
+ * One that no transaction can pay: nothing was signed, or what was signed has failed. Of one that a payment provider has the two operators know by
+ * its own lists that it does not pay it; while an order may be on its way to the provider they do not.
+ */
 async function lockUnpaid(tx: Transaction, wanted: Decision): Promise<Withdrawal> {
   const withdrawal = await lockPayout(tx, wanted);
+  if (withdrawal.methodKind === 'provider') {
+    if (!(await lockPayoutRow(tx, withdrawal.id))?.isOrdering) return withdrawal;
+    throw new DomainError('request_closed', { message: 'The provider is being asked to pay it: wait a minute.' });
+  }
   if (withdrawal.payoutProblem === 'network_failed' || !(await isSigned(tx, withdrawal.id))) return withdrawal;
   throw closed();
 }

@@ -114,15 +114,16 @@ function asCase(withdrawal: Withdrawal, { email, request, maker, nextAt, isSigne
 
 /** As the actions themselves decide it. */
 function payoutActionsOf(
-  { status, networkId, payoutProblem, mayBePaid, takenAt }: Withdrawal,
+  { status, methodKind, payoutProblem, mayBePaid, takenAt }: Withdrawal,
   isSigned: boolean,
 ): PayoutAction[] {
-  if (networkId === null) return [];
+  if (methodKind === 'bank') return [];
   if (mayBePaid && isUntaken({ status, takenAt })) return isSigned ? [] : ['paid_by_hand'];
   if (status !== inProcess && status !== sent) return [];
+  const isAsked = methodKind === 'provider' && takenAt !== null;
   const isUnpaid = payoutProblem === 'network_failed' || !isSigned;
   return [
-    ...(payoutProblem === null ? [] : (['retry'] as const)),
+    ...(payoutProblem === null && !isAsked ? [] : (['retry'] as const)),
     ...(isUnpaid && !mayBePaid ? (['fail'] as const) : []),
     ...(isUnpaid ? (['paid_by_hand'] as const) : []),
   ];

@@ -1,5 +1,5 @@
 /**
- * The side of a withdrawal that pays it, on a network or by a bank. Each step is in the caller's transaction, locks the withdrawal's row, may be
+ * The side of a withdrawal that pays it, on a network, by a bank or by a payment provider. Each step is in the caller's transaction, locks the withdrawal's row, may be
  * repeated, and is refused in any other status than its own.
  */
 import { type PaymentStatus, paymentStatus } from '@pelican/shared/contracts/payments';
@@ -138,7 +138,7 @@ export async function giveBack(tx: Transaction, id: number, problem?: PayoutProb
 }
 
 /** @returns whether it is tried again without an operator */
-async function setProblem(tx: Transaction, before: Withdrawal, problem: PayoutProblem): Promise<boolean> {
+export async function setProblem(tx: Transaction, before: Withdrawal, problem: PayoutProblem): Promise<boolean> {
   const attempts = before.payoutProblem === problem ? before.payoutAttempts + 1 : 1;
   const seconds = retrySeconds(problem, attempts);
   await tx.query(
@@ -224,7 +224,7 @@ export async function tryAgain(tx: Transaction, id: number): Promise<void> {
   await forgetProblem(tx, id);
 }
 
-async function forgetProblem(tx: Transaction, id: number): Promise<void> {
+export async function forgetProblem(tx: Transaction, id: number): Promise<void> {
   await tx.query(
     'UPDATE withdrawals SET payout_problem = NULL, payout_next_at = NULL, payout_attempts = 0, changed_at = clock_timestamp() WHERE id = $1',
     [id],

@@ -8,6 +8,7 @@ import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import type { SessionCaller } from '../auth/index.ts';
 import { demandTimeline, type FoundMethod, lockOpenTerms } from '../payments/index.ts';
+import type { AddressAndMemo } from './addresses/repository.ts';
 import { type CheckedAmount, checkAmount } from './check-amount.ts';
 import { type GivenAddress, resolveAddress } from './destination.ts';
 import { demandWithin, limitOf, type Tier, usedUsd } from './limits.ts';
@@ -16,8 +17,13 @@ import { noticePayload } from './notices.ts';
 import { type Channel, findOfKey, insertWithdrawal, lockWithdrawal, type Withdrawal } from './repository.ts';
 import { type SettleDeps, settleConfirmed } from './settle.ts';
 
-/** Where it goes: an address of a network, or a bank account that its own domain has checked. */
-export type Destination = GivenAddress | BankDestination;
+/** Where it goes: an address of a network, a bank account that its own domain has checked, or a receiver of a payment provider. */
+export type Destination = GivenAddress | BankDestination | RegisteredReceiver;
+
+/** Whom a payment provider pays, once the provider has taken who that is. */
+export interface RegisteredReceiver {
+  registered: AddressAndMemo;
+}
 
 /** A bank account of the user, which its own domain knows. */
 export interface BankDestination {
@@ -106,9 +112,17 @@ export async function locate(
     return { address: await destination.describe(db), memo: '', bankId: destination.bankId };
   }
   if (method.kind === 'bank') throw new DomainError('invalid_argument', { fields: { bank_id: ['Field is required'] } });
-  if (method.kind !== 'crypto') throw new DomainError('unknown_payment_method');
-  const question = { userId: principal.userId, method, isKey: person === undefined, given: destination };
+  const isRegistered = 'registered' in destination;
+  const isOfProvider = method.kind === 'provider';
+  if (isRegistered !== isOfProvider && !isSaved(destination)) throw new DomainError('unknown_payment_method');
+  const given = isRegistered ? destination.registered : destination;
+  const question = { userId: principal.userId, method, isKey: person === undefined, given };
   return { ...(await resolveAddress(db, question)), bankId: null };
+}
+
+/** By its id alone, which is looked for among those of the method. */
+function isSaved(destination: GivenAddress | RegisteredReceiver): boolean {
+  return 'address_id' in destination && destination.address_id !== undefined;
 }
 
 /** @returns the id of an earlier request with the key @throws DomainError repeated_with_other_content */

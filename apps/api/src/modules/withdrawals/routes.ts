@@ -40,6 +40,11 @@ export function withdrawalRoutes(app: HttpServer, deps: WithdrawalRoutesDeps): v
     const destination = bankId === undefined ? address : bankOf({ userId: principal.userId, bankId, terms });
     return withdrawals.request({ principal, ip }, wanted, destination, headers['idempotency-key']);
   };
+  /** Of a call whose path names the method. */
+  const by =
+    (paymentKey: string) =>
+    ({ body, ...call }: Omit<Plain, 'body'> & { body: Omit<Plain['body'], 'payment_method'> }) =>
+      request({ ...call, body: { ...body, payment_method: paymentKey } });
   const resend =
     (way: 'mail' | 'text') =>
     async ({
@@ -58,6 +63,10 @@ export function withdrawalRoutes(app: HttpServer, deps: WithdrawalRoutesDeps): v
     },
     'POST /v2/profile/withdraw': request,
     'POST /v2/profile/withdraw/2fa': request,
+    'POST /v2/edr/withdraw': ({ body, ...call }) => request({ ...call, body: { ...body, ticker: 'EDR' } }),
+    'POST /v2/profile/withdrawfchange': by('FCHANGE'),
+    'POST /v2/profile/withdrawkitvisa': by('KITVISA'),
+    'POST /v2/profile/withdrawadvvisa': by('ADVCARD'),
     'POST /confirmWithdraw': ({ principal, request: call, body }) =>
       withdrawals.confirm(principal?.sessionId === undefined ? undefined : sessionCallerOf(principal, call), body),
     'POST /v3/profile/resendWithdrawEmailotp': resend('mail'),

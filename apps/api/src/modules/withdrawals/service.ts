@@ -28,6 +28,7 @@ import { cancelWithdrawal } from './end.ts';
 import { leftOf, limitOf, type Standing, type Tier, tierOf, usedUsd } from './limits.ts';
 import { type Destination, locate, placeWithdrawal } from './place.ts';
 import { type AssetPrice, unitsFor } from './prices.ts';
+import { type Receivers, settleDestination } from './receivers.ts';
 import { type Channel, findOwn } from './repository.ts';
 import { confirmWithdrawal } from './settle.ts';
 import { viewWithdrawal } from './view.ts';
@@ -48,7 +49,7 @@ export interface WithdrawalService {
    * addresses alone, without a confirmation.
    * @throws DomainError what `destination` throws, insufficient_scope (an API key and a bank), kyc_required, withdrawals_locked, account_blocked, email_unverified, withdrawal_disabled, unknown_asset, unknown_payment_method,
    * invalid_argument, invalid_address, not_found, address_not_saved, address_waits, amount_too_small, amount_too_large, wrong_step, out_of_range,
-   * insufficient_balance, withdrawal_limit, price_unknown, factor_needed, factor_wrong, fee_changed, repeated_with_other_content, too_many_requests
+   * insufficient_balance, withdrawal_limit, price_unknown, factor_needed, factor_wrong, fee_changed, repeated_with_other_content, too_many_requests, payment_provider_failed
    */
   request(
     caller: { principal: Principal; ip: string },
@@ -68,6 +69,7 @@ export interface WithdrawalService {
 export interface WithdrawalServiceDeps {
   pool: pg.Pool;
   payments: Pick<PaymentsService, 'method'>;
+  receivers: Receivers;
   confirmations: Confirmations;
   require: Require;
   factorChecks: Pick<FactorChecks, 'demand'>;
@@ -77,7 +79,7 @@ export interface WithdrawalServiceDeps {
 }
 
 export function createWithdrawalService(deps: WithdrawalServiceDeps): WithdrawalService {
-  const { pool, payments, confirmations, require, factorChecks, priceOf, rules } = deps;
+  const { pool, payments, receivers, confirmations, require, factorChecks, priceOf, rules } = deps;
 
   async function settledAccount(userId: number) {
     return withSettledPhone(pool, { userId, account: await demandAccount(pool, userId) });
@@ -124,7 +126,7 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
   }
 
   return {
-    async request({ principal, ip }, wanted, destination, givenKey) {
+    async request({ principal, ip }, wanted, given, givenKey) {
       const { userId } = principal;
       const person = principal.sessionId === undefined ? undefined : sessionCallerOf(principal, { ip });
       const found = await payments.method(wanted.ticker, wanted.paymentKey, 'withdraw');
@@ -132,6 +134,7 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
       const account = await settledAccount(userId);
       if (person) demandVerifiedEmail(account);
       const amounts = checkAmount(wanted.amount, found, priceOf(found.asset.ticker));
+      const destination = await settleDestination(receivers, found.method, given);
       const idempotencyKey = givenKey ?? randomUUID();
       const checked = { principal, person, found, tier, amounts, seenFee: wanted.fee, destination, idempotencyKey };
       // Before the factor, which is used up.

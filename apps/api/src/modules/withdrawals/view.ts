@@ -15,7 +15,7 @@ export function isUntaken({ status, takenAt }: Pick<Withdrawal, 'status' | 'take
 }
 
 export function viewWithdrawal(withdrawal: Withdrawal): WithdrawalView {
-  const { id, ticker, amount, fee, net, status, address, memo, transactionHash, reason, expiresAt } = withdrawal;
+  const { id, ticker, amount, fee, net, status, address, transactionHash, reason, expiresAt } = withdrawal;
   const { label, methodKey, methodName, methodKind, explorerTransaction } = withdrawal;
   return {
     id,
@@ -26,7 +26,8 @@ export function viewWithdrawal(withdrawal: Withdrawal): WithdrawalView {
     net,
     status,
     address,
-    memo,
+    // At a payment provider it is the token of the receiver.
+    memo: methodKind === 'provider' ? '' : withdrawal.memo,
     paymentMethodKey: methodKey,
     paymentMethodName: methodName,
     txHash: transactionHash,

@@ -55,7 +55,7 @@ export const sandboxChainUrlSetting = {
   ),
 };
 
-const sandboxProviderSetting = {
+export const sandboxProviderSetting = {
   SANDBOX_PROVIDER_SECRET: optional(
     requiredText({
       about:

@@ -7,6 +7,7 @@ export {
   portSetting,
   publicUrlSetting,
   sandboxChainUrlSetting,
+  sandboxProviderSetting,
 } from './api-settings.ts';
 export { type Config, publicUrlOf, readConfig } from './config.ts';
 export { type IntakeLimits, intakeLimitsOf, intakeSettings } from './intake-settings.ts';

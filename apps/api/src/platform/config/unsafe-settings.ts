@@ -28,9 +28,16 @@ export function mailServerFaults({ NODE_ENV, SMTP_URL, MAIL_CATCHER }: Settings)
 }
 
 /** Of each process that speaks to the chain of the demo. */
-export function sandboxFaults({ NODE_ENV, SANDBOX_CHAIN_URL }: Settings): string[] {
-  if (NODE_ENV !== 'production' || SANDBOX_CHAIN_URL === undefined) return [];
-  return ['SANDBOX_CHAIN_URL names a chain that makes coins from nothing: refused with NODE_ENV=production'];
+export function sandboxFaults({ NODE_ENV, SANDBOX_CHAIN_URL, SANDBOX_PROVIDER_SECRET }: Settings): string[] {
+  if (NODE_ENV !== 'production') return [];
+  return [
+    ...(SANDBOX_CHAIN_URL === undefined
+      ? []
+      : ['SANDBOX_CHAIN_URL names a chain that makes coins from nothing: refused with NODE_ENV=production']),
+    ...(SANDBOX_PROVIDER_SECRET === undefined
+      ? []
+      : ['SANDBOX_PROVIDER_SECRET opens a payment provider where nobody pays: refused with NODE_ENV=production']),
+  ];
 }
 
 /** By the host name that such programs usually have, or the port that they listen on. */
@@ -56,7 +63,7 @@ function faultsOfOpenDemo(given: Settings): string[] {
 }
 
 function faultsInProduction(given: Settings): string[] {
-  const { PUBLIC_URL, TRUSTED_PROXIES, DEMO, DEV_MAILBOX, SANDBOX_PROVIDER_SECRET } = given;
+  const { PUBLIC_URL, TRUSTED_PROXIES, DEMO, DEV_MAILBOX } = given;
   const faults = sandboxFaults(given);
   if (PUBLIC_URL === undefined) faults.push('PUBLIC_URL is not set: mails need it for their links');
   else if (!/^https:\/\//i.test(String(PUBLIC_URL)))
@@ -70,7 +77,5 @@ function faultsInProduction(given: Settings): string[] {
     );
   if (DEMO === '1') faults.push('DEMO=1 makes users with known passwords: refused with NODE_ENV=production');
   if (DEV_MAILBOX === '1') faults.push('DEV_MAILBOX=1 shows all mails: refused with NODE_ENV=production');
-  if (SANDBOX_PROVIDER_SECRET !== undefined)
-    faults.push('SANDBOX_PROVIDER_SECRET opens a payment provider where nobody pays: refused with NODE_ENV=production');
   return faults;
 }

@@ -1,13 +1,9 @@
 /** Routes of payment providers and invoices. */
-import {
-  createFiatService,
-  createSandboxProvider,
-  fiatRoutes,
-  sandboxProviderRoutes,
-} from '../../modules/fiat/index.ts';
+import { createFiatService, fiatRoutes, sandboxProviderRoutes } from '../../modules/fiat/index.ts';
 import { createInvoiceService, invoiceRoutes } from '../../modules/invoices/index.ts';
 import { createPaymentsService, paymentStatusRoutes } from '../../modules/payments/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
+import { openProviders } from '../payment-providers.ts';
 import type { ServedParts } from './access.ts';
 import { livePriceOf } from './price-sources.ts';
 
@@ -33,8 +29,7 @@ export async function serveFiat(app: HttpServer, parts: FiatParts): Promise<void
   const { publicReads } = parts;
   const secret = config.sandboxProviderSecret;
   const sandbox = secret === undefined ? undefined : { secret, redis };
-  const providers = (sandbox ? [createSandboxProvider(sandbox)] : []).map((one) => [one.name, one] as const);
-  const byName = new Map(providers);
+  const byName = openProviders(config, redis);
   const catalog = () => live.catalog();
   const payments = createPaymentsService({ pool, catalog });
   const { require } = authenticator;

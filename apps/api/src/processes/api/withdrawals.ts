@@ -1,5 +1,6 @@
 /** Routes of withdrawals. */
 import { DomainError } from '@pelican/shared/contracts';
+import { createReceivers } from '../../modules/fiat/index.ts';
 import { bankDestination } from '../../modules/inr/index.ts';
 import { createPaymentsService, type PaymentsService } from '../../modules/payments/index.ts';
 import {
@@ -7,21 +8,34 @@ import {
   createConfirmations,
   createSavedAddressService,
   createWithdrawalService,
+  type Receivers,
   savedAddressRoutes,
   type WithdrawalService,
   withdrawalRoutes,
 } from '../../modules/withdrawals/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
+import { openProviders } from '../payment-providers.ts';
 import type { ServedParts } from './access.ts';
 import { livePriceOf } from './price-sources.ts';
 
 type WithdrawalParts = Pick<
   ServedParts,
-  'config' | 'pool' | 'spot' | 'perpetual' | 'authenticator' | 'signIn' | 'csrf' | 'privateReads' | 'guards'
+  | 'config'
+  | 'log'
+  | 'redis'
+  | 'pool'
+  | 'spot'
+  | 'perpetual'
+  | 'authenticator'
+  | 'signIn'
+  | 'csrf'
+  | 'privateReads'
+  | 'guards'
 >;
 
 export interface Withdrawals {
   payments: PaymentsService;
+  receivers: Receivers;
   confirmations: Confirmations;
   withdrawals: WithdrawalService;
 }
@@ -30,22 +44,24 @@ export function createWithdrawals(parts: WithdrawalParts): Withdrawals {
   const { config, pool, spot: live, perpetual, authenticator, signIn } = parts;
   const payments = createPaymentsService({ pool, catalog: () => live.catalog() });
   const confirmations = createConfirmations({ pool, codes: signIn.codes, factorChecks: signIn.checks });
+  const receivers = createReceivers(openProviders(config, parts.redis), parts.log);
   const withdrawals = createWithdrawalService({
     pool,
     payments,
+    receivers,
     confirmations,
     require: authenticator.require,
     factorChecks: signIn.checks,
     priceOf: livePriceOf(live, perpetual.live, config.withdrawals.priceVolumeUsd),
     rules: config.withdrawals,
   });
-  return { payments, confirmations, withdrawals };
+  return { payments, receivers, confirmations, withdrawals };
 }
 
 export function serveWithdrawals(
   app: HttpServer,
   parts: WithdrawalParts,
-  { payments, confirmations, withdrawals }: Withdrawals,
+  { payments, receivers, confirmations, withdrawals }: Withdrawals,
 ): void {
   const { config, pool, spot: live, signIn, csrf, privateReads, guards } = parts;
   const assetOf = (ticker: string) => {
@@ -56,7 +72,7 @@ export function serveWithdrawals(
   withdrawalRoutes(app, { withdrawals, confirmations, bankOf: bankDestination, assetOf, privateReads, guards });
   const { addressWaitHours: waitHours } = config.withdrawals;
   savedAddressRoutes(app, {
-    addresses: createSavedAddressService({ pool, payments, waitHours }),
+    addresses: createSavedAddressService({ pool, payments, receivers, waitHours }),
     assetOf,
     stepUps: signIn.stepUps,
     csrf,

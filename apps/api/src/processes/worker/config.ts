@@ -33,6 +33,7 @@ import {
   publicUrlSetting,
   sandboxChainUrlSetting,
   sandboxFaults,
+  sandboxProviderSetting,
 } from '../../platform/config/index.ts';
 import { type MetricsAddress, metricsAddressOf } from '../../platform/metrics/index.ts';
 
@@ -71,6 +72,7 @@ export const workerSettings = {
   ...portSetting,
   ...signerClientSettings,
   ...sandboxChainUrlSetting,
+  ...sandboxProviderSetting,
   ...kycProviderSettings,
   ...evmSettings,
   ...bitcoinSettings,
@@ -95,6 +97,7 @@ export interface WorkerConfig {
   signer: { url: string; secret: string } | undefined;
   /** Of a demo. */
   sandboxChainUrl: string | undefined;
+  sandboxProviderSecret: string | undefined;
   /** Of identity checks. Both undefined: operators alone check. */
   kycProvider: { url: string | undefined; secret: string | undefined };
   /** By the keys of networks. */
@@ -131,6 +134,7 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
         ? { url: values.SIGNER_URL, secret: values.SIGNER_SECRET }
         : undefined,
     sandboxChainUrl: values.SANDBOX_CHAIN_URL,
+    sandboxProviderSecret: values.SANDBOX_PROVIDER_SECRET,
     kycProvider: { url: values.KYC_PROVIDER_URL, secret: values.KYC_PROVIDER_SECRET },
     evmNetworks: evmNetworksOf(values),
     bitcoinNetworks: bitcoinNetworksOf(values),

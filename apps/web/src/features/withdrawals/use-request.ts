@@ -1,5 +1,6 @@
 /** Sends a request for a withdrawal: once, whatever is pressed twice or repeated after a lost answer. */
 import type { FactorProof } from '@pelican/shared/contracts/auth';
+import { receiverFieldsOf } from '@pelican/shared/contracts/fiat';
 import type { RequestedWithdrawal } from '@pelican/shared/contracts/withdrawals';
 import { useState } from 'react';
 import { useSubmitOnce } from '../../api/use-submit-once.ts';
@@ -24,7 +25,14 @@ export function useRequest(
     seenFee,
   }: { refresh: () => Promise<unknown> /** What was shown for what is wanted. */; seenFee: () => string | undefined },
 ): WithdrawalSending {
-  const server = useServerErrors(['address', 'memo', 'amount', 'bank_id', 'terms']);
+  const server = useServerErrors([
+    'address',
+    'memo',
+    'amount',
+    'bank_id',
+    'terms',
+    ...receiverFieldsOf(wanted.paymentKey),
+  ]);
   const [fields, setFields] = useState<Record<string, string>>({});
   const { submit, sending } = useSubmitOnce<RequestedWithdrawal>('withdrawal');
   const clear = () => {

@@ -1,3 +1,7 @@
+import { NativeSelect } from '@mantine/core';
+import { receiverFieldsOf } from '@pelican/shared/contracts/fiat';
+import type { PaymentMethod } from '@pelican/shared/contracts/payments';
+import type { RequestedWithdrawal } from '@pelican/shared/contracts/withdrawals';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +16,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { BankWithdrawForm } from './bank-form.tsx';
 import { ConfirmStep, type PendingWithdrawal } from './confirm-step.tsx';
 import './messages.ts';
+import { ProviderWithdrawForm } from './provider-form.tsx';
 import { newestQuery, RecentWithdrawals } from './recent-withdrawals.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 import styles from './withdrawals.module.css';
@@ -75,8 +80,11 @@ function Steps({ ticker, confirming }: { ticker: string; confirming: Confirming 
     return <ErrorState title={t('notLoaded', { ticker })} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton width="100%" height={420} />;
   const networks = data.paymentList.filter(({ type }) => type === 'crypto');
-  const bank = data.paymentList.find(({ type }) => type === 'bank');
-  if (networks.length === 0 && !bank) return <EmptyState text={t('noNetworks', { ticker })} />;
+  // A method whose key has no form is not shown.
+  const others = data.paymentList.filter(
+    ({ key, type }) => type === 'bank' || (type === 'provider' && receiverFieldsOf(key).length > 0),
+  );
+  if (networks.length === 0 && others.length === 0) return <EmptyState text={t('noNetworks', { ticker })} />;
   if (pending) {
     const method = networks.find(({ key }) => key === pending.paymentMethodKey);
     return <ConfirmStep key={pending.id} pending={pending} hasMemo={method?.network?.is_memo === true} onEnd={end} />;
@@ -84,11 +92,40 @@ function Steps({ ticker, confirming }: { ticker: string; confirming: Confirming 
   return (
     <div className={styles.form}>
       <Needs activity="withdraw" ticker={ticker} />
-      {bank ? (
-        <BankWithdrawForm ticker={ticker} method={bank} onRequested={begin} />
+      {others.length > 0 ? (
+        <FiatForms ticker={ticker} methods={others} onRequested={begin} />
       ) : (
         <WithdrawForm ticker={ticker} methods={networks} onRequested={begin} />
       )}
     </div>
+  );
+}
+
+interface FiatFormsProps {
+  ticker: string;
+  methods: readonly PaymentMethod[];
+  onRequested: (withdrawal: RequestedWithdrawal) => void;
+}
+
+/** By a bank or a payment provider: the way first, whose form is its own. */
+function FiatForms({ ticker, methods, onRequested }: FiatFormsProps) {
+  const { t } = useTranslation('withdrawals');
+  const [params, setParams] = useUrlParams();
+  const method = methods.find(({ key }) => key === params.get('method')) ?? methods[0];
+  if (!method) return null;
+  const Form = method.type === 'bank' ? BankWithdrawForm : ProviderWithdrawForm;
+  return (
+    <>
+      {methods.length > 1 && (
+        <NativeSelect
+          label={t('method')}
+          size="md"
+          value={method.key}
+          data={methods.map(({ key, name }) => ({ value: key, label: name }))}
+          onChange={(event) => setParams({ method: event.currentTarget.value })}
+        />
+      )}
+      <Form key={method.key} ticker={ticker} method={method} onRequested={onRequested} />
+    </>
   );
 }

@@ -20,6 +20,20 @@ export const depositsEndpoints = declareEndpoints({
       'deposit_address_failed',
     ],
   },
+  'GET /v2/edr/address': {
+    access: 'read',
+    tag,
+    summary: 'The address to which the caller deposits EDR; created when there is none',
+    query: contract.networkQuery,
+    response: contract.depositAddress,
+    errors: [
+      'unknown_asset',
+      'kyc_required',
+      'deposit_disabled',
+      'deposit_address_not_found',
+      'deposit_address_failed',
+    ],
+  },
   'POST /v2/profile/address': {
     access: 'person',
     tag,

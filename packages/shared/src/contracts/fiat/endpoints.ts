@@ -48,6 +48,16 @@ export const fiatEndpoints = declareEndpoints({
     response: contract.merchantPayment,
     errors: ['not_found'],
   },
+  'POST /v2/payout-callbacks/:provider': {
+    access: 'open',
+    tag,
+    summary: 'A payment provider reports that something became of a withdrawal',
+    description:
+      'Signed as reports of payments are. It moves no money: the provider is asked what became of the withdrawal. A repeat answers the same.',
+    params: contract.callbackParams,
+    response: contract.callbackAnswer,
+    errors: ['not_found', 'invalid_signature'],
+  },
   'POST /v2/payment-callbacks/:provider': {
     access: 'open',
     tag,

@@ -7,6 +7,8 @@ export {
   type ProviderDepositState,
   providerDepositStates,
 } from './operator-endpoints.ts';
+export { type GivenReceiver, receiverFormSchema } from './receiver-schemas.ts';
+export { type ReceiverField, receiverFieldsOf, receiverName } from './receivers.ts';
 export {
   type MerchantPayment,
   type NewProviderDeposit,

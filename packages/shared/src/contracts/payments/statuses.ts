@@ -15,7 +15,7 @@ export const paymentStatus = {
   inProcess: 11,
   unsuccessful: 12,
   canceledByValidation: 13,
-  /** Handed to the network or the bank. */
+  /** Handed to the network, the bank or the payment provider. */
   sent: 14,
 } as const;
 

@@ -1,6 +1,7 @@
 /** Saved withdrawal addresses on the wire. Times are unix seconds. */
 import * as z from 'zod/mini';
-import { listOf, paging, ticker } from '../common.ts';
+import { besideOthers, listOf, paging, ticker } from '../common.ts';
+import { givenReceiver } from '../fiat/receiver-schemas.ts';
 import { address, id, memo } from '../withdrawals/schemas.ts';
 import { savedAddressesPageSize } from './terms.ts';
 
@@ -26,7 +27,7 @@ const savedAddress = z.object({
   network: z.string(),
   paymentMethodKey: z.string(),
   paymentMethodName: z.string(),
-  /** An address of a network has neither a card nor an account. */
+  /** An address of a network; of a payment provider the masked number of a card, or what names the account. */
   savedData: z.object({ address: z.string(), memo: z.string(), cardNumber: z.string(), account: z.string() }),
   createdAt: z.number(),
   /** From when on it counts for API keys, and where withdrawals go to saved addresses alone. */
@@ -57,22 +58,33 @@ export const savedAddressList = z.object({
 export type SavedAddressList = z.infer<typeof savedAddressList>;
 
 /** POST /v3/profile/add-addresses-management */
-export const newSavedAddress = z.object({
-  name: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'Field is required'),
-      z.maxLength(60, 'Max length is 60'),
-      z.regex(/^[^\p{Cc}\p{Cf}]*$/u, 'Current value is not supported'),
-    ),
-  ticker,
-  payment_method: paymentKey,
-  address: address.check(z.minLength(1, 'Field is required')),
-  memo: z.optional(memo),
-  /** The receiver needs none, although the currency has memos. */
-  without_memo: z.optional(z.boolean()),
-});
+export const newSavedAddress = z
+  .object({
+    name: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Field is required'),
+        z.maxLength(60, 'Max length is 60'),
+        z.regex(/^[^\p{Cc}\p{Cf}]*$/u, 'Current value is not supported'),
+      ),
+    ticker,
+    payment_method: paymentKey,
+    /** Of a network. */
+    address: z.optional(address),
+    memo: z.optional(memo),
+    /** The receiver needs none, although the currency has memos. */
+    without_memo: z.optional(z.boolean()),
+    /** Whom a payment provider pays: what the form of its method asks. It is handed to the provider; what is kept names it in lists. */
+    receiver: z.optional(givenReceiver),
+  })
+  .check(
+    z.refine(({ address: typed, receiver }) => Boolean(typed) || receiver !== undefined, {
+      path: ['address'],
+      error: 'Field is required',
+      ...besideOthers,
+    }),
+  );
 export type NewSavedAddress = z.output<typeof newSavedAddress>;
 
 export const addressParams = z.object({ id });

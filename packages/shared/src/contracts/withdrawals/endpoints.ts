@@ -13,7 +13,7 @@ const request = {
     'The money is held until the withdrawal is paid or has ended. A code of a second factor is demanded of accounts that have one. The user then ' +
     `confirms by the link or the code of a mail, or by a text message, within ${confirmMinutes} minutes, and over another channel than the code of the ` +
     'second factor came by. An API key withdraws to saved addresses alone. A method of a bank takes `bank_id`, an own active bank account, and ' +
-    '`terms`. Send an Idempotency-Key: a repeat with it makes no second withdrawal.',
+    '`terms`; one of a payment provider takes `receiver`, or the id of a saved one. Send an Idempotency-Key: a repeat with it makes no second withdrawal.',
   headers: transferHeaders,
   response: contract.requestedWithdrawal,
   errors: [
@@ -39,6 +39,7 @@ const request = {
     'inr_bank_not_found',
     'inr_bank_not_verified',
     'inr_daily_limit',
+    'payment_provider_failed',
     'repeated_with_other_content',
     'too_many_requests',
   ],
@@ -67,6 +68,26 @@ export const withdrawalsEndpoints = declareEndpoints({
     ...request,
     summary: 'The same, by accounts that have a second factor',
     body: contract.namedWithdrawalRequest,
+  },
+  'POST /v2/edr/withdraw': {
+    ...request,
+    summary: 'Request a withdrawal of EDR, the payment method in the body',
+    body: contract.edrWithdrawalRequest,
+  },
+  'POST /v2/profile/withdrawfchange': {
+    ...request,
+    summary: 'Request a withdrawal by the method FCHANGE',
+    body: contract.keyedWithdrawalRequest,
+  },
+  'POST /v2/profile/withdrawkitvisa': {
+    ...request,
+    summary: 'Request a withdrawal by the method KITVISA',
+    body: contract.keyedWithdrawalRequest,
+  },
+  'POST /v2/profile/withdrawadvvisa': {
+    ...request,
+    summary: 'Request a withdrawal by the method ADVCARD',
+    body: contract.keyedWithdrawalRequest,
   },
   'POST /confirmWithdraw': {
     access: 'optional',

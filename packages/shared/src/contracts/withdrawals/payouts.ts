@@ -3,7 +3,7 @@
 /** Those that end by themselves: the payout is tried again. One that fails by itself for an hour waits for an operator too. */
 const passing = {
   limit: 'The signer has paid its limit of this hour. It is tried again each minute',
-  unanswered: 'The signer or the network gave no answer about it. It is tried again',
+  unanswered: 'The signer, the network or the payment provider gave no answer about it. It is tried again',
   failing: 'Each attempt at it has failed, and others have not. It is tried again after growing waits, for an hour',
   no_funds: 'The hot wallet has too little for it, or for the fee of the network. It is tried again',
   fee_above_limit:
@@ -19,8 +19,8 @@ const lasting = {
   unpayable:
     'The network cannot carry it, or its receiver is a contract that fails or costs too much: look at the address, the memo and the digits of the amount',
   no_adapter: 'The signer has no keys for networks of this kind',
-  changed: 'It differs from what the signer has signed for it',
-  unknown: 'The signer does not know it',
+  changed: 'It differs from what the signer has signed for it, or from what the payment provider says of it',
+  unknown: 'The signer, or the payment provider that had it, does not know it',
   not_taken:
     'The network has refused its signed transaction for some time, and later ones wait for it. It is handed in again all the time: look at the hot address',
   network_failed: 'Its transaction has failed on the network',

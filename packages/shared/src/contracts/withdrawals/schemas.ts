@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { optionalProof } from '../auth/step-up.ts';
 import { listOf, paging, positiveDecimal, signedDecimal, ticker } from '../common.ts';
+import { givenReceiver } from '../fiat/receiver-schemas.ts';
 import { memoLengthMax, withdrawalsPageSize } from './terms.ts';
 
 /** Addresses and memos are single words or lines of visible ASCII: the network's own check follows on the server. */
@@ -20,7 +21,7 @@ export const id = z.coerce.number().check(z.int(), z.gte(1), z.lte(Number.MAX_SA
 export const paymentParams = z.object({ ticker, paymentKey: z.string().check(z.maxLength(40)) });
 export const idParams = z.object({ id });
 
-/** What a person fills in for a network, or for a bank. */
+/** What a person fills in for a network, a bank or a payment provider. */
 export const withdrawalForm = z.object({
   amount: positiveDecimal,
   /** The fee that its user was shown, whole units: the request is refused when it has changed since. */
@@ -34,6 +35,8 @@ export const withdrawalForm = z.object({
   /** An own active bank account, of a method of banks, which demands that the terms are accepted. */
   bank_id: z.optional(id),
   terms: z.optional(z.boolean()),
+  /** Whom a payment provider pays: what the form of its method asks. It is handed to the provider and not kept. */
+  receiver: z.optional(givenReceiver),
 });
 export type WithdrawalForm = z.output<typeof withdrawalForm>;
 
@@ -45,6 +48,14 @@ export type WithdrawalRequest = z.output<typeof withdrawalRequest>;
 export const namedWithdrawalRequest = z.object({
   ...withdrawalRequest.shape,
   ticker,
+  payment_method: z.string().check(z.maxLength(40)),
+});
+
+/** Calls whose path names the payment method. */
+export const keyedWithdrawalRequest = z.object({ ...withdrawalRequest.shape, ticker });
+/** POST /v2/edr/withdraw: the path names the currency. */
+export const edrWithdrawalRequest = z.object({
+  ...withdrawalRequest.shape,
   payment_method: z.string().check(z.maxLength(40)),
 });
 

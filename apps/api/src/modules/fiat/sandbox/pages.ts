@@ -1,5 +1,6 @@
 /** The pages of the sandbox provider. */
 import { escapeHtml } from '../../../platform/http/index.ts';
+import type { SandboxPayout } from './payouts.ts';
 import type { SandboxPayment, SignedPayment } from './signed-payment.ts';
 
 export function payPage({ ticker, amount, methodName, reference }: SandboxPayment, signed: SignedPayment): string {
@@ -15,6 +16,27 @@ export function payPage({ ticker, amount, methodName, reference }: SandboxPaymen
 <button name="outcome" value="paid">Approve the payment</button>
 <button name="outcome" value="declined">Decline</button>
 <button name="outcome" value="canceled">Back to the exchange</button></form>`,
+  );
+}
+
+/** @param payouts with the signature of each */
+export function payoutsPage(payouts: readonly (SandboxPayout & { signature: string })[]): string {
+  const form = ({
+    reference,
+    signature,
+    methodName,
+    amount,
+    ticker,
+    receiver,
+  }: SandboxPayout & { signature: string }) =>
+    `<form method="post" action="/sandbox/payouts/decide"><dl><dt>Method</dt><dd>${escapeHtml(methodName)}</dd>
+<dt>Amount</dt><dd>${escapeHtml(amount)} ${escapeHtml(ticker)}</dd><dt>To</dt><dd>${escapeHtml(receiver)}</dd></dl>
+<input type="hidden" name="reference" value="${escapeHtml(reference)}"><input type="hidden" name="signature" value="${signature}">
+<button name="outcome" value="paid">Pay it</button><button name="outcome" value="declined">Decline</button></form>`;
+  return page(
+    'Payouts of the sandbox provider',
+    `<p>No money moves here: this page stands for what a payment provider pays.</p>
+${payouts.length === 0 ? '<p>No payout waits.</p>' : payouts.map(form).join('<hr>')}`,
   );
 }
 

@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis';
 import * as z from 'zod/mini';
 import { demandSignature } from '../../../platform/http/index.ts';
 import type { PaymentProvider, ProviderReport } from '../provider.ts';
+import { createSandboxPayouts } from './payouts.ts';
 import { signPayment } from './signed-payment.ts';
 
 export const sandboxProviderName = 'sandbox';
@@ -27,6 +28,7 @@ export interface SandboxDeps {
 export function createSandboxProvider({ secret, redis }: SandboxDeps): PaymentProvider {
   return {
     name: sandboxProviderName,
+    payouts: createSandboxPayouts({ secret, redis }, headerPrefix),
     async start({ expiresAt, details, ...payment }) {
       return {
         redirectLink: '/sandbox/pay',

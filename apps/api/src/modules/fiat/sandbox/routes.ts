@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
 import * as z from 'zod/mini';
 import { type HttpServer, pagePolicy } from '../../../platform/http/index.ts';
-import { payPage, refusalPage } from './pages.ts';
+import { payoutsPage, payPage, refusalPage } from './pages.ts';
+import { decidePayout, demandDecision, signDecision, waitingPayouts } from './payouts.ts';
 import { decisionKey, type SandboxDeps, sandboxProviderName, signReport } from './provider.ts';
 import { openPayment, type SandboxPayment } from './signed-payment.ts';
 
@@ -14,6 +15,11 @@ const decisionSeconds = 7 * 86_400;
 const signed = z.object({
   payment: z.string().check(z.maxLength(4_000)),
   signature: z.string().check(z.maxLength(64)),
+});
+const payoutDecision = z.object({
+  reference: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  signature: z.string().check(z.maxLength(64)),
+  outcome: z.enum(['paid', 'declined']),
 });
 const decision = z.extend(signed, { outcome: z.enum(['paid', 'declined', 'canceled']) });
 
@@ -28,10 +34,10 @@ export async function sandboxProviderRoutes(app: HttpServer, { secret, redis }: 
     return (await redis.get(decisionKey(reference))) as string;
   }
 
-  async function tellExchange(report: string): Promise<void> {
+  async function tellExchange(path: 'payment-callbacks' | 'payout-callbacks', report: string): Promise<void> {
     await app.inject({
       method: 'POST',
-      url: `/v2/payment-callbacks/${sandboxProviderName}`,
+      url: `/v2/${path}/${sandboxProviderName}`,
       headers: { 'content-type': 'application/json', ...signReport(report, secret) },
       payload: report,
     });
@@ -53,6 +59,17 @@ export async function sandboxProviderRoutes(app: HttpServer, { secret, redis }: 
         .type('text/html; charset=utf-8')
         .send(refusalPage(text));
     });
+    scope.get('/sandbox/payouts', { schema: { hide: true } }, async (_request, reply) => {
+      const waiting = await waitingPayouts(redis);
+      const html = payoutsPage(waiting.map((one) => ({ ...one, signature: signDecision(one.reference, secret) })));
+      return reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(html);
+    });
+    scope.post('/sandbox/payouts/decide', { schema: { hide: true, body: payoutDecision } }, async ({ body }, reply) => {
+      demandDecision(body.reference, body.signature, secret);
+      await decidePayout(redis, body.reference, body.outcome);
+      await tellExchange('payout-callbacks', JSON.stringify({ reference: body.reference }));
+      return reply.redirect('/sandbox/payouts', 303);
+    });
     scope.post('/sandbox/pay', { schema: { hide: true, body: signed } }, async ({ body }, reply) => {
       const payment = demandOpen(openPayment(body, secret));
       const html = payPage(payment, { payment: body.payment, signature: body.signature });
@@ -60,7 +77,7 @@ export async function sandboxProviderRoutes(app: HttpServer, { secret, redis }: 
     });
     scope.post('/sandbox/pay/decide', { schema: { hide: true, body: decision } }, async ({ body }, reply) => {
       const report = await decide(demandOpen(openPayment(body, secret)), body.outcome);
-      await tellExchange(report);
+      await tellExchange('payment-callbacks', report);
       const { outcome } = JSON.parse(report) as { outcome: string };
       return reply.redirect(outcome === 'paid' ? '/successful' : '/unsuccessful', 303);
     });

@@ -1,4 +1,5 @@
 /** Saved addresses, and the switch to withdraw to them alone, in Postgres. */
+import { receiverFieldsOf } from '@pelican/shared/contracts/fiat';
 import type { AllowList, SavedAddress, SavedAddressList } from '@pelican/shared/contracts/saved-addresses';
 import { countRows, type Queryable, type Transaction } from '../../../platform/database/index.ts';
 
@@ -13,6 +14,7 @@ interface Row extends AddressAndMemo {
   ticker: string;
   currency: string;
   network: string;
+  isOfProvider: boolean;
   paymentMethodKey: string;
   paymentMethodName: string;
   createdAt: Date;
@@ -23,19 +25,27 @@ const joined = `saved_addresses saved
   JOIN payment_methods method ON method.id = saved.method_id
   JOIN assets asset ON asset.id = method.asset_id
   LEFT JOIN networks network ON network.id = method.network_id`;
-const selectAddresses = `SELECT saved.id, saved.name, asset.ticker, asset.label AS currency, coalesce(network.name, method.name) AS network,
+const selectAddresses = `SELECT saved.id, saved.name, asset.ticker, asset.label AS currency, coalesce(network.name, method.name) AS network, method.kind = 'provider' AS "isOfProvider",
     method.key AS "paymentMethodKey", method.name AS "paymentMethodName", saved.address, saved.memo, saved.created_at AS "createdAt",
     saved.usable_at AS "usableAt" FROM ${joined}`;
 
 const secondsOf = (time: Date): number => Math.ceil(time.getTime() / 1000);
 
-const viewAddress = ({ id, address, memo, createdAt, usableAt, ...row }: Row): SavedAddress => ({
+const viewAddress = ({ id, address, memo, createdAt, usableAt, isOfProvider, ...row }: Row): SavedAddress => ({
   ...row,
   id: Number(id),
-  savedData: { address, memo, cardNumber: '', account: '' },
+  savedData: isOfProvider
+    ? receiverData(row.paymentMethodKey, address)
+    : { address, memo, cardNumber: '', account: '' },
   createdAt: secondsOf(createdAt),
   usableAt: secondsOf(usableAt),
 });
+
+/** Whom a payment provider pays; the token by which it knows the receiver is not shown. */
+function receiverData(key: string, name: string): SavedAddress['savedData'] {
+  const isCard = receiverFieldsOf(key)[0] === 'card_number';
+  return { address: name, memo: '', cardNumber: isCard ? name : '', account: isCard ? '' : name };
+}
 
 export interface WantedAddresses {
   userId: number;

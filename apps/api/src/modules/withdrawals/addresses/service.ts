@@ -14,7 +14,9 @@ import { inTransaction, type Queryable, recordAudit, type Transaction } from '..
 import type { SessionCaller } from '../../auth/index.ts';
 import type { PaymentsService } from '../../payments/index.ts';
 import { demandAddress } from '../destination.ts';
+import type { Receivers } from '../receivers.ts';
 import {
+  type AddressAndMemo,
   countAddresses,
   deleteAddress,
   findAddresses,
@@ -28,14 +30,15 @@ import {
 export interface SavedAddressServiceDeps {
   pool: pg.Pool;
   payments: Pick<PaymentsService, 'method'>;
+  receivers: Receivers;
   /** How long a new address waits, and the allow-list after it was switched off. */
   waitHours: number;
 }
 
 export interface SavedAddressService {
   list(db: Queryable, wanted: WantedAddresses): Promise<SavedAddressList>;
-  /** What refuses it whatever proof is shown. @throws DomainError unknown_asset, unknown_payment_method, invalid_address, invalid_argument */
-  demandSavable(wanted: NewSavedAddress): Promise<number>;
+  /** What refuses it whatever proof is shown. @throws DomainError unknown_asset, unknown_payment_method, invalid_address, invalid_argument, and what `register` throws */
+  demandSavable(wanted: NewSavedAddress): Promise<unknown>;
   /** @throws DomainError as `demandSavable`; address_saved, too_many_addresses, invalid_token */
   add(person: SessionCaller, wanted: NewSavedAddress): Promise<SavedAddress>;
   /** @throws DomainError not_found, also for somebody else's */
@@ -44,13 +47,18 @@ export interface SavedAddressService {
   switchAllowList(person: SessionCaller, enabled: boolean): Promise<AllowList>;
 }
 
-export function createSavedAddressService({ pool, payments, waitHours }: SavedAddressServiceDeps): SavedAddressService {
-  async function demandSavable(wanted: NewSavedAddress): Promise<number> {
-    const { ticker, payment_method: key, address, memo = '', without_memo: withoutMemo = false } = wanted;
+export function createSavedAddressService(deps: SavedAddressServiceDeps): SavedAddressService {
+  const { pool, payments, receivers, waitHours } = deps;
+
+  async function demandSavable(wanted: NewSavedAddress): Promise<AddressAndMemo & { methodId: number }> {
+    const { ticker, payment_method: key, address, memo = '', without_memo: withoutMemo = false, receiver } = wanted;
     const { method } = await payments.method(ticker, key, 'withdraw');
+    const methodId = method.id;
+    if (method.kind === 'provider') return { methodId, ...(await receivers.register(method, receiver ?? {})) };
     if (method.kind !== 'crypto') throw new DomainError('unknown_payment_method');
+    if (!address) throw new DomainError('invalid_argument', { fields: { address: ['Field is required'] } });
     demandAddress(method, { address, memo }, withoutMemo);
-    return method.id;
+    return { methodId, address, memo };
   }
 
   return {
@@ -68,8 +76,8 @@ export function createSavedAddressService({ pool, payments, waitHours }: SavedAd
 
     async add(person, wanted) {
       const { userId } = person;
-      const methodId = await demandSavable(wanted);
-      const { name, address, memo = '' } = wanted;
+      const { methodId, address, memo } = await demandSavable(wanted);
+      const { name } = wanted;
       return inTransaction(pool, async (tx) => {
         await lockLiveSession(tx, person);
         const saved = await insertAddress(tx, { userId, methodId, name, address, memo, waitHours });

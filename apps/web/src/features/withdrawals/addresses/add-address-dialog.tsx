@@ -1,4 +1,5 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import type { GivenReceiver } from '@pelican/shared/contracts/fiat';
 import { newSavedAddress } from '@pelican/shared/contracts/saved-addresses';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -24,11 +25,13 @@ export interface Destination {
 interface AddAddressDialogProps {
   /** What is to be saved, where the page knows it; only the name is typed then. */
   known?: Destination;
+  /** Whom a payment provider pays; `known` has the name of it that lists show. */
+  receiver?: GivenReceiver;
   onClose: () => void;
 }
 
 /** Saves an address. The proof that it takes is asked for in a dialog of its own. */
-export function AddAddressDialog({ known, onClose }: AddAddressDialogProps) {
+export function AddAddressDialog({ known, receiver, onClose }: AddAddressDialogProps) {
   const { t } = useTranslation('withdrawals-addresses');
   const client = useQueryClient();
   const { data: balances } = useQuery(balancesQuery);
@@ -40,7 +43,7 @@ export function AddAddressDialog({ known, onClose }: AddAddressDialogProps) {
   const [withoutMemo, setWithoutMemo] = useState(known?.withoutMemo ?? false);
   const ticker = chosenTicker || tickers[0] || '';
   const found = useQuery({ ...withdrawalMethodsQuery(ticker), enabled: ticker !== '' });
-  const methods = found.data?.paymentList.filter(({ type }) => type === 'crypto') ?? [];
+  const methods = found.data?.paymentList.filter(({ type }) => type === (receiver ? 'provider' : 'crypto')) ?? [];
   const method = methods.find(({ key }) => key === chosenKey) ?? methods[0];
   const hasMemo = method?.network?.is_memo === true;
   const { form, onSubmit, problem, isPending } = useContractForm({
@@ -48,7 +51,7 @@ export function AddAddressDialog({ known, onClose }: AddAddressDialogProps) {
     schema: newSavedAddress,
     requestOf: ({ name, address, memo }) => ({
       name,
-      address,
+      ...(receiver ? { receiver } : { address }),
       ticker,
       payment_method: method?.key ?? '',
       ...(hasMemo ? (withoutMemo ? { without_memo: true } : { memo }) : {}),

@@ -1,0 +1,89 @@
+/**
+ * Pays approved withdrawals by payment providers. Each question to a provider is whether it knows the payout; what it does not know, and never has
+ * said that it has, is ordered under the same reference, for which it pays once. So a run that ends between any two steps, a lost answer and a
+ * report that comes early are all the same: the provider is asked again.
+ */
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { every, type Job } from '../../../jobs/index.ts';
+import { inTransaction } from '../../../platform/database/index.ts';
+import {
+  beginOrder,
+  claimDue,
+  type DuePayout,
+  noteSilence,
+  type PayoutAnswer,
+  settleAnswer,
+  takeForProviders,
+} from '../../withdrawals/index.ts';
+import type { PaymentProviders, PayoutsOfProvider } from '../provider.ts';
+import { withTimeout } from '../timeout.ts';
+
+const intervalMs = 1_000;
+const atOnce = 100;
+/** Questions that are open at the same time. */
+const parallel = 10;
+
+export interface ProviderPayoutDeps {
+  pool: pg.Pool;
+  providers: PaymentProviders;
+  log: Pick<Logger, 'warn' | 'error'>;
+  /** For one answer; of tests. */
+  timeoutMs?: number;
+}
+
+export function providerPayoutJobs(deps: ProviderPayoutDeps): Job[] {
+  return [every(intervalMs, 'fiat.pay', () => payByProviders(deps))];
+}
+
+/** One run. One that fails holds up no other. @throws AggregateError after the others */
+export async function payByProviders(deps: ProviderPayoutDeps): Promise<void> {
+  const { pool, providers } = deps;
+  const names = [...providers.values()].filter(({ payouts }) => payouts).map(({ name }) => name);
+  if (names.length === 0) return;
+  await inTransaction(pool, (tx) => takeForProviders(tx, names, atOnce));
+  const due = await claimDue(pool, names, atOnce);
+  const failures: unknown[] = [];
+  for (let at = 0; at < due.length; at += parallel)
+    await Promise.all(
+      due.slice(at, at + parallel).map((one) => follow(deps, one).catch((error: unknown) => failures.push(error))),
+    );
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} payouts could not be followed`);
+}
+
+async function follow({ pool, providers, log, timeoutMs }: ProviderPayoutDeps, due: DuePayout): Promise<void> {
+  const payouts = providers.get(due.provider)?.payouts;
+  if (!payouts) return;
+  const { id } = due;
+  const ask = async <Answer>(question: Promise<Answer>): Promise<{ answer: Answer } | undefined> => {
+    try {
+      return { answer: await withTimeout(question, timeoutMs) };
+    } catch (error) {
+      // Its message alone: an error of a client may have what was sent.
+      const reason = String((error as Error).message);
+      log.warn({ withdrawal: id, provider: due.provider, reason }, 'a payment provider has not answered; asking again');
+      await inTransaction(pool, (tx) => noteSilence(tx, id));
+      return undefined;
+    }
+  };
+  const known = await ask(payouts.find(due.reference));
+  if (!known) return;
+  const answered = known.answer ? { answer: known.answer } : await order();
+  if (!answered) return;
+  const alarm = await inTransaction(pool, (tx) => settleAnswer(tx, id, answered.answer));
+  if (alarm) alert(alarm);
+
+  async function order(): Promise<{ answer: PayoutAnswer } | undefined> {
+    const begun = await inTransaction(pool, (tx) => beginOrder(tx, id));
+    if (begun.alarm) alert(begun.alarm);
+    if (!begun.order) return undefined;
+    return ask((payouts as PayoutsOfProvider).pay({ reference: due.reference, ...begun.order }));
+  }
+
+  function alert(what: string): void {
+    log.error(
+      { withdrawal: id, provider: due.provider, what },
+      'operators have to look at a withdrawal by a payment provider',
+    );
+  }
+}

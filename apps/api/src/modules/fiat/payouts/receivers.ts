@@ -1,0 +1,44 @@
+/** Whom providers pay: checked by the form of the method, handed to the provider, and kept as a masked name and the provider's token. */
+import { DomainError } from '@pelican/shared/contracts';
+import {
+  type GivenReceiver,
+  type ReceiverField,
+  receiverFormSchema,
+  receiverName,
+} from '@pelican/shared/contracts/fiat';
+import type { Logger } from 'pino';
+import type { Receivers } from '../../withdrawals/index.ts';
+import type { PaymentProviders } from '../provider.ts';
+import { withTimeout } from '../timeout.ts';
+
+export function createReceivers(providers: PaymentProviders, log: Pick<Logger, 'warn'>): Receivers {
+  return {
+    async register({ key, provider: name }, given) {
+      const payouts = providers.get(name)?.payouts;
+      if (!payouts) throw new DomainError('withdrawal_disabled');
+      const details = detailsOf(key, given);
+      try {
+        const memo = await withTimeout(payouts.register({ methodKey: key, details }));
+        return { address: receiverName(key, details), memo };
+      } catch (error) {
+        if (error instanceof DomainError) throw error;
+        log.warn({ provider: name, reason: String((error as Error).message) }, 'a receiver could not be registered');
+        // Without its cause, which may have what was sent.
+        throw new DomainError('payment_provider_failed');
+      }
+    },
+  };
+}
+
+/** @throws DomainError invalid_argument with a text for each field */
+function detailsOf(key: string, given: GivenReceiver): Partial<Record<ReceiverField, string>> {
+  const checked = receiverFormSchema(key).safeParse(given);
+  if (checked.success && Object.keys(checked.data).length > 0) return checked.data;
+  const fields: Record<string, string[]> = {};
+  for (const { path, message } of checked.error?.issues ?? []) {
+    const name = String(path[0]);
+    const text = given[name as ReceiverField] === undefined ? 'Field is required' : message;
+    fields[name] = [...(fields[name] ?? []), text];
+  }
+  throw new DomainError('invalid_argument', { fields });
+}

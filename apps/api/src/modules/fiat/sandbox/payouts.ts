@@ -1,0 +1,93 @@
+/** The side of the sandbox provider that pays: what it was told to, until somebody decides on its page. It keeps it in Redis. */
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { DomainError } from '@pelican/shared/contracts';
+import type { Redis } from 'ioredis';
+import * as z from 'zod/mini';
+import { demandSignature } from '../../../platform/http/index.ts';
+import type { PayoutsOfProvider, ProviderPayout } from '../provider.ts';
+
+const keptSeconds = 30 * 86_400;
+const listKey = 'sandbox-payouts';
+const orderKey = (reference: string) => `sandbox-payout:${reference}`;
+const decisionKey = (reference: string) => `sandbox-payout-decision:${reference}`;
+
+export type PayoutDecision = 'paid' | 'declined';
+export interface SandboxPayout extends ProviderPayout {
+  paymentId: string;
+}
+
+const report = z.object({ reference: z.string().check(z.regex(/^[0-9a-f]{32}$/)) });
+
+export function createSandboxPayouts(
+  { secret, redis }: { secret: string; redis: Redis },
+  headerPrefix: string,
+): PayoutsOfProvider {
+  async function find(reference: string) {
+    const payout = await findSandboxPayout(redis, reference);
+    if (!payout) return undefined;
+    const { paymentId, ticker, amount } = payout;
+    const decided = (await redis.get(decisionKey(reference))) as PayoutDecision | null;
+    return { paymentId, ticker, amount, outcome: decided ?? ('pending' as const) };
+  }
+  return {
+    async register({ methodKey, details }) {
+      const text = JSON.stringify([methodKey, Object.entries(details).sort()]);
+      return `rcv_${createHmac('sha256', secret).update(`receiver:${text}`).digest('base64url').slice(0, 32)}`;
+    },
+    async pay(payout) {
+      // In the list first: what is not there is seen by nobody.
+      await redis.zadd(listKey, 'NX', Date.now(), payout.reference);
+      const kept = JSON.stringify({ ...payout, paymentId: randomUUID() });
+      await redis.set(orderKey(payout.reference), kept, 'EX', keptSeconds, 'NX');
+      const found = await find(payout.reference);
+      if (!found) throw new Error('the sandbox provider has lost a payout');
+      return found;
+    },
+    find,
+    verify({ headers, rawBody }) {
+      demandSignature({ secret, headerPrefix }, { headers, rawBody });
+      const parsed = report.safeParse(readJson(rawBody));
+      if (!parsed.success) throw new DomainError('invalid_argument');
+      return parsed.data;
+    },
+  };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function findSandboxPayout(redis: Redis, reference: string): Promise<SandboxPayout | undefined> {
+  const kept = await redis.get(orderKey(reference));
+  return kept === null ? undefined : (JSON.parse(kept) as SandboxPayout);
+}
+
+/** Those that nobody has decided, the oldest first. */
+export async function waitingPayouts(redis: Redis): Promise<SandboxPayout[]> {
+  const references = await redis.zrange(listKey, 0, '99');
+  const found = await Promise.all(references.map((reference) => findSandboxPayout(redis, reference)));
+  return found.filter((one) => one !== undefined);
+}
+
+/** The first decision stands. @throws DomainError not_found */
+export async function decidePayout(redis: Redis, reference: string, decision: PayoutDecision): Promise<void> {
+  if (!(await findSandboxPayout(redis, reference))) throw new DomainError('not_found');
+  await redis.set(decisionKey(reference), decision, 'EX', keptSeconds, 'NX');
+  await redis.zrem(listKey, reference);
+}
+
+/** Of the buttons of a payout: no other site submits them. */
+export const signDecision = (reference: string, secret: string): string =>
+  createHmac('sha256', secret).update(`payout:${reference}`).digest('hex');
+
+/** @throws DomainError invalid_signature */
+export function demandDecision(reference: string, signature: string, secret: string): void {
+  const isRight =
+    /^[0-9a-f]{64}$/.test(signature) &&
+    timingSafeEqual(Buffer.from(signDecision(reference, secret), 'hex'), Buffer.from(signature, 'hex'));
+  if (!isRight) throw new DomainError('invalid_signature', { message: 'This payout was not made by the exchange' });
+}

@@ -1,0 +1,125 @@
+/** Rows of withdrawals that payment providers pay: which are due, and what of them was ordered. */
+import { paymentStatus } from '@pelican/shared/contracts/payments';
+import { isActiveUser } from '../../identity/index.ts';
+import type { Queryable, Transaction } from '../../platform/database/index.ts';
+import { isCompared } from '../payments/index.ts';
+
+/** Between two questions about one that is not at its end: twice as long each time, ten minutes at most. */
+const firstSeconds = 10;
+const doublings = 6;
+/** An order may be on its way to the provider for so long. */
+const orderSeconds = 60;
+
+/** Made of what names the request for ever: ids come again after a restore, and then stand for another request. */
+const reference = `encode(substr(sha256(convert_to(concat_ws(':', 'withdrawal', withdrawal.id, withdrawal.user_id, withdrawal.idempotency_key,
+  extract(epoch FROM withdrawal.created_at)), 'UTF8')), 1, 16), 'hex')`;
+
+/**
+ * Takes withdrawals that may be paid by these providers, the oldest first, each with its row: nobody cancels them any more. Those of a blocked
+ * account, of one whose withdrawals are locked meanwhile, and of a method that is disabled stay where they are.
+ */
+export async function takeForProviders(tx: Transaction, providers: readonly string[], limit: number): Promise<void> {
+  await tx.query(
+    `WITH taken AS (
+        SELECT waiting.id, method.provider FROM withdrawals waiting
+          JOIN payment_methods method ON method.id = waiting.method_id AND method.kind = 'provider'
+          JOIN payment_terms terms ON terms.method_id = method.id AND terms.action = 'withdraw'
+          JOIN assets asset ON asset.id = waiting.asset_id
+          JOIN users ON users.id = waiting.user_id
+         WHERE waiting.status = ${paymentStatus.inProcess} AND waiting.taken_at IS NULL AND method.provider = ANY ($1)
+           AND ${isCompared('method')} AND terms.enabled AND asset.withdrawable
+           AND ${isActiveUser()} AND coalesce(users.withdrawals_locked_until, '-infinity') <= now()
+         ORDER BY waiting.id LIMIT $2 FOR UPDATE OF waiting SKIP LOCKED
+      ), marked AS (
+        UPDATE withdrawals withdrawal SET taken_at = clock_timestamp(), changed_at = clock_timestamp() FROM taken
+         WHERE withdrawal.id = taken.id RETURNING withdrawal.id, ${reference} AS reference, taken.provider)
+      INSERT INTO provider_payouts (withdrawal_id, provider, reference) SELECT id, provider, reference FROM marked`,
+    [providers, limit],
+  );
+}
+
+export interface DuePayout {
+  /** Of the withdrawal. */
+  id: number;
+  provider: string;
+  reference: string;
+}
+
+/** Those that their providers are asked about now. Another call gets them when this one has not come to an end in time. */
+export async function claimDue(db: Queryable, providers: readonly string[], limit: number): Promise<DuePayout[]> {
+  const { rows } = await db.query<{ id: string; provider: string; reference: string }>(
+    `UPDATE provider_payouts payout SET attempts = attempts + 1,
+        next_at = clock_timestamp() + make_interval(secs => ${firstSeconds} * power(2, least(attempts, ${doublings})))
+      WHERE withdrawal_id IN (SELECT withdrawal_id FROM provider_payouts
+         WHERE next_at <= clock_timestamp() AND provider = ANY ($1) ORDER BY next_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+      RETURNING withdrawal_id AS id, provider, reference`,
+    [providers, limit],
+  );
+  return rows.map(({ id, ...row }) => ({ ...row, id: Number(id) })).sort((one, other) => one.id - other.id);
+}
+
+export interface PayoutRow {
+  paymentId: string | null;
+  isAccepted: boolean;
+  outcome: 'paid' | 'declined' | 'paid_late' | null;
+  /** What was ordered last may still be on its way. */
+  isOrdering: boolean;
+}
+
+/** The caller has the withdrawal's row locked. */
+export async function lockPayoutRow(tx: Transaction, id: number): Promise<PayoutRow | undefined> {
+  const { rows } = await tx.query<PayoutRow>(
+    `SELECT payment_id AS "paymentId", accepted_at IS NOT NULL AS "isAccepted", outcome,
+        accepted_at IS NULL AND coalesce(ordered_at > clock_timestamp() - make_interval(secs => ${orderSeconds}), false) AS "isOrdering"
+      FROM provider_payouts WHERE withdrawal_id = $1 FOR UPDATE`,
+    [id],
+  );
+  return rows[0];
+}
+
+export async function markOrdered(tx: Transaction, id: number): Promise<void> {
+  await tx.query('UPDATE provider_payouts SET ordered_at = clock_timestamp() WHERE withdrawal_id = $1', [id]);
+}
+
+export async function markAccepted(tx: Transaction, id: number, paymentId: string): Promise<void> {
+  await tx.query(
+    'UPDATE provider_payouts SET accepted_at = coalesce(accepted_at, clock_timestamp()), payment_id = $2 WHERE withdrawal_id = $1',
+    [id, paymentId],
+  );
+}
+
+/** It is asked about no more. */
+export async function endPayout(
+  tx: Transaction,
+  id: number,
+  { outcome, paidAmount }: { outcome: NonNullable<PayoutRow['outcome']>; paidAmount?: string },
+): Promise<void> {
+  await tx.query(
+    `UPDATE provider_payouts SET outcome = $2, paid_amount = coalesce($3, paid_amount), ended_at = clock_timestamp(), next_at = NULL
+      WHERE withdrawal_id = $1`,
+    [id, outcome, paidAmount ?? null],
+  );
+}
+
+/** Until a report or an operator wakes it. */
+export async function stopAsking(tx: Transaction, id: number): Promise<void> {
+  await tx.query('UPDATE provider_payouts SET next_at = NULL WHERE withdrawal_id = $1', [id]);
+}
+
+/** Its provider is asked next, whatever it waits for. */
+export async function askNow(tx: Transaction, id: number): Promise<void> {
+  await tx.query('UPDATE provider_payouts SET next_at = clock_timestamp() WHERE withdrawal_id = $1', [id]);
+}
+
+/** The provider has reported something. @returns the status of the withdrawal; undefined where there is none */
+export async function wakePayout(
+  db: Queryable,
+  { provider, reference: named }: { provider: string; reference: string },
+): Promise<number | undefined> {
+  const { rows } = await db.query<{ status: number }>(
+    `UPDATE provider_payouts payout SET next_at = clock_timestamp() FROM withdrawals withdrawal
+      WHERE withdrawal.id = payout.withdrawal_id AND payout.provider = $1 AND payout.reference = $2 RETURNING withdrawal.status`,
+    [provider, named],
+  );
+  return rows[0]?.status;
+}

@@ -1,0 +1,169 @@
+/** What operators do about withdrawals that a payment provider has not ended: two of them, and never while an order is on its way. */
+import type { WithdrawalDetail } from '@pelican/shared/contracts/withdrawals';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { demandInrAudited, rupeesOf, tradeRupees } from '../../support/inr.ts';
+import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import { providerSecret } from '../../support/provider.ts';
+import {
+  confirmedPayout,
+  decideAt,
+  type PayingWorker,
+  payee,
+  payoutOf,
+  reportPayout,
+  startPaying,
+  toAccount,
+} from '../../support/provider-payouts.ts';
+import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
+import { statusOf, type Withdrawer } from '../../support/withdrawals.ts';
+
+let api: TestApi;
+let worker: PayingWorker;
+let first: TestUser;
+let second: TestUser;
+let from: Withdrawer;
+
+beforeAll(async () => {
+  api = await startTestApi({ SANDBOX_PROVIDER_SECRET: providerSecret });
+  tradeRupees(api);
+  await demandTwoPersons(api.databaseUrl);
+  first = await signUpOperator(api, 'payer', ['money']);
+  second = await signUpOperator(api, 'payer2', ['money']);
+  worker = startPaying(api);
+});
+beforeEach(async () => {
+  worker.repair();
+  worker.errors.length = 0;
+  from = await payee(api);
+});
+afterAll(async () => {
+  await worker?.close();
+  await api?.close();
+});
+
+const full = { balance: 1_000_000, held: 0 };
+const held = { balance: 1_000_000, held: 1000 };
+const reason = 'Compared with the list of the provider';
+const view = async (id: number) => (await first.get<WithdrawalDetail>(`/v2/ops/withdrawals/${id}`)).body;
+const ask = (id: number, action: string, body: object = {}) =>
+  first.post<{ request: { id: number; hash: string }; code: string }>(`/v2/ops/withdrawals/${id}/${action}`, {
+    reason,
+    ...body,
+  });
+async function approve({ body }: Awaited<ReturnType<typeof ask>>) {
+  const { id, hash } = body.request;
+  return second.post<{ code: string }>(`/v2/ops/requests/${id}/approve`, { hash, reason });
+}
+
+/** It may have been ordered, and its provider is silent. */
+async function silent(): Promise<number> {
+  const { id } = await confirmedPayout(api, from);
+  worker.breakWith(() => ({ pay: () => new Promise(() => {}) }));
+  await worker.run();
+  return id;
+}
+const age = (id: number) =>
+  api.parts.pool.query(
+    `UPDATE provider_payouts SET ordered_at = now() - interval '5 minutes' WHERE withdrawal_id = $1`,
+    [id],
+  );
+
+test('a retry asks the provider again, and does not order what it has', async () => {
+  const id = await silent();
+  expect(await view(id)).toMatchObject({
+    payout_problem: 'unanswered',
+    payout_actions: ['retry', 'fail', 'paid_by_hand'],
+  });
+  worker.repair();
+  await api.parts.pool.query('UPDATE provider_payouts SET next_at = NULL WHERE withdrawal_id = $1', [id]);
+  expect((await approve(await ask(id, 'retry'))).status).toBe(200);
+  expect((await payoutOf(api, id)).next_at).not.toBeNull();
+  await worker.run();
+  expect(await statusOf(api, id)).toBe(14);
+  await decideAt(api, id, 'paid');
+  await worker.run();
+  expect(await statusOf(api, id)).toBe(3);
+  await demandInrAudited(api);
+});
+
+test('it is given back by two operators, not while an order may be on its way, and nothing is ordered afterwards', async () => {
+  const id = await silent();
+  expect((await ask(id, 'fail', { code: 'closed' })).body).toMatchObject({ code: 'request_closed' });
+  expect(await rupeesOf(api, from)).toEqual(held);
+  await age(id);
+  const asked = await ask(id, 'fail', { code: 'closed' });
+  // Ordered again between the two operators.
+  await api.parts.pool.query('UPDATE provider_payouts SET ordered_at = now() WHERE withdrawal_id = $1', [id]);
+  expect((await approve(asked)).body).toMatchObject({ code: 'request_closed' });
+  expect(await rupeesOf(api, from)).toEqual(held);
+  await age(id);
+  expect((await approve(asked)).status).toBe(200);
+  expect(await statusOf(api, id)).toBe(12);
+  expect(await rupeesOf(api, from)).toEqual(full);
+  let orders = 0;
+  worker.breakWith(() => ({
+    pay: () => {
+      orders++;
+      return Promise.reject(new Error('ordered'));
+    },
+  }));
+  await worker.run();
+  expect(orders).toBe(0);
+  expect((await payoutOf(api, id)).next_at).toBeNull();
+  await demandInrAudited(api);
+});
+
+test('what the provider pays after it was given back is an error in the log, and a difference of the audit', async () => {
+  const { id } = await confirmedPayout(api, from);
+  await worker.run();
+  const { reference } = await payoutOf(api, id);
+  expect((await approve(await ask(id, 'fail', { code: 'closed' }))).status).toBe(200);
+  expect(await rupeesOf(api, from)).toEqual(full);
+  await decideAt(api, id, 'paid');
+  await reportPayout(api, reference);
+  await worker.run();
+  expect(worker.errors).toMatchObject([{ withdrawal: id, what: 'paid_late' }]);
+  expect(await payoutOf(api, id)).toMatchObject({ outcome: 'paid_late', next_at: null });
+  expect(await rupeesOf(api, from)).toEqual(full);
+  await expect(demandInrAudited(api)).rejects.toThrow();
+  await api.parts.pool.query(`UPDATE provider_payouts SET outcome = 'declined' WHERE withdrawal_id = $1`, [id]);
+  await demandInrAudited(api);
+});
+
+test('one that was paid without a report is recorded by two', async () => {
+  const id = await silent();
+  await age(id);
+  expect((await approve(await ask(id, 'paid-by-hand', { transaction: 'list-of-monday-7' }))).status).toBe(200);
+  expect(await statusOf(api, id)).toBe(7);
+  expect(await rupeesOf(api, from)).toEqual({ balance: 999_000, held: 0 });
+  worker.breakWith(() => ({ pay: () => Promise.reject(new Error('ordered')) }));
+  await worker.run();
+  expect((await payoutOf(api, id)).next_at).toBeNull();
+  await demandInrAudited(api);
+});
+
+test('after a restore nothing is ordered or given back before operators have compared', async () => {
+  const { id } = await confirmedPayout(api, from, toAccount);
+  const { pool } = api.parts;
+  const { rows } = await pool.query<{ first_withdrawal: string }>('SELECT first_withdrawal FROM address_floors');
+  await pool.query('UPDATE address_floors SET first_withdrawal = 1000000');
+  let orders = 0;
+  worker.breakWith((real) => ({
+    pay: (payout) => {
+      orders++;
+      return real.pay(payout);
+    },
+  }));
+  await worker.run();
+  expect(orders).toBe(0);
+  expect((await from.user.post(`/v2/profile/withdrawals/${id}/cancel`)).body).toMatchObject({
+    code: 'payouts_stopped',
+  });
+  expect(await view(id)).toMatchObject({ payout_actions: ['paid_by_hand'] });
+  await pool.query('UPDATE address_floors SET first_withdrawal = $1', [rows[0]?.first_withdrawal]);
+  await worker.run();
+  expect(orders).toBe(1);
+  await decideAt(api, id, 'declined');
+  await worker.run();
+  expect(await rupeesOf(api, from)).toEqual(full);
+});

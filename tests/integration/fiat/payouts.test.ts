@@ -1,0 +1,332 @@
+/** Withdrawals by a payment provider: the whole round, and a provider whose answers and reports are lost, late, early, double or wrong. */
+import { createApiKey } from '@pelican/api/src/identity/index.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { signedHeaders } from '../../../docs/examples/signed-request.ts';
+import { demandInrAudited, rupeesOf, tradeRupees } from '../../support/inr.ts';
+import { providerSecret } from '../../support/provider.ts';
+import {
+  card,
+  cardReceiver,
+  confirmedPayout,
+  decideAt,
+  type PayingWorker,
+  payee,
+  payoutOf,
+  reportPayout,
+  startPaying,
+  toAccount,
+} from '../../support/provider-payouts.ts';
+import { startTestApi, type TestApi } from '../../support/test-api.ts';
+import { statusOf, type Withdrawer } from '../../support/withdrawals.ts';
+
+let api: TestApi;
+let worker: PayingWorker;
+
+beforeAll(async () => {
+  api = await startTestApi({ SANDBOX_PROVIDER_SECRET: providerSecret });
+  tradeRupees(api);
+  worker = startPaying(api);
+});
+afterAll(async () => {
+  await worker?.close();
+  await api?.close();
+});
+beforeEach(() => {
+  worker.repair();
+  worker.errors.length = 0;
+});
+afterEach(() => demandInrAudited(api));
+
+const full = { balance: 1_000_000, held: 0 };
+const held = { balance: 1_000_000, held: 1000 };
+const gone = { balance: 999_000, held: 0 };
+const told = async ({ user }: Withdrawer) => {
+  const { rows } = await api.parts.pool.query<{ kind: string }>(
+    `SELECT kind FROM notices WHERE user_id = $1 AND kind LIKE 'withdrawal%' ORDER BY id`,
+    [user.id],
+  );
+  return rows.map(({ kind }) => kind).slice(3);
+};
+const cancel = (from: Withdrawer, id: number) => from.user.post(`/v2/profile/withdrawals/${id}/cancel`);
+
+test('a withdrawal is held, confirmed, ordered at the provider, paid there, and leaves the books', async () => {
+  const from = await payee(api);
+  const { id, ...view } = await confirmedPayout(api, from);
+  expect(view).toMatchObject({
+    amount: '1000',
+    fee: '10',
+    net: '990',
+    address: 'asha.patel',
+    memo: '',
+    isFiat: true,
+    canCancel: true,
+  });
+  expect(await rupeesOf(api, from)).toEqual(held);
+  await worker.run();
+  expect(await statusOf(api, id)).toBe(14);
+  expect((await cancel(from, id)).body).toMatchObject({ code: 'withdrawal_closed' });
+  expect(await rupeesOf(api, from)).toEqual(held);
+  await decideAt(api, id, 'paid');
+  // The report itself moves nothing.
+  expect(await rupeesOf(api, from)).toEqual(held);
+  await worker.run();
+  expect(await statusOf(api, id)).toBe(3);
+  expect(await rupeesOf(api, from)).toEqual(gone);
+  expect(await told(from)).toEqual(['withdrawal_sent', 'withdrawal_finished']);
+  expect(await payoutOf(api, id)).toMatchObject({ outcome: 'paid', next_at: null, paid_amount: expect.anything() });
+  const record = (await from.user.get(`/v2/profile/wallet-history/withdrawal/${id}`)).body;
+  expect(record).toMatchObject({ status: 3, method: 'Paysoft', address: 'asha.patel', memo: '', fee: '10' });
+});
+
+test('what the provider declines is its user’s again', async () => {
+  const from = await payee(api);
+  const { id } = await confirmedPayout(api, from);
+  await worker.run();
+  await decideAt(api, id, 'declined');
+  await worker.run();
+  expect(await statusOf(api, id)).toBe(12);
+  expect(await rupeesOf(api, from)).toEqual(full);
+  expect(await told(from)).toEqual(['withdrawal_sent', 'withdrawal_failed']);
+});
+
+test('the number of a card is masked in every answer, and stands in no row of Postgres', async () => {
+  const from = await payee(api, 'ADVCARD');
+  const request = { ...toAccount, receiver: cardReceiver };
+  const { id, address } = await confirmedPayout(api, from, request);
+  expect(address).toBe('411111******1111');
+  const other = await from.request({ ...request, receiver: { ...cardReceiver, card_number: '4111113333331111' } });
+  expect(other.body).toMatchObject({ code: 'invalid_argument', errors: { card_number: ['Card number is not valid'] } });
+  await worker.run();
+  const { rows } = await api.parts.pool.query<{ text: string }>(
+    `SELECT string_agg(t::text, ' ') AS text FROM (SELECT w::text AS t FROM withdrawals w UNION ALL SELECT n::text FROM notices n
+      UNION ALL SELECT p::text FROM provider_payouts p UNION ALL SELECT a::text FROM audit_records a UNION ALL SELECT j::text FROM jobs j) AS all_rows`,
+  );
+  for (const secret of [card, cardReceiver.card_number, 'ASHA PATEL', '1990-02-01'])
+    expect(rows[0]?.text).not.toContain(secret);
+  const list = await from.user.get('/v2/profile/withdrawals?ticker=INR');
+  expect(list.body).toMatchObject({ result: [{ id, address: '411111******1111', memo: '' }] });
+  await decideAt(api, id, 'paid');
+  await worker.run();
+  expect(await statusOf(api, id)).toBe(3);
+});
+
+test.each([
+  ['no receiver', { receiver: undefined }, 'invalid_argument', { account: ['Field is required'] }],
+  ['an account with a space', { receiver: { account: 'a b' } }, 'invalid_argument', { account: ['Invalid account'] }],
+  [
+    'an address that is typed, with the token of somebody else',
+    { receiver: undefined, address: 'x', memo: 'rcv_other' },
+    'invalid_argument',
+    { account: ['Field is required'] },
+  ],
+  ['an id that is not saved', { receiver: undefined, address_id: 999_999 }, 'not_found', {}],
+  ['less than the least', { amount: '99.99' }, 'amount_too_small', {}],
+  ['more than the most', { amount: '100000.01' }, 'amount_too_large', {}],
+  ['three decimals', { amount: '100.001' }, 'wrong_step', {}],
+  ['nineteen decimals', { amount: '100.0000000000000000001' }, 'invalid_argument', {}],
+  ['nothing', { amount: '0' }, 'invalid_argument', {}],
+  ['less than nothing', { amount: '-100' }, 'invalid_argument', {}],
+  ['a wrong second factor', { code: '000000' }, 'factor_wrong', {}],
+])('%s is refused', async (_, wanted, code, errors) => {
+  const from = await payee(api);
+  expect((await from.request({ ...toAccount, ...wanted })).body).toMatchObject({ code, errors });
+  expect(await rupeesOf(api, from)).toEqual(full);
+});
+
+test('a receiver is of its method: none is paid on a network, and no bank account by a provider', async () => {
+  const from = await payee(api);
+  const by = (path: string, body: object) => from.user.post(`/v3/balance/withdrawal-${path}`, body);
+  expect((await by('USDT/SANDBOX', { ...toAccount, amount: '10' })).body).toMatchObject({
+    code: 'unknown_payment_method',
+  });
+  expect((await by('INR/PAYSOFT', { amount: '1000', bank_id: 1, terms: true })).body).toMatchObject({
+    code: 'unknown_payment_method',
+  });
+});
+
+test('a repeat with the same key is the same withdrawal', async () => {
+  const from = await payee(api);
+  const headers = { 'idempotency-key': 'one-payout' };
+  const first = await from.request(toAccount, headers);
+  expect((await from.request(toAccount, headers)).body).toMatchObject({ id: first.body.id, repeated: true });
+  const other = { ...toAccount, receiver: { account: 'other' } };
+  expect((await from.request(other, headers)).body).toMatchObject({ code: 'repeated_with_other_content' });
+  expect(await rupeesOf(api, from)).toEqual(held);
+});
+
+test('the calls whose path names the method, and those of EDR', async () => {
+  const from = await payee(api, 'ADVCARD');
+  const wanted = { ticker: 'INR', amount: '1000', receiver: cardReceiver };
+  expect((await from.user.post('/v2/profile/withdrawadvvisa', wanted)).body).toMatchObject({ code: 'factor_needed' });
+  for (const path of ['withdrawkitvisa', 'withdrawfchange'])
+    expect((await from.user.post(`/v2/profile/${path}`, wanted)).body).toMatchObject({
+      code: 'unknown_payment_method',
+    });
+  const edr = { amount: '1', payment_method: 'EDR', address: 'x' };
+  expect((await from.user.post('/v2/edr/withdraw', edr)).body).toMatchObject({ code: 'unknown_asset' });
+  expect((await from.user.get('/v2/edr/address')).body).toMatchObject({ code: 'unknown_asset' });
+});
+
+test('a report that comes twice, early or after the end changes nothing more', async () => {
+  const from = await payee(api);
+  const { id } = await confirmedPayout(api, from);
+  // The report arrives before the order was answered.
+  worker.breakWith((real) => ({
+    async pay(payout) {
+      const answer = await real.pay(payout);
+      await decideAt(api, id, 'paid');
+      expect((await reportPayout(api, payout.reference)).status).toBe(200);
+      return answer;
+    },
+  }));
+  await worker.run();
+  expect(await statusOf(api, id)).toBe(14);
+  const { reference, next_at: next } = await payoutOf(api, id);
+  expect(next?.getTime()).toBeLessThanOrEqual(Date.now());
+  await worker.run();
+  for (let times = 0; times < 2; times++) {
+    expect(await reportPayout(api, reference)).toMatchObject({ status: 200, body: { status: 3 } });
+    await worker.run();
+  }
+  expect(await rupeesOf(api, from)).toEqual(gone);
+  expect(worker.errors).toEqual([]);
+});
+
+test.each([
+  ['another secret', { secret: 'of-somebody-else'.repeat(3) }],
+  ['a signature of yesterday', { now: Date.now() - 86_400_000 }],
+])('a report with %s is refused, and one that is signed makes nothing paid by itself', async (_, sign) => {
+  const from = await payee(api);
+  const { id } = await confirmedPayout(api, from);
+  await worker.run();
+  const { reference } = await payoutOf(api, id);
+  expect((await reportPayout(api, reference, sign)).body).toMatchObject({ code: 'invalid_signature' });
+  expect((await reportPayout(api, 'f'.repeat(32))).body).toMatchObject({ code: 'not_found' });
+  expect((await reportPayout(api, reference)).status).toBe(200);
+  await worker.run();
+  expect(await statusOf(api, id)).toBe(14);
+  expect(await rupeesOf(api, from)).toEqual(held);
+});
+
+test('a provider that does not answer after it has paid is asked what became of it, and pays once', async () => {
+  const from = await payee(api);
+  const { id } = await confirmedPayout(api, from);
+  let orders = 0;
+  worker.breakWith((real) => ({
+    async pay(payout) {
+      orders++;
+      await real.pay(payout);
+      await decideAt(api, id, 'paid');
+      return new Promise(() => {});
+    },
+  }));
+  await worker.run();
+  expect(await statusOf(api, id)).toBe(11);
+  expect(await rupeesOf(api, from)).toEqual(held);
+  expect((await cancel(from, id)).body).toMatchObject({ code: 'withdrawal_closed' });
+  await worker.run();
+  expect(orders).toBe(1);
+  expect(await statusOf(api, id)).toBe(3);
+  expect(await rupeesOf(api, from)).toEqual(gone);
+});
+
+test('while its status cannot be asked nothing is ordered', async () => {
+  const from = await payee(api);
+  const { id } = await confirmedPayout(api, from);
+  let orders = 0;
+  worker.breakWith((real) => ({
+    find: () => Promise.reject(new Error('down')),
+    pay: (payout) => {
+      orders++;
+      return real.pay(payout);
+    },
+  }));
+  for (let times = 0; times < 3; times++) await worker.run();
+  expect(orders).toBe(0);
+  const { rows } = await api.parts.pool.query('SELECT payout_problem FROM withdrawals WHERE id = $1', [id]);
+  expect(rows).toEqual([{ payout_problem: 'unanswered' }]);
+  worker.repair();
+  await worker.run();
+  expect(await statusOf(api, id)).toBe(14);
+});
+
+test('another amount, another currency, another payment or that of another withdrawal waits for operators', async () => {
+  const wrong = [{ amount: '991' }, { ticker: 'USDT' }];
+  for (const change of wrong) {
+    const from = await payee(api);
+    const { id } = await confirmedPayout(api, from);
+    worker.breakWith((real) => ({
+      pay: async (payout) => ({ ...(await real.pay(payout)), outcome: 'paid', ...change }),
+    }));
+    await worker.run();
+    expect(await statusOf(api, id)).toBe(11);
+    expect(await payoutOf(api, id)).toMatchObject({ outcome: null, next_at: null });
+    expect(await rupeesOf(api, from)).toEqual(held);
+    expect(worker.errors.pop()).toMatchObject({ withdrawal: id, what: 'changed' });
+  }
+  worker.repair();
+  const [one, other] = [await payee(api), await payee(api)];
+  const first = await confirmedPayout(api, one);
+  await worker.run();
+  const { payment_id: paymentId } = await payoutOf(api, first.id);
+  const second = await confirmedPayout(api, other);
+  worker.breakWith((real) => ({
+    pay: async (payout) => ({ ...(await real.pay(payout)), paymentId: String(paymentId), outcome: 'paid' }),
+  }));
+  await worker.run();
+  expect(worker.errors.pop()).toMatchObject({ withdrawal: second.id, what: 'changed' });
+  expect(await rupeesOf(api, other)).toEqual(held);
+});
+
+test('a payout that its provider had and does not know any more is not ordered again', async () => {
+  const from = await payee(api);
+  const { id } = await confirmedPayout(api, from);
+  await worker.run();
+  worker.breakWith(() => ({ find: async () => undefined, pay: () => Promise.reject(new Error('ordered twice')) }));
+  await worker.run();
+  expect(worker.errors).toContainEqual({ withdrawal: id, provider: 'sandbox', what: 'unknown' });
+  expect(await payoutOf(api, id)).toMatchObject({ next_at: null });
+  expect(await rupeesOf(api, from)).toEqual(held);
+});
+
+test('an account that is blocked, or whose withdrawals are locked, is not paid meanwhile', async () => {
+  const from = await payee(api);
+  const { id } = await confirmedPayout(api, from);
+  const lock = (until: string) =>
+    api.parts.pool.query(`UPDATE users SET withdrawals_locked_until = ${until} WHERE id = $1`, [from.user.id]);
+  await lock(`now() + interval '1 day'`);
+  await worker.run();
+  expect(await statusOf(api, id)).toBe(11);
+  expect((await cancel(from, id)).status).toBe(200);
+  await lock('NULL');
+  await worker.run();
+  expect(await rupeesOf(api, from)).toEqual(full);
+});
+
+test('an API key withdraws to a saved receiver alone', async () => {
+  // Signed in just now: no proof is asked for to save a receiver.
+  const { user } = await payee(api, 'PAYSOFT', false);
+  const { key, secret } = await createApiKey(
+    api.parts.pool,
+    { userId: user.id, label: 'bot', scopes: ['withdraw'] },
+    api.config.apiKeyEncryptionKeys,
+  );
+  const path = '/v3/balance/withdrawal-INR/PAYSOFT';
+  const withdraw = (wanted: object) => {
+    const body = JSON.stringify({ amount: '1000', ...wanted });
+    const headers = signedHeaders(key, secret, 'POST', path, body);
+    return api.call<{ code: string; status: number }>('POST', path, { body, headers });
+  };
+  expect((await withdraw({ receiver: toAccount.receiver })).body).toMatchObject({ code: 'address_not_saved' });
+  const saved = await user.post<{ id: number; savedData: object }>('/v3/profile/add-addresses-management', {
+    name: 'Mine',
+    ticker: 'INR',
+    payment_method: 'PAYSOFT',
+    receiver: toAccount.receiver,
+  });
+  expect(saved, JSON.stringify(saved.body)).toMatchObject({ status: 200 });
+  expect(saved.body.savedData).toEqual({ address: 'asha.patel', memo: '', cardNumber: '', account: 'asha.patel' });
+  expect((await withdraw({ address_id: saved.body.id })).body).toMatchObject({ code: 'address_waits' });
+  await api.parts.pool.query('UPDATE saved_addresses SET usable_at = now() WHERE id = $1', [saved.body.id]);
+  expect((await withdraw({ address_id: saved.body.id })).body).toMatchObject({ status: 11, address: 'asha.patel' });
+});
