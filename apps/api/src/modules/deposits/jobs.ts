@@ -5,7 +5,8 @@ import { every, type Job } from '../../jobs/index.ts';
 import { ensureFloor } from '../payments/index.ts';
 import { type AddressMakerDeps, addressMaker } from './address-maker.ts';
 import { readCursor, startCursor } from './cursor.ts';
-import { findNetworks, type WatchedNetwork } from './networks.ts';
+import { apart, eachNetwork } from './each-network.ts';
+import type { WatchedNetwork } from './networks.ts';
 import { makeSpareAddresses, watchLostAddresses } from './spare-addresses.ts';
 import { watchNetwork } from './watch.ts';
 
@@ -18,23 +19,23 @@ export interface DepositJobsDeps extends AddressMakerDeps {
 }
 
 export function depositJobs(deps: DepositJobsDeps): Job[] {
-  return [every(intervalMs, 'deposits.watch', () => watchNetworks(deps))];
+  return [
+    every(
+      intervalMs,
+      'deposits.watch',
+      apart((busy) => watchNetworks(deps, busy)),
+    ),
+  ];
 }
 
 /** One run over all networks: what is wrong with one holds up no other. */
-export async function watchNetworks(deps: DepositJobsDeps): Promise<void> {
-  await ensureFloor(deps.pool);
-  const networks = await findNetworks(deps.pool);
-  await Promise.all(
-    networks.map(async (network) => {
-      try {
-        const chain = deps.chains.chainOf(network) ?? deps.chains.outputChainOf(network);
-        if (chain) await followNetwork(deps, network, chain);
-      } catch (error) {
-        deps.log.error({ err: error, network: network.key }, 'a network could not be read; trying again');
-      }
-    }),
-  );
+export async function watchNetworks(deps: DepositJobsDeps, busy = new Set<number>()): Promise<void> {
+  const { pool, log, chains } = deps;
+  await ensureFloor(pool);
+  await eachNetwork({ pool, log, failed: 'a network could not be read; trying again', busy }, async (network) => {
+    const chain = chains.chainOf(network) ?? chains.outputChainOf(network);
+    if (chain) await followNetwork(deps, network, chain);
+  });
 }
 
 async function followNetwork(deps: DepositJobsDeps, network: WatchedNetwork, chain: ChainReader): Promise<void> {

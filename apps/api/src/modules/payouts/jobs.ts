@@ -1,7 +1,7 @@
 /** The job that pays withdrawals on the networks that this deployment speaks to. */
 import type { Chains, SandboxChain } from '../../chains/index.ts';
 import { every, type Job } from '../../jobs/index.ts';
-import { findNetworks, type WatchedNetwork } from '../deposits/index.ts';
+import { apart, eachNetwork, type WatchedNetwork } from '../deposits/index.ts';
 import { fundSandbox } from './fund-sandbox.ts';
 import { payOutputNetwork } from './outputs/pay-outputs.ts';
 import { payNetwork } from './pay-network.ts';
@@ -17,18 +17,26 @@ export interface PayoutJobsDeps extends PayoutDeps {
 }
 
 export function payoutJobs(deps: PayoutJobsDeps): Job[] {
-  return [every(intervalMs, 'payouts.pay', () => payNetworks(deps))];
+  return [
+    every(
+      intervalMs,
+      'payouts.pay',
+      apart((busy) => payNetworks(deps, busy)),
+    ),
+  ];
 }
 
 /** One run over all networks: what is wrong with one holds up no other. */
-export async function payNetworks(deps: PayoutJobsDeps): Promise<void> {
-  for (const network of await findNetworks(deps.pool)) {
-    const failed = (error: unknown) =>
-      deps.log.error({ err: error, network: network.key }, 'withdrawals of a network could not be paid; trying again');
-    await pay(deps, network).catch(failed);
-    if (deps.sandbox && network.kind === 'sandbox')
-      await fundSandbox(deps.pool, network.id, deps.sandbox).catch(failed);
-  }
+export function payNetworks(deps: PayoutJobsDeps, busy = new Set<number>()): Promise<void> {
+  const { pool, log, sandbox } = deps;
+  const failed = 'withdrawals of a network could not be paid; trying again';
+  return eachNetwork({ pool, log, failed, busy }, async (network) => {
+    try {
+      await pay(deps, network);
+    } finally {
+      if (sandbox && network.kind === 'sandbox') await fundSandbox(pool, network.id, sandbox);
+    }
+  });
 }
 
 async function pay(deps: PayoutJobsDeps, network: WatchedNetwork): Promise<void> {

@@ -1,7 +1,7 @@
 /** Jobs that look after the coins of the exchange on its networks. */
 import type { Chains } from '../../chains/index.ts';
 import { every, type Job } from '../../jobs/index.ts';
-import { findNetworks } from '../deposits/index.ts';
+import { apart, eachNetwork } from '../deposits/index.ts';
 import { recordBalances, recordOutputs } from './balances.ts';
 import { moveNetwork } from './move-network.ts';
 import type { SweepDeps } from './sweep-deps.ts';
@@ -16,32 +16,38 @@ export interface SweepJobsDeps extends SweepDeps {
 
 export function sweepJobs(deps: SweepJobsDeps): Job[] {
   return [
-    every(balancesMs, 'sweeps.balances', () => recordAllBalances(deps)),
-    every(movesMs, 'sweeps.move', () => moveNetworks(deps)),
+    every(
+      balancesMs,
+      'sweeps.balances',
+      apart((busy) => recordAllBalances(deps, busy)),
+    ),
+    every(
+      movesMs,
+      'sweeps.move',
+      apart((busy) => moveNetworks(deps, busy)),
+    ),
   ];
 }
 
 /** One run over all networks: what is wrong with one holds up no other. */
-export async function recordAllBalances({ pool, signer, chains, log }: SweepJobsDeps): Promise<void> {
-  for (const network of await findNetworks(pool)) {
+export function recordAllBalances(
+  { pool, signer, chains, log }: SweepJobsDeps,
+  busy = new Set<number>(),
+): Promise<void> {
+  const failed = 'balances of a network could not be read; trying again';
+  return eachNetwork({ pool, log, failed, busy }, async (network) => {
     const chain = chains.chainOf(network);
-    if (!chain && network.kind !== 'bitcoin') continue;
-    try {
-      if (chain) await recordBalances(pool, network, { chain, coldAddress: await signer.coldAddress(network.id) });
-      else await recordOutputs(pool, network);
-    } catch (error) {
-      log.error({ err: error, network: network.key }, 'balances of a network could not be read; trying again');
-    }
-  }
+    if (chain) await recordBalances(pool, network, { chain, coldAddress: await signer.coldAddress(network.id) });
+    else if (network.kind === 'bitcoin') await recordOutputs(pool, network);
+  });
 }
 
 /** One run over all networks. */
-export async function moveNetworks(deps: SweepJobsDeps): Promise<void> {
-  for (const network of await findNetworks(deps.pool)) {
+export function moveNetworks(deps: SweepJobsDeps, busy = new Set<number>()): Promise<void> {
+  const { pool, log } = deps;
+  const failed = 'coins of a network could not be swept; trying again';
+  return eachNetwork({ pool, log, failed, busy }, async (network) => {
     const chain = deps.chains.chainOf(network);
-    if (!chain) continue;
-    await moveNetwork(deps, network, chain).catch((error: unknown) =>
-      deps.log.error({ err: error, network: network.key }, 'coins of a network could not be swept; trying again'),
-    );
-  }
+    if (chain) await moveNetwork(deps, network, chain);
+  });
 }
