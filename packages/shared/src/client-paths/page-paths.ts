@@ -33,7 +33,7 @@ export function depositPath(ticker: string): string {
 }
 
 /** The withdrawals of an asset. */
-export function withdrawPath(ticker: string): string {
+export function withdrawPath<Ticker extends string>(ticker: Ticker): `/wallet/withdraw/${Ticker}` {
   return `/wallet/withdraw/${ticker}`;
 }
 

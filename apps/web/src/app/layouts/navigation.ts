@@ -13,6 +13,7 @@ import {
 export interface NavigationEntry {
   to:
     | AppPath
+    | `/wallet/withdraw/${string}`
     | typeof addressesPath
     | typeof allAssetsStatusPath
     | typeof exportsPath
