@@ -1,6 +1,7 @@
 /** Rupees by a payment provider: a person begins a deposit, pays or declines at the provider, and comes back. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApiSession } from '../support/api-session.ts';
 import {
   closeCookieNotice,
   expectNoFaults,
@@ -12,7 +13,7 @@ import {
 } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sidewaysScroll } from '../support/in-page.ts';
-import { sentTo } from '../support/mailbox.ts';
+import { codeSentTo, sentTo } from '../support/mailbox.ts';
 
 let exchange: RunningExchange;
 let browser: Browser;
@@ -53,6 +54,41 @@ test('an approved payment is in the wallet', async () => {
   await page.getByText('Paid at the provider').waitFor();
   await page.getByText('The money is in your wallet.').waitFor();
   expect(await sidewaysScroll(page)).toBe(0);
+});
+
+test('rupees are withdrawn to an account that the provider pays, and leave the wallet once it has', async () => {
+  const { page } = alice;
+  // A price of the rupee, by which the limits count.
+  const [buyer, seller] = await Promise.all(
+    ['bob@demo.local', 'alice@demo.local'].map((email) => ApiSession.signIn(exchange.url, email)),
+  );
+  await seller?.limit('USDT_INR', 'sell', '88', '10');
+  await buyer?.limit('USDT_INR', 'buy', '88', '10');
+
+  await page.goto(`${exchange.url}/wallet/withdraw/INR`);
+  await page.getByLabel('How you are paid').selectOption('PAYSOFT');
+  await page.getByLabel('Account', { exact: true }).fill('asha.patel');
+  await page.getByLabel('Amount', { exact: true }).fill('1000');
+  await page.getByText('990 INR').waitFor();
+  expect(await sidewaysScroll(page)).toBe(0);
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await page.getByRole('heading', { name: 'Confirm the withdrawal' }).waitFor();
+  await page.getByText('asha.patel').first().waitFor();
+  await page.getByLabel('Code of 6 digits').fill(await codeSentTo(exchange.url, 'alice@demo.local'));
+  await page.waitForURL(/\/successful$/);
+
+  const payOut = page.getByRole('button', { name: 'Pay it' });
+  await expect
+    .poll(async () => {
+      await page.goto(`${exchange.url}/sandbox/payouts`);
+      return payOut.count();
+    })
+    .toBe(1);
+  await payOut.click();
+  await page.getByText('No payout waits.').waitFor();
+  await page.goto(`${exchange.url}/wallet/withdraw/INR`);
+  await page.getByText('Successful').waitFor();
+  expect(await exchange.ops('audit')).toContain('OK');
 });
 
 test('a declined one brings nothing, and its page says so to everybody', async () => {
