@@ -79,7 +79,8 @@ function secretsIn(body = ''): string[] {
   return shared === undefined ? [] : secretsIn(anchors.get(shared));
 }
 
-const holdersOf = (secret: string) => [...services.keys()].filter((name) => secretsIn(services.get(name)).includes(secret)).toSorted();
+const holdersOf = (secret: string) =>
+  [...services.keys()].filter((name) => secretsIn(services.get(name)).includes(secret)).toSorted();
 
 test.each([
   ['signer-passphrase', ['signer']],

@@ -6,7 +6,7 @@ export { depositDeskRoutes } from './desk/operator-routes.ts';
 export { frozenDepositsQueue } from './desk/operator-view.ts';
 export { apart, eachNetwork } from './each-network.ts';
 export { depositJobs } from './jobs.ts';
-export { findNetworks, type WatchedNetwork } from './networks.ts';
+export type { WatchedNetwork } from './networks.ts';
 export { depositsRoutes, sandboxExplorerRoutes } from './routes.ts';
 export { createDepositsService } from './service.ts';
 export { assignUnclaimed, returnUnclaimed } from './unclaimed/operator-actions.ts';
