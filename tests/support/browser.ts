@@ -66,6 +66,16 @@ export async function closeCookieNotice({ page }: Person): Promise<void> {
   if (await button.isVisible()) await button.click();
 }
 
+/** Closes what has popped up, so that it covers nothing. */
+export async function closeToasts(page: Page): Promise<void> {
+  const close = page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Close' });
+  for (let left = await close.count(); left > 0; left = await close.count())
+    await close
+      .first()
+      .click({ timeout: 2_000 })
+      .catch(() => undefined);
+}
+
 /** Waits until the page shows that it follows the market. */
 export async function becomesLive(page: Page): Promise<void> {
   await page.getByText('Live', { exact: true }).waitFor({ timeout: 30_000 });
