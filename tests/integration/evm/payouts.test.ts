@@ -1,4 +1,5 @@
 /** Payouts on an EVM network: nonces, fees, replacements, transactions that fail. Nothing is paid twice. */
+import { isNetworkCompared } from '@pelican/api/src/modules/payments/index.ts';
 import { withdrawalsAudit } from '@pelican/api/src/modules/withdrawals/index.ts';
 import { encodeFunctionData, type Hex, parseEther, parseGwei, parseUnits } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
@@ -260,4 +261,17 @@ test('a worker that dies after any step, also of a replacement, pays once', asyn
   const used = await network.anvil.client.getTransactionCount({ address: await network.hotAddress() });
   expect(rows).toEqual([{ count: used }]);
   expect(await auditFindings()).toEqual([]);
+});
+
+test('after a restore a network is compared only by a node that has all its blocks', async () => {
+  await network.watch();
+  await pool().query(
+    `INSERT INTO address_floors (first_index, timeline, first_withdrawal)
+      SELECT max(first_index) + 1000000, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), 1000000 FROM address_floors`,
+  );
+  const chain = evmChain(network.anvil.url);
+  await runPayouts(network, { chain: { ...chain, isSynchronised: async () => false } });
+  expect(await isNetworkCompared(pool(), evmNetworkId)).toBe(false);
+  await runPayouts(network, { chain });
+  expect(await isNetworkCompared(pool(), evmNetworkId)).toBe(true);
 });

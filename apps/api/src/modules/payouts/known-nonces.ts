@@ -4,7 +4,7 @@
  */
 import type { Chain } from '../../chains/index.ts';
 import type { WatchedNetwork } from '../deposits/index.ts';
-import { markNetworkCompared } from '../payments/index.ts';
+import { isNetworkCompared, markNetworkCompared } from '../payments/index.ts';
 import { nextNonce } from '../signer/index.ts';
 import type { PayoutDeps } from './payout-deps.ts';
 
@@ -27,6 +27,8 @@ export async function areNoncesKnown(
   // A node that has lost waiting transactions knows fewer of them than before: operators alone end a stop.
   if (onChain <= ours && rows[0].isStopped) return false;
   if (onChain <= ours) {
+    // A node that still fetches blocks knows fewer than the network: what it says clears nothing after a restore.
+    if (!(await isNetworkCompared(pool, network.id)) && !(await chain.isSynchronised())) return false;
     await markNetworkCompared(pool, network.id);
     return true;
   }
