@@ -93,7 +93,7 @@ async function mineUntil(what: string, check: () => Promise<boolean>): Promise<v
       await anvil.mine();
       return check();
     },
-    120_000,
+    240_000,
     1_000,
   );
 }
@@ -157,4 +157,4 @@ test('it is swept into the hot wallet, and pays a withdrawal with a second facto
   expect(await exchange.ops('sweeps')).toContain('ETHEREUM USDT');
   expect(await exchange.ops('audit')).toContain('OK');
   expectNoFaults([alice]);
-});
+}, 600_000);

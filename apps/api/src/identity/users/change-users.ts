@@ -103,12 +103,13 @@ export async function setUnverifiedPhone(tx: Transaction, userId: number, phone:
   await tx.query('UPDATE users SET unverified_phone = $2 WHERE id = $1', [userId, phone]);
 }
 
-/** A telephone that a code has proven to be the user's own. @returns false when it is another account's */
+/** A telephone that a code has proven to be the user's own; the same one again is no newer. @returns false when it is another account's */
 export async function setPhone(tx: Transaction, userId: number, phone: string): Promise<boolean> {
   // Of two accounts that prove one number at once the second finds it taken.
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [phone]);
   const { rowCount } = await tx.query(
-    `UPDATE users SET phone = $2, unverified_phone = NULL, phone_verified_at = now()
+    `UPDATE users SET phone = $2, unverified_phone = NULL,
+        phone_verified_at = CASE WHEN phone = $2 THEN coalesce(phone_verified_at, now()) ELSE now() END
       WHERE id = $1 AND NOT EXISTS (SELECT FROM users WHERE phone = $2 AND id <> $1)`,
     [userId, phone],
   );

@@ -14,6 +14,14 @@ const orderSeconds = 60;
 const reference = `encode(substr(sha256(convert_to(concat_ws(':', 'withdrawal', withdrawal.id, withdrawal.user_id, withdrawal.idempotency_key,
   extract(epoch FROM withdrawal.created_at)), 'UTF8')), 1, 16), 'hex')`;
 
+/** Beside `waiting`, a withdrawal, and `method`, its method. */
+const payableJoins = `JOIN payment_terms terms ON terms.method_id = method.id AND terms.action = 'withdraw'
+          JOIN assets asset ON asset.id = waiting.asset_id
+          JOIN users ON users.id = waiting.user_id`;
+/** The way is open, and the account neither blocked nor locked. */
+const isPayable = `terms.enabled AND asset.withdrawable
+           AND ${isActiveUser()} AND coalesce(users.withdrawals_locked_until, '-infinity') <= now()`;
+
 /**
  * Takes withdrawals that may be paid by these providers, the oldest first, each with its row: nobody cancels them any more. Those of a blocked
  * account, of one whose withdrawals are locked meanwhile, and of a method that is disabled stay where they are.
@@ -23,18 +31,33 @@ export async function takeForProviders(tx: Transaction, providers: readonly stri
     `WITH taken AS (
         SELECT waiting.id, method.provider FROM withdrawals waiting
           JOIN payment_methods method ON method.id = waiting.method_id AND method.kind = 'provider'
-          JOIN payment_terms terms ON terms.method_id = method.id AND terms.action = 'withdraw'
-          JOIN assets asset ON asset.id = waiting.asset_id
-          JOIN users ON users.id = waiting.user_id
+          ${payableJoins}
          WHERE waiting.status = ${paymentStatus.inProcess} AND waiting.taken_at IS NULL AND method.provider = ANY ($1)
-           AND ${isCompared('method')} AND terms.enabled AND asset.withdrawable
-           AND ${isActiveUser()} AND coalesce(users.withdrawals_locked_until, '-infinity') <= now()
+           AND ${isCompared('method')} AND ${isPayable}
          ORDER BY waiting.id LIMIT $2 FOR UPDATE OF waiting SKIP LOCKED
       ), marked AS (
         UPDATE withdrawals withdrawal SET taken_at = clock_timestamp(), changed_at = clock_timestamp() FROM taken
          WHERE withdrawal.id = taken.id RETURNING withdrawal.id, ${reference} AS reference, taken.provider)
       INSERT INTO provider_payouts (withdrawal_id, provider, reference) SELECT id, provider, reference FROM marked`,
     [providers, limit],
+  );
+}
+
+/** Whether an order may be given now. The caller has the withdrawal's row locked. */
+export async function isOrderable(tx: Transaction, id: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `SELECT FROM withdrawals waiting JOIN payment_methods method ON method.id = waiting.method_id ${payableJoins}
+      WHERE waiting.id = $1 AND ${isPayable}`,
+    [id],
+  );
+  return rowCount !== 0;
+}
+
+/** The provider has it, whatever else it said: it is never ordered again. */
+export async function markKnown(tx: Transaction, id: number): Promise<void> {
+  await tx.query(
+    'UPDATE provider_payouts SET accepted_at = coalesce(accepted_at, clock_timestamp()) WHERE withdrawal_id = $1',
+    [id],
   );
 }
 
@@ -64,13 +87,16 @@ export interface PayoutRow {
   outcome: 'paid' | 'declined' | 'paid_late' | null;
   /** What was ordered last may still be on its way. */
   isOrdering: boolean;
+  /** It was ordered within a day: the provider may take it up although it does not know it yet. */
+  mayArrive: boolean;
 }
 
 /** The caller has the withdrawal's row locked. */
 export async function lockPayoutRow(tx: Transaction, id: number): Promise<PayoutRow | undefined> {
   const { rows } = await tx.query<PayoutRow>(
     `SELECT payment_id AS "paymentId", accepted_at IS NOT NULL AS "isAccepted", outcome,
-        accepted_at IS NULL AND coalesce(ordered_at > clock_timestamp() - make_interval(secs => ${orderSeconds}), false) AS "isOrdering"
+        accepted_at IS NULL AND coalesce(ordered_at > clock_timestamp() - make_interval(secs => ${orderSeconds}), false) AS "isOrdering",
+        coalesce(ordered_at > clock_timestamp() - interval '1 day', false) AS "mayArrive"
       FROM provider_payouts WHERE withdrawal_id = $1 FOR UPDATE`,
     [id],
   );

@@ -8,7 +8,16 @@ import { parseBigUnits } from '@pelican/shared/money';
 import type { Transaction } from '../../platform/database/index.ts';
 import { demandUnpaid } from './end.ts';
 import { failWithdrawal, finishWithdrawal, forgetProblem, markSent, setProblem } from './payout.ts';
-import { endPayout, lockPayoutRow, markAccepted, markOrdered, type PayoutRow, stopAsking } from './provider-payouts.ts';
+import {
+  endPayout,
+  isOrderable,
+  lockPayoutRow,
+  markAccepted,
+  markKnown,
+  markOrdered,
+  type PayoutRow,
+  stopAsking,
+} from './provider-payouts.ts';
 import { lockWithdrawal, type Withdrawal } from './repository.ts';
 
 const ledgerScale = 18;
@@ -54,11 +63,14 @@ export async function beginOrder(
   const row = await lockPayoutRow(tx, id);
   if (!withdrawal || !row) return {};
   if (!isOpen(withdrawal)) {
-    await stopAsking(tx, id);
+    // An order that was on its way when operators ended it may still arrive.
+    if (!row.mayArrive) await stopAsking(tx, id);
     return {};
   }
   if (row.isAccepted) return { alarm: await halt(tx, withdrawal, 'unknown') };
   demandUnpaid(withdrawal);
+  // The account may have been blocked, or the way closed, while the provider did not answer.
+  if (!(await isOrderable(tx, id))) return {};
   await markOrdered(tx, id);
   const { ticker, net: amount, methodKey, methodName, memo: token, address: receiver } = withdrawal;
   return { order: { ticker, amount, methodKey, methodName, token, receiver } };
@@ -74,7 +86,10 @@ export async function settleAnswer(
   const row = await lockPayoutRow(tx, id);
   if (!withdrawal || !row) return undefined;
   if (!isOpen(withdrawal)) return afterEnd(tx, withdrawal, { row, answer });
-  if (await differs(tx, withdrawal, { row, answer })) return halt(tx, withdrawal, 'changed');
+  if (await differs(tx, withdrawal, { row, answer })) {
+    await markKnown(tx, id);
+    return halt(tx, withdrawal, 'changed');
+  }
   await markAccepted(tx, id, answer.paymentId);
   if (answer.outcome === 'declined') {
     await failWithdrawal(tx, { id, reason: refusedReason });
@@ -101,6 +116,15 @@ function isOpen({ status }: Withdrawal): boolean {
   return status === paymentStatus.inProcess || status === paymentStatus.sent;
 }
 
+/** Undefined where a provider writes no plain decimal. */
+function unitsOf(text: string): bigint | undefined {
+  try {
+    return parseBigUnits(text, ledgerScale);
+  } catch {
+    return undefined;
+  }
+}
+
 interface Answered {
   row: PayoutRow;
   answer: PayoutAnswer;
@@ -112,8 +136,7 @@ async function differs(
   { id, net, ticker, methodId }: Withdrawal,
   { row, answer }: Answered,
 ): Promise<boolean> {
-  const units = (text: string) => parseBigUnits(text, ledgerScale);
-  if (answer.ticker !== ticker || units(answer.amount) !== units(net)) return true;
+  if (answer.ticker !== ticker || unitsOf(answer.amount) !== unitsOf(net)) return true;
   if (row.paymentId !== null) return row.paymentId !== answer.paymentId;
   const { rowCount } = await tx.query(
     `SELECT FROM provider_payouts other JOIN payment_methods method ON method.id = $1 AND method.provider = other.provider
@@ -139,6 +162,8 @@ async function afterEnd(
   { id, status }: Withdrawal,
   { row, answer }: Answered,
 ): Promise<PayoutAlarm | undefined> {
+  // Until the provider has decided it may pay what was given back.
+  if (answer.outcome === 'pending') return undefined;
   await stopAsking(tx, id);
   if (answer.outcome === 'paid' && status === paymentStatus.unsuccessful) {
     await endPayout(tx, id, { outcome: 'paid_late', paidAmount: answer.amount });

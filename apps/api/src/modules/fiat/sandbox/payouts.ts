@@ -7,9 +7,9 @@ import { demandSignature } from '../../../platform/http/index.ts';
 import type { PayoutsOfProvider, ProviderPayout } from '../provider.ts';
 
 const keptSeconds = 30 * 86_400;
-const listKey = 'sandbox-payouts';
-const orderKey = (reference: string) => `sandbox-payout:${reference}`;
-const decisionKey = (reference: string) => `sandbox-payout-decision:${reference}`;
+const listKey = 'sandbox-provider:payouts';
+const orderKey = (reference: string) => `sandbox-provider:payout:${reference}`;
+const decisionKey = (reference: string) => `sandbox-provider:payout-decision:${reference}`;
 
 export type PayoutDecision = 'paid' | 'declined';
 export interface SandboxPayout extends ProviderPayout {
