@@ -105,7 +105,7 @@ test('rupees are withdrawn to the account, confirmed by the mail, taken to the b
 
   await page.goto(`${exchange.url}/wallet/withdraw/INR`);
   await page.getByLabel('Amount', { exact: true }).fill('10000');
-  await page.getByText('9,985 INR').waitFor();
+  await page.getByText('9,985 INR', { exact: true }).waitFor();
   await page.getByRole('checkbox').check();
   expect(await sidewaysScroll(page)).toBe(0);
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click();

@@ -54,7 +54,11 @@ async function asWorker(work: (pool: ReturnType<typeof createPool>) => Promise<v
     { databaseUrl: asPart(api.databaseUrl, 'worker'), databasePoolMax: 1 },
     createLogger('silent'),
   );
-  await work(pool).finally(() => pool.end());
+  try {
+    await work(pool);
+  } finally {
+    await pool.end();
+  }
 }
 
 const run = promisify(execFile);

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -7,7 +7,8 @@ import { bitcoinNetworks } from './bitcoin/networks.ts';
 import { createEvmChain } from './evm/chain.ts';
 
 let answers: Record<string, unknown>;
-const node = createServer(async (request, response) => {
+const node = createServer((request, response) => void answer(request, response));
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   let body = '';
   for await (const part of request) body += part;
   const answerOf = ({ id, method }: { id: number; method: string }) => ({
@@ -20,7 +21,7 @@ const node = createServer(async (request, response) => {
   response.setHeader('content-type', 'application/json');
   const answer = Array.isArray(asked) ? asked.map(answerOf) : answerOf(asked);
   response.end(JSON.stringify(answer, (key, value) => (key === 'error' && value === null ? undefined : value)));
-});
+}
 const url = () => `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
 const seconds = (ago: number) => `0x${Math.floor(Date.now() / 1_000 - ago).toString(16)}`;
 
