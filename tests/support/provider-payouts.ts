@@ -25,7 +25,7 @@ export const cardReceiver = {
 
 export interface PayingWorker {
   /** One run, in which every payout is due. */
-  run(pool?: pg.Pool): Promise<void>;
+  run(pool?: pg.Pool, timeoutMs?: number): Promise<void>;
   pool: pg.Pool;
   /** Until it is repaired. */
   breakWith(change: (real: PayoutsOfProvider) => Partial<PayoutsOfProvider>): void;
@@ -44,13 +44,13 @@ export function startPaying(api: TestApi): PayingWorker {
   return {
     errors,
     pool,
-    async run(runPool = pool) {
+    async run(runPool = pool, timeoutMs = 300) {
       await api.parts.pool.query('UPDATE provider_payouts SET next_at = now() WHERE next_at IS NOT NULL');
       await payByProviders({
         pool: runPool,
         providers: new Map([[provider.name, provider]]),
         log: log as never,
-        timeoutMs: 300,
+        timeoutMs,
       });
     },
     breakWith(change) {

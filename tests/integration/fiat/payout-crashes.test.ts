@@ -144,3 +144,64 @@ test('a Postgres that has lost the payout orders the same one, which the provide
   expect(await statusOf(api, id)).toBe(3);
   await demandInrAudited(api);
 });
+
+test('an answer that comes after another worker has claimed the payout changes nothing', async () => {
+  const from = await payee(api);
+  const { id } = await confirmedPayout(api, from);
+  let answerLate: () => void = () => undefined;
+  const isAsked = new Promise<void>((asked) => {
+    let isFirst = true;
+    worker.breakWith((real) => ({
+      async find(reference) {
+        const answer = await real.find(reference);
+        if (!isFirst) return answer;
+        isFirst = false;
+        asked();
+        // It was true when the provider wrote it.
+        await new Promise<void>((resolve) => {
+          answerLate = resolve;
+        });
+        return answer;
+      },
+    }));
+  });
+  const slow = worker.run(worker.pool, 60_000);
+  await isAsked;
+  await worker.run();
+  expect(await statusOf(api, id)).toBe(14);
+  const before = await payoutOf(api, id);
+  answerLate();
+  await slow;
+  expect(await payoutOf(api, id)).toEqual(before);
+  expect(worker.errors).toEqual([]);
+  const { rows } = await api.parts.pool.query('SELECT payout_problem FROM withdrawals WHERE id = $1', [id]);
+  expect(rows).toEqual([{ payout_problem: null }]);
+  await decideAt(api, id, 'paid');
+  await worker.run();
+  expect(await rupeesOf(api, from)).toEqual({ balance: 999_000, held: 0 });
+});
+
+test('a claim outlasts two answers that are waited for to the end, and a round claims no more than it asks about at once', async () => {
+  const ids: number[] = [];
+  for (let count = 0; count < 12; count++) ids.push((await confirmedPayout(api, await payee(api))).id);
+  let open = 0;
+  let claimed = 0;
+  worker.breakWith((real) => ({
+    async find(reference) {
+      open++;
+      const { rows } = await api.parts.pool.query<{ claimed: number; shortest: number }>(
+        `SELECT count(*)::int AS claimed, extract(epoch FROM min(next_at) - now())::float AS shortest
+          FROM provider_payouts WHERE withdrawal_id = ANY ($1) AND attempts > 0 AND accepted_at IS NULL`,
+        [ids],
+      );
+      claimed = Math.max(claimed, rows[0]?.claimed ?? 0);
+      expect(rows[0]?.shortest ?? 0).toBeGreaterThan(20);
+      open--;
+      return real.find(reference);
+    },
+  }));
+  await worker.run(worker.pool, 10_000);
+  expect(open).toBe(0);
+  expect(claimed).toBeLessThanOrEqual(10);
+  for (const id of ids) expect(await statusOf(api, id)).toBe(14);
+});

@@ -7,6 +7,8 @@ import { isCompared } from '../payments/index.ts';
 /** Between two questions about one that is not at its end: twice as long each time, ten minutes at most. */
 const firstSeconds = 10;
 const doublings = 6;
+/** A claim is nobody else's for so long: two answers of a provider that are waited for to the end, and what Postgres takes. */
+const claimSeconds = 30;
 /** An order may be on its way to the provider for so long. */
 const orderSeconds = 60;
 
@@ -61,21 +63,27 @@ export async function markKnown(tx: Transaction, id: number): Promise<void> {
   );
 }
 
-export interface DuePayout {
+/** A payout as one call has claimed it. */
+export interface ClaimedPayout {
   /** Of the withdrawal. */
   id: number;
+  /** The number of the claim: an answer counts while nobody has claimed the payout after it. */
+  attempt: number;
+}
+
+export interface DuePayout extends ClaimedPayout {
   provider: string;
   reference: string;
 }
 
-/** Those that their providers are asked about now. Another call gets them when this one has not come to an end in time. */
+/** Those that their providers are asked about now. Another call gets them when this one has not come to an end in time, and this one's answers count no more. */
 export async function claimDue(db: Queryable, providers: readonly string[], limit: number): Promise<DuePayout[]> {
-  const { rows } = await db.query<{ id: string; provider: string; reference: string }>(
+  const { rows } = await db.query<Omit<DuePayout, 'id'> & { id: string }>(
     `UPDATE provider_payouts payout SET attempts = attempts + 1,
-        next_at = clock_timestamp() + make_interval(secs => ${firstSeconds} * power(2, least(attempts, ${doublings})))
+        next_at = clock_timestamp() + make_interval(secs => greatest(${claimSeconds}, ${firstSeconds} * power(2, least(attempts, ${doublings}))))
       WHERE withdrawal_id IN (SELECT withdrawal_id FROM provider_payouts
          WHERE next_at <= clock_timestamp() AND provider = ANY ($1) ORDER BY next_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-      RETURNING withdrawal_id AS id, provider, reference`,
+      RETURNING withdrawal_id AS id, attempts AS attempt, provider, reference`,
     [providers, limit],
   );
   return rows.map(({ id, ...row }) => ({ ...row, id: Number(id) })).sort((one, other) => one.id - other.id);
@@ -91,14 +99,14 @@ export interface PayoutRow {
   mayArrive: boolean;
 }
 
-/** The caller has the withdrawal's row locked. */
-export async function lockPayoutRow(tx: Transaction, id: number): Promise<PayoutRow | undefined> {
+/** The caller has the withdrawal's row locked. @param attempt of the claim; undefined: whatever was claimed last @returns undefined after a later claim */
+export async function lockPayoutRow(tx: Transaction, id: number, attempt?: number): Promise<PayoutRow | undefined> {
   const { rows } = await tx.query<PayoutRow>(
     `SELECT payment_id AS "paymentId", accepted_at IS NOT NULL AS "isAccepted", outcome,
         accepted_at IS NULL AND coalesce(ordered_at > clock_timestamp() - make_interval(secs => ${orderSeconds}), false) AS "isOrdering",
         coalesce(ordered_at > clock_timestamp() - interval '1 day', false) AS "mayArrive"
-      FROM provider_payouts WHERE withdrawal_id = $1 FOR UPDATE`,
-    [id],
+      FROM provider_payouts WHERE withdrawal_id = $1 AND attempts = coalesce($2, attempts) FOR UPDATE`,
+    [id, attempt ?? null],
   );
   return rows[0];
 }

@@ -1,6 +1,7 @@
 /**
  * What a payment provider says of a withdrawal, and what follows. The worker alone moves money, by the answer to its own question: a report that
- * a provider sends has it ask at once. Each step is in the caller's transaction, locks the withdrawal's row and may be repeated.
+ * a provider sends has it ask at once. Each step is in the caller's transaction, locks the withdrawal's row and may be repeated. What was answered to an
+ * earlier claim of the payout changes nothing: what has happened since, it does not know.
  */
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type { PayoutProblem } from '@pelican/shared/contracts/withdrawals';
@@ -9,6 +10,7 @@ import type { Transaction } from '../../platform/database/index.ts';
 import { demandUnpaid } from './end.ts';
 import { failWithdrawal, finishWithdrawal, forgetProblem, markSent, setProblem } from './payout.ts';
 import {
+  type ClaimedPayout,
   endPayout,
   isOrderable,
   lockPayoutRow,
@@ -57,10 +59,10 @@ export type PayoutAlarm = 'paid_late' | 'reversed' | 'changed' | 'unknown';
  */
 export async function beginOrder(
   tx: Transaction,
-  id: number,
+  { id, attempt }: ClaimedPayout,
 ): Promise<{ order?: PayoutOrder; alarm?: PayoutAlarm | undefined }> {
   const withdrawal = await lockWithdrawal(tx, id);
-  const row = await lockPayoutRow(tx, id);
+  const row = await lockPayoutRow(tx, id, attempt);
   if (!withdrawal || !row) return {};
   if (!isOpen(withdrawal)) {
     // An order that was on its way when operators ended it may still arrive.
@@ -79,11 +81,11 @@ export async function beginOrder(
 /** @returns what operators have to look at @throws DomainError payouts_stopped: it is not given back before operators have compared */
 export async function settleAnswer(
   tx: Transaction,
-  id: number,
+  { id, attempt }: ClaimedPayout,
   answer: PayoutAnswer,
 ): Promise<PayoutAlarm | undefined> {
   const withdrawal = await lockWithdrawal(tx, id);
-  const row = await lockPayoutRow(tx, id);
+  const row = await lockPayoutRow(tx, id, attempt);
   if (!withdrawal || !row) return undefined;
   if (!isOpen(withdrawal)) return afterEnd(tx, withdrawal, { row, answer });
   if (await differs(tx, withdrawal, { row, answer })) {
@@ -107,9 +109,10 @@ export async function settleAnswer(
 }
 
 /** The provider has not answered: nobody knows whether it has the payout, and it is asked again. */
-export async function noteSilence(tx: Transaction, id: number): Promise<void> {
+export async function noteSilence(tx: Transaction, { id, attempt }: ClaimedPayout): Promise<void> {
   const withdrawal = await lockWithdrawal(tx, id);
-  if (withdrawal && isOpen(withdrawal)) await setProblem(tx, withdrawal, 'unanswered');
+  const row = await lockPayoutRow(tx, id, attempt);
+  if (withdrawal && row && isOpen(withdrawal)) await setProblem(tx, withdrawal, 'unanswered');
 }
 
 function isOpen({ status }: Withdrawal): boolean {

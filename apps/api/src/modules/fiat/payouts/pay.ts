@@ -21,7 +21,7 @@ import { withTimeout } from '../timeout.ts';
 
 const intervalMs = 1_000;
 const atOnce = 100;
-/** Questions that are open at the same time. */
+/** Payouts that are claimed together, and whose questions are open at the same time: no claim waits for another one. */
 const parallel = 10;
 
 export interface ProviderPayoutDeps {
@@ -42,12 +42,12 @@ export async function payByProviders(deps: ProviderPayoutDeps): Promise<void> {
   const names = [...providers.values()].filter(({ payouts }) => payouts).map(({ name }) => name);
   if (names.length === 0) return;
   await inTransaction(pool, (tx) => takeForProviders(tx, names, atOnce));
-  const due = await claimDue(pool, names, atOnce);
   const failures: unknown[] = [];
-  for (let at = 0; at < due.length; at += parallel)
-    await Promise.all(
-      due.slice(at, at + parallel).map((one) => follow(deps, one).catch((error: unknown) => failures.push(error))),
-    );
+  for (let asked = 0, claimed = parallel; claimed === parallel && asked < atOnce; asked += claimed) {
+    const due = await claimDue(pool, names, parallel);
+    await Promise.all(due.map((one) => follow(deps, one).catch((error: unknown) => failures.push(error))));
+    claimed = due.length;
+  }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} payouts could not be followed`);
 }
 
@@ -62,7 +62,7 @@ async function follow({ pool, providers, log, timeoutMs }: ProviderPayoutDeps, d
       // Its message alone: an error of a client may have what was sent.
       const reason = String((error as Error).message);
       log.warn({ withdrawal: id, provider: due.provider, reason }, 'a payment provider has not answered; asking again');
-      await inTransaction(pool, (tx) => noteSilence(tx, id));
+      await inTransaction(pool, (tx) => noteSilence(tx, due));
       return undefined;
     }
   };
@@ -70,11 +70,11 @@ async function follow({ pool, providers, log, timeoutMs }: ProviderPayoutDeps, d
   if (!known) return;
   const answered = known.answer ? { answer: known.answer } : await order();
   if (!answered) return;
-  const alarm = await inTransaction(pool, (tx) => settleAnswer(tx, id, answered.answer));
+  const alarm = await inTransaction(pool, (tx) => settleAnswer(tx, due, answered.answer));
   if (alarm) alert(alarm);
 
   async function order(): Promise<{ answer: PayoutAnswer } | undefined> {
-    const begun = await inTransaction(pool, (tx) => beginOrder(tx, id));
+    const begun = await inTransaction(pool, (tx) => beginOrder(tx, due));
     if (begun.alarm) alert(begun.alarm);
     if (!begun.order) return undefined;
     return ask((payouts as PayoutsOfProvider).pay({ reference: due.reference, ...begun.order }));
