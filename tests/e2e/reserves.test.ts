@@ -21,6 +21,24 @@ afterAll(async () => {
   await exchange?.stop();
 });
 
+test('a visitor of a new demo finds a proof that nobody has asked for', async () => {
+  const { page } = await openBrowser(browser);
+  const table = page.getByRole('table', { name: 'Assets of the proof' });
+  await expect
+    .poll(
+      async () => {
+        await page.goto(`${exchange.url}/proof-of-reserves`);
+        return table.waitFor({ timeout: 3_000 }).then(
+          () => true,
+          () => false,
+        );
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+  await table.getByText('BTC').waitFor();
+});
+
 test('an operator sees what lies against what is owed, and has a proof made', async () => {
   const { page } = admin;
   await signIn(admin, exchange.url, 'admin@demo.local');

@@ -21,6 +21,7 @@ import { mainAccount, outside, postEntry } from '../ledger/index.ts';
 import { publishListings } from '../modules/markets/index.ts';
 import { publishInstruments, topUpFund } from '../modules/perpetual/index.ts';
 import { fillPromotions } from '../modules/promotions/index.ts';
+import { enqueueProof } from '../modules/reserves/index.ts';
 import { changeUserSettings } from '../modules/settings/index.ts';
 import { requestTransfer } from '../modules/wallet/index.ts';
 import { createToolPool, inTransaction, type Transaction } from '../platform/database/index.ts';
@@ -157,5 +158,7 @@ await once('instruments', async (tx) => {
 });
 await once('futures', seedFutures);
 await once('promotions', seedPromotions);
+// Otherwise /proof-of-reserves is empty until the night.
+await once('first-proof', enqueueProof);
 await once('perpetual-klines', async (tx) => seedKlines(tx, candleMarkets(), Math.floor(Date.now() / 1000)));
 await pool.end();

@@ -3,6 +3,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
 import { type OperatorAction, recordAct } from '../../identity/index.ts';
 import { declareJob, enqueue } from '../../jobs/index.ts';
+import type { Transaction } from '../../platform/database/index.ts';
 
 export const requestedProof = declareJob({ name: 'reserves.requested', payload: z.object({}), isLong: true });
 
@@ -19,7 +20,12 @@ export const requestProof: OperatorAction<Record<string, never>, void> = {
       requestedProof.name,
     ]);
     if (rowCount) throw new DomainError('request_closed', { message: 'A proof is being made already.' });
-    await enqueue(tx, requestedProof, { key: 'all', payload: {} });
+    await enqueueProof(tx);
     await recordAct(tx, act, { action: 'reserves.proof_requested', subject: 'reserves' });
   },
 };
+
+/** A proof is made after the commit, beside those of each night. */
+export async function enqueueProof(tx: Transaction): Promise<void> {
+  await enqueue(tx, requestedProof, { key: 'all', payload: {} });
+}
