@@ -69,6 +69,14 @@ test('they are found by what is known of them, and a look at one is on record', 
     `SELECT actor, subject, details FROM audit_records WHERE action = 'deposit.looked_at'`,
   );
   expect(rows).toEqual([{ actor: 'ops:mara', subject: `user:${alice.id}`, details: { deposit: first?.id } }]);
+  const searches = await network.api.parts.pool.query(
+    `SELECT subject, details FROM audit_records WHERE action = 'deposit.searched' ORDER BY id`,
+  );
+  expect(searches.rows).toEqual([
+    { subject: `user:${alice.id}`, details: { state: 'waiting', limit: 50 } },
+    { subject: `transaction:${hash}`, details: { state: 'waiting', limit: 50 } },
+    { subject: `user:${alice.id}`, details: { state: 'credited', limit: 50 } },
+  ]);
   const ledger = await mara.get<{ result: object[] }>(`/v2/ops/ledger?reference=deposit:${first?.id}`);
   expect(ledger.body.result).toMatchObject([{ kind: 'crypto_deposit' }]);
 });

@@ -1,4 +1,5 @@
 /** The ledger as operators read it: entries by what they touch, page by page, one with its legs, and what is on record of a look. */
+import { listEntries } from '@pelican/api/src/modules/operations/console/ledger/find-entries.ts';
 import type { LedgerEntryDetail, LedgerLine } from '@pelican/shared/contracts/operations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { credit } from '../../support/ledger-users.ts';
@@ -99,8 +100,44 @@ test('an entry has its legs, whose sum is zero, and the look is on record of its
     subject: `user:${alice.id}`,
     details: { ticker: 'BTC', account: 'main', limit: 50 },
   });
+  await page(`reference=${line?.reference}&kind=${line?.kind}`);
+  expect(await looks('ledger.searched')).toContainEqual({
+    actor: 'ops:mara',
+    subject: `reference:${line?.reference}`,
+    details: { kind: line?.kind, limit: 50 },
+  });
   expect((await mara.get('/v2/ops/ledger/999999999')).status).toBe(404);
 });
+
+test.each([
+  ['each account by itself', 200],
+  ['the entries', 1],
+])(
+  'what is rare in a long history is found on later pages, which examine %s as far as they are bound',
+  async (_, accountsMax) => {
+    const bounds = { accountsMax, examinedMax: 1 };
+    async function allPages(kind: string | undefined) {
+      const seen: string[] = [];
+      let pages = 0;
+      for (let before: number | undefined | null; before !== null; pages += 1) {
+        const wanted = { user: alice.id, kind, before, limit: 1 };
+        const { result, next }: Awaited<ReturnType<typeof listEntries>> = await listEntries(
+          api.parts.pool,
+          wanted,
+          bounds,
+        );
+        seen.push(...result.flatMap((line) => line.amounts.map(({ amount, ticker }) => `${amount} ${ticker}`)));
+        expect(next === null || before === undefined || next < before).toBe(true);
+        before = next;
+      }
+      return { seen, pages };
+    }
+    const all = await allPages(undefined);
+    expect(all.seen).toEqual(['7 USDT', '2 BTC', '100 USDT']);
+    expect(all.pages).toBeGreaterThan(2);
+    expect((await allPages('no_such_kind')).seen).toEqual([]);
+  },
+);
 
 test('nobody without the permission for money reads it', async () => {
   const clerk = await signUpOperator(api, 'clerk', ['users', 'accounts', 'records']);

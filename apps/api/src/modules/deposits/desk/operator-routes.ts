@@ -1,4 +1,4 @@
-/** Deposits from networks in the operator console. Each look at one is an audit record, written before it is answered. */
+/** Deposits from networks in the operator console. Each look at one, at those of a user and at a transaction is an audit record, written before it is answered. */
 import { depositDeskEndpoints } from '@pelican/shared/contracts/deposits';
 import type { OperatorConsole } from '../../../identity/index.ts';
 import { type HttpServer, serve } from '../../../platform/http/index.ts';
@@ -7,7 +7,12 @@ import { findNetworkDeposit, listNetworkDeposits } from './operator-view.ts';
 export function depositDeskRoutes(app: HttpServer, operators: OperatorConsole): void {
   const { pool, guards } = operators;
   serve(app, guards, depositDeskEndpoints, {
-    'GET /v2/ops/deposits': async ({ query }) => {
+    'GET /v2/ops/deposits': async ({ principal, query }) => {
+      const { user, hash, ...details } = query;
+      const searched = { action: 'deposit.searched', details };
+      if (user !== undefined) await operators.recordLook(principal, { ...searched, subject: `user:${user}` });
+      // A transaction is of whom it pays.
+      if (hash !== undefined) await operators.recordLook(principal, { ...searched, subject: `transaction:${hash}` });
       const result = await listNetworkDeposits(pool, query);
       return { result, next: result.length === query.limit ? (result.at(-1)?.id ?? null) : null };
     },

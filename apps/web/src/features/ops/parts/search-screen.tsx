@@ -61,7 +61,7 @@ export function SearchScreen<Row extends { id: number }>(props: SearchScreenProp
         <>
           <ListState
             query={{ data: rows && { result: rows }, error: query.error, refetch: query.refetch }}
-            empty={empty}
+            empty={query.hasNextPage ? t('records.nothingYet') : empty}
             row={(one) => {
               const { name, about, aside } = row(one);
               const to = place(`/${one.id}`);

@@ -9,8 +9,13 @@ import type { Queryable } from '../../../../platform/database/index.ts';
 
 /** An id is taken after the time of its transaction, and long before this has passed. */
 const transactionMax = `interval '1 hour'`;
-/** Of so few accounts each is searched by itself; of more, the entries are read until enough of them fit. */
-const accountsMax = 200;
+interface PageBounds {
+  /** Of so few accounts each is searched by itself; of more, the entries are read until enough of them fit. */
+  accountsMax: number;
+  /** Legs or entries that one page examines: what is rare in a long history is reached page by page, none of which takes long. */
+  examinedMax: number;
+}
+const pageBounds: PageBounds = { accountsMax: 200, examinedMax: 20_000 };
 
 interface EntriesWanted {
   /** Kind of an account. */
@@ -28,44 +33,89 @@ interface EntriesWanted {
 
 const dateOf = (seconds: number | undefined) => (seconds === undefined ? null : new Date(seconds * 1_000));
 
-/** @throws DomainError unknown_asset */
-export async function listEntries(db: Queryable, wanted: EntriesWanted): Promise<LedgerLine[]> {
-  const accounts = await findAccounts(db, wanted);
-  if (accounts?.length === 0) return [];
-  const bounds = await idBounds(db, wanted);
-  const { kind, reference, since, until, limit } = wanted;
-  const values = [bounds.below, bounds.above, kind ?? null, reference ?? null, dateOf(since), dateOf(until), limit];
-  const fits = `entry.id < $1::bigint AND entry.id > $2::bigint AND ($3::text IS NULL OR entry.kind = $3)
-    AND ($4::text IS NULL OR entry.reference = $4)
-    AND ($5::timestamptz IS NULL OR entry.created_at >= $5) AND ($6::timestamptz IS NULL OR entry.created_at <= $6)`;
-  const page = 'SELECT entry.id, entry.kind, entry.reference, entry.created_at FROM ledger_entries entry';
-  if (accounts === undefined) return readLines(db, `${page} WHERE ${fits} ORDER BY entry.id DESC LIMIT $7`, values);
-  if (accounts.length > accountsMax) {
-    const touches = `EXISTS (SELECT FROM ledger_legs leg WHERE leg.entry_id = entry.id AND leg.created_at = entry.created_at
-        AND leg.account_id = ANY ($8::bigint[]))`;
-    return readLines(db, `${page} WHERE ${fits} AND ${touches} ORDER BY entry.id DESC LIMIT $7`, [...values, accounts]);
-  }
-  // Of a kind or a reference the newest entries of an account need not be among the wanted ones.
-  const newest = `SELECT DISTINCT entry.* FROM unnest($8::bigint[]) AS account (id) CROSS JOIN LATERAL (
-      ${page} JOIN ledger_legs leg ON leg.entry_id = entry.id AND leg.created_at = entry.created_at
-       WHERE leg.account_id = account.id AND leg.entry_id < $1::bigint AND leg.entry_id > $2::bigint AND ${fits}
-         AND ($5::timestamptz IS NULL OR leg.created_at >= $5) AND ($6::timestamptz IS NULL OR leg.created_at <= $6)
-       ORDER BY leg.entry_id DESC LIMIT $7) entry`;
-  return readLines(db, `SELECT * FROM (${newest}) entry ORDER BY entry.id DESC LIMIT $7`, [...values, accounts]);
+interface EntriesFound {
+  result: LedgerLine[];
+  /** Where the next page begins, also of a page on which nothing fitted; null after the last. */
+  next: number | null;
 }
 
-/** Ids of accounts; undefined: of all. @throws DomainError unknown_asset */
-async function findAccounts(
+/** @throws DomainError unknown_asset */
+export async function listEntries(
   db: Queryable,
-  { account, user, ticker }: EntriesWanted,
-): Promise<readonly string[] | undefined> {
-  if (account === undefined && user === undefined && ticker === undefined) return undefined;
-  const { rows: assets } = await db.query<{ id: number }>('SELECT id FROM assets WHERE ticker = $1', [ticker ?? '']);
-  if (ticker !== undefined && !assets[0]) throw new DomainError('unknown_asset');
+  wanted: EntriesWanted,
+  { accountsMax, examinedMax } = pageBounds,
+): Promise<EntriesFound> {
+  const { account, user, ticker, kind, reference, since, until, limit } = wanted;
+  const asset = await findAsset(db, ticker);
+  const bounds = await idBounds(db, wanted);
+  const values: unknown[] = [bounds.below, bounds.above, kind ?? null, reference ?? null, dateOf(since), dateOf(until)];
+  if (account === undefined && user === undefined && asset === undefined) {
+    const result = await readLines(db, `${page} WHERE ${fits} ORDER BY entry.id DESC LIMIT $7`, [...values, limit]);
+    return { result, next: result.length === limit ? (result.at(-1)?.id ?? null) : null };
+  }
+  const owners = [account ?? null, user ?? null, asset ?? null];
+  const accounts = await findAccounts(db, owners, accountsMax + 1);
+  if (accounts.length === 0) return { result: [], next: null };
+  // A reference has few entries.
+  const isOfEntries = accounts.length > accountsMax || reference !== undefined;
+  const given = isOfEntries ? owners : [accounts];
+  const examined = isOfEntries ? examinedMax : Math.max(limit, Math.floor(examinedMax / accounts.length));
+  const source = isOfEntries ? entriesOfOwners : entriesOfAccounts;
+  return examine(db, source, [...values, limit, examined, ...given]);
+}
+
+const page = 'SELECT entry.id, entry.kind, entry.reference, entry.created_at FROM ledger_entries entry';
+const inBounds = 'entry.id < $1::bigint AND entry.id > $2::bigint';
+const isNamed = '($3::text IS NULL OR entry.kind = $3) AND ($4::text IS NULL OR entry.reference = $4)';
+const inTime = (row: 'entry' | 'leg') =>
+  `($5::timestamptz IS NULL OR ${row}.created_at >= $5) AND ($6::timestamptz IS NULL OR ${row}.created_at <= $6)`;
+const fits = `${inBounds} AND ${isNamed} AND ${inTime('entry')}`;
+
+/** Entries by themselves, as far as the page examines: which of them touch an account of these owners. */
+const entriesOfOwners = `examined AS MATERIALIZED (${page} WHERE ${fits} ORDER BY entry.id DESC LIMIT $8),
+  ends AS (SELECT min(id) AS last FROM examined HAVING count(*) = $8),
+  found AS (SELECT * FROM examined entry WHERE EXISTS (
+    SELECT FROM ledger_legs leg JOIN ledger_accounts account ON account.id = leg.account_id
+     WHERE leg.entry_id = entry.id AND leg.created_at = entry.created_at AND ($9::text IS NULL OR account.kind = $9)
+       AND ($10::bigint IS NULL OR account.user_id = $10) AND ($11::int IS NULL OR account.asset_id = $11)))`;
+
+/** The newest legs of each account: an entry below the last of those that were read of one account may have later ones before it. */
+const entriesOfAccounts = `examined AS MATERIALIZED (SELECT account.id AS account, legs.* FROM unnest($9::bigint[]) AS account (id)
+    CROSS JOIN LATERAL (SELECT leg.entry_id, leg.created_at FROM ledger_legs leg
+      WHERE leg.account_id = account.id AND leg.entry_id < $1::bigint AND leg.entry_id > $2::bigint AND ${inTime('leg')}
+      ORDER BY leg.entry_id DESC LIMIT $8) legs),
+  ends AS (SELECT max(last) AS last FROM (
+    SELECT min(entry_id) AS last FROM examined GROUP BY account HAVING count(*) = $8) AS one),
+  found AS (SELECT DISTINCT entry.id, entry.kind, entry.reference, entry.created_at FROM examined
+    JOIN ledger_entries entry ON entry.id = examined.entry_id WHERE ${fits})`;
+
+/** @param source the statements `examined`, `ends` and `found` */
+async function examine(db: Queryable, source: string, values: readonly unknown[]): Promise<EntriesFound> {
+  const { rows } = await db.query<{ ids: string[]; last: string | null }>(
+    `WITH ${source} SELECT (SELECT last FROM ends) AS last, ARRAY(
+        SELECT id FROM found WHERE id >= coalesce((SELECT last FROM ends), 0) ORDER BY id DESC LIMIT $7) AS ids`,
+    [...values],
+  );
+  const { ids = [], last = null } = rows[0] ?? {};
+  const result = await readLines(db, `${page} WHERE entry.id = ANY ($1::bigint[])`, [ids]);
+  const end = ids.length === values[6] ? ids.at(-1) : last;
+  return { result, next: end === undefined || end === null ? null : Number(end) };
+}
+
+/** @throws DomainError unknown_asset */
+async function findAsset(db: Queryable, ticker: string | undefined): Promise<number | undefined> {
+  if (ticker === undefined) return undefined;
+  const { rows } = await db.query<{ id: number }>('SELECT id FROM assets WHERE ticker = $1', [ticker]);
+  if (!rows[0]) throw new DomainError('unknown_asset');
+  return rows[0].id;
+}
+
+/** Ids of accounts, of many the first ones. @param owners kind, user and asset, each null for any */
+async function findAccounts(db: Queryable, owners: readonly unknown[], limit: number): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT id FROM ledger_accounts WHERE ($1::text IS NULL OR kind = $1) AND ($2::bigint IS NULL OR user_id = $2)
-       AND ($3::int IS NULL OR asset_id = $3)`,
-    [account ?? null, user ?? null, assets[0]?.id ?? null],
+       AND ($3::int IS NULL OR asset_id = $3) LIMIT $4`,
+    [...owners, limit],
   );
   return rows.map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-/** The ledger over HTTP. Each look at the money of a user is an audit record, written before it is answered. */
+/** The ledger over HTTP. Each look at the money of a user, and at what a reference names, is an audit record, written before it is answered. */
 import type { operationsEndpoints } from '@pelican/shared/contracts/operations';
 import type { OperatorConsole } from '../../../../identity/index.ts';
 import type { Handlers } from '../../../../platform/http/index.ts';
@@ -10,11 +10,13 @@ export function ledgerHandlers(operators: OperatorConsole): Pick<Handlers<typeof
   const { pool } = operators;
   return {
     'GET /v2/ops/ledger': async ({ principal, query }) => {
-      const { user, ...details } = query;
-      if (user !== undefined)
-        await operators.recordLook(principal, { action: 'ledger.searched', subject: `user:${user}`, details });
-      const result = await listEntries(pool, query);
-      return { result, next: result.length === query.limit ? (result.at(-1)?.id ?? null) : null };
+      const { user, reference, ...details } = query;
+      const searched = { action: 'ledger.searched' as const, details };
+      // A reference is of one payment, and so of those whose it is.
+      if (reference !== undefined)
+        await operators.recordLook(principal, { ...searched, subject: `reference:${reference}` });
+      if (user !== undefined) await operators.recordLook(principal, { ...searched, subject: `user:${user}` });
+      return listEntries(pool, query);
     },
     'GET /v2/ops/ledger/:id': async ({ principal, params: { id } }) => {
       const entry = await findEntry(pool, id);
