@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { storedRisks } from '@pelican/api/src/modules/kyc/found-risks.ts';
-import { handOverCases } from '@pelican/api/src/modules/kyc/hand-over.ts';
+import { handOverCases, putHandOver } from '@pelican/api/src/modules/kyc/hand-over.ts';
 import { openKycProvider } from '@pelican/api/src/modules/kyc/index.ts';
-import { createPool } from '@pelican/api/src/platform/database/index.ts';
+import { createPool, inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { createLogger } from '@pelican/api/src/platform/log/index.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
@@ -22,6 +22,7 @@ import {
 import { asPart } from '../../support/roles.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
 
+const requestSecret = 'a secret that signs the cases which are handed over';
 let status = 200;
 let taken: { token: string; details: Record<string, string>; answer_to: string }[] = [];
 const provider = createServer((request, response) => {
@@ -30,7 +31,7 @@ const provider = createServer((request, response) => {
     body += part.toString();
   });
   request.on('end', () => {
-    const right = createHmac('sha256', providerSecret)
+    const right = createHmac('sha256', requestSecret)
       .update(`${request.headers['x-kyc-timestamp']}.${body}`)
       .digest('hex');
     if (request.headers['x-kyc-signature'] !== right) status = 401;
@@ -46,7 +47,11 @@ let url: string;
 beforeAll(async () => {
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`;
-  api = await startTestApi({ KYC_PROVIDER_SECRET: providerSecret, KYC_PROVIDER_URL: url });
+  api = await startTestApi({
+    KYC_PROVIDER_SECRET: providerSecret,
+    KYC_PROVIDER_REQUEST_SECRET: requestSecret,
+    KYC_PROVIDER_URL: url,
+  });
   const log = createLogger('silent');
   owner = createPool({ databaseUrl: api.databaseUrl, databasePoolMax: 1 }, log);
   worker = createPool({ databaseUrl: asPart(api.databaseUrl, 'worker'), databasePoolMax: 2 }, log);
@@ -62,10 +67,13 @@ beforeEach(() => {
 });
 
 async function run(): Promise<void> {
-  const { begin } = openKycProvider({ url, secret: providerSecret });
-  if (!begin) throw new Error('the provider takes no cases');
   const log = { warn: () => undefined };
-  await handOverCases({ pool: worker, log, begin, providerSecret, publicUrl: 'https://exchange.test' });
+  await handOverCases({
+    pool: worker,
+    log,
+    provider: { url, secret: requestSecret },
+    publicUrl: 'https://exchange.test',
+  });
 }
 
 const makeDue = () => owner.query('UPDATE kyc_hand_overs SET next_at = now()');
@@ -75,7 +83,7 @@ async function risksOf(userId: number): Promise<string[]> {
   return rows[0].risks;
 }
 
-it('a case is handed over once it is submitted, asked about again, and no longer after the answer', async () => {
+it('a case is handed over once when it is submitted, also where its documents come again, and waits until the answer', async () => {
   const asha = await unverifiedPerson(api);
   await sendIndianCase(api, asha, { pan: 'ABCPH1111F', aadhaar: aadhaar('23456789012') });
   const token = (await kycStatusOf(asha)).kycToken;
@@ -98,7 +106,16 @@ it('a case is handed over once it is submitted, asked about again, and no longer
   ]);
   await makeDue();
   await run();
-  expect(taken).toHaveLength(2);
+  expect(taken).toHaveLength(1);
+  const { rows } = await owner.query<{ id: string }>('SELECT id FROM kyc_cases WHERE user_id = $1', [asha.id]);
+  const details = { info: indianInfo, number: 'ABCPH1111F' };
+  const putAgain = (named: string) =>
+    inTransaction(owner, (tx) =>
+      putHandOver(tx, requestSecret, { caseId: Number(rows[0]?.id), token: named, details }),
+    );
+  await putAgain(token ?? '');
+  await run();
+  expect(taken).toHaveLength(1);
   const audit = await owner.query(`SELECT FROM audit_records WHERE action = 'kyc.handed_over' AND subject = $1`, [
     `user:${asha.id}`,
   ]);
@@ -147,5 +164,5 @@ it('the worldwide verification is the operators alone', async () => {
   await sendGlobalCase(api, anna, 'P7777777');
   expect(await waiting()).toBe(0);
   expect(await risksOf(anna.id)).toEqual([]);
-  expect(openKycProvider({ url, secret: undefined })).not.toHaveProperty('begin');
+  expect(openKycProvider(undefined).checks('india')).toBe(false);
 });

@@ -4,22 +4,22 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { inTransaction, recordAudit, type Transaction } from '../../platform/database/index.ts';
 import { seal, unseal } from '../../platform/sealing/index.ts';
-import type { KycProvider } from './provider.ts';
+import { beginCheck, type KycProviderAddress } from './provider.ts';
 import { type CaseDetails, checkedFields } from './secrets.ts';
 
 const batchMax = 20;
 
-/** Under the secret that the provider shares: the worker has none of the keys of the exchange. */
-function keyOf(providerSecret: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', providerSecret, '', 'kyc hand-over', 32));
+/** Under the secret that signs requests: the worker has none of the keys of the exchange. */
+function keyOf(requestSecret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', requestSecret, '', 'kyc hand-over', 32));
 }
 
 const ownerOf = (caseId: number) => `kyc hand-over ${caseId}`;
 
-/** In the transaction of the submission. What waited of an earlier one is replaced. */
+/** In the transaction of the submission. What waited of an earlier one is replaced; what the provider has taken already it is not handed again. */
 export async function putHandOver(
   tx: Transaction,
-  providerSecret: string,
+  requestSecret: string,
   { caseId, token, details }: { caseId: number; token: string; details: CaseDetails },
 ): Promise<void> {
   const { info = {}, number = '', aadhaarLast4 = '' } = details;
@@ -27,8 +27,9 @@ export async function putHandOver(
   const content = Buffer.from(JSON.stringify({ ...compared, number, aadhaar_last4: aadhaarLast4 }));
   await tx.query(
     `INSERT INTO kyc_hand_overs (case_id, token, sealed) VALUES ($1, $2, $3)
-      ON CONFLICT (case_id) DO UPDATE SET token = EXCLUDED.token, sealed = EXCLUDED.sealed, next_at = now(), attempts = 0, taken_at = NULL`,
-    [caseId, token, seal(content, [keyOf(providerSecret)], ownerOf(caseId))],
+      ON CONFLICT (case_id) DO UPDATE SET token = EXCLUDED.token, sealed = EXCLUDED.sealed, next_at = now(), attempts = 0,
+        taken_at = CASE WHEN kyc_hand_overs.token = EXCLUDED.token THEN kyc_hand_overs.taken_at END`,
+    [caseId, token, seal(content, [keyOf(requestSecret)], ownerOf(caseId))],
   );
 }
 
@@ -48,8 +49,7 @@ export async function dropEndedHandOvers(pool: pg.Pool): Promise<void> {
 interface HandOverDeps {
   pool: pg.Pool;
   log: Pick<Logger, 'warn'>;
-  begin: NonNullable<KycProvider['begin']>;
-  providerSecret: string;
+  provider: KycProviderAddress;
   /** Where users reach the exchange; without a slash at the end. */
   publicUrl: string;
 }
@@ -61,14 +61,15 @@ interface Due {
 }
 
 /**
- * Hands over what is due, and asks again about what has no answer. The next time is written before the provider is called: one that hangs or
- * refuses holds up no other case, and a case whose worker dies is handed over again.
+ * Hands over what is due and not taken yet. The next time is written before the provider is called: one that hangs or
+ * refuses holds up no other case, and a case whose worker dies
+ * before the provider's answer is written down is handed over again, by the same token.
  */
-export async function handOverCases({ pool, log, begin, providerSecret, publicUrl }: HandOverDeps): Promise<void> {
+export async function handOverCases({ pool, log, provider, publicUrl }: HandOverDeps): Promise<void> {
   await dropEndedHandOvers(pool);
   const { rows } = await pool.query<Due>(
     `UPDATE kyc_hand_overs SET attempts = attempts + 1, next_at = now() + least(interval '1 minute' * power(2, least(attempts, 9)), interval '6 hours')
-      WHERE case_id IN (SELECT case_id FROM kyc_hand_overs WHERE next_at <= now() ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+      WHERE case_id IN (SELECT case_id FROM kyc_hand_overs WHERE next_at <= now() AND taken_at IS NULL ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED)
       RETURNING case_id, token, sealed`,
     [batchMax],
   );
@@ -76,8 +77,8 @@ export async function handOverCases({ pool, log, begin, providerSecret, publicUr
     rows.map(async ({ case_id, token, sealed }) => {
       const caseId = Number(case_id);
       try {
-        const details = JSON.parse(unseal(sealed, [keyOf(providerSecret)], ownerOf(caseId)).toString());
-        await begin({ token, details, answerTo: `${publicUrl}/v2/indian-kyc-response` });
+        const details = JSON.parse(unseal(sealed, [keyOf(provider.secret)], ownerOf(caseId)).toString());
+        await beginCheck(provider, { token, details, answerTo: `${publicUrl}/v2/indian-kyc-response` });
         await markTaken(pool, caseId, token);
       } catch (error) {
         log.warn({ err: error, case: caseId }, 'a verification could not be handed to its provider: it is tried again');

@@ -5,7 +5,7 @@ import { every, type Job } from '../../jobs/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { draftDays } from './files.ts';
 import { dropEndedHandOvers, handOverCases } from './hand-over.ts';
-import { openKycProvider } from './provider.ts';
+import type { KycProviderAddress } from './provider.ts';
 
 const hourMs = 3_600_000;
 const endedMax = 1_000;
@@ -15,16 +15,15 @@ const minuteMs = 60_000;
 export interface KycJobsDeps {
   pool: pg.Pool;
   log: Pick<Logger, 'info' | 'warn'>;
-  kycProvider: { url: string | undefined; secret: string | undefined };
+  /** Undefined: no case is handed over. */
+  kycProvider: KycProviderAddress | undefined;
   publicUrl: string;
 }
 
 export function kycJobs({ pool, log, kycProvider, publicUrl }: KycJobsDeps): Job[] {
-  const { begin } = openKycProvider(kycProvider);
-  const { secret: providerSecret } = kycProvider;
   return [
     every(minuteMs, 'kyc.hand-over', async () => {
-      if (begin && providerSecret !== undefined) await handOverCases({ pool, log, begin, providerSecret, publicUrl });
+      if (kycProvider) await handOverCases({ pool, log, provider: kycProvider, publicUrl });
       else await dropEndedHandOvers(pool);
     }),
     every(hourMs, 'kyc.end-drafts', async () => {

@@ -22,8 +22,6 @@ export interface CheckResult extends ProviderResult {
 
 export interface KycProvider {
   checks(variant: Variant): boolean;
-  /** Undefined: we hand it nothing. A repeat for the same token begins no second check, and asks for the result again. */
-  begin?: (handed: HandedCase) => Promise<void>;
   /** What it has posted, whose signature is right. @throws DomainError not_found: it posts nothing */
   readResult(body: ProviderResponse): CheckResult;
 }
@@ -38,21 +36,29 @@ const manualReview: KycProvider = {
 
 const answerTimeoutMs = 10_000;
 
-/** Takes cases by a POST that is signed as its results are. @param url undefined: it learns of cases by the token that their owner's client gives it */
-function indiaProvider(url: string | undefined, secret: string): KycProvider {
-  return {
-    checks: (variant) => variant === 'india',
-    ...(url === undefined ? {} : { begin: (handed: HandedCase) => post(url, secret, handed) }),
-    readResult: ({ event_id: eventId, token, result, checks }) => ({ eventId, token, result, checks }),
-  };
+/** Where it is handed no cases, it learns of them by the token that their owner's client gives it. */
+const indiaProvider: KycProvider = {
+  checks: (variant) => variant === 'india',
+  readResult: ({ event_id: eventId, token, result, checks }) => ({ eventId, token, result, checks }),
+};
+
+/** The provider of this deployment. @param secret of its results; undefined: operators alone check */
+export function openKycProvider(secret: string | undefined): KycProvider {
+  return secret === undefined ? manualReview : indiaProvider;
 }
 
-/** The provider of this deployment. */
-export function openKycProvider({ url, secret }: { url: string | undefined; secret: string | undefined }): KycProvider {
-  return secret === undefined ? manualReview : indiaProvider(url, secret);
+/** Where a provider takes cases. */
+export interface KycProviderAddress {
+  url: string;
+  /** Signs what it is handed; its results are signed by another one. */
+  secret: string;
 }
 
-async function post(url: string, secret: string, { token, details, answerTo }: HandedCase): Promise<void> {
+/** A repeat for the same token begins no second check. @throws Error when the provider has not taken the case */
+export async function beginCheck(
+  { url, secret }: KycProviderAddress,
+  { token, details, answerTo }: HandedCase,
+): Promise<void> {
   const body = JSON.stringify({ token, details, answer_to: answerTo });
   const timestamp = String(Math.floor(Date.now() / 1000));
   const response = await fetch(url, {

@@ -17,7 +17,7 @@ import { tracingSettings } from '@pelican/tracing';
 import { z } from 'zod';
 import { accountSettings } from './account-settings.ts';
 import { intakeSettings } from './intake-settings.ts';
-import { kycProviderSettings } from './kyc-settings.ts';
+import { kycHandOverSettings, kycResultSettings } from './kyc-settings.ts';
 import { withdrawalSettings } from './withdrawal-settings.ts';
 
 /** Made on the first start of `npm start`; without it, in tests, a public one. */
@@ -216,7 +216,8 @@ export const apiSettings = {
   KYC_REQUIRED_DEPOSIT: kyc('a deposit'),
   KYC_REQUIRED_WITHDRAW: kyc('a withdrawal'),
   ...fileScannerSetting,
-  ...kycProviderSettings,
+  ...kycResultSettings,
+  ...kycHandOverSettings,
   DELIVERY_REPORT_SECRET: optional(
     requiredText({
       about:

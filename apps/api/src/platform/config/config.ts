@@ -4,7 +4,7 @@ import { type Given, givenIn, readSettings } from '@pelican/shared/settings';
 import { tracingFaults, tracingOptionsOf } from '@pelican/tracing';
 import { apiSettings } from './api-settings.ts';
 import { intakeLimitsOf } from './intake-settings.ts';
-import { kycProviderFaults } from './kyc-settings.ts';
+import { kycHandOverFaults, kycResultFaults } from './kyc-settings.ts';
 import { root } from './root.ts';
 import { isLoopback, unsafeSettings } from './unsafe-settings.ts';
 import { withdrawalRulesOf } from './withdrawal-settings.ts';
@@ -30,7 +30,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       ...unsafeSettings(given),
       ...(production || !isLoopback(given) ? defaultSecretFaults(effective) : []),
       ...tracingFaults(given),
-      ...kycProviderFaults(given),
+      ...kycResultFaults(given),
+      ...kycHandOverFaults(given),
     ],
   });
   return {
@@ -82,9 +83,10 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     watchedCountries: values.KYC_WATCHED_COUNTRIES,
     /** Undefined: no reports of mails and text messages are taken. */
     deliveryReportSecret: values.DELIVERY_REPORT_SECRET,
+    /** Of the provider's results; undefined: there is no provider. */
     kycProviderSecret: values.KYC_PROVIDER_SECRET,
-    /** Undefined: no case is handed over. */
-    kycProviderUrl: values.KYC_PROVIDER_URL,
+    /** Seals cases until they are handed over; undefined: none is. */
+    kycHandOverSecret: values.KYC_PROVIDER_URL === undefined ? undefined : values.KYC_PROVIDER_REQUEST_SECRET,
     kycRequired: {
       trade: values.KYC_REQUIRED_TRADE,
       exchange: values.KYC_REQUIRED_EXCHANGE,

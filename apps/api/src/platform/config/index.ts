@@ -11,7 +11,7 @@ export {
 } from './api-settings.ts';
 export { type Config, publicUrlOf, readConfig } from './config.ts';
 export { type IntakeLimits, intakeLimitsOf, intakeSettings } from './intake-settings.ts';
-export { kycProviderFaults, kycProviderSettings } from './kyc-settings.ts';
+export { kycHandOverFaults, kycHandOverSettings, kycProviderOf } from './kyc-settings.ts';
 export { operatorDomainsOf, operatorSettings } from './operator-settings.ts';
 export { root } from './root.ts';
 export { mailServerFaults, sandboxFaults } from './unsafe-settings.ts';

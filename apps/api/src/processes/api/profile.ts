@@ -14,8 +14,8 @@ type ProfileParts = Pick<
 
 export async function serveProfile(app: HttpServer, parts: ProfileParts): Promise<void> {
   const { config, pool, prisma, spot, perpetual, tokens, csrf, guards, privateReads, uploads } = parts;
-  const { restrictedCountries, watchedCountries, kycProviderSecret, publicUrl } = config;
-  const provider = openKycProvider({ url: config.kycProviderUrl, secret: kycProviderSecret });
+  const { restrictedCountries, watchedCountries, kycProviderSecret, kycHandOverSecret, publicUrl } = config;
+  const provider = openKycProvider(kycProviderSecret);
   const catalog = () => spot.catalog();
   const kyc = createKycService({
     pool,
@@ -23,7 +23,7 @@ export async function serveProfile(app: HttpServer, parts: ProfileParts): Promis
     restrictedCountries,
     rules: { watchedCountries, hasProvider: provider.checks('india') },
     provider,
-    handOverSecret: provider.begin ? kycProviderSecret : undefined,
+    handOverSecret: kycHandOverSecret,
     countryList: countryNames(),
   });
   const settings = createSettingsService({

@@ -23,10 +23,12 @@ import {
   evmNetworksOf,
   evmSettings,
 } from '../../chains/index.ts';
+import type { KycProviderAddress } from '../../modules/kyc/index.ts';
 import { signerClientSettings } from '../../modules/signer/index.ts';
 import {
-  kycProviderFaults,
-  kycProviderSettings,
+  kycHandOverFaults,
+  kycHandOverSettings,
+  kycProviderOf,
   mailServerFaults,
   portSetting,
   publicUrlOf,
@@ -73,7 +75,7 @@ export const workerSettings = {
   ...signerClientSettings,
   ...sandboxChainUrlSetting,
   ...sandboxProviderSetting,
-  ...kycProviderSettings,
+  ...kycHandOverSettings,
   ...evmSettings,
   ...bitcoinSettings,
 };
@@ -98,8 +100,8 @@ export interface WorkerConfig {
   /** Of a demo. */
   sandboxChainUrl: string | undefined;
   sandboxProviderSecret: string | undefined;
-  /** Of identity checks. Both undefined: operators alone check. */
-  kycProvider: { url: string | undefined; secret: string | undefined };
+  /** Takes cases of identity checks; undefined: none is handed over. */
+  kycProvider: KycProviderAddress | undefined;
   /** By the keys of networks. */
   evmNetworks: EvmNetworks;
   bitcoinNetworks: BitcoinNetworks;
@@ -111,7 +113,7 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
     faultsOf: (given) => [
       ...mailServerFaults(given),
       ...sandboxFaults(given),
-      ...kycProviderFaults(given),
+      ...kycHandOverFaults(given),
       ...evmFaults(given),
       ...bitcoinFaults(given),
     ],
@@ -135,7 +137,7 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
         : undefined,
     sandboxChainUrl: values.SANDBOX_CHAIN_URL,
     sandboxProviderSecret: values.SANDBOX_PROVIDER_SECRET,
-    kycProvider: { url: values.KYC_PROVIDER_URL, secret: values.KYC_PROVIDER_SECRET },
+    kycProvider: kycProviderOf(values),
     evmNetworks: evmNetworksOf(values),
     bitcoinNetworks: bitcoinNetworksOf(values),
   };
