@@ -15,7 +15,7 @@ const sql = async (text: string, ...values: unknown[]) => (await api.parts.pool.
 const payer = () => api.signUp(`payer${people++}@fiat.test`);
 
 test.each([
-  ['nothing', { amount: '0' }, 'amount', 'Must be above zero'],
+  ['nothing', { amount: '0' }, 'amount', 'Must be greater than zero'],
   ['less than nothing', { amount: '-100' }, 'amount', 'Must be a plain decimal number'],
   ['19 decimals', { amount: `100.${'1'.repeat(19)}` }, 'amount', 'Must be a plain decimal number'],
   ['3 decimals', { amount: '100.001' }, 'amount', 'INR has at most 2 decimals'],

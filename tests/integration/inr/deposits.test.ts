@@ -197,7 +197,7 @@ test.each([
   ['more than the most', { amount: '499000.01' }, 'amount', 'Max value is ₹4,99,000'],
   ['three decimals', { amount: '100.001' }, 'amount', 'At most two decimals'],
   ['19 decimals', { amount: '100.0000000000000000001' }, 'amount', 'At most two decimals'],
-  ['nothing', { amount: '0' }, 'amount', 'Must be above zero'],
+  ['nothing', { amount: '0' }, 'amount', 'Must be greater than zero'],
   ['less than nothing', { amount: '-100' }, 'amount', 'Must be a plain decimal number'],
   ['an id of 11 digits', { transaction_id: '12345678901' }, 'transaction_id', expect.stringContaining('12 digits')],
   ['no id', { transaction_id: '' }, 'transaction_id', 'Field is required'],

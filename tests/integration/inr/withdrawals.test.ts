@@ -54,7 +54,7 @@ test.each([
   ['more than the most', { amount: '499000.01' }, 'amount_too_large', { amount: ['The maximum is 499000 INR'] }],
   ['three decimals', { amount: '100.001' }, 'wrong_step', { amount: ['INR has at most 2 decimals'] }],
   ['nineteen decimals', { amount: '100.0000000000000000001' }, 'invalid_argument', { amount: expect.any(Array) }],
-  ['nothing', { amount: '0' }, 'invalid_argument', { amount: ['Must be above zero'] }],
+  ['nothing', { amount: '0' }, 'invalid_argument', { amount: ['Must be greater than zero'] }],
   ['less than nothing', { amount: '-100' }, 'invalid_argument', { amount: expect.any(Array) }],
   ['terms that are not accepted', { terms: false }, 'invalid_argument', { terms: ['Please accept the terms'] }],
   ['no bank account', { bank_id: undefined }, 'invalid_argument', { bank_id: ['Field is required'] }],

@@ -30,7 +30,7 @@ test.each([
     { amount: ['Amount should not be greater than your balance!'] },
   ],
   ['below the minimum', { amount: '4' }, 'amount_too_small', { amount: ['The minimum is 5 USDT'] }],
-  ['zero', { amount: '0' }, 'invalid_argument', { amount: ['Must be above zero'] }],
+  ['zero', { amount: '0' }, 'invalid_argument', { amount: ['Must be greater than zero'] }],
   ['less than nothing', { amount: '-10' }, 'invalid_argument', { amount: expect.any(Array) }],
   ['more decimals than it has', { amount: '10.000000001' }, 'wrong_step', { amount: ['USDT has at most 8 decimals'] }],
   ['nineteen decimals', { amount: '10.0000000000000000001' }, 'invalid_argument', { amount: expect.any(Array) }],

@@ -16,7 +16,7 @@ export const positiveDecimal = z.pipe(
   ),
   z.string().check(
     z.regex(decimalPattern, 'Must be a plain decimal number'),
-    z.refine((text) => /[1-9]/.test(text), 'Must be above zero'),
+    z.refine((text) => /[1-9]/.test(text), 'Must be greater than zero'),
   ),
 );
 /** STOCK_MONEY */

@@ -125,7 +125,7 @@ async function splitArrived(tx: Transaction, { assetId, methodId }: BankDeposit,
   const method = (await findMethods(tx, assetId)).find(({ id }) => id === methodId);
   const terms = method?.terms.deposit;
   if (!terms || parsed.units <= 0)
-    throw new DomainError('invalid_argument', { fields: { amount: ['Must be above zero'] } });
+    throw new DomainError('invalid_argument', { fields: { amount: ['Must be greater than zero'] } });
   const { fee, net } = splitFee(given, terms, { scale });
   return { amount: stripZeros(given), fee: stripZeros(fee), net: stripZeros(net) };
 }
