@@ -54,11 +54,12 @@ export interface SessionAccount extends AccountFacts {
 
 /** The account of a session that has not ended; undefined when there is none. */
 export async function findSessionAccount(db: Queryable, sessionId: string): Promise<SessionAccount | undefined> {
-  const { rows } = await db.query<AccountRow & { authTime: Date; isMultiFactor: boolean }>(
-    `SELECT ${accountColumns}, s.auth_time AS "authTime", 'mfa' = ANY (s.methods) AS "isMultiFactor" FROM sessions s JOIN users u ON u.id = s.user_id
+  const { rows } = await db.query<AccountRow & { authTime: Date; isMultiFactor: boolean }>({
+    name: 'session-account',
+    text: `SELECT ${accountColumns}, s.auth_time AS "authTime", 'mfa' = ANY (s.methods) AS "isMultiFactor" FROM sessions s JOIN users u ON u.id = s.user_id
       WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now()`,
-    [sessionId],
-  );
+    values: [sessionId],
+  });
   if (!rows[0]) return undefined;
   const { authTime, isMultiFactor } = rows[0];
   return { ...toFacts(rows[0]), authTimeMs: authTime.getTime(), isMultiFactor };

@@ -40,7 +40,7 @@ export async function writeNotices(
 ): Promise<void> {
   if (notices.length === 0) return;
   const rows = JSON.stringify(notices.map(rowOf));
-  if ('query' in transaction) await transaction.query(insertNotices, [rows]);
+  if ('query' in transaction) await transaction.query({ name: 'insert-notices', text: insertNotices, values: [rows] });
   else await transaction.$executeRawUnsafe(insertNotices, rows);
 }
 

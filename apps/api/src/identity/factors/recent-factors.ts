@@ -64,10 +64,11 @@ export async function findRecentFactors(db: Queryable, userId: number): Promise<
 
 /** When the telephone was verified, where that was within `recentDays`. */
 export async function findRecentPhone(db: Queryable, userId: number): Promise<Date | undefined> {
-  const { rows } = await db.query<{ addedAt: Date }>(
-    `SELECT phone_verified_at AS "addedAt" FROM users u WHERE id = $1 AND phone IS NOT NULL AND ${isRecent('phone_verified_at')}`,
-    [userId],
-  );
+  const { rows } = await db.query<{ addedAt: Date }>({
+    name: 'recent-phone',
+    text: `SELECT phone_verified_at AS "addedAt" FROM users u WHERE id = $1 AND phone IS NOT NULL AND ${isRecent('phone_verified_at')}`,
+    values: [userId],
+  });
   return rows[0]?.addedAt;
 }
 

@@ -28,15 +28,16 @@ export const hasSecondFactor = `(EXISTS (SELECT FROM second_factors f WHERE f.us
   OR EXISTS (SELECT FROM passkeys p WHERE p.user_id = u.id))`;
 
 export async function findAccountFactors(db: Queryable, userId: number): Promise<AccountFactors | undefined> {
-  const { rows } = await db.query<AccountFactors>(
-    `SELECT u.email, u.email_verified_at IS NOT NULL AS "isEmailVerified", u.phone, u.created_at > now() - interval '1 day' AS "isYoung",
+  const { rows } = await db.query<AccountFactors>({
+    name: 'account-factors',
+    text: `SELECT u.email, u.email_verified_at IS NOT NULL AS "isEmailVerified", u.phone, u.created_at > now() - interval '1 day' AS "isYoung",
         u.operator_name IS NOT NULL AS "isOperator",
         ARRAY(SELECT f.method FROM second_factors f WHERE f.user_id = u.id AND ${isMethodOn} ORDER BY f.method DESC)
           || ARRAY(SELECT 'passkey' FROM passkeys WHERE user_id = u.id LIMIT 1) AS second,
         (SELECT count(*)::int FROM recovery_codes WHERE user_id = u.id AND used_at IS NULL) AS "recoveryCodesLeft"
        FROM users u WHERE u.id = $1`,
-    [userId],
-  );
+    values: [userId],
+  });
   return rows[0];
 }
 

@@ -16,11 +16,12 @@ export function passwordIsNew(users: string): string {
  * @throws DomainError withdrawals_locked, account_blocked
  */
 export async function demandUnlocked(db: Queryable, userId: number): Promise<void> {
-  const { rows } = await db.query<{ isLocked: boolean; isActive: boolean; passwordIsNew: boolean }>(
-    `SELECT coalesce(withdrawals_locked_until > clock_timestamp(), false) AS "isLocked", ${isActiveUser()} AS "isActive", ${passwordIsNew('users')} AS "passwordIsNew"
+  const { rows } = await db.query<{ isLocked: boolean; isActive: boolean; passwordIsNew: boolean }>({
+    name: 'demand-unlocked',
+    text: `SELECT coalesce(withdrawals_locked_until > clock_timestamp(), false) AS "isLocked", ${isActiveUser()} AS "isActive", ${passwordIsNew('users')} AS "passwordIsNew"
       FROM users WHERE id = $1`,
-    [userId],
-  );
+    values: [userId],
+  });
   if (!rows[0]?.isActive) throw new DomainError('account_blocked');
   if (!rows[0].isLocked) return;
   throw new DomainError('withdrawals_locked', rows[0].passwordIsNew ? {} : { message: lockedBySecurity });

@@ -57,8 +57,9 @@ export const isOpenWay = `terms.enabled AND CASE terms.action
 
 /** All methods in their listing order, or those of one asset. */
 export async function findMethods(db: Queryable, assetId?: number): Promise<Method[]> {
-  const { rows } = await db.query<MethodRow>(
-    `SELECT method.id, method.asset_id AS "assetId", method.key, method.kind, method.provider, method.name, method.description, method.tooltip,
+  const { rows } = await db.query<MethodRow>({
+    name: 'payment-methods',
+    text: `SELECT method.id, method.asset_id AS "assetId", method.key, method.kind, method.provider, method.name, method.description, method.tooltip,
        method.is_memo AS "isMemo", method.contract, method.decimals, network.id AS "networkId", network.key AS "networkKey", network.name AS "networkName",
        network.kind AS "networkKind", network.chain_name AS "chainName", network.confirmations, network.block_seconds AS "blockSeconds", terms.action,
        ${isOpenWay} AS enabled,
@@ -70,8 +71,8 @@ export async function findMethods(db: Queryable, assetId?: number): Promise<Meth
      LEFT JOIN networks network ON network.id = method.network_id
      WHERE $1::int IS NULL OR method.asset_id = $1
      ORDER BY asset.position, asset.id, method.position, method.id, terms.action`,
-    [assetId ?? null],
-  );
+    values: [assetId ?? null],
+  });
   const methods = new Map<number, Method>();
   for (const row of rows) {
     const method = methods.get(row.id) ?? methodOf(row);

@@ -6,7 +6,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type pg from 'pg';
-import type { MessageCodes } from '../../identity/index.ts';
+import type { AccountFactors, MessageCodes } from '../../identity/index.ts';
 import { type NewNotice, writeNotices } from '../../notices/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import {
@@ -32,6 +32,15 @@ export interface Confirmations {
    * @throws DomainError not_found, withdrawal_closed, confirmation_channel, phone_required, too_many_requests
    */
   send(person: { userId: number; ip: string }, id: number, channel: Channel): Promise<SentConfirmation>;
+  /**
+   * The same of a withdrawal that was read with its account just now.
+   * @throws DomainError withdrawal_closed, confirmation_channel, phone_required, too_many_requests
+   */
+  sendOf(
+    withdrawal: Withdrawal,
+    to: { account: AccountFactors; ip: string },
+    channel: Channel,
+  ): Promise<SentConfirmation>;
   /** Counts a guess at the code. @throws DomainError code_wrong, too_many_requests */
   demandCode(person: SessionCaller, withdrawal: Pick<Withdrawal, 'id' | 'confirmBy'>, code: string): Promise<void>;
 }
@@ -46,14 +55,19 @@ const codeFor = (id: number, channel: Channel) =>
   ({ purpose: 'withdrawal', binding: `withdrawal:${id}:${channel}` }) as const;
 
 export function createConfirmations({ pool, codes, factorChecks }: ConfirmationsDeps): Confirmations {
-  return {
+  const confirmations: Confirmations = {
     async send({ userId, ip }, id, channel) {
       const withdrawal = await findOwn(pool, userId, id);
       if (!withdrawal) throw new DomainError('not_found');
-      demandUnconfirmed(withdrawal);
-      if (!withdrawal.confirmBy.includes(channel)) throw new DomainError('confirmation_channel');
       // A telephone may have been added since the request.
       const account = await withSettledPhone(pool, { userId, account: await demandAccount(pool, userId) });
+      return confirmations.sendOf(withdrawal, { account, ip }, channel);
+    },
+
+    async sendOf(withdrawal, { account, ip }, channel) {
+      const { id, userId } = withdrawal;
+      demandUnconfirmed(withdrawal);
+      if (!withdrawal.confirmBy.includes(channel)) throw new DomainError('confirmation_channel');
       if (channel === 'mail') demandVerifiedEmail(account);
       const to = channel === 'mail' ? account.email : account.phone;
       if (to === null) throw new DomainError('phone_required');
@@ -89,6 +103,7 @@ export function createConfirmations({ pool, codes, factorChecks }: Confirmations
       await factorChecks.count({ ...person, email }, spend, 'code_wrong');
     },
   };
+  return confirmations;
 }
 
 /** @throws DomainError withdrawal_closed */

@@ -40,11 +40,12 @@ export const outflows = `(
 
 /** Their value within 24 hours. Counted under the lock of the user's row, no two requests pass together. */
 export async function usedUsd(db: Queryable, userId: number): Promise<string> {
-  const { rows } = await db.query<{ used: string }>(
-    `SELECT trim_scale(coalesce(sum(usd_value), 0))::text AS used FROM ${outflows} AS outflow
+  const { rows } = await db.query<{ used: string }>({
+    name: 'used-usd',
+    text: `SELECT trim_scale(coalesce(sum(usd_value), 0))::text AS used FROM ${outflows} AS outflow
       WHERE user_id = $1 AND asked_at > clock_timestamp() - interval '24 hours'`,
-    [userId],
-  );
+    values: [userId],
+  });
   return rows[0]?.used ?? '0';
 }
 

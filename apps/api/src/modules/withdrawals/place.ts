@@ -14,7 +14,7 @@ import { type GivenAddress, resolveAddress } from './destination.ts';
 import { demandWithin, limitOf, type Tier, usedUsd } from './limits.ts';
 import { holdMoney } from './money.ts';
 import { noticePayload } from './notices.ts';
-import { type Channel, findOfKey, insertWithdrawal, lockWithdrawal, type Withdrawal } from './repository.ts';
+import { type Channel, findOfKey, findOwn, insertWithdrawal, type Withdrawal } from './repository.ts';
 import { type SettleDeps, settleConfirmed } from './settle.ts';
 
 /** Where it goes: an address of a network, a bank account that its own domain has checked, or a receiver of a payment provider. */
@@ -60,7 +60,7 @@ export async function placeWithdrawal(
   tx: Transaction,
   checked: CheckedRequest,
   settling: SettleDeps,
-): Promise<{ id: number; repeated: boolean }> {
+): Promise<{ withdrawal: Withdrawal; repeated: boolean }> {
   const { principal, person, found, destination } = checked;
   const { userId } = principal;
   await (person ? lockLiveSession(tx, person) : lockUserRow(tx, userId));
@@ -76,14 +76,17 @@ export async function placeWithdrawal(
     ...where,
   };
   const repeated = await findRepeat(tx, facts, checked.idempotencyKey);
-  if (repeated !== undefined) return { id: repeated, repeated: true };
+  if (repeated) return { withdrawal: repeated, repeated: true };
   const amounts = await lockAmounts(tx, checked, settling);
   if ('bankId' in destination) await destination.demandDay(tx, facts);
   demandWithin(amounts.usdValue, limitOf(checked.tier, settling.rules), await usedUsd(tx, userId));
   const withdrawal = await insertAndHold(tx, facts, { ...checked, amounts });
-  if (person) await tellOfRequest(tx, withdrawal);
-  else await settleConfirmed(tx, withdrawal, settling);
-  return { id: withdrawal.id, repeated: false };
+  if (person) {
+    await tellOfRequest(tx, withdrawal);
+    return { withdrawal, repeated: false };
+  }
+  await settleConfirmed(tx, withdrawal, settling);
+  return { withdrawal: await demandWritten(tx, withdrawal), repeated: false };
 }
 
 /** By the terms of now, which stay until it is written down. @throws DomainError withdrawal_disabled, fee_changed, and what `checkAmount` throws */
@@ -125,13 +128,13 @@ function isSaved(destination: GivenAddress | RegisteredReceiver): boolean {
   return 'address_id' in destination && destination.address_id !== undefined;
 }
 
-/** @returns the id of an earlier request with the key @throws DomainError repeated_with_other_content */
-async function findRepeat(tx: Transaction, wanted: Facts, idempotencyKey: string): Promise<number | undefined> {
+/** @returns an earlier request with the key @throws DomainError repeated_with_other_content */
+async function findRepeat(tx: Transaction, wanted: Facts, idempotencyKey: string): Promise<Withdrawal | undefined> {
   const first = await findOfKey(tx, wanted.userId, idempotencyKey);
   if (!first) return undefined;
   const names = ['assetId', 'methodId', 'amount', 'address', 'memo', 'bankId'] as const;
   if (names.some((name) => first[name] !== wanted[name])) throw new DomainError('repeated_with_other_content');
-  return first.id;
+  return first;
 }
 
 /** @throws DomainError insufficient_balance */
@@ -143,7 +146,12 @@ async function insertAndHold(
   const expiresInMinutes = person ? confirmMinutes : undefined;
   const id = await insertWithdrawal(tx, { ...facts, fee, usdValue, idempotencyKey, expiresInMinutes, confirmBy });
   await holdOrRefuse(tx, { id, ...facts });
-  const withdrawal = await lockWithdrawal(tx, id);
+  return demandWritten(tx, { id, ...facts });
+}
+
+/** Written by this transaction, which has its row locked thereby. */
+async function demandWritten(tx: Transaction, { id, userId }: Pick<Withdrawal, 'id' | 'userId'>): Promise<Withdrawal> {
+  const withdrawal = await findOwn(tx, userId, id);
   if (!withdrawal) throw new Error(`withdrawal ${id} is not there`);
   return withdrawal;
 }

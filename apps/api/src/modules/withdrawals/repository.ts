@@ -80,9 +80,18 @@ const toWithdrawal = ({ id, userId, bankId, ...row }: Row): Withdrawal => ({
   bankId: bankId === null ? null : Number(bankId),
 });
 
-/** @param rest from WHERE on */
-export async function selectWhere(db: Queryable, rest: string, values: readonly unknown[]): Promise<Withdrawal[]> {
-  const { rows } = await db.query<Row>(`${selectWithdrawals} ${rest}`, [...values]);
+/**
+ * @param rest from WHERE on
+ * @param name of what a request asks for, always with the same `rest`: a connection plans it once
+ */
+export async function selectWhere(
+  db: Queryable,
+  rest: string,
+  values: readonly unknown[],
+  name?: string,
+): Promise<Withdrawal[]> {
+  const text = `${selectWithdrawals} ${rest}`;
+  const { rows } = await db.query<Row>({ ...(name !== undefined && { name }), text, values: [...values] });
   return rows.map(toWithdrawal);
 }
 
@@ -106,12 +115,13 @@ export interface NewWithdrawal {
 /** The caller has the user's row locked, and has looked for the key. @returns its id */
 export async function insertWithdrawal(tx: Transaction, wanted: NewWithdrawal): Promise<number> {
   const { userId, assetId, methodId, amount, fee, usdValue, idempotencyKey, address, memo, bankId } = wanted;
-  const { rows } = await tx.query<{ id: string }>(
-    `INSERT INTO withdrawals (user_id, asset_id, method_id, amount, fee, usd_value, status, idempotency_key, address, memo, bank_id, expires_at,
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'withdrawal-insert',
+    text: `INSERT INTO withdrawals (user_id, asset_id, method_id, amount, fee, usd_value, status, idempotency_key, address, memo, bank_id, expires_at,
         confirm_by)
       VALUES ($1, $2, $3, $4, $5, $6, ${paymentStatus.unconfirmedByUser}, $7, $8, $9, $10,
         clock_timestamp() + make_interval(mins => $11), $12) RETURNING id`,
-    [
+    values: [
       userId,
       assetId,
       methodId,
@@ -125,18 +135,19 @@ export async function insertWithdrawal(tx: Transaction, wanted: NewWithdrawal): 
       wanted.expiresInMinutes ?? null,
       wanted.confirmBy,
     ],
-  );
+  });
   return Number(rows[0]?.id);
 }
 
 export async function findOfKey(db: Queryable, userId: number, key: string): Promise<Withdrawal | undefined> {
   const where = 'WHERE withdrawal.user_id = $1 AND withdrawal.idempotency_key = $2';
-  return (await selectWhere(db, where, [userId, key]))[0];
+  return (await selectWhere(db, where, [userId, key], 'withdrawal-of-key'))[0];
 }
 
 /** One's own; undefined for somebody else's. */
 export async function findOwn(db: Queryable, userId: number, id: number): Promise<Withdrawal | undefined> {
-  return (await selectWhere(db, 'WHERE withdrawal.id = $2 AND withdrawal.user_id = $1', [userId, id]))[0];
+  const where = 'WHERE withdrawal.id = $2 AND withdrawal.user_id = $1';
+  return (await selectWhere(db, where, [userId, id], 'withdrawal-own'))[0];
 }
 
 /** Its row stays locked until the transaction ends. */

@@ -8,7 +8,7 @@ import type {
   WithdrawalView,
 } from '@pelican/shared/contracts/withdrawals';
 import type pg from 'pg';
-import { kycFor, type Require } from '../../identity/index.ts';
+import { type AccountFactors, kycFor, type Require } from '../../identity/index.ts';
 import type { WithdrawalRules } from '../../platform/config/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
@@ -29,7 +29,7 @@ import { leftOf, limitOf, type Standing, type Tier, tierOf, usedUsd } from './li
 import { type Destination, locate, placeWithdrawal } from './place.ts';
 import { type AssetPrice, unitsFor } from './prices.ts';
 import { type Receivers, settleDestination } from './receivers.ts';
-import { type Channel, findOwn } from './repository.ts';
+import { findOwn, type Withdrawal } from './repository.ts';
 import { confirmWithdrawal } from './settle.ts';
 import { viewWithdrawal } from './view.ts';
 
@@ -85,10 +85,10 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
     return withSettledPhone(pool, { userId, account: await demandAccount(pool, userId) });
   }
 
-  async function standingOf(principal: Principal): Promise<Standing> {
+  async function standingOf(principal: Principal, account: AccountFactors): Promise<Standing> {
     try {
       const { secondFactor } = await require(principal, kycFor('withdraw', unverified));
-      const adds = secondFactor && !hasMailboxAlone(await settledAccount(principal.userId));
+      const adds = secondFactor && !hasMailboxAlone(account);
       return { isVerified: true, hasSecondFactor: adds };
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'kyc_required') throw error;
@@ -97,15 +97,17 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
   }
 
   /** @throws DomainError kyc_required */
-  async function demandTier(principal: Principal, { asset }: FoundMethod): Promise<Tier> {
-    const tier = tierOf(await standingOf(principal));
+  async function demandTier(principal: Principal, account: AccountFactors, { asset }: FoundMethod): Promise<Tier> {
+    const tier = tierOf(await standingOf(principal, account));
     if (tier !== 'new') return tier;
     if (asset.unverifiedWithdrawals) return 'basic';
     throw new DomainError('kyc_required', { message: unverified });
   }
 
   async function limit(principal: Principal): Promise<WithdrawalLimit> {
-    const [standing, used] = await Promise.all([standingOf(principal), usedUsd(pool, principal.userId)]);
+    const { userId } = principal;
+    const [account, used] = await Promise.all([settledAccount(userId), usedUsd(pool, userId)]);
+    const standing = await standingOf(principal, account);
     const tier = tierOf(standing);
     const dollars = limitOf(tier, rules);
     const { basicUsd, enhancedUsd } = rules;
@@ -130,8 +132,8 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
       const { userId } = principal;
       const person = principal.sessionId === undefined ? undefined : sessionCallerOf(principal, { ip });
       const found = await payments.method(wanted.ticker, wanted.paymentKey, 'withdraw');
-      const tier = await demandTier(principal, found);
       const account = await settledAccount(userId);
+      const tier = await demandTier(principal, account, found);
       if (person) demandVerifiedEmail(account);
       const amounts = checkAmount(wanted.amount, found, priceOf(found.asset.ticker));
       const destination = await settleDestination(receivers, found.method, given);
@@ -142,11 +144,11 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
       const shown = person && (await factorChecks.demand(person, wanted));
       const confirmBy = channelsAfter(shown?.factor, account);
       const settling = { rules, priceOf };
-      const { id, repeated } = await inTransaction(pool, (tx) =>
+      const { withdrawal, repeated } = await inTransaction(pool, (tx) =>
         placeWithdrawal(tx, { ...checked, confirmBy }, settling),
       );
-      const sent = person && !repeated ? await sendFirst(person, id, confirmBy[0]) : null;
-      return { ...(await viewOwn(userId, id)), repeated, sent };
+      const sent = person && !repeated ? await sendFirst(withdrawal, { account, ip }) : null;
+      return { ...viewWithdrawal(withdrawal), repeated, sent };
     },
 
     async confirm(person, proof) {
@@ -172,11 +174,11 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
 
   /** A message that cannot be sent now is asked for again by its user. */
   async function sendFirst(
-    person: SessionCaller,
-    id: number,
-    channel: Channel = 'mail',
+    withdrawal: Withdrawal,
+    to: { account: AccountFactors; ip: string },
   ): Promise<SentConfirmation | null> {
-    return confirmations.send(person, id, channel).catch((error: unknown) => {
+    const [channel = 'mail'] = withdrawal.confirmBy;
+    return confirmations.sendOf(withdrawal, to, channel).catch((error: unknown) => {
       if (error instanceof DomainError) return null;
       throw error;
     });

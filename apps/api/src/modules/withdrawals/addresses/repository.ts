@@ -145,11 +145,12 @@ export async function findSaved(
   wanted: number | AddressAndMemo,
 ): Promise<(AddressAndMemo & { isUsable: boolean }) | undefined> {
   const [id, address, memo] = typeof wanted === 'number' ? [wanted, null, null] : [null, wanted.address, wanted.memo];
-  const { rows } = await db.query<AddressAndMemo & { isUsable: boolean }>(
-    `SELECT address, memo, usable_at <= clock_timestamp() AS "isUsable" FROM saved_addresses
+  const { rows } = await db.query<AddressAndMemo & { isUsable: boolean }>({
+    name: 'saved-address',
+    text: `SELECT address, memo, usable_at <= clock_timestamp() AS "isUsable" FROM saved_addresses
       WHERE user_id = $1 AND method_id = $2 AND (id = $3::bigint OR address = $4 AND memo = $5)`,
-    [userId, methodId, id, address, memo],
-  );
+    values: [userId, methodId, id, address, memo],
+  });
   return rows[0];
 }
 
