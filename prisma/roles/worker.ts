@@ -97,7 +97,7 @@ export const worker = {
     'holding_cursors',
     'network_balances',
     // What its exports show.
-    'exports(id, user_id, kind, params, format, job_id, outcome, public_key, expires_at)',
+    'exports(id, user_id, kind, params, format, job_id, outcome, public_key, pieces, finished_at, expires_at)',
     'export_pieces(export_id, number)',
     'users(nickname, time_zone)',
     'transfers',

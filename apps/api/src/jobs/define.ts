@@ -5,6 +5,8 @@ export interface QueuedJob {
   kind: 'queued';
   name: string;
   isLong: boolean;
+  /** Runs in the lane of users. */
+  hasOwner: boolean;
   /** Set when the job enqueues itself each day. */
   daily?: TimeOfDay;
   /** Resolves with the job's result, which a caller may read. Rejects to be tried again later. */
@@ -37,6 +39,7 @@ export function handle<Payload>(type: JobType<Payload>, work: (run: JobRun<Paylo
     kind: 'queued',
     name: type.name,
     isLong: type.isLong ?? false,
+    hasOwner: type.owner !== undefined,
     work: async (run) => work({ ...run, payload: type.payload.parse(run.payload) }),
   };
 }
@@ -56,5 +59,5 @@ export function daily(
   work: (run: JobRun<unknown>) => Promise<unknown>,
   { isLong = false }: Pick<JobType<unknown>, 'isLong'> = {},
 ): QueuedJob {
-  return { kind: 'queued', name, isLong, daily: time, work };
+  return { kind: 'queued', name, isLong, hasOwner: false, daily: time, work };
 }

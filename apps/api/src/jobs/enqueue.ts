@@ -23,14 +23,15 @@ export async function enqueue<Payload>(
   type: JobType<Payload>,
   { payload, at, key }: EnqueueOptions<Payload>,
 ): Promise<string> {
-  const stored = JSON.stringify(type.payload.parse(payload)) ?? 'null';
+  const parsed = type.payload.parse(payload);
+  const stored = JSON.stringify(parsed) ?? 'null';
   if (key !== undefined) await cancelJob(transaction, type, key);
   const { rows } = await transaction.query<{ id: string }>(
-    `INSERT INTO jobs (name, key, payload, due_at) VALUES ($1, $2, $3, coalesce($4, now()))
+    `INSERT INTO jobs (name, key, payload, due_at, owner) VALUES ($1, $2, $3, coalesce($4, now()), $5)
      ON CONFLICT (name, key) WHERE state = 'waiting'
-       DO UPDATE SET payload = excluded.payload, due_at = excluded.due_at, attempts = 0, error = NULL
+       DO UPDATE SET payload = excluded.payload, owner = excluded.owner, due_at = excluded.due_at, attempts = 0, error = NULL
      RETURNING id`,
-    [type.name, key ?? null, stored, at ?? null],
+    [type.name, key ?? null, stored, at ?? null, type.owner?.(parsed) ?? null],
   );
   return (rows[0] as { id: string }).id;
 }

@@ -28,10 +28,19 @@ const isReplaced = `EXISTS (SELECT 1 FROM jobs AS newer
                                 WHERE newer.name = job.name AND newer.key = job.key AND newer.state = 'waiting')`;
 const waitingAgain = `CASE WHEN ${isReplaced} THEN 'cancelled' ELSE 'waiting' END`;
 
-/** The jobs of these names that are due, the longest due first, and those whose run has ended with its process. */
+/** Another job of the job's owner runs. A cancelled one holds its place until its run has ended. */
+const ownerRuns = `EXISTS (SELECT FROM jobs AS other WHERE other.owner = job.owner AND other.id <> job.id AND other.run_id IS NOT NULL)`;
+const ownerHasEarlier = `EXISTS (SELECT FROM jobs AS other
+        WHERE other.owner = job.owner AND other.state = 'waiting' AND (other.due_at, other.id) < (job.due_at, job.id))`;
+
+/**
+ * The jobs of these names that are due, the longest due first, and those whose run has ended with its process. Of each owner the first one alone, and
+ * none while one runs: what goes to the queue is of as many owners as there are, however much one of them has asked for.
+ */
 export async function findDueJobs(db: Queryable, names: readonly string[], limit: number): Promise<DueJob[]> {
   const { rows } = await db.query<DueJob>(
     `(SELECT id, attempts, due_at FROM jobs AS job WHERE name = ANY ($1) AND state = 'waiting' AND ${isDue}
+         AND NOT ${ownerRuns} AND NOT ${ownerHasEarlier}
        ORDER BY due_at LIMIT $2)
      UNION ALL
      (SELECT id, attempts, due_at FROM jobs AS job WHERE name = ANY ($1) AND state = 'running' AND NOT ${isHeld('job')}
@@ -55,8 +64,8 @@ export interface ClaimedJob {
 /**
  * Takes a due job for a run.
  * @param names the jobs of this process's release; the queue may hold one of a newer release
- * @returns undefined when another run has it or one of the same key, or it has been finished or cancelled
- * @throws DatabaseError (unique violation) when another run takes one of the same key at the same moment
+ * @returns undefined when another run has it or one of the same key or owner, or it has been finished or cancelled
+ * @throws DatabaseError (unique violation) when another run takes one of the same key or owner at the same moment
  */
 export async function claimJob(
   db: Queryable,
@@ -73,6 +82,7 @@ export async function claimJob(
           SELECT 1 FROM jobs AS other
            WHERE other.name = job.name AND other.key = job.key AND other.id <> job.id
              AND other.run_id IS NOT NULL)
+        AND NOT ${ownerRuns}
      RETURNING id, name, key, payload, attempts, due_at AS "dueAt"`,
     [id, runId, names],
   );

@@ -1,6 +1,6 @@
 /**
  * Runs the jobs of this process. Postgres holds what is due, the timers of this process read it, BullMQ distributes it over
- * the workers. Three lanes, so that none delays another: interval jobs, short jobs, long jobs.
+ * the workers. Four lanes, so that none delays another: interval jobs, short jobs, long jobs of the exchange, long jobs of users.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
@@ -44,6 +44,8 @@ export interface RunningJobs {
 const retryMs = 1_000;
 const shortAtOnce = 4;
 const longAtOnce = 2;
+/** Each of another user. */
+const ofUsersAtOnce = 2;
 /** Less than the time after which a supervisor kills. */
 const defaultDrainMs = 20_000;
 /** For runs that are given up to write so, and for connections to close. */
@@ -67,13 +69,19 @@ export function startJobs(deps: JobsDeps): RunningJobs {
       running,
       'jobs',
       shortAtOnce,
-      queued.filter(({ isLong }) => !isLong),
+      queued.filter(({ isLong, hasOwner }) => !isLong && !hasOwner),
     ),
     queuedLane(
       running,
       'long-jobs',
       longAtOnce,
-      queued.filter(({ isLong }) => isLong),
+      queued.filter(({ isLong, hasOwner }) => isLong && !hasOwner),
+    ),
+    queuedLane(
+      running,
+      'jobs-of-users',
+      ofUsersAtOnce,
+      queued.filter(({ hasOwner }) => hasOwner),
     ),
   ].map((lane) => openLane(redis, lane, log));
   const enqueueing = enqueueDailyJobs(running, queued);

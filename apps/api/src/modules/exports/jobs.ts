@@ -15,13 +15,19 @@ import {
   type ExportEnd,
   type ExportOrder,
   endExport,
+  endOldestFiles,
   findOrder,
   insertPiece,
 } from './repository.ts';
 
-const payload = z.object({ exportId: z.uuid() });
+const payload = z.object({ exportId: z.uuid(), userId: z.int() });
 type Payload = z.infer<typeof payload>;
-export const writeExport = declareJob({ name: 'exports.write', payload, isLong: true });
+export const writeExport = declareJob({
+  name: 'exports.write',
+  payload,
+  isLong: true,
+  owner: ({ userId }) => userId,
+});
 
 /** How long a file is kept. */
 export const fileDays = 7;
@@ -121,6 +127,7 @@ async function writeFile(
     zone,
     notes: kind.notes?.(params) ?? [],
     columns: kind.columns(params),
+    isForPrograms: kind.isForPrograms ?? false,
     rows: counted(),
   };
   const written = await writePieces(
@@ -141,6 +148,7 @@ function end(
   return run.complete(async (tx) => {
     if (!(await endExport(tx, id, outcome))) return;
     if (outcome.outcome === 'failed') await deletePieces(tx, id);
+    else await endOldestFiles(tx, userId);
     const parsed = kind?.params.safeParse(params);
     const title = kind && parsed?.success ? kind.title(parsed.data) : name;
     await writeNotices(tx, [

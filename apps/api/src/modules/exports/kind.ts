@@ -16,6 +16,8 @@ export interface ExportKind<Params = unknown> {
   params: ZodMiniType<Params>;
   /** Of the file, without an ending: 'transactions'. */
   fileName: string;
+  /** Read by other programs, whose columns it has: CSV alone, without a byte order mark. */
+  isForPrograms?: boolean;
   title(params: Params): string;
   period(params: Params): ExportPeriod;
   /** Lines below the title of a PDF. */

@@ -89,6 +89,35 @@ export async function endExport(tx: Transaction, id: string, end: ExportEnd): Pr
   return rowCount === 1;
 }
 
+/** Files that a user keeps: so many, and pieces of all of them together. The newest is kept whatever its size. */
+const keptFilesMax = 20;
+const keptPiecesMax = 400;
+
+/** Ends the time of a user's oldest files, so that what is kept is within its bounds; `deleteExpired` deletes them. */
+export async function endOldestFiles(tx: Transaction, userId: number): Promise<void> {
+  await tx.query(
+    `UPDATE exports SET expires_at = now() WHERE id IN (
+       SELECT id FROM (
+         SELECT id, row_number() OVER newest AS place, sum(pieces) OVER newest AS pieces FROM exports
+           WHERE user_id = $1 AND outcome = 'ready' AND expires_at > now()
+           WINDOW newest AS (ORDER BY finished_at DESC, id)) kept
+         WHERE place > $2 OR place > 1 AND pieces > $3)`,
+    [userId, keptFilesMax, keptPiecesMax],
+  );
+}
+
+/** What a user's list shows; older ones that have ended are deleted. */
+const keptRowsMax = 100;
+
+/** Deletes a user's oldest exports that have no file any more, so that a new one has room in the list. */
+export async function deleteOldest(tx: Transaction, userId: number): Promise<void> {
+  await tx.query(
+    `DELETE FROM exports WHERE expires_at <= now() AND id IN (
+       SELECT id FROM exports WHERE user_id = $1 ORDER BY created_at DESC, id OFFSET $2)`,
+    [userId, keptRowsMax - 1],
+  );
+}
+
 export interface ExportRow {
   id: string;
   kind: string;

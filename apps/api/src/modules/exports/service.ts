@@ -18,6 +18,7 @@ import { createExportKeys, readPieces } from './pieces.ts';
 import {
   countOpen,
   deleteExport,
+  deleteOldest,
   type ExportRow,
   findExport,
   insertExport,
@@ -83,6 +84,10 @@ export function createExportService(deps: ExportServiceDeps): ExportService {
       if (!kind) throw new DomainError('unknown_export');
       const checked = kind.params.safeParse(params);
       if (!checked.success) throw invalidParams(checked.error.issues);
+      if (kind.isForPrograms && format !== 'csv')
+        throw new DomainError('invalid_argument', {
+          fields: { format: ['This file is a CSV: other programs read it'] },
+        });
       await takeShared(redis, [
         { name: `exports:user:${userId}:minute`, max: 6, seconds: 60 },
         { name: `exports:user:${userId}:day`, max: 50, seconds: 86_400 },
@@ -93,7 +98,8 @@ export function createExportService(deps: ExportServiceDeps): ExportService {
       await inTransaction(pool, async (tx) => {
         await lockUserRow(tx, userId);
         if ((await countOpen(tx, userId)) >= openMax) throw new DomainError('exports_waiting');
-        const jobId = await enqueue(tx, writeExport, { key: `export:${id}`, payload: { exportId: id } });
+        await deleteOldest(tx, userId);
+        const jobId = await enqueue(tx, writeExport, { key: `export:${id}`, payload: { exportId: id, userId } });
         // Kept at least until then; the job says it again when the file is there.
         const expiresAt = new Date(Date.now() + fileDays * dayMs);
         await insertExport(tx, { id, userId, kind: name, params: checked.data, format, jobId, expiresAt, ...keys });

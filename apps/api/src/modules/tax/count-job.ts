@@ -7,6 +7,7 @@ export const countTax = declareJob({
   name: 'tax.count',
   payload: z.object({ userId: z.int(), fromBeginning: z.boolean() }),
   isLong: true,
+  owner: ({ userId }) => userId,
 });
 
 /** Between two counts of a user from the beginning. */

@@ -17,9 +17,9 @@ export interface TaxJobsDeps {
 
 const closeMsMax = 1_000;
 
-/** On a connection of its own: a first count of many years takes longer than a request may. */
+/** On connections of its own, for two users and for the night: a first count of many years takes longer than a request may. */
 export function openTaxJobs({ databaseUrl, log }: TaxJobsDeps): { jobs: Job[]; close(): Promise<void> } {
-  const pool = createLongPool({ databaseUrl, databasePoolMax: 2 }, log);
+  const pool = createLongPool({ databaseUrl, databasePoolMax: 3 }, log);
   return {
     jobs: [
       handle(countTax, async ({ payload: { userId, fromBeginning }, signal, complete }) => {

@@ -1,4 +1,4 @@
-/** Tables as CSV (RFC 4180), with the mark by which spreadsheets know UTF-8. */
+/** Tables as CSV (RFC 4180), with the mark by which spreadsheets know UTF-8 unless programs read them. */
 import { stringify } from 'csv-stringify/sync';
 import { type Cell, type Column, headerOf, type TableDocument, timesIn } from './table.ts';
 
@@ -16,10 +16,10 @@ const options = {
 } as const;
 
 /** The header, then a line for each row. @throws what the rows throw */
-export async function* csvOf({ columns, zone, rows }: TableDocument): AsyncGenerator<Buffer> {
+export async function* csvOf({ columns, zone, rows, isForPrograms = false }: TableDocument): AsyncGenerator<Buffer> {
   const timeOf = timesIn(zone);
   let waiting: string[][] = [columns.map((column) => headerOf(column, zone))];
-  let before = byteOrderMark;
+  let before = isForPrograms ? '' : byteOrderMark;
   for await (const row of rows) {
     waiting.push(columns.map((column, at) => textOf(column, row[at] ?? null, timeOf)));
     if (waiting.length < linesAtOnce) continue;

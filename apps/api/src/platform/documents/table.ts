@@ -28,6 +28,8 @@ export interface TableDocument {
   /** Lines below the title: what the reader has to know of the figures. */
   notes?: readonly string[];
   columns: readonly Column[];
+  /** A CSV without the mark by which spreadsheets know UTF-8, which other programs take for a part of the first column's name. */
+  isForPrograms?: boolean;
   /** A cell for each column. */
   rows: AsyncIterable<readonly Cell[]>;
 }
