@@ -11,6 +11,7 @@ export const signer = {
     'signed_replacements',
     'signer_keys',
     'utxos',
+    'chain_cursors(network_id, height)',
     'signed_inputs',
     'ledger_holds(account_id, kind, idempotency_key, remaining)',
     'ledger_accounts(id, user_id, asset_id)',

@@ -7,6 +7,7 @@ export {
   isPayable,
   paidFee,
   type SpendableOutput,
+  spentOutpoints,
 } from './bitcoin/coins.ts';
 export { bitcoinDescriptor } from './bitcoin/keys.ts';
 export type { BitcoinChainName, BitcoinScript } from './bitcoin/networks.ts';

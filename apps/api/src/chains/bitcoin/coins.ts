@@ -77,12 +77,21 @@ export function chooseCoins(chain: BitcoinChainName, wanted: CoinsWanted): Chose
 
 /** What a signed transaction pays its network, and for a virtual byte. @param unitsOf of the outputs that it spends */
 export function paidFee(raw: string, unitsOf: ReadonlyMap<string, bigint>): { units: bigint; rate: bigint } {
-  const transaction = Transaction.fromRaw(Buffer.from(raw, 'hex'), { allowUnknownOutputs: true });
+  const transaction = read(raw);
   let units = 0n;
-  for (let place = 0; place < transaction.inputsLength; place += 1) {
-    const { txid, index } = transaction.getInput(place);
-    units += unitsOf.get(`${Buffer.from(txid ?? []).toString('hex')}:${index}`) ?? 0n;
-  }
+  for (const outpoint of outpointsOf(transaction)) units += unitsOf.get(outpoint) ?? 0n;
   for (let place = 0; place < transaction.outputsLength; place += 1) units -= transaction.getOutput(place).amount ?? 0n;
   return { units, rate: units / BigInt(transaction.vsize) };
+}
+
+/** `<transaction>:<output>` of each output that a signed transaction spends. */
+export const spentOutpoints = (raw: string): string[] => outpointsOf(read(raw));
+
+const read = (raw: string) => Transaction.fromRaw(Buffer.from(raw, 'hex'), { allowUnknownOutputs: true });
+
+function outpointsOf(transaction: Transaction): string[] {
+  return Array.from({ length: transaction.inputsLength }, (_, place) => {
+    const { txid, index } = transaction.getInput(place);
+    return `${Buffer.from(txid ?? []).toString('hex')}:${index}`;
+  });
 }

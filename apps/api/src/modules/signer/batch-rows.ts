@@ -2,6 +2,7 @@
 import type { OwnOutput } from '../../chains/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import type { Approved, SignedPayout } from './payouts.ts';
+import { isReserved } from './signatures.ts';
 
 export interface BatchPayment {
   id: number;
@@ -10,16 +11,20 @@ export interface BatchPayment {
   units: bigint;
 }
 
-/** Outputs that are ours, unspent, and of no signed transaction; undefined when one of them is not. */
+/**
+ * Outputs that are ours, unspent, and that no signed transaction may still spend; undefined when one of them is not. One that was signed for before is what
+ * it was then.
+ */
 export async function findFree(
   tx: Transaction,
   networkId: number,
   outpoints: readonly string[],
 ): Promise<OwnOutput[] | undefined> {
   const { rows } = await tx.query<{ outpoint: string; index: string; units: string }>(
-    `SELECT outpoint, derivation_index AS index, units FROM utxos WHERE network_id = $1 AND outpoint = ANY ($2) AND spent_by IS NULL
-      AND NOT EXISTS (SELECT FROM signed_inputs used WHERE used.network_id = $1 AND used.outpoint = utxos.outpoint)
-      ORDER BY outpoint`,
+    `SELECT outpoint, coalesce(before.derivation_index, utxos.derivation_index) AS index, coalesce(before.units, utxos.units) AS units
+      FROM utxos LEFT JOIN LATERAL (SELECT derivation_index, units FROM signed_inputs used
+        WHERE used.network_id = $1 AND used.outpoint = utxos.outpoint ORDER BY nonce LIMIT 1) AS before ON true
+      WHERE network_id = $1 AND outpoint = ANY ($2) AND spent_by IS NULL AND NOT ${isReserved('utxos')} ORDER BY outpoint`,
     [networkId, outpoints],
   );
   return rows.length === outpoints.length ? rows.map(ownOutput) : undefined;
@@ -48,12 +53,27 @@ export async function findBatch(
  * What the transactions of a batch spend, as it was when they were signed first. `utxos` is the worker's: with another amount for each signature it
  * could put signatures together that pay the rest to the network.
  */
-export async function findInputs(tx: Transaction, networkId: number, nonce: string): Promise<OwnOutput[]> {
-  const { rows } = await tx.query<{ outpoint: string; index: string; units: string }>(
-    `SELECT outpoint, derivation_index AS index, units FROM signed_inputs WHERE network_id = $1 AND nonce = $2 ORDER BY place`,
+export async function findInputs(tx: Transaction, networkId: number, nonce: string): Promise<SignedInput[]> {
+  const { rows } = await tx.query<{ outpoint: string; index: string; units: string; isLost: boolean }>(
+    `SELECT outpoint, used.derivation_index AS index, used.units, utxos.outpoint IS NULL AS "isLost"
+      FROM signed_inputs used LEFT JOIN utxos USING (network_id, outpoint) WHERE network_id = $1 AND nonce = $2 ORDER BY place`,
     [networkId, nonce],
   );
-  return rows.map(ownOutput);
+  return rows.map(({ isLost, ...row }) => ({ ...ownOutput(row), isLost }));
+}
+
+export interface SignedInput extends OwnOutput {
+  /** Its block was replaced, and it is in none: a transaction that spends it is not mined. */
+  isLost: boolean;
+}
+
+/** All transactions of a withdrawal's nonce. */
+export async function findRaws(tx: Transaction, withdrawalId: number): Promise<string[]> {
+  const { rows } = await tx.query<{ raw: string }>(
+    `SELECT raw FROM signed_payouts WHERE withdrawal_id = $1 UNION ALL SELECT raw FROM signed_replacements WHERE withdrawal_id = $1`,
+    [withdrawalId],
+  );
+  return rows.map(({ raw }) => raw);
 }
 
 export async function rememberPayouts(

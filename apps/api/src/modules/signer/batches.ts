@@ -4,9 +4,17 @@
  */
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type { PayoutProblem } from '@pelican/shared/contracts/withdrawals';
-import { type OutputSigner, type OwnOutput, outputSignerOf, paidFee } from '../../chains/index.ts';
+import { type OutputSigner, type OwnOutput, outputSignerOf, paidFee, spentOutpoints } from '../../chains/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
-import { type BatchPayment, findBatch, findFree, findInputs, rememberInputs, rememberPayouts } from './batch-rows.ts';
+import {
+  type BatchPayment,
+  findBatch,
+  findFree,
+  findInputs,
+  findRaws,
+  rememberInputs,
+  rememberPayouts,
+} from './batch-rows.ts';
 import {
   type Approved,
   findSigned,
@@ -79,8 +87,8 @@ export function signBatch(deps: SignerDeps, question: BatchQuestion): Promise<Si
 }
 
 /**
- * Another transaction in the place of one that waits: it spends the same outputs, and more where they are named, to the same receivers, and pays more
- * than each one before. The network takes one of them.
+ * Another transaction in the place of one that waits: it spends the same outputs but those that a re-organisation has taken, and more where they are
+ * named, to the same receivers, and pays more than the one before. It has an output in common with each one before: the network takes one of them.
  */
 export function replaceBatch(
   deps: SignerDeps,
@@ -102,13 +110,15 @@ export function replaceBatch(
     if (!signer) return new BatchRefusal('no_adapter');
     const { networkId, nonce } = batch;
     const own = await findInputs(tx, networkId, nonce);
+    const kept = own.filter(({ isLost }) => !isLost);
+    if (!(await excludesEach(tx, withdrawalId, kept))) return new BatchRefusal('no_funds');
     const added = await findFree(tx, networkId, more);
     const paid = paidFee(
       await findNewestRaw(tx, withdrawalId),
       new Map(own.map(({ outpoint, units }) => [outpoint, units])),
     );
     const signed =
-      added && sign(deps, signer, { payments, inputs: [...own, ...added], feeUnits, paidBefore: paid.units });
+      added && sign(deps, signer, { payments, inputs: [...kept, ...added], feeUnits, paidBefore: paid.units });
     if (!signed) return new BatchRefusal('no_funds');
     if (signed instanceof BatchRefusal) return signed;
     for (const { id } of payments)
@@ -120,6 +130,13 @@ export function replaceBatch(
     await rememberInputs(tx, { networkId, nonce, from: own.length, inputs: added });
     return signed;
   });
+}
+
+/** Whether a transaction that spends the outputs can never be mined beside one that is signed for the withdrawal. */
+async function excludesEach(tx: Transaction, withdrawalId: number, inputs: readonly OwnOutput[]): Promise<boolean> {
+  const outpoints = new Set(inputs.map(({ outpoint }) => outpoint));
+  const raws = await findRaws(tx, withdrawalId);
+  return raws.every((raw) => spentOutpoints(raw).some((outpoint) => outpoints.has(outpoint)));
 }
 
 function signerOf({ seed }: SignerDeps, { networkId: id, kind, chainName, addressType }: Approved) {

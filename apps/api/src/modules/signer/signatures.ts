@@ -40,3 +40,19 @@ export async function nextNonceOf(
   );
   return rows[0]?.nonce ?? 0;
 }
+
+/** Blocks after which a payment is not taken back. */
+const buriedBlocks = 100;
+
+/**
+ * Whether a signed transaction may still spend an output of ours. Once one of the nonce's transactions lies deep in the chain none of the others is
+ * mined, because each two of them spend an output in common: what it did not spend is free. @param utxo the alias of its row of utxos
+ */
+export const isReserved = (utxo: string): string => `EXISTS (
+  SELECT FROM signed_inputs used WHERE used.network_id = ${utxo}.network_id AND used.outpoint = ${utxo}.outpoint AND NOT EXISTS (
+    SELECT FROM signed_inputs same JOIN utxos spent ON spent.network_id = same.network_id AND spent.outpoint = same.outpoint
+      JOIN chain_cursors cursor ON cursor.network_id = same.network_id
+      JOIN signed_payouts paid ON paid.network_id = same.network_id AND paid.nonce = same.nonce
+      LEFT JOIN signed_replacements other ON other.withdrawal_id = paid.withdrawal_id AND other.transaction_hash = spent.spent_by
+    WHERE same.network_id = used.network_id AND same.nonce = used.nonce AND spent.spent_height <= cursor.height - ${buriedBlocks}
+      AND (paid.transaction_hash = spent.spent_by OR other.withdrawal_id IS NOT NULL)))`;

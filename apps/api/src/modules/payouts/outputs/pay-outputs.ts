@@ -19,7 +19,8 @@ import { signBatches } from './sign-batches.ts';
 /** @throws AggregateError after the run, when the chain or the signer did not answer or a payout failed */
 export async function payOutputNetwork(deps: PayoutDeps, network: WatchedNetwork, chain: OutputChain): Promise<void> {
   const failures = await followFinished(deps, network, chain);
-  failures.push(...(await signBatches(deps, network, chain)));
+  // What is signed is followed also where nothing can be signed.
+  failures.push(...(await signBatches(deps, network, chain).catch((error: unknown) => [error])));
   const [batches, head] = await Promise.all([findBatches(deps.pool, network.id), chain.head()]);
   for (const batch of batches) {
     const [{ id }] = batch.payouts;
@@ -50,14 +51,16 @@ async function follow(deps: PayoutDeps, network: WatchedNetwork, followed: Follo
   }
   if (headHeight - state.height + 1 < network.confirmations) return;
   const { height, blockHash, feeUnits } = state;
+  const failures: unknown[] = [];
   for (const { id, place } of batch.payouts) {
     const networkFee = await feeOf(deps.pool, network.id, shareOf(feeUnits, batch.size, place));
     await inTransaction(deps.pool, async (tx) => {
       if (transactions.length > 1) await markSent(tx, { id, transactionHash: transaction.hash });
       if (await finishWithdrawal(tx, { id, networkFee }))
         await rememberPlace(tx, { id, networkId: network.id, height, blockHash });
-    });
+    }).catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw new AggregateError(failures, `payouts of ${transaction.hash} are not finished`);
 }
 
 /** A node that takes no replacement keeps the transaction before: that one may be mined. */

@@ -13,6 +13,7 @@ import {
 } from '../../../chains/index.ts';
 import type { Queryable } from '../../../platform/database/index.ts';
 import type { WatchedNetwork } from '../../deposits/index.ts';
+import { isReserved } from '../../signer/index.ts';
 import type { Batch } from './sent-batches.ts';
 
 const ledgerScale = 18;
@@ -58,7 +59,7 @@ export async function chooseFor(
 }
 
 /**
- * The same outputs, and more where the higher fee needs them.
+ * The same outputs but those that a re-organisation has taken, and more where they are needed.
  * @param given.raw the transaction that waits
  * @throws PaymentRefused when our outputs are not enough
  */
@@ -71,21 +72,24 @@ export async function quoteReplacement(
     'SELECT withdrawal_id AS id FROM signed_payouts WHERE network_id = $1 AND nonce = $2',
     [network.id, batch.nonce],
   );
-  const required = await findRequired(db, network.id, batch.nonce);
+  const { unitsOf, required } = await findSpent(db, network.id, batch.nonce);
   const payments = await findPayments(
     db,
     network,
     rows.map(({ id }) => Number(id)),
   );
-  const before = paidFee(raw, new Map(required.map(({ outpoint, units }) => [outpoint, units])));
+  const before = paidFee(raw, unitsOf);
   const [rate, hotAddress] = [await chain.feeRate(), await findHotAddress(db, network.id)];
   // Nodes take a replacement that pays more for each byte, and for its own relaying.
   const feeRate = rate > before.rate * 2n ? rate : before.rate + before.rate / 8n + 2n;
-  const wanted = { payments, available: await findSpendable(db, network), required, feeRate, hotAddress };
-  const chosen = payments.length === rows.length ? chooseCoins(chainNameOf(network), wanted) : undefined;
+  const wanted = { payments, available: await findSpendable(db, network), required, hotAddress };
+  const chooseAt = (atRate: bigint) => chooseCoins(chainNameOf(network), { ...wanted, feeRate: atRate });
+  let chosen = payments.length === rows.length ? chooseAt(feeRate) : undefined;
+  // With fewer outputs it is shorter, and pays less by the same rate.
+  if (chosen && chosen.feeUnits <= before.units)
+    chosen = chooseAt((feeRate * before.units * 9n) / (chosen.feeUnits * 8n) + 1n);
   if (!chosen) throw new PaymentRefused('no_funds');
-  const known = new Set(required.map(({ outpoint }) => outpoint));
-  return { ...chosen, inputs: chosen.inputs.filter((outpoint) => !known.has(outpoint)) };
+  return { ...chosen, inputs: chosen.inputs.filter((outpoint) => !unitsOf.has(outpoint)) };
 }
 
 /** Outputs of ours with their confirmations, that nothing spends. */
@@ -93,24 +97,32 @@ async function findSpendable(db: Queryable, { id, confirmations }: WatchedNetwor
   const { rows } = await db.query<{ outpoint: string; address: string; units: string }>(
     `SELECT outpoint, address, units FROM utxos JOIN chain_cursors cursor USING (network_id)
       WHERE network_id = $1 AND spent_by IS NULL AND utxos.height <= cursor.height - greatest($2::int, confirmations_min) + 1
-        AND NOT EXISTS (SELECT FROM signed_inputs used WHERE used.network_id = $1 AND used.outpoint = utxos.outpoint)
+        AND NOT ${isReserved('utxos')}
       ORDER BY units DESC, outpoint LIMIT ${inputsMax}`,
     [id, confirmations],
   );
   return rows.map(({ units, ...row }) => ({ ...row, units: BigInt(units) }));
 }
 
-/** @throws Error when one of them is not there: its block was replaced */
-async function findRequired(db: Queryable, networkId: number, nonce: number): Promise<SpendableOutput[]> {
+/** What the transactions of a nonce spend. Those whose block was replaced, and that are in none, have no address. */
+async function findSpent(db: Queryable, networkId: number, nonce: number): Promise<SpentOutputs> {
   const { rows } = await db.query<{ outpoint: string; address: string | null; units: string }>(
     `SELECT used.outpoint, address, used.units FROM signed_inputs used LEFT JOIN utxos USING (network_id, outpoint)
       WHERE network_id = $1 AND nonce = $2 ORDER BY place`,
     [networkId, nonce],
   );
-  return rows.map(({ outpoint, address, units }) => {
-    if (address === null) throw new Error('an output that a signed transaction spends is in no block');
-    return { outpoint, address, units: BigInt(units) };
-  });
+  return {
+    unitsOf: new Map(rows.map(({ outpoint, units }) => [outpoint, BigInt(units)])),
+    required: rows.flatMap(({ outpoint, address, units }) =>
+      address === null ? [] : [{ outpoint, address, units: BigInt(units) }],
+    ),
+  };
+}
+
+interface SpentOutputs {
+  unitsOf: ReadonlyMap<string, bigint>;
+  /** Those that are in a block. */
+  required: SpendableOutput[];
 }
 
 async function findHotAddress(db: Queryable, networkId: number): Promise<string> {

@@ -24,15 +24,31 @@ export async function signBatches(deps: PayoutDeps, network: WatchedNetwork, cha
   const payments = await findPayments(pool, network, taken);
   const carried = new Set(payments.map(({ id }) => id));
   for (const id of taken) if (!carried.has(id)) await refuse(deps, id, 'unpayable');
-  let waiting = payments;
-  while (waiting.length > 0) {
+  failures.push(...(await signAll(deps, network, { chain, payments })));
+  return failures;
+}
+
+/** One payout that makes the signer or the network fail is found by halves: it holds up no other one. @returns what was thrown */
+async function signAll(
+  deps: PayoutDeps,
+  network: WatchedNetwork,
+  { chain, payments }: { chain: OutputChain; payments: Payment[] },
+): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  const groups = [payments];
+  for (let waiting = groups.shift(); waiting; waiting = groups.shift()) {
+    if (waiting.length === 0) continue;
     try {
-      waiting = await signSome(deps, network, { chain, waiting });
+      groups.unshift(await signSome(deps, network, { chain, waiting }));
     } catch (error) {
       failures.push(error);
-      const problem = (await isAnswered(deps, network, chain)) ? 'failing' : 'unanswered';
-      for (const { id } of waiting) await refuse(deps, id, problem);
-      break;
+      if (!(await isAnswered(deps, network, chain))) {
+        for (const { id } of [waiting, ...groups].flat()) await refuse(deps, id, 'unanswered');
+        break;
+      }
+      const half = Math.ceil(waiting.length / 2);
+      if (waiting.length > 1) groups.unshift(waiting.slice(0, half), waiting.slice(half));
+      else for (const { id } of waiting) await refuse(deps, id, 'failing');
     }
   }
   return failures;

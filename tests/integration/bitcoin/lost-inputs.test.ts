@@ -1,0 +1,162 @@
+/** Outputs that a signed transaction was to spend and does not, and payouts that fail in a batch: the others of their batch are paid. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type BitcoinTestNetwork,
+  bitcoinConfirmations,
+  bitcoinNetworkId,
+  startBitcoinNetwork,
+} from '../../support/bitcoin-network.ts';
+import { approveWithdrawal, fundHotAddress, runPayouts } from '../../support/bitcoin-payouts.ts';
+import { payoutRow } from '../../support/evm-payouts.ts';
+import type { TestUser } from '../../support/test-api.ts';
+
+let network: BitcoinTestNetwork;
+let user: TestUser;
+
+beforeAll(async () => {
+  network = await startBitcoinNetwork();
+  user = await network.api.signUp('payee@test.local');
+  await fundHotAddress(network, ['10', '11', '12', '13', '14', '15']);
+});
+afterAll(() => network.close());
+
+const pool = () => network.api.parts.pool;
+const row = (id: number) => payoutRow(pool(), id);
+const feeUnits = 10_000n;
+
+async function approve(): Promise<{ id: number; receiver: string }> {
+  const receiver = await network.node.newAddress();
+  return { id: await approveWithdrawal(network.api, user, { address: receiver }), receiver };
+}
+
+/** Of these amounts, in their order. */
+async function outputsOf(amounts: readonly number[]): Promise<string[]> {
+  const { rows } = await pool().query<{ outpoint: string }>(
+    `SELECT outpoint FROM unnest($1::numeric[]) WITH ORDINALITY AS wanted (amount, place)
+      JOIN utxos ON units = amount * 10::numeric ^ 8 ORDER BY place`,
+    [amounts],
+  );
+  return rows.map(({ outpoint }) => outpoint);
+}
+
+/** Signed for the outputs, as the worker has it signed. */
+async function sign(id: number, inputs: readonly string[]): Promise<{ transactionHash: string; raw: string }> {
+  await pool().query('UPDATE withdrawals SET taken_at = now() WHERE id = $1', [id]);
+  return network.signer.batch({ networkId: bitcoinNetworkId, withdrawalIds: [id], inputs, feeUnits });
+}
+
+async function markSent(id: number, hash: string): Promise<void> {
+  await pool().query('UPDATE withdrawals SET status = 14, transaction_hash = $2 WHERE id = $1', [id, hash]);
+}
+
+async function payUntilFinished(id: number): Promise<void> {
+  for (let turn = 0; turn < 20 && (await row(id)).status !== 3; turn += 1) {
+    await runPayouts(network);
+    await network.node.mine(2);
+  }
+  expect(await row(id)).toMatchObject({ status: 3 });
+}
+
+test('what a replacement was to spend is free once the transaction before it is deep in the chain, and its change is nobody’s', async () => {
+  const { id, receiver } = await approve();
+  const [one = '', more = ''] = await outputsOf([10, 11]);
+  const first = await sign(id, [one]);
+  await markSent(id, first.transactionHash);
+  const second = await network.signer.replaceBatch({ withdrawalId: id, inputs: [more], feeUnits: feeUnits * 2n });
+  await network.watch();
+  await network.node.call('generateblock', network.node.miner, [first.raw]);
+  await payUntilFinished(id);
+  expect(await network.node.received(receiver)).toBe('1');
+  const { rowCount } = await pool().query('SELECT FROM utxos WHERE outpoint LIKE $1', [`${second.transactionHash}:%`]);
+  expect(rowCount).toBe(0);
+  const next = await approve();
+  // A re-organisation could still bring the replacement.
+  await expect(sign(next.id, [more])).rejects.toMatchObject({ reason: 'no_funds' });
+  await network.mine(100);
+  const signed = await sign(next.id, [more]);
+  await markSent(next.id, signed.transactionHash);
+  await payUntilFinished(next.id);
+  expect(await network.node.received(next.receiver)).toBe('1');
+});
+
+interface Decoded {
+  vin: { txid: string; vout: number }[];
+  vout: { value: string | number }[];
+}
+
+/** A transaction in a block that spends what another one, which is in none, was to spend. */
+async function spendInstead(hash: string, block: string): Promise<void> {
+  const { vin } = await network.node.call<Decoded>('getrawtransaction', hash, true, block);
+  let value = 0;
+  for (const { txid, vout } of vin) {
+    const { vout: outputs } = await network.node.call<Decoded>('getrawtransaction', txid, true);
+    value += Number(outputs[vout]?.value);
+  }
+  const raw = await network.node.call('createrawtransaction', vin, {
+    [network.node.miner]: (value - 0.001).toFixed(8),
+  });
+  const { hex } = await network.node.call<{ hex: string }>('signrawtransactionwithwallet', raw);
+  await network.node.call('generateblock', network.node.miner, [hex]);
+}
+
+test('an output that a re-organisation has taken for ever holds up no payout: the others are spent without it', async () => {
+  const { id, receiver } = await approve();
+  const hash = await network.node.send(await network.hotAddress(), '9');
+  await network.mine(bitcoinConfirmations);
+  const [kept = '', lost = ''] = await outputsOf([12, 9]);
+  const first = await sign(id, [kept, lost]);
+  await markSent(id, first.transactionHash);
+  const gone = await network.node.call('getblockhash', (await network.node.height()) - bitcoinConfirmations + 1);
+  await network.node.call('invalidateblock', gone);
+  await spendInstead(hash, gone);
+  await network.node.mine(bitcoinConfirmations + 1, { isEmpty: true });
+  await network.watch();
+  await network.watch();
+  expect(await outputsOf([9])).toEqual([]);
+  await pool().query(`UPDATE signed_payouts SET created_at = created_at - interval '1 hour' WHERE withdrawal_id = $1`, [
+    id,
+  ]);
+  await payUntilFinished(id);
+  expect(await network.node.received(receiver)).toBe('1');
+  const { vin } = await network.node.call<Decoded>('getrawtransaction', (await row(id)).hash, true);
+  const spent = vin.map(({ txid, vout }) => `${txid}:${vout}`);
+  expect(spent).toContain(kept);
+  expect(spent).not.toContain(lost);
+});
+
+test('without an output in common with each transaction before, none is signed in its place, and operators see that it waits', async () => {
+  const { id } = await approve();
+  const hash = await network.node.send(await network.hotAddress(), '8');
+  await network.mine(bitcoinConfirmations);
+  const first = await sign(id, await outputsOf([8]));
+  await markSent(id, first.transactionHash);
+  const gone = await network.node.call('getblockhash', (await network.node.height()) - bitcoinConfirmations + 1);
+  await network.node.call('invalidateblock', gone);
+  await spendInstead(hash, gone);
+  await network.node.mine(bitcoinConfirmations + 1, { isEmpty: true });
+  await network.watch();
+  await network.watch();
+  await pool().query(`UPDATE signed_payouts SET created_at = created_at - interval '1 hour' WHERE withdrawal_id = $1`, [
+    id,
+  ]);
+  await expect(
+    network.signer.replaceBatch({ withdrawalId: id, inputs: await outputsOf([13]), feeUnits: feeUnits * 2n }),
+  ).rejects.toMatchObject({ reason: 'no_funds' });
+  await runPayouts(network);
+  expect(await row(id)).toMatchObject({ status: 14, problem: 'not_taken' });
+});
+
+test('a payout that makes the signer fail is found, and the others of its batch are paid', async () => {
+  const payouts = [await approve(), await approve(), await approve()];
+  const broken = payouts[1]?.id ?? 0;
+  const signer: typeof network.signer = {
+    ...network.signer,
+    batch: async (question) => {
+      if (question.withdrawalIds.includes(broken)) throw new Error('it fails');
+      return network.signer.batch(question);
+    },
+  };
+  await runPayouts(network, { signer });
+  const rows = await Promise.all(payouts.map(({ id }) => row(id)));
+  expect(rows).toMatchObject([{ status: 14 }, { status: 11, problem: 'failing' }, { status: 14 }]);
+});
