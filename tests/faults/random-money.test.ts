@@ -13,12 +13,13 @@ import { isAlive, until } from '../../scripts/services/process.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { shards } from '../support/shards.ts';
 import { checkByOperator, checkLedger, settledUpToNow } from './checks.ts';
-import { type Client, diceOf, doNext, type Run } from './money/operations.ts';
+import { type Client, diceOf, type Run } from './money/client.ts';
+import { doNext } from './money/operations.ts';
 import { openWorld, type World } from './money/people.ts';
 import { middleOfBand } from './perpetual.ts';
 
 const seed = Number(process.env.RANDOM_MONEY_SEED ?? randomInt(2 ** 31));
-const operations = Number(process.env.RANDOM_MONEY_OPERATIONS ?? 2_000);
+const operations = Number(process.env.RANDOM_MONEY_OPERATIONS ?? 10_000);
 const clients = 20;
 const victims = [
   'engine-spot',
@@ -32,6 +33,21 @@ const victims = [
   'api',
   'redis',
   'postgres',
+];
+/** Calls of which each run has some that succeed. */
+const changes = [
+  '/v2/profile/balance-transfer',
+  '/v2/order',
+  '/v3/order',
+  '/v2/profile/code/create',
+  '/v2/profile/code/apply',
+  '/v2/profile/code/delete',
+  '/v3/balance/withdrawal-USDT/SANDBOX',
+  '/v3/balance/withdrawal-INR/INR',
+  '/v3/balance/withdrawal-INR/PAYSOFT',
+  '/v2/ops/users/*/adjust',
+  '/v2/ops/inr-payouts/*/pay',
+  'payout paid',
 ];
 const drainMsMax = 120_000;
 
@@ -187,6 +203,15 @@ test(`${operations} random operations of ${clients} clients with kill -9 of each
   // Each kind of money has moved.
   const { rows } = await world.database.query<{ kind: string }>('SELECT DISTINCT kind FROM ledger_entries');
   expect(rows.map(({ kind }) => kind)).toEqual(
-    expect.arrayContaining(['crypto_deposit', 'provider_deposit', 'withdrawal_finished', 'invoice_paid']),
+    expect.arrayContaining([
+      'crypto_deposit',
+      'bank_deposit',
+      'provider_deposit',
+      'withdrawal_finished',
+      'invoice_paid',
+      'debit',
+      'correction',
+    ]),
   );
-}, 900_000);
+  expect([...run.done.keys()], 'calls that have changed something').toEqual(expect.arrayContaining(changes));
+}, 1_800_000);

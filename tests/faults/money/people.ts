@@ -1,4 +1,4 @@
-/** Twenty verified people with an authenticator app, a bank account in India and money, and the operator of the demo. */
+/** Twenty verified people with an authenticator app, a bank account in India, the quiz of perpetuals and money, and the operator of the demo. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sandboxAddress } from '@pelican/api/src/chains/index.ts';
@@ -85,7 +85,8 @@ async function newPerson(
   const { pool } = api.parts;
   const email = `random${place}@demo.local`;
   const { rows } = await pool.query<{ id: string }>(
-    `INSERT INTO users (email, password_hash, nickname, kyc_status, kyc_approved_at) VALUES ($1, $2, $3, 'approved', now()) RETURNING id`,
+    `INSERT INTO users (email, password_hash, nickname, kyc_status, kyc_approved_at, futures_quiz_passed_at)
+      VALUES ($1, $2, $3, 'approved', now(), now()) RETURNING id`,
     [email, passwordHash, `random${place}`],
   );
   const userId = Number(rows[0]?.id);
