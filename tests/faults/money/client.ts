@@ -37,7 +37,7 @@ export interface Client {
   dice: Dice;
 }
 
-export type Body = Record<string, unknown>;
+type Body = Record<string, unknown>;
 const codeWaitMsMax = 2_000;
 let transfers = 0;
 
