@@ -3,6 +3,7 @@ import { loadChunk } from './load-chunk.ts';
 
 afterEach(() => {
   vi.useRealTimers();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -23,4 +24,20 @@ test('without a server the failure is said after the second try', async () => {
   await vi.runAllTimersAsync();
   await page;
   expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('a file that stays lost reloads the page once, although other files arrive after it', async () => {
+  vi.useFakeTimers();
+  const reload = vi.fn();
+  vi.stubGlobal('fetch', async () => new Response());
+  vi.stubGlobal('location', { origin: 'http://localhost', href: 'http://localhost/support', reload });
+  const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+  void loadChunk(lost);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(reload).toHaveBeenCalledTimes(1);
+  expect(await loadChunk(async () => 'footer')).toBe('footer');
+  const second = expect(loadChunk(lost)).rejects.toThrow('Failed to fetch');
+  await vi.advanceTimersByTimeAsync(2_000);
+  await second;
+  expect(reload).toHaveBeenCalledTimes(1);
 });

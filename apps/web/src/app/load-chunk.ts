@@ -1,32 +1,33 @@
 /**
  * Loading a page's code. After a release the old page asks for files that are gone; one full reload cures that, and
- * the mark in session storage keeps it from becoming a loop.
+ * the time of it in session storage keeps it from becoming a loop: while one file stays lost, others of the page arrive each time.
  */
 const reloadedKey = 'pelican.reloaded';
+const reloadPauseMs = 10 * 60_000;
 const chunkTimeoutMs = 120_000;
 
 /** Session storage may be blocked; without a memory there is no reload. */
 function wasJustReloaded(): boolean {
   try {
-    return sessionStorage.getItem(reloadedKey) === location.href;
+    return Date.now() - Number(sessionStorage.getItem(reloadedKey)) < reloadPauseMs;
   } catch {
     return true;
   }
 }
 
-function remember(href: string | null): void {
+/** @returns whether the browser keeps it */
+function rememberReload(): boolean {
   try {
-    if (href === null) sessionStorage.removeItem(reloadedKey);
-    else sessionStorage.setItem(reloadedKey, href);
+    sessionStorage.setItem(reloadedKey, String(Date.now()));
+    return true;
   } catch {
-    // See wasJustReloaded.
+    return false;
   }
 }
 
-/** Reloads the present address if that was not tried already. @returns whether a reload is under way */
-export function reloadOnce(): boolean {
-  if (wasJustReloaded()) return false;
-  remember(location.href);
+/** Reloads the present address unless this tab did so a moment ago. @returns whether a reload is under way */
+function reloadOnce(): boolean {
+  if (wasJustReloaded() || !rememberReload()) return false;
   location.reload();
   return true;
 }
@@ -64,9 +65,7 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
     timer = setTimeout(() => reject(new Error('the page took too long to load')), chunkTimeoutMs);
   });
   try {
-    const module = await Promise.race([loadTwice(load), timeout]);
-    remember(null);
-    return module;
+    return await Promise.race([loadTwice(load), timeout]);
   } catch (error) {
     // While the reload is under way nothing is shown; the address is the wanted one already.
     if ((await serverAnswers()) && reloadOnce()) return await new Promise<never>(() => {});

@@ -2,13 +2,14 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../platform/paths.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { loadChunk } from '../load-chunk.ts';
+import styles from './chat-button.module.css';
 
 /** After the start of the page; it is what people come for on the page of support alone. */
 const delayMs = 10_000;
 
+/** Without the reload of `loadChunk`: nobody has asked for it, and a reload would lose what is typed meanwhile. */
 const ChatLauncher = lazyPart(() =>
-  loadChunk(() => import('../../features/support/chat/chat-launcher.tsx').then((module) => module.ChatLauncher)),
+  import('../../features/support/chat/chat-launcher.tsx').then((module) => module.ChatLauncher),
 );
 
 /** The way to the public chat, on every page but the trading screens and the console. */
@@ -20,5 +21,10 @@ export function ChatButton() {
     return () => clearTimeout(timer);
   }, []);
   const isElsewhere = [paths.perpetuals, paths.operators].some((path) => pathname.startsWith(path));
-  return (isDue || pathname === paths.support) && !isElsewhere ? <ChatLauncher /> : null;
+  if (isElsewhere || (!isDue && pathname !== paths.support)) return null;
+  return (
+    <div className={styles.place}>
+      <ChatLauncher />
+    </div>
+  );
 }
