@@ -166,3 +166,17 @@ test('the anti-phishing code is in every mail from then on', async () => {
   for (const form of [body.result[0]?.text, body.result[0]?.html])
     expect(form).toContain('Your anti-phishing code: heron7');
 });
+
+test('a time zone is taken by every name that IANA has for it, and by no other', async () => {
+  const user = await api.signUp('zones@verification.test');
+  for (const zone of ['Asia/Kolkata', 'Asia/Calcutta', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5', 'UTC', null])
+    expect(await user.post('/v2/settings/general', { time_zone: zone })).toMatchObject({
+      status: 200,
+      body: { time_zone: zone },
+    });
+  for (const zone of ['asia/kolkata', 'utc', '+05:30', 'Asia/Nowhere', 'Asia/Kolkata; DROP', ''])
+    expect(await user.post('/v2/settings/general', { time_zone: zone })).toMatchObject({
+      status: 422,
+      body: { errors: { time_zone: ['Current value is not supported'] } },
+    });
+});

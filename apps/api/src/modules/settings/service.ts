@@ -88,7 +88,7 @@ export function createSettingsService(deps: SettingsServiceDeps): SettingsServic
       if (locale !== undefined && !isLanguage(locale)) {
         throw new DomainError('invalid_argument', { fields: { locale: ['Unknown language'] } });
       }
-      if (timeZone && !isTimeZone(timeZone))
+      if (typeof timeZone === 'string' && !isTimeZone(timeZone))
         throw new DomainError('invalid_argument', { fields: { time_zone: ['Current value is not supported'] } });
       const changed = await inPrismaTransaction(prisma, async (transaction) => {
         const profile = demanded(await updateProfile(transaction, userId, changeOf(request)));
@@ -172,9 +172,22 @@ function viewBonus({ expiresAt, isWaiting, ...bonus }: SignUpBonus): NonNullable
   return { ...bonus, expires_at: expiresAt.getTime(), waiting: isWaiting };
 }
 
-/** By the data of this Node; 'utc' and 'asia/kolkata' are not how IANA writes them. */
+/** An area and its places. Offsets such as +05:30 are none: Postgres reads them in the other direction. */
+const timeZoneForm = /^[A-Z][A-Za-z]+(?:\/[A-Z][A-Za-z0-9_+-]*)+$/;
+
+/**
+ * By the data of this Node, 'UTC' included; 'utc' and 'asia/kolkata' are not how IANA writes them. Intl.supportedValuesOf lists each zone under one
+ * name, which of India's is Asia/Calcutta, while some browsers and most clients say Asia/Kolkata.
+ */
 function isTimeZone(name: string): boolean {
-  return name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name);
+  if (name === 'UTC') return true;
+  if (!timeZoneForm.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function viewProfile(

@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '../../../api/session.ts';
+import { usePreferences } from '../../../platform/preferences.ts';
 import { refusal, startNetwork, tokens } from '../../../testing/network.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { notify } from '../../../ui/notify.ts';
@@ -142,4 +143,17 @@ test('a profile that cannot be loaded says so and is asked for again', async () 
   failing = false;
   await userEvent.click(screen.getByRole('button', { name: /again|retry/i }));
   expect(await screen.findByText('dana@example.com')).toBeTruthy();
+});
+
+test('a time zone that was chosen under another of its names is the one that is shown', async () => {
+  startNetwork({ 'GET /v2/settings/general': () => ({ body: profile }) });
+  startSession(tokens('mine'), null);
+  usePreferences.getState().set({ timeZone: 'Asia/Kolkata' });
+  try {
+    renderPage(Component);
+    const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: /time zone/i });
+    expect(select.selectedOptions[0]?.textContent).toBe('Asia/Kolkata');
+  } finally {
+    usePreferences.getState().set({ timeZone: null });
+  }
 });
