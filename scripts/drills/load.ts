@@ -36,7 +36,15 @@ export class Load {
   }
 
   async register(email: string, password: string): Promise<void> {
-    await this.#call('/v2/register', { email, password, country: 'DE', terms: true }, patientMsMax);
+    const body = {
+      email,
+      phone: '+49 1512 3456789',
+      password,
+      password_confirmation: password,
+      country: 'DE',
+      terms: true,
+    };
+    await this.#call('/v2/register', body, patientMsMax);
   }
 
   async signIn(email: string, password: string): Promise<Trader> {

@@ -80,6 +80,7 @@ export async function startTestApi(
     REDIS_URL: redis.url,
     WEB_DIST: 'apps/web/no-dist',
     AUTH_REQUESTS_PER_MINUTE_PER_IP: '100000',
+    SIGN_UP_PHONE: '0',
     ...environment,
   });
   const log = createLogger(config.logLevel);

@@ -67,3 +67,27 @@ describe('sign-up', () => {
     expect(answer).toMatchObject({ status: 422, body: { code: 'link_ended' } });
   });
 });
+
+test('where a telephone is demanded, one that is absent is refused by its field, as is the password once more', async () => {
+  const outsideOfDemo = await startTestApi({ SIGN_UP_PHONE: '1' });
+  try {
+    const register = (change: Record<string, unknown>) =>
+      outsideOfDemo.call('POST', '/v2/register', form('whole@test.local', change));
+    const whole = { phone: '+91 98765 43210', password_confirmation: testPassword };
+    const refused = (field: string) => ({
+      status: 422,
+      body: { code: 'invalid_argument', errors: { [field]: ['Field is required'] } },
+    });
+    expect(await register({ ...whole, phone: undefined })).toMatchObject(refused('phone'));
+    expect(await register({ ...whole, password_confirmation: undefined })).toMatchObject(
+      refused('password_confirmation'),
+    );
+    expect(Object.keys((await register({})).body.errors as object)).toEqual(
+      expect.arrayContaining(['phone', 'password_confirmation']),
+    );
+    expect((await outsideOfDemo.parts.pool.query('SELECT FROM users')).rowCount).toBe(0);
+    expect(await register(whole)).toMatchObject({ status: 200, body: { email: 'whole@test.local' } });
+  } finally {
+    await outsideOfDemo.close();
+  }
+});

@@ -27,6 +27,8 @@ export interface SignUpServiceDeps {
   checks: FactorChecks;
   phones: Pick<Phones, 'demandNumber'>;
   restrictedCountries: readonly string[];
+  /** Whether an account needs a telephone number and the password once more, as the form has them. */
+  isPhoneRequired: boolean;
 }
 
 export interface Registered {
@@ -70,7 +72,7 @@ const confirmationLifeSeconds = 7 * 24 * 3600;
 const verificationLifeSeconds = 24 * 3600;
 
 export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
-  const { prisma, tokens, hashes, checks, phones, restrictedCountries } = deps;
+  const { prisma, tokens, hashes, checks, phones, restrictedCountries, isPhoneRequired } = deps;
 
   /** @throws DomainError country_restricted, invalid_argument */
   function demandCountry(country: string): void {
@@ -80,6 +82,15 @@ export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
         fields: { country: ['Registration is not available in your country'] },
       });
     }
+  }
+
+  /** The schema has compared the second entry of the password where it is given. @throws DomainError invalid_argument */
+  function demandDetails(request: RegisterRequest): void {
+    if (!isPhoneRequired) return;
+    const missing = (['phone', 'password_confirmation'] as const).filter((field) => request[field] === undefined);
+    if (missing.length === 0) return;
+    const fields = Object.fromEntries(missing.map((field) => [field, ['Field is required']]));
+    throw new DomainError('invalid_argument', { fields });
   }
 
   /** A guess like those of sign-in, and counted with them. @throws DomainError password_needed, password_wrong, too_many_requests */
@@ -126,6 +137,7 @@ export function createSignUpService(deps: SignUpServiceDeps): SignUpService {
   return {
     async register(request, { ip, ...caller }) {
       const { email, password, country } = request;
+      demandDetails(request);
       demandCountry(country);
       const phone = request.phone === undefined ? undefined : phones.demandNumber(request.phone);
       await demandStrongPassword(password, email.split(/[@.]/));

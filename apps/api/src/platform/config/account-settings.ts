@@ -27,4 +27,11 @@ export const accountSettings = {
     }),
     '0 (1 in production)',
   ),
+  SIGN_UP_PHONE: optional(
+    flag({
+      about: '1: signing up demands a telephone number and the password once more, also of scripts',
+      fallback: '1',
+    }),
+    '1 (0 in a demo)',
+  ),
 };

@@ -18,6 +18,13 @@ test('every wrong value is named, without its content', () => {
   expect(read).not.toThrow(/hunter2/);
 });
 
+test('a telephone is demanded of a sign-up but in a demo, unless the setting says otherwise', () => {
+  expect(readConfig(services).isSignUpPhoneRequired).toBe(true);
+  expect(readConfig({ ...services, DEMO: '1' }).isSignUpPhoneRequired).toBe(false);
+  expect(readConfig({ ...services, DEMO: '1', SIGN_UP_PHONE: '1' }).isSignUpPhoneRequired).toBe(true);
+  expect(readConfig({ ...services, SIGN_UP_PHONE: '0' }).isSignUpPhoneRequired).toBe(false);
+});
+
 test('production refuses missing and default secrets', () => {
   const production = { ...services, NODE_ENV: 'production' };
   expect(() => readConfig(production)).toThrow(/ACCESS_TOKEN_SECRET is not set.*API_KEY_ENCRYPTION_KEY is not set/s);

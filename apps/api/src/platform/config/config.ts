@@ -64,6 +64,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     withdrawalLockHours: values.WITHDRAWAL_LOCK_HOURS,
     withdrawals: withdrawalRulesOf(values),
     captcha: values.CAPTCHA ?? production,
+    isSignUpPhoneRequired: values.SIGN_UP_PHONE ?? !values.DEMO,
     ordersPerSecond: values.ORDERS_PER_SECOND,
     transfersPerMinute: values.TRANSFERS_PER_MINUTE,
     /** Past these no new orders are taken. */

@@ -92,6 +92,7 @@ function serveEntry(app: HttpServer, parts: AccountParts, phones: Phones): void 
       checks,
       phones,
       restrictedCountries: config.restrictedCountries,
+      isPhoneRequired: config.isSignUpPhoneRequired,
     }),
     guards,
   });

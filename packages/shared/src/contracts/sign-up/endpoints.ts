@@ -9,6 +9,8 @@ export const signUpEndpoints = declareEndpoints({
     ...limited,
     access: 'open',
     summary: 'Sign up',
+    description:
+      'Outside of a demo `phone` and `password_confirmation` are required. In a demo a script may leave them out.',
     body: contract.registerRequest,
     response: contract.registerResponse,
     errors: ['email_taken', 'weak_password', 'country_restricted', 'captcha_failed'],
