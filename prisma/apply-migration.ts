@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Migration } from './read-migrations.ts';
 
-/** Whoever needs a table queues behind a statement that waits for its lock: it waits no longer than this. */
+/** Every statement on a table queues behind a statement that waits for its lock: it waits no longer than this. */
 const lockTimeoutMs = 2_000;
 const lockAttemptsMax = 30;
 const pauseMs = 1_000;

@@ -282,7 +282,7 @@ describe('an address that is not confirmed', () => {
     expect(await user.post('/v2/api_key', form)).toMatchObject({ status: 403, body: { code: 'email_unverified' } });
   });
 
-  test('is confirmed by the link in a session of the account, or with its password, and not by whoever reads the mail', async () => {
+  test('is confirmed by the link in a session of the account, or with its password, and not by anybody who reads the mail', async () => {
     const email = 'linked@foreign.test';
     const form = { email, password: testPassword, country: 'IN', terms: true };
     expect((await api.call('POST', '/v2/register', { body: form })).status).toBe(200);

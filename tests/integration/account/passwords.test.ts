@@ -115,7 +115,7 @@ describe('recovery', () => {
     }
   });
 
-  test('a code takes five answers of whoever has asked for it; those of strangers count for nothing', async () => {
+  test('a code takes five answers of anybody who has asked for it; those of strangers count for nothing', async () => {
     const user = await api.signUp('guessed@recovery.test');
     const own = await recover(user.email);
     const stranger = await recover(user.email);

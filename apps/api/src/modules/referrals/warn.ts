@@ -12,7 +12,7 @@ const batch = 500;
 
 /** @returns how many notices were written */
 export async function warnOfLapses(pool: pg.Pool, signal?: AbortSignal): Promise<number> {
-  for (let told = 0; ; ) {
+  for (let warned = 0; ; ) {
     signal?.throwIfAborted();
     const { rows } = await pool.query<{ userId: string; lapses: string[] }>(
       `SELECT referrer_id AS "userId", array_agg(amount || ' ' || ticker ORDER BY ticker) AS lapses FROM (
@@ -27,7 +27,7 @@ export async function warnOfLapses(pool: pg.Pool, signal?: AbortSignal): Promise
     );
     const notices = rows.map(({ userId, lapses }) => ({ userId: Number(userId), kind, payload: { lapses } }) as const);
     await inTransaction(pool, (tx) => writeNotices(tx, notices));
-    told += rows.length;
-    if (rows.length < batch) return told;
+    warned += rows.length;
+    if (rows.length < batch) return warned;
   }
 }

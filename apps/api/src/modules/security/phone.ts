@@ -27,7 +27,7 @@ export interface PhoneService {
   /** @throws DomainError email_unverified, invalid_argument, country_restricted, too_many_requests */
   send(self: SessionCaller, phone: string): Promise<SentCode>;
   /**
-   * A number in place of another one, or the first one beside second factors, holds withdrawals back; the other one is told.
+   * A number in place of another one, or the first one beside second factors, holds withdrawals back; the former number gets a text message.
    * @returns the number, masked
    * @throws DomainError code_wrong, phone_taken, too_many_requests, invalid_token (the session has ended)
    */

@@ -106,7 +106,7 @@ export const supportEndpoints = declareEndpoints({
   },
   'POST /v2/notifyUser': {
     ...anybody,
-    summary: 'Be told when a market or a feature opens',
+    summary: 'Ask for a mail when a market or a feature opens',
     body: forms.notifyRequest,
     response: forms.watchReceived,
     errors: ['captcha_failed', 'too_many_requests'],

@@ -1,6 +1,6 @@
 /**
  * Entries of the ledger by what they touch, the newest first. Their order is that of their ids; a page goes on below the last id of the one before.
- * Legs lie in months, so whoever has the time of an entry gives it.
+ * Legs lie in months, so anybody who has the time of an entry gives it.
  */
 import { DomainError } from '@pelican/shared/contracts';
 import type { LedgerEntryDetail, LedgerLine } from '@pelican/shared/contracts/operations';
