@@ -209,6 +209,8 @@ test('the first factor of an account holds withdrawals back where somebody had s
   const owner = await api.signUp('stolen@factor-changes.test');
   await verifyEmail(api, owner);
   const later = await api.signIn(owner.email, owner.id);
+  expect((await owner.get('/v2/settings/security')).body).toMatchObject({ newFactorLocks: false });
+  expect((await later.get('/v2/settings/security')).body).toMatchObject({ newFactorLocks: true });
   await enableTotp(api, later);
   expect(await lockOf(owner)).toBe(true);
   const told = await api.parts.pool.query(

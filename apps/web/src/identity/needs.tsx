@@ -9,10 +9,10 @@ import { balancesQuery } from '../api/wallet.ts';
 import { withdrawalLimitQuery } from '../api/withdrawals.ts';
 import { paths } from '../platform/paths.ts';
 import { formatFixed } from '../ui/format.ts';
-import { formatDateTime } from '../ui/format-time.ts';
 import { IconAlertTriangle } from '../ui/icons.ts';
 import './messages.ts';
 import styles from './needs.module.css';
+import { useWithdrawalLock } from './use-withdrawal-lock.ts';
 
 /** What an account wants to do: codes are money that may be withdrawn. */
 type Activity = 'deposit' | 'withdraw' | 'code';
@@ -46,7 +46,7 @@ function SecurityNeeds({ activity }: { activity: 'withdraw' | 'code' }) {
   const { t } = useTranslation('identity');
   const { data: security } = useQuery(securityQuery);
   const { data: limit } = useQuery({ ...withdrawalLimitQuery, enabled: activity === 'withdraw' });
-  const until = security?.withdrawalsLockedUntil ?? null;
+  const lock = useWithdrawalLock();
   const dollars = (value: string) => formatFixed(value, 0, 'western');
   return (
     <>
@@ -60,9 +60,7 @@ function SecurityNeeds({ activity }: { activity: 'withdraw' | 'code' }) {
           <Link to={paths.security}>{t('need.toSecurity')}</Link>
         </Need>
       )}
-      {until !== null && until * 1_000 > Date.now() && (
-        <Need text={t('need.unlocked', { until: formatDateTime(until) })} />
-      )}
+      {lock && <Need text={t('need.unlocked', { ...lock })} />}
     </>
   );
 }

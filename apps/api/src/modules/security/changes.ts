@@ -12,7 +12,7 @@ import {
   type SwitchedMethod,
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
-import { recordAudit, type Transaction } from '../../platform/database/index.ts';
+import { type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
 import { stopFactorRecovery } from '../factor-recovery/index.ts';
 
 /** Whose factors change, in which session, and for how long nothing is withdrawn after that. */
@@ -30,8 +30,15 @@ export interface Added extends Changed {
 }
 
 /**
- * Adds a second factor, which holds withdrawals back: beside another one, and where somebody had signed in before this session, who may be
- * somebody else than the one who adds it.
+ * Whether a second factor that the session adds holds withdrawals back: beside another one, and where somebody had signed in before this
+ * session, who may be somebody else than the one who adds it.
+ */
+export async function locksByAddition(db: Queryable, { userId, sessionId }: SessionOfUser): Promise<boolean> {
+  return (await countSecond(db, userId)) > 0 || !(await isFirstSession(db, userId, sessionId));
+}
+
+/**
+ * Adds a second factor, which holds withdrawals back where `locksByAddition` says so.
  * @returns recovery codes, when it is the first second factor of the account
  * @throws DomainError invalid_token: the session has ended
  */
@@ -40,13 +47,13 @@ export async function addFactor(
   { lockHours, method, ...session }: Added,
   add: () => Promise<void>,
 ): Promise<string[] | undefined> {
-  const { userId, sessionId } = session;
+  const { userId } = session;
   await lockLiveSession(tx, session);
   const isFirst = (await countSecond(tx, userId)) === 0;
+  const isLocked = await locksByAddition(tx, session);
   await add();
   // The new one is not lost, and a decision about the others must not remove it.
   await stopFactorRecovery(tx, userId, { by: 'new_factor' });
-  const isLocked = !isFirst || !(await isFirstSession(tx, userId, sessionId));
   if (isLocked) await lockWithdrawals(tx, userId, lockHours);
   await writeNotices(tx, [
     { userId, kind: 'two_factor_enabled', payload: { method, lockHours: isLocked ? lockHours : 0 } },
@@ -79,6 +86,6 @@ export async function turnOff(
   return isGuarded;
 }
 
-async function countSecond(tx: Transaction, userId: number): Promise<number> {
-  return (await findAccountFactors(tx, userId))?.second.length ?? 0;
+async function countSecond(db: Queryable, userId: number): Promise<number> {
+  return (await findAccountFactors(db, userId))?.second.length ?? 0;
 }

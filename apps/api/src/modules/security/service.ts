@@ -41,7 +41,7 @@ import {
   type SessionCaller,
 } from '../auth/index.ts';
 import { codeUseOfAddition, createShownSeeds } from './additions.ts';
-import { addFactor, recordChange, turnOff } from './changes.ts';
+import { addFactor, locksByAddition, recordChange, turnOff } from './changes.ts';
 import { findGuards, findRecentAccess } from './repository.ts';
 
 export interface SecurityServiceDeps {
@@ -154,11 +154,12 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
   return {
     async view(self) {
       const { userId } = self;
-      const [account, guards, passkeys, recent] = await Promise.all([
+      const [account, guards, passkeys, recent, newFactorLocks] = await Promise.all([
         demandAccount(pool, userId),
         findGuards(pool, userId),
         listPasskeys(pool, userId),
         findRecentAccess(pool, userId),
+        locksByAddition(pool, self),
       ]);
       const seed = await findShownSeed(self, account);
       const pending = seed && (await show(seed, account.email));
@@ -178,6 +179,7 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
         recoveryCodesLeft: account.recoveryCodesLeft,
         passwordChangedAt: guards.passwordChangedAt,
         withdrawalsLockedUntil: guards.withdrawalsLockedUntil,
+        newFactorLocks,
         recent,
       };
     },

@@ -149,7 +149,8 @@ test('what is missing for creating codes is said, with the way to it', async () 
   cleanup();
   const until = Math.floor(Date.now() / 1000) + 3_600;
   show({ 'GET /v2/settings/security': () => ({ body: { ...security, withdrawalsLockedUntil: until } }) });
-  expect(await screen.findByText(/nothing leaves the account/)).toBeTruthy();
+  expect((await screen.findByText(/Nothing leaves the account until/)).textContent).toMatch(/\d+ h \d+ min to go/);
+  expect(screen.getByRole('button', { name: 'Create code' }).hasAttribute('disabled')).toBe(true);
 });
 
 test('a code is judged before it is sent, and a refusal stays beside the form', async () => {

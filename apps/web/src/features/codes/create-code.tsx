@@ -7,6 +7,7 @@ import { marketsQuery } from '../../api/markets.ts';
 import { securityQuery } from '../../api/security.ts';
 import { balancesQuery } from '../../api/wallet.ts';
 import { Needs, useIsUnverified } from '../../identity/needs.tsx';
+import { useWithdrawalLock } from '../../identity/use-withdrawal-lock.ts';
 import { wireDecimal } from '../../ui/clean-decimal.ts';
 import { compareDecimals, isZeroDecimal } from '../../ui/decimal-compare.ts';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
@@ -24,6 +25,7 @@ export function CreateCode({ onCreated }: { onCreated: (code: CreatedCode) => vo
   const { data: balances } = useQuery(balancesQuery);
   const { data: markets } = useQuery(marketsQuery);
   const { data: security } = useQuery(securityQuery);
+  const isLocked = useWithdrawalLock() !== undefined;
   const isUnverified = useIsUnverified('withdraw');
   const [chosen, setChosen] = useState('');
   const [amount, setAmount] = useState('');
@@ -80,7 +82,7 @@ export function CreateCode({ onCreated }: { onCreated: (code: CreatedCode) => vo
           <span>{t('create.available')}</span>
           <Amount value={balances ? available : null} ticker={ticker} withTicker />
         </p>
-        <Button type="submit" size="md" disabled={!security || !balances || isUnverified}>
+        <Button type="submit" size="md" disabled={!security || !balances || isUnverified || isLocked}>
           {t('create.submit')}
         </Button>
       </form>

@@ -9,6 +9,7 @@ import { useSession } from '../../api/session.ts';
 import { generalSettingsQuery } from '../../api/settings.ts';
 import { balancesQuery } from '../../api/wallet.ts';
 import { Needs, useIsUnverified } from '../../identity/needs.tsx';
+import { useWithdrawalLock } from '../../identity/use-withdrawal-lock.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { invoicesPath, payPath, signInPath } from '../../platform/paths.ts';
 import { compareDecimals } from '../../ui/decimal-compare.ts';
@@ -99,6 +100,7 @@ function PayingUser({ invoice }: { invoice: Invoice }) {
   const { data: settings } = useQuery(generalSettingsQuery);
   const { data: balances, error, refetch } = useQuery(balancesQuery);
   const isUnverified = useIsUnverified('withdraw');
+  const isLocked = useWithdrawalLock() !== undefined;
   const [isPaying, setIsPaying] = useState(false);
   if (error && !balances) return <ErrorState title={t('pay.failed')} error={error} onRetry={() => void refetch()} />;
   if (!settings || !balances) return <Skeleton width="100%" height={88} />;
@@ -120,7 +122,7 @@ function PayingUser({ invoice }: { invoice: Invoice }) {
       {isEnough ? (
         <>
           <p className="hint">{t('pay.trust')}</p>
-          <Button size="md" disabled={isUnverified} onClick={() => setIsPaying(true)}>
+          <Button size="md" disabled={isUnverified || isLocked} onClick={() => setIsPaying(true)}>
             {t('pay.submit')}
           </Button>
         </>

@@ -78,11 +78,11 @@ function Summary({ points, currency }: { points: readonly PortfolioPoint[]; curr
   const isLess = change.startsWith('-');
   return (
     <p className="tabular">
-      {t('portfolio.summary', {
-        from: text(from),
-        to: text(to),
-        change: `${isLess ? '−' : '+'}${text(isLess ? change.slice(1) : change)}`,
-      })}
+      {t('portfolio.summary', { from: text(from), to: text(to) })}{' '}
+      <span className={styles.change}>
+        {isLess ? '−' : '+'}
+        {text(isLess ? change.slice(1) : change)}
+      </span>
     </p>
   );
 }

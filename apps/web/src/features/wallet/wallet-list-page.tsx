@@ -253,7 +253,7 @@ export function Component() {
           {t('transfer.submit')}
         </Link>
       </header>
-      <PortfolioSection />
+      {hasNothing ? <NoFunds /> : <PortfolioSection />}
       <div className={styles.filters}>
         <TextInput
           type="search"
@@ -289,8 +289,8 @@ export function Component() {
           total={all?.length ?? 0}
           onChange={(next) => setParams({ offset: next === 0 ? '' : String(next) })}
         />
-        {hasNothing && <NoFunds />}
       </section>
+      {hasNothing && <PortfolioSection />}
     </div>
   );
 }

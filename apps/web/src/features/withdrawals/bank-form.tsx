@@ -12,6 +12,7 @@ import { securityQuery } from '../../api/security.ts';
 import { balancesKey, balancesQuery } from '../../api/wallet.ts';
 import { withdrawalsKey } from '../../api/withdrawals.ts';
 import { FormAlert } from '../../identity/form-alert.tsx';
+import { useWithdrawalLock } from '../../identity/use-withdrawal-lock.ts';
 import { WayNote } from '../../payments/way-note.tsx';
 import { paths } from '../../platform/paths.ts';
 import { wireDecimal } from '../../ui/clean-decimal.ts';
@@ -59,6 +60,7 @@ function Loaded({ ticker, method, banks, onRequested }: BankFormProps & { banks:
   const client = useQueryClient();
   const { data: balances } = useQuery(balancesQuery);
   const { data: security } = useQuery(securityQuery);
+  const isLocked = useWithdrawalLock() !== undefined;
   const [chosen, setChosen] = useState(banks[0].id);
   const [typed, setTyped] = useState('');
   const [isAccepted, setIsAccepted] = useState(false);
@@ -143,7 +145,12 @@ function Loaded({ ticker, method, banks, onRequested }: BankFormProps & { banks:
             </span>
           }
         />
-        <Button type="submit" size="md" loading={request.isSending} disabled={!security || !balances || !enabled}>
+        <Button
+          type="submit"
+          size="md"
+          loading={request.isSending}
+          disabled={!security || !balances || !enabled || isLocked}
+        >
           {t('submit')}
         </Button>
       </form>

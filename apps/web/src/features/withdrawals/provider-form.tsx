@@ -11,6 +11,7 @@ import { securityQuery } from '../../api/security.ts';
 import { balancesKey, balancesQuery } from '../../api/wallet.ts';
 import { withdrawalsKey } from '../../api/withdrawals.ts';
 import { FormAlert } from '../../identity/form-alert.tsx';
+import { useWithdrawalLock } from '../../identity/use-withdrawal-lock.ts';
 import { validateWith } from '../../identity/validate.ts';
 import { type ReceiverDetails, ReceiverFields } from '../../payments/receiver-fields.tsx';
 import { WayNote } from '../../payments/way-note.tsx';
@@ -38,6 +39,7 @@ export function ProviderWithdrawForm({ ticker, method, onRequested }: ProviderFo
   const client = useQueryClient();
   const { data: balances } = useQuery(balancesQuery);
   const { data: security } = useQuery(securityQuery);
+  const isLocked = useWithdrawalLock() !== undefined;
   const { data: saved } = useQuery(addressesOfMethodQuery({ ticker, method: method.key }));
   const [savedId, setSavedId] = useState('');
   const [details, setDetails] = useState<ReceiverDetails>({});
@@ -149,7 +151,7 @@ export function ProviderWithdrawForm({ ticker, method, onRequested }: ProviderFo
           type="submit"
           size="md"
           loading={request.isSending}
-          disabled={!security || !balances || !method.enabled}
+          disabled={!security || !balances || !method.enabled || isLocked}
         >
           {t('submit')}
         </Button>

@@ -1,5 +1,6 @@
-import '@mantine/core/styles/Radio.css';
-import { Checkbox, Radio, TextInput } from '@mantine/core';
+import '@mantine/core/styles/RadioCard.css';
+import '@mantine/core/styles/RadioIndicator.css';
+import { Checkbox, RadioCard, RadioGroup, RadioIndicator, TextInput } from '@mantine/core';
 import type { PaymentMethod } from '@pelican/shared/contracts/payments';
 import { memoLengthMax } from '@pelican/shared/contracts/withdrawals';
 import type { ReactNode } from 'react';
@@ -20,7 +21,7 @@ interface NetworkFieldProps {
 export function NetworkField({ ticker, methods, value, error, onChange }: NetworkFieldProps) {
   const { t } = useTranslation('withdrawals');
   return (
-    <Radio.Group
+    <RadioGroup
       label={t('network.label')}
       description={t('network.hint')}
       value={value}
@@ -29,16 +30,16 @@ export function NetworkField({ ticker, methods, value, error, onChange }: Networ
     >
       <div className={styles.networks}>
         {methods.map(({ key, name, enabled }) => (
-          <Radio.Card key={key} value={key} disabled={!enabled} name="network" className={styles.network ?? ''}>
-            <Radio.Indicator disabled={!enabled} />
+          <RadioCard key={key} value={key} disabled={!enabled} name="network" className={styles.network ?? ''}>
+            <RadioIndicator disabled={!enabled} />
             <span>
               <strong>{name}</strong>
               <span className="hint">{enabled ? key : t('network.disabled', { value: ticker })}</span>
             </span>
-          </Radio.Card>
+          </RadioCard>
         ))}
       </div>
-    </Radio.Group>
+    </RadioGroup>
   );
 }
 

@@ -11,6 +11,7 @@ import { securityQuery } from '../../api/security.ts';
 import { balancesKey, balancesQuery } from '../../api/wallet.ts';
 import { withdrawalsKey } from '../../api/withdrawals.ts';
 import { FormAlert } from '../../identity/form-alert.tsx';
+import { useWithdrawalLock } from '../../identity/use-withdrawal-lock.ts';
 import { WayNote } from '../../payments/way-note.tsx';
 import { wireDecimal } from '../../ui/clean-decimal.ts';
 import { SavedAddressSelect, SaveTypedAddress } from './addresses/address-choice.tsx';
@@ -37,6 +38,7 @@ export function WithdrawForm({ ticker, methods, onRequested }: WithdrawFormProps
   const { data: balances } = useQuery(balancesQuery);
   const { data: markets } = useQuery(marketsQuery);
   const { data: security } = useQuery(securityQuery);
+  const isLocked = useWithdrawalLock() !== undefined;
   const [only, ...others] = methods;
   const [chosen, setChosen] = useState(only?.enabled && others.length === 0 ? only.key : '');
   const [draft, setDraft] = useState(emptyDraft);
@@ -123,7 +125,7 @@ export function WithdrawForm({ ticker, methods, onRequested }: WithdrawFormProps
           onChange={(amount) => change({ amount })}
         />
         <Receipt ticker={ticker} method={method} amount={wanted.amount} />
-        <Button type="submit" size="md" loading={request.isSending} disabled={!security || !balances}>
+        <Button type="submit" size="md" loading={request.isSending} disabled={!security || !balances || isLocked}>
           {t('submit')}
         </Button>
       </form>

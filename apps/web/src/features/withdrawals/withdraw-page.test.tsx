@@ -127,6 +127,15 @@ test('a withdrawal is requested with a second factor, confirmed by the code of a
   expect(network.sentTo('/confirmWithdraw').at(-1)?.body).toEqual({ id: 7, code: '123456' });
 });
 
+test('a lock says why, until when and how long, before anything is filled in', async () => {
+  const until = Math.floor(Date.now() / 1000) + 47 * 3_600 + 1_800;
+  show({ 'GET /v2/settings/security': () => ({ body: { ...security, withdrawalsLockedUntil: until } }) });
+  const note = await screen.findByText(/Nothing leaves the account until/);
+  expect(note.textContent).toMatch(/: 47 h \d+ min to go\. Its password, phone number or a second factor/);
+  await screen.findByText('SANDBOX network');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Withdraw' }).disabled).toBe(true);
+});
+
 test('what is wrong is said at its field before anything is sent', async () => {
   const memo = method('SANDBOX', { network: { ...method('SANDBOX').network, is_memo: true } });
   const { network } = show({ 'GET /v3/profile/withdrawaldata/XRP': () => methodsOf(memo) });

@@ -38,6 +38,8 @@ export const securitySettings = z.object({
   /** Unix seconds */
   passwordChangedAt: z.number(),
   withdrawalsLockedUntil: z.nullable(z.number()),
+  /** Whether a second factor that this session adds holds withdrawals back. Absent from an API process of the release before. */
+  newFactorLocks: z.optional(z.boolean()),
   /** What opens the account and was added within seven days: a change of the password removes it, or keeps it. Absent from an API process of the release before. */
   recent: z.optional(z.array(recentAccess)),
 });

@@ -257,13 +257,33 @@ test('the history of sign-ins is read on page by page', async () => {
   expect(network.sentTo('/v2/settings/sign-ins')).toHaveLength(2);
 });
 
-test('a lock of withdrawals says until when and how long', async () => {
+test.each([
+  [true, 'For 48 hours after you turn it on nothing can be withdrawn, and no code or invoice paid.'],
+  [false, 'Withdrawals stay open: it is your first second factor'],
+])('before a factor is added it is said whether that locks withdrawals: %s', async (newFactorLocks, text) => {
   startNetwork({
     ...page,
-    'GET /v2/settings/security': () => ({ body: { ...security, withdrawalsLockedUntil: nowSeconds + 47 * 3600 + 90 } }),
+    'GET /v2/settings/security': () => ({ body: { ...security, newFactorLocks } }),
+    'GET /systemParams': () => ({ body: { withdrawal: { lock_hours: 48 } } }),
+    'POST /v2/settings/2fa/generate': () => ({
+      body: { twoFactorSecret: 'ABCDEFGH', twoFactorQrUrl: 'data:image/svg+xml;base64,', uri: 'otpauth://totp/x' },
+    }),
   });
   renderPage(Component);
-  expect((await screen.findByText(/nothing can be withdrawn until/)).textContent).toMatch(/: 47 h 1 min to go\.$/);
+  await userEvent.click(await screen.findByRole('button', { name: 'Turn on: Authenticator app' }));
+  expect(await screen.findByText(text, { exact: false })).toBeTruthy();
+});
+
+test('a lock of withdrawals says until when and how long', async () => {
+  const until = Date.now() / 1000 + 47 * 3_600 + 1_800;
+  startNetwork({
+    ...page,
+    'GET /v2/settings/security': () => ({ body: { ...security, withdrawalsLockedUntil: until } }),
+  });
+  renderPage(Component);
+  expect((await screen.findByText(/nothing can be withdrawn until/)).textContent).toMatch(
+    /: 47 h (29|30) min to go\.$/,
+  );
 });
 
 const changed = (removed?: { factors: string[]; apiKeys: number }) => () => ({

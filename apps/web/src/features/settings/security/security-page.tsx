@@ -29,7 +29,7 @@ export function Component() {
       ) : (
         <>
           {security?.emailVerified === false && <UnverifiedEmail />}
-          {security && <WithdrawalLock until={security.withdrawalsLockedUntil} />}
+          <WithdrawalLock />
           <TwoFactorSection security={security} />
           <PasswordSection security={security} />
           <PasskeysSection security={security} />
