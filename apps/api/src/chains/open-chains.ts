@@ -57,20 +57,23 @@ export function openChains({ sandbox, evm, bitcoin }: ChainAccess): Chains {
   }
 
   return {
+    // What identifies a chain may be corrected while nothing was read of it.
     chainOf({ key, kind, chainId }) {
       if (kind === 'sandbox') return sandbox;
       const url = evm.get(key)?.url;
       if (kind !== 'evm' || url === undefined || chainId === null) return undefined;
-      const chain = opened.get(key) ?? createEvmChain(url, chainId);
-      opened.set(key, chain);
+      const place = `${key}:${chainId}`;
+      const chain = opened.get(place) ?? createEvmChain(url, chainId);
+      opened.set(place, chain);
       return chain;
     },
     outputChainOf(network) {
       const account = bitcoinOf(network);
       const url = bitcoin?.get(network.key)?.url;
       if (!account || url === undefined) return undefined;
-      const chain = openedOutputs.get(network.key) ?? createBitcoinChain(url, account);
-      openedOutputs.set(network.key, chain);
+      const place = `${network.key}:${network.chainName}:${network.addressType}`;
+      const chain = openedOutputs.get(place) ?? createBitcoinChain(url, account);
+      openedOutputs.set(place, chain);
       return chain;
     },
     addressesOf(network, indexes) {

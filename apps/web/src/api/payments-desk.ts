@@ -16,3 +16,10 @@ export const paymentMethodQuery = (id: number) =>
     queryKey: [...operatorsKey, 'payments', id],
     queryFn: ({ signal }) => call('GET /v2/ops/payments/:id', { params: { id }, signal }),
   });
+
+/** Networks with their coins, and the currencies that may be added to them. */
+export const paymentNetworksQuery = queryOptions({
+  queryKey: [...operatorsKey, 'payment-networks'],
+  queryFn: ({ signal }) => call('GET /v2/ops/payment-networks', { signal }),
+  refetchInterval: 15_000,
+});

@@ -8,7 +8,15 @@ import { approveProviderDeposit } from '../fiat/index.ts';
 import { approveInrBank, approveInrDeposit, failInrWithdrawal, payInrWithdrawal } from '../inr/index.ts';
 import { approveKyc } from '../kyc/index.ts';
 import { addListings, changeMarket } from '../markets/index.ts';
-import { changeConfirmations, changePaymentTerms, switchPayments } from '../payments/index.ts';
+import {
+  addNetwork,
+  addPaymentMethod,
+  changeConfirmations,
+  changeNetwork,
+  changePaymentMethod,
+  changePaymentTerms,
+  switchPayments,
+} from '../payments/index.ts';
 import { resumeMethodPayouts, resumePayouts } from '../payouts/index.ts';
 import { changeInstrument, switchCloseOnly, topUpInsuranceFund } from '../perpetual/index.ts';
 import { revokeSignUpBonus, topUpPromotions } from '../promotions/index.ts';
@@ -42,6 +50,10 @@ export const twoPersonActions = {
   switchPayments,
   changePaymentTerms,
   changeConfirmations,
+  addNetwork,
+  changeNetwork,
+  addPaymentMethod,
+  changePaymentMethod,
   approveInrDeposit,
   payInrWithdrawal,
   failInrWithdrawal,

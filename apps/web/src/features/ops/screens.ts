@@ -56,6 +56,7 @@ export const opsScreens: readonly OpsScreen[] = [
     load: () => import('./withdrawals/withdrawals-screen.tsx'),
   },
   { path: 'payments', permission: 'money', load: () => import('./payments/payments-screen.tsx') },
+  { path: 'networks', permission: 'money', load: () => import('./networks/networks-screen.tsx') },
   {
     path: 'deposits',
     permission: 'money',

@@ -1,6 +1,27 @@
 /** How money enters and leaves: payment methods, their terms, statuses of payments. */
+
 export { paymentStatusEndpoints, paymentsEndpoints } from './endpoints.ts';
-export { type MethodDetail, type MethodTerms, paymentsOperatorEndpoints, switchScopes } from './operator-endpoints.ts';
+export {
+  addedNetworkKinds,
+  addressTypes,
+  bitcoinChains,
+  type MethodField,
+  type MethodPlace,
+  type MethodValues,
+  methodKeyProblem,
+  methodProblems,
+  type NetworkField,
+  type NetworkValues,
+  networkKeyProblem,
+  networkProblems,
+} from './network-rules.ts';
+export {
+  type MethodDetail,
+  type MethodTerms,
+  type NetworkDetail,
+  paymentsOperatorEndpoints,
+  switchScopes,
+} from './operator-endpoints.ts';
 export type { FeeRow, PaymentAction, PaymentData, PaymentMethod } from './schemas.ts';
 export {
   type AssetStatus,

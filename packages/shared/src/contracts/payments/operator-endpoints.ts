@@ -4,6 +4,7 @@ import { listOf, paging } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
 import { reasonText } from '../operations/schemas.ts';
 import { submission, submissionStatuses } from '../operations/submission.ts';
+import { addedNetworkKinds } from './network-rules.ts';
 import { paymentAction } from './schemas.ts';
 import { paymentCause, paymentState } from './status.ts';
 import { termNames } from './terms-rules.ts';
@@ -41,10 +42,65 @@ const methodRow = z.object({
   type: z.enum(['crypto', 'bank', 'provider']),
   /** Decimals of the asset. */
   scale: z.number(),
-  network: z.nullable(z.object({ key: z.string(), confirmations: z.number(), block_seconds: z.number() })),
+  network: z.nullable(
+    z.object({
+      key: z.string(),
+      kind: z.enum(['sandbox', 'evm', 'bitcoin']),
+      confirmations: z.number(),
+      block_seconds: z.number(),
+    }),
+  ),
+  /** Of the method itself; `is_counted`: there were deposits or withdrawals by it. */
+  contract: z.string(),
+  decimals: z.nullable(z.number()),
+  provider: z.string(),
+  description: z.string(),
+  tooltip: z.string(),
+  is_native: z.boolean(),
+  is_counted: z.boolean(),
   ways: z.array(methodTerms),
 });
 export type MethodDetail = z.infer<typeof methodRow>;
+
+/** As it was typed; what is wrong with it is said by field. */
+const typed = z.string().check(z.maxLength(300));
+const figure = z.nullable(z.number());
+const networkValues = {
+  name: typed,
+  chainId: figure,
+  chainName: z.nullable(typed),
+  addressType: z.nullable(typed),
+  blockSeconds: z.number(),
+  explorerTransaction: typed,
+  explorerAddress: typed,
+};
+const methodValues = {
+  name: typed,
+  description: typed,
+  tooltip: typed,
+  contract: typed,
+  decimals: figure,
+  provider: typed,
+};
+const termsGiven = z.record(z.enum(termNames), z.string().check(z.maxLength(40)));
+
+const networkRow = z.object({
+  ...networkValues,
+  id: z.number(),
+  key: z.string(),
+  kind: z.enum(['sandbox', 'evm', 'bitcoin']),
+  native: z.string(),
+  confirmations: z.number(),
+  /** The worker has read it within two minutes, so it has a node of it; when it did last, unix seconds. */
+  is_read: z.boolean(),
+  read_at: z.nullable(z.number()),
+  /** It was read, or has addresses: what identifies its chain stays. */
+  is_fixed: z.boolean(),
+  coins: z.array(
+    z.object({ method: z.number(), ticker: z.string(), contract: z.string(), decimals: z.nullable(z.number()) }),
+  ),
+});
+export type NetworkDetail = z.infer<typeof networkRow>;
 
 const idParams = z.object({ id: z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)) });
 const operators = { access: 'operator:money', tag: 'operations' } as const;
@@ -97,6 +153,65 @@ export const paymentsOperatorEndpoints = declareEndpoints({
       reason: reasonText,
     }),
     errors: ['not_found', 'invalid_argument', 'forbidden'],
+  },
+  'POST /v2/ops/payments': {
+    ...operators,
+    ...submitted,
+    summary: 'Add a coin on a network or a way by a payment provider, closed at first; another operator approves it',
+    body: z.object({
+      ...methodValues,
+      ticker: z.string().check(z.maxLength(20)),
+      kind: z.enum(['crypto', 'provider']),
+      /** Key of the network of a coin. */
+      network: z.nullable(z.string().check(z.maxLength(40))),
+      /** By which clients choose the form; of a coin it is the network's. */
+      key: z._default(z.string().check(z.maxLength(40)), ''),
+      deposit: termsGiven,
+      withdraw: termsGiven,
+      reason: reasonText,
+    }),
+    errors: ['invalid_argument', 'forbidden'],
+  },
+  'POST /v2/ops/payments/:id/method': {
+    ...operators,
+    ...submitted,
+    summary:
+      'Change names of a method, or its contract, decimals and provider while nothing was paid by it; another operator approves it',
+    params: idParams,
+    body: z.object({ change: z.partial(z.object(methodValues)), reason: reasonText }),
+    errors: ['not_found', 'invalid_argument', 'request_closed', 'forbidden'],
+  },
+  'GET /v2/ops/payment-networks': {
+    ...operators,
+    summary: 'Networks with their coins, whether the worker reads them, and the currencies that may be added',
+    response: z.object({
+      result: z.array(networkRow),
+      currencies: z.array(z.object({ ticker: z.string(), label: z.string(), scale: z.number() })),
+    }),
+  },
+  'POST /v2/ops/payment-networks': {
+    ...operators,
+    ...submitted,
+    summary: 'Add an EVM network or one of the Bitcoin family; another operator approves it',
+    body: z.object({
+      ...networkValues,
+      key: z.string().check(z.maxLength(40)),
+      kind: z.enum(addedNetworkKinds),
+      /** Ticker of what its fees are paid in. */
+      native: z.string().check(z.maxLength(20)),
+      confirmations: z.number(),
+      reason: reasonText,
+    }),
+    errors: ['invalid_argument', 'forbidden'],
+  },
+  'POST /v2/ops/payment-networks/:key/change': {
+    ...operators,
+    ...submitted,
+    summary:
+      'Change names and links of a network, or its chain while nothing was read of it; another operator approves it',
+    params: z.object({ key: z.string().check(z.maxLength(40)) }),
+    body: z.object({ change: z.partial(z.object(networkValues)), reason: reasonText }),
+    errors: ['not_found', 'invalid_argument', 'request_closed', 'forbidden'],
   },
   'POST /v2/ops/payment-networks/:key': {
     ...operators,

@@ -123,6 +123,11 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   switchPayments: finishSwitchPayments,
   changePaymentTerms: finishTerms,
   changeConfirmations: finishConfirmations,
+  addNetwork: (context, { key }) => context.print(`network ${key} is added`),
+  changeNetwork: (context, { network }) => context.print(`network ${network} is changed`),
+  addPaymentMethod: (context, { ticker, network, key }) =>
+    context.print(`method ${ticker}:${network ?? key} is added; its deposits and withdrawals are closed`),
+  changePaymentMethod: (context, { method }) => context.print(`method ${method} is changed`),
   approveInrBank: (context, { email }) => context.print(`a bank account of ${email} is active`),
   issueApiKey: finishIssue,
   createOperator: finishCreate,

@@ -2,7 +2,10 @@
 import { paymentsOperatorEndpoints } from '@pelican/shared/contracts/payments';
 import { type OperatorConsole, outcomeOf } from '../../../identity/index.ts';
 import { type HttpServer, serve } from '../../../platform/http/index.ts';
+import { addPaymentMethod, changePaymentMethod } from './methods.ts';
 import { changeConfirmations } from './network.ts';
+import { listNetworks } from './network-view.ts';
+import { addNetwork, changeNetwork } from './networks.ts';
 import { switchPayments } from './switch.ts';
 import { changePaymentTerms } from './terms.ts';
 import { findPaymentMethod, listPaymentMethods } from './view.ts';
@@ -22,6 +25,20 @@ export function paymentsOperatorRoutes(app: HttpServer, operators: OperatorConso
       const { ticker, key } = await findPaymentMethod(pool, id);
       const payload = { method: `${ticker}:${key}`, ...wanted };
       return outcomeOf(await operators.submit({ principal, reply }, changePaymentTerms, { payload, reason }));
+    },
+    'POST /v2/ops/payments': async ({ principal, reply, body: { reason, ...payload } }) =>
+      outcomeOf(await operators.submit({ principal, reply }, addPaymentMethod, { payload, reason })),
+    'POST /v2/ops/payments/:id/method': async ({ principal, reply, params: { id }, body: { change, reason } }) => {
+      const { ticker, key } = await findPaymentMethod(pool, id);
+      const payload = { method: `${ticker}:${key}`, change };
+      return outcomeOf(await operators.submit({ principal, reply }, changePaymentMethod, { payload, reason }));
+    },
+    'GET /v2/ops/payment-networks': () => listNetworks(pool),
+    'POST /v2/ops/payment-networks': async ({ principal, reply, body: { reason, ...payload } }) =>
+      outcomeOf(await operators.submit({ principal, reply }, addNetwork, { payload, reason })),
+    'POST /v2/ops/payment-networks/:key/change': async ({ principal, reply, params, body: { change, reason } }) => {
+      const payload = { network: params.key, change };
+      return outcomeOf(await operators.submit({ principal, reply }, changeNetwork, { payload, reason }));
     },
     'POST /v2/ops/payment-networks/:key': async ({ principal, reply, params, body: { confirmations, reason } }) => {
       const payload = { network: params.key, confirmations };

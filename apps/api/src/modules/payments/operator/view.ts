@@ -10,6 +10,7 @@ import { likePattern, type Queryable } from '../../../platform/database/index.ts
 import { readNow } from '../status/changes.ts';
 import { findWayFacts, type WayFacts } from '../status/facts.ts';
 import { stateOf } from '../status/state-of.ts';
+import { isCounted } from './methods.ts';
 import type { SwitchScope } from './objects.ts';
 import { type TermRow, termColumns, termsOfRow } from './terms.ts';
 
@@ -34,6 +35,14 @@ type Row = TermRow & {
   asset: boolean;
   network: boolean | null;
   method: boolean;
+  networkKind: NonNullable<MethodDetail['network']>['kind'] | null;
+  contract: string;
+  decimals: number | null;
+  provider: string;
+  description: string;
+  tooltip: string;
+  isNative: boolean;
+  isCounted: boolean;
   closures: Partial<Record<SwitchScope, ClosureRow>> | null;
 };
 
@@ -73,7 +82,9 @@ export async function findPaymentMethod(db: Queryable, id: number): Promise<Meth
 async function findMethodDetails(db: Queryable, ids: readonly number[]): Promise<MethodDetail[]> {
   const { rows } = await db.query<Row>(
     `SELECT method.id, asset.ticker, asset.label, method.key, method.name, method.kind AS type, asset.scale, terms.action, ${termColumns},
-        network.key AS "networkKey", network.confirmations, network.block_seconds AS "blockSeconds",
+        network.key AS "networkKey", network.kind AS "networkKind", network.confirmations, network.block_seconds AS "blockSeconds",
+        method.contract, method.decimals, method.provider, method.description, method.tooltip,
+        network.native_asset_id IS NOT DISTINCT FROM method.asset_id AS "isNative", ${isCounted} AS "isCounted",
         CASE terms.action WHEN 'deposit' THEN asset.depositable ELSE asset.withdrawable END AS asset,
         CASE terms.action WHEN 'deposit' THEN network.deposits_enabled ELSE network.withdrawals_enabled END AS network,
         terms.enabled AS method,
@@ -93,8 +104,13 @@ async function findMethodDetails(db: Queryable, ids: readonly number[]): Promise
   const found = new Map<number, MethodDetail>();
   for (const row of rows) {
     const { id, ticker, label, key, name, type, scale, networkKey, confirmations, blockSeconds } = row;
-    const network = networkKey === null ? null : { key: networkKey, confirmations, block_seconds: blockSeconds };
-    const detail = found.get(id) ?? { id, ticker, label, key, name, type, scale, network, ways: [] };
+    const network =
+      networkKey === null || row.networkKind === null
+        ? null
+        : { key: networkKey, kind: row.networkKind, confirmations, block_seconds: blockSeconds };
+    const { contract, decimals, provider, description, tooltip, isNative, isCounted: is_counted } = row;
+    const own = { contract, decimals, provider, description, tooltip, is_native: isNative, is_counted };
+    const detail = found.get(id) ?? { id, ticker, label, key, name, type, scale, network, ...own, ways: [] };
     const known = facts.get(`${id} ${row.action}`);
     if (known) detail.ways.push(wayOf(row, known, now));
     found.set(id, detail);

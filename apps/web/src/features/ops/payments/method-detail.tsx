@@ -13,6 +13,7 @@ import { Facts } from '../parts/facts.tsx';
 import { DetailState } from '../parts/list-screen.tsx';
 import { WholeMoment } from '../parts/whole-moment.tsx';
 import { ConfirmationsDialog } from './confirmations-dialog.tsx';
+import { ChangeMethodDialog } from './method-dialogs.tsx';
 import own from './payments.module.css';
 import { SwitchDialog } from './switch-dialog.tsx';
 import { TermsDialog } from './terms-dialog.tsx';
@@ -36,31 +37,52 @@ function Loaded({ method }: { method: MethodDetail }) {
   const { t } = useTranslation('ops-payments');
   const { ticker, name, key, network, ways } = method;
   const [isChanging, setChanging] = useState(false);
+  const [isNaming, setNaming] = useState(false);
+  const { contract, decimals, provider, description } = method;
   return (
     <article aria-label={`${ticker} ${name}`}>
       <div className={styles.head}>
         <h2>{`${ticker} · ${name}`}</h2>
         <span className="mono hint">{`${ticker}:${key}`}</span>
       </div>
-      {network && (
-        <>
-          <Facts
-            rows={[
-              [t('network'), network.key],
-              [t('confirmations'), network.confirmations],
-              [t('blockSeconds'), network.block_seconds],
-            ]}
-          />
-          <div className={styles.actions}>
-            <Button variant="default" onClick={() => setChanging(true)}>
-              {t('changeConfirmations')}
-            </Button>
-          </div>
-        </>
-      )}
+      <Facts
+        rows={[
+          ...(network
+            ? ([
+                [t('network'), network.key],
+                [t('confirmations'), network.confirmations],
+                [t('blockSeconds'), network.block_seconds],
+                [
+                  t('field.contract'),
+                  contract === '' ? (
+                    t('none')
+                  ) : (
+                    <span key="contract" className="mono">
+                      {contract}
+                    </span>
+                  ),
+                ],
+                [t('field.decimals'), decimals],
+              ] as const)
+            : []),
+          ...(provider === '' ? [] : [[t('field.provider'), provider] as const]),
+          ...(description === '' ? [] : [[t('field.description'), description] as const]),
+        ]}
+      />
+      <div className={styles.actions}>
+        <Button variant="default" onClick={() => setNaming(true)}>
+          {t('changeMethod')}
+        </Button>
+        {network && (
+          <Button variant="default" onClick={() => setChanging(true)}>
+            {t('changeConfirmations')}
+          </Button>
+        )}
+      </div>
       {ways.map((way) => (
         <Way key={way.action} method={method} way={way} />
       ))}
+      {isNaming && <ChangeMethodDialog method={method} onClose={() => setNaming(false)} />}
       {isChanging && network && <ConfirmationsDialog network={network} onClose={() => setChanging(false)} />}
     </article>
   );

@@ -32,7 +32,14 @@ const method = {
   name: 'Sandbox network',
   type: 'crypto',
   scale: 8,
-  network: { key: 'SANDBOX', confirmations: 3, block_seconds: 2 },
+  contract: 'USDT',
+  decimals: 8,
+  provider: '',
+  description: '',
+  tooltip: '',
+  is_native: false,
+  is_counted: false,
+  network: { key: 'SANDBOX', kind: 'sandbox', confirmations: 3, block_seconds: 2 },
   ways: [way],
 };
 const request = { id: 12, action: 'payments.change_terms', hash: 'a1b2c3', expires: now + 86_400 };

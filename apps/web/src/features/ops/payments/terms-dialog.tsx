@@ -40,7 +40,7 @@ export function TermsDialog({
   const wanted = Object.fromEntries(termNames.map((name) => [name, wireDecimal(typed[name])])) as TermValues;
   const changed = termNames.filter((name) => wanted[name] !== before[name]);
   const problems = termProblems(wanted, scale);
-  const shown = termNames.filter((name) => isUsed(name, type, action));
+  const shown = termNames.filter((name) => isUsedTerm(name, type, action));
   const fee = (values: TermValues) => (Object.keys(termProblems(values, scale)).length > 0 ? '–' : feeText(values));
   function feeText(values: TermValues): string {
     const amount = wireDecimal(example);
@@ -91,7 +91,7 @@ export function TermsDialog({
 }
 
 /** Sums of a day and rules of two operators are of banks; reviews are of withdrawals. */
-function isUsed(name: TermName, type: MethodDetail['type'], action: MethodTerms['action']): boolean {
+export function isUsedTerm(name: TermName, type: MethodDetail['type'], action: MethodTerms['action']): boolean {
   if (name === 'amountReview') return action === 'withdraw';
   return type === 'bank' || !['amountDay', 'twoPersonAmount', 'operatorDayAmount'].includes(name);
 }

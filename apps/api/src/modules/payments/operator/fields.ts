@@ -1,0 +1,23 @@
+/** What forms of operators have in common: problems by field, and what changes. */
+import { DomainError } from '@pelican/shared/contracts';
+
+/** @throws DomainError invalid_argument with the text of each field that is wrong */
+export function demandFields(problems: Readonly<Record<string, string | undefined>>): void {
+  const wrong = Object.entries(problems).flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
+  if (wrong.length === 0) return;
+  throw new DomainError('invalid_argument', {
+    message: wrong.map(([name, text]) => `${name}: ${text}`).join('. '),
+    fields: Object.fromEntries(wrong.map(([name, text]) => [name, [text]])),
+  });
+}
+
+/** `bind` has read without the lock: another approval may have changed it since. @throws DomainError request_closed */
+export function demandSame(read: object | undefined, now: object, name: string): void {
+  if (read !== undefined && JSON.stringify(Object.entries(read).sort()) !== JSON.stringify(Object.entries(now).sort()))
+    throw new DomainError('request_closed', { message: `${name} was changed meanwhile.` });
+}
+
+/** Names of the fields that differ. */
+export function changedFields<Values extends object>(before: Values, after: Values): (keyof Values)[] {
+  return (Object.keys(before) as (keyof Values)[]).filter((name) => before[name] !== after[name]);
+}

@@ -1,0 +1,194 @@
+import {
+  addedNetworkKinds,
+  addressTypes,
+  bitcoinChains,
+  type NetworkDetail,
+  type NetworkValues,
+  networkKeyProblem,
+  networkProblems,
+} from '@pelican/shared/contracts/payments';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { paymentNetworksQuery } from '../../../api/payments-desk.ts';
+import { DecisionDialog } from '../parts/decision-dialog.tsx';
+import { ChangePreview, useRefusals, type ValueField, ValueFields } from '../parts/value-fields.tsx';
+
+type Typed = Record<string, string>;
+type Kind = NetworkValues['kind'];
+
+const numberOf = (text = '') => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN);
+
+/** Only what the kind of network has. */
+function valuesOf(typed: Typed, kind: Kind): NetworkValues {
+  const isBitcoin = kind === 'bitcoin';
+  return {
+    kind,
+    name: (typed.name ?? '').trim(),
+    chainId: kind === 'evm' ? numberOf(typed.chainId) : null,
+    chainName: isBitcoin ? (typed.chainName ?? '') : null,
+    addressType: isBitcoin ? (typed.addressType ?? '') : null,
+    confirmations: numberOf(typed.confirmations),
+    blockSeconds: numberOf(typed.blockSeconds),
+    explorerTransaction: (typed.explorerTransaction ?? '').trim(),
+    explorerAddress: (typed.explorerAddress ?? '').trim(),
+  };
+}
+
+/** @param isFixed the chain was read */
+function useFields(kind: Kind, isFixed: boolean): ValueField[] {
+  const { t } = useTranslation('ops-networks');
+  const field = (name: string, more: Partial<ValueField> = {}): ValueField => ({
+    name,
+    label: t(`field.${name}`),
+    ...more,
+  });
+  const options = (names: readonly string[], labelOf: (name: string) => string = (name) => name) =>
+    names.map((value) => ({ value, label: labelOf(value) }));
+  const chain = { isDisabled: isFixed };
+  return [
+    field('name'),
+    ...(kind === 'evm'
+      ? [field('chainId', { isNumber: true, hint: isFixed ? t('fixed') : t('hint.chainId'), ...chain })]
+      : []),
+    ...(kind === 'bitcoin'
+      ? [
+          field('chainName', { options: options(bitcoinChains), hint: isFixed ? t('fixed') : undefined, ...chain }),
+          field('addressType', { options: options(addressTypes, (name) => t(`addressType.${name}`)), ...chain }),
+        ]
+      : []),
+    field('blockSeconds', { isNumber: true }),
+    field('explorerTransaction', { hint: t('hint.explorerTransaction') }),
+    field('explorerAddress', { hint: t('hint.explorerAddress') }),
+  ];
+}
+
+/** A network that the worker reads once it has a node of it. */
+export function AddNetworkDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('ops-networks');
+  const { data } = useQuery(paymentNetworksQuery);
+  const [typed, setTyped] = useState<Typed>({
+    kind: 'evm',
+    confirmations: '12',
+    blockSeconds: '12',
+    chainName: 'bitcoin',
+    addressType: 'wpkh',
+  });
+  const [isChecked, setChecked] = useState(false);
+  const { refusals, forget, keep } = useRefusals();
+  const kind = typed.kind === 'bitcoin' ? 'bitcoin' : 'evm';
+  const currencies = data?.currencies ?? [];
+  const native = typed.native ?? currencies[0]?.ticker ?? '';
+  const key = (typed.key ?? '').trim().toUpperCase();
+  const values = valuesOf(typed, kind);
+  const keyProblem = networkKeyProblem(key);
+  const problems = { ...networkProblems(values), ...(keyProblem === undefined ? {} : { key: keyProblem }) };
+  const fields: ValueField[] = [
+    { name: 'key', label: t('field.key'), hint: t('hint.key') },
+    {
+      name: 'kind',
+      label: t('field.kind'),
+      options: addedNetworkKinds.map((value) => ({ value, label: t(`kind.${value}`) })),
+    },
+    {
+      name: 'native',
+      label: t('field.native'),
+      options: currencies.map(({ ticker, label }) => ({ value: ticker, label: `${ticker} · ${label}` })),
+    },
+    { name: 'confirmations', label: t('field.confirmations'), isNumber: true },
+    ...useFields(kind, false),
+  ];
+  return (
+    <DecisionDialog
+      title={t('addTitle')}
+      confirmLabel={t('add')}
+      takesTwo="always"
+      isComplete={() => {
+        setChecked(true);
+        return Object.keys(problems).length === 0;
+      }}
+      submit={(reason) =>
+        keep(call('POST /v2/ops/payment-networks', { body: { ...values, kind, key, native, reason } }))
+      }
+      doneText={t('added', { network: key })}
+      onClose={onClose}
+    >
+      <p>{t('addBody')}</p>
+      <p className="hint">{t('nodeNote')}</p>
+      <ValueFields
+        fields={fields}
+        values={{ ...typed, native }}
+        problems={{ ...(isChecked ? problems : {}), ...refusals }}
+        onChange={(name, value) => {
+          forget(name);
+          setTyped((now) => ({ ...now, [name]: value }));
+        }}
+      />
+    </DecisionDialog>
+  );
+}
+
+const textOf = (value: string | number | null | undefined) => String(value ?? '');
+const changedNames = [
+  'name',
+  'chainId',
+  'chainName',
+  'addressType',
+  'blockSeconds',
+  'explorerTransaction',
+  'explorerAddress',
+] as const;
+
+/** Names, links and, while it was not read, the chain. */
+export function ChangeNetworkDialog({ network, onClose }: { network: NetworkDetail; onClose: () => void }) {
+  const { t } = useTranslation('ops-networks');
+  const { key, kind, is_fixed: isFixed, confirmations } = network;
+  const [typed, setTyped] = useState<Typed>(() =>
+    Object.fromEntries(changedNames.map((name) => [name, textOf(network[name])])),
+  );
+  const [isChecked, setChecked] = useState(false);
+  const { refusals, forget, keep } = useRefusals();
+  const fields = useFields(kind, isFixed);
+  const values = { ...valuesOf(typed, kind), confirmations };
+  const problems = networkProblems(values);
+  const changed = changedNames.filter((name) => values[name] !== network[name]);
+  return (
+    <DecisionDialog
+      title={t('changeTitle', { network: key })}
+      confirmLabel={t('change')}
+      takesTwo="always"
+      isComplete={() => {
+        setChecked(true);
+        return changed.length > 0 && Object.keys(problems).length === 0;
+      }}
+      submit={(reason) => {
+        const change = Object.fromEntries(changed.map((name) => [name, values[name]]));
+        return keep(call('POST /v2/ops/payment-networks/:key/change', { params: { key }, body: { change, reason } }));
+      }}
+      doneText={t('changed', { network: key })}
+      onClose={onClose}
+    >
+      <ValueFields
+        fields={fields}
+        values={typed}
+        problems={{ ...(isChecked ? problems : {}), ...refusals }}
+        onChange={(name, value) => {
+          forget(name);
+          setTyped((now) => ({ ...now, [name]: value }));
+        }}
+      />
+      {isChecked && changed.length === 0 && <p role="alert">{t('nothingChanged')}</p>}
+      <ChangePreview
+        title={t('preview')}
+        none={t('none')}
+        rows={changed.map((name) => ({
+          name,
+          label: t(`field.${name}`),
+          before: textOf(network[name]),
+          after: Number.isNaN(values[name]) ? (typed[name] ?? '') : textOf(values[name]),
+        }))}
+      />
+    </DecisionDialog>
+  );
+}

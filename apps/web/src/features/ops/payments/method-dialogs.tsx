@@ -1,0 +1,228 @@
+import {
+  type MethodDetail,
+  type MethodPlace,
+  type MethodValues,
+  methodKeyProblem,
+  methodProblems,
+  percentDecimals,
+  type TermValues,
+  termNames,
+  termProblems,
+} from '@pelican/shared/contracts/payments';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { paymentNetworksQuery } from '../../../api/payments-desk.ts';
+import { wireDecimal } from '../../../ui/clean-decimal.ts';
+import { DecimalInput } from '../../../ui/decimal-input.tsx';
+import { DecisionDialog } from '../parts/decision-dialog.tsx';
+import styles from '../parts/value-fields.module.css';
+import { ChangePreview, useRefusals, type ValueField, ValueFields } from '../parts/value-fields.tsx';
+import own from './payments.module.css';
+import { isUsedTerm } from './terms-dialog.tsx';
+
+type Typed = Record<string, string>;
+type Way = 'deposit' | 'withdraw';
+
+const zeros = Object.fromEntries(termNames.map((name) => [name, '0'])) as TermValues;
+const decimalsOf = (text = '') => (/^\d{1,3}$/.test(text.trim()) ? Number(text) : Number.NaN);
+const trimmed = (text = '') => text.trim();
+
+/** Only what the kind of method has. */
+function valuesOf(typed: Typed, { kind, isNative }: MethodPlace): MethodValues {
+  const isCoin = kind === 'crypto';
+  return {
+    name: trimmed(typed.name),
+    description: trimmed(typed.description),
+    tooltip: trimmed(typed.tooltip),
+    contract: isCoin && !isNative ? trimmed(typed.contract) : '',
+    decimals: isCoin ? decimalsOf(typed.decimals) : null,
+    provider: kind === 'provider' ? trimmed(typed.provider) : '',
+  };
+}
+
+/** @param isCounted there were payments by it */
+function useFields({ kind, networkKind, isNative }: MethodPlace, isCounted: boolean): ValueField[] {
+  const { t } = useTranslation('ops-payments');
+  const field = (name: string, more: Partial<ValueField> = {}): ValueField => ({
+    name,
+    label: t(`field.${name}`),
+    ...more,
+  });
+  const counted = (hint: string): Partial<ValueField> => ({
+    hint: isCounted ? t('counted') : hint,
+    isDisabled: isCounted,
+  });
+  const hasContract = kind === 'crypto' && !isNative && networkKind !== 'bitcoin';
+  return [
+    field('name'),
+    ...(hasContract ? [field('contract', counted(t('fieldHint.contract')))] : []),
+    ...(kind === 'crypto' ? [field('decimals', { isNumber: true, ...counted(t('fieldHint.decimals')) })] : []),
+    ...(kind === 'provider' ? [field('provider', counted(t('fieldHint.provider')))] : []),
+    field('description', { hint: t('fieldHint.description') }),
+    field('tooltip', { hint: t('fieldHint.description') }),
+  ];
+}
+
+/** A coin on a network, or a way by a payment provider, with its terms; closed until two operators open it. */
+export function AddMethodDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('ops-payments');
+  const { data } = useQuery(paymentNetworksQuery);
+  const [typed, setTyped] = useState<Typed>({ kind: 'crypto' });
+  const [ways, setWays] = useState<Record<Way, TermValues>>({ deposit: zeros, withdraw: zeros });
+  const [isChecked, setChecked] = useState(false);
+  const { refusals, forget, keep } = useRefusals();
+  const networks = data?.result ?? [];
+  const currencies = data?.currencies ?? [];
+  const kind: 'provider' | 'crypto' = typed.kind === 'provider' ? 'provider' : 'crypto';
+  const currency = currencies.find(({ ticker }) => ticker === typed.ticker) ?? currencies[0];
+  const network = kind === 'crypto' ? (networks.find(({ key }) => key === typed.network) ?? networks[0]) : undefined;
+  const { ticker = '', scale = 0 } = currency ?? {};
+  const place: MethodPlace = { kind, networkKind: network?.kind, isNative: network?.native === ticker };
+  const values = valuesOf(typed, place);
+  const key = network?.key ?? trimmed(typed.key).toUpperCase();
+  const terms = (way: Way) =>
+    Object.fromEntries(termNames.map((name) => [name, wireDecimal(ways[way][name])])) as TermValues;
+  const keyProblem = methodKeyProblem(key);
+  const problems = { ...methodProblems(values, place), ...(keyProblem === undefined ? {} : { key: keyProblem }) };
+  const wrongTerms = {
+    deposit: termProblems(terms('deposit'), scale),
+    withdraw: termProblems(terms('withdraw'), scale),
+  };
+  const isRight = [problems, wrongTerms.deposit, wrongTerms.withdraw].every((found) => Object.keys(found).length === 0);
+  const fields: ValueField[] = [
+    {
+      name: 'ticker',
+      label: t('field.ticker'),
+      options: currencies.map((one) => ({ value: one.ticker, label: `${one.ticker} · ${one.label}` })),
+    },
+    {
+      name: 'kind',
+      label: t('field.kind'),
+      options: (['crypto', 'provider'] as const).map((value) => ({ value, label: t(`kind.${value}`) })),
+    },
+    kind === 'crypto'
+      ? {
+          name: 'network',
+          label: t('field.network'),
+          hint: network && !network.is_read ? t('networkUnread') : undefined,
+          options: networks.map((one) => ({ value: one.key, label: one.name })),
+        }
+      : { name: 'key', label: t('field.key'), hint: t('fieldHint.key') },
+    ...useFields(place, false),
+  ];
+  const shownProblems = { ...(isChecked ? problems : {}), ...refusals };
+  return (
+    <DecisionDialog
+      title={t('addTitle')}
+      confirmLabel={t('add')}
+      takesTwo="always"
+      isComplete={() => {
+        setChecked(true);
+        return isRight;
+      }}
+      submit={(reason) => {
+        const named = { ticker, kind, network: network?.key ?? null, key };
+        const body = { ...values, ...named, deposit: terms('deposit'), withdraw: terms('withdraw'), reason };
+        return keep(call('POST /v2/ops/payments', { body }));
+      }}
+      doneText={t('added', { method: `${ticker}:${key}` })}
+      onClose={onClose}
+    >
+      <p>{t('addBody')}</p>
+      <ValueFields
+        fields={fields}
+        values={{ ...typed, ticker, network: network?.key ?? '' }}
+        problems={shownProblems}
+        onChange={(name, value) => {
+          forget(name);
+          setTyped((now) => ({ ...now, [name]: value }));
+        }}
+      />
+      {(['deposit', 'withdraw'] as const).map((way) => (
+        <fieldset key={way} className={styles.group}>
+          <legend>{t('termsOf', { way: t(`way.${way}`) })}</legend>
+          <div className={own.fields}>
+            {termNames
+              .filter((name) => isUsedTerm(name, kind, way))
+              .map((name) => (
+                <DecimalInput
+                  key={name}
+                  label={t(`term.${name}`)}
+                  decimals={name === 'feePercent' ? percentDecimals : scale}
+                  value={ways[way][name]}
+                  error={(isChecked ? wrongTerms[way][name] : undefined) ?? refusals[`${way}.${name}`]}
+                  onChange={(value) => {
+                    forget(`${way}.${name}`);
+                    setWays((now) => ({ ...now, [way]: { ...now[way], [name]: value } }));
+                  }}
+                />
+              ))}
+          </div>
+        </fieldset>
+      ))}
+    </DecisionDialog>
+  );
+}
+
+const changedNames = ['name', 'description', 'tooltip', 'contract', 'decimals', 'provider'] as const;
+const textOf = (value: string | number | null) => String(value ?? '');
+
+/** Names of a method; its contract, decimals and provider while nothing was paid by it. */
+export function ChangeMethodDialog({ method, onClose }: { method: MethodDetail; onClose: () => void }) {
+  const { t } = useTranslation('ops-payments');
+  const { id, ticker, key, type, network, is_native: isNative, is_counted: isCounted } = method;
+  const [typed, setTyped] = useState<Typed>(() =>
+    Object.fromEntries(changedNames.map((name) => [name, textOf(method[name])])),
+  );
+  const [isChecked, setChecked] = useState(false);
+  const { refusals, forget, keep } = useRefusals();
+  const place: MethodPlace = { kind: type, networkKind: network?.kind, isNative };
+  const fields = useFields(place, isCounted);
+  const values = valuesOf(typed, place);
+  const problems = methodProblems(values, place);
+  const changed = changedNames.filter((name) => values[name] !== method[name]);
+  return (
+    <DecisionDialog
+      title={t('methodTitle', { method: `${ticker}:${key}` })}
+      confirmLabel={t('change')}
+      takesTwo="always"
+      isComplete={() => {
+        setChecked(true);
+        return changed.length > 0 && Object.keys(problems).length === 0;
+      }}
+      submit={(reason) => {
+        const change = Object.fromEntries(changed.map((name) => [name, values[name]]));
+        return keep(call('POST /v2/ops/payments/:id/method', { params: { id }, body: { change, reason } }));
+      }}
+      doneText={t('methodChanged', { method: `${ticker}:${key}` })}
+      onClose={onClose}
+    >
+      <ValueFields
+        fields={fields}
+        values={typed}
+        problems={{ ...(isChecked ? problems : {}), ...refusals }}
+        onChange={(name, value) => {
+          forget(name);
+          setTyped((now) => ({ ...now, [name]: value }));
+        }}
+      />
+      {isChecked && changed.length === 0 && (
+        <p role="alert" className={own.problem}>
+          {t('nothingChanged')}
+        </p>
+      )}
+      <ChangePreview
+        title={t('whatChanges')}
+        none={t('none')}
+        rows={changed.map((name) => ({
+          name,
+          label: t(`field.${name}`),
+          before: textOf(method[name]),
+          after: Number.isNaN(values[name]) ? (typed[name] ?? '') : textOf(values[name]),
+        }))}
+      />
+    </DecisionDialog>
+  );
+}
