@@ -85,6 +85,7 @@ const ofNobody = [
   'operator_claims',
   'operator_requests',
   'outbox_commands',
+  'payout_comparison_starts',
   'payout_comparisons',
   'payment_closures',
   'payment_methods',

@@ -1,9 +1,15 @@
 /** What a worker that was taken over, or rows of a backup, say of outputs of a network of the Bitcoin family. */
 import { isNetworkCompared } from '@pelican/api/src/modules/payments/index.ts';
+import { resumePayouts, unknownOf } from '@pelican/api/src/modules/payouts/index.ts';
 import { payNetworks } from '@pelican/api/src/modules/payouts/jobs.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BitcoinTestNetwork, bitcoinNetworkId, startBitcoinNetwork } from '../../support/bitcoin-network.ts';
+import {
+  type BitcoinTestNetwork,
+  bitcoinConfirmations,
+  bitcoinNetworkId,
+  startBitcoinNetwork,
+} from '../../support/bitcoin-network.ts';
 import { approveWithdrawal, bitcoinChain, fundHotAddress, runPayouts } from '../../support/bitcoin-payouts.ts';
 import { payoutRow } from '../../support/evm-payouts.ts';
 import { silent } from '../../support/jobs-of-a-test.ts';
@@ -78,7 +84,10 @@ test('after a restore nothing is compared or signed before the blocks of the los
 
 test('a node that still fetches its blocks compares nothing', async () => {
   // As if operators had found the payment.
-  await pool().query('UPDATE payout_networks SET first_nonce = unknown_nonce, unknown_nonce = NULL, stopped_at = NULL');
+  const { seen } = await unknownOf(pool(), 'LITECOIN');
+  await inTransaction(pool(), (tx) =>
+    resumePayouts.run(tx, { actor: 'ops:jane', reason: 'Compared' }, { network: 'LITECOIN', seen }),
+  );
   await network.watch();
   await payUnwatched(false);
   expect(await isNetworkCompared(pool(), bitcoinNetworkId)).toBe(false);
@@ -86,7 +95,42 @@ test('a node that still fetches its blocks compares nothing', async () => {
   expect(await chain.isSynchronised()).toBe(true);
   await pool().query("UPDATE withdrawals SET payout_next_at = now() + interval '1 day', status = 13 WHERE status = 11");
   await payUnwatched();
+  expect(await isNetworkCompared(pool(), bitcoinNetworkId)).toBe(false);
+  await network.mine(bitcoinConfirmations);
+  await network.watch();
+  await payUnwatched();
   expect(await isNetworkCompared(pool(), bitcoinNetworkId)).toBe(true);
+});
+
+test('operators accept the outputs that they have seen: another one that is spent stops payouts again', async () => {
+  const { rows: own } = await pool().query<{ outpoint: string; units: string }>(
+    `SELECT outpoint, units FROM utxos WHERE spent_by IS NULL ORDER BY outpoint LIMIT 2`,
+  );
+  const [one = '', other = ''] = own.map(({ outpoint }) => outpoint);
+  const id = await approveWithdrawal(network.api, user, { address: await network.node.newAddress() });
+  const chain = bitcoinChain(network);
+  const spent = new Set([one]);
+  const areUnspent = async (asked: readonly string[]) => asked.map((outpoint) => !spent.has(outpoint));
+  const run = () => runPayouts(network, { chain: { ...chain, areUnspent } });
+  expect((await run()).join()).toContain('PAYOUTS ARE STOPPED');
+  const { items, seen } = await unknownOf(pool(), 'LITECOIN');
+  expect(items).toEqual([one]);
+  // As many, and another one.
+  spent.delete(one);
+  spent.add(other);
+  await run();
+  const resume = (given: string) =>
+    inTransaction(pool(), (tx) =>
+      resumePayouts.run(tx, { actor: 'ops:jane', reason: 'Compared' }, { network: 'LITECOIN', seen: given }),
+    );
+  await expect(resume(seen)).rejects.toMatchObject({ code: 'request_closed' });
+  await resume((await unknownOf(pool(), 'LITECOIN')).seen);
+  spent.add(one);
+  expect((await run()).join()).toContain('PAYOUTS ARE STOPPED');
+  expect(await unknownOf(pool(), 'LITECOIN')).toMatchObject({ items, seen });
+  await resume(seen);
+  await pool().query("UPDATE payout_networks SET accepted_items = '{}'");
+  await pool().query('UPDATE withdrawals SET status = 13 WHERE id = $1', [id]);
 });
 
 test('signatures over two amounts of an output are never made: an output keeps that of its first one, and a replacement pays more', async () => {

@@ -1,5 +1,5 @@
 /** Payouts when the network forgets them, or knows more of them than the database; their locks and their audit. */
-import { resumePayouts } from '@pelican/api/src/modules/payouts/index.ts';
+import { resumePayouts, unknownOf } from '@pelican/api/src/modules/payouts/index.ts';
 import { finishWithdrawal, payByHand } from '@pelican/api/src/modules/withdrawals/index.ts';
 import { createPool, inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -69,19 +69,22 @@ test('after a restore that lacks what was signed nothing is paid before operator
   for (let turn = 0; turn < 3; turn += 1) await payouts.run();
   expect([await payouts.statusOf(id), await payouts.statusOf(second)]).toEqual([11, 11]);
   expect(payouts.logged.slice(before)).toEqual([expect.stringContaining('PAYOUTS ARE STOPPED')]);
-  const { rows } = await query('SELECT unknown_nonce::int AS nonce FROM payout_networks');
-  const nonce = rows[0]?.nonce;
-
   const pool = createPool({ databaseUrl: asPart(network.api.databaseUrl, 'operator'), databasePoolMax: 1 }, silent);
   const act = { actor: 'ops:jane', reason: 'Compared' };
-  const resume = (wanted: number) =>
-    inTransaction(pool, (tx) => resumePayouts.run(tx, act, { network: 'SANDBOX', nonce: wanted }));
+  const resume = (seen: string) =>
+    inTransaction(pool, (tx) => resumePayouts.run(tx, act, { network: 'SANDBOX', seen }));
   await inTransaction(pool, (tx) =>
     payByHand.run(tx, act, { email: user.email, withdrawal: id, transaction: 'as-the-network-has-it' }),
   );
-  await expect(resume(nonce - 1)).rejects.toMatchObject({ code: 'request_closed' });
-  await resume(nonce);
-  await expect(resume(nonce)).rejects.toMatchObject({ code: 'request_closed' });
+  const { items, seen } = await unknownOf(pool, 'SANDBOX');
+  const [first] = (items[0] ?? '').split('..').map(Number);
+  expect(items).toEqual([`${first}..${first}`]);
+  // As many transactions, and others of them.
+  await query(`UPDATE payout_networks SET unknown_items = '{0..0}'`);
+  await expect(resume(seen)).rejects.toMatchObject({ code: 'request_closed' });
+  await query('UPDATE payout_networks SET unknown_items = $1', [items]);
+  await resume(seen);
+  await expect(resume(seen)).rejects.toMatchObject({ code: 'request_closed' });
   await pool.end();
 
   await payouts.payUntil(second, 3);

@@ -1,4 +1,5 @@
 /** Payouts on an EVM network: nonces, fees, replacements, transactions that fail. Nothing is paid twice. */
+import type { Chain } from '@pelican/api/src/chains/index.ts';
 import { isNetworkCompared } from '@pelican/api/src/modules/payments/index.ts';
 import { withdrawalsAudit } from '@pelican/api/src/modules/withdrawals/index.ts';
 import { encodeFunctionData, type Hex, parseEther, parseGwei, parseUnits } from 'viem';
@@ -263,15 +264,53 @@ test('a worker that dies after any step, also of a replacement, pays once', asyn
   expect(await auditFindings()).toEqual([]);
 });
 
-test('after a restore a network is compared only by a node that has all its blocks', async () => {
+test('after a restore a network is compared over as many new blocks as a payout has confirmations, by a node that has the blocks that were read', async () => {
   await network.watch();
   await pool().query(
     `INSERT INTO address_floors (first_index, timeline, first_withdrawal)
       SELECT max(first_index) + 1000000, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), 1000000 FROM address_floors`,
   );
   const chain = evmChain(network.anvil.url);
-  await runPayouts(network, { chain: { ...chain, isSynchronised: async () => false } });
-  expect(await isNetworkCompared(pool(), evmNetworkId)).toBe(false);
-  await runPayouts(network, { chain });
-  expect(await isNetworkCompared(pool(), evmNetworkId)).toBe(true);
+  const run = async (changed: Partial<Chain> = {}) => {
+    await runPayouts(network, { chain: { ...chain, ...changed } });
+    return isNetworkCompared(pool(), evmNetworkId);
+  };
+  const starts = async () => (await pool().query('SELECT FROM payout_comparison_starts')).rowCount;
+  // Neither counts as a look.
+  expect(await run({ isSynchronised: async () => false })).toBe(false);
+  expect(await run({ blockHash: async () => `0x${'1'.repeat(64)}` })).toBe(false);
+  expect(await starts()).toBe(0);
+  expect(await run()).toBe(false);
+  expect(await starts()).toBe(1);
+  await network.mine(evmConfirmations - 1);
+  expect(await run()).toBe(false);
+  await network.anvil.client.mine({ blocks: 1 });
+  // The newest block is not read yet.
+  expect(await run()).toBe(false);
+  await network.watch();
+  expect(await run({ blockHash: async () => undefined })).toBe(false);
+  expect(await run()).toBe(true);
+});
+
+test('a node that gets its blocks while it is asked clears nothing after a restore', async () => {
+  await pool().query(
+    `INSERT INTO address_floors (first_index, timeline, first_withdrawal)
+      SELECT max(first_index) + 1000000, substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), 1000000 FROM address_floors`,
+  );
+  const chain = evmChain(network.anvil.url);
+  let isAsked = false;
+  const slow = {
+    ...chain,
+    isSynchronised: async () => isAsked,
+    nonce: async () => {
+      isAsked = true;
+      return 0;
+    },
+  };
+  await runPayouts(network, { chain: slow });
+  expect(isAsked).toBe(true);
+  const { rowCount } = await pool().query(
+    'SELECT FROM payout_comparison_starts WHERE floor = (SELECT max(first_index) FROM address_floors)',
+  );
+  expect(rowCount).toBe(0);
 });

@@ -55,7 +55,10 @@ export function createEvmChain(url: string, chainId: number): Chain {
     quote: (from, payment, waiting) => quoteFee(client, { from: from as Hex, payment, waiting: waiting as Hex[] }),
     quoteSweep: (from, payment) => quoteSweep(client, { from: from as Hex, payment }),
     isReplaceable: true,
-    nonce: (address) => client.getTransactionCount({ address: address as Hex, blockTag: 'pending' }),
+    async nonce(address) {
+      await demandChain();
+      return client.getTransactionCount({ address: address as Hex, blockTag: 'pending' });
+    },
     async balance(address, contract, height) {
       await demandChain();
       if (contract !== '') return tokenBalanceAt(client, { contract, owner: address, block: toHex(height) });

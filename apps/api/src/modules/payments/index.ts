@@ -26,6 +26,7 @@ export {
   markMethodCompared,
   markNetworkCompared,
   mayBePaid,
+  noteComparisonStart,
   readFloor,
 } from './timeline.ts';
 export { viewCurrencyFee } from './view.ts';

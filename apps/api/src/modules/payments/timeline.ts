@@ -57,21 +57,43 @@ export async function isNetworkCompared(db: Queryable, networkId: number): Promi
   return rows[0]?.isCompared === true;
 }
 
-/** Says that what a network has paid is known. @returns whether it was not before */
-export function markNetworkCompared(db: Queryable, networkId: number): Promise<boolean> {
-  return markCompared(db, `network:${networkId}`);
+/**
+ * Notes the block from which on a network is compared, once for each state of Postgres.
+ * @param height of the newest block that was read
+ * @returns the height that was noted first; undefined when Postgres was restored again meanwhile
+ */
+export async function noteComparisonStart(
+  db: Queryable,
+  { floor, networkId, height }: { floor: number; networkId: number; height: number },
+): Promise<number | undefined> {
+  await db.query(
+    `INSERT INTO payout_comparison_starts (floor, network_id, height) SELECT first_index, $2, $3 FROM ${current} AS current
+      WHERE first_index = $1 ON CONFLICT DO NOTHING`,
+    [floor, networkId, height],
+  );
+  const { rows } = await db.query<{ height: string }>(
+    'SELECT height FROM payout_comparison_starts WHERE floor = $1 AND network_id = $2',
+    [floor, networkId],
+  );
+  return rows[0] && Number(rows[0].height);
+}
+
+/** Says that what a network has paid is known. @param floor the state of Postgres that was compared: of another one nothing is said */
+export async function markNetworkCompared(db: Queryable, networkId: number, floor: number): Promise<void> {
+  await markCompared(db, `network:${networkId}`, floor);
 }
 
 /** The same of a method that is on no network. */
-export function markMethodCompared(db: Queryable, methodId: number): Promise<boolean> {
-  return markCompared(db, `method:${methodId}`);
+export function markMethodCompared(db: Queryable, methodId: number, floor: number): Promise<boolean> {
+  return markCompared(db, `method:${methodId}`, floor);
 }
 
-async function markCompared(db: Queryable, place: string): Promise<boolean> {
+/** @returns whether it was not compared before */
+async function markCompared(db: Queryable, place: string, floor: number): Promise<boolean> {
   const { rowCount } = await db.query(
-    `INSERT INTO payout_comparisons (floor, place) SELECT first_index, $1 FROM ${current} AS current WHERE first_withdrawal > 0
-      ON CONFLICT DO NOTHING`,
-    [place],
+    `INSERT INTO payout_comparisons (floor, place) SELECT first_index, $1 FROM ${current} AS current
+      WHERE first_withdrawal > 0 AND first_index = $2 ON CONFLICT DO NOTHING`,
+    [place, floor],
   );
   return rowCount !== 0;
 }

@@ -4,16 +4,18 @@
  */
 import type { Chain } from '../../chains/index.ts';
 import type { WatchedNetwork } from '../deposits/index.ts';
-import { isNetworkCompared, markNetworkCompared } from '../payments/index.ts';
 import { nextNonce } from '../signer/index.ts';
+import { beginLook, endLook } from './comparison.ts';
 import type { PayoutDeps } from './payout-deps.ts';
+import { stopPayouts } from './unknown-transactions.ts';
 
 /** Whether payouts may be signed. It is asked before each run that has something to sign. */
 export async function areNoncesKnown(
-  { pool, log }: Pick<PayoutDeps, 'pool' | 'log'>,
+  deps: Pick<PayoutDeps, 'pool' | 'log'>,
   network: WatchedNetwork,
   chain: Chain,
 ): Promise<boolean> {
+  const { pool } = deps;
   const { rows } = await pool.query<{ hotAddress: string; isStopped: boolean }>(
     `SELECT hot_address AS "hotAddress", stopped_at IS NOT NULL AS "isStopped"
       FROM chain_cursors cursor LEFT JOIN payout_networks known ON known.network_id = cursor.network_id WHERE cursor.network_id = $1`,
@@ -21,27 +23,16 @@ export async function areNoncesKnown(
   );
   // The network was never read.
   if (!rows[0]) return false;
+  // Before the nonces: a node that has its blocks afterwards may have lacked them when it was asked.
+  const look = await beginLook(pool, network, chain);
   // First: what is signed meanwhile makes ours larger.
   const onChain = await chain.nonce(rows[0].hotAddress);
   const ours = await nextNonce(pool, network.id);
-  // A node that has lost waiting transactions knows fewer of them than before: operators alone end a stop.
-  if (onChain <= ours && rows[0].isStopped) return false;
-  if (onChain <= ours) {
-    // A node that still fetches blocks knows fewer than the network: what it says clears nothing after a restore.
-    if (!(await isNetworkCompared(pool, network.id)) && !(await chain.isSynchronised())) return false;
-    await markNetworkCompared(pool, network.id);
-    return true;
+  if (onChain > ours) {
+    await stopPayouts(deps, network, { nonce: onChain, items: [`${ours}..${onChain - 1}`] });
+    return false;
   }
-  const { rowCount } = await pool.query(
-    `INSERT INTO payout_networks AS known (network_id, unknown_nonce, stopped_at) VALUES ($1, $2, clock_timestamp())
-      ON CONFLICT (network_id) DO UPDATE SET unknown_nonce = EXCLUDED.unknown_nonce, stopped_at = coalesce(known.stopped_at, EXCLUDED.stopped_at)
-      WHERE known.unknown_nonce IS DISTINCT FROM EXCLUDED.unknown_nonce`,
-    [network.id, onChain],
-  );
-  if (rowCount !== 0)
-    log.error(
-      { network: network.key, nonce: onChain, known: ours },
-      'PAYOUTS ARE STOPPED: the network knows more of our transactions than the database; compare them, then resume-payouts',
-    );
-  return false;
+  // A node that has lost waiting transactions knows fewer of them than before: operators alone end a stop.
+  if (rows[0].isStopped || look === undefined) return false;
+  return look === 'compared' || endLook(pool, network, { chain, look });
 }

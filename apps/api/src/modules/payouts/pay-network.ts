@@ -22,7 +22,8 @@ const sentAtOnce = 500;
  */
 export async function payNetwork(deps: PayoutDeps, network: WatchedNetwork, chain: Chain): Promise<void> {
   const failures = await followFinished(deps, network, chain);
-  failures.push(...(await signApproved(deps, network, chain)));
+  // What is signed is followed also where nothing can be signed.
+  failures.push(...(await signApproved(deps, network, chain).catch((error: unknown) => [error])));
   const [sent, head] = await Promise.all([findSent(deps.pool, network.id, sentAtOnce), chain.head()]);
   const transactions = await findTransactions(
     deps.pool,

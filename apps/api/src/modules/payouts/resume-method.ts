@@ -23,7 +23,7 @@ export const resumeMethodPayouts: OperatorAction<MethodResumption, void> = {
   async run(tx, act, { ticker, method, floor }) {
     const found = await findMethod(tx, { ticker, method });
     if (!found) throw new DomainError('not_found', { message: `There is no method ${method} of ${ticker}.` });
-    const isNew = (await readFloor(tx)) === floor && (await markMethodCompared(tx, found.id));
+    const isNew = await markMethodCompared(tx, found.id, floor);
     if (!isNew) throw notStopped();
     await recordAct(tx, act, {
       action: 'payouts.method_resumed',

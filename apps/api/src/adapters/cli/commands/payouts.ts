@@ -6,6 +6,7 @@ import {
   type Resumption,
   resumeMethodPayouts,
   resumePayouts,
+  unknownOf,
 } from '../../../modules/payouts/index.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
@@ -13,20 +14,31 @@ import { reasonInput, reasonOption, submit } from '../submit-action.ts';
 
 export const resumePayoutsCommand = defineCommand({
   name: 'resume-payouts',
-  usage: '<network> <nonce> [--reason TEXT]',
-  summary: 'Let payouts of a network go on that has transactions of ours which the database lacks',
-  arguments: ['network', 'nonce'],
+  usage: '<network> [<seen>] [--reason TEXT]',
+  summary: 'Show which transactions of ours the database lacks; with what it prints as <seen>, let payouts go on',
+  arguments: ['network', 'seen'],
   options: reasonOption,
   input: z.object({
     network: z.string({ error: '<network> is missing' }),
-    nonce: z.coerce.number({ error: '<nonce> is missing' }).int().positive(),
+    seen: z.string().optional(),
     ...reasonInput,
   }),
-  run: (context, { reason, ...payload }) => submit(context, resumePayouts, { payload, reason, finish: finishResume }),
+  async run(context, { reason, network, seen }) {
+    if (seen === undefined) return showUnknown(context, network);
+    await submit(context, resumePayouts, { payload: { network, seen }, reason, finish: finishResume });
+  },
 });
 
-export async function finishResume(context: OpsContext, { network, nonce }: Resumption): Promise<void> {
-  context.print(`payouts of ${network} go on with nonce ${nonce}`);
+async function showUnknown(context: OpsContext, network: string): Promise<void> {
+  const { items, seen } = await unknownOf(context.pool, network);
+  for (const item of items) context.print(item);
+  context.print(`seen: ${seen}`);
+}
+
+export async function finishResume(context: OpsContext, { network }: Resumption): Promise<void> {
+  context.print(
+    `payouts of ${network} go on; after a restore once it has as many new blocks as a payout has confirmations`,
+  );
 }
 
 export const resumeMethodPayoutsCommand = defineCommand({

@@ -3,70 +3,72 @@
  * network where an output of ours is spent by a transaction that we do not know, until operators have compared the two.
  */
 import type { OutputChain } from '../../../chains/index.ts';
-import type { WatchedNetwork } from '../../deposits/index.ts';
-import { markNetworkCompared } from '../../payments/index.ts';
+import type { Queryable } from '../../../platform/database/index.ts';
+import { readCursor, type WatchedNetwork } from '../../deposits/index.ts';
+import { isReserved } from '../../signer/index.ts';
+import { beginLook, endLook, isOnChain, isReadToEnd } from '../comparison.ts';
 import type { PayoutDeps } from '../payout-deps.ts';
-
-const named = 20;
-/** The watcher reads a block some seconds after the node. With more confirmations than that, no payment has spent what the block pays us. */
-const blocksBehindMax = 1;
+import { stopPayouts } from '../unknown-transactions.ts';
 
 /** Whether payouts may be signed. It is asked before each run that has something to sign. */
 export async function areSpendsKnown(
-  { pool, log }: Pick<PayoutDeps, 'pool' | 'log'>,
+  deps: Pick<PayoutDeps, 'pool' | 'log'>,
   network: WatchedNetwork,
   chain: OutputChain,
 ): Promise<boolean> {
-  const { rows: cursors } = await pool.query<{ height: string; hash: string }>(
-    'SELECT height, hash FROM chain_cursors WHERE network_id = $1',
-    [network.id],
-  );
-  const [cursor] = cursors;
+  const { pool } = deps;
+  const cursor = await readCursor(pool, network.id);
   // The network was never read, or not to its end: what is not read may have been spent by a payment that the rows do not have.
-  if (!cursor || !(await chain.isSynchronised())) return false;
-  const behind = (await chain.head()).height - Number(cursor.height);
-  if (behind > Math.min(blocksBehindMax, network.confirmations - 1)) return false;
-  const isRead = async () => (await chain.blockHash(Number(cursor.height))) === cursor.hash;
-  const { rows: free } = await pool.query<{ outpoint: string }>(
-    `SELECT outpoint FROM utxos WHERE network_id = $1 AND spent_by IS NULL AND height <= $2
-      AND NOT EXISTS (SELECT FROM signed_inputs used WHERE used.network_id = $1 AND used.outpoint = utxos.outpoint)
-      ORDER BY outpoint`,
-    [network.id, cursor.height],
-  );
-  const outpoints = free.map(({ outpoint }) => outpoint);
-  const unspent = await chain.areUnspent(outpoints);
+  if (!cursor || !(await isReadToEnd(network, chain, cursor))) return false;
+  const look = await beginLook(pool, network, chain);
+  const free = await findFree(pool, network.id, cursor.height);
+  const unspent = await chain.areUnspent(free);
   // An output whose block was replaced is not there either: the watcher sees to it first.
-  if (!(await isRead())) return false;
-  const { rows: spent } = await pool.query<{ outpoint: string }>(
+  if (!(await isOnChain(chain, cursor))) return false;
+  const spent = await findUnknownSpends(pool, network.id);
+  const { accepted, isStopped } = await readStop(pool, network.id);
+  const unknown = [...spent, ...free.filter((_, place) => !unspent[place])].filter((one) => !accepted.has(one));
+  if (unknown.length > 0) {
+    await stopPayouts(deps, network, { nonce: unknown.length, items: unknown.toSorted() });
+    return false;
+  }
+  // A node that has lost waiting transactions knows fewer of them than before: operators alone end a stop.
+  if (isStopped || look === undefined) return false;
+  return look === 'compared' || endLook(pool, network, { chain, look });
+}
+
+/** Outputs of ours that nothing spends as far as we know, in blocks up to the height. */
+async function findFree(db: Queryable, networkId: number, height: number): Promise<string[]> {
+  const { rows } = await db.query<{ outpoint: string }>(
+    `SELECT outpoint FROM utxos WHERE network_id = $1 AND spent_by IS NULL AND height <= $2
+      AND NOT ${isReserved('utxos')} ORDER BY outpoint`,
+    [networkId, height],
+  );
+  return rows.map(({ outpoint }) => outpoint);
+}
+
+/** Outputs of ours that are spent in a block, by none of the transactions that were signed for them. */
+async function findUnknownSpends(db: Queryable, networkId: number): Promise<string[]> {
+  const { rows } = await db.query<{ outpoint: string }>(
     `SELECT outpoint FROM utxos WHERE network_id = $1 AND spent_by IS NOT NULL
       AND NOT EXISTS (SELECT FROM signed_inputs used WHERE used.network_id = $1 AND used.outpoint = utxos.outpoint AND (
         EXISTS (SELECT FROM signed_payouts signed WHERE signed.network_id = $1 AND signed.nonce = used.nonce AND signed.transaction_hash = spent_by)
         OR EXISTS (SELECT FROM signed_payouts signed JOIN signed_replacements other USING (withdrawal_id)
           WHERE signed.network_id = $1 AND signed.nonce = used.nonce AND other.transaction_hash = spent_by)))
       ORDER BY outpoint`,
-    [network.id],
+    [networkId],
   );
-  const unknown = [...spent.map(({ outpoint }) => outpoint), ...outpoints.filter((_, place) => !unspent[place])];
-  const { rows: accepted } = await pool.query<{ count: string; isStopped: boolean }>(
-    'SELECT first_nonce AS count, stopped_at IS NOT NULL AS "isStopped" FROM payout_networks WHERE network_id = $1',
-    [network.id],
+  return rows.map(({ outpoint }) => outpoint);
+}
+
+/** Whether payouts are stopped, and which outputs operators have found to be spent. */
+async function readStop(
+  db: Queryable,
+  networkId: number,
+): Promise<{ accepted: ReadonlySet<string>; isStopped: boolean }> {
+  const { rows } = await db.query<{ accepted: string[]; isStopped: boolean }>(
+    'SELECT accepted_items AS accepted, stopped_at IS NOT NULL AS "isStopped" FROM payout_networks WHERE network_id = $1',
+    [networkId],
   );
-  if (unknown.length <= Number(accepted[0]?.count ?? 0)) {
-    // A node that has lost waiting transactions knows fewer of them than before: operators alone end a stop.
-    if (accepted[0]?.isStopped) return false;
-    await markNetworkCompared(pool, network.id);
-    return true;
-  }
-  const { rowCount } = await pool.query(
-    `INSERT INTO payout_networks AS known (network_id, unknown_nonce, stopped_at) VALUES ($1, $2, clock_timestamp())
-      ON CONFLICT (network_id) DO UPDATE SET unknown_nonce = EXCLUDED.unknown_nonce, stopped_at = coalesce(known.stopped_at, EXCLUDED.stopped_at)
-      WHERE known.unknown_nonce IS DISTINCT FROM EXCLUDED.unknown_nonce`,
-    [network.id, unknown.length],
-  );
-  if (rowCount !== 0)
-    log.error(
-      { network: network.key, nonce: unknown.length, outputs: unknown.slice(0, named) },
-      'PAYOUTS ARE STOPPED: outputs of ours are spent by transactions that the database does not know; compare them, then resume-payouts',
-    );
-  return false;
+  return { accepted: new Set(rows[0]?.accepted), isStopped: rows[0]?.isStopped === true };
 }
