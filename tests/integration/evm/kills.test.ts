@@ -22,7 +22,7 @@ import { startTestApi, type TestApi } from '../../support/test-api.ts';
 
 const waitMs = 240_000;
 /** Each test starts both processes seven times and more, beside whatever else runs. */
-const testMsMax = 600_000;
+const testMsMax = 1_200_000;
 let api: TestApi;
 let anvil: Anvil;
 let dataDir: string;
@@ -216,6 +216,98 @@ test(
     const checks = [...depositsAudit.checks, ...withdrawalsAudit.checks, ...sweepsAudit.checks];
     const found = await Promise.all(checks.map(({ sql }) => api.parts.pool.query(sql)));
     expect(found.flatMap(({ rows: those }) => those)).toEqual([]);
+  },
+  testMsMax,
+);
+
+/** Kills one of the two processes, or both, as often as it is called, in turn. */
+function killTurns(): () => Promise<void> {
+  let turn = 0;
+  return async () => {
+    const victims = [parts.slice(1), parts.slice(0, 1), parts][turn % 3] as PartProcess[];
+    turn += 1;
+    await Promise.all(victims.map((part) => part.kill()));
+    for (const part of victims) part.start();
+  };
+}
+
+test(
+  'payouts whose transactions are replaced, or lose their block, are paid once, whichever step watcher, worker and signer are killed at',
+  async () => {
+    await untilWorker(
+      'the network is read',
+      async () => (await find(`SELECT FROM chain_cursors WHERE network_id = ${evmNetworkId}`)) !== undefined,
+    );
+    const cursor = await find<{ hot: Hex }>(
+      `SELECT hot_address AS hot FROM chain_cursors WHERE network_id = ${evmNetworkId}`,
+    );
+    const hot = cursor?.hot as Hex;
+    await anvil.client.setBalance({ address: hot, value: parseEther('100') });
+    const before = await anvil.client.getTransactionCount({ address: hot });
+    const user = await api.signUp('killed-replacement@test.local');
+    const receivers: Hex[] = [];
+    const approve = async () => {
+      const receiver = privateKeyToAddress(generatePrivateKey());
+      receivers.push(receiver);
+      return approveWithdrawal(api, user, { address: receiver });
+    };
+    const statusOf = async (id: number) => (await payoutRow(api.parts.pool, id)).status;
+    const isRead = async () =>
+      (await find<{ height: string }>(`SELECT height FROM chain_cursors WHERE network_id = ${evmNetworkId}`))
+        ?.height === String(await anvil.client.getBlockNumber());
+    const isPending = async () =>
+      (await anvil.client.getTransactionCount({ address: hot, blockTag: 'pending' })) === before + receivers.length;
+    const kill = killTurns();
+
+    for (let turn = 0; turn < 3; turn += 1) {
+      const id = await approve();
+      await untilWorker('it is sent', async () => (await statusOf(id)) === 14);
+      await untilWorker('the network knows it', isPending);
+      await api.parts.pool.query(
+        `UPDATE signed_payouts SET created_at = created_at - interval '1 hour' WHERE withdrawal_id = $1`,
+        [id],
+      );
+      // Between the decision to replace it and the end of that, wherever the process is.
+      if (turn > 0) await kill();
+      const replacement = () =>
+        find<{ hash: Hex }>(
+          `SELECT transaction_hash AS hash FROM signed_replacements WHERE withdrawal_id = ${id} ORDER BY id DESC LIMIT 1`,
+        );
+      await untilWorker('it is replaced', async () => (await replacement()) !== undefined);
+      await kill();
+      const isHandedIn = async () => {
+        const hash = (await replacement())?.hash as Hex;
+        return anvil.client.getTransaction({ hash }).then(
+          () => true,
+          () => false,
+        );
+      };
+      await untilWorker('the network has the replacement', isHandedIn);
+      await kill();
+      await anvil.mine(evmConfirmations);
+      await untilWorker('it is finished', async () => (await statusOf(id)) === 3);
+    }
+
+    for (const depth of [2, evmConfirmations - 2]) {
+      const id = await approve();
+      await untilWorker('it is sent', async () => (await statusOf(id)) === 14);
+      await untilWorker('the network knows it', isPending);
+      await anvil.mine(depth);
+      await untilWorker('its block is read', isRead);
+      await anvil.reorganise(depth);
+      await kill();
+      await untilWorker('the blocks in place of its own are read', isRead);
+      await kill();
+      await untilWorker('the network knows it again', isPending);
+      await kill();
+      await anvil.mine(evmConfirmations);
+      await untilWorker('it is finished', async () => (await statusOf(id)) === 3);
+    }
+
+    for (const address of receivers) expect(await anvil.client.getBalance({ address })).toBe(parseEther('1'));
+    expect(await anvil.client.getTransactionCount({ address: hot })).toBe(before + receivers.length);
+    const found = await Promise.all(withdrawalsAudit.checks.map(({ sql }) => api.parts.pool.query(sql)));
+    expect(found.flatMap(({ rows }) => rows)).toEqual([]);
   },
   testMsMax,
 );
