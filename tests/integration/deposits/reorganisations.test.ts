@@ -106,26 +106,29 @@ test('a credited deposit that is in a block of the new branch is in order', asyn
   expect(await auditFindings()).toEqual([]);
 });
 
-test('a server that is behind is no re-organisation', async () => {
-  await send();
-  await network.mine(2);
-  const { height, hash } = await network.chain.head();
-  await network.mine(1);
-  const behind = {
-    ...network.chain,
-    head: async () => ({ height, hash }),
-    blockHash: async (at: number) => (at > height ? undefined : network.chain.blockHash(at)),
-  };
-  const { watchNetwork } = await import('@pelican/api/src/modules/deposits/watch.ts');
-  const sandbox = { id: 1, key: 'SANDBOX', kind: 'sandbox', chainId: null, confirmations: 3 } as const;
-  await watchNetwork(
-    { pool: network.workerPool, log: { warn: () => undefined, error: () => undefined } },
-    sandbox,
-    behind,
-  );
-  expect(await deposits()).toEqual([{ status: 3, confirmations: 3 }]);
-  expect(await auditFindings()).toEqual([]);
-});
+test.each([false, true])(
+  'a server that is behind is no re-organisation (another one has told the head: %s)',
+  async (isHeadNew) => {
+    await send();
+    await network.mine(2);
+    const { height, hash } = await network.chain.head();
+    await network.mine(1);
+    const behind = {
+      ...network.chain,
+      head: async () => (isHeadNew ? network.chain.head() : { height, hash }),
+      blockHash: async (at: number) => (at > height ? undefined : network.chain.blockHash(at)),
+    };
+    const { watchNetwork } = await import('@pelican/api/src/modules/deposits/watch.ts');
+    const sandbox = { id: 1, key: 'SANDBOX', kind: 'sandbox', chainId: null, confirmations: 3 } as const;
+    await watchNetwork(
+      { pool: network.workerPool, log: { warn: () => undefined, error: () => undefined } },
+      sandbox,
+      behind,
+    );
+    expect(await deposits()).toEqual([{ status: 3, confirmations: 3 }]);
+    expect(await auditFindings()).toEqual([]);
+  },
+);
 
 test('the audit names what is credited too early, deposits that wait for hours, and a network that is not read', async () => {
   const { pool } = network.api.parts;

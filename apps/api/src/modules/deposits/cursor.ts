@@ -63,8 +63,14 @@ export async function moveCursor(
   ]);
 }
 
+export interface Ancestor extends BlockHead {
+  /** Whether the chain has another block in the place of the next one that was read. Otherwise the server that answers has none yet. */
+  isReplaced: boolean;
+}
+
 /**
- * The newest block that we have read and the chain still has: the cursor itself, unless there was a re-organisation.
+ * The newest block that we have read and the chain still has: the cursor itself, unless there was a re-organisation or another server answers,
+ * which is behind.
  * @throws Error when none of the remembered ones is left
  */
 export async function findAncestor(
@@ -72,16 +78,18 @@ export async function findAncestor(
   chain: Pick<ChainReader, 'blockHash'>,
   networkId: number,
   cursor: BlockHead,
-): Promise<BlockHead> {
-  const isThere = async ({ height, hash }: BlockHead) => (await chain.blockHash(height)) === hash;
-  if (await isThere(cursor)) return cursor;
+): Promise<Ancestor> {
+  let above = await chain.blockHash(cursor.height);
+  if (above === cursor.hash) return { ...cursor, isReplaced: false };
   const { rows } = await db.query<{ height: string; hash: string }>(
     'SELECT height, hash FROM chain_blocks WHERE network_id = $1 AND height < $2 ORDER BY height DESC',
     [networkId, cursor.height],
   );
-  for (const { height, hash } of rows) {
-    const block = { height: Number(height), hash };
-    if (await isThere(block)) return block;
+  for (const { height: text, hash } of rows) {
+    const height = Number(text);
+    const found = await chain.blockHash(height);
+    if (found === hash) return { height, hash, isReplaced: above !== undefined };
+    above = found;
   }
   throw new Error(`network ${networkId} has none of the last ${rows.length + 1} blocks that were read`);
 }

@@ -33,7 +33,8 @@ export async function watchNetwork(deps: WatchDeps, network: WatchedNetwork, cha
   const ancestor = await findAncestor(pool, chain, network.id, cursor);
   if (ancestor.height < cursor.height) {
     // The server that answers may be behind the one before it: a shorter chain is no other one.
-    if (ancestor.height < head.height) await takeBack(deps, network, { cursor, ancestor, headHeight: head.height });
+    if (ancestor.isReplaced && ancestor.height < head.height)
+      await takeBack(deps, network, { cursor, ancestor, headHeight: head.height });
     return false;
   }
   const blocks = await readBlocks(deps, network, { chain, cursor, headHeight: head.height });
