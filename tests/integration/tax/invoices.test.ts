@@ -36,4 +36,13 @@ test("an invoice has the next number of its year, is divided by the state, and n
   expect(answer.status).toBe(200);
   expect(String(answer.body)).toContain('%PDF');
   expect((await first.get(file)).status).toBe(404);
+  await trade('seller', 24 * 31, { amount: '1', gross: '1000', fee: '3', gst: '0.54' });
+  await count({ fromBeginning: true });
+  await writeInvoices(worker, `${year}-06-01`, new AbortController().signal);
+  const ofYear = await user.get(`/v2/tax/invoices/${year}/file`);
+  expect(ofYear.status).toBe(200);
+  // Two invoices, each on a page.
+  expect(String(ofYear.body).match(/\/Type \/Page\b/g)).toHaveLength(2);
+  expect(String((await first.get(`/v2/tax/invoices/${year}/file`)).body).match(/\/Type \/Page\b/g)).toHaveLength(1);
+  expect((await first.get(`/v2/tax/invoices/${year - 1}/file`)).status).toBe(404);
 });

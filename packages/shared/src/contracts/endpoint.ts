@@ -45,8 +45,11 @@ export interface Limits {
   bodyBytesMax?: number;
   /** `identification`: an address gets few of these calls in a minute, for each costs a hash, a mail or a guess. */
   rate?: LimitedRate;
-  /** `page`: a page of the caller's own records, whose `offset` and `limit` say what it costs of the caller's budget of reads. */
-  rows?: 'page';
+  /**
+   * What a GET costs of the caller's budget of reads beside what each costs. `page`: a page of the caller's own records, by its `offset` and `limit`;
+   * a number: an answer that is small but made of many rows, or a file.
+   */
+  rows?: 'page' | number;
 }
 
 export type LimitedRate = 'identification';

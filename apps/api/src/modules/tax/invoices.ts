@@ -12,7 +12,7 @@ import {
 } from '@pelican/shared/contracts/tax';
 import type pg from 'pg';
 import { countRows, inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
-import { pdfOf } from '../../platform/documents/index.ts';
+import { pdfOf, pdfOfAll, type TableDocument } from '../../platform/documents/index.ts';
 import { readRules, ruleAt } from './rules.ts';
 
 /** Namespace of the advisory locks of years. */
@@ -98,22 +98,46 @@ export async function findInvoices(
 
 const stateName = (code: string) => gstStates[code as keyof typeof gstStates] ?? code;
 
+export interface InvoiceFile {
+  name: string;
+  bytes: AsyncIterable<Buffer>;
+}
+
 /** The invoice as a PDF, made of its row alone: it is the same whenever it is asked for. @throws DomainError not_found: it is none of the user's */
 export async function invoicePdf(
   db: Queryable,
   { userId, year, number }: { userId: number; year: number; number: number },
-): Promise<{ name: string; bytes: AsyncIterable<Buffer> }> {
+): Promise<InvoiceFile> {
   const { rows } = await db.query<Row>(
     `SELECT ${columns} FROM tax_invoices WHERE user_id = $1 AND year = $2 AND number = $3`,
     [userId, year, number],
   );
   const row = rows[0];
   if (!row) throw new DomainError('not_found');
+  return { name: `${nameOf(row).replaceAll('/', '-')}.pdf`, bytes: pdfOf(documentOf(userId, row)) };
+}
+
+/** All invoices of a financial year, the oldest first, in one PDF: one for each month at most. @throws DomainError not_found: there is none */
+export async function yearOfInvoicesPdf(
+  db: Queryable,
+  { userId, year }: { userId: number; year: number },
+): Promise<InvoiceFile> {
+  const { rows } = await db.query<Row>(
+    `SELECT ${columns} FROM tax_invoices WHERE user_id = $1 AND year = $2 ORDER BY number`,
+    [userId, year],
+  );
+  if (rows.length === 0) throw new DomainError('not_found');
+  const title = `Tax invoices of ${financialYearName(year)}`;
+  const tables = rows.map((row) => documentOf(userId, row));
+  return { name: `tax-invoices-${financialYearName(year)}.pdf`, bytes: pdfOfAll(title, tables) };
+}
+
+function documentOf(userId: number, row: Row): TableDocument {
   const { facts, fee, igst, cgst, sgst, total } = row;
   const name = nameOf(row);
   const issued = new Date(row.issuedAt * 1_000).toISOString().slice(0, 10);
   const figure = (column: string) => ({ name: column, kind: 'figure' as const, currency: 7 });
-  const bytes = pdfOf({
+  return {
     title: `Tax invoice ${name}`,
     account: `Customer ${userId}, place of supply: ${stateName(row.state)} (${row.state})`,
     period: `Services of ${row.month.slice(0, 7)}, issued on ${issued}`,
@@ -136,6 +160,5 @@ export async function invoicePdf(
     rows: (async function* () {
       yield ['Trading fees', facts.gst_sac, fee, igst, cgst, sgst, total, 'INR'];
     })(),
-  });
-  return { name: `${name.replaceAll('/', '-')}.pdf`, bytes };
+  };
 }

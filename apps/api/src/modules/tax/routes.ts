@@ -7,7 +7,7 @@ import { sendFile } from '../../platform/files/index.ts';
 import { createRateLimit, type Guards, type HttpServer, type PrivateReads, serve } from '../../platform/http/index.ts';
 import { askForCount, askForWholeCount } from './count-job.ts';
 import { enterCost, saveState } from './entries.ts';
-import { findInvoices, invoicePdf } from './invoices.ts';
+import { findInvoices, type InvoiceFile, invoicePdf, yearOfInvoicesPdf } from './invoices.ts';
 import { findDeductions, findDisposals, findIncomes, findLots } from './lists.ts';
 import { summarize } from './summary.ts';
 
@@ -56,10 +56,12 @@ export function taxRoutes(app: HttpServer, { pool, privateReads, guards }: TaxRo
         ...page,
       })),
     'GET /v2/tax/invoices/:year/:number/file': async ({ principal, params, reply }) => {
-      const { name, bytes } = await privateReads.queue.run(principal, () =>
-        invoicePdf(reads, { userId: principal.userId, ...params }),
-      );
-      return sendFile(reply, { mediaType: 'application/pdf', name, content: Readable.from(bytes) });
+      const wanted = { userId: principal.userId, ...params };
+      return sendFile(reply, pdfFile(await privateReads.queue.run(principal, () => invoicePdf(reads, wanted))));
+    },
+    'GET /v2/tax/invoices/:year/file': async ({ principal, params, reply }) => {
+      const wanted = { userId: principal.userId, ...params };
+      return sendFile(reply, pdfFile(await privateReads.queue.run(principal, () => yearOfInvoicesPdf(reads, wanted))));
     },
     'POST /v2/tax/count': async ({ principal: { userId }, body: { from_beginning: fromBeginning = false } }) => {
       counts.take(userId);
@@ -77,3 +79,9 @@ export function taxRoutes(app: HttpServer, { pool, privateReads, guards }: TaxRo
     },
   });
 }
+
+const pdfFile = ({ name, bytes }: InvoiceFile) => ({
+  mediaType: 'application/pdf',
+  name,
+  content: Readable.from(bytes),
+});

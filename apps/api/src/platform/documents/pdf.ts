@@ -17,15 +17,23 @@ const linesOfCellMax = 6;
 const rowsOfTurn = 10;
 
 /** A table as the bytes of a PDF. A page leaves memory once it is full. @throws what the rows throw */
-export async function* pdfOf(table: TableDocument): AsyncGenerator<Buffer> {
-  const pages = new Pages(table);
+export function pdfOf(table: TableDocument): AsyncGenerator<Buffer> {
+  return pdfOfAll(table.title, [table]);
+}
+
+/** Tables in one PDF, each from a page of its own on. @param title of the document @throws what the rows throw */
+export async function* pdfOfAll(title: string, tables: readonly TableDocument[]): AsyncGenerator<Buffer> {
+  const pages = new Pages(title);
   let rows = 0;
-  for await (const row of table.rows) {
-    pages.add(row);
-    rows += 1;
-    // Rows that are there already leave no turn to what else the process does, such as the leases of its jobs.
-    if (rows % rowsOfTurn === 0) await otherWork();
-    yield* pages.written();
+  for (const table of tables) {
+    pages.begin(table);
+    for await (const row of table.rows) {
+      pages.add(row);
+      rows += 1;
+      // Rows that are there already leave no turn to what else the process does, such as the leases of its jobs.
+      if (rows % rowsOfTurn === 0) await otherWork();
+      yield* pages.written();
+    }
   }
   yield* pages.end();
 }
@@ -37,24 +45,28 @@ interface PlacedColumn extends Column {
 
 class Pages {
   readonly #pdf: InstanceType<typeof PDFDocument>;
-  readonly #table: TableDocument;
-  readonly #columns: readonly PlacedColumn[];
-  readonly #timeOf: (seconds: number) => string;
+  #table!: TableDocument;
+  #columns: readonly PlacedColumn[] = [];
+  #timeOf: (seconds: number) => string = String;
   #y = 0;
   #page = 0;
 
-  constructor(table: TableDocument) {
-    this.#table = table;
-    this.#timeOf = timesIn(table.zone);
+  constructor(title: string) {
     this.#pdf = new PDFDocument({
       size: 'A4',
       layout: 'landscape',
       margin,
       autoFirstPage: false,
-      info: { Title: table.title, Creator: 'Pelican' },
+      info: { Title: title, Creator: 'Pelican' },
     });
     for (const weight of ['plain', 'strong'] as const)
       for (const { name, content } of fontParts(weight)) this.#pdf.registerFont(name, content);
+  }
+
+  /** Rows that follow are of this table. */
+  begin(table: TableDocument): void {
+    this.#table = table;
+    this.#timeOf = timesIn(table.zone);
     this.#pdf.addPage();
     this.#columns = this.#place(table.columns);
     this.#begin();

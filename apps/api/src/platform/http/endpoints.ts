@@ -108,7 +108,7 @@ function addRoute(
       // Checked already: a page has both.
       const page = request.query as { offset: number; limit: number };
       if (method === 'GET' && request.principal)
-        guards.spendRows(request.principal, queryRows + (rows === 'page' ? pageRows(page) : 0));
+        guards.spendRows(request.principal, queryRows + (rows === 'page' ? pageRows(page) : (rows ?? 0)));
       return handle({
         params: request.params,
         query: request.query,

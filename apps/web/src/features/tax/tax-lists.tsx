@@ -17,7 +17,7 @@ import { paths } from '../../platform/paths.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { DownloadInvoice } from './download-invoice.tsx';
+import { DownloadInvoice, DownloadYear } from './download-invoice.tsx';
 import { EnterCostDialog } from './enter-cost-dialog.tsx';
 import { deductionColumns, disposalColumns, incomeColumns, invoiceColumns, lotColumns } from './tax-columns.tsx';
 import { type PeriodState, pageSize } from './use-period.ts';
@@ -76,7 +76,17 @@ export function Invoices({ state }: { state: PeriodState }) {
   const { period, offset } = state;
   const query = taxInvoicesQuery({ year: period.year, offset, limit: pageSize });
   const columns = invoiceColumns(t, (invoice) => <DownloadInvoice invoice={invoice} />);
-  return <List name="invoices" columns={columns} query={query} state={state} rowKey={({ number }) => number} />;
+  const { data } = useQuery(query);
+  return (
+    <>
+      {data && data.total > 1 && (
+        <div>
+          <DownloadYear year={period.year} />
+        </div>
+      )}
+      <List name="invoices" columns={columns} query={query} state={state} rowKey={({ number }) => number} />
+    </>
+  );
 }
 
 export function Gains({ state }: { state: PeriodState }) {

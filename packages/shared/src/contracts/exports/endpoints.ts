@@ -50,6 +50,8 @@ export const exportsEndpoints = declareEndpoints({
   },
   'GET /v2/exports/:id/file': {
     ...own,
+    // Each piece of it is decrypted.
+    limits: { rows: 200 },
     summary: 'The file of an own export that is ready',
     params: contract.exportParams,
     response: contract.exportFile,

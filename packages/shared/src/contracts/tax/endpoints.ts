@@ -4,10 +4,13 @@ import { declareEndpoints } from '../endpoint.ts';
 import * as contract from './schemas.ts';
 
 const own = { access: 'read', tag: 'tax' } as const;
+/** Sums of all that a year has; a document. */
+const heavyRows = 200;
 
 export const taxEndpoints = declareEndpoints({
   'GET /v2/tax/summary': {
     ...own,
+    limits: { rows: heavyRows },
     summary: 'Gains, tax deducted, income, fees and futures of a financial year or a quarter of it',
     query: contract.taxPeriodQuery,
     response: contract.taxSummary,
@@ -50,8 +53,18 @@ export const taxEndpoints = declareEndpoints({
   'GET /v2/tax/invoices/:year/:number/file': {
     access: 'person',
     tag: 'tax',
+    limits: { rows: heavyRows },
     summary: 'A tax invoice as PDF',
     params: contract.taxInvoiceParams,
+    response: contract.taxInvoiceFile,
+    errors: ['not_found'],
+  },
+  'GET /v2/tax/invoices/:year/file': {
+    access: 'person',
+    tag: 'tax',
+    limits: { rows: heavyRows },
+    summary: 'All tax invoices of a financial year in one PDF, each on a page of its own',
+    params: contract.taxYearParams,
     response: contract.taxInvoiceFile,
     errors: ['not_found'],
   },

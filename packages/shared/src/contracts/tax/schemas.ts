@@ -170,6 +170,7 @@ export const taxInvoiceParams = z.object({
   year,
   number: z.pipe(z.string().check(z.regex(/^\d{1,9}$/, 'Unknown invoice')), z.coerce.number()),
 });
+export const taxYearParams = z.object({ year });
 export const taxInvoiceFile = z.unknown();
 
 export const countTaxBody = z.object({ from_beginning: z.optional(z.boolean()) });
