@@ -71,11 +71,22 @@ export const taxInvoicesQuery = (query: Omit<PageOfPeriod, 'quarter'>) =>
 export const readTaxInvoice = ({ year, number }: { year: number; number: number }) =>
   readFile(`/v2/tax/invoices/${year}/${number}/file`, new AbortController().signal);
 
+/** All invoices of a financial year in one PDF. @throws ApiError not_found */
+export const readYearOfInvoices = (year: number) =>
+  readFile(`/v2/tax/invoices/${year}/file`, new AbortController().signal);
+
 /** @param state GST code */
 export const saveTaxState = (state: string) => call('POST /v2/tax/profile', { body: { state } });
 
 export interface TaxExport {
-  kind: 'tax.deductions' | 'tax.gains' | 'tax.schedule-vda' | 'tax.incomes';
+  kind:
+    | 'tax.deductions'
+    | 'tax.gains'
+    | 'tax.schedule-vda'
+    | 'tax.incomes'
+    | 'tax.ledger'
+    | 'tax.koinly'
+    | 'tax.cointracking';
   format: 'csv' | 'pdf';
   period: TaxPeriod;
 }

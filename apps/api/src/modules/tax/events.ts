@@ -87,18 +87,28 @@ const statement = `SELECT ${micros('at')}::text AS micros, at::text AS at, event
     ${sideOf('buyer', 'bought', 2)} UNION ALL ${sideOf('seller', 'sold', 3)} UNION ALL ${entries} UNION ALL ${claims} UNION ALL ${cash}
   ) happened ORDER BY at, rank, major, minor LIMIT $4`;
 
+export interface EventRow {
+  micros: string;
+  at: string;
+  event: TaxEvent;
+}
+
+/** @param wanted.limit null: all of them */
+export const eventsStatement = (wanted: { userId: number; from: string; to: string; limit: number | null }) => ({
+  text: statement,
+  values: [wanted.userId, wanted.from, wanted.to, wanted.limit],
+});
+
+export const eventOf = ({ event, micros: time, at }: EventRow): TaxEvent => ({ ...event, micros: time, at });
+
 /** The oldest first, from a time on and before another one. */
 export async function findEvents(
   db: Queryable,
-  { userId, from, to, limit }: { userId: number; from: string; to: string; limit: number },
+  wanted: { userId: number; from: string; to: string; limit: number },
 ): Promise<TaxEvent[]> {
-  const { rows } = await db.query<{ micros: string; at: string; event: TaxEvent }>(statement, [
-    userId,
-    from,
-    to,
-    limit,
-  ]);
-  return rows.map(({ event, micros: time, at }) => ({ ...event, micros: time, at }));
+  const { text, values } = eventsStatement(wanted);
+  const { rows } = await db.query<EventRow>(text, values);
+  return rows.map(eventOf);
 }
 
 /** Before this time everything is in Postgres: behind the shards' settlement, and behind transactions that are under way. */

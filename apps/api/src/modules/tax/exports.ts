@@ -4,6 +4,7 @@ import type { Cell, Column } from '../../platform/documents/index.ts';
 import { declareExportKind, queryRows } from '../exports/index.ts';
 import { readRules, ruleAt, type TaxRule } from './rules.ts';
 import { epoch, plain, quarterOfRecord, rupees, within } from './sql.ts';
+import { transactionExports } from './transactions/exports.ts';
 
 interface Params {
   year: number;
@@ -152,4 +153,4 @@ const incomes = taxExport({
     FROM tax_records JOIN assets ON assets.id = asset_id WHERE ${within('happened_at')} AND kind = 'income' ORDER BY number`,
 });
 
-export const taxExports = [deductions, gains, schedule, incomes];
+export const taxExports = [deductions, gains, schedule, incomes, ...transactionExports];

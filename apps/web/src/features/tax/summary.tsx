@@ -3,6 +3,7 @@ import { percentText, type TaxRuleView, type TaxSummary } from '@pelican/shared/
 import { useTranslation } from 'react-i18next';
 import { Amount } from '../../ui/numbers.tsx';
 import { Section, SettingRow } from '../../ui/settings-section.tsx';
+import { Files } from './exports.tsx';
 import type { PeriodState } from './use-period.ts';
 
 interface SumProps {
@@ -84,6 +85,7 @@ export function Summary({ data, state }: { data: TaxSummary; state: PeriodState 
         <Sum label={t('summary.gst')} value={fees.gst} />
         <Rules rules={rules} keys={['gst']} />
       </Section>
+      <Files period={state.period} />
     </>
   );
 }

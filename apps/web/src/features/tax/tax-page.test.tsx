@@ -65,6 +65,14 @@ test('the summary names the rules, counts what is new, and leads to lots whose c
   expect(await screen.findByText('There are no lots here.')).toBeTruthy();
 });
 
+test('the whole period is written in the columns of other programs', async () => {
+  const network = show({ 'POST /v2/exports': () => ({ body: { status: 'success', id: 'x' } }) });
+  fireEvent.click(await screen.findByRole('button', { name: 'Export Koinly' }));
+  await waitFor(() => expect(network.sentTo('/v2/exports')).toHaveLength(1));
+  expect(network.sentTo('/v2/exports')[0]?.body).toMatchObject({ kind: 'tax.koinly', format: 'csv' });
+  await waitFor(() => expect(screen.getAllByRole('link', { name: 'See your exports' })).toHaveLength(2));
+});
+
 test('a customer of another country reads that the rules are of India, and sees the gains without the tax', async () => {
   show({ 'GET /v2/tax/summary': () => ({ body: { ...summary, isIndian: false } }) });
   expect(await screen.findByText(/The rules shown here are those of India/)).toBeTruthy();
