@@ -70,7 +70,7 @@ test('the whole period is written in the columns of other programs', async () =>
   fireEvent.click(await screen.findByRole('button', { name: 'Export Koinly' }));
   await waitFor(() => expect(network.sentTo('/v2/exports')).toHaveLength(1));
   expect(network.sentTo('/v2/exports')[0]?.body).toMatchObject({ kind: 'tax.koinly', format: 'csv' });
-  await waitFor(() => expect(screen.getAllByRole('link', { name: 'See your exports' })).toHaveLength(2));
+  expect(screen.getByRole('link', { name: 'See your exports' })).toBeTruthy();
 });
 
 test('a customer of another country reads that the rules are of India, and sees the gains without the tax', async () => {
