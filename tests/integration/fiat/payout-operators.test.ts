@@ -1,4 +1,6 @@
 /** What operators do about withdrawals that a payment provider has not ended: two of them, and never while an order is on its way. */
+import { createRequire } from 'node:module';
+import { addExchangeMetrics } from '@pelican/api/src/processes/worker/exchange-metrics.ts';
 import type { WithdrawalDetail } from '@pelican/shared/contracts/withdrawals';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { demandInrAudited, rupeesOf, tradeRupees } from '../../support/inr.ts';
@@ -17,6 +19,8 @@ import {
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 import { statusOf, type Withdrawer } from '../../support/withdrawals.ts';
 
+// Of the package that has it.
+const { Registry } = createRequire(new URL('../../../apps/api/package.json', import.meta.url))('prom-client');
 let api: TestApi;
 let worker: PayingWorker;
 let first: TestUser;
@@ -62,6 +66,11 @@ async function silent(): Promise<number> {
   await worker.run();
   return id;
 }
+const doubled = async () => {
+  const registry = new Registry() as Parameters<typeof addExchangeMetrics>[0];
+  addExchangeMetrics(registry, worker.pool);
+  return Number(/^payouts_doubled (\S+)$/m.exec(await registry.metrics())?.[1]);
+};
 const age = (id: number) =>
   api.parts.pool.query(
     `UPDATE provider_payouts SET ordered_at = now() - interval '5 minutes' WHERE withdrawal_id = $1`,
@@ -141,7 +150,7 @@ test('what the provider pays after it was given back is an error in the log, and
   expect(await payoutOf(api, id)).toMatchObject({ outcome: 'paid_late', next_at: null });
   expect(await rupeesOf(api, from)).toEqual(full);
   await expect(demandInrAudited(api)).rejects.toThrow();
-  await api.parts.pool.query(`UPDATE provider_payouts SET outcome = 'declined' WHERE withdrawal_id = $1`, [id]);
+  expect((await approve(await ask(id, 'settled'))).status).toBe(200);
   await demandInrAudited(api);
 });
 
@@ -153,6 +162,57 @@ test('one that was paid without a report is recorded by two', async () => {
   expect(await rupeesOf(api, from)).toEqual({ balance: 999_000, held: 0 });
   worker.breakWith(() => ({ pay: () => Promise.reject(new Error('ordered')) }));
   await stopsAfterADay(id);
+  await demandInrAudited(api);
+});
+
+test.each([
+  ['another payment', () => 'bank-list-9', 'paid_twice'],
+  ['the payment of the provider by its reference', (reference: string) => reference, 'paid'],
+] as const)('recorded as paid by hand was %s, and the provider pays: %s', async (_, nameOf, outcome) => {
+  const { id } = await confirmedPayout(api, from);
+  await worker.run();
+  const { reference } = await payoutOf(api, id);
+  expect(await view(id)).toMatchObject({ provider_payout: { provider: 'sandbox', reference, outcome: null } });
+  expect((await approve(await ask(id, 'paid-by-hand', { transaction: nameOf(reference) }))).status).toBe(200);
+  await decideAt(api, id, 'paid');
+  await worker.run();
+  expect(await payoutOf(api, id)).toMatchObject({ outcome, next_at: null });
+  expect(await rupeesOf(api, from)).toEqual({ balance: 999_000, held: 0 });
+  if (outcome === 'paid') {
+    expect(worker.errors).toEqual([]);
+    return demandInrAudited(api);
+  }
+  expect(worker.errors).toMatchObject([{ withdrawal: id, what: 'paid_twice' }]);
+  await expect(demandInrAudited(api)).rejects.toThrow();
+  expect(await doubled()).toBe(1);
+  expect(await view(id)).toMatchObject({ provider_payout: { outcome: 'paid_twice' }, payout_actions: ['settled'] });
+  const { body } = await first.get<{ result: { id: number }[] }>('/v2/ops/withdrawals?state=stuck');
+  expect(body.result.map((one) => one.id)).toContain(id);
+  expect((await approve(await ask(id, 'settled'))).status).toBe(200);
+  expect(await doubled()).toBe(0);
+  expect((await ask(id, 'settled')).body).toMatchObject({ code: 'request_closed' });
+  return demandInrAudited(api);
+});
+
+test('one that was never taken is recorded as paid by hand after a restore: its provider is asked, and it is found by its reference', async () => {
+  const { id } = await confirmedPayout(api, from);
+  const found = async (search: string) =>
+    (await first.get<{ result: { id: number }[] }>(`/v2/ops/withdrawals?search=${search}`)).body.result.map(
+      (one) => one.id,
+    );
+  const { provider_payout: payout } = await view(id);
+  expect(await found(payout?.reference ?? '')).toEqual([id]);
+  expect(await found(String(id))).toEqual([id]);
+  expect(await found('nothing')).toEqual([]);
+  expect((await approve(await ask(id, 'paid-by-hand', { transaction: 'bank-list-10' }))).status).toBe(200);
+  worker.breakWith(() => ({
+    find: async () => ({ paymentId: 'p-late', outcome: 'paid', ticker: 'INR', amount: '990' }),
+    pay: () => Promise.reject(new Error('ordered')),
+  }));
+  await worker.run();
+  expect(worker.errors).toMatchObject([{ withdrawal: id, what: 'paid_twice' }]);
+  expect(await found('p-late')).toEqual([id]);
+  expect((await approve(await ask(id, 'settled'))).status).toBe(200);
   await demandInrAudited(api);
 });
 

@@ -1,4 +1,7 @@
 /** Adjustments of wallets: by two, never below what is available, once a reference, within a day's limit, told to the user. */
+import { creditWallet } from '@pelican/api/src/modules/adjustments/index.ts';
+import { demandWithinDay } from '@pelican/api/src/modules/adjustments/limit.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
@@ -112,6 +115,26 @@ test('an operator adjusts no more than the limit of a day', async () => {
   expect((await approve(ravi, asked.body.request)).status).toBe(200);
   expect((await ask(mara, { amount: '2000' }, rich.user)).body).toMatchObject({ code: 'too_many_requests' });
   expect((await ask(ravi, { amount: '2000' }, rich.user)).status).toBe(202);
+});
+
+test('credits count in the same limit, except in a demo', async () => {
+  const credit = (actor: string, amount: string, reference = `credited-${made++}`) => {
+    const wanted = { email: from.user.email, ticker: 'USDT', amount, wallet: 'main' as const, reference };
+    return inTransaction(api.parts.pool, (tx) => creditWallet.run(tx, { actor, reason: 'test' }, wanted));
+  };
+  const { balance } = await mainOf(api, from);
+  // A demo, which it is no more from here on.
+  await credit('ops:ana', '500000');
+  await demandTwoPersons(api.databaseUrl);
+  await credit('ops:ana', '60000', 'of-ana');
+  await expect(credit('ops:ana', '40001')).rejects.toMatchObject({ code: 'too_many_requests' });
+  expect(await credit('ops:ana', '60000', 'of-ana')).toMatchObject({ isRepeat: true });
+  const atOnce = await Promise.allSettled([credit('ops:ana', '30000'), credit('ops:ana', '30000')]);
+  expect(atOnce.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  await expect(
+    inTransaction(api.parts.pool, (tx) => demandWithinDay(tx, { actor: 'ops:ana', ticker: 'USDT', amount: '10001' })),
+  ).rejects.toMatchObject({ code: 'too_many_requests' });
+  expect((await mainOf(api, from)).balance).toBe(balance + 590_000);
 });
 
 /** Candles of minutes as settlement writes them, so many minutes ago. */

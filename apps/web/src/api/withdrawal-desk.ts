@@ -4,10 +4,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { looked, operatorsKey, pageRows, recordedKey } from './operators.ts';
 
-export const withdrawalCasesQuery = (state: WithdrawalCaseState, offset: number) =>
+export const withdrawalCasesQuery = (state: WithdrawalCaseState, search: string, offset: number) =>
   queryOptions({
-    queryKey: [...operatorsKey, 'withdrawals', state, offset],
-    queryFn: ({ signal }) => call('GET /v2/ops/withdrawals', { query: { state, offset, limit: pageRows }, signal }),
+    queryKey: [...operatorsKey, 'withdrawals', state, search, offset],
+    queryFn: ({ signal }) =>
+      call('GET /v2/ops/withdrawals', { query: { state, search: search.trim(), offset, limit: pageRows }, signal }),
     refetchInterval: 15_000,
   });
 

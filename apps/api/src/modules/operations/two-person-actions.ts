@@ -1,7 +1,7 @@
 /** Every action that another operator approves: a domain adds its own. */
 import { changeIndexSource } from '../../ticker/index.ts';
 import { blockAccount, issueApiKey, resetPassword, suspendOperator, unblockAccount } from '../accounts/index.ts';
-import { adjustWallet } from '../adjustments/index.ts';
+import { adjustWallet, creditWallet } from '../adjustments/index.ts';
 import { assignUnclaimed, returnUnclaimed } from '../deposits/index.ts';
 import { approveFactorRecovery } from '../factor-recovery/index.ts';
 import { approveProviderDeposit } from '../fiat/index.ts';
@@ -22,8 +22,7 @@ import { changeInstrument, switchCloseOnly, topUpInsuranceFund } from '../perpet
 import { revokeSignUpBonus, topUpPromotions } from '../promotions/index.ts';
 import { setSweepRule } from '../sweeps/index.ts';
 import { addTaxRule, depositTax, issueTaxCertificates } from '../tax/index.ts';
-import { creditWallet } from '../wallet/index.ts';
-import { approveWithdrawal, failPayout, payByHand, retryPayout } from '../withdrawals/index.ts';
+import { approveWithdrawal, failPayout, payByHand, retryPayout, settleDoubled } from '../withdrawals/index.ts';
 import { changePermissions, createOperator } from './operator.ts';
 
 export const twoPersonActions = {
@@ -44,6 +43,7 @@ export const twoPersonActions = {
   failPayout,
   retryPayout,
   payByHand,
+  settleDoubled,
   resumePayouts,
   resumeMethodPayouts,
   setSweepRule,

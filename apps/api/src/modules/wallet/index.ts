@@ -2,9 +2,9 @@
 export { correctionsAccount } from './accounts.ts';
 export { walletAudit } from './audit.ts';
 export type { Withdrawable } from './balances.ts';
+export { findCreditAsset } from './credit-asset.ts';
 export type { WantedCoins } from './gather-coins.ts';
 export { inrPrice, sumOf, usdPrice, valueText } from './inr-value.ts';
-export { type Credit, type CreditResult, creditWallet, findCreditAsset } from './operator.ts';
 export { requestTransfer } from './request-transfer.ts';
 export { walletRoutes } from './routes.ts';
 export { createWalletService, unitsOf, type WalletService } from './service.ts';

@@ -78,12 +78,16 @@ export const withdrawalsAudit: DomainAudit = {
           OR payout.paid_amount IS DISTINCT FROM withdrawal.amount - withdrawal.fee OR payout.payment_id IS NULL)`,
     },
     {
+      name: 'a withdrawal that operators have recorded as paid was not paid by its payment provider too',
+      sql: `SELECT 'withdrawal:' || withdrawal_id AS what, 0 AS expected, paid_amount AS found FROM provider_payouts WHERE outcome = 'paid_twice' AND settled_at IS NULL`,
+    },
+    {
       name: 'what a payment provider has paid has left its user, and what it has not was given back',
       sql: `SELECT 'withdrawal:' || withdrawal_id AS what, CASE WHEN outcome = 'declined' THEN ${unsuccessful} ELSE ${successful} END AS expected,
           status AS found
         FROM provider_payouts JOIN withdrawals withdrawal ON withdrawal.id = withdrawal_id
-        WHERE outcome IN ('paid', 'paid_late') AND status NOT IN (${paid}) OR outcome = 'declined' AND status <> ${unsuccessful}
-          OR status NOT IN (${inProcess}, ${sent}, ${paid}, ${unsuccessful})`,
+        WHERE settled_at IS NULL AND (outcome IN ('paid', 'paid_late', 'paid_twice') AND status NOT IN (${paid}) OR outcome = 'declined' AND status <> ${unsuccessful}
+          OR status NOT IN (${inProcess}, ${sent}, ${paid}, ${unsuccessful}))`,
     },
     {
       name: 'a finished payout is in a block of its network',

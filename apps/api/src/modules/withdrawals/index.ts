@@ -7,7 +7,7 @@ export { takeForBank, takeMaybePaid } from './bank-payout.ts';
 export { type Confirmations, createConfirmations } from './confirmation.ts';
 export { withdrawalJobs } from './jobs.ts';
 export { approveWithdrawal } from './operator-actions.ts';
-export { failPayout, payByHand, retryPayout } from './operator-payouts.ts';
+export { failPayout, payByHand, retryPayout, settleDoubled } from './operator-payouts.ts';
 export { withdrawalOperatorRoutes } from './operator-routes.ts';
 export { withdrawalsQueue } from './operator-view.ts';
 export { demandOutflowAllowed } from './outflow.ts';

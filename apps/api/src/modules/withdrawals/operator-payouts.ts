@@ -7,7 +7,7 @@ import { lockUserRow, type OperatorAct, type OperatorAction, recordAct } from '.
 import type { Transaction } from '../../platform/database/index.ts';
 import { isSigned, lockSignatures } from '../signer/index.ts';
 import { failWithdrawal, finishByHand, tryAgain } from './payout.ts';
-import { askNow, lockPayoutRow } from './provider-payouts.ts';
+import { askNow, lockPayoutRow, markSettled } from './provider-payouts.ts';
 import { lockWithdrawal, type Withdrawal } from './repository.ts';
 import { isUntaken } from './view.ts';
 
@@ -32,6 +32,7 @@ export const failPayout: OperatorAction<Failure, void> = {
   async run(tx, act, { code, ...wanted }) {
     const withdrawal = await lockUnpaid(tx, wanted);
     await failWithdrawal(tx, { id: withdrawal.id, reason: withdrawalFailures[code] });
+    await askNow(tx, withdrawal.id);
     await record(tx, act, 'withdrawal.failed', withdrawal, { code });
   },
 };
@@ -55,7 +56,7 @@ export const retryPayout: OperatorAction<Decision, void> = {
 const handPayment = decision.extend({ transaction: z.string().regex(/^[\w.:-]{1,100}$/) });
 type HandPayment = z.infer<typeof handPayment>;
 
-/** It was paid without the signer: the money leaves the books. @throws DomainError not_found, request_closed, forbidden */
+/** It was paid without the signer, or by its provider without a report: then `transaction` is the provider's name of the payment. The money leaves the books. @throws DomainError not_found, request_closed, forbidden */
 export const payByHand: OperatorAction<HandPayment, void> = {
   ...shared,
   name: 'withdrawals.paid_by_hand',
@@ -64,7 +65,22 @@ export const payByHand: OperatorAction<HandPayment, void> = {
   async run(tx, act, { transaction, ...wanted }) {
     const withdrawal = await lockUnpaid(tx, wanted);
     await finishByHand(tx, { id: withdrawal.id, transactionHash: transaction });
+    // Whether its provider pays it too.
+    await askNow(tx, withdrawal.id);
     await record(tx, act, 'withdrawal.paid_by_hand', withdrawal, { transaction });
+  },
+};
+
+/** Its provider has paid it although it had ended, and the money is where it belongs again: back at the provider, or taken from the user. @throws DomainError not_found, request_closed, forbidden */
+export const settleDoubled: OperatorAction<Decision, void> = {
+  ...shared,
+  name: 'withdrawals.doubled_settled',
+  twoPersons: true,
+  payload: decision,
+  async run(tx, act, wanted) {
+    const withdrawal = await lockOwn(tx, wanted);
+    if (!(await markSettled(tx, withdrawal.id))) throw closed();
+    await record(tx, act, 'withdrawal.doubled_settled', withdrawal, {});
   },
 };
 
@@ -73,14 +89,20 @@ const { inProcess, sent }: Record<'inProcess' | 'sent', PaymentStatus> = payment
 const closed = () =>
   new DomainError('request_closed', { message: 'The withdrawal has ended, or its network may still pay it.' });
 
-/** Approved, not at its end. No transaction of it is signed before the caller's transaction ends. */
-async function lockPayout(tx: Transaction, { email, withdrawal: id }: Decision): Promise<Withdrawal> {
+/** No transaction of it is signed before the caller's transaction ends. */
+async function lockOwn(tx: Transaction, { email, withdrawal: id }: Decision): Promise<Withdrawal> {
   const { rows } = await tx.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [email]);
   if (!rows[0]) throw new DomainError('not_found');
   await lockUserRow(tx, Number(rows[0].id));
   await lockSignatures(tx);
   const withdrawal = await lockWithdrawal(tx, id);
   if (withdrawal?.userId !== Number(rows[0].id)) throw new DomainError('not_found');
+  return withdrawal;
+}
+
+/** Approved, not at its end. */
+async function lockPayout(tx: Transaction, wanted: Decision): Promise<Withdrawal> {
+  const withdrawal = await lockOwn(tx, wanted);
   // After a restore the row may be older than its confirmation.
   const isOpen = [inProcess, sent].includes(withdrawal.status) || (withdrawal.mayBePaid && isUntaken(withdrawal));
   // What a bank pays is decided about where its payments are.
@@ -105,7 +127,7 @@ async function lockUnpaid(tx: Transaction, wanted: Decision): Promise<Withdrawal
 async function record(
   tx: Transaction,
   act: OperatorAct,
-  action: 'withdrawal.failed' | 'withdrawal.retried' | 'withdrawal.paid_by_hand',
+  action: 'withdrawal.failed' | 'withdrawal.retried' | 'withdrawal.paid_by_hand' | 'withdrawal.doubled_settled',
   { id, userId, amount, ticker, address }: Withdrawal,
   more: object,
 ): Promise<void> {

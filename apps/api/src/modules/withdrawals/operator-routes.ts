@@ -5,7 +5,7 @@ import { type OperatorAction, type OperatorConsole, outcomeOf } from '../../iden
 import type { WithdrawalRules } from '../../platform/config/index.ts';
 import { type Call, type HttpServer, serve } from '../../platform/http/index.ts';
 import { approvalAlone, isForTwoOf, rejectWithdrawal } from './operator-actions.ts';
-import { failPayout, payByHand, retryPayout } from './operator-payouts.ts';
+import { failPayout, payByHand, retryPayout, settleDoubled } from './operator-payouts.ts';
 import { findWithdrawalCase, listWithdrawalCases, viewWithdrawalCase, withdrawalsQueue } from './operator-view.ts';
 
 type Decision = Pick<
@@ -55,5 +55,6 @@ export function withdrawalOperatorRoutes(
     'POST /v2/ops/withdrawals/:id/retry': (call) => decide(call, retryPayout, call.body),
     'POST /v2/ops/withdrawals/:id/fail': (call) => decide(call, failPayout, call.body),
     'POST /v2/ops/withdrawals/:id/paid-by-hand': (call) => decide(call, payByHand, call.body),
+    'POST /v2/ops/withdrawals/:id/settled': (call) => decide(call, settleDoubled, call.body),
   });
 }

@@ -10,7 +10,8 @@ import type {
 import { countWaiting, findRecentFactors, type OperatorQueue, operatorNameOf } from '../../identity/index.ts';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
 import { approveWithdrawal, isForTwo } from './operator-actions.ts';
-import { failPayout, payByHand, retryPayout } from './operator-payouts.ts';
+import { failPayout, payByHand, retryPayout, settleDoubled } from './operator-payouts.ts';
+import { providerReference } from './provider-payouts.ts';
 import { selectWhere, type Withdrawal } from './repository.ts';
 import { othersOfDay } from './risks.ts';
 import { isUntaken, viewWithdrawal } from './view.ts';
@@ -18,18 +19,22 @@ import { isUntaken, viewWithdrawal } from './view.ts';
 const { unconfirmedByAdmin, inProcess, sent, successful, successfulManual, unsuccessful, canceledByValidation } =
   paymentStatus;
 const inStatus = (...statuses: number[]) => `withdrawal.status IN (${statuses.join(', ')})`;
+/** Of a provider that has paid in vain. */
+const isDoubled = `EXISTS (SELECT FROM provider_payouts WHERE withdrawal_id = withdrawal.id AND outcome IN ('paid_late', 'paid_twice') AND settled_at IS NULL)`;
 const stuck = `${inStatus(inProcess, sent)} AND withdrawal.payout_problem IS NOT NULL`;
 const stateIs: Record<WithdrawalCaseState, string> = {
   waiting: inStatus(unconfirmedByAdmin),
-  stuck,
+  stuck: `(${stuck} OR ${isDoubled})`,
   paying: inStatus(inProcess, sent),
   finished: inStatus(successful, successfulManual),
   refused: inStatus(canceledByValidation, unsuccessful),
 };
 /** What is tried again by itself is nobody's work before it has lasted for a day. */
-const needsOperator = `(${stateIs.waiting} OR (${stuck} AND (payout_next_at IS NULL OR confirmed_at < now() - interval '1 day')))`;
+const needsOperator = `(${stateIs.waiting} OR (${stuck} AND (payout_next_at IS NULL OR confirmed_at < now() - interval '1 day')) OR ${isDoubled})`;
 
-const requestable = [approveWithdrawal, failPayout, retryPayout, payByHand].map(({ name }) => `'${name}'`).join(', ');
+const requestable = [approveWithdrawal, failPayout, retryPayout, payByHand, settleDoubled]
+  .map(({ name }) => `'${name}'`)
+  .join(', ');
 /** About `withdrawal`. */
 const pendingRequest = `SELECT id, maker FROM operator_requests WHERE status = 'pending' AND expires_at > now()
     AND action IN (${requestable}) AND payload ->> 'withdrawal' = withdrawal.id::text`;
@@ -47,15 +52,32 @@ export const withdrawalsQueue: OperatorQueue = {
 
 export async function listWithdrawalCases(
   db: Queryable,
-  { state, offset, limit }: { state: WithdrawalCaseState; offset: number; limit: number },
+  { state, search = '', offset, limit }: { state: WithdrawalCaseState; search?: string; offset: number; limit: number },
 ): Promise<{ result: WithdrawalCase[]; total: number }> {
   const order = state === 'waiting' || state === 'stuck' ? 'withdrawal.id' : 'withdrawal.id DESC';
-  const wanted = stateIs[state];
+  const wanted = search === '' ? stateIs[state] : 'withdrawal.id = ANY ($1::bigint[])';
+  const values = search === '' ? [] : [await findNamed(db, search)];
+  const [at, size] = [`$${values.length + 1}`, `$${values.length + 2}`];
   const [found, total] = await Promise.all([
-    selectWhere(db, `WHERE ${wanted} ORDER BY ${order} OFFSET $1 LIMIT $2`, [offset, limit]),
-    countRows(db, `SELECT FROM withdrawals withdrawal WHERE ${wanted}`, [], { offset, limit }),
+    selectWhere(db, `WHERE ${wanted} ORDER BY ${order} OFFSET ${at} LIMIT ${size}`, [...values, offset, limit]),
+    countRows(db, `SELECT FROM withdrawals withdrawal WHERE ${wanted}`, values, { offset, limit }),
   ]);
   return { result: await asCases(db, found), total };
+}
+
+/**
+ * By the number of a withdrawal, or by what names it at a provider: its row, or, where the row was lost with a restore, what the request is made of.
+ * @returns ids
+ */
+async function findNamed(db: Queryable, search: string): Promise<string[]> {
+  if (/^\d{1,15}$/.test(search)) return [search];
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT withdrawal_id AS id FROM provider_payouts WHERE reference = $1 OR payment_id = $1
+      UNION SELECT withdrawal.id FROM withdrawals withdrawal JOIN payment_methods method ON method.id = method_id AND method.kind = 'provider'
+        WHERE ${providerReference} = $1 AND NOT EXISTS (SELECT FROM provider_payouts WHERE withdrawal_id = withdrawal.id)`,
+    [search],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** @throws DomainError not_found */
@@ -79,13 +101,20 @@ interface CaseRow {
   maker: string | null;
   nextAt: Date | null;
   isSigned: boolean;
+  isDoubled: boolean;
+  provider: string;
+  reference: string;
+  paymentId: string | null;
+  outcome: NonNullable<WithdrawalCase['provider_payout']>['outcome'];
 }
 
 async function asCases(db: Queryable, found: readonly Withdrawal[]): Promise<WithdrawalCase[]> {
   const { rows } = await db.query<CaseRow>(
     `SELECT withdrawal.id, users.email, request.id AS request, request.maker, payout_next_at AS "nextAt",
-        EXISTS (SELECT FROM signed_payouts WHERE withdrawal_id = withdrawal.id) AS "isSigned"
-      FROM withdrawals withdrawal
+        EXISTS (SELECT FROM signed_payouts WHERE withdrawal_id = withdrawal.id) AS "isSigned", ${isDoubled} AS "isDoubled",
+        method.provider, ${providerReference} AS reference, payout.payment_id AS "paymentId", payout.outcome
+      FROM withdrawals withdrawal JOIN payment_methods method ON method.id = method_id
+      LEFT JOIN provider_payouts payout ON payout.withdrawal_id = withdrawal.id
       JOIN users ON users.id = withdrawal.user_id LEFT JOIN LATERAL (${pendingRequest} ORDER BY id LIMIT 1) request ON true
       WHERE withdrawal.id = ANY ($1::bigint[])`,
     [found.map(({ id }) => id)],
@@ -97,7 +126,8 @@ async function asCases(db: Queryable, found: readonly Withdrawal[]): Promise<Wit
   });
 }
 
-function asCase(withdrawal: Withdrawal, { email, request, maker, nextAt, isSigned }: CaseRow): WithdrawalCase {
+function asCase(withdrawal: Withdrawal, row: CaseRow): WithdrawalCase {
+  const { email, request, maker, nextAt, provider, reference, paymentId, outcome } = row;
   return {
     ...viewWithdrawal(withdrawal),
     user_id: withdrawal.userId,
@@ -108,15 +138,18 @@ function asCase(withdrawal: Withdrawal, { email, request, maker, nextAt, isSigne
     request: maker === null ? null : { id: Number(request), maker: operatorNameOf(maker) },
     payout_problem: withdrawal.payoutProblem,
     payout_next: nextAt === null ? null : secondsOf(nextAt),
-    payout_actions: payoutActionsOf(withdrawal, isSigned),
+    provider_payout:
+      withdrawal.methodKind === 'provider' ? { provider, reference, payment_id: paymentId, outcome } : null,
+    payout_actions: payoutActionsOf(withdrawal, row),
   };
 }
 
 /** As the actions themselves decide it. */
 function payoutActionsOf(
   { status, methodKind, payoutProblem, mayBePaid, takenAt }: Withdrawal,
-  isSigned: boolean,
+  { isSigned, isDoubled }: Pick<CaseRow, 'isSigned' | 'isDoubled'>,
 ): PayoutAction[] {
+  if (isDoubled) return ['settled'];
   if (methodKind === 'bank') return [];
   if (mayBePaid && isUntaken({ status, takenAt })) return isSigned ? [] : ['paid_by_hand'];
   if (status !== inProcess && status !== sent) return [];

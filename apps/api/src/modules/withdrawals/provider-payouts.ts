@@ -12,8 +12,11 @@ const claimSeconds = 30;
 /** An order may be on its way to the provider for so long. */
 const orderSeconds = 60;
 
-/** Made of what names the request for ever: ids come again after a restore, and then stand for another request. */
-const reference = `encode(substr(sha256(convert_to(concat_ws(':', 'withdrawal', withdrawal.id, withdrawal.user_id, withdrawal.idempotency_key,
+/**
+ * SQL of what names `withdrawal` at its provider, whether it was ordered or not. It is made of what names the request for ever: ids come again after
+ * a restore, and then stand for another request.
+ */
+export const providerReference = `encode(substr(sha256(convert_to(concat_ws(':', 'withdrawal', withdrawal.id, withdrawal.user_id, withdrawal.idempotency_key,
   extract(epoch FROM withdrawal.created_at)), 'UTF8')), 1, 16), 'hex')`;
 
 /** Beside `waiting`, a withdrawal, and `method`, its method. */
@@ -39,7 +42,7 @@ export async function takeForProviders(tx: Transaction, providers: readonly stri
          ORDER BY waiting.id LIMIT $2 FOR UPDATE OF waiting SKIP LOCKED
       ), marked AS (
         UPDATE withdrawals withdrawal SET taken_at = clock_timestamp(), changed_at = clock_timestamp() FROM taken
-         WHERE withdrawal.id = taken.id RETURNING withdrawal.id, ${reference} AS reference, taken.provider)
+         WHERE withdrawal.id = taken.id RETURNING withdrawal.id, ${providerReference} AS reference, taken.provider)
       INSERT INTO provider_payouts (withdrawal_id, provider, reference) SELECT id, provider, reference FROM marked`,
     [providers, limit],
   );
@@ -90,9 +93,10 @@ export async function claimDue(db: Queryable, providers: readonly string[], limi
 }
 
 export interface PayoutRow {
+  reference: string;
   paymentId: string | null;
   isAccepted: boolean;
-  outcome: 'paid' | 'declined' | 'paid_late' | null;
+  outcome: 'paid' | 'declined' | 'paid_late' | 'paid_twice' | null;
   /** What was ordered last may still be on its way. */
   isOrdering: boolean;
   /** It was ordered within a day: the provider may take it up although it does not know it yet. */
@@ -102,7 +106,7 @@ export interface PayoutRow {
 /** The caller has the withdrawal's row locked. @param attempt of the claim; undefined: whatever was claimed last @returns undefined after a later claim */
 export async function lockPayoutRow(tx: Transaction, id: number, attempt?: number): Promise<PayoutRow | undefined> {
   const { rows } = await tx.query<PayoutRow>(
-    `SELECT payment_id AS "paymentId", accepted_at IS NOT NULL AS "isAccepted", outcome,
+    `SELECT reference, payment_id AS "paymentId", accepted_at IS NOT NULL AS "isAccepted", outcome,
         accepted_at IS NULL AND coalesce(ordered_at > clock_timestamp() - make_interval(secs => ${orderSeconds}), false) AS "isOrdering",
         coalesce(ordered_at > clock_timestamp() - interval '1 day', false) AS "mayArrive"
       FROM provider_payouts WHERE withdrawal_id = $1 AND attempts = coalesce($2, attempts) FOR UPDATE`,
@@ -122,16 +126,22 @@ export async function markAccepted(tx: Transaction, id: number, paymentId: strin
   );
 }
 
-/** It is asked about no more. */
+/** It is asked about no more. @param end.paymentId is kept unless it stands for another payout */
 export async function endPayout(
   tx: Transaction,
   id: number,
-  { outcome, paidAmount }: { outcome: NonNullable<PayoutRow['outcome']>; paidAmount?: string },
+  {
+    outcome,
+    paidAmount,
+    paymentId,
+  }: { outcome: NonNullable<PayoutRow['outcome']>; paidAmount?: string; paymentId?: string },
 ): Promise<void> {
   await tx.query(
-    `UPDATE provider_payouts SET outcome = $2, paid_amount = coalesce($3, paid_amount), ended_at = clock_timestamp(), next_at = NULL
+    `UPDATE provider_payouts payout SET outcome = $2, paid_amount = coalesce($3, paid_amount), ended_at = clock_timestamp(), next_at = NULL,
+        payment_id = coalesce(payment_id, CASE WHEN NOT EXISTS (SELECT FROM provider_payouts other
+          WHERE other.provider = payout.provider AND other.payment_id = $4) THEN $4 END)
       WHERE withdrawal_id = $1`,
-    [id, outcome, paidAmount ?? null],
+    [id, outcome, paidAmount ?? null, paymentId ?? null],
   );
 }
 
@@ -140,9 +150,27 @@ export async function stopAsking(tx: Transaction, id: number): Promise<void> {
   await tx.query('UPDATE provider_payouts SET next_at = NULL WHERE withdrawal_id = $1', [id]);
 }
 
-/** Its provider is asked next, whatever it waits for. */
+/**
+ * Its provider is asked next, whatever it waits for, also about one that was never taken: after a restore the provider may know what the rows do
+ * not. Of a method of another kind nothing is asked.
+ */
 export async function askNow(tx: Transaction, id: number): Promise<void> {
-  await tx.query('UPDATE provider_payouts SET next_at = clock_timestamp() WHERE withdrawal_id = $1', [id]);
+  await tx.query(
+    `INSERT INTO provider_payouts AS payout (withdrawal_id, provider, reference)
+      SELECT withdrawal.id, method.provider, ${providerReference} FROM withdrawals withdrawal
+        JOIN payment_methods method ON method.id = withdrawal.method_id AND method.kind = 'provider' WHERE withdrawal.id = $1
+      ON CONFLICT (withdrawal_id) DO UPDATE SET next_at = clock_timestamp()`,
+    [id],
+  );
+}
+
+/** What its provider has paid in vain is settled. @returns whether it was not before */
+export async function markSettled(tx: Transaction, id: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE provider_payouts SET settled_at = clock_timestamp() WHERE withdrawal_id = $1 AND outcome IN ('paid_late', 'paid_twice') AND settled_at IS NULL`,
+    [id],
+  );
+  return rowCount !== 0;
 }
 
 /** The provider has reported something. @returns the status of the withdrawal; undefined where there is none */

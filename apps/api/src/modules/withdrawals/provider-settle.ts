@@ -51,7 +51,7 @@ export interface PayoutOrder {
 }
 
 /** For the log: what operators have to look at. */
-export type PayoutAlarm = 'paid_late' | 'reversed' | 'changed' | 'unknown';
+export type PayoutAlarm = 'paid_late' | 'paid_twice' | 'reversed' | 'changed' | 'unknown';
 
 /**
  * The provider does not know the payout. Until the caller's transaction ends nobody ends the withdrawal, and for a minute after it no operator does.
@@ -162,18 +162,25 @@ async function halt(
 /** Its money has left or was given back: what the provider says now is for operators. */
 async function afterEnd(
   tx: Transaction,
-  { id, status }: Withdrawal,
+  { id, status, transactionHash }: Withdrawal,
   { row, answer }: Answered,
 ): Promise<PayoutAlarm | undefined> {
   // Until the provider has decided it may pay what was given back.
   if (answer.outcome === 'pending') return undefined;
   await stopAsking(tx, id);
-  if (answer.outcome === 'paid' && status === paymentStatus.unsuccessful) {
-    await endPayout(tx, id, { outcome: 'paid_late', paidAmount: answer.amount });
-    return 'paid_late';
-  }
-  if (answer.outcome === 'paid' && row.outcome === null)
-    await endPayout(tx, id, { outcome: 'paid', paidAmount: answer.amount });
   const hasLeft = status === paymentStatus.successful || status === paymentStatus.successfulManual;
-  return answer.outcome === 'declined' && hasLeft ? 'reversed' : undefined;
+  if (answer.outcome === 'declined') {
+    // Of one that was paid in another way, as operators have recorded, that is as it should be.
+    const wasItsOwn = row.outcome !== null || paidAs(transactionHash, { row, answer }) === 'paid';
+    return hasLeft && wasItsOwn ? 'reversed' : undefined;
+  }
+  if (row.outcome !== null && row.outcome !== 'declined') return undefined;
+  const outcome = hasLeft ? paidAs(transactionHash, { row, answer }) : 'paid_late';
+  await endPayout(tx, id, { outcome, paidAmount: answer.amount, paymentId: answer.paymentId });
+  return outcome === 'paid' ? undefined : outcome;
+}
+
+/** Operators who have recorded the payment of the provider itself name it as the provider or we do; another name is another payment. */
+function paidAs(recorded: string, { row, answer }: Answered): 'paid' | 'paid_twice' {
+  return recorded === answer.paymentId || recorded === row.reference ? 'paid' : 'paid_twice';
 }

@@ -15,6 +15,7 @@ interface ExchangeFigures {
   fundCash: number | null;
   payoutsStopped: number;
   payoutsStuck: number;
+  payoutsDoubled: number;
   sweepsFailed: number;
   sweepsOldestSeconds: number;
   twoPersonsOff: number;
@@ -52,6 +53,11 @@ export function addExchangeMetrics(registry: Registry, pool: pg.Pool): void {
     ({ payoutsStopped }) => payoutsStopped,
   );
   add('payouts_stuck', 'Approved withdrawals that wait for an operator', ({ payoutsStuck }) => payoutsStuck);
+  add(
+    'payouts_doubled',
+    'Withdrawals that a payment provider has paid although their money was given back, or they were paid by hand',
+    ({ payoutsDoubled }) => payoutsDoubled,
+  );
   add('sweeps_failed', 'Sweeps that wait for an operator', ({ sweepsFailed }) => sweepsFailed);
   add(
     'sweeps_oldest_seconds',
@@ -96,6 +102,7 @@ async function readFigures(pool: pg.Pool): Promise<ExchangeFigures> {
             (SELECT count(*) FROM payout_networks WHERE stopped_at IS NOT NULL)::integer AS "payoutsStopped",
             (SELECT count(*) FROM withdrawals WHERE status IN (${paymentStatus.inProcess}, ${paymentStatus.sent})
               AND payout_problem IS NOT NULL AND payout_next_at IS NULL)::integer AS "payoutsStuck",
+            (SELECT count(*) FROM provider_payouts WHERE outcome IN ('paid_late', 'paid_twice') AND settled_at IS NULL)::integer AS "payoutsDoubled",
             (SELECT count(*) FROM sweeps WHERE state = 'failed')::integer AS "sweepsFailed",
             (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM sweeps
               WHERE state IN ('waiting', 'sent'))::float8 AS "sweepsOldestSeconds",

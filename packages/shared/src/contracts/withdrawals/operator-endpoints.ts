@@ -11,7 +11,7 @@ import { idParams, withdrawal } from './schemas.ts';
 export const withdrawalCaseStates = ['waiting', 'stuck', 'paying', 'finished', 'refused'] as const;
 export type WithdrawalCaseState = (typeof withdrawalCaseStates)[number];
 
-const payoutActions = ['retry', 'fail', 'paid_by_hand'] as const;
+const payoutActions = ['retry', 'fail', 'paid_by_hand', 'settled'] as const;
 export type PayoutAction = (typeof payoutActions)[number];
 
 const withdrawalCase = z.object({
@@ -28,6 +28,16 @@ const withdrawalCase = z.object({
   payout_problem: z.nullable(z.string()),
   /** When it is tried again, Unix seconds; null: not by itself. */
   payout_next: z.nullable(z.number()),
+  /** Of a method of a payment provider: what names it there, and what the provider says of it; null for others. */
+  provider_payout: z.nullable(
+    z.object({
+      provider: z.string(),
+      reference: z.string(),
+      /** The provider's own name of the payment; null until it has said that it has it. */
+      payment_id: z.nullable(z.string()),
+      outcome: z.nullable(z.enum(['paid', 'declined', 'paid_late', 'paid_twice'])),
+    }),
+  ),
   /** What two operators may do about an approved one. */
   payout_actions: z.array(z.enum(payoutActions)),
 });
@@ -66,7 +76,11 @@ export const withdrawalsOperatorEndpoints = declareEndpoints({
   'GET /v2/ops/withdrawals': {
     ...operators,
     summary: 'Withdrawals: the one that has waited longest first, or the newest that was decided',
-    query: z.extend(paging, { state: z._default(z.enum(withdrawalCaseStates), 'waiting') }),
+    query: z.extend(paging, {
+      state: z._default(z.enum(withdrawalCaseStates), 'waiting'),
+      /** Instead of a state: the number of a withdrawal, or what names it at a payment provider. */
+      search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+    }),
     response: listOf(withdrawalCase),
     limits: { rows: 'page' },
   },
@@ -116,5 +130,11 @@ export const withdrawalsOperatorEndpoints = declareEndpoints({
       transaction: z.string().check(z.trim(), z.regex(/^[\w.:-]{1,100}$/, 'Must be the name of a transaction')),
       reason: reasonText,
     }),
+  },
+  'POST /v2/ops/withdrawals/:id/settled': {
+    ...operators,
+    ...payoutDecision,
+    summary: 'Say that what a payment provider has paid in vain is settled; another operator approves it',
+    body: z.object({ reason: reasonText }),
   },
 });

@@ -1,7 +1,7 @@
 /** Money from the outside world into a person's wallet: what deposits do by themselves elsewhere. */
 import { z } from 'zod';
 import { plainText } from '../../../identity/index.ts';
-import { type Credit, type CreditResult, creditWallet } from '../../../modules/wallet/index.ts';
+import { type Credit, type CreditResult, creditWallet } from '../../../modules/adjustments/index.ts';
 import { emailArgument } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';

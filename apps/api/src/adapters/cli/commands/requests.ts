@@ -117,6 +117,8 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   failPayout: (context, { withdrawal }) => context.print(`the money of withdrawal ${withdrawal} is its user's again`),
   retryPayout: (context, { withdrawal }) => context.print(`withdrawal ${withdrawal} is tried again`),
   payByHand: (context, { withdrawal }) => context.print(`withdrawal ${withdrawal} is finished`),
+  settleDoubled: (context, { withdrawal }) =>
+    context.print(`what was paid twice of withdrawal ${withdrawal} is settled`),
   resumePayouts: finishResume,
   resumeMethodPayouts: finishMethodResume,
   setSweepRule: finishSweepRule,

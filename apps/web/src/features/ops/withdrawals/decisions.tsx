@@ -83,6 +83,23 @@ export function RetryDialog({ withdrawal: { id, email, amount, ticker }, onDone,
   );
 }
 
+export function SettledDialog({ withdrawal: { id, email, amount, ticker }, onDone, onClose }: DecisionProps) {
+  const { t } = useTranslation('ops-withdrawals');
+  return (
+    <DecisionDialog
+      title={t('settledTitle', { amount, ticker, email })}
+      confirmLabel={t('settled')}
+      takesTwo="always"
+      submit={(reason) => call('POST /v2/ops/withdrawals/:id/settled', { params: { id }, body: { reason } })}
+      doneText={t('settledDone', { email })}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <p>{t('settledBody')}</p>
+    </DecisionDialog>
+  );
+}
+
 export function FailDialog({ withdrawal: { id, email, amount, ticker }, onDone, onClose }: DecisionProps) {
   const { t } = useTranslation('ops-withdrawals');
   const { code, isChosen, field } = useCode<WithdrawalFailure>(withdrawalFailures);
@@ -142,6 +159,7 @@ export function PaidByHandDialog({ withdrawal, onDone, onClose }: DecisionProps)
         mt={16}
         required
         label={t('transaction')}
+        description={withdrawal.provider_payout === null ? undefined : t('transactionOfProvider')}
         maxLength={100}
         value={transaction}
         error={wasTried && isMissing ? t('transactionMissing') : undefined}

@@ -21,7 +21,7 @@ import { Facts } from '../parts/facts.tsx';
 import { LedgerLink } from '../parts/ledger-link.tsx';
 import { DetailState } from '../parts/list-screen.tsx';
 import { WholeMoment } from '../parts/whole-moment.tsx';
-import { ApproveDialog, FailDialog, PaidByHandDialog, RejectDialog, RetryDialog } from './decisions.tsx';
+import { ApproveDialog, FailDialog, PaidByHandDialog, RejectDialog, RetryDialog, SettledDialog } from './decisions.tsx';
 
 const dialogs = {
   approve: ApproveDialog,
@@ -29,6 +29,7 @@ const dialogs = {
   retry: RetryDialog,
   fail: FailDialog,
   paid_by_hand: PaidByHandDialog,
+  settled: SettledDialog,
 };
 type Decision = keyof typeof dialogs;
 
@@ -91,6 +92,7 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: Detail }) {
   const { t } = useTranslation('ops-withdrawals');
   const { ticker, evidence, memo, reason, risks, txHash, payout_problem: problem, payout_next: next } = withdrawal;
   const locked = evidence.withdrawals_locked_until;
+  const provider = withdrawal.provider_payout;
   const moment = (key: string, seconds: number): [string, ReactNode] => [
     t(key),
     <WholeMoment key={key} seconds={seconds} />,
@@ -106,6 +108,13 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: Detail }) {
         [t('address'), withdrawal.address],
         ...(memo === '' ? [] : [row(t('memo'), memo)]),
         ...(txHash === '' ? [] : [row(t('transactionHash'), txHash)]),
+        ...(provider === null
+          ? []
+          : [
+              row(t('providerReference'), provider.reference),
+              row(t('providerPayment'), provider.payment_id ?? t('none')),
+              row(t('providerOutcome'), t(`outcome.${provider.outcome ?? 'open'}`)),
+            ]),
         [t('risks'), risks.map((risk) => withdrawalRisks[risk as WithdrawalRisk] ?? risk).join('. ') || t('none')],
         [t('day'), t('dayText', { count: evidence.day_count, usd: evidence.day_usd })],
         [t('before'), String(evidence.to_address_before)],

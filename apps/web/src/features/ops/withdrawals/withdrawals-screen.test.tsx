@@ -37,6 +37,7 @@ const head = (id: number, more: object = {}) => ({
   request: null,
   payout_problem: null,
   payout_next: null,
+  provider_payout: null,
   payout_actions: [],
   ...more,
 });

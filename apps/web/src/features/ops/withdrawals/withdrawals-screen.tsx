@@ -1,6 +1,6 @@
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, TextInput } from '@mantine/core';
 import type { WithdrawalCaseState } from '@pelican/shared/contracts/withdrawals';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -13,30 +13,44 @@ import { WithdrawalDetail } from './withdrawal-detail.tsx';
 
 const states: readonly WithdrawalCaseState[] = ['waiting', 'stuck', 'paying', 'finished', 'refused'];
 
+const searchMax = 100;
+
 /** Withdrawals of users, those that wait longest first. */
 export function Component() {
   const { t } = useTranslation('ops-withdrawals');
   usePageTitle(t('title'));
   const { params, change, offset } = useListPage();
   const state = states.find((one) => one === params.get('state')) ?? 'waiting';
-  const query = useQuery(withdrawalCasesQuery(state, offset));
+  const search = (params.get('search') ?? '').slice(0, searchMax);
+  const query = useQuery(withdrawalCasesQuery(state, search, offset));
   return (
     <ListScreen
       path="withdrawals"
       title={t('title')}
-      filterNames={['state']}
+      filterNames={['state', 'search']}
       filters={
-        <SegmentedControl
-          fullWidth
-          flex="1 1 100%"
-          aria-label={t('filter')}
-          value={state}
-          data={states.map((value) => ({ value, label: t(`state.${value}`) }))}
-          onChange={(next) => change({ state: next === 'waiting' ? '' : next, offset: '' })}
-        />
+        <>
+          <TextInput
+            flex="1 1 100%"
+            type="search"
+            aria-label={t('search')}
+            placeholder={t('search')}
+            maxLength={searchMax}
+            value={search}
+            onChange={(event) => change({ search: event.currentTarget.value, offset: '' })}
+          />
+          <SegmentedControl
+            fullWidth
+            flex="1 1 100%"
+            aria-label={t('filter')}
+            value={state}
+            data={states.map((value) => ({ value, label: t(`state.${value}`) }))}
+            onChange={(next) => change({ state: next === 'waiting' ? '' : next, search: '', offset: '' })}
+          />
+        </>
       }
       query={query}
-      empty={t(state === 'waiting' ? 'empty' : 'emptyOthers')}
+      empty={t(state === 'waiting' && search === '' ? 'empty' : 'emptyOthers')}
       row={({ email, createdAt, amount, ticker, usd_value: usd }) => ({
         name: email,
         aside: formatAge(createdAt / 1_000),

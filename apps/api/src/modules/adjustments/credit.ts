@@ -1,12 +1,13 @@
-/** What operators do to wallets. */
+/** Money from the outside into a wallet, by two operators, within a day's limit. */
 import { DomainError } from '@pelican/shared/contracts';
-import { parseUnits, stripZeros } from '@pelican/shared/money';
+import { stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
 import { lockUser, type OperatorAction, recordAct } from '../../identity/index.ts';
 import { exchangeKey, mainAccount, outside, postEntry } from '../../ledger/index.ts';
 import { writeNotices } from '../../notices/index.ts';
-import type { Queryable } from '../../platform/database/index.ts';
-import { requestTransfer } from './request-transfer.ts';
+import { type Queryable, readDeployment, type Transaction } from '../../platform/database/index.ts';
+import { findCreditAsset, requestTransfer } from '../wallet/index.ts';
+import { demandWithinDay } from './limit.ts';
 
 const payload = z.object({
   email: z.string(),
@@ -28,7 +29,7 @@ export interface CreditResult {
 
 /**
  * Money from the outside world into a wallet. @throws DomainError not_found, unknown_asset, invalid_argument (the amount),
- * repeated_with_other_content
+ * repeated_with_other_content, price_unknown, too_many_requests (the limit of an operator's day)
  */
 export const creditWallet: OperatorAction<Credit, CreditResult> = {
   name: 'wallet.credit',
@@ -51,7 +52,8 @@ export const creditWallet: OperatorAction<Credit, CreditResult> = {
     });
     if (repeated) return { isRepeat: true, transferId: await findFirst(tx, wanted, userId) };
     const { ticker, wallet, reference } = wanted;
-    const details = { ticker, amount, wallet, reference };
+    const usdValue = await valueWithinDay(tx, { actor: act.actor, ticker: asset.ticker, amount });
+    const details = { ticker, amount, wallet, reference, usdValue };
     await recordAct(tx, act, { action: 'wallet.credited', subject: `user:${userId}`, details });
     await writeNotices(tx, [{ userId, kind: 'wallet_credited', payload: { amount, ticker } }]);
     if (wallet === 'main') return { isRepeat: false, transferId: undefined };
@@ -61,6 +63,14 @@ export const creditWallet: OperatorAction<Credit, CreditResult> = {
     return { isRepeat: false, transferId: begun.transfer.id };
   },
 };
+
+/** A demo gives its people what they trade with, before anything has a price. @returns dollars; undefined in a demo */
+async function valueWithinDay(
+  tx: Transaction,
+  wanted: Parameters<typeof demandWithinDay>[1],
+): Promise<string | undefined> {
+  return (await readDeployment(tx)).isDemo ? undefined : demandWithinDay(tx, wanted);
+}
 
 function keyOf({ reference }: Credit): string {
   return `ops:credit:${reference}`;
@@ -84,31 +94,4 @@ async function findFirst(tx: Queryable, wanted: Credit, userId: number): Promise
     throw new DomainError('repeated_with_other_content', { message });
   }
   return first.transferId === null ? undefined : Number(first.transferId);
-}
-
-interface CreditAsset {
-  id: number;
-  ticker: string;
-  scale: number;
-}
-
-/** The asset of which the amount, in whole units, is credited. @throws DomainError unknown_asset, invalid_argument (the amount) */
-export async function findCreditAsset(db: Queryable, ticker: string, amount: string): Promise<CreditAsset> {
-  const { rows } = await db.query<CreditAsset>('SELECT id, ticker, scale FROM assets WHERE ticker = $1', [ticker]);
-  if (!rows[0]) throw new DomainError('unknown_asset', { message: `there is no asset ${ticker}` });
-  checkAmount(amount, rows[0]);
-  return rows[0];
-}
-
-function checkAmount(amount: string, asset: CreditAsset): void {
-  const parsed = parseUnits(amount, asset.scale);
-  if ('units' in parsed && parsed.units > 0) return;
-  const problem = 'problem' in parsed ? parsed.problem : 'zero';
-  const texts = {
-    zero: 'is not above zero',
-    notDecimal: 'is not a decimal number',
-    tooManyDecimals: `has more than the ${asset.scale} decimals of ${asset.ticker}`,
-    outOfRange: `is too much for one credit of ${asset.ticker}: give it in parts`,
-  };
-  throw new DomainError('invalid_argument', { message: `the amount ${amount} ${texts[problem]}` });
 }
