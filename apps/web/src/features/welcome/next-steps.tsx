@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { securityQuery } from '../../api/security.ts';
 import { generalSettingsQuery } from '../../api/settings.ts';
+import { balancesQuery } from '../../api/wallet.ts';
 import { paths } from '../../platform/paths.ts';
+import { isZeroDecimal } from '../../ui/decimal-compare.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import styles from './welcome.module.css';
 
@@ -12,10 +14,15 @@ export function NextSteps() {
   const { t } = useTranslation('welcome');
   const { data: profile } = useQuery(generalSettingsQuery);
   const { data: security } = useQuery(securityQuery);
+  const { data: balances } = useQuery(balancesQuery);
   const steps = [
     { name: 'verify', to: paths.kyc, isDone: profile?.is_verified },
     { name: 'protect', to: paths.security, isDone: security?.twoFactorEnabled },
-    { name: 'fund', to: paths.walletList, isDone: false },
+    {
+      name: 'fund',
+      to: paths.walletList,
+      isDone: balances?.list.some((balance) => !isZeroDecimal(balance.full_balance)),
+    },
     { name: 'trade', to: paths.trade, isDone: false },
   ] as const;
   return (
