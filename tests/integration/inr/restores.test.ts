@@ -133,6 +133,13 @@ test('after a promotion operators report what the statement has, resume by two, 
     (await confirmedRupees(api, holder, { amount: '600' })).id,
   ];
   expect((await listed()).stopped_at).toBeNull();
+  // A batch of which the bank may have the file, although the row does not say so.
+  const { id: inBatch } = await confirmedRupees(api, holder, { amount: '350' });
+  await sql('UPDATE withdrawals SET taken_at = now() WHERE id = ANY ($1)', [isPaid, isOpen]);
+  const { batch } = (await first.post<{ batch: { id: number } }>('/v2/ops/inr-payout-batches')).body;
+  await sql('UPDATE withdrawals SET taken_at = NULL WHERE id = ANY ($1)', [isPaid, isOpen]);
+  const file = () => first.post(`/v2/ops/inr-payout-batches/${batch.id}/file`, {});
+  expect(await statusOf(api, inBatch)).toBe(14);
   await sql(`UPDATE address_floors SET timeline = '00000000'`);
   // The ids that are given now may have been given before.
   expect(await holder.request({ amount: '500' })).toMatchObject(stopped);
@@ -142,6 +149,7 @@ test('after a promotion operators report what the statement has, resume by two, 
 
   expect(await cancel(isOpen)).toMatchObject(stopped);
   expect((await take()).body).toMatchObject({ code: 'request_closed' });
+  expect(await file()).toMatchObject(stopped);
   const shown = await listed();
   expect(shown.stopped_at).toBeGreaterThan(0);
   expect(shown.result.filter(({ may_be_paid: may }) => may).map(({ id }) => id)).toEqual(
@@ -169,6 +177,7 @@ test('after a promotion operators report what the statement has, resume by two, 
   await approve(await first.post('/v2/ops/inr-payouts/resume', { reason: 'Compared with the statement' }));
   expect(await first.post('/v2/ops/inr-payouts/resume', { reason: 'Again' })).toMatchObject({ status: 409 });
   expect((await listed()).stopped_at).toBeNull();
+  expect((await file()).status).toBe(200);
   const { held } = await rupeesOf(api, holder);
   const [canceled] = await Promise.all([cancel(isOpen), take()]);
   // One of both has it.

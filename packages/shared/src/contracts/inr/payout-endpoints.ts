@@ -134,6 +134,6 @@ export const payoutEndpoints = declareEndpoints({
     body: z.object({ reason: z.optional(reasonText) }),
     response: submissionOf({ name: z.string(), text: z.string() }),
     statuses: submissionStatuses,
-    errors: ['not_found', 'forbidden'],
+    errors: ['not_found', 'payouts_stopped', 'forbidden'],
   },
 });

@@ -6,7 +6,14 @@ import { lockUserRow, type OperatorAct, type OperatorAction, plainText, recordAc
 import type { Transaction } from '../../../platform/database/index.ts';
 import { failWithdrawal, finishWithdrawal, markSent, takeForBank, takeMaybePaid } from '../../withdrawals/index.ts';
 import { isForOneOperator } from '../one-operator.ts';
-import { insertBatch, lockPayout, markDownloaded, type Payout, writeReference } from './repository.ts';
+import {
+  demandBatchCompared,
+  insertBatch,
+  lockPayout,
+  markDownloaded,
+  type Payout,
+  writeReference,
+} from './repository.ts';
 
 /** Of a batch: as much as one person compares with the statement of a bank. */
 const batchMax = 100;
@@ -35,7 +42,7 @@ const downloading = z.object({ batch: z.number().int() });
 
 /**
  * Hands out the file of a batch, which names accounts in full. Again it needs a reason: a file that is handed to the bank twice is paid twice.
- * @throws DomainError not_found, invalid_argument (no reason)
+ * @throws DomainError not_found, invalid_argument (no reason), payouts_stopped
  */
 export const downloadInrBatch: OperatorAction<z.infer<typeof downloading>, void> = {
   name: 'inr.download_batch',
@@ -45,6 +52,7 @@ export const downloadInrBatch: OperatorAction<z.infer<typeof downloading>, void>
   payload: downloading,
   async run(tx, act, { batch: id }) {
     const isFirst = await markDownloaded(tx, id);
+    await demandBatchCompared(tx, id);
     if (!isFirst && act.reason === undefined)
       throw new DomainError('invalid_argument', {
         message: 'The file was downloaded before: say why it is needed again.',

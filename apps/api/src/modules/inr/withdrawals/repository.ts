@@ -157,6 +157,18 @@ export async function findBatch(db: Queryable, id: number): Promise<Batch> {
   return toBatch(rows[0]);
 }
 
+/**
+ * After a restore the bank may have had a batch's file already, although the row does not say so.
+ * @throws DomainError payouts_stopped
+ */
+export async function demandBatchCompared(db: Queryable, id: number): Promise<void> {
+  const { rowCount } = await db.query(
+    `SELECT FROM ${payouts} WHERE payout.batch_id = $1 AND ${inState.taken} AND ${mayBePaid('withdrawal', 'method')} LIMIT 1`,
+    [id],
+  );
+  if (rowCount !== 0) throw new DomainError('payouts_stopped');
+}
+
 /** @returns whether it is handed out for the first time @throws DomainError not_found */
 export async function markDownloaded(tx: Transaction, id: number): Promise<boolean> {
   const { rows } = await tx.query<{ at: Date | null }>(
