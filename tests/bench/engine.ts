@@ -1,8 +1,9 @@
 /**
- * npm run bench -- engine [--commands FILE] [--profile mixed|hft] [--seed N]
+ * npm run bench -- engine [--commands FILE] [--profile mixed|hft] [--seed N] [--plain]
  *
  * One command stream through the spot shard's core (balances, fees, taxes, client ids and events on) and through
- * nodejs-order-book (a book alone), in alternating passes on this machine. The last line is JSON.
+ * nodejs-order-book (a book alone), in alternating passes on this machine. The last line is JSON. With --plain the core also
+ * runs on the same orders without client ids, fees and taxes, and the last line has `plainRatioToNodejsOrderBook`.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateStream } from './engine/generate.ts';
 import type { LatencyUs } from './engine/passes.ts';
-import { type CoreJobs, type PeerJobs, startCore, startPeer } from './engine/runs.ts';
+import { type CoreJobs, type PeerJobs, startCore, startPeer, startPlainCore } from './engine/runs.ts';
 import { alternate, type Contender } from './shared/contender.ts';
 import { describeRates, ratioSpread, spreadOf } from './shared/spread.ts';
 
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     commands: { type: 'string' },
     profile: { type: 'string', default: 'mixed' },
     seed: { type: 'string', default: '1' },
+    plain: { type: 'boolean', default: false },
   },
 });
 
@@ -47,15 +49,21 @@ function leastOf(passes: readonly LatencyUs[]): LatencyUs {
   return { p50: least('p50'), p99: least('p99'), p999: least('p999') };
 }
 
-async function measure(core: Contender<CoreJobs>, peer: Contender<PeerJobs>): Promise<void> {
+async function measure(
+  core: Contender<CoreJobs>,
+  peer: Contender<PeerJobs>,
+  plainCore: Contender<CoreJobs> | undefined,
+): Promise<void> {
   const { trades, tradedLots, tradeHash, live } = await core.run('prepare');
-  const passes = [() => core.run('throughput'), () => peer.run('throughput')];
+  await plainCore?.run('prepare');
+  const passes = [core, peer, ...(plainCore ? [plainCore] : [])].map((contender) => () => contender.run('throughput'));
   await alternate(warmUpRounds, passes);
-  const [coreRates = [], peerRates = []] = await alternate(rounds, passes);
+  const [coreRates = [], peerRates = [], plainRates = []] = await alternate(rounds, passes);
   const [latencies = []] = await alternate(latencyPasses, [() => core.run('latency')]);
   const latencyUs = leastOf(latencies);
   say(describeRates('core', coreRates));
   say(describeRates('nodejs-order-book', peerRates));
+  if (plainCore) say(describeRates('core, plain orders', plainRates));
   say(`core, one command an entry: p50 ${latencyUs.p50} µs, p99 ${latencyUs.p99} µs, p99.9 ${latencyUs.p999} µs`);
   const ratio = ratioSpread(coreRates, peerRates, 1);
   const ordersPerSecond = spreadOf(coreRates);
@@ -63,6 +71,7 @@ async function measure(core: Contender<CoreJobs>, peer: Contender<PeerJobs>): Pr
     bench: 'engine',
     ordersPerSecond: ordersPerSecond.median,
     ratioToNodejsOrderBook: ratio.median,
+    ...(plainCore ? { plainRatioToNodejsOrderBook: ratioSpread(plainRates, peerRates, 1).median } : {}),
     latencyUs,
     trades,
     tradedLots,
@@ -79,11 +88,13 @@ async function run(file: string): Promise<void> {
   say(`stream: ${values.commands ?? `profile ${values.profile}, seed ${values.seed}`}`);
   const core = startCore(file);
   const peer = startPeer(file);
+  const plainCore = values.plain ? startPlainCore(file) : undefined;
   try {
-    await measure(core, peer);
+    await measure(core, peer, plainCore);
   } finally {
     core.stop();
     peer.stop();
+    plainCore?.stop();
   }
 }
 

@@ -25,6 +25,8 @@ export interface BenchWorld {
   markets: number;
   priceMaxTicks: number;
   lotsMax: number;
+  /** Orders have no client id, and trades neither fee nor tax: duties that nodejs-order-book does not have either. */
+  isPlain?: boolean;
 }
 
 export interface Trades {
@@ -61,13 +63,13 @@ function listMarket(world: BenchWorld, id: number): Command {
     totalMin: 0,
     priceMaxTicks: world.priceMaxTicks,
     priceBandPpm: 0,
-    makerFeePpm: 1000,
-    takerFeePpm: 2000,
+    makerFeePpm: world.isPlain ? 0 : 1000,
+    takerFeePpm: world.isPlain ? 0 : 2000,
     serviceFeePpm: 0,
     serviceFeeBuyPpm: 0,
-    gstPpm: 180_000,
-    tdsPpm: 10_000,
-    tax: 'sell',
+    gstPpm: world.isPlain ? 0 : 180_000,
+    tdsPpm: world.isPlain ? 0 : 10_000,
+    tax: world.isPlain ? 'none' : 'sell',
     status: 'open',
     selfTrade: 'allow',
   });
@@ -97,6 +99,7 @@ export class CoreUnderBench {
   readonly trades: Trades = { count: 0, lots: 0n, hash: 0x811c9dc5 };
   private readonly writer = new ByteWriter(1 << 16);
   private readonly marketCount: number;
+  private readonly isPlain: boolean;
   private counter = 0;
   /** The engine gives its own ids: file id -> engine id of the latest order of that id, and back. */
   private readonly engineIds = new Map<number, number>();
@@ -104,6 +107,7 @@ export class CoreUnderBench {
 
   constructor(world: BenchWorld) {
     this.marketCount = world.markets;
+    this.isPlain = world.isPlain ?? false;
     for (const command of setupCommands(world)) this.apply(command);
     if (!this.shard.markets[1]) {
       throw new Error(
@@ -138,7 +142,7 @@ export class CoreUnderBench {
       priceTicks: isMarket ? 0 : record.priceTicks,
       amount: record.lots,
       amountIsQuote: false,
-      clientId: clientIdOf(record.id),
+      clientId: this.isPlain ? '' : clientIdOf(record.id),
       source: '',
     };
   }

@@ -1,4 +1,4 @@
-/** The contenders on one stream: `node runs.ts core FILE` and `node runs.ts peer FILE`, each a process of its own. */
+/** The contenders on one stream: `node runs.ts core|plainCore|peer FILE`, each a process of its own. */
 import { readFileSync } from 'node:fs';
 import { engineNodeArgs } from '@pelican/engine/src/process-settings.ts';
 import { applyV8Settings } from '@pelican/engine/src/v8-settings.ts';
@@ -36,14 +36,19 @@ export function startCore(commands: string): Contender<CoreJobs> {
   return Contender.start<CoreJobs>(file, ['core', commands], engineNodeArgs);
 }
 
+/** The spot core on the same orders without client ids, fees and taxes. */
+export function startPlainCore(commands: string): Contender<CoreJobs> {
+  return Contender.start<CoreJobs>(file, ['plainCore', commands], engineNodeArgs);
+}
+
 /** nodejs-order-book on a file of records. */
 export function startPeer(commands: string): Contender<PeerJobs> {
   return Contender.start<PeerJobs>(file, ['peer', commands]);
 }
 
-function serveCore(stream: RecordStream): void {
+function serveCore(stream: RecordStream, isPlain: boolean): void {
   applyV8Settings();
-  const prepared = prepareStream(stream, describeStream(stream), commandsPerEntry);
+  const prepared = prepareStream(stream, { ...describeStream(stream), isPlain }, commandsPerEntry);
   const { trades, live } = prepared;
   serveJobs<CoreJobs>({
     prepare: () => ({ trades: trades.count, tradedLots: trades.lots.toString(), tradeHash: trades.hash, live }),
@@ -60,6 +65,6 @@ function servePeer(stream: RecordStream): void {
 if (import.meta.main) {
   const [contender, commands = ''] = process.argv.slice(2);
   const stream = new RecordStream(readFileSync(commands));
-  if (contender === 'core') serveCore(stream);
-  else servePeer(stream);
+  if (contender === 'peer') servePeer(stream);
+  else serveCore(stream, contender === 'plainCore');
 }
