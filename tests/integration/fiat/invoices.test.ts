@@ -177,6 +177,19 @@ test('too little money pays nothing and leaves the invoice open; a code pays its
   expect([await mainOf(owner), await mainOf(poor)]).toEqual(['500', '499.99']);
 });
 
+test('a refusal uses up no code: the same one pays once there is enough money', async () => {
+  const [owner, poor] = [await person(), await person('499.99')];
+  const invoice = await made(owner);
+  const code = await begun(poor, invoice);
+  expect((await confirm(poor, invoice, code)).body).toMatchObject({ code: 'insufficient_balance' });
+  await sql('INSERT INTO address_allow_lists (user_id) VALUES ($1)', poor.id);
+  expect((await confirm(poor, invoice, code)).body).toMatchObject({ code: 'address_not_saved' });
+  await sql('DELETE FROM address_allow_lists WHERE user_id = $1', poor.id);
+  await credit(api.parts.pool, { userId: poor.id, assetId: 1, amount: '0.01' });
+  expect((await confirm(poor, invoice, code)).status).toBe(200);
+  expect([await mainOf(owner), await mainOf(poor)]).toEqual(['500', '0']);
+});
+
 test('what is paid counts in the limit of 24 hours, and nothing is paid while withdrawals go to saved addresses alone', async () => {
   const [owner, payer] = [await person(), await person('100000')];
   const paying = async (amount: string) => {

@@ -113,6 +113,13 @@ test('many small ones count together', async () => {
   expect(await withdrawn(maker, '5')).toEqual(['velocity']);
 });
 
+test('what is worth less than a dollar does not count by number', async () => {
+  const maker = await newMaker();
+  for (let at = 0; at < 9; at++) expect((await maker.create({ amount: '0.9' })).status).toBe(200);
+  expect((await maker.create({ amount: '1' })).status).toBe(200);
+  expect(await withdrawn(maker, '5')).toEqual([]);
+});
+
 test('the limit in units of the asset counts for them too', async () => {
   await setUnits(20);
   const maker = await newMaker();

@@ -83,6 +83,18 @@ export async function countOpen(tx: Transaction, ownerId: number): Promise<numbe
   return rows[0]?.open ?? 0;
 }
 
+/** Whether the main wallet has an amount that is not held. */
+export async function hasAvailable(
+  db: Queryable,
+  { userId, assetId, amount }: { userId: number; assetId: number; amount: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `SELECT FROM ledger_accounts WHERE user_id = $1 AND asset_id = $2 AND kind = 'main' AND balance - held >= $3::numeric`,
+    [userId, assetId, amount],
+  );
+  return rowCount !== 0;
+}
+
 /** Of several payers at once, and a cancellation, one finds it open. @returns whether this call has ended it */
 export async function endInvoice(
   tx: Transaction,

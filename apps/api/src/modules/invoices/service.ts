@@ -20,7 +20,7 @@ import {
 import { mainAccount, postEntry } from '../../ledger/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { WithdrawalRules } from '../../platform/config/index.ts';
-import { inTransaction, type Transaction } from '../../platform/database/index.ts';
+import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import {
   demandAccount,
@@ -39,6 +39,7 @@ import {
   endInvoice,
   findInvoice,
   findOfKey,
+  hasAvailable,
   type InvoiceRow,
   insertInvoice,
   statusOf,
@@ -87,6 +88,22 @@ export function createInvoiceService(deps: InvoiceServiceDeps) {
     return invoice;
   }
 
+  /** Whether the payer may pay now, and has the money. @throws DomainError price_unknown, insufficient_balance, and what `demandOutflowAllowed` throws */
+  async function demandPayment(
+    db: Queryable,
+    { assetId, amount, ticker }: Pick<InvoiceRow, 'assetId' | 'amount' | 'ticker'>,
+    { payerId, factor }: { payerId: number; factor: FactorName | undefined },
+  ): Promise<{ usdValue: string }> {
+    const price = priceOf(ticker);
+    if (!price) throw new DomainError('price_unknown');
+    const value = usdValueOf(amount, price);
+    const account = await demandAccount(db, payerId);
+    const outflow = { userId: payerId, assetId, amount };
+    await demandOutflowAllowed(db, { account, outflow, value, proof: { factor, hasCodeOfMail: true } }, rules);
+    if (!(await hasAvailable(db, outflow))) throw new DomainError('insufficient_balance');
+    return value;
+  }
+
   /** Everything is asked again with the rows of both users locked, in the order of their ids. */
   async function payOnce(
     tx: Transaction,
@@ -102,14 +119,8 @@ export function createInvoiceService(deps: InvoiceServiceDeps) {
     if (!rows.find((row) => Number(row.id) === ownerId)?.isActive) throw new DomainError('invoice_closed');
     await lockLiveSession(tx, session);
     await demandUnlocked(tx, payerId);
-    const price = priceOf(ticker);
-    if (!price) throw new DomainError('price_unknown');
-    const value = usdValueOf(amount, price);
-    const account = await demandAccount(tx, payerId);
-    const outflow = { userId: payerId, assetId, amount };
-    await demandOutflowAllowed(tx, { account, outflow, value, proof: { factor, hasCodeOfMail: true } }, rules);
-    if (!(await endInvoice(tx, id, { state: 'paid', payerId, usdValue: value.usdValue })))
-      throw new DomainError('invoice_closed');
+    const { usdValue } = await demandPayment(tx, { assetId, amount, ticker }, { payerId, factor });
+    if (!(await endInvoice(tx, id, { state: 'paid', payerId, usdValue }))) throw new DomainError('invoice_closed');
     const reference = `invoice:${id}`;
     await postEntry(tx, {
       kind: 'invoice_paid',
@@ -186,15 +197,20 @@ export function createInvoiceService(deps: InvoiceServiceDeps) {
     },
 
     /**
-     * Pays from the main wallet, once, within what may be withdrawn. The code is spent by the first right answer, whatever becomes of the payment.
+     * Pays from the main wallet, once, within what may be withdrawn. A payment that would be refused uses up neither the factor nor the code.
      * @throws DomainError of demandPayable, address_not_saved, withdrawal_limit, review_needed, factor_recent, confirmation_channel, price_unknown, factor_needed, factor_wrong, code_wrong, insufficient_balance, too_many_requests
      */
     async pay(principal: Principal, person: SessionCaller, hash: string, proof: InvoiceConfirmation): Promise<Invoice> {
       const { userId } = person;
-      const { id } = await demandPayable(principal, hash);
+      const invoice = await demandPayable(principal, hash);
+      await demandPayment(pool, invoice, { payerId: userId, factor: proof.factor });
       const shown = await factorChecks.demand(person, { factor: proof.factor, code: proof.factor_code });
       const { email } = await demandAccount(pool, userId);
-      await factorChecks.count({ ...person, email }, () => codes.spend(codeFor(userId, id), proof.code), 'code_wrong');
+      await factorChecks.count(
+        { ...person, email },
+        () => codes.spend(codeFor(userId, invoice.id), proof.code),
+        'code_wrong',
+      );
       await inTransaction(pool, (tx) => payOnce(tx, person, { hash, factor: shown?.factor }));
       return viewInvoice(await found(hash));
     },

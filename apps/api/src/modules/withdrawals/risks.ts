@@ -8,6 +8,8 @@ import { isFromUsd, outflows } from './limits.ts';
 import type { Withdrawal } from './repository.ts';
 
 const { successful, successfulManual } = paymentStatus;
+/** What is worth less, in dollars, is none of many in a day: somebody who makes invoices of a cent would have the payer's next withdrawal looked at. */
+const oftenUsdMin = 1;
 /** An address that money has arrived at for so long, or that was saved for so long, is no new one. */
 const knownDays = 7;
 
@@ -62,20 +64,22 @@ export async function weigh(
   { basicUsd, reviewUsd, reviewDayUsd, reviewDayCount, twoPersonsUsd }: WithdrawalRules,
 ): Promise<Weight> {
   const { usdValue } = outflow;
-  const { count, sumUsd, unitsFrom } = await othersOfDay(db, outflow);
+  const { countOften, sumUsd, unitsFrom } = await othersOfDay(db, outflow);
   const isSumFrom = (dollars: number) => isFromUsd([sumUsd, usdValue], dollars);
   return {
     isLargeAlone: isFromUsd([usdValue], reviewUsd),
     unitsFrom,
     isVeryLarge: isSumFrom(twoPersonsUsd),
     isMuch: isSumFrom(reviewDayUsd),
-    isOften: count + 1 >= reviewDayCount,
+    isOften: isFromUsd([usdValue], oftenUsdMin) && countOften + 1 >= reviewDayCount,
     isAboveBasic: isSumFrom(basicUsd),
   };
 }
 
 export interface OthersOfDay {
   count: number;
+  /** Of those that are worth `oftenUsdMin`. */
+  countOften: number;
   sumUsd: string;
   /** The method's limit of review in units of the asset, without a method the least of the asset's, where those of the same asset reach it together with this one; null where they do not. */
   unitsFrom: string | null;
@@ -87,7 +91,7 @@ export async function othersOfDay(
   { id, userId, assetId, methodId, amount }: Omit<Outflow, 'usdValue'>,
 ): Promise<OthersOfDay> {
   const { rows } = await db.query<OthersOfDay>(
-    `SELECT count(*)::int AS count, trim_scale(coalesce(sum(usd_value), 0))::text AS "sumUsd",
+    `SELECT count(*)::int AS count, count(*) FILTER (WHERE usd_value >= ${oftenUsdMin})::int AS "countOften", trim_scale(coalesce(sum(usd_value), 0))::text AS "sumUsd",
         (SELECT trim_scale(min(amount_review))::text FROM payment_terms JOIN payment_methods method ON method.id = method_id
             WHERE method.asset_id = $3 AND action = 'withdraw' AND ($4::integer IS NULL OR method.id = $4) AND amount_review > 0
             HAVING min(amount_review) <= coalesce(sum(outflow.amount) FILTER (WHERE outflow.asset_id = $3), 0) + $5::numeric) AS "unitsFrom"
@@ -95,7 +99,7 @@ export async function othersOfDay(
       WHERE user_id = $1 AND (kind, id) IS DISTINCT FROM ('withdrawal', $2::bigint) AND certain_at > clock_timestamp() - interval '24 hours'`,
     [userId, id ?? null, assetId, methodId ?? null, amount],
   );
-  return rows[0] ?? { count: 0, sumUsd: '0', unitsFrom: null };
+  return rows[0] ?? { count: 0, countOften: 0, sumUsd: '0', unitsFrom: null };
 }
 
 /** The user has withdrawn to it before, or has kept it for some days. */
