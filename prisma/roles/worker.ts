@@ -30,6 +30,7 @@ export const worker = {
     'sign_up_bonuses',
     'factor_recoveries(id, user_id, status, requested_at, effective_at)',
     'klines',
+    'carried_postings',
     'ledger_entries',
     'ledger_legs',
     'referrals',

@@ -52,7 +52,7 @@ export const sql = async (text: string, ...values: unknown[]) => (await api.part
 const candle = (pair: string, close: string) =>
   sql(
     `INSERT INTO klines (market_id, interval, open_time, open, close, high, low, volume, money)
-      SELECT id, 86400, $2, $3, $3, $3, $3, 1, 1 FROM markets WHERE name = $1`,
+      SELECT id, 86400, $2 + day * 86400, $3, $3, $3, $3, 1, 1 FROM markets, generate_series(0, 366) AS day WHERE name = $1`,
     pair,
     taxPeriod(year).from - 86_400,
     close,

@@ -1,6 +1,7 @@
 /** A count makes the same rows however it is cut into windows, repeated, or run twice at once. */
+import { countUnpriced, writeInvoices } from '@pelican/api/src/modules/tax/invoices.ts';
 import { expect, test } from 'vitest';
-import { count, deposit, openTaxForFile, sql, trade, user } from '../../support/tax.ts';
+import { count, deposit, hours, openTaxForFile, sql, trade, user, worker } from '../../support/tax.ts';
 
 openTaxForFile();
 
@@ -43,4 +44,42 @@ test('whatever the windows, repeats and two counts at once: the same rows, and w
     { ticker: 'BTC', amount: '3.6', isConserved: true },
     { ticker: 'USDT', amount: String(Number((100_000 - spent).toFixed(6))), isConserved: true },
   ]);
+});
+
+test('a count from the beginning keeps what was counted of a detached month', async () => {
+  await deposit('USDT', '1000', 0);
+  await trade('buyer', 1, { quote: 'USDT', amount: '0.01', gross: '500' });
+  await count();
+  const counted = await everything();
+  // As detach-month leaves it: the sums are carried on, the rows are gone.
+  await sql(
+    `INSERT INTO carried_postings (source, account, shard_id, user_id, asset_id, amount) VALUES ('deal', 'trade_spot', 1, $1, 1, 1)`,
+    user.id,
+  );
+  await sql('ALTER TABLE spot_deals DISABLE TRIGGER USER');
+  await sql('DELETE FROM spot_deals WHERE buyer_id = $1', user.id);
+  await sql('ALTER TABLE spot_deals ENABLE TRIGGER USER');
+  expect(await count({ fromBeginning: true })).toBe(0);
+  expect(await everything()).toEqual(counted);
+});
+
+test('a price of more than three days ago is none, and the invoice of a fee without a price waits', async () => {
+  await trade('buyer', 1, { quote: 'USDT', amount: '0.01', gross: '500', fee: '1', gst: '0.18' });
+  await sql(
+    `DELETE FROM klines WHERE open_time BETWEEN extract(epoch FROM ${hours(24)}) AND extract(epoch FROM ${hours(240)})`,
+  );
+  await trade('buyer', 216, { quote: 'USDT', amount: '0.01', gross: '500', fee: '2', gst: '0.36' });
+  await count();
+  const [fees] = await sql(
+    `SELECT trim_scale(value)::text AS value, trim_scale(unpriced)::text AS unpriced FROM tax_sums WHERE user_id = $1 AND kind = 'fee'`,
+    user.id,
+  );
+  expect(fees).toEqual({ value: '80', unpriced: '2.36' });
+  const [{ month }] = (await sql(
+    `SELECT day::text AS month FROM tax_sums WHERE user_id = $1 AND kind = 'fee'`,
+    user.id,
+  )) as [{ month: string }];
+  await writeInvoices(worker, month, new AbortController().signal);
+  expect(await sql('SELECT FROM tax_invoices WHERE user_id = $1', user.id)).toEqual([]);
+  expect(await countUnpriced(worker, month)).toBeGreaterThan(0);
 });

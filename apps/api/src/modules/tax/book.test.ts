@@ -13,7 +13,7 @@ const trade = (type: 'bought' | 'sold', amount: string): TradeEvent => ({
 /** Accesses to the list of open lots that a thousand purchases and sales need. */
 function accessesWith(lots: number): { accesses: number; book: TaxBook } {
   const open = Array.from({ length: lots }, (_, number): BookLot => {
-    return { number, assetId: btc, isKnown: true, remaining: 10n ** 18n, remainingCost: 10n ** 20n };
+    return { number, assetId: btc, kind: 'trade', isKnown: true, remaining: 10n ** 18n, remainingCost: 10n ** 20n };
   });
   let accesses = 0;
   const count = <Result>(result: Result) => {
@@ -54,4 +54,51 @@ test('of lots from before only those that were taken from are written', () => {
   expect(book.touched.size).toBe(750);
   expect([...book.touched].every(({ remaining }) => remaining === 0n)).toBe(true);
   expect(book.lots).toHaveLength(500);
+});
+
+test('a debit takes the lot of the credit that it undoes, the rest from the oldest', () => {
+  const lot = (number: number, kind: string, remaining: bigint): BookLot => {
+    return { number, assetId: btc, kind, isKnown: true, remaining, remainingCost: remaining * 100n };
+  };
+  const unit = 10n ** 18n;
+  const lots = [lot(0, 'trade', 5n * unit), lot(1, 'credit', 2n * unit), lot(2, 'trade', 5n * unit)];
+  const book = new TaxBook({
+    rupeeId: inr,
+    isFiat: (assetId) => assetId === inr,
+    open: new Map([[btc, new LotQueue(lots)]]),
+    next: { lot: 3, disposal: 0, record: 0 },
+    costs: new Map(),
+    prices: new Map(),
+    gstPpm: () => 180_000n,
+  });
+  const debit = (amount: string) =>
+    book.apply({ type: 'entry', kind: 'debit', at, micros: '1746057600000000', reference: 'r', assetId: btc, amount });
+  debit('-2');
+  expect(book.parts).toEqual([{ disposal: 0, lot: 1, quantity: 2n * unit, cost: 200n * unit }]);
+  // The credit is gone: the oldest goes next, and the empty lot is passed over.
+  debit('-6');
+  expect(book.parts.slice(1).map(({ lot: number, quantity }) => [number, quantity])).toEqual([
+    [0, 5n * unit],
+    [2, unit],
+  ]);
+  expect(lots.map(({ remaining }) => remaining)).toEqual([0n, 0n, 4n * unit]);
+});
+
+test('a fee without a price is summed apart', () => {
+  const book = new TaxBook({
+    rupeeId: inr,
+    isFiat: (assetId) => assetId === inr,
+    open: new Map(),
+    next: { lot: 0, disposal: 0, record: 0 },
+    costs: new Map(),
+    prices: new Map(),
+    gstPpm: () => 180_000n,
+  });
+  book.apply({ ...trade('bought', '1'), fee: '10', gst: '1.8' });
+  book.apply({ ...trade('bought', '1'), fee: '10', gst: '1.8', feeAssetId: 3 });
+  const unpriced = book.sums.map(({ assetId, unpriced: apart }) => [assetId, apart]);
+  expect(unpriced).toEqual([
+    [inr, 0n],
+    [3, 118n * 10n ** 17n],
+  ]);
 });

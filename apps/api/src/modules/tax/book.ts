@@ -1,17 +1,17 @@
 /** Applies events to a user's lots, in memory: what comes out is written by count.ts. The rules are in docs/decisions/0132. */
 import { cashReasonNames } from './cash-reasons.ts';
 import type { CashEvent, ClaimEvent, EntryEvent, TaxEvent, TradeEvent } from './events.ts';
-import { LotQueue, type OpenLot } from './fifo.ts';
+import { LotQueue, type OpenLot, type Taken } from './fifo.ts';
 import { one, type PriceWanted, priceKey, type RupeePrice, unitsOf } from './prices.ts';
 
 export interface BookLot extends OpenLot {
   assetId: number;
+  kind: string;
   isKnown: boolean;
 }
 
 export interface NewLot extends BookLot {
   at: string;
-  kind: string;
   reference: string;
   quantity: bigint;
   cost: bigint;
@@ -56,6 +56,8 @@ export interface Sum {
   gst: bigint;
   value: bigint;
   gstValue: bigint;
+  /** What of amount and GST had no price. */
+  unpriced: bigint;
 }
 
 export interface BookState {
@@ -177,7 +179,17 @@ export class TaxBook {
     const value = this.#value(event, assetId, size);
     const source = cashReasonNames[reason] ?? 'other';
     const signed = amount < 0n ? -value.units : value.units;
-    this.sums.push({ kind: 'futures', at: event.at, source, assetId, amount, gst: 0n, value: signed, gstValue: 0n });
+    this.sums.push({
+      kind: 'futures',
+      at: event.at,
+      source,
+      assetId,
+      amount,
+      gst: 0n,
+      value: signed,
+      gstValue: 0n,
+      unpriced: 0n,
+    });
     if (amount < 0n) this.#dispose(event, assetId, size, 'futures', undefined);
     else this.#acquire(event, assetId, size, 'futures', value, true);
     if (source !== 'fee' || amount > 0n) return;
@@ -188,9 +200,10 @@ export class TaxBook {
 
   #fee(moment: Moment, source: string, assetId: number, fee: bigint, gst: bigint): void {
     if (fee === 0n && gst === 0n) return;
-    const value = this.#value(moment, assetId, fee).units;
+    const { units: value, by } = this.#value(moment, assetId, fee);
+    const unpriced = by === 'none' ? fee + gst : 0n;
     const gstValue = this.#value(moment, assetId, gst).units;
-    this.sums.push({ kind: 'fee', at: moment.at, source, assetId, amount: fee, gst, value, gstValue });
+    this.sums.push({ kind: 'fee', at: moment.at, source, assetId, amount: fee, gst, value, gstValue, unpriced });
   }
 
   #income(moment: Moment, source: 'referral' | 'bonus', assetId: number, amount: bigint): void {
@@ -245,7 +258,7 @@ export class TaxBook {
   /** @param value undefined: no transfer in the sense of the tax */
   #dispose(moment: Moment, assetId: number, quantity: bigint, kind: string, value: Value | undefined): void {
     if (quantity === 0n || this.state.isFiat(assetId)) return;
-    const { parts, lots, missing } = this.#openOf(assetId).take(quantity);
+    const { parts, lots, missing } = this.#take(assetId, quantity, kind);
     for (const lot of lots) if (lot.number < this.#firstLot) this.touched.add(lot);
     let isKnown = lots.every((lot) => lot.isKnown);
     if (missing > 0n) {
@@ -264,6 +277,16 @@ export class TaxBook {
     this.disposals.push({ number, assetId, at, kind, reference, quantity, proceeds, cost, isKnown, valuedBy });
   }
 
+  /** A debit undoes a credit: it takes what credits have brought, the newest first, and only then the oldest lots. */
+  #take(assetId: number, quantity: bigint, kind: string): Taken<BookLot> {
+    const open = this.#openOf(assetId);
+    if (kind !== undoingKind) return open.take(quantity);
+    const own = open.takeNewest(quantity, (lot) => lot.kind === inKinds.credit);
+    if (own.missing === 0n) return own;
+    const { parts, lots, missing } = open.take(own.missing);
+    return { parts: [...own.parts, ...parts], lots: [...own.lots, ...lots], missing };
+  }
+
   #value({ micros }: Moment, assetId: number, quantity: bigint, ofRupees = 'trade'): Value {
     if (assetId === this.state.rupeeId) return { units: quantity, by: ofRupees };
     const price = this.state.prices.get(priceKey({ assetId, micros }));
@@ -279,4 +302,9 @@ const inKinds: Record<string, string> = {
   provider_deposit: 'deposit',
   transfer_code_activated: 'code',
 };
-const outKinds: Record<string, string> = { withdrawal_finished: 'withdrawal', transfer_code_activated: 'code' };
+const undoingKind = 'debit';
+const outKinds: Record<string, string> = {
+  withdrawal_finished: 'withdrawal',
+  transfer_code_activated: 'code',
+  debit: undoingKind,
+};

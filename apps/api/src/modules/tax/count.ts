@@ -13,7 +13,10 @@ import { readRules, ruleAt } from './rules.ts';
 import { writeBook } from './write-book.ts';
 
 export interface CountOptions {
-  /** Deletes what is counted and counts from the beginning, all in one transaction: nobody sees the half of it. */
+  /**
+   * Deletes what is counted and counts from the beginning, all in one transaction: nobody sees the half of it. Of a user who has facts in a detached
+   * month nothing is deleted, and what is new is counted: those facts are not there to be counted again.
+   */
   fromBeginning?: boolean;
   /** Ends the count between two windows. */
   signal?: AbortSignal;
@@ -27,7 +30,7 @@ export async function countUser(pool: pg.Pool, userId: number, options: CountOpt
   const lots = createLotKeeper(userId);
   if (fromBeginning)
     return inTransaction(pool, async (tx) => {
-      await forget(tx, userId);
+      if (!(await hasDetached(tx, userId))) await forget(tx, userId);
       let counted = 0;
       for (let last: Window; ; ) {
         signal?.throwIfAborted();
@@ -66,6 +69,13 @@ async function lockCursor(tx: Transaction, userId: number): Promise<Cursor> {
     [userId],
   );
   return rows[0] as Cursor;
+}
+
+/** No month is detached before the caller's transaction ends. */
+async function hasDetached(tx: Transaction, userId: number): Promise<boolean> {
+  await tx.query('LOCK TABLE spot_deals, ledger_legs, perpetual_cash_moves IN ACCESS SHARE MODE');
+  const { rowCount } = await tx.query('SELECT FROM carried_postings WHERE user_id = $1 LIMIT 1', [userId]);
+  return rowCount !== 0;
 }
 
 async function forget(tx: Transaction, userId: number): Promise<void> {

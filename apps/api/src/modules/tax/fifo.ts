@@ -22,6 +22,18 @@ export interface Taken<Lot extends OpenLot> {
   missing: bigint;
 }
 
+/** As much of a lot as is missing and it has. */
+function takePart<Lot extends OpenLot>(taken: Taken<Lot>, lot: Lot): void {
+  const isWhole = lot.remaining <= taken.missing;
+  const quantity = isWhole ? lot.remaining : taken.missing;
+  const cost = (lot.remainingCost * quantity) / lot.remaining;
+  lot.remaining -= quantity;
+  lot.remainingCost -= cost;
+  taken.missing -= quantity;
+  taken.parts.push({ number: lot.number, quantity, cost });
+  taken.lots.push(lot);
+}
+
 /** Below it, lots that are used up are not worth a copy of the others. */
 const usedMax = 1_024;
 
@@ -42,7 +54,7 @@ export class LotQueue<Lot extends OpenLot> {
 
   /** Those that are open, the oldest first. */
   list(): Lot[] {
-    return this.#lots.slice(this.#head);
+    return this.#lots.slice(this.#head).filter(({ remaining }) => remaining > 0n);
   }
 
   /**
@@ -55,17 +67,25 @@ export class LotQueue<Lot extends OpenLot> {
     while (taken.missing > 0n) {
       const lot = this.#lots[this.#head];
       if (!lot) break;
-      const isWhole = lot.remaining <= taken.missing;
-      const part = isWhole ? lot.remaining : taken.missing;
-      const cost = (lot.remainingCost * part) / lot.remaining;
-      lot.remaining -= part;
-      lot.remainingCost -= cost;
-      taken.missing -= part;
-      taken.parts.push({ number: lot.number, quantity: part, cost });
-      taken.lots.push(lot);
-      if (isWhole) this.#head += 1;
+      // Taken by `takeNewest`.
+      if (lot.remaining === 0n) {
+        this.#head += 1;
+        continue;
+      }
+      takePart(taken, lot);
+      if (lot.remaining === 0n) this.#head += 1;
     }
     this.#forgetUsed();
+    return taken;
+  }
+
+  /** The same from the newest lots that are wanted, for what undoes them. What they lack is missing. */
+  takeNewest(quantity: bigint, isWanted: (lot: Lot) => boolean): Taken<Lot> {
+    const taken: Taken<Lot> = { parts: [], lots: [], missing: quantity };
+    for (let at = this.#lots.length - 1; at >= this.#head && taken.missing > 0n; at -= 1) {
+      const lot = this.#lots[at];
+      if (lot && lot.remaining > 0n && isWanted(lot)) takePart(taken, lot);
+    }
     return taken;
   }
 

@@ -35,7 +35,8 @@ const factKeys: readonly (keyof Facts)[] = [
 ];
 
 /**
- * Writes the invoices of a month that has ended, of everybody who is counted to its end and has none yet.
+ * Writes the invoices of a month that has ended, of everybody who is counted to its end and has none yet. One with a fee that had no price waits: it
+ * would name less than was charged, and an invoice is never changed.
  * @param month yyyy-mm-01
  * @returns how many
  */
@@ -46,6 +47,16 @@ export async function writeInvoices(pool: pg.Pool, month: string, signal: AbortS
     written += more;
     if (more < batch) return written;
   }
+}
+
+/** Of a month: customers whose fees have no price in part, so that they get no invoice. */
+export async function countUnpriced(db: Queryable, month: string): Promise<number> {
+  return countRows(
+    db,
+    `SELECT DISTINCT user_id FROM tax_sums WHERE kind = 'fee' AND day = $1::date AND unpriced > 0`,
+    [month],
+    { offset: 0, limit: 0 },
+  );
 }
 
 async function writeBatch(tx: Transaction, month: string): Promise<number> {
@@ -62,7 +73,7 @@ async function writeBatch(tx: Transaction, month: string): Promise<number> {
           WHERE sums.kind = 'fee' AND day = $2::date
             AND counted_until >= ($2::date + interval '1 month') AT TIME ZONE 'Asia/Kolkata'
             AND NOT EXISTS (SELECT FROM tax_invoices had WHERE had.user_id = sums.user_id AND had.month = $2::date)
-          GROUP BY sums.user_id, profile.state HAVING round(sum(value), 2) > 0
+          GROUP BY sums.user_id, profile.state HAVING round(sum(value), 2) > 0 AND sum(unpriced) = 0
           ORDER BY sums.user_id LIMIT ${batch}),
       split AS (SELECT *, CASE WHEN state = $3 THEN round(gst / 2, 2) ELSE 0 END AS half FROM due)
       INSERT INTO tax_invoices (year, number, user_id, month, fee, igst, cgst, sgst, state, facts)

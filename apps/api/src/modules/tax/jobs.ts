@@ -7,7 +7,7 @@ import { daily, handle, type Job } from '../../jobs/index.ts';
 import { createLongPool } from '../../platform/database/index.ts';
 import { countUser } from './count.ts';
 import { countTax } from './count-job.ts';
-import { writeInvoices } from './invoices.ts';
+import { countUnpriced, writeInvoices } from './invoices.ts';
 import { dayInIndia } from './rules.ts';
 
 export interface TaxJobsDeps {
@@ -26,18 +26,28 @@ export function openTaxJobs({ databaseUrl, log }: TaxJobsDeps): { jobs: Job[]; c
         await countUser(pool, userId, { fromBeginning, signal });
         await complete(async () => undefined);
       }),
-      daily({ at: '01:00', zone: 'Asia/Kolkata' }, 'tax.count-all', ({ signal }) => countEverything(pool, signal), {
-        isLong: true,
-      }),
+      daily(
+        { at: '01:00', zone: 'Asia/Kolkata' },
+        'tax.count-all',
+        ({ signal }) => countEverything(pool, log, signal),
+        {
+          isLong: true,
+        },
+      ),
     ],
     close: () => Promise.race([pool.end(), delay(closeMsMax)]),
   };
 }
 
 /** Invoices of the months before follow the count, so that one that was missed is written the next night. */
-async function countEverything(pool: pg.Pool, signal: AbortSignal): Promise<void> {
+async function countEverything(pool: pg.Pool, log: TaxJobsDeps['log'], signal: AbortSignal): Promise<void> {
   const failures = await countAll(pool, signal);
-  for (const month of endedMonths(new Date())) await writeInvoices(pool, month, signal);
+  for (const month of endedMonths(new Date())) {
+    await writeInvoices(pool, month, signal);
+    const customers = await countUnpriced(pool, month);
+    if (customers > 0)
+      log.warn({ month, customers }, 'invoices of fees wait: an asset of theirs had no price in rupees');
+  }
   if (failures.length > 0)
     throw new AggregateError(failures, `the records of ${failures.length} users could not be counted`);
 }

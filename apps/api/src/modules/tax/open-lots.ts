@@ -41,7 +41,7 @@ async function readLots(tx: Transaction, userId: number, assetIds: readonly numb
   if (assetIds.length === 0) return lots;
   for (let after = -1; ; ) {
     const { rows } = await tx.query<Omit<BookLot, 'remaining' | 'remainingCost'> & { remaining: string; cost: string }>(
-      `SELECT number, asset_id AS "assetId", remaining::text AS remaining, remaining_cost::text AS cost, is_known AS "isKnown"
+      `SELECT number, asset_id AS "assetId", remaining::text AS remaining, remaining_cost::text AS cost, kind, is_known AS "isKnown"
         FROM tax_lots WHERE user_id = $1 AND asset_id = ANY($2) AND remaining > 0 AND number > $3 ORDER BY number LIMIT ${pageSize}`,
       [userId, assetIds, after],
     );

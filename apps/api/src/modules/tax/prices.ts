@@ -16,6 +16,8 @@ export interface PriceWanted {
 export const one = 10n ** 18n;
 const rupee = 'INR';
 const pivot = 'USDT';
+/** A market without a trade for longer has no price: an old one is another than what the asset is worth. */
+const ageMaxDays = 3;
 
 export const priceKey = ({ assetId, micros }: PriceWanted) => `${assetId}@${BigInt(micros) / 60_000_000n}`;
 
@@ -30,7 +32,7 @@ interface CloseRow {
 
 /**
  * Of each asset and minute the price; without an entry where no market had one. A minute has one price, whoever asks and whenever: that of candles
- * which had ended when it began, of minutes, hours or days, the latest one first.
+ * which had ended when it began, within three days before it, of minutes, hours or days, the latest one first.
  */
 export async function findPrices(db: Queryable, wanted: readonly PriceWanted[]): Promise<Map<string, RupeePrice>> {
   const found = new Map<string, RupeePrice>();
@@ -45,7 +47,8 @@ export async function findPrices(db: Queryable, wanted: readonly PriceWanted[]):
         CROSS JOIN LATERAL (
           SELECT close, seconds, open_time + seconds AS ended FROM unnest(ARRAY[60, 3600, 86400]) AS each(seconds)
             CROSS JOIN LATERAL (SELECT close, open_time FROM klines WHERE market_id = market_of.id AND "interval" = each.seconds
-              AND open_time <= market_of.time - each.seconds ORDER BY open_time DESC LIMIT 1) candle
+              AND open_time <= market_of.time - each.seconds
+                AND open_time + each.seconds > market_of.time - ${ageMaxDays * 86_400} ORDER BY open_time DESC LIMIT 1) candle
             ORDER BY ended DESC, seconds LIMIT 1) last`,
     [
       keys.map(([key]) => key),

@@ -76,14 +76,14 @@ async function writeDisposals(tx: Transaction, userId: number, { disposals, part
 async function writeSums(tx: Transaction, userId: number, sums: readonly Sum[]): Promise<void> {
   await inParts(sums, (part) =>
     tx.query(
-      `INSERT INTO tax_sums AS sums (user_id, kind, day, source, asset_id, amount, gst, value, gst_value)
+      `INSERT INTO tax_sums AS sums (user_id, kind, day, source, asset_id, amount, gst, value, gst_value, unpriced)
       SELECT $1, kind, (date_trunc(CASE kind WHEN 'fee' THEN 'month' ELSE 'day' END, at AT TIME ZONE 'Asia/Kolkata'))::date, source, "assetId",
-          sum(amount), sum(gst), sum(value), sum("gstValue")
+          sum(amount), sum(gst), sum(value), sum("gstValue"), sum(unpriced)
         FROM jsonb_to_recordset($2::jsonb) AS made(kind text, at timestamptz, source text, "assetId" int, amount numeric, gst numeric,
-          value numeric, "gstValue" numeric)
+          value numeric, "gstValue" numeric, unpriced numeric)
         GROUP BY 2, 3, 4, 5
       ON CONFLICT (user_id, kind, day, source, asset_id) DO UPDATE SET amount = sums.amount + excluded.amount, gst = sums.gst + excluded.gst,
-        value = sums.value + excluded.value, gst_value = sums.gst_value + excluded.gst_value`,
+        value = sums.value + excluded.value, gst_value = sums.gst_value + excluded.gst_value, unpriced = sums.unpriced + excluded.unpriced`,
       [userId, part],
     ),
   );
