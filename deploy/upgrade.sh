@@ -10,7 +10,7 @@ docker compose build
 deploy/redis-users.sh docker compose exec -T redis redis-cli
 docker compose run --rm --no-deps migrate
 for part in engine-spot-standby engine-perpetual-standby engine-spot engine-perpetual \
-  settlement-spot settlement-perpetual ticker-standby ticker worker api-2 api console; do
+  settlement-spot settlement-perpetual ticker-standby ticker signer worker api-2 api console; do
   echo "upgrade: $part"
   docker compose up --detach --no-deps --wait "$@" "$part"
 done

@@ -1,3 +1,3 @@
--- An output that a replacement was to spend, and whose nonce is paid by another transaction, is free for a later nonce.
-ALTER TABLE "signed_inputs" DROP CONSTRAINT "signed_inputs_pkey",
-    ADD CONSTRAINT "signed_inputs_pkey" PRIMARY KEY ("network_id", "outpoint", "nonce");
+-- concurrently
+DROP INDEX CONCURRENTLY IF EXISTS "signed_inputs_nonce_key";
+CREATE UNIQUE INDEX CONCURRENTLY "signed_inputs_nonce_key" ON "signed_inputs" ("network_id", "outpoint", "nonce");
