@@ -70,6 +70,21 @@ test('a Redis that refuses writes for a while does not end a job', async () => {
   operator.disconnect();
 });
 
+test('closing waits for what goes on after a run', async () => {
+  const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const job = { ...every(10, 'test', async () => started.resolve()), drained: () => finish.promise };
+  jobs = startJobs({ pool, redis, jobs: [job], log: silent });
+  await started.promise;
+  let isClosed = false;
+  const closing = jobs.close().then(() => {
+    isClosed = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(isClosed).toBe(false);
+  finish.resolve();
+  await closing;
+});
+
 test('closing waits for the run in hand and starts no other', async () => {
   const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let runs = 0;

@@ -24,6 +24,8 @@ export interface IntervalJob {
    * @param stopping aborts when the worker ends: a run with a queue takes nothing more from it
    */
   work(stopping: AbortSignal): Promise<void>;
+  /** Resolves when nothing goes on that a run began and did not wait for: the worker keeps its connections until then. */
+  drained?(): Promise<void>;
 }
 
 export type Job = QueuedJob | IntervalJob;

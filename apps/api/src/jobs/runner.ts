@@ -89,7 +89,9 @@ export function startJobs(deps: JobsDeps): RunningJobs {
     metrics: registry,
     async close(drainMs = defaultDrainMs) {
       aborting.abort();
-      const closing = Promise.all([enqueueing, ...lanes.map((lane) => lane.close())]);
+      const closing = Promise.all([enqueueing, ...lanes.map((lane) => lane.close())]).then(() =>
+        Promise.all(interval.map((job) => job.drained?.())),
+      );
       const isDrained = await Promise.race([closing.then(() => true), delay(drainMs, false, { ref: false })]);
       if (!isDrained) {
         log.warn({}, 'the jobs in hand did not end in time and are given up');

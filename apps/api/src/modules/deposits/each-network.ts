@@ -1,6 +1,6 @@
 /** Runs over all networks, in which one that does not answer holds up no other, nor the next run. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { every, type IntervalJob } from '../../jobs/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { findNetworks, type WatchedNetwork } from './networks.ts';
 
@@ -35,12 +35,47 @@ export async function eachNetwork(
   );
 }
 
-/** The work of an interval job: a network that takes long goes on alone while the next runs serve the others. */
-export function apart(run: (busy: Set<number>) => Promise<void>): () => Promise<void> {
+interface NetworksJob {
+  everyMs: number;
+  name: string;
+  log: Pick<Logger, 'error'>;
+}
+
+/**
+ * An interval job over the networks. Its run ends after two seconds, so that the next one serves the others while a network that takes long
+ * goes on; a failure after that is logged here, and `drained` waits for what goes on.
+ */
+export function everyForNetworks(
+  { everyMs, name, log }: NetworksJob,
+  run: (busy: Set<number>) => Promise<void>,
+): IntervalJob {
   const busy = new Set<number>();
-  return async () => {
-    const patience = new AbortController();
-    const waited = delay(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined);
-    await Promise.race([run(busy), waited]).finally(() => patience.abort());
+  const underWay = new Set<Promise<void>>();
+
+  async function work(): Promise<void> {
+    const patience = Promise.withResolvers<void>();
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      patience.resolve();
+    }, patienceMs);
+    const begun: Promise<void> = run(busy)
+      .catch((error: unknown) => {
+        if (!isLate) throw error;
+        log.error({ err: error, job: name }, 'job failed after its run had ended; it runs again');
+      })
+      .finally(() => {
+        clearTimeout(timer);
+        underWay.delete(begun);
+      });
+    underWay.add(begun);
+    await Promise.race([begun, patience.promise]);
+  }
+
+  return {
+    ...every(everyMs, name, work),
+    async drained() {
+      await Promise.allSettled(underWay);
+    },
   };
 }

@@ -4,7 +4,7 @@ export { readCursor, rememberedBlocks } from './cursor.ts';
 export { depositPlaceOf } from './deposit-place.ts';
 export { depositDeskRoutes } from './desk/operator-routes.ts';
 export { frozenDepositsQueue } from './desk/operator-view.ts';
-export { apart, eachNetwork } from './each-network.ts';
+export { eachNetwork, everyForNetworks } from './each-network.ts';
 export { depositJobs } from './jobs.ts';
 export type { WatchedNetwork } from './networks.ts';
 export { depositsRoutes, sandboxExplorerRoutes } from './routes.ts';

@@ -1,11 +1,11 @@
 /** Jobs of deposits: the watcher of each network that this deployment speaks to, and its addresses. */
 import type { Logger } from 'pino';
 import type { ChainReader } from '../../chains/index.ts';
-import { every, type Job } from '../../jobs/index.ts';
+import type { Job } from '../../jobs/index.ts';
 import { ensureFloor } from '../payments/index.ts';
 import { type AddressMakerDeps, addressMaker } from './address-maker.ts';
 import { readCursor, startCursor } from './cursor.ts';
-import { apart, eachNetwork } from './each-network.ts';
+import { eachNetwork, everyForNetworks } from './each-network.ts';
 import type { WatchedNetwork } from './networks.ts';
 import { makeSpareAddresses, watchLostAddresses } from './spare-addresses.ts';
 import { watchNetwork } from './watch.ts';
@@ -20,10 +20,8 @@ export interface DepositJobsDeps extends AddressMakerDeps {
 
 export function depositJobs(deps: DepositJobsDeps): Job[] {
   return [
-    every(
-      intervalMs,
-      'deposits.watch',
-      apart((busy) => watchNetworks(deps, busy)),
+    everyForNetworks({ everyMs: intervalMs, name: 'deposits.watch', log: deps.log }, (busy) =>
+      watchNetworks(deps, busy),
     ),
   ];
 }

@@ -1,7 +1,7 @@
 /** The job that pays withdrawals on the networks that this deployment speaks to. */
 import type { Chains, SandboxChain } from '../../chains/index.ts';
-import { every, type Job } from '../../jobs/index.ts';
-import { apart, eachNetwork, type WatchedNetwork } from '../deposits/index.ts';
+import type { Job } from '../../jobs/index.ts';
+import { eachNetwork, everyForNetworks, type WatchedNetwork } from '../deposits/index.ts';
 import { fundSandbox } from './fund-sandbox.ts';
 import { payOutputNetwork } from './outputs/pay-outputs.ts';
 import { payNetwork } from './pay-network.ts';
@@ -18,11 +18,7 @@ export interface PayoutJobsDeps extends PayoutDeps {
 
 export function payoutJobs(deps: PayoutJobsDeps): Job[] {
   return [
-    every(
-      intervalMs,
-      'payouts.pay',
-      apart((busy) => payNetworks(deps, busy)),
-    ),
+    everyForNetworks({ everyMs: intervalMs, name: 'payouts.pay', log: deps.log }, (busy) => payNetworks(deps, busy)),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** Jobs that look after the coins of the exchange on its networks. */
 import type { Chains } from '../../chains/index.ts';
-import { every, type Job } from '../../jobs/index.ts';
-import { apart, eachNetwork } from '../deposits/index.ts';
+import type { Job } from '../../jobs/index.ts';
+import { eachNetwork, everyForNetworks } from '../deposits/index.ts';
 import { recordBalances, recordOutputs } from './balances.ts';
 import { moveNetwork } from './move-network.ts';
 import type { SweepDeps } from './sweep-deps.ts';
@@ -16,16 +16,10 @@ export interface SweepJobsDeps extends SweepDeps {
 
 export function sweepJobs(deps: SweepJobsDeps): Job[] {
   return [
-    every(
-      balancesMs,
-      'sweeps.balances',
-      apart((busy) => recordAllBalances(deps, busy)),
+    everyForNetworks({ everyMs: balancesMs, name: 'sweeps.balances', log: deps.log }, (busy) =>
+      recordAllBalances(deps, busy),
     ),
-    every(
-      movesMs,
-      'sweeps.move',
-      apart((busy) => moveNetworks(deps, busy)),
-    ),
+    everyForNetworks({ everyMs: movesMs, name: 'sweeps.move', log: deps.log }, (busy) => moveNetworks(deps, busy)),
   ];
 }
 
