@@ -187,6 +187,22 @@ test('of several networks none is chosen for the user', async () => {
   expect(network.sentTo('/v3/balance/calcfee-XRP/SANDBOX')).toEqual([]);
 });
 
+test('an asset with networks and a payment provider has the forms of both', async () => {
+  const card = method('MERCURYO', { id: 2, type: 'provider', name: 'Card', network: null });
+  const bare = method('SANDBOX', { name: 'Sandbox' });
+  show({
+    'GET /v3/profile/withdrawaldata/XRP': () => methodsOf(bare, card),
+  });
+  const choice = await screen.findByLabelText<HTMLSelectElement>('How you are paid');
+  expect([...choice.options].map(({ text }) => text)).toEqual(['To an address on a network', 'Card']);
+  expect(screen.getByLabelText(/^Address/)).toBeTruthy();
+  await userEvent.selectOptions(choice, 'Card');
+  expect(await screen.findByLabelText('Card number')).toBeTruthy();
+  await userEvent.selectOptions(choice, 'To an address on a network');
+  expect(await screen.findByLabelText(/^Address/)).toBeTruthy();
+  expect(screen.queryByLabelText('Card number')).toBeNull();
+});
+
 test('a network that is switched off cannot be chosen', async () => {
   show({ 'GET /v3/profile/withdrawaldata/XRP': () => methodsOf(method('SANDBOX', { enabled: false })) });
   expect(await screen.findByText('Withdrawal for XRP is disabled')).toBeTruthy();

@@ -92,40 +92,49 @@ function Steps({ ticker, confirming }: { ticker: string; confirming: Confirming 
   return (
     <div className={styles.form}>
       <Needs activity="withdraw" ticker={ticker} />
-      {others.length > 0 ? (
-        <FiatForms ticker={ticker} methods={others} onRequested={begin} />
-      ) : (
-        <WithdrawForm ticker={ticker} methods={networks} onRequested={begin} />
-      )}
+      <WayForms ticker={ticker} networks={networks} others={others} onRequested={begin} />
     </div>
   );
 }
 
-interface FiatFormsProps {
+interface WayFormsProps {
   ticker: string;
-  methods: readonly PaymentMethod[];
+  networks: readonly PaymentMethod[];
+  /** Banks and payment providers. */
+  others: readonly PaymentMethod[];
   onRequested: (withdrawal: RequestedWithdrawal) => void;
 }
 
-/** By a bank or a payment provider: the way first, whose form is its own. */
-function FiatForms({ ticker, methods, onRequested }: FiatFormsProps) {
+/** Of the choice: all networks are one entry, because their form asks which of them. No key of a method is empty. */
+const byNetwork = '';
+
+/** Networks, banks and payment providers: the way first, whose form is its own. */
+function WayForms({ ticker, networks, others, onRequested }: WayFormsProps) {
   const { t } = useTranslation('withdrawals');
   const [params, setParams] = useUrlParams();
-  const method = methods.find(({ key }) => key === params.get('method')) ?? methods[0];
-  if (!method) return null;
-  const Form = method.type === 'bank' ? BankWithdrawForm : ProviderWithdrawForm;
+  const ways = [
+    ...(networks.length > 0 ? [{ value: byNetwork, label: t('byNetwork') }] : []),
+    ...others.map(({ key, name }) => ({ value: key, label: name })),
+  ];
+  const way = ways.find(({ value }) => value === params.get('method'))?.value ?? ways[0]?.value;
+  const method = others.find(({ key }) => key === way);
+  const Form = method?.type === 'bank' ? BankWithdrawForm : ProviderWithdrawForm;
   return (
     <>
-      {methods.length > 1 && (
+      {ways.length > 1 && (
         <NativeSelect
           label={t('method')}
           size="md"
-          value={method.key}
-          data={methods.map(({ key, name }) => ({ value: key, label: name }))}
+          value={way ?? byNetwork}
+          data={ways}
           onChange={(event) => setParams({ method: event.currentTarget.value })}
         />
       )}
-      <Form key={method.key} ticker={ticker} method={method} onRequested={onRequested} />
+      {method ? (
+        <Form key={method.key} ticker={ticker} method={method} onRequested={onRequested} />
+      ) : (
+        <WithdrawForm ticker={ticker} methods={networks} onRequested={onRequested} />
+      )}
     </>
   );
 }
