@@ -124,6 +124,24 @@ test('a network is added by two, is shown as unread, and its chain is corrected 
   ]);
 });
 
+test('a chain of the Bitcoin family has one network for each form of its addresses', async () => {
+  const path = '/v2/ops/payment-networks';
+  const bitcoin = (key: string, addressType: string) => ({
+    ...polygon,
+    key,
+    name: key,
+    kind: 'bitcoin',
+    native: 'BTC',
+    chainId: null,
+    chainName: 'bitcoin',
+    addressType,
+  });
+  await byTwo(path, bitcoin('BITCOINA', 'wpkh'));
+  expect(await refusedFields(path, bitcoin('BITCOINB', 'wpkh'))).toEqual(['addressType']);
+  await byTwo(path, bitcoin('BITCOINB', 'tr'));
+  expect(await refusedFields(`${path}/BITCOINB/change`, { change: { addressType: 'wpkh' } })).toEqual(['addressType']);
+});
+
 test('a token is added closed, read by the worker at once, and what it is counted by stays after the first deposit', async () => {
   const path = '/v2/ops/payments';
   expect(await refusedFields(path, { ...token(), contract: '0x12', decimals: 40, name: '' })).toEqual([

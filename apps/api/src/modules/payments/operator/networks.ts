@@ -32,6 +32,9 @@ const addPayload = values.extend({
 });
 type NetworkAdded = z.infer<typeof addPayload>;
 
+/** What says which chain a network is, and which addresses of it. */
+const identifying = ['chainId', 'chainName', 'addressType'] as const;
+
 /** Confirmations are a change of their own: `changeConfirmations`. */
 const changedValues = values.omit({ kind: true, confirmations: true }).partial();
 const changePayload = z.object({
@@ -96,10 +99,11 @@ export const changeNetwork: OperatorAction<NetworkChange, void> = {
     const after = { ...before, ...definedOf(change) };
     const names = changedFields(before, after);
     const problems: Partial<Record<NetworkField, string>> = networkProblems(after);
-    for (const name of ['chainId', 'chainName', 'addressType'] as const)
+    for (const name of identifying)
       if (isRead && names.includes(name))
         problems[name] = 'The network was read already: its addresses and deposits are of this one';
-    if (names.includes('chainId')) Object.assign(problems, await takenBy(tx, { ...after, key: '' }));
+    if (identifying.some((name) => names.includes(name)))
+      Object.assign(problems, await takenBy(tx, { ...after, key: '' }));
     demandFields(problems);
     if (names.length === 0) throw new DomainError('invalid_argument', { message: 'Nothing would change.' });
     await tx.query(
@@ -129,16 +133,23 @@ function pickOf(now: NetworkValues, change: NetworkChange['change']): NetworkCha
   return Object.fromEntries(Object.keys(definedOf(change)).map((name) => [name, now[name as keyof NetworkValues]]));
 }
 
-/** Two rows of one chain would both read its blocks, and credit what arrives twice where their addresses are the same. */
-async function takenBy(db: Queryable, { key, chainId }: { key: string; chainId: number | null }) {
+type Identity = Pick<NetworkValues, (typeof identifying)[number]> & { key: string };
+
+/**
+ * Two rows of one chain would both read its blocks, and offer one coin by two names. A chain of the Bitcoin family may have a row for each form of
+ * its addresses.
+ */
+async function takenBy(db: Queryable, { key, chainId, chainName, addressType }: Identity) {
   const problems: Partial<Record<NetworkField, string>> = {};
-  const { rows } = await db.query<{ key: string; chainId: number | null }>(
-    'SELECT key, chain_id::float8 AS "chainId" FROM networks WHERE key = $1 OR chain_id = $2',
-    [key, chainId],
+  const { rows } = await db.query<{ key: string; isChainId: boolean | null; isChain: boolean | null }>(
+    `SELECT key, chain_id = $2 AS "isChainId", chain_name = $3 AND address_type = $4 AS "isChain" FROM networks
+      WHERE key = $1 OR chain_id = $2 OR (chain_name = $3 AND address_type = $4)`,
+    [key, chainId, chainName, addressType],
   );
   for (const row of rows) {
     if (row.key === key) problems.key = 'There is a network of this key';
-    else problems.chainId = `${row.key} has this chain id`;
+    else if (row.isChainId) problems.chainId = `${row.key} has this chain id`;
+    else if (row.isChain) problems.addressType = `${row.key} has this form of addresses of the chain`;
   }
   return problems;
 }
