@@ -212,6 +212,11 @@ test('one that was never taken is recorded as paid by hand after a restore: its 
   await worker.run();
   expect(worker.errors).toMatchObject([{ withdrawal: id, what: 'paid_twice' }]);
   expect(await found('p-late')).toEqual([id]);
+  // A provider may number its payments as the exchange numbers withdrawals.
+  await api.parts.pool.query("UPDATE provider_payouts SET payment_id = '900000000004711' WHERE withdrawal_id = $1", [
+    id,
+  ]);
+  expect(await found('900000000004711')).toEqual([id]);
   expect((await approve(await ask(id, 'settled'))).status).toBe(200);
   await demandInrAudited(api);
 });

@@ -65,17 +65,30 @@ export async function listWithdrawalCases(
   return { result: await asCases(db, found), total };
 }
 
+/** Of `providerReference`. */
+const isReference = /^[0-9a-f]{32}$/;
+
 /**
  * By the number of a withdrawal, or by what names it at a provider: its row, or, where the row was lost with a restore, what the request is made of.
  * @returns ids
  */
 async function findNamed(db: Queryable, search: string): Promise<string[]> {
-  if (/^\d{1,15}$/.test(search)) return [search];
   const { rows } = await db.query<{ id: string }>(
-    `SELECT withdrawal_id AS id FROM provider_payouts WHERE reference = $1 OR payment_id = $1
-      UNION SELECT withdrawal.id FROM withdrawals withdrawal JOIN payment_methods method ON method.id = method_id AND method.kind = 'provider'
-        WHERE ${providerReference} = $1 AND NOT EXISTS (SELECT FROM provider_payouts WHERE withdrawal_id = withdrawal.id)`,
+    'SELECT withdrawal_id AS id FROM provider_payouts WHERE reference = $1 OR payment_id = $1',
     [search],
+  );
+  const ids = rows.map(({ id }) => id);
+  // A provider may number its payments too.
+  if (/^\d{1,15}$/.test(search)) return [...ids, search];
+  return ids.length === 0 && isReference.test(search) ? findWithoutRow(db, search) : ids;
+}
+
+/** Computes the reference of each withdrawal that has no row. */
+async function findWithoutRow(db: Queryable, reference: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT withdrawal.id FROM withdrawals withdrawal JOIN payment_methods method ON method.id = method_id AND method.kind = 'provider'
+      WHERE ${providerReference} = $1 AND NOT EXISTS (SELECT FROM provider_payouts WHERE withdrawal_id = withdrawal.id)`,
+    [reference],
   );
   return rows.map(({ id }) => id);
 }

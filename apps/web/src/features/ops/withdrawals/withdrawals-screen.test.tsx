@@ -84,6 +84,14 @@ test('a refusal has one of the codes, and nothing is sent without one', async ()
   expect(network.sentTo('/v2/ops/withdrawals/1/reject')[0]?.body).toEqual({ code: 'source' });
 });
 
+test('a search is sent once, when it is complete', async () => {
+  const { network } = await openDetail();
+  const before = network.sentTo('/v2/ops/withdrawals').length;
+  await userEvent.type(screen.getByRole('searchbox'), 'p-4711{Enter}');
+  await waitFor(() => expect(network.sentTo('/v2/ops/withdrawals')).toHaveLength(before + 1));
+  expect(network.sentTo('/v2/ops/withdrawals').at(-1)?.path).toContain('search=p-4711');
+});
+
 test('while a request waits nothing is approved a second time, and the request is linked', async () => {
   await openDetail({ request: { id: 12, maker: 'mara' } });
   expect(screen.getByText(/mara has asked/)).toBeDefined();

@@ -3,6 +3,7 @@ import '@mantine/core/styles/SegmentedControl.css';
 import { SegmentedControl, TextInput } from '@mantine/core';
 import type { WithdrawalCaseState } from '@pelican/shared/contracts/withdrawals';
 import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withdrawalCasesQuery } from '../../../api/withdrawal-desk.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
@@ -14,6 +15,36 @@ import { WithdrawalDetail } from './withdrawal-detail.tsx';
 const states: readonly WithdrawalCaseState[] = ['waiting', 'stuck', 'paying', 'finished', 'refused'];
 
 const searchMax = 100;
+
+interface SearchProps {
+  search: string;
+  onSearch: (search: string) => void;
+}
+
+/** Not while it is typed: a part of a reference names nothing. */
+function Search({ search, onSearch }: SearchProps) {
+  const { t } = useTranslation('ops-withdrawals');
+  const [text, setText] = useState(search);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSearch(text.trim());
+  };
+  return (
+    <search style={{ flex: '1 1 100%' }}>
+      <form onSubmit={submit}>
+        <TextInput
+          type="search"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          autoComplete="off"
+          maxLength={searchMax}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </form>
+    </search>
+  );
+}
 
 /** Withdrawals of users, those that wait longest first. */
 export function Component() {
@@ -30,15 +61,7 @@ export function Component() {
       filterNames={['state', 'search']}
       filters={
         <>
-          <TextInput
-            flex="1 1 100%"
-            type="search"
-            aria-label={t('search')}
-            placeholder={t('search')}
-            maxLength={searchMax}
-            value={search}
-            onChange={(event) => change({ search: event.currentTarget.value, offset: '' })}
-          />
+          <Search key={search} search={search} onSearch={(wanted) => change({ search: wanted, offset: '' })} />
           <SegmentedControl
             fullWidth
             flex="1 1 100%"
