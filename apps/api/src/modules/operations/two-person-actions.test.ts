@@ -7,6 +7,7 @@ import type { OperatorAction } from '../../identity/index.ts';
 import { findTwoPersonAction, twoPersonActions } from './two-person-actions.ts';
 
 const sources = resolve(import.meta.dirname, '../..');
+const texts = resolve(sources, '../../web/src/features/ops/locales/en.json');
 
 /** Files that declare actions. */
 async function declaringFiles(): Promise<{ path: string; text: string }[]> {
@@ -33,6 +34,17 @@ it('every action that takes two persons can be approved', async () => {
   // Also those that a function makes, or that no file exports.
   const declared = files.flatMap(({ text }) => text.match(/^\s+twoPersons: true,$/gm) ?? []);
   expect(declared).toHaveLength(listed.length);
+});
+
+it('the console has a text for every action that waits for a second operator', () => {
+  const { approvals } = JSON.parse(readFileSync(texts, 'utf8')) as {
+    approvals: { actions: Record<string, Record<string, string>> };
+  };
+  const unnamed = Object.values(twoPersonActions).filter(({ name }) => {
+    const [domain = '', what = ''] = name.split('.');
+    return approvals.actions[domain]?.[what] === undefined;
+  });
+  expect(unnamed.map(({ name }) => name)).toEqual([]);
 });
 
 it('an action that names an account says that it is about it, so that nobody decides about their own', () => {
