@@ -32,8 +32,8 @@ export const operator = {
     'faq_entries',
     'chat_mutes',
     'sweep_rules',
-    'networks',
-    'payment_methods',
+    'networks(id, key, name, kind, native_asset_id, chain_id, chain_name, address_type, confirmations, block_seconds, explorer_transaction, explorer_address, position)',
+    'payment_methods(id, asset_id, key, kind, network_id, contract, decimals, name, description, tooltip, provider, position)',
     'payment_terms',
     'payment_closures',
     'payment_state_changes',
@@ -82,7 +82,9 @@ export const operator = {
     'payout_networks(first_nonce, unknown_nonce, unknown_items, accepted_items, stopped_at)',
     'sweep_rules(minimum, hot_target, hot_max, changed_at)',
     'sweeps(state, changed_at)',
-    'networks',
+    // Triggers keep chains, contracts and decimals once there was money by them.
+    'networks(name, chain_id, chain_name, address_type, confirmations, block_seconds, explorer_transaction, explorer_address)',
+    'networks(deposits_enabled, withdrawals_enabled)',
     'payment_methods(name, description, tooltip, contract, decimals, provider)',
     // For its lock: a change of what deposits are counted by waits for the watcher.
     'chain_cursors(asked_at)',
@@ -102,4 +104,5 @@ export const operator = {
     'passkeys',
     'recovery_codes',
   ],
+  functions: ['is_method_counted(payment_methods)'],
 } as const satisfies RoleRights;

@@ -2,6 +2,7 @@
 import { depositsAudit } from '@pelican/api/src/modules/deposits/index.ts';
 import { recordAllBalances } from '@pelican/api/src/modules/sweeps/jobs.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { forceChain } from '../../support/another-chain.ts';
 import {
   type BitcoinTestNetwork,
   bitcoinConfirmations,
@@ -170,7 +171,7 @@ function fail(facts: object): void {
 
 test('a node of another network is refused, and neither its address nor its password is in what is logged', async () => {
   const { pool } = network.api.parts;
-  await pool.query(`UPDATE networks SET chain_name = 'bitcoin' WHERE id = $1`, [bitcoinNetworkId]);
+  await forceChain(pool, bitcoinNetworkId, 'chain_name', 'bitcoin');
   const { openChains } = await import('@pelican/api/src/chains/index.ts');
   const { bitcoinNetworksAt } = await import('../../support/bitcoin-network.ts');
   const chains = openChains({ evm: new Map(), bitcoin: bitcoinNetworksAt(network.node.url, 'wpkh') });
@@ -193,5 +194,5 @@ test('a node of another network is refused, and neither its address nor its pass
       /another-password|of-a-test|127\.0\.0\.1/,
     );
   }
-  await pool.query(`UPDATE networks SET chain_name = 'litecoin-regtest' WHERE id = $1`, [bitcoinNetworkId]);
+  await forceChain(pool, bitcoinNetworkId, 'chain_name', 'litecoin-regtest');
 });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { depositsAudit } from '@pelican/api/src/modules/deposits/index.ts';
 import { encodeFunctionData, type Hex, parseEther, parseUnits } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { forceChain } from '../../support/another-chain.ts';
 import { testTokenAbi } from '../../support/anvil.ts';
 import { type EvmTestNetwork, evmConfirmations, startEvmNetwork } from '../../support/evm-network.ts';
 import type { TestUser } from '../../support/test-api.ts';
@@ -271,8 +272,8 @@ test('an endpoint that limits its callers and fails now and then is asked again'
 });
 
 test('an endpoint of another chain is refused, and nothing of it is read', async () => {
-  await network.api.parts.pool.query('UPDATE networks SET chain_id = 1 WHERE id = 2');
+  await forceChain(network.api.parts.pool, 2, 'chain_id', 1);
   await expect(network.watch()).rejects.toThrow('the endpoint is of the chain 31337, not 1');
   network.logged.length = 0;
-  await network.api.parts.pool.query('UPDATE networks SET chain_id = 31337 WHERE id = 2');
+  await forceChain(network.api.parts.pool, 2, 'chain_id', 31_337);
 });

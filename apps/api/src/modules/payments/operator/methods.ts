@@ -265,10 +265,8 @@ async function findMethod(tx: Queryable, method: string): Promise<FoundMethod> {
   return { id, networkId, place: { kind, networkKind: networkKind ?? undefined, isNative }, values: known };
 }
 
-/** Whether there was a payment by a method, or a transfer of nobody. SQL of `method`. */
-export const isCounted = `(EXISTS (SELECT FROM deposits WHERE deposits.method_id = method.id)
-  OR EXISTS (SELECT FROM withdrawals WHERE withdrawals.method_id = method.id)
-  OR EXISTS (SELECT FROM unclaimed_transfers transfer WHERE transfer.network_id = method.network_id AND transfer.contract = method.contract))`;
+/** Whether there was a payment by a method, a transfer of nobody, or a saved receiver: the database's own rule (decision 173). SQL of `method`. */
+export const isCounted = 'is_method_counted(method)';
 
 /** The watcher writes deposits under the lock of its cursor, and requests take the lock of terms: nothing comes between this and the commit. */
 async function isUsed(tx: Transaction, id: number, networkId: number | null): Promise<boolean> {
