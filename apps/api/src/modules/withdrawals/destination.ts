@@ -4,7 +4,7 @@ import type { GivenReceiver } from '@pelican/shared/contracts/fiat';
 import { isAddressOf } from '../../chains/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { Method } from '../payments/index.ts';
-import { type AddressAndMemo, findAllowList, findSaved } from './addresses/repository.ts';
+import { type AddressAndMemo, findAllowList, findSaved, isNameSaved } from './addresses/repository.ts';
 
 export interface GivenAddress {
   address?: string | undefined;
@@ -44,6 +44,18 @@ export async function resolveAddress(
 }
 
 /**
+ * Of a receiver at a payment provider whose token is not known yet, by its name: others may have the same, so it is asked again with the token.
+ * @throws DomainError address_not_saved
+ */
+export async function demandNameAllowed(
+  db: Queryable,
+  { userId, methodId, isKey, name }: { userId: number; methodId: number; isKey: boolean; name: string },
+): Promise<void> {
+  if (!isKey && !(await findAllowList(db, userId)).enabled) return;
+  if (!(await isNameSaved(db, { userId, methodId, name }))) throw notSaved();
+}
+
+/**
  * Asked again when it is confirmed: the allow-list counts from the moment on in which it is switched on.
  * @throws DomainError address_not_saved, address_waits
  */
@@ -56,9 +68,11 @@ export async function demandAllowed(
 
 /** @throws DomainError address_not_saved, address_waits */
 function demandUsable(saved: { isUsable: boolean } | undefined): void {
-  if (!saved) throw new DomainError('address_not_saved', { fields: { address: ['This address is not saved'] } });
+  if (!saved) throw notSaved();
   if (!saved.isUsable) throw new DomainError('address_waits');
 }
+
+const notSaved = () => new DomainError('address_not_saved', { fields: { address: ['This address is not saved'] } });
 
 /** Form and checksum are the network's, and a network whose receivers share addresses needs a memo. @throws DomainError invalid_address, invalid_argument */
 export function demandAddress(

@@ -1,5 +1,6 @@
 /** The transaction of a request: under the lock of its user it is checked once more, written, and its money held. */
 import { DomainError } from '@pelican/shared/contracts';
+import type { GivenReceiver } from '@pelican/shared/contracts/fiat';
 import { confirmMinutes } from '@pelican/shared/contracts/withdrawals';
 import { stripZeros } from '@pelican/shared/money';
 import { demandUnlocked, lockLiveSession, lockUserRow } from '../../identity/index.ts';
@@ -10,7 +11,7 @@ import type { SessionCaller } from '../auth/index.ts';
 import { demandTimeline, type FoundMethod, lockOpenTerms } from '../payments/index.ts';
 import type { AddressAndMemo } from './addresses/repository.ts';
 import { type CheckedAmount, checkAmount } from './check-amount.ts';
-import { type GivenAddress, resolveAddress } from './destination.ts';
+import { demandNameAllowed, type GivenAddress, resolveAddress } from './destination.ts';
 import { demandWithin, limitOf, type Tier, usedUsd } from './limits.ts';
 import { holdMoney } from './money.ts';
 import { noticePayload } from './notices.ts';
@@ -23,6 +24,13 @@ export type Destination = GivenAddress | BankDestination | RegisteredReceiver;
 /** Whom a payment provider pays, once the provider has taken who that is. */
 export interface RegisteredReceiver {
   registered: AddressAndMemo;
+}
+
+/** Whom a payment provider is to pay, before it was asked. */
+export interface TypedReceiver {
+  typed: GivenReceiver;
+  /** In lists. */
+  name: string;
 }
 
 /** A bank account of the user, which its own domain knows. */
@@ -103,8 +111,32 @@ async function lockAmounts(
   throw new DomainError('fee_changed', { message, fields: { amount: [message] } });
 }
 
+/** What of a request can be refused before its factor, which is used up, is. @throws DomainError what `locate` throws */
+export async function demandLocated(
+  db: Queryable,
+  {
+    destination,
+    ...request
+  }: Omit<CheckedRequest, 'confirmBy' | 'destination'> & {
+    destination: Destination | TypedReceiver;
+  },
+): Promise<void> {
+  if (!('typed' in destination)) {
+    await locate(db, { ...request, destination });
+    return;
+  }
+  const { principal, person, found } = request;
+  const { name } = destination;
+  await demandNameAllowed(db, {
+    userId: principal.userId,
+    methodId: found.method.id,
+    isKey: person === undefined,
+    name,
+  });
+}
+
 /** @throws DomainError what the destination throws, unknown_payment_method, insufficient_scope (an API key and a bank), invalid_argument */
-export async function locate(
+async function locate(
   db: Queryable,
   { principal, person, found, destination }: Omit<CheckedRequest, 'confirmBy'>,
 ): Promise<Pick<Withdrawal, 'address' | 'memo' | 'bankId'>> {

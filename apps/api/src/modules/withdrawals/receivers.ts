@@ -3,23 +3,28 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { GivenReceiver } from '@pelican/shared/contracts/fiat';
 import type { Method } from '../payments/index.ts';
 import type { AddressAndMemo } from './addresses/repository.ts';
-import type { Destination } from './place.ts';
+import type { Destination, TypedReceiver } from './place.ts';
 
 /** What adapters of providers do about receivers. */
 export interface Receivers {
   /**
+   * Judges the form without asking the provider. @returns the name of the receiver in lists
+   * @throws DomainError invalid_argument with a text for each field, withdrawal_disabled (no such provider)
+   */
+  nameOf(method: Pick<Method, 'key' | 'provider'>, given: GivenReceiver): string;
+  /**
    * `address` names the receiver in lists; `memo` is the provider's token, the same for the same receiver, which tells apart those of one name.
-   * @throws DomainError invalid_argument with a text for each field, withdrawal_disabled (no such provider), payment_provider_failed
+   * @throws DomainError what `nameOf` throws, payment_provider_failed
    */
   register(method: Pick<Method, 'key' | 'provider'>, given: GivenReceiver): Promise<AddressAndMemo>;
 }
 
-/** Before the transaction of a request, which asks no provider. @throws DomainError what `register` throws, unknown_payment_method */
-export async function settleDestination(
+/** What a request says of where it goes, without asking a provider. @throws DomainError what `nameOf` throws, unknown_payment_method */
+export function readDestination(
   receivers: Receivers,
   method: Pick<Method, 'key' | 'kind' | 'provider'>,
   given: Destination,
-): Promise<Destination> {
+): Destination | TypedReceiver {
   if ('bankId' in given || 'registered' in given) return given;
   const { receiver, ...address } = given;
   if (method.kind !== 'provider') {
@@ -28,5 +33,18 @@ export async function settleDestination(
   }
   // Neither an address nor a token is typed: the token of somebody else would be paid.
   if (address.address_id !== undefined) return { address_id: address.address_id };
-  return { registered: await receivers.register(method, receiver ?? {}) };
+  const typed = receiver ?? {};
+  return { typed, name: receivers.nameOf(method, typed) };
+}
+
+/**
+ * After the factor, so that who has a session alone hands nothing to a provider, and before the transaction of the request, which asks none.
+ * @throws DomainError what `register` throws
+ */
+export async function settleDestination(
+  receivers: Receivers,
+  method: Pick<Method, 'key' | 'provider'>,
+  destination: Destination | TypedReceiver,
+): Promise<Destination> {
+  return 'typed' in destination ? { registered: await receivers.register(method, destination.typed) } : destination;
 }

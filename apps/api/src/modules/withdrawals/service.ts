@@ -26,9 +26,9 @@ import { checkAmount } from './check-amount.ts';
 import type { Confirmations, SentConfirmation } from './confirmation.ts';
 import { cancelWithdrawal } from './end.ts';
 import { leftOf, limitOf, type Standing, type Tier, tierOf, usedUsd } from './limits.ts';
-import { type Destination, locate, placeWithdrawal } from './place.ts';
+import { type Destination, demandLocated, placeWithdrawal } from './place.ts';
 import { type AssetPrice, unitsFor } from './prices.ts';
-import { type Receivers, settleDestination } from './receivers.ts';
+import { type Receivers, readDestination, settleDestination } from './receivers.ts';
 import { findOwn, type Withdrawal } from './repository.ts';
 import { confirmWithdrawal } from './settle.ts';
 import { viewWithdrawal } from './view.ts';
@@ -136,16 +136,17 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
       const tier = await demandTier(principal, account, found);
       if (person) demandVerifiedEmail(account);
       const amounts = checkAmount(wanted.amount, found, priceOf(found.asset.ticker));
-      const destination = await settleDestination(receivers, found.method, given);
+      const read = readDestination(receivers, found.method, given);
       const idempotencyKey = givenKey ?? randomUUID();
-      const checked = { principal, person, found, tier, amounts, seenFee: wanted.fee, destination, idempotencyKey };
+      const checked = { principal, person, found, tier, amounts, seenFee: wanted.fee, idempotencyKey };
       // Before the factor, which is used up.
-      await locate(pool, checked);
+      await demandLocated(pool, { ...checked, destination: read });
       const shown = person && (await factorChecks.demand(person, wanted));
+      const destination = await settleDestination(receivers, found.method, read);
       const confirmBy = channelsAfter(shown?.factor, account);
       const settling = { rules, priceOf };
       const { withdrawal, repeated } = await inTransaction(pool, (tx) =>
-        placeWithdrawal(tx, { ...checked, confirmBy }, settling),
+        placeWithdrawal(tx, { ...checked, destination, confirmBy }, settling),
       );
       const sent = person && !repeated ? await sendFirst(withdrawal, { account, ip }) : null;
       return { ...viewWithdrawal(withdrawal), repeated, sent };

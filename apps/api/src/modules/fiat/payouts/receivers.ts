@@ -12,11 +12,18 @@ import type { PaymentProviders } from '../provider.ts';
 import { withTimeout } from '../timeout.ts';
 
 export function createReceivers(providers: PaymentProviders, log: Pick<Logger, 'warn'>): Receivers {
+  /** @throws DomainError withdrawal_disabled, invalid_argument */
+  function read({ key, provider: name }: Parameters<Receivers['register']>[0], given: GivenReceiver) {
+    const payouts = providers.get(name)?.payouts;
+    if (!payouts) throw new DomainError('withdrawal_disabled');
+    return { payouts, details: detailsOf(key, given) };
+  }
+
   return {
-    async register({ key, provider: name }, given) {
-      const payouts = providers.get(name)?.payouts;
-      if (!payouts) throw new DomainError('withdrawal_disabled');
-      const details = detailsOf(key, given);
+    nameOf: (method, given) => receiverName(method.key, read(method, given).details),
+    async register(method, given) {
+      const { key, provider: name } = method;
+      const { payouts, details } = read(method, given);
       try {
         const memo = await withTimeout(payouts.register({ methodKey: key, details }));
         return { address: receiverName(key, details), memo };

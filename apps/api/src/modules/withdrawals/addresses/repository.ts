@@ -154,6 +154,18 @@ export async function findSaved(
   return rows[0];
 }
 
+/** Whether an address or receiver of that name is saved, whatever its memo. */
+export async function isNameSaved(
+  db: Queryable,
+  { userId, methodId, name }: { userId: number; methodId: number; name: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'SELECT FROM saved_addresses WHERE user_id = $1 AND method_id = $2 AND address = $3 LIMIT 1',
+    [userId, methodId, name],
+  );
+  return rowCount !== 0;
+}
+
 /** On until a switch-off has taken effect. */
 export async function findAllowList(db: Queryable, userId: number): Promise<Pick<AllowList, 'enabled' | 'endsAt'>> {
   const { rows } = await db.query<{ offAt: Date | null }>(

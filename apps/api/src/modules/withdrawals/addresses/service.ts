@@ -37,9 +37,9 @@ export interface SavedAddressServiceDeps {
 
 export interface SavedAddressService {
   list(db: Queryable, wanted: WantedAddresses): Promise<SavedAddressList>;
-  /** What refuses it whatever proof is shown. @throws DomainError unknown_asset, unknown_payment_method, invalid_address, invalid_argument, and what `register` throws */
-  demandSavable(wanted: NewSavedAddress): Promise<unknown>;
-  /** @throws DomainError as `demandSavable`; address_saved, too_many_addresses, invalid_token */
+  /** What refuses it whatever proof is shown; no provider is asked. @throws DomainError unknown_asset, unknown_payment_method, invalid_address, invalid_argument, withdrawal_disabled */
+  demandSavable(wanted: NewSavedAddress): Promise<void>;
+  /** @throws DomainError as `demandSavable`; payment_provider_failed, address_saved, too_many_addresses, invalid_token */
   add(person: SessionCaller, wanted: NewSavedAddress): Promise<SavedAddress>;
   /** @throws DomainError not_found, also for somebody else's */
   remove(person: SessionCaller, id: number): Promise<void>;
@@ -50,15 +50,20 @@ export interface SavedAddressService {
 export function createSavedAddressService(deps: SavedAddressServiceDeps): SavedAddressService {
   const { pool, payments, receivers, waitHours } = deps;
 
-  async function demandSavable(wanted: NewSavedAddress): Promise<AddressAndMemo & { methodId: number }> {
+  /** Of a receiver at a provider, what settles its token is yet to be asked. */
+  async function read(wanted: NewSavedAddress): Promise<{ methodId: number; settle: () => Promise<AddressAndMemo> }> {
     const { ticker, payment_method: key, address, memo = '', without_memo: withoutMemo = false, receiver } = wanted;
     const { method } = await payments.method(ticker, key, 'withdraw');
     const methodId = method.id;
-    if (method.kind === 'provider') return { methodId, ...(await receivers.register(method, receiver ?? {})) };
+    if (method.kind === 'provider') {
+      const typed = receiver ?? {};
+      receivers.nameOf(method, typed);
+      return { methodId, settle: () => receivers.register(method, typed) };
+    }
     if (method.kind !== 'crypto') throw new DomainError('unknown_payment_method');
     if (!address) throw new DomainError('invalid_argument', { fields: { address: ['Field is required'] } });
     demandAddress(method, { address, memo }, withoutMemo);
-    return { methodId, address, memo };
+    return { methodId, settle: async () => ({ address, memo }) };
   }
 
   return {
@@ -72,11 +77,14 @@ export function createSavedAddressService(deps: SavedAddressServiceDeps): SavedA
       return { ...page, offset, limit, filters, allowList: { ...switched, waitHours } };
     },
 
-    demandSavable,
+    async demandSavable(wanted) {
+      await read(wanted);
+    },
 
     async add(person, wanted) {
       const { userId } = person;
-      const { methodId, address, memo } = await demandSavable(wanted);
+      const { methodId, settle } = await read(wanted);
+      const { address, memo } = await settle();
       const { name } = wanted;
       return inTransaction(pool, async (tx) => {
         await lockLiveSession(tx, person);
