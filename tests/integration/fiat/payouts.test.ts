@@ -89,6 +89,24 @@ test('what the provider declines is its user’s again', async () => {
   expect(await told(from)).toEqual(['withdrawal_sent', 'withdrawal_failed']);
 });
 
+test('a number that is typed as an account is masked in every answer, and stands in no row of Postgres', async () => {
+  const from = await payee(api);
+  const account = '50100234567891';
+  const { id, address } = await confirmedPayout(api, from, { ...toAccount, receiver: { account } });
+  expect(address).toBe('**********7891');
+  await worker.run();
+  const { rows } = await api.parts.pool.query<{ text: string }>(
+    `SELECT string_agg(t::text, ' ') AS text FROM (SELECT w::text AS t FROM withdrawals w UNION ALL SELECT n::text FROM notices n
+      UNION ALL SELECT p::text FROM provider_payouts p UNION ALL SELECT a::text FROM audit_records a UNION ALL SELECT j::text FROM jobs j) AS all_rows`,
+  );
+  expect(rows[0]?.text).not.toContain(account);
+  expect((await from.user.get('/v2/profile/withdrawals?ticker=INR')).body).toMatchObject({ result: [{ id, address }] });
+  expect((await from.user.get(`/v2/profile/wallet-history/withdrawal/${id}`)).body).toMatchObject({ address });
+  await decideAt(api, id, 'paid');
+  await worker.run();
+  expect(await statusOf(api, id)).toBe(3);
+});
+
 test('the number of a card is masked in every answer, and stands in no row of Postgres', async () => {
   const from = await payee(api, 'ADVCARD');
   const request = { ...toAccount, receiver: cardReceiver };

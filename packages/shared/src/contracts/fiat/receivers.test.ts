@@ -13,10 +13,21 @@ test.each([
   ['', false],
 ])('%s is the number of a card: %s', (digits, is) => expect(isCardNumber(digits)).toBe(is));
 
-test('of the number of a card six digits and four are shown, of another receiver all', () => {
-  expect(receiverName('KITVISA', { card_number: '4111 1111-1111 1111' })).toBe('411111******1111');
-  expect(receiverName('PAYSOFT', { account: 'asha.1' })).toBe('asha.1');
-});
+test('of the number of a card six digits and four are shown', () =>
+  expect(receiverName('KITVISA', { card_number: '4111 1111-1111 1111' })).toBe('411111******1111'));
+
+test.each([
+  ['4111111111111111', '************1111'],
+  ['4111-1111-1111-1111', '***************1111'],
+  ['000123456', '*****3456'],
+  ['TR330006100519786457841326', '**********************1326'],
+  ['123456', '**3456'],
+  ['asha.1', 'asha.1'],
+  ['9876543210@upi', '9876543210@upi'],
+  ['asha1990123@pay.test', 'asha1990123@pay.test'],
+])('an account that is typed as %s is shown as %s', (account, shown) =>
+  expect(receiverName('PAYSOFT', { account })).toBe(shown),
+);
 
 test('a form asks what its method needs, and the number of a card comes out as its digits', () => {
   const form = receiverFormSchema('MERCURYO');

@@ -34,13 +34,25 @@ export const receiverForms: Readonly<Record<string, readonly ReceiverField[]>> =
 export const receiverFieldsOf = (key: string): readonly ReceiverField[] =>
   (Object.hasOwn(receiverForms, key) && receiverForms[key]) || [];
 
-/** The receiver as lists, mails and logs have it: of the number of a card the first six digits and the last four. */
+/** An account with as many digits is the number of a card, a bank account or a wallet, not a name. */
+const digitsOfNumber = 6;
+
+/**
+ * The receiver as lists, mails, logs and audits have it: of the number of a card the first six digits and the last four, of the number of an account the
+ * last four characters. What is like an e-mail address (a UPI address too) and a name are whole.
+ */
 export function receiverName(key: string, details: Readonly<Partial<Record<ReceiverField, string>>>): string {
   const [first] = receiverFieldsOf(key);
   const given = (first && details[first]) ?? '';
-  if (first !== 'card_number') return given;
-  const digits = cardDigits(given);
-  return `${digits.slice(0, 6)}${'*'.repeat(Math.max(0, digits.length - 10))}${digits.slice(-4)}`;
+  if (first === 'card_number') return masked(cardDigits(given), 6);
+  return first === 'account' && isNumber(given) ? masked(given, 0) : given;
+}
+
+const isNumber = (account: string) => !account.includes('@') && account.replaceAll(/\D/g, '').length >= digitsOfNumber;
+
+/** But for its first characters, of a number, and the last four. */
+function masked(text: string, shown: number): string {
+  return `${text.slice(0, shown)}${'*'.repeat(Math.max(0, text.length - shown - 4))}${text.slice(-4)}`;
 }
 
 /** Without the spaces and dashes that people type. */
