@@ -90,7 +90,7 @@ export function startJobs(deps: JobsDeps): RunningJobs {
     async close(drainMs = defaultDrainMs) {
       aborting.abort();
       const closing = Promise.all([enqueueing, ...lanes.map((lane) => lane.close())]).then(() =>
-        Promise.all(interval.map((job) => job.drained?.())),
+        Promise.all(interval.map(async (job) => job.drained?.())),
       );
       const isDrained = await Promise.race([closing.then(() => true), delay(drainMs, false, { ref: false })]);
       if (!isDrained) {
