@@ -20,6 +20,14 @@ type Kind = NetworkValues['kind'];
 
 const numberOf = (text = '') => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN);
 
+/** What is usual on a chain, until something else is typed: blocks of Ethereum, Bitcoin and Litecoin. */
+function usualOf(kind: Kind, chainName: string): { confirmations: string; blockSeconds: string } {
+  if (kind === 'evm') return { confirmations: '12', blockSeconds: '12' };
+  return chainName.startsWith('litecoin')
+    ? { confirmations: '6', blockSeconds: '150' }
+    : { confirmations: '3', blockSeconds: '600' };
+}
+
 /** Only what the kind of network has. */
 function valuesOf(typed: Typed, kind: Kind): NetworkValues {
   const isBitcoin = kind === 'bitcoin';
@@ -68,16 +76,11 @@ function useFields(kind: Kind, isFixed: boolean): ValueField[] {
 export function AddNetworkDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('ops-networks');
   const { data } = useQuery(paymentNetworksQuery);
-  const [typed, setTyped] = useState<Typed>({
-    kind: 'evm',
-    confirmations: '12',
-    blockSeconds: '12',
-    chainName: 'bitcoin',
-    addressType: 'wpkh',
-  });
+  const [given, setTyped] = useState<Typed>({ kind: 'evm', chainName: 'bitcoin', addressType: 'wpkh' });
   const [isChecked, setChecked] = useState(false);
   const { refusals, forget, keep } = useRefusals();
-  const kind = typed.kind === 'bitcoin' ? 'bitcoin' : 'evm';
+  const kind = given.kind === 'bitcoin' ? 'bitcoin' : 'evm';
+  const typed: Typed = { ...usualOf(kind, given.chainName ?? ''), ...given };
   const currencies = data?.currencies ?? [];
   const native = typed.native ?? currencies[0]?.ticker ?? '';
   const key = (typed.key ?? '').trim().toUpperCase();

@@ -1,3 +1,4 @@
+import { receiverFieldsOf } from '@pelican/shared/contracts/fiat';
 import {
   type MethodDetail,
   type MethodPlace,
@@ -85,6 +86,8 @@ export function AddMethodDialog({ onClose }: { onClose: () => void }) {
   const terms = (way: Way) =>
     Object.fromEntries(termNames.map((name) => [name, wireDecimal(ways[way][name])])) as TermValues;
   const keyProblem = methodKeyProblem(key);
+  // Not a problem: deposits need no form.
+  const hasForm = keyProblem !== undefined || receiverFieldsOf(key).length > 0;
   const problems = { ...methodProblems(values, place), ...(keyProblem === undefined ? {} : { key: keyProblem }) };
   const wrongTerms = {
     deposit: termProblems(terms('deposit'), scale),
@@ -109,7 +112,7 @@ export function AddMethodDialog({ onClose }: { onClose: () => void }) {
           hint: network && !network.is_read ? t('networkUnread') : undefined,
           options: networks.map((one) => ({ value: one.key, label: one.name })),
         }
-      : { name: 'key', label: t('field.key'), hint: t('fieldHint.key') },
+      : { name: 'key', label: t('field.key'), hint: t(hasForm ? 'fieldHint.key' : 'fieldHint.keyWithoutForm') },
     ...useFields(place, false),
   ];
   const shownProblems = { ...(isChecked ? problems : {}), ...refusals };

@@ -1,0 +1,132 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { endSession } from '../../../api/session.ts';
+import { jane, now, openConsole } from '../../../testing/console.tsx';
+import { refusal } from '../../../testing/network.ts';
+
+afterEach(() => {
+  cleanup();
+  endSession();
+  vi.unstubAllGlobals();
+});
+
+const path = '/v2/ops/payment-networks';
+const polygon = {
+  id: 4,
+  key: 'POLYGON',
+  name: 'Polygon',
+  kind: 'evm',
+  native: 'ETH',
+  chainId: 137,
+  chainName: null,
+  addressType: null,
+  confirmations: 64,
+  blockSeconds: 2,
+  explorerTransaction: '',
+  explorerAddress: '',
+  is_read: false,
+  read_at: null,
+  is_fixed: false,
+  coins: [],
+};
+const currencies = [
+  { ticker: 'BTC', label: 'Bitcoin', scale: 8 },
+  { ticker: 'ETH', label: 'Ethereum', scale: 18 },
+];
+const request = { id: 12, action: 'payments.add_network', hash: 'a1b2c3', expires: now + 86_400 };
+const requested = () => ({ body: { status: 'requested', request }, status: 202 });
+
+/** The dialog of a button of the console's networks. */
+async function openDialog(button: string, routes: Parameters<typeof openConsole>[1], network: object = polygon) {
+  const opened = openConsole('/ops/networks/4', {
+    'GET /v2/ops/me': () => ({ body: { ...jane, permissions: [...jane.permissions, 'money'] } }),
+    [`GET ${path}`]: () => ({ body: { result: [network], currencies } }),
+    ...routes,
+  });
+  await screen.findByRole('heading', { name: 'Polygon' });
+  await userEvent.click(screen.getByRole('button', { name: button }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const type = (name: RegExp, value: string) => fireEvent.change(dialog.getByLabelText(name), { target: { value } });
+  const posted = () => opened.network.sentTo(path).filter(({ method }) => method === 'POST');
+  const send = () => userEvent.click(dialog.getByRole('button', { name: button }));
+  return { ...opened, dialog, type, send, posted };
+}
+
+test('a network of the Bitcoin family has the confirmations and seconds of its chain, and no chain id', async () => {
+  const { dialog, type, send, posted } = await openDialog('Add a network', { [`POST ${path}`]: requested });
+  const shownIn = (name: RegExp) => dialog.getByLabelText<HTMLInputElement>(name).value;
+  const usual = () => [shownIn(/^Confirmations/), shownIn(/^Seconds between blocks/)];
+  expect(usual()).toEqual(['12', '12']);
+  await userEvent.selectOptions(dialog.getByLabelText(/^Kind/), 'bitcoin');
+  expect(usual()).toEqual(['3', '600']);
+  expect(dialog.queryByLabelText(/^Chain id/)).toBeNull();
+  await userEvent.selectOptions(dialog.getByLabelText(/^Chain/), 'litecoin');
+  expect(usual()).toEqual(['6', '150']);
+  type(/^Confirmations/, '8');
+  await userEvent.selectOptions(dialog.getByLabelText(/^Chain/), 'bitcoin');
+  expect(usual()).toEqual(['8', '600']);
+  type(/^Key/, 'bitcoin');
+  type(/^Name/, 'Bitcoin');
+  type(/^Reason/, 'asked for by users');
+  await send();
+  await waitFor(() => expect(posted()).toHaveLength(1));
+  expect(posted()[0]?.body).toEqual({
+    key: 'BITCOIN',
+    name: 'Bitcoin',
+    kind: 'bitcoin',
+    native: 'BTC',
+    chainId: null,
+    chainName: 'bitcoin',
+    addressType: 'wpkh',
+    confirmations: 8,
+    blockSeconds: 600,
+    explorerTransaction: '',
+    explorerAddress: '',
+    reason: 'asked for by users',
+  });
+});
+
+test('what is wrong is said at its field before anything is sent, and so is what the server refuses', async () => {
+  const taken = 'POLYGON has this chain id';
+  const { dialog, type, send, posted } = await openDialog('Add a network', {
+    [`POST ${path}`]: () => ({
+      status: 422,
+      body: refusal('invalid_argument', taken, { chainId: [taken] }),
+    }),
+  });
+  type(/^Reason/, 'asked for by users');
+  await send();
+  expect(dialog.getByText('Two to 20 capital letters and digits, a letter first')).toBeTruthy();
+  expect(dialog.getByText(/^The chain id by EIP-155, a whole number/)).toBeTruthy();
+  expect(posted()).toEqual([]);
+  type(/^Key/, 'OTHER');
+  type(/^Name/, 'Other');
+  type(/^Chain id/, '137');
+  await send();
+  await waitFor(() => expect(dialog.getByLabelText(/^Chain id/).getAttribute('aria-invalid')).toBe('true'));
+  expect(posted()).toHaveLength(1);
+  type(/^Chain id/, '138');
+  expect(dialog.getByLabelText(/^Chain id/).getAttribute('aria-invalid')).not.toBe('true');
+});
+
+test('a change shows before and after, and sends what has changed alone', async () => {
+  const change = `${path}/POLYGON/change`;
+  const { network, dialog, type, send } = await openDialog('Change', { [`POST ${change}`]: requested });
+  type(/^Reason/, 'a wrong chain id');
+  await send();
+  expect(dialog.getByText('Nothing is changed.')).toBeTruthy();
+  expect(network.sentTo(change)).toEqual([]);
+  type(/^Chain id/, '80002');
+  expect(dialog.getByText('What changes')).toBeTruthy();
+  expect(dialog.getByText(/137/)).toBeTruthy();
+  await send();
+  await waitFor(() => expect(network.sentTo(change)).toHaveLength(1));
+  expect(network.sentTo(change)[0]?.body).toEqual({ change: { chainId: 80_002 }, reason: 'a wrong chain id' });
+});
+
+test('the chain of a network that was read stays as it is', async () => {
+  const { dialog } = await openDialog('Change', {}, { ...polygon, is_fixed: true });
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Chain id/).disabled).toBe(true);
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Name/).disabled).toBe(false);
+});
