@@ -25,7 +25,7 @@ export {
 } from './payout.ts';
 export type { BankDestination } from './place.ts';
 export { type AssetPrice, assetPrice, type PriceSources, usdValueOf } from './prices.ts';
-export { claimDue, type DuePayout, takeForProviders, wakePayout } from './provider-payouts.ts';
+export { claimDue, type DuePayout, isDoubled, takeForProviders, wakePayout } from './provider-payouts.ts';
 export {
   beginOrder,
   noteSilence,

@@ -11,7 +11,7 @@ import { countWaiting, findRecentFactors, type OperatorQueue, operatorNameOf } f
 import { countRows, type Queryable } from '../../platform/database/index.ts';
 import { approveWithdrawal, isForTwo } from './operator-actions.ts';
 import { failPayout, payByHand, retryPayout, settleDoubled } from './operator-payouts.ts';
-import { providerReference } from './provider-payouts.ts';
+import { isDoubled, providerReference } from './provider-payouts.ts';
 import { selectWhere, type Withdrawal } from './repository.ts';
 import { othersOfDay } from './risks.ts';
 import { isUntaken, viewWithdrawal } from './view.ts';
@@ -20,17 +20,17 @@ const { unconfirmedByAdmin, inProcess, sent, successful, successfulManual, unsuc
   paymentStatus;
 const inStatus = (...statuses: number[]) => `withdrawal.status IN (${statuses.join(', ')})`;
 /** Of a provider that has paid in vain. */
-const isDoubled = `EXISTS (SELECT FROM provider_payouts WHERE withdrawal_id = withdrawal.id AND outcome IN ('paid_late', 'paid_twice') AND settled_at IS NULL)`;
+const hasDoubled = `EXISTS (SELECT FROM provider_payouts WHERE withdrawal_id = withdrawal.id AND ${isDoubled})`;
 const stuck = `${inStatus(inProcess, sent)} AND withdrawal.payout_problem IS NOT NULL`;
 const stateIs: Record<WithdrawalCaseState, string> = {
   waiting: inStatus(unconfirmedByAdmin),
-  stuck: `(${stuck} OR ${isDoubled})`,
+  stuck: `(${stuck} OR ${hasDoubled})`,
   paying: inStatus(inProcess, sent),
   finished: inStatus(successful, successfulManual),
   refused: inStatus(canceledByValidation, unsuccessful),
 };
 /** What is tried again by itself is nobody's work before it has lasted for a day. */
-const needsOperator = `(${stateIs.waiting} OR (${stuck} AND (payout_next_at IS NULL OR confirmed_at < now() - interval '1 day')) OR ${isDoubled})`;
+const needsOperator = `(${stateIs.waiting} OR (${stuck} AND (payout_next_at IS NULL OR confirmed_at < now() - interval '1 day')) OR ${hasDoubled})`;
 
 const requestable = [approveWithdrawal, failPayout, retryPayout, payByHand, settleDoubled]
   .map(({ name }) => `'${name}'`)
@@ -124,7 +124,7 @@ interface CaseRow {
 async function asCases(db: Queryable, found: readonly Withdrawal[]): Promise<WithdrawalCase[]> {
   const { rows } = await db.query<CaseRow>(
     `SELECT withdrawal.id, users.email, request.id AS request, request.maker, payout_next_at AS "nextAt",
-        EXISTS (SELECT FROM signed_payouts WHERE withdrawal_id = withdrawal.id) AS "isSigned", ${isDoubled} AS "isDoubled",
+        EXISTS (SELECT FROM signed_payouts WHERE withdrawal_id = withdrawal.id) AS "isSigned", ${hasDoubled} AS "isDoubled",
         method.provider, ${providerReference} AS reference, payout.payment_id AS "paymentId", payout.outcome
       FROM withdrawals withdrawal JOIN payment_methods method ON method.id = method_id
       LEFT JOIN provider_payouts payout ON payout.withdrawal_id = withdrawal.id

@@ -164,10 +164,13 @@ export async function askNow(tx: Transaction, id: number): Promise<void> {
   );
 }
 
+/** SQL of a row of `provider_payouts`: its provider has paid in vain, and nobody has settled it. */
+export const isDoubled = `outcome IN ('paid_late', 'paid_twice') AND settled_at IS NULL`;
+
 /** What its provider has paid in vain is settled. @returns whether it was not before */
 export async function markSettled(tx: Transaction, id: number): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `UPDATE provider_payouts SET settled_at = clock_timestamp() WHERE withdrawal_id = $1 AND outcome IN ('paid_late', 'paid_twice') AND settled_at IS NULL`,
+    `UPDATE provider_payouts SET settled_at = clock_timestamp() WHERE withdrawal_id = $1 AND ${isDoubled}`,
     [id],
   );
   return rowCount !== 0;

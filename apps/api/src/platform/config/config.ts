@@ -4,7 +4,7 @@ import { type Given, givenIn, readSettings } from '@pelican/shared/settings';
 import { tracingFaults, tracingOptionsOf } from '@pelican/tracing';
 import { apiSettings } from './api-settings.ts';
 import { intakeLimitsOf } from './intake-settings.ts';
-import { kycHandOverFaults, kycResultFaults } from './kyc-settings.ts';
+import { kycHandOverFaults, kycProviderOf, kycResultFaults } from './kyc-settings.ts';
 import { root } from './root.ts';
 import { isLoopback, unsafeSettings } from './unsafe-settings.ts';
 import { withdrawalRulesOf } from './withdrawal-settings.ts';
@@ -87,7 +87,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** Of the provider's results; undefined: there is no provider. */
     kycProviderSecret: values.KYC_PROVIDER_SECRET,
     /** Seals cases until they are handed over; undefined: none is. */
-    kycHandOverSecret: values.KYC_PROVIDER_URL === undefined ? undefined : values.KYC_PROVIDER_REQUEST_SECRET,
+    kycHandOverSecret: kycProviderOf(values)?.secret,
     kycRequired: {
       trade: values.KYC_REQUIRED_TRADE,
       exchange: values.KYC_REQUIRED_EXCHANGE,

@@ -3,6 +3,7 @@ import { paymentStatus } from '@pelican/shared/contracts/payments';
 import { HouseUser } from '@pelican/shared/engine/perpetual';
 import type pg from 'pg';
 import { Gauge, type Registry } from 'prom-client';
+import { isDoubled } from '../../modules/withdrawals/index.ts';
 import { readDeployment } from '../../platform/database/index.ts';
 import { sharedRead } from '../../platform/metrics/index.ts';
 
@@ -102,7 +103,7 @@ async function readFigures(pool: pg.Pool): Promise<ExchangeFigures> {
             (SELECT count(*) FROM payout_networks WHERE stopped_at IS NOT NULL)::integer AS "payoutsStopped",
             (SELECT count(*) FROM withdrawals WHERE status IN (${paymentStatus.inProcess}, ${paymentStatus.sent})
               AND payout_problem IS NOT NULL AND payout_next_at IS NULL)::integer AS "payoutsStuck",
-            (SELECT count(*) FROM provider_payouts WHERE outcome IN ('paid_late', 'paid_twice') AND settled_at IS NULL)::integer AS "payoutsDoubled",
+            (SELECT count(*) FROM provider_payouts WHERE ${isDoubled})::integer AS "payoutsDoubled",
             (SELECT count(*) FROM sweeps WHERE state = 'failed')::integer AS "sweepsFailed",
             (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM sweeps
               WHERE state IN ('waiting', 'sent'))::float8 AS "sweepsOldestSeconds",

@@ -1,10 +1,10 @@
 /** How money enters and leaves: payment methods, their terms, statuses of payments. */
-
 export { paymentStatusEndpoints, paymentsEndpoints } from './endpoints.ts';
 export {
   addedNetworkKinds,
   addressTypes,
   bitcoinChains,
+  confirmationsMax,
   type MethodField,
   type MethodPlace,
   type MethodValues,

@@ -4,7 +4,7 @@ import { listOf, paging } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
 import { reasonText } from '../operations/schemas.ts';
 import { submission, submissionStatuses } from '../operations/submission.ts';
-import { addedNetworkKinds } from './network-rules.ts';
+import { addedNetworkKinds, confirmationsMax } from './network-rules.ts';
 import { paymentAction } from './schemas.ts';
 import { paymentCause, paymentState } from './status.ts';
 import { termNames } from './terms-rules.ts';
@@ -219,7 +219,7 @@ export const paymentsOperatorEndpoints = declareEndpoints({
     summary: 'Change how many confirmations a network needs; another operator approves it',
     params: z.object({ key: z.string().check(z.maxLength(40)) }),
     body: z.object({
-      confirmations: z.number().check(z.int(), z.gte(1), z.lte(1_000)),
+      confirmations: z.number().check(z.int(), z.gte(1), z.lte(confirmationsMax)),
       reason: reasonText,
     }),
     errors: ['not_found', 'invalid_argument', 'forbidden'],

@@ -1,9 +1,9 @@
 /** Networks in the console: what identifies them, their coins, and whether the worker reads them. */
 import type { NetworkDetail } from '@pelican/shared/contracts/payments';
 import type { Queryable } from '../../../platform/database/index.ts';
+import { unreadSeconds } from '../status/state-of.ts';
 
-/** As in the state of ways (docs/decisions/0134). */
-const unreadAfter = `interval '2 minutes'`;
+const unreadAfter = `make_interval(secs => ${unreadSeconds})`;
 
 type Currency = { ticker: string; label: string; scale: number };
 

@@ -1,9 +1,8 @@
 /** How many confirmations a network needs, as two operators change it. Deposits that wait need the new number from the commit on. */
 import { DomainError } from '@pelican/shared/contracts';
+import { confirmationsMax } from '@pelican/shared/contracts/payments';
 import { z } from 'zod';
 import { type OperatorAction, recordAct } from '../../../identity/index.ts';
-
-const confirmationsMax = 1_000;
 
 const payload = z.object({
   /** Its key: 'SANDBOX' */

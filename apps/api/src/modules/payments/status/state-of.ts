@@ -9,7 +9,7 @@ export interface WayState {
 }
 
 /** The watcher asks each second: after so long without an answer the network, or the watcher, is away. */
-const unreadSeconds = 120;
+export const unreadSeconds = 120;
 /** Blocks that come at random times are far apart at times: one in a hundred thousand is as late as this. */
 const lateBlocks = 12;
 const stillSecondsMin = 300;

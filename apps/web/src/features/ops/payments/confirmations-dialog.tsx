@@ -1,11 +1,9 @@
 import { TextInput } from '@mantine/core';
-import type { MethodDetail } from '@pelican/shared/contracts/payments';
+import { confirmationsMax, type MethodDetail } from '@pelican/shared/contracts/payments';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
-
-const most = 1_000;
 
 interface ConfirmationsDialogProps {
   network: NonNullable<MethodDetail['network']>;
@@ -18,7 +16,7 @@ export function ConfirmationsDialog({ network: { key, confirmations }, onClose }
   const [typed, setTyped] = useState(String(confirmations));
   const [isChecked, setChecked] = useState(false);
   const wanted = Number(typed);
-  const isWrong = !/^\d{1,4}$/.test(typed) || wanted < 1 || wanted > most || wanted === confirmations;
+  const isWrong = !/^\d{1,4}$/.test(typed) || wanted < 1 || wanted > confirmationsMax || wanted === confirmations;
   return (
     <DecisionDialog
       title={t('confirmationsTitle', { network: key })}
@@ -42,7 +40,9 @@ export function ConfirmationsDialog({ network: { key, confirmations }, onClose }
         label={t('confirmations')}
         maxLength={4}
         value={typed}
-        error={isChecked && isWrong ? t('confirmationsWrong', { most, now: confirmations }) : undefined}
+        error={
+          isChecked && isWrong ? t('confirmationsWrong', { most: confirmationsMax, now: confirmations }) : undefined
+        }
         onChange={(event) => setTyped(event.currentTarget.value.trim())}
       />
     </DecisionDialog>
