@@ -62,8 +62,8 @@ interface Due {
 
 /**
  * Hands over what is due and not taken yet. The next time is written before the provider is called: one that hangs or
- * refuses holds up no other case, and a case whose worker dies
- * before the provider's answer is written down is handed over again, by the same token.
+ * refuses holds up no other case, and a case whose worker dies before the provider's answer is written down is handed
+ * over again, by the same token.
  */
 export async function handOverCases({ pool, log, provider, publicUrl }: HandOverDeps): Promise<void> {
   await dropEndedHandOvers(pool);

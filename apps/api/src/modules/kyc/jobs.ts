@@ -7,10 +7,9 @@ import { draftDays } from './files.ts';
 import { dropEndedHandOvers, handOverCases } from './hand-over.ts';
 import type { KycProviderAddress } from './provider.ts';
 
-const hourMs = 3_600_000;
-const endedMax = 1_000;
-
 const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const endedMax = 1_000;
 
 export interface KycJobsDeps {
   pool: pg.Pool;

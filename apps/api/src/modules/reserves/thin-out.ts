@@ -1,6 +1,5 @@
 /** Deletes proofs that are not kept any more. A large one takes many statements, so it is out of sight before the first of them. */
-import type { Queryable } from '../../platform/database/index.ts';
-import { deleteInBatches } from '../../platform/database/index.ts';
+import { deleteInBatches, type Queryable } from '../../platform/database/index.ts';
 
 const keptDays = 365;
 /** Of younger days every proof is kept; of older ones the first of each day. */

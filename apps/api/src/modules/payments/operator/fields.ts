@@ -11,7 +11,7 @@ export function demandFields(problems: Readonly<Record<string, string | undefine
   });
 }
 
-/** `bind` has read without the lock: another approval may have changed it since. @throws DomainError request_closed */
+/** The transaction of the request's `bind` is over: another approval may have changed it since. @throws DomainError request_closed */
 export function demandSame(read: object | undefined, now: object, name: string): void {
   if (read !== undefined && JSON.stringify(Object.entries(read).sort()) !== JSON.stringify(Object.entries(now).sort()))
     throw new DomainError('request_closed', { message: `${name} was changed meanwhile.` });
