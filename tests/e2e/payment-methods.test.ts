@@ -41,6 +41,9 @@ test('a network is refused while a field is wrong, and added by two', async () =
   await dialog.getByRole('button', { name: 'Add a network' }).click();
   await dialog.getByText('The chain id by EIP-155').waitFor();
   await dialog.getByText('has {hash} once').waitFor();
+  // No currency is chosen for the operator.
+  await dialog.getByRole('paragraph').getByText('Choose a currency').waitFor();
+  await dialog.getByLabel('Currency of its fees').selectOption('PLC');
   await dialog.getByLabel('Chain id').fill('137');
   await dialog.getByLabel('Explorer of transactions').fill('https://explorer.test/tx/{hash}');
   await dialog.getByRole('button', { name: 'Add a network' }).click();
@@ -58,13 +61,15 @@ test('a coin on it is added by two, closed, and shows what of it can still be ch
   await page.goto(`${exchange.url}/ops/payments`);
   await page.getByRole('button', { name: 'Add a method' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: /^Reason/ }).fill('users ask for it');
+  await dialog.getByRole('button', { name: 'Add a method' }).click();
+  await dialog.getByRole('paragraph').getByText('Choose a network').waitFor();
   await dialog.getByLabel('Currency').selectOption('USDT');
   await dialog.getByLabel('Network', { exact: true }).selectOption('POLYGON');
   await dialog.getByText('The worker does not read this network').waitFor();
   await dialog.getByLabel('Name', { exact: true }).fill('Polygon');
   await dialog.getByLabel('Contract').fill(`0x${'c2'.repeat(20)}`);
   await dialog.getByLabel('Decimals on the network').fill('6');
-  await dialog.getByRole('textbox', { name: /^Reason/ }).fill('users ask for it');
   await dialog.getByRole('button', { name: 'Add a method' }).click();
   await dialog.getByRole('status').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();

@@ -53,15 +53,16 @@ export function Rail({ screens, onKeys }: RailProps) {
   );
 }
 
-/** On a phone the rail is one line that scrolls: the chosen screen is brought to its middle. @param hasCounts which make the line longer */
+/** The rail scrolls, on a phone as one line: the chosen screen is brought to its middle. @param hasCounts which make the line longer */
 function useChosenInView(hasCounts: boolean) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen screen follows the address, and its place the counts
   useEffect(() => {
     const chosen = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (nav.current && chosen)
-      nav.current.scrollLeft = chosen.offsetLeft - (nav.current.clientWidth - chosen.offsetWidth) / 2;
+    if (!nav.current || !chosen) return;
+    nav.current.scrollLeft = chosen.offsetLeft - (nav.current.clientWidth - chosen.offsetWidth) / 2;
+    nav.current.scrollTop = chosen.offsetTop - (nav.current.clientHeight - chosen.offsetHeight) / 2;
   }, [pathname, hasCounts]);
   return nav;
 }

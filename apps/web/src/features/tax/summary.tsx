@@ -1,4 +1,5 @@
 /** The sums of a period, each section with the rules that applied. */
+import { Button } from '@mantine/core';
 import { percentText, type TaxRuleView, type TaxSummary } from '@pelican/shared/contracts/tax';
 import { useTranslation } from 'react-i18next';
 import { Amount } from '../../ui/numbers.tsx';
@@ -46,9 +47,9 @@ export function Summary({ data, state }: { data: TaxSummary; state: PeriodState 
         about={t('summary.gainsAbout')}
         action={
           gains.unknown > 0 ? (
-            <button type="button" className="link" onClick={() => state.change({ tab: 'lots', unknown: 'true' })}>
+            <Button variant="default" onClick={() => state.change({ tab: 'lots', unknown: 'true' })}>
               {t('summary.enter')}
-            </button>
+            </Button>
           ) : undefined
         }
       >

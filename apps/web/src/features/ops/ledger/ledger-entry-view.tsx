@@ -76,7 +76,7 @@ function Legs({ legs }: { legs: readonly Leg[] }) {
     },
   ];
   return (
-    <section aria-label={t('legs')}>
+    <section className={styles.part} aria-label={t('legs')}>
       <h3>{t('legs')}</h3>
       <DataTable
         caption={t('legs')}

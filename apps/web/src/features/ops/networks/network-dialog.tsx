@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import {
   addedNetworkKinds,
   addressTypes,
@@ -82,11 +83,15 @@ export function AddNetworkDialog({ onClose }: { onClose: () => void }) {
   const kind = given.kind === 'bitcoin' ? 'bitcoin' : 'evm';
   const typed: Typed = { ...usualOf(kind, given.chainName ?? ''), ...given };
   const currencies = data?.currencies ?? [];
-  const native = typed.native ?? currencies[0]?.ticker ?? '';
+  const native = typed.native ?? '';
   const key = (typed.key ?? '').trim().toUpperCase();
   const values = valuesOf(typed, kind);
   const keyProblem = networkKeyProblem(key);
-  const problems = { ...networkProblems(values), ...(keyProblem === undefined ? {} : { key: keyProblem }) };
+  const problems = {
+    ...networkProblems(values),
+    ...(keyProblem === undefined ? {} : { key: keyProblem }),
+    ...(native === '' ? { native: t('choose') } : {}),
+  };
   const fields: ValueField[] = [
     { name: 'key', label: t('field.key'), hint: t('hint.key') },
     {
@@ -97,7 +102,10 @@ export function AddNetworkDialog({ onClose }: { onClose: () => void }) {
     {
       name: 'native',
       label: t('field.native'),
-      options: currencies.map(({ ticker, label }) => ({ value: ticker, label: `${ticker} · ${label}` })),
+      options: [
+        { value: '', label: t('choose') },
+        ...currencies.map(({ ticker, label }) => ({ value: ticker, label: `${ticker} · ${label}` })),
+      ],
     },
     { name: 'confirmations', label: t('field.confirmations'), isNumber: true },
     ...useFields(kind, false),
@@ -117,8 +125,10 @@ export function AddNetworkDialog({ onClose }: { onClose: () => void }) {
       doneText={t('added', { network: key })}
       onClose={onClose}
     >
-      <p>{t('addBody')}</p>
-      <p className="hint">{t('nodeNote')}</p>
+      <Stack gap={8}>
+        <p>{t('addBody')}</p>
+        <p className="hint">{t('nodeNote')}</p>
+      </Stack>
       <ValueFields
         fields={fields}
         values={{ ...typed, native }}

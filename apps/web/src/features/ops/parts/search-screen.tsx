@@ -123,7 +123,7 @@ function Search({ fields, params, onSearch }: SearchProps) {
           ) : (
             <TextInput
               key={name}
-              flex="1 1 140px"
+              flex={isTime ? '1 1 260px' : '1 1 140px'}
               type={isTime ? 'datetime-local' : 'search'}
               label={label}
               autoComplete="off"

@@ -77,8 +77,8 @@ export function AddMethodDialog({ onClose }: { onClose: () => void }) {
   const networks = data?.result ?? [];
   const currencies = data?.currencies ?? [];
   const kind: 'provider' | 'crypto' = typed.kind === 'provider' ? 'provider' : 'crypto';
-  const currency = currencies.find(({ ticker }) => ticker === typed.ticker) ?? currencies[0];
-  const network = kind === 'crypto' ? (networks.find(({ key }) => key === typed.network) ?? networks[0]) : undefined;
+  const currency = currencies.find(({ ticker }) => ticker === typed.ticker);
+  const network = kind === 'crypto' ? networks.find(({ key }) => key === typed.network) : undefined;
   const { ticker = '', scale = 0 } = currency ?? {};
   const place: MethodPlace = { kind, networkKind: network?.kind, isNative: network?.native === ticker };
   const values = valuesOf(typed, place);
@@ -88,7 +88,14 @@ export function AddMethodDialog({ onClose }: { onClose: () => void }) {
   const keyProblem = methodKeyProblem(key);
   // Not a problem: deposits need no form.
   const hasForm = keyProblem !== undefined || receiverFieldsOf(key).length > 0;
-  const problems = { ...methodProblems(values, place), ...(keyProblem === undefined ? {} : { key: keyProblem }) };
+  const hasNoNetwork = kind === 'crypto' && network === undefined;
+  const problems = {
+    ...methodProblems(values, place),
+    ...(keyProblem === undefined ? {} : { key: keyProblem }),
+    ...(ticker === '' ? { ticker: t('choose.ticker') } : {}),
+    // What a coin has is known with its network.
+    ...(hasNoNetwork ? { network: t('choose.network'), contract: undefined, decimals: undefined } : {}),
+  };
   const wrongTerms = {
     deposit: termProblems(terms('deposit'), scale),
     withdraw: termProblems(terms('withdraw'), scale),
@@ -98,7 +105,10 @@ export function AddMethodDialog({ onClose }: { onClose: () => void }) {
     {
       name: 'ticker',
       label: t('field.ticker'),
-      options: currencies.map((one) => ({ value: one.ticker, label: `${one.ticker} · ${one.label}` })),
+      options: [
+        { value: '', label: t('choose.ticker') },
+        ...currencies.map((one) => ({ value: one.ticker, label: `${one.ticker} · ${one.label}` })),
+      ],
     },
     {
       name: 'kind',
@@ -110,7 +120,10 @@ export function AddMethodDialog({ onClose }: { onClose: () => void }) {
           name: 'network',
           label: t('field.network'),
           hint: network && !network.is_read ? t('networkUnread') : undefined,
-          options: networks.map((one) => ({ value: one.key, label: one.name })),
+          options: [
+            { value: '', label: t('choose.network') },
+            ...networks.map((one) => ({ value: one.key, label: one.name })),
+          ],
         }
       : { name: 'key', label: t('field.key'), hint: t(hasForm ? 'fieldHint.key' : 'fieldHint.keyWithoutForm') },
     ...useFields(place, false),

@@ -7,6 +7,7 @@ import { TicketStatus } from '../../../conversation/ticket-status.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { languageName } from '../../../ui/display-names.ts';
 import { Moment } from '../../../ui/moment.tsx';
+import { Amount } from '../../../ui/numbers.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { countryWithCode } from '../parts/country-name.ts';
 import styles from '../parts/detail.module.css';
@@ -142,7 +143,7 @@ function Balances({ balances }: Pick<Person, 'balances'>) {
       header: t(`users.columns.${name}`),
       numeric: true,
       card: 'half' as const,
-      render: (row: Person['balances'][number]) => row[name],
+      render: (row: Person['balances'][number]) => <Amount value={row[name]} decimals={18} ticker={row.asset} />,
     })),
   ];
   return (

@@ -84,7 +84,7 @@ function Loaded({ person }: { person: Person }) {
           {t('users.note')}
         </Button>
       </div>
-      <p>
+      <p className={styles.actions}>
         <LedgerLink user={id} />
       </p>
       <TabBar

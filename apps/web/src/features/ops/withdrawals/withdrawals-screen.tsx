@@ -1,6 +1,4 @@
-import '@mantine/core/styles/FloatingIndicator.css';
-import '@mantine/core/styles/SegmentedControl.css';
-import { SegmentedControl, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import type { WithdrawalCaseState } from '@pelican/shared/contracts/withdrawals';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -62,13 +60,14 @@ export function Component() {
       filters={
         <>
           <Search key={search} search={search} onSearch={(wanted) => change({ search: wanted, offset: '' })} />
-          <SegmentedControl
-            fullWidth
+          <NativeSelect
             flex="1 1 100%"
             aria-label={t('filter')}
             value={state}
             data={states.map((value) => ({ value, label: t(`state.${value}`) }))}
-            onChange={(next) => change({ state: next === 'waiting' ? '' : next, search: '', offset: '' })}
+            onChange={({ currentTarget: { value } }) =>
+              change({ state: value === 'waiting' ? '' : value, search: '', offset: '' })
+            }
           />
         </>
       }
