@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type KycCaseDetail, kycRisks } from '@pelican/shared/contracts/kyc';
+import type { KycCaseDetail } from '@pelican/shared/contracts/kyc';
 import type { Submission } from '@pelican/shared/contracts/operations';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -120,7 +120,8 @@ function Person({ kycCase: { info, age, document, variant } }: { kycCase: KycCas
   );
 }
 
-function Checks({ kycCase: { checks, risks } }: { kycCase: KycCaseDetail }) {
+/** Each risk is one of them. */
+function Checks({ kycCase: { checks } }: { kycCase: KycCaseDetail }) {
   const { t } = useTranslation('ops-kyc');
   const tone = (passed: boolean | null) =>
     passed === null
@@ -144,7 +145,6 @@ function Checks({ kycCase: { checks, risks } }: { kycCase: KycCaseDetail }) {
           );
         })}
       </ul>
-      {risks.length > 0 && <p className="hint">{risks.map((risk) => kycRisks[risk]).join('; ')}</p>}
     </section>
   );
 }
