@@ -15,7 +15,7 @@ export const signer = {
     'signed_inputs',
     'ledger_holds(account_id, kind, idempotency_key, remaining)',
     'ledger_accounts(id, user_id, asset_id)',
-    'payout_networks(network_id, first_nonce)',
+    'payout_networks(network_id, first_nonce, accepted_items)',
     'sweeps(id, network_id, asset_id, kind, key_index, address, first_nonce, state)',
     'signed_sweeps',
     'deposit_addresses(network_id, address, derivation_index)',

@@ -1,7 +1,9 @@
 /** What a worker that was taken over, or rows of a backup, say of outputs of a network of the Bitcoin family. */
+import type { WatchedNetwork } from '@pelican/api/src/modules/deposits/index.ts';
 import { isNetworkCompared } from '@pelican/api/src/modules/payments/index.ts';
 import { resumePayouts, unknownOf } from '@pelican/api/src/modules/payouts/index.ts';
 import { payNetworks } from '@pelican/api/src/modules/payouts/jobs.ts';
+import { stopPayouts } from '@pelican/api/src/modules/payouts/unknown-transactions.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -27,6 +29,14 @@ afterAll(() => network.close());
 
 const pool = () => network.api.parts.pool;
 const row = (id: number) => payoutRow(pool(), id);
+
+/** These were accepted of a node that lied. */
+async function forget(...outpoints: string[]): Promise<void> {
+  await pool().query(
+    'UPDATE payout_networks SET accepted_items = ARRAY (SELECT unnest(accepted_items) EXCEPT SELECT unnest($1::text[]))',
+    [outpoints],
+  );
+}
 
 /** A run without the watcher before it. */
 async function payUnwatched(isSynchronised = true): Promise<void> {
@@ -129,8 +139,69 @@ test('operators accept the outputs that they have seen: another one that is spen
   expect((await run()).join()).toContain('PAYOUTS ARE STOPPED');
   expect(await unknownOf(pool(), 'LITECOIN')).toMatchObject({ items, seen });
   await resume(seen);
-  await pool().query("UPDATE payout_networks SET accepted_items = '{}'");
+  // A run that has read what is accepted before that.
+  const watched = { id: bitcoinNetworkId, key: 'LITECOIN' } as WatchedNetwork;
+  await stopPayouts({ pool: network.workerPool, log: silent as never }, watched, { nonce: 1, items });
+  await expect(unknownOf(pool(), 'LITECOIN')).rejects.toMatchObject({ code: 'request_closed' });
+  await forget(one, other);
   await pool().query('UPDATE withdrawals SET status = 13 WHERE id = $1', [id]);
+});
+
+test('an output that operators have accepted as spent is never spent: what waits would be replaced', async () => {
+  await fundHotAddress(network, ['200']);
+  await network.watch();
+  const { rows } = await pool().query<{ outpoint: string }>(
+    'SELECT outpoint FROM utxos WHERE units = 200 * 10 ^ 8 AND spent_by IS NULL',
+  );
+  const largest = rows[0]?.outpoint ?? '';
+  const id = await approveWithdrawal(network.api, user, { address: await network.node.newAddress() });
+  const areUnspent = async (asked: readonly string[]) => asked.map((outpoint) => outpoint !== largest);
+  const run = () => runPayouts(network, { chain: { ...bitcoinChain(network), areUnspent } });
+  expect((await run()).join()).toContain('PAYOUTS ARE STOPPED');
+  const { items, seen } = await unknownOf(pool(), 'LITECOIN');
+  expect(items).toEqual([largest]);
+  await inTransaction(pool(), (tx) =>
+    resumePayouts.run(tx, { actor: 'ops:jane', reason: 'Compared' }, { network: 'LITECOIN', seen }),
+  );
+  await pool().query('UPDATE withdrawals SET taken_at = now() WHERE id = $1', [id]);
+  await expect(
+    network.signer.batch({ networkId: bitcoinNetworkId, withdrawalIds: [id], inputs: [largest], feeUnits: 10_000n }),
+  ).rejects.toMatchObject({ reason: 'no_funds' });
+  await pool().query('UPDATE withdrawals SET taken_at = NULL WHERE id = $1', [id]);
+  await run();
+  expect(await row(id)).toMatchObject({ status: 14 });
+  expect((await pool().query('SELECT FROM signed_inputs WHERE outpoint = $1', [largest])).rowCount).toBe(0);
+  await forget(largest);
+  await network.node.mine(bitcoinConfirmations);
+  await runPayouts(network);
+});
+
+test('what another worker spends while the network is asked stops nothing', async () => {
+  const ids = [
+    await approveWithdrawal(network.api, user, { address: await network.node.newAddress() }),
+    await approveWithdrawal(network.api, user, { address: await network.node.newAddress() }),
+  ] as const;
+  const chain = bitcoinChain(network);
+  let signed = false;
+  const areUnspent = async (asked: readonly string[]) => {
+    const before = await chain.areUnspent(asked);
+    const free = asked.find((_, place) => before[place]);
+    if (signed || !free) return before;
+    signed = true;
+    await pool().query('UPDATE withdrawals SET taken_at = now() WHERE id = $1', [ids[0]]);
+    const other = { networkId: bitcoinNetworkId, withdrawalIds: [ids[0]], inputs: [free], feeUnits: 10_000n };
+    const { raw, transactionHash } = await network.signer.batch(other);
+    await pool().query('UPDATE withdrawals SET status = 14, transaction_hash = $2 WHERE id = $1', [
+      ids[0],
+      transactionHash,
+    ]);
+    await network.node.call('sendrawtransaction', raw);
+    return chain.areUnspent(asked);
+  };
+  expect((await runPayouts(network, { chain: { ...chain, areUnspent } })).join()).not.toContain('PAYOUTS ARE STOPPED');
+  expect(signed).toBe(true);
+  expect(await row(ids[1])).toMatchObject({ status: 14 });
+  await network.mine(bitcoinConfirmations);
 });
 
 test('signatures over two amounts of an output are never made: an output keeps that of its first one, and a replacement pays more', async () => {

@@ -17,7 +17,7 @@ export interface Unknown {
   items: readonly string[];
 }
 
-/** Says it once, and again when there is more or less of it. */
+/** Says it once, and again when there is more or less of it. What operators have accepted while the network was asked stops nothing again. */
 export async function stopPayouts(
   { pool, log }: Pick<PayoutDeps, 'pool' | 'log'>,
   network: WatchedNetwork,
@@ -27,7 +27,8 @@ export async function stopPayouts(
     `INSERT INTO payout_networks AS known (network_id, unknown_nonce, unknown_items, stopped_at) VALUES ($1, $2, $3, clock_timestamp())
       ON CONFLICT (network_id) DO UPDATE SET unknown_nonce = EXCLUDED.unknown_nonce, unknown_items = EXCLUDED.unknown_items,
         stopped_at = coalesce(known.stopped_at, EXCLUDED.stopped_at)
-      WHERE known.stopped_at IS NULL OR known.unknown_items <> EXCLUDED.unknown_items`,
+      WHERE (known.stopped_at IS NULL OR known.unknown_items <> EXCLUDED.unknown_items)
+        AND NOT EXCLUDED.unknown_items <@ known.accepted_items`,
     [network.id, nonce, items],
   );
   if (rowCount === 0) return;

@@ -2,7 +2,7 @@
 import type { OwnOutput } from '../../chains/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import type { Approved, SignedPayout } from './payouts.ts';
-import { isReserved } from './signatures.ts';
+import { isAccepted, isReserved } from './signatures.ts';
 
 export interface BatchPayment {
   id: number;
@@ -12,7 +12,7 @@ export interface BatchPayment {
 }
 
 /**
- * Outputs that are ours, unspent, and that no signed transaction may still spend; undefined when one of them is not. One that was signed for before is what
+ * Outputs that are ours, unspent, and that neither a signed transaction nor one that operators have found may still spend; undefined when one of them is not. One that was signed for before is what
  * it was then.
  */
 export async function findFree(
@@ -24,7 +24,8 @@ export async function findFree(
     `SELECT outpoint, coalesce(before.derivation_index, utxos.derivation_index) AS index, coalesce(before.units, utxos.units) AS units
       FROM utxos LEFT JOIN LATERAL (SELECT derivation_index, units FROM signed_inputs used
         WHERE used.network_id = $1 AND used.outpoint = utxos.outpoint ORDER BY nonce LIMIT 1) AS before ON true
-      WHERE network_id = $1 AND outpoint = ANY ($2) AND spent_by IS NULL AND NOT ${isReserved('utxos')} ORDER BY outpoint`,
+      WHERE network_id = $1 AND outpoint = ANY ($2) AND spent_by IS NULL
+        AND NOT ${isReserved('utxos')} AND NOT ${isAccepted('utxos')} ORDER BY outpoint`,
     [networkId, outpoints],
   );
   return rows.length === outpoints.length ? rows.map(ownOutput) : undefined;

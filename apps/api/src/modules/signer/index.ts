@@ -5,5 +5,5 @@ export { openKeyFile } from './key-file.ts';
 export { openSeed } from './open-signer.ts';
 export { createSignerServer } from './server.ts';
 export { limitsOf, signerClientSettings, signerSettings } from './settings.ts';
-export { isReserved, isSigned, lockSignatures, nextNonce } from './signatures.ts';
+export { isAccepted, isReserved, isSigned, lockSignatures, nextNonce } from './signatures.ts';
 export { sweepRefusals } from './sweeps.ts';

@@ -56,3 +56,10 @@ export const isReserved = (utxo: string): string => `EXISTS (
       LEFT JOIN signed_replacements other ON other.withdrawal_id = paid.withdrawal_id AND other.transaction_hash = spent.spent_by
     WHERE same.network_id = used.network_id AND same.nonce = used.nonce AND spent.spent_height <= cursor.height - ${buriedBlocks}
       AND (paid.transaction_hash = spent.spent_by OR other.withdrawal_id IS NOT NULL)))`;
+
+/**
+ * Whether operators have found that a transaction which the rows lack spends an output of ours. It may wait for long: what spends the output as well
+ * would replace it, and its receiver would get nothing. @param utxo the alias of its row of utxos
+ */
+export const isAccepted = (utxo: string): string => `EXISTS (
+  SELECT FROM payout_networks known WHERE known.network_id = ${utxo}.network_id AND ${utxo}.outpoint = ANY (known.accepted_items))`;

@@ -25,9 +25,12 @@ export async function areSpendsKnown(
   const unspent = await chain.areUnspent(free);
   // An output whose block was replaced is not there either: the watcher sees to it first.
   if (!(await isOnChain(chain, cursor))) return false;
+  // Another worker may have spent some of them while the network was asked.
+  const stillFree = new Set(await findFree(pool, network.id, cursor.height));
+  const taken = free.filter((outpoint, place) => !unspent[place] && stillFree.has(outpoint));
   const spent = await findUnknownSpends(pool, network.id);
   const { accepted, isStopped } = await readStop(pool, network.id);
-  const unknown = [...spent, ...free.filter((_, place) => !unspent[place])].filter((one) => !accepted.has(one));
+  const unknown = [...spent, ...taken].filter((one) => !accepted.has(one));
   if (unknown.length > 0) {
     await stopPayouts(deps, network, { nonce: unknown.length, items: unknown.toSorted() });
     return false;

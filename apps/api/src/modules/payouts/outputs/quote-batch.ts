@@ -13,7 +13,7 @@ import {
 } from '../../../chains/index.ts';
 import type { Queryable } from '../../../platform/database/index.ts';
 import type { WatchedNetwork } from '../../deposits/index.ts';
-import { isReserved } from '../../signer/index.ts';
+import { isAccepted, isReserved } from '../../signer/index.ts';
 import type { Batch } from './sent-batches.ts';
 
 const ledgerScale = 18;
@@ -92,12 +92,12 @@ export async function quoteReplacement(
   return { ...chosen, inputs: chosen.inputs.filter((outpoint) => !unitsOf.has(outpoint)) };
 }
 
-/** Outputs of ours with their confirmations, that nothing spends. */
+/** Outputs of ours with their confirmations, that nothing spends: neither ours nor, as operators have found, a transaction that may still wait. */
 async function findSpendable(db: Queryable, { id, confirmations }: WatchedNetwork): Promise<SpendableOutput[]> {
   const { rows } = await db.query<{ outpoint: string; address: string; units: string }>(
     `SELECT outpoint, address, units FROM utxos JOIN chain_cursors cursor USING (network_id)
       WHERE network_id = $1 AND spent_by IS NULL AND utxos.height <= cursor.height - greatest($2::int, confirmations_min) + 1
-        AND NOT ${isReserved('utxos')}
+        AND NOT ${isReserved('utxos')} AND NOT ${isAccepted('utxos')}
       ORDER BY units DESC, outpoint LIMIT ${inputsMax}`,
     [id, confirmations],
   );
