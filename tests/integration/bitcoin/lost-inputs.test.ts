@@ -6,7 +6,7 @@ import {
   bitcoinNetworkId,
   startBitcoinNetwork,
 } from '../../support/bitcoin-network.ts';
-import { approveWithdrawal, fundHotAddress, runPayouts } from '../../support/bitcoin-payouts.ts';
+import { approveWithdrawal, bitcoinChain, fundHotAddress, runPayouts } from '../../support/bitcoin-payouts.ts';
 import { payoutRow } from '../../support/evm-payouts.ts';
 import type { TestUser } from '../../support/test-api.ts';
 
@@ -98,6 +98,28 @@ async function spendInstead(hash: string, block: string): Promise<void> {
   const { hex } = await network.node.call<{ hex: string }>('signrawtransactionwithwallet', raw);
   await network.node.call('generateblock', network.node.miner, [hex]);
 }
+
+test('a replacement that was signed by a run which ended before it was handed in, is handed in by the next run', async () => {
+  const { id, receiver } = await approve();
+  await runPayouts(network);
+  const first = (await row(id)).hash;
+  expect(await network.node.call('getrawmempool')).toContain(first);
+  await pool().query(`UPDATE signed_payouts SET created_at = created_at - interval '1 hour' WHERE withdrawal_id = $1`, [
+    id,
+  ]);
+  const broadcast = () => Promise.reject(new Error('the run has ended'));
+  await runPayouts(network, { chain: { ...bitcoinChain(network), broadcast } }).catch(() => undefined);
+  const second = (await row(id)).hash;
+  expect(second).not.toBe(first);
+  expect(await network.node.call('getrawmempool')).toEqual([first]);
+  // Its refusal is no failure: the one before may be mined.
+  await runPayouts(network, { chain: { ...bitcoinChain(network), broadcast } });
+  expect(await row(id)).toMatchObject({ problem: null });
+  await runPayouts(network);
+  expect(await network.node.call('getrawmempool')).toEqual([second]);
+  await payUntilFinished(id);
+  expect(await network.node.received(receiver)).toBe('1');
+});
 
 test('an output that a re-organisation has taken for ever holds up no payout: the others are spent without it', async () => {
   const { id, receiver } = await approve();

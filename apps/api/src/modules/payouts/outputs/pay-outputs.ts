@@ -42,11 +42,14 @@ interface Followed {
 async function follow(deps: PayoutDeps, network: WatchedNetwork, followed: Followed): Promise<void> {
   const { chain, headHeight, batch, transactions } = followed;
   const { transaction, state } = await findOnChain(chain, transactions);
-  const isKnown = state.state !== 'unknown' || (await isOlderKnown(chain, transactions));
-  if (isKnown) await markAll(deps, batch, true);
+  const isNewestKnown = state.state !== 'unknown';
+  const isOlderWaiting = !isNewestKnown && (await isOlderKnown(chain, transactions));
+  if (isNewestKnown || isOlderWaiting) await markAll(deps, batch, true);
   if (!('height' in state)) {
     if (transaction.isOld && (await replace(deps, network, followed))) return;
-    if (!isKnown) await handIn(deps, followed, transaction.raw);
+    // A run may have ended between signing and handing in. Where the one before is kept, that one may be mined: a refusal is no failure.
+    if (isOlderWaiting) await chain.broadcast(transaction.raw).catch(() => undefined);
+    else if (!isNewestKnown) await handIn(deps, followed, transaction.raw);
     return;
   }
   if (headHeight - state.height + 1 < network.confirmations) return;
