@@ -27,6 +27,7 @@ export const apiNodeArgs = ['--max-semi-space-size=64', '--initial-old-space-siz
 
 /** The demo's coins cost nothing. */
 const demoLimits = { SIGNER_LIMITS: '*=1000000000' };
+const demoProviderLimits = { PROVIDER_LIMITS: 'sandbox:*=1000000000' };
 
 /** Our own processes in the order in which they start; they stop in the reverse. */
 export function applications(config: SupervisorConfig, ports: ApiPorts): Application[] {
@@ -66,7 +67,7 @@ export function applications(config: SupervisorConfig, ports: ApiPorts): Applica
       entry: 'apps/api/src/processes/signer.ts',
       env: { SIGNER_PORT: String(ports.signer), ...(config.demo ? demoLimits : {}) },
     },
-    { name: 'worker', entry: 'apps/api/src/processes/worker.ts' },
+    { name: 'worker', entry: 'apps/api/src/processes/worker.ts', env: config.demo ? demoProviderLimits : {} },
     ports.web === undefined ? api : { ...api, nodeArgs: [...apiNodeArgs, '--watch', '--watch-preserve-output'] },
     config.demo && config.demoMaker && { name: 'maker', entry: 'apps/api/src/demo/maker.ts' },
     ports.web !== undefined && {

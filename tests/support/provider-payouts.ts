@@ -30,6 +30,8 @@ export interface PayingWorker {
   /** Until it is repaired. */
   breakWith(change: (real: PayoutsOfProvider) => Partial<PayoutsOfProvider>): void;
   repair(): void;
+  /** Of an hour, by '<provider>:<ticker>'; high unless a test lowers them. */
+  limits: Map<string, string>;
   errors: object[];
   close(): Promise<void>;
 }
@@ -40,15 +42,18 @@ export function startPaying(api: TestApi): PayingWorker {
   const payouts = real.payouts as PayoutsOfProvider;
   let provider: PaymentProvider = real;
   const errors: object[] = [];
+  const limits = new Map([['sandbox:*', '1000000000']]);
   const log = { ...silent, warn: () => undefined, error: (facts: object) => void errors.push(facts) };
   return {
     errors,
+    limits,
     pool,
     async run(runPool = pool, timeoutMs = 300) {
       await api.parts.pool.query('UPDATE provider_payouts SET next_at = now() WHERE next_at IS NOT NULL');
       await payByProviders({
         pool: runPool,
         providers: new Map([[provider.name, provider]]),
+        limits,
         log: log as never,
         timeoutMs,
       });

@@ -34,6 +34,8 @@ afterAll(async () => {
 beforeEach(() => {
   worker.repair();
   worker.errors.length = 0;
+  worker.limits.clear();
+  worker.limits.set('sandbox:*', '1000000000');
 });
 afterEach(() => demandInrAudited(api));
 
@@ -347,4 +349,51 @@ test('an API key withdraws to a saved receiver alone', async () => {
   expect((await withdraw({ address_id: saved.body.id })).body).toMatchObject({ code: 'address_waits' });
   await api.parts.pool.query('UPDATE saved_addresses SET usable_at = now() WHERE id = $1', [saved.body.id]);
   expect((await withdraw({ address_id: saved.body.id })).body).toMatchObject({ status: 11, address: 'asha.patel' });
+});
+
+const problemOf = async (id: number) =>
+  (await api.parts.pool.query('SELECT payout_problem AS problem FROM withdrawals WHERE id = $1', [id])).rows[0]
+    ?.problem;
+
+test('no more than the limit of an hour is ordered by provider and asset, also of two at once', async () => {
+  const ordered = async () => {
+    const { rows } = await api.parts.pool.query(
+      `SELECT coalesce(sum(amount - fee), 0) AS sum FROM provider_payouts JOIN withdrawals ON id = withdrawal_id
+        WHERE ordered_at > now() - interval '1 hour'`,
+    );
+    return Number(rows[0]?.sum);
+  };
+  // What earlier tests have left is ordered first.
+  await worker.run();
+  const before = await ordered();
+  const [one, two] = [await confirmedPayout(api, await payee(api)), await confirmedPayout(api, await payee(api))];
+  worker.limits.clear();
+  await worker.run();
+  expect([await problemOf(one.id), await problemOf(two.id)]).toEqual(['not_listed', 'not_listed']);
+  worker.limits.set('sandbox:*', '1000000000').set('sandbox:INR', '500');
+  await worker.run();
+  expect([await problemOf(one.id), await problemOf(two.id)]).toEqual(['above_limit', 'above_limit']);
+  worker.limits.set('sandbox:INR', String(before + 990 + 989));
+  await worker.run();
+  expect((await Promise.all([one, two].map(({ id }) => problemOf(id)))).filter((one) => one === 'limit')).toHaveLength(
+    1,
+  );
+  expect(await ordered()).toBe(before + 990);
+  worker.limits.set('sandbox:INR', String(before + 2 * 990));
+  await worker.run();
+  expect(await ordered()).toBe(before + 2 * 990);
+  expect([await problemOf(one.id), await problemOf(two.id)]).toEqual([null, null]);
+});
+
+test('a row is not ordered unless the ledger holds its whole amount', async () => {
+  const { id } = await confirmedPayout(api, await payee(api));
+  const change = (by: number) =>
+    api.parts.pool.query('UPDATE withdrawals SET amount = amount + $2 WHERE id = $1', [id, by]);
+  await change(1);
+  await worker.run();
+  expect(await problemOf(id)).toBe('not_held');
+  expect(await payoutOf(api, id)).toMatchObject({ ordered_at: null });
+  await change(-1);
+  await worker.run();
+  expect(await problemOf(id)).toBeNull();
 });

@@ -96,7 +96,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
       ...promotionJobs(deps),
       ...withdrawalJobs(deps),
       ...fiatJobs(deps),
-      ...providerPayoutJobs({ ...deps, providers: openProviders(config, redis) }),
+      ...providerPayoutJobs({ ...deps, providers: openProviders(config, redis), limits: config.providerLimits }),
       ...paymentJobs(deps),
       ...networkJobs(config, deps),
     ],

@@ -25,6 +25,7 @@ export {
 } from './payout.ts';
 export type { BankDestination } from './place.ts';
 export { type AssetPrice, assetPrice, type PriceSources, usdValueOf } from './prices.ts';
+export type { ProviderLimits } from './provider-limits.ts';
 export { claimDue, type DuePayout, isDoubled, takeForProviders, wakePayout } from './provider-payouts.ts';
 export {
   beginOrder,

@@ -9,6 +9,7 @@ import { parseBigUnits } from '@pelican/shared/money';
 import type { Transaction } from '../../platform/database/index.ts';
 import { demandUnpaid } from './end.ts';
 import { failWithdrawal, finishWithdrawal, forgetProblem, markSent, setProblem } from './payout.ts';
+import { type ProviderLimits, refusalOfOrder } from './provider-limits.ts';
 import {
   type ClaimedPayout,
   endPayout,
@@ -60,6 +61,7 @@ export type PayoutAlarm = 'paid_late' | 'paid_twice' | 'reversed' | 'changed' | 
 export async function beginOrder(
   tx: Transaction,
   { id, attempt }: ClaimedPayout,
+  limits: ProviderLimits,
 ): Promise<{ order?: PayoutOrder; alarm?: PayoutAlarm | undefined }> {
   const withdrawal = await lockWithdrawal(tx, id);
   const row = await lockPayoutRow(tx, id, attempt);
@@ -73,6 +75,11 @@ export async function beginOrder(
   demandUnpaid(withdrawal);
   // The account may have been blocked, or the way closed, while the provider did not answer.
   if (!(await isOrderable(tx, id))) return {};
+  const refusal = await refusalOfOrder(tx, id, limits);
+  if (refusal) {
+    await setProblem(tx, withdrawal, refusal);
+    return {};
+  }
   await markOrdered(tx, id);
   const { ticker, net: amount, methodKey, methodName, memo: token, address: receiver } = withdrawal;
   return { order: { ticker, amount, methodKey, methodName, token, receiver } };

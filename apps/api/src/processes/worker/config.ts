@@ -24,7 +24,8 @@ import {
   evmSettings,
 } from '../../chains/index.ts';
 import type { KycProviderAddress } from '../../modules/kyc/index.ts';
-import { signerClientSettings } from '../../modules/signer/index.ts';
+import { limitsOf, signerClientSettings } from '../../modules/signer/index.ts';
+import type { ProviderLimits } from '../../modules/withdrawals/index.ts';
 import {
   kycHandOverFaults,
   kycHandOverSettings,
@@ -48,6 +49,8 @@ export const smtpSetting = {
     'no mail server',
   ),
 };
+
+const providerLimit = String.raw`[a-z][a-z0-9-]{1,19}:([A-Z0-9]{2,12}|\*)=\d+(\.\d{1,18})?`;
 
 export const workerSettings = {
   ...processSettings,
@@ -75,6 +78,13 @@ export const workerSettings = {
   ...signerClientSettings,
   ...sandboxChainUrlSetting,
   ...sandboxProviderSetting,
+  PROVIDER_LIMITS: text({
+    about:
+      "what payment providers are told to pay within an hour, in whole units: 'name:INR=500000,name:*=1000'. What is not named is never ordered",
+    fallback: '',
+    pattern: new RegExp(`^$|^${providerLimit}(,${providerLimit})*$`),
+    patternError: "must look like 'name:INR=500000,name:*=1000'",
+  }),
   ...kycHandOverSettings,
   ...evmSettings,
   ...bitcoinSettings,
@@ -100,6 +110,8 @@ export interface WorkerConfig {
   /** Of a demo. */
   sandboxChainUrl: string | undefined;
   sandboxProviderSecret: string | undefined;
+  /** Whole units of an hour, by '<provider>:<ticker>'. */
+  providerLimits: ProviderLimits;
   /** Takes cases of identity checks; undefined: none is handed over. */
   kycProvider: KycProviderAddress | undefined;
   /** By the keys of networks. */
@@ -137,6 +149,7 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
         : undefined,
     sandboxChainUrl: values.SANDBOX_CHAIN_URL,
     sandboxProviderSecret: values.SANDBOX_PROVIDER_SECRET,
+    providerLimits: limitsOf(values.PROVIDER_LIMITS),
     kycProvider: kycProviderOf(values),
     evmNetworks: evmNetworksOf(values),
     bitcoinNetworks: bitcoinNetworksOf(values),

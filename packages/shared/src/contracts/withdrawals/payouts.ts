@@ -2,7 +2,7 @@
 
 /** Those that end by themselves: the payout is tried again. One that fails by itself for an hour waits for an operator too. */
 const passing = {
-  limit: 'The signer has paid its limit of this hour. It is tried again each minute',
+  limit: 'The limit of this hour is paid (SIGNER_LIMITS, of a provider PROVIDER_LIMITS). It is tried again each minute',
   unanswered: 'The signer, the network or the payment provider gave no answer about it. It is tried again',
   failing: 'Each attempt at it has failed, and others have not. It is tried again after growing waits, for an hour',
   no_funds: 'The hot wallet has too little for it, or for the fee of the network. It is tried again',
@@ -13,8 +13,8 @@ const passing = {
 
 /** Those that wait for an operator. */
 const lasting = {
-  above_limit: 'The amount is above what the signer pays within an hour (SIGNER_LIMITS)',
-  not_listed: 'SIGNER_LIMITS does not name the currency',
+  above_limit: 'The amount is above what is paid within an hour (SIGNER_LIMITS, of a provider PROVIDER_LIMITS)',
+  not_listed: 'SIGNER_LIMITS, of a provider PROVIDER_LIMITS, does not name the currency',
   not_held: 'The ledger does not hold its amount',
   unpayable:
     'The network cannot carry it, or its receiver is a contract that fails or costs too much: look at the address, the memo and the digits of the amount',

@@ -13,6 +13,7 @@ import {
   type DuePayout,
   noteSilence,
   type PayoutAnswer,
+  type ProviderLimits,
   settleAnswer,
   takeForProviders,
 } from '../../withdrawals/index.ts';
@@ -27,6 +28,8 @@ const parallel = 10;
 export interface ProviderPayoutDeps {
   pool: pg.Pool;
   providers: PaymentProviders;
+  /** What is ordered within an hour at most. */
+  limits: ProviderLimits;
   log: Pick<Logger, 'warn' | 'error'>;
   /** For one answer; of tests. */
   timeoutMs?: number;
@@ -51,7 +54,7 @@ export async function payByProviders(deps: ProviderPayoutDeps): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} payouts could not be followed`);
 }
 
-async function follow({ pool, providers, log, timeoutMs }: ProviderPayoutDeps, due: DuePayout): Promise<void> {
+async function follow({ pool, providers, limits, log, timeoutMs }: ProviderPayoutDeps, due: DuePayout): Promise<void> {
   const payouts = providers.get(due.provider)?.payouts;
   if (!payouts) return;
   const { id } = due;
@@ -74,7 +77,7 @@ async function follow({ pool, providers, log, timeoutMs }: ProviderPayoutDeps, d
   if (alarm) alert(alarm);
 
   async function order(): Promise<{ answer: PayoutAnswer } | undefined> {
-    const begun = await inTransaction(pool, (tx) => beginOrder(tx, due));
+    const begun = await inTransaction(pool, (tx) => beginOrder(tx, due, limits));
     if (begun.alarm) alert(begun.alarm);
     if (!begun.order) return undefined;
     return ask((payouts as PayoutsOfProvider).pay({ reference: due.reference, ...begun.order }));

@@ -108,7 +108,7 @@ test('a stuck payout says why, and offers what two operators may do', async () =
     payout_actions: ['retry', 'fail', 'paid_by_hand'],
   };
   const { network } = await openDetail(stuck);
-  expect(screen.getByText('SIGNER_LIMITS does not name the currency')).toBeDefined();
+  expect(screen.getByText('SIGNER_LIMITS, of a provider PROVIDER_LIMITS, does not name the currency')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'End it' }));
   const dialog = await screen.findByRole('dialog');
