@@ -17,7 +17,9 @@ import { type PartProcess, startPart } from '../../support/processes.ts';
 import { asPart } from '../../support/roles.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
 
-const waitMs = 90_000;
+const waitMs = 240_000;
+/** Both processes are started many times, beside whatever else runs. */
+const testMsMax = 600_000;
 let api: TestApi;
 let node: Litecoind;
 let dataDir: string;
@@ -152,3 +154,86 @@ test('withdrawals are paid once and a deposit credited once, whichever step both
   const found = await Promise.all(checks.map(({ sql }) => api.parts.pool.query(sql)));
   expect(found.flatMap(({ rows }) => rows)).toEqual([]);
 });
+
+test(
+  'payouts whose transaction is replaced, or loses its block, are paid once, whichever step watcher, worker and signer are killed at',
+  async () => {
+    await untilWorker(
+      'the network is read',
+      async () => (await find(`SELECT FROM chain_cursors WHERE network_id = ${bitcoinNetworkId}`)) !== undefined,
+    );
+    const cursor = await find<{ hot: string }>(
+      `SELECT hot_address AS hot FROM chain_cursors WHERE network_id = ${bitcoinNetworkId}`,
+    );
+    for (let count = 0; count < 8; count += 1) await node.send(cursor?.hot ?? '', '10');
+    await node.mine(bitcoinConfirmations);
+    const isRead = async () =>
+      (await find<{ height: string }>(`SELECT height FROM chain_cursors WHERE network_id = ${bitcoinNetworkId}`))
+        ?.height === String(await node.height());
+    await untilWorker('the hot address has coins', isRead);
+    const user = await api.signUp('killed-replacement@test.local');
+    const receivers: string[] = [];
+    const approve = async () => {
+      const receiver = await node.newAddress();
+      receivers.push(receiver);
+      return approveWithdrawal(api, user, { address: receiver });
+    };
+    const statusOf = async (id: number) => (await payoutRow(api.parts.pool, id)).status;
+    const newestHash = async (id: number) =>
+      (
+        await find<{ hash: string }>(
+          `SELECT coalesce((SELECT transaction_hash FROM signed_replacements WHERE withdrawal_id = ${id} ORDER BY id DESC LIMIT 1),
+             transaction_hash) AS hash FROM signed_payouts WHERE withdrawal_id = ${id}`,
+        )
+      )?.hash ?? '';
+    const isPending = (id: number) => async () =>
+      (await node.call<string[]>('getrawmempool')).includes(await newestHash(id));
+    let turn = 0;
+    const kill = async () => {
+      const victims = [parts.slice(1), parts.slice(0, 1), parts][turn % 3] as PartProcess[];
+      turn += 1;
+      await Promise.all(victims.map((part) => part.kill()));
+      for (const part of victims) part.start();
+    };
+
+    for (let round = 0; round < 3; round += 1) {
+      const id = await approve();
+      await untilWorker('it is sent', async () => (await statusOf(id)) === 14);
+      await untilWorker('the network knows it', isPending(id));
+      const first = await newestHash(id);
+      await api.parts.pool.query(
+        `UPDATE signed_payouts SET created_at = created_at - interval '1 hour' WHERE withdrawal_id = $1`,
+        [id],
+      );
+      // Between the decision to replace it and the end of that, wherever the process is.
+      if (round > 0) await kill();
+      await untilWorker('it is replaced', async () => (await newestHash(id)) !== first);
+      await kill();
+      await untilWorker('the network has the replacement', isPending(id));
+      await kill();
+      await node.mine(bitcoinConfirmations);
+      await untilWorker('it is finished', async () => (await statusOf(id)) === 3);
+    }
+
+    for (const depth of [2, bitcoinConfirmations - 1]) {
+      const id = await approve();
+      await untilWorker('it is sent', async () => (await statusOf(id)) === 14);
+      await untilWorker('the network knows it', isPending(id));
+      await node.mine(depth);
+      await untilWorker('its block is read', isRead);
+      await node.reorganise(depth, { isKept: false });
+      await kill();
+      await untilWorker('the blocks in place of its own are read', isRead);
+      await kill();
+      await untilWorker('the network knows it', isPending(id));
+      await kill();
+      await node.mine(bitcoinConfirmations);
+      await untilWorker('it is finished', async () => (await statusOf(id)) === 3);
+    }
+
+    for (const receiver of receivers) expect(await node.received(receiver)).toBe('1');
+    const found = await Promise.all(withdrawalsAudit.checks.map(({ sql }) => api.parts.pool.query(sql)));
+    expect(found.flatMap(({ rows }) => rows)).toEqual([]);
+  },
+  testMsMax,
+);
