@@ -68,6 +68,7 @@ test('a network of the Bitcoin family has the confirmations and seconds of its c
   expect(usual()).toEqual(['8', '600']);
   type(/^Key/, 'bitcoin');
   type(/^Name/, 'Bitcoin');
+  await userEvent.selectOptions(dialog.getByLabelText('Currency of its fees'), 'BTC');
   type(/^Reason/, 'asked for by users');
   await send();
   await waitFor(() => expect(posted()).toHaveLength(1));
@@ -102,6 +103,7 @@ test('what is wrong is said at its field before anything is sent, and so is what
   expect(posted()).toEqual([]);
   type(/^Key/, 'OTHER');
   type(/^Name/, 'Other');
+  await userEvent.selectOptions(dialog.getByLabelText('Currency of its fees'), 'ETH');
   type(/^Chain id/, '137');
   await send();
   await waitFor(() => expect(dialog.getByLabelText(/^Chain id/).getAttribute('aria-invalid')).toBe('true'));

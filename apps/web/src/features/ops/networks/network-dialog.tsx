@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core';
 import {
   addedNetworkKinds,
   addressTypes,
@@ -13,6 +12,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { paymentNetworksQuery } from '../../../api/payments-desk.ts';
+import styles from '../parts/decision-dialog.module.css';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import { ChangePreview, useRefusals, type ValueField, ValueFields } from '../parts/value-fields.tsx';
 
@@ -125,10 +125,10 @@ export function AddNetworkDialog({ onClose }: { onClose: () => void }) {
       doneText={t('added', { network: key })}
       onClose={onClose}
     >
-      <Stack gap={8}>
+      <div className={styles.note}>
         <p>{t('addBody')}</p>
         <p className="hint">{t('nodeNote')}</p>
-      </Stack>
+      </div>
       <ValueFields
         fields={fields}
         values={{ ...typed, native }}

@@ -62,6 +62,8 @@ async function openDialog(routes: Parameters<typeof openConsole>[1] = {}) {
 test('a token is refused at its fields while it is wrong, and sent with its terms', async () => {
   const { dialog, type, send, posted } = await openDialog();
   await dialog.findByText(/USDT/);
+  await userEvent.selectOptions(dialog.getByLabelText(/^Currency/), 'USDT');
+  await userEvent.selectOptions(dialog.getByLabelText(/^Network/), 'ETHEREUM');
   type(/^Reason/, 'asked for by users');
   await send();
   expect(dialog.getByText('The address of the contract: 0x and 40 hexadecimal digits')).toBeTruthy();
@@ -95,6 +97,7 @@ test("the network's own coin has no contract, and what the server refuses stands
   });
   await dialog.findByText(/USDT/);
   await userEvent.selectOptions(dialog.getByLabelText(/^Currency/), 'ETH');
+  await userEvent.selectOptions(dialog.getByLabelText(/^Network/), 'ETHEREUM');
   expect(dialog.queryByLabelText(/^Contract/)).toBeNull();
   type(/^Name/, 'Ethereum');
   type(/^Decimals/, '18');
@@ -107,6 +110,7 @@ test("the network's own coin has no contract, and what the server refuses stands
 test('a key by which nobody can be paid says so, and may take deposits all the same', async () => {
   const { dialog, type, send, posted } = await openDialog();
   await dialog.findByText(/USDT/);
+  await userEvent.selectOptions(dialog.getByLabelText(/^Currency/), 'USDT');
   await userEvent.selectOptions(dialog.getByLabelText(/^Kind/), 'provider');
   type(/^Key/, 'mercuryo');
   expect(dialog.queryByText(/^No form asks who is paid/)).toBeNull();
