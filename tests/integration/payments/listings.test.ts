@@ -1,7 +1,7 @@
 /** Networks and methods that operators add and change by two: what is checked, what stays, and that the worker reads them without a restart. */
 import type { MethodDetail, NetworkDetail } from '@pelican/shared/contracts/payments';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { anvilChainId } from '../../support/anvil.ts';
 import { type EvmTestNetwork, startEvmNetwork } from '../../support/evm-network.ts';
 import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
@@ -22,6 +22,9 @@ afterAll(() => network.close());
 
 const reason = 'test';
 const sql = (text: string, ...values: unknown[]) => network.api.parts.pool.query(text, values);
+
+const compared = () =>
+  sql(`SELECT method.key FROM payout_comparisons JOIN payment_methods method ON place = 'method:' || method.id`);
 
 interface Requested {
   status: string;
@@ -206,6 +209,13 @@ test('a way by a provider has a key and a provider, and nobody without the permi
   expect(await refusedFields('/v2/ops/payments', card)).toEqual(['provider']);
   await byTwo('/v2/ops/payments', { ...card, provider: 'sandbox' });
   expect(await methodOf('CARDPAY')).toMatchObject({ type: 'provider', provider: 'sandbox', network: null });
+  expect((await compared()).rows).toEqual([]);
+  const { rows } = await sql('SELECT first_withdrawal FROM address_floors');
+  // As after a restore or a promotion: of a method that did not exist nothing can have been paid.
+  await sql('UPDATE address_floors SET first_withdrawal = 1');
+  onTestFinished(() => void sql('UPDATE address_floors SET first_withdrawal = $1', rows[0].first_withdrawal));
+  await byTwo('/v2/ops/payments', { ...card, provider: 'sandbox', key: 'CARDPAY2' });
+  expect((await compared()).rows).toEqual([{ key: 'CARDPAY2' }]);
   for (const path of ['/v2/ops/payments', '/v2/ops/payment-networks'])
     expect((await ask(path, path.endsWith('networks') ? polygon : card, clerk)).status).toBe(403);
 });

@@ -17,6 +17,7 @@ import { isAddressOf } from '../../../chains/index.ts';
 import { type OperatorAction, recordAct } from '../../../identity/index.ts';
 import type { Queryable, Transaction } from '../../../platform/database/index.ts';
 import { lockAllTerms } from '../open-terms.ts';
+import { markMethodCompared, readFloor } from '../timeline.ts';
 import { changedFields, demandFields, demandSame } from './fields.ts';
 
 const values = z.object({
@@ -79,6 +80,7 @@ export const addPaymentMethod: OperatorAction<MethodAdded, void> = {
     if (!asset) return;
     const method = { assetId: asset.id, key: wantedKey, kind, networkId: network?.id ?? null, ...given };
     const id = await insertMethod(tx, method);
+    if (kind === 'provider') await markNewCompared(tx, id);
     for (const [action, way] of [
       ['deposit', deposit],
       ['withdraw', withdraw],
@@ -223,6 +225,13 @@ async function insertMethod(tx: Transaction, method: NewMethod): Promise<number>
     [assetId, key, kind, networkId, contract, decimals, name, description, tooltip, provider],
   );
   return rows[0]?.id ?? 0;
+}
+
+/** Nothing was paid by a method before there was one: after a restore there is nothing of it to compare. A network is compared by itself. */
+async function markNewCompared(tx: Transaction, id: number): Promise<void> {
+  const floor = await readFloor(tx);
+  // A restore that the worker has not met yet is compared like each other one.
+  if (floor !== undefined) await markMethodCompared(tx, id, floor);
 }
 
 async function insertClosedTerms(
