@@ -75,6 +75,8 @@ test('they are found by what is known of them, and a look at one is on record', 
   expect(searches.rows).toEqual([
     { subject: `user:${alice.id}`, details: { state: 'waiting', limit: 50 } },
     { subject: `transaction:${hash}`, details: { state: 'waiting', limit: 50 } },
+    { subject: 'deposits', details: { state: 'credited', limit: 50 } },
+    { subject: 'deposits', details: { state: 'credited', limit: 50 } },
     { subject: `user:${alice.id}`, details: { state: 'credited', limit: 50 } },
   ]);
   const ledger = await mara.get<{ result: object[] }>(`/v2/ops/ledger?reference=deposit:${first?.id}`);

@@ -49,6 +49,12 @@ const full = { balance: 1_000_000, held: 0 };
 const held = { balance: 1_000_000, held: 1000 };
 const reason = 'Compared with the list of the provider';
 const view = async (id: number) => (await first.get<WithdrawalDetail>(`/v2/ops/withdrawals/${id}`)).body;
+const searches = async () =>
+  (
+    await api.parts.pool.query(
+      "SELECT actor, subject, details FROM audit_records WHERE action = 'withdrawal.searched' ORDER BY id",
+    )
+  ).rows;
 const ask = (id: number, action: string, body: object = {}) =>
   first.post<{ request: { id: number; hash: string }; code: string }>(`/v2/ops/withdrawals/${id}/${action}`, {
     reason,
@@ -204,6 +210,15 @@ test('one that was never taken is recorded as paid by hand after a restore: its 
   expect(await found(payout?.reference ?? '')).toEqual([id]);
   expect(await found(String(id))).toEqual([id]);
   expect(await found('nothing')).toEqual([]);
+  expect(await searches()).toEqual([
+    { actor: 'ops:payer', subject: `reference:${payout?.reference}`, details: { offset: 0, limit: 20 } },
+    { actor: 'ops:payer', subject: `reference:${id}`, details: { offset: 0, limit: 20 } },
+    { actor: 'ops:payer', subject: 'reference:nothing', details: { offset: 0, limit: 20 } },
+  ]);
+  for (const state of ['waiting', 'finished']) await first.get(`/v2/ops/withdrawals?state=${state}&offset=20`);
+  expect((await searches()).slice(3)).toEqual([
+    { actor: 'ops:payer', subject: 'withdrawals', details: { state: 'finished', offset: 20, limit: 20 } },
+  ]);
   expect((await approve(await ask(id, 'paid-by-hand', { transaction: 'bank-list-10' }))).status).toBe(200);
   worker.breakWith(() => ({
     find: async () => ({ paymentId: 'p-late', outcome: 'paid', ticker: 'INR', amount: '990' }),

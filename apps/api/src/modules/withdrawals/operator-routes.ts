@@ -1,12 +1,18 @@
-/** Withdrawals in the operator console. Each look at one is an audit record, written before it is answered. */
+/**
+ * Withdrawals in the operator console. Each look at one, each search and each page of those that are decided is an audit record, written before it is
+ * answered.
+ */
 import { DomainError } from '@pelican/shared/contracts';
-import { withdrawalsOperatorEndpoints } from '@pelican/shared/contracts/withdrawals';
+import { type WithdrawalCaseState, withdrawalsOperatorEndpoints } from '@pelican/shared/contracts/withdrawals';
 import { type OperatorAction, type OperatorConsole, outcomeOf } from '../../identity/index.ts';
 import type { WithdrawalRules } from '../../platform/config/index.ts';
 import { type Call, type HttpServer, serve } from '../../platform/http/index.ts';
 import { approvalAlone, isForTwoOf, rejectWithdrawal } from './operator-actions.ts';
 import { failPayout, payByHand, retryPayout, settleDoubled } from './operator-payouts.ts';
 import { findWithdrawalCase, listWithdrawalCases, viewWithdrawalCase, withdrawalsQueue } from './operator-view.ts';
+
+/** What operators work through. */
+const queuedStates: ReadonlySet<WithdrawalCaseState> = new Set(['waiting', 'stuck', 'paying']);
 
 type Decision = Pick<
   Call<(typeof withdrawalsOperatorEndpoints)['POST /v2/ops/withdrawals/:id/approve']>,
@@ -37,11 +43,17 @@ export function withdrawalOperatorRoutes(
   }
 
   serve(app, guards, withdrawalsOperatorEndpoints, {
-    'GET /v2/ops/withdrawals': async ({ query }) => ({
-      ...(await listWithdrawalCases(pool, query)),
-      offset: query.offset,
-      limit: query.limit,
-    }),
+    'GET /v2/ops/withdrawals': async ({ principal, query }) => {
+      const { search, state, offset, limit } = query;
+      // What names a payment is of whom it pays; states that are no queue are read page by page.
+      if (search !== '' || !queuedStates.has(state))
+        await operators.recordLook(principal, {
+          action: 'withdrawal.searched',
+          subject: search === '' ? 'withdrawals' : `reference:${search}`,
+          details: search === '' ? { state, offset, limit } : { offset, limit },
+        });
+      return { ...(await listWithdrawalCases(pool, query)), offset, limit };
+    },
     'GET /v2/ops/withdrawals/:id': async ({ principal, params: { id } }) => {
       const shown = await viewWithdrawalCase(pool, id);
       const look = { action: 'withdrawal.looked_at', subject: `user:${shown.user_id}`, details: { withdrawal: id } };
