@@ -15,6 +15,8 @@ for name in postgres-password access-token-secret api-key-encryption-key metrics
 echo smtp://mailpit:1025 | keep smtp-url
 # Without credentials for the collector of traces.
 keep trace-headers </dev/null
+# Of providers; empty: there is none.
+for name in kyc-provider-secret kyc-provider-request-secret delivery-report-secret; do keep "$name" </dev/null; done
 
 owner=$(cat postgres-password)
 echo "postgresql://pelican:$owner@postgres:5432/pelican" | keep database-url-owner

@@ -91,9 +91,16 @@ test.each([
   ['database-url-owner', ['migrate', 'owner-ops']],
   ['database-url-operator', ['console', 'migrate', 'ops']],
   ['access-token-secret', ['api', 'api-2', 'console']],
+  ['kyc-provider-secret', ['api', 'api-2']],
+  ['kyc-provider-request-secret', ['api', 'api-2', 'worker']],
+  ['delivery-report-secret', ['api', 'api-2']],
   ['api-key-encryption-key', ['api', 'api-2', 'console', 'ops', 'owner-ops']],
 ])('in containers %s is given to %j alone', (secret, holders) => {
   expect(holdersOf(secret)).toEqual(holders);
+});
+
+test('no secret of a provider is plain environment of a container', () => {
+  expect(compose.match(/^ +(KYC_PROVIDER_SECRET|KYC_PROVIDER_REQUEST_SECRET|DELIVERY_REPORT_SECRET):/gm)).toBeNull();
 });
 
 test('an engine holds its way to Redis, and nothing of Postgres or of users', () => {

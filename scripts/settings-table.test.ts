@@ -31,7 +31,7 @@ test('a part reads its environment by its table alone', () => {
 
 /** Where the environment of a part is put together: anchors and services of docker-compose.yml. */
 const sectionsOf: Record<string, string[]> = {
-  api: ['x-environment', 'x-traced-environment', 'x-api-environment', '  api', '  console'],
+  api: ['x-environment', 'x-traced-environment', 'x-api-environment', 'x-public-api-environment', '  api', '  console'],
   engine: ['x-environment', 'x-traced-environment', 'x-engine-environment', '  engine-spot'],
   settlement: ['x-environment', 'x-traced-environment', 'x-settlement-environment', '  settlement-spot'],
   ticker: ['x-environment', 'x-ticker-environment', '  ticker'],
