@@ -1,6 +1,6 @@
 /** People who withdraw rupees by the payment provider of the demo, and a worker that pays beside the API of a test. */
 import { createSandboxProvider } from '@pelican/api/src/modules/fiat/index.ts';
-import { payByProviders } from '@pelican/api/src/modules/fiat/payouts/pay.ts';
+import { payByProvider } from '@pelican/api/src/modules/fiat/payouts/pay.ts';
 import type { PaymentProvider, PayoutsOfProvider } from '@pelican/api/src/modules/fiat/provider.ts';
 import { signReport } from '@pelican/api/src/modules/fiat/sandbox/provider.ts';
 import type { WithdrawalView } from '@pelican/shared/contracts/withdrawals';
@@ -50,13 +50,8 @@ export function startPaying(api: TestApi): PayingWorker {
     pool,
     async run(runPool = pool, timeoutMs = 300) {
       await api.parts.pool.query('UPDATE provider_payouts SET next_at = now() WHERE next_at IS NOT NULL');
-      await payByProviders({
-        pool: runPool,
-        providers: new Map([[provider.name, provider]]),
-        limits,
-        log: log as never,
-        timeoutMs,
-      });
+      const providers = new Map([[provider.name, provider]]);
+      await payByProvider({ pool: runPool, providers, limits, log: log as never, timeoutMs }, provider.name);
     },
     breakWith(change) {
       provider = { ...real, payouts: { ...payouts, ...change(payouts) } };

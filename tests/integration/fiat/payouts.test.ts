@@ -1,8 +1,12 @@
 /** Withdrawals by a payment provider: the whole round, and a provider whose answers and reports are lost, late, early, double or wrong. */
 import { createApiKey } from '@pelican/api/src/identity/index.ts';
+import type { IntervalJob, Job } from '@pelican/api/src/jobs/index.ts';
+import { createSandboxProvider, providerPayoutJobs } from '@pelican/api/src/modules/fiat/index.ts';
+import type { PayoutsOfProvider } from '@pelican/api/src/modules/fiat/provider.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signedHeaders } from '../../../docs/examples/signed-request.ts';
 import { demandInrAudited, rupeesOf, tradeRupees } from '../../support/inr.ts';
+import { silent } from '../../support/jobs-of-a-test.ts';
 import { providerSecret } from '../../support/provider.ts';
 import {
   card,
@@ -78,6 +82,43 @@ test('a withdrawal is held, confirmed, ordered at the provider, paid there, and 
   expect(await payoutOf(api, id)).toMatchObject({ outcome: 'paid', next_at: null, paid_amount: expect.anything() });
   const record = (await from.user.get(`/v2/profile/wallet-history/withdrawal/${id}`)).body;
   expect(record).toMatchObject({ status: 3, method: 'Paysoft', address: 'asha.patel', memo: '', fee: '10' });
+});
+
+test('a provider that does not answer holds up no payout of another one', async () => {
+  const [slow, fast] = [await payee(api), await payee(api)];
+  const { id: slowId } = await confirmedPayout(api, slow);
+  await worker.run();
+  const { pool } = api.parts;
+  await pool.query("UPDATE provider_payouts SET provider = 'slow' WHERE withdrawal_id = $1", [slowId]);
+  await pool.query('UPDATE provider_payouts SET next_at = now()');
+  const { id } = await confirmedPayout(api, fast);
+  const real = createSandboxProvider({ secret: providerSecret, redis: api.parts.redis });
+  const answer = Promise.withResolvers<undefined>();
+  const payouts = { ...(real.payouts as PayoutsOfProvider), find: () => answer.promise };
+  const providers = new Map([real, { ...real, name: 'slow', payouts }].map((one) => [one.name, one]));
+  const jobs = providerPayoutJobs({ pool: worker.pool, providers, limits: worker.limits, log: silent as never });
+  const active = new Set<Job>();
+  // As the runner: no run of a job begins before the one before it has ended.
+  const runIdle = () =>
+    jobs
+      .filter((job) => !active.has(job))
+      .map(async (job) => {
+        active.add(job);
+        await (job as IntervalJob).work(new AbortController().signal);
+        active.delete(job);
+      });
+  const first = runIdle();
+  await expect.poll(() => statusOf(api, id)).toBe(14);
+  await decideAt(api, id, 'paid');
+  await expect.poll(() => active.size).toBe(1);
+  const second = runIdle();
+  await expect.poll(() => statusOf(api, id)).toBe(3);
+  answer.resolve(undefined);
+  await Promise.all([...first, ...second]);
+  await pool.query("UPDATE provider_payouts SET provider = 'sandbox' WHERE withdrawal_id = $1", [slowId]);
+  await decideAt(api, slowId, 'paid');
+  await worker.run();
+  expect(await statusOf(api, slowId)).toBe(3);
 });
 
 test('what the provider declines is its user’s again', async () => {

@@ -28,23 +28,23 @@ const isPayable = `terms.enabled AND asset.withdrawable
            AND ${isActiveUser()} AND coalesce(users.withdrawals_locked_until, '-infinity') <= now()`;
 
 /**
- * Takes withdrawals that may be paid by these providers, the oldest first, each with its row: nobody cancels them any more. Those of a blocked
+ * Takes withdrawals that may be paid by a provider, the oldest first, each with its row: nobody cancels them any more. Those of a blocked
  * account, of one whose withdrawals are locked meanwhile, and of a method that is disabled stay where they are.
  */
-export async function takeForProviders(tx: Transaction, providers: readonly string[], limit: number): Promise<void> {
+export async function takeForProvider(tx: Transaction, provider: string, limit: number): Promise<void> {
   await tx.query(
     `WITH taken AS (
         SELECT waiting.id, method.provider FROM withdrawals waiting
           JOIN payment_methods method ON method.id = waiting.method_id AND method.kind = 'provider'
           ${payableJoins}
-         WHERE waiting.status = ${paymentStatus.inProcess} AND waiting.taken_at IS NULL AND method.provider = ANY ($1)
+         WHERE waiting.status = ${paymentStatus.inProcess} AND waiting.taken_at IS NULL AND method.provider = $1
            AND ${isCompared('method')} AND ${isPayable}
          ORDER BY waiting.id LIMIT $2 FOR UPDATE OF waiting SKIP LOCKED
       ), marked AS (
         UPDATE withdrawals withdrawal SET taken_at = clock_timestamp(), changed_at = clock_timestamp() FROM taken
          WHERE withdrawal.id = taken.id RETURNING withdrawal.id, ${providerReference} AS reference, taken.provider)
       INSERT INTO provider_payouts (withdrawal_id, provider, reference) SELECT id, provider, reference FROM marked`,
-    [providers, limit],
+    [provider, limit],
   );
 }
 
@@ -79,15 +79,15 @@ export interface DuePayout extends ClaimedPayout {
   reference: string;
 }
 
-/** Those that their providers are asked about now. Another call gets them when this one has not come to an end in time, and this one's answers count no more. */
-export async function claimDue(db: Queryable, providers: readonly string[], limit: number): Promise<DuePayout[]> {
+/** Those that a provider is asked about now. Another call gets them when this one has not come to an end in time, and this one's answers count no more. */
+export async function claimDue(db: Queryable, provider: string, limit: number): Promise<DuePayout[]> {
   const { rows } = await db.query<Omit<DuePayout, 'id'> & { id: string }>(
     `UPDATE provider_payouts payout SET attempts = attempts + 1,
         next_at = clock_timestamp() + make_interval(secs => greatest(${claimSeconds}, ${firstSeconds} * power(2, least(attempts, ${doublings}))))
       WHERE withdrawal_id IN (SELECT withdrawal_id FROM provider_payouts
-         WHERE next_at <= clock_timestamp() AND provider = ANY ($1) ORDER BY next_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+         WHERE next_at <= clock_timestamp() AND provider = $1 ORDER BY next_at LIMIT $2 FOR UPDATE SKIP LOCKED)
       RETURNING withdrawal_id AS id, attempts AS attempt, provider, reference`,
-    [providers, limit],
+    [provider, limit],
   );
   return rows.map(({ id, ...row }) => ({ ...row, id: Number(id) })).sort((one, other) => one.id - other.id);
 }

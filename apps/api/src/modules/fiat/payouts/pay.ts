@@ -15,7 +15,7 @@ import {
   type PayoutAnswer,
   type ProviderLimits,
   settleAnswer,
-  takeForProviders,
+  takeForProvider,
 } from '../../withdrawals/index.ts';
 import type { PaymentProviders, PayoutsOfProvider } from '../provider.ts';
 import { withTimeout } from '../timeout.ts';
@@ -36,18 +36,17 @@ export interface ProviderPayoutDeps {
 }
 
 export function providerPayoutJobs(deps: ProviderPayoutDeps): Job[] {
-  return [every(intervalMs, 'fiat.pay', () => payByProviders(deps))];
+  const paying = [...deps.providers.values()].filter(({ payouts }) => payouts);
+  return paying.map(({ name }) => every(intervalMs, `fiat.pay.${name}`, () => payByProvider(deps, name)));
 }
 
-/** One run. One that fails holds up no other. @throws AggregateError after the others */
-export async function payByProviders(deps: ProviderPayoutDeps): Promise<void> {
-  const { pool, providers } = deps;
-  const names = [...providers.values()].filter(({ payouts }) => payouts).map(({ name }) => name);
-  if (names.length === 0) return;
-  await inTransaction(pool, (tx) => takeForProviders(tx, names, atOnce));
+/** One run of one provider: another one that does not answer holds it up nowhere. A payout that fails holds up no other. @throws AggregateError after the others */
+export async function payByProvider(deps: ProviderPayoutDeps, name: string): Promise<void> {
+  const { pool } = deps;
+  await inTransaction(pool, (tx) => takeForProvider(tx, name, atOnce));
   const failures: unknown[] = [];
   for (let asked = 0, claimed = parallel; claimed === parallel && asked < atOnce; asked += claimed) {
-    const due = await claimDue(pool, names, parallel);
+    const due = await claimDue(pool, name, parallel);
     await Promise.all(due.map((one) => follow(deps, one).catch((error: unknown) => failures.push(error))));
     claimed = due.length;
   }
