@@ -98,6 +98,8 @@ export interface ChainReader {
   /** Blocks in their order, fewer where the chain ends before `last`, or an adapter reads no more at once. @throws Error when one is replaced while it is read */
   blocks(first: number, last: number, watched: Watched): Promise<ChainBlock[]>;
   transaction(hash: string): Promise<TransactionState>;
+  /** Decimals that the contract of a token names; undefined of one that names none. Where a network has contracts. @throws Error when the network does not answer */
+  decimals?(contract: string): Promise<number | undefined>;
   /** Hands in a signed transaction. Repeating it is harmless. @throws Error when the network refuses it */
   broadcast(raw: string): Promise<void>;
 }

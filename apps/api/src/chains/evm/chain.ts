@@ -3,6 +3,7 @@ import { type Hash, type Hex, toHex } from 'viem';
 import type { BlockHead, Chain } from '../chain.ts';
 import { readBlocks } from './blocks.ts';
 import { createEvmClient, findBlockHash } from './client.ts';
+import { tokenDecimals } from './decimals.ts';
 import { quoteFee, readSpendable } from './fees.ts';
 import { tokenBalanceAt } from './measure.ts';
 import { quoteSweep } from './sweep-quote.ts';
@@ -21,6 +22,8 @@ const headAgeMaxMs = 600_000;
 export function createEvmChain(url: string, chainId: number): Chain {
   const client = createEvmClient(url);
   let checked: Promise<void> | undefined;
+  /** By contract: what one has named stays. */
+  const decimals = new Map<string, number>();
 
   async function checkChain(): Promise<void> {
     const found = await client.getChainId();
@@ -52,6 +55,12 @@ export function createEvmChain(url: string, chainId: number): Chain {
     blockHash: (height) => findBlockHash(client, height),
     blocks: (first, last, watched) => readBlocks(client, { first, last, watched }),
     transaction: (hash) => readTransaction(client, hash as Hash),
+    async decimals(contract) {
+      await demandChain();
+      const found = decimals.get(contract) ?? (await tokenDecimals(client, contract));
+      if (found !== undefined) decimals.set(contract, found);
+      return found;
+    },
     quote: (from, payment, waiting) => quoteFee(client, { from: from as Hex, payment, waiting: waiting as Hex[] }),
     quoteSweep: (from, payment) => quoteSweep(client, { from: from as Hex, payment }),
     isReplaceable: true,

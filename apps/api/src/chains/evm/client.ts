@@ -20,6 +20,7 @@ export const erc20 = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
   'function transfer(address to, uint256 value) returns (bool)',
   'function balanceOf(address owner) view returns (uint256)',
+  'function decimals() view returns (uint8)',
 ]);
 
 export type EvmClient = PublicClient;

@@ -25,8 +25,12 @@ export async function markConfirmations(tx: Transaction, network: WatchedNetwork
   );
 }
 
-/** Deposits that came while they were disabled go on once they are enabled again. */
-export async function releaseFrozen(tx: Transaction, network: WatchedNetwork): Promise<void> {
+/** Deposits that came while they were disabled go on once they are enabled again. @param differing methods of which nothing is credited */
+export async function releaseFrozen(
+  tx: Transaction,
+  network: WatchedNetwork,
+  differing: readonly number[],
+): Promise<void> {
   await tx.query(
     `UPDATE deposits SET status = ${paymentStatus.pending}, reason = '', changed_at = clock_timestamp() WHERE id IN (
         SELECT deposit.id FROM deposits deposit
@@ -35,9 +39,9 @@ export async function releaseFrozen(tx: Transaction, network: WatchedNetwork): P
           JOIN assets asset ON asset.id = deposit.asset_id
           JOIN payment_terms terms ON terms.method_id = method.id AND terms.action = 'deposit'
          WHERE network.id = $1 AND deposit.status = ${paymentStatus.frozen} AND terms.enabled AND asset.depositable
-           AND network.deposits_enabled
+           AND network.deposits_enabled AND method.id <> ALL ($2)
          ORDER BY deposit.id LIMIT ${creditsAtOnce} FOR NO KEY UPDATE OF deposit)`,
-    [network.id],
+    [network.id, differing],
   );
 }
 
@@ -50,16 +54,25 @@ interface Confirmed {
   fee: string;
 }
 
-/** Puts what is confirmed into the main wallets: with the status in one transaction, and by a key of the deposit's own. */
-export async function creditConfirmed(tx: Transaction, network: WatchedNetwork, height: number): Promise<void> {
+/**
+ * Puts what is confirmed into the main wallets: with the status in one transaction, and by a key of the deposit's own.
+ * @param to.height of the newest block that was read
+ * @param to.differing methods of which nothing is credited
+ */
+export async function creditConfirmed(
+  tx: Transaction,
+  network: WatchedNetwork,
+  { height, differing }: { height: number; differing: readonly number[] },
+): Promise<void> {
   const { rows } = await tx.query<Confirmed>(
     `UPDATE deposits SET status = ${paymentStatus.successful}, confirmations = greatest($3::int, confirmations_min), credited_at = clock_timestamp(),
        changed_at = clock_timestamp()
       FROM assets WHERE assets.id = asset_id AND deposits.id IN (
         SELECT id FROM deposits WHERE ${ofNetwork} AND status = ${paymentStatus.pending} AND block_height <= $2::bigint - greatest($3::int, confirmations_min) + 1
+           AND method_id <> ALL ($4)
          ORDER BY id LIMIT ${creditsAtOnce} FOR NO KEY UPDATE)
       RETURNING deposits.id, user_id AS "userId", asset_id AS "assetId", ticker, amount, fee`,
-    [network.id, height, network.confirmations],
+    [network.id, height, network.confirmations, differing],
   );
   await postEntries(
     tx,

@@ -5,6 +5,7 @@ import { writeNotices } from '../../notices/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import { findMethods, type Method, splitFee } from '../payments/index.ts';
 import { wholeAmount } from './amounts.ts';
+import { differingReason } from './decimals.ts';
 import type { WatchedNetwork } from './networks.ts';
 import { sortOutOwn } from './own-transfers.ts';
 import { findOwners, type Owner } from './owners.ts';
@@ -36,12 +37,13 @@ interface NewDeposit extends Owned {
 /**
  * Writes the blocks' transfers to our addresses. Those that are known, from a block that was replaced, get their new place and what they are
  * there: a contract that is run in another block may transfer another amount to another address.
+ * @param seen.differing methods whose decimals are not those of their contracts: what arrives by them waits frozen
  * @returns ids of those that are credited and have another amount now
  */
 export async function recordTransfers(
   tx: Transaction,
   network: WatchedNetwork,
-  blocks: readonly ChainBlock[],
+  { blocks, differing: held }: { blocks: readonly ChainBlock[]; differing: readonly number[] },
 ): Promise<number[]> {
   const seen = blocks.flatMap((block) => block.transfers.map((transfer) => arrivalOf(transfer, block)));
   const { arrivals, unknown } = await sortOutOwn(tx, network.id, seen);
@@ -62,7 +64,7 @@ export async function recordTransfers(
     const deposit =
       owner === 'nobody' || unknown.has(arrival.transactionHash)
         ? undefined
-        : depositOf({ ...arrival, ...owner }, method, asset);
+        : depositOf({ ...arrival, ...owner }, { method, asset, isHeld: held.includes(method.id) });
     if (deposit) deposits.push(deposit);
     else unclaimed.push(arrival);
   }
@@ -73,11 +75,14 @@ export async function recordTransfers(
   ]);
   await writeNotices(
     tx,
-    fresh.map(({ id, userId, amount, asset: { ticker }, reason }) => ({
-      userId,
-      kind: 'deposit_seen' as const,
-      payload: { id, amount, ticker, ...(reason === '' ? {} : { reason }) },
-    })),
+    // Nobody is told an amount that may be wrong.
+    fresh
+      .filter(({ reason }) => reason !== differingReason)
+      .map(({ id, userId, amount, asset: { ticker }, reason }) => ({
+        userId,
+        kind: 'deposit_seen' as const,
+        payload: { id, amount, ticker, ...(reason === '' ? {} : { reason }) },
+      })),
   );
   return differing;
 }
@@ -118,12 +123,17 @@ async function findAssets(tx: Queryable): Promise<Map<number, Asset>> {
 }
 
 /** Undefined for an amount that no ledger can hold. */
-function depositOf(owned: Owned, method: Method, asset: Asset): NewDeposit | undefined {
+function depositOf(
+  owned: Owned,
+  { method, asset, isHeld }: { method: Method; asset: Asset; isHeld: boolean },
+): NewDeposit | undefined {
   const { deposit: terms } = method.terms;
   const amount = wholeAmount(owned.units, method.decimals ?? asset.scale, asset.scale);
   if (!terms || amount === undefined) return undefined;
   const { fee, net } = splitFee(amount, terms, asset);
   const made = { ...owned, method, asset, amount, fee };
+  // Before the minimum: the amount may be wrong.
+  if (isHeld) return { ...made, status: paymentStatus.frozen, reason: differingReason };
   if (isBelow(amount, terms.amountMin) || !/[1-9]/.test(net)) {
     const reason = `Below the minimum of ${terms.amountMin} ${asset.ticker}`;
     return { ...made, status: paymentStatus.canceledByValidation, reason };

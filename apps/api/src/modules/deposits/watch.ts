@@ -8,6 +8,7 @@ import type { BlockHead, ChainBlock, ChainReader } from '../../chains/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { cancelMissing, creditConfirmed, markConfirmations, releaseFrozen } from './credit.ts';
 import { findAncestor, lockCursor, moveCursor, readCursor } from './cursor.ts';
+import { type DifferingMethod, findDiffering, freezeDiffering, readDecimals } from './decimals.ts';
 import type { WatchedNetwork } from './networks.ts';
 import { findKnownOutputs, loseOutputs, recordOutputs } from './outputs.ts';
 import { losePlaces, recordTransfers } from './record-transfers.ts';
@@ -37,20 +38,26 @@ export async function watchNetwork(deps: WatchDeps, network: WatchedNetwork, cha
       await takeBack(deps, network, { cursor, ancestor, headHeight: head.height });
     return false;
   }
-  const blocks = await readBlocks(deps, network, { chain, cursor, headHeight: head.height });
+  const contracts = await findContracts(pool, network.id);
+  const named = await readDecimals(chain, contracts);
+  const blocks = await readBlocks(deps, network, { chain, contracts, cursor, headHeight: head.height });
   await inTransaction(pool, async (tx) => {
     if (!(await lockCursor(tx, network.id, cursor))) return;
     const reached = blocks.at(-1) ?? cursor;
-    const differing = await recordTransfers(tx, network, blocks);
-    if (differing.length > 0)
+    const wrong = await findDiffering(tx, network.id, named);
+    logDiffering(log, network, wrong);
+    const differing = wrong.map(({ id }) => id);
+    const changed = await recordTransfers(tx, network, { blocks, differing });
+    if (changed.length > 0)
       log.error(
-        { network: network.key, deposits: differing },
+        { network: network.key, deposits: changed },
         'deposits that are credited have another amount since their blocks were replaced: examine them',
       );
     await recordOutputs(tx, network.id, blocks);
     await markConfirmations(tx, network, reached.height);
-    await releaseFrozen(tx, network);
-    await creditConfirmed(tx, network, reached.height);
+    await freezeDiffering(tx, differing);
+    await releaseFrozen(tx, network, differing);
+    await creditConfirmed(tx, network, { height: reached.height, differing });
     await cancelMissing(tx, network, reached.height);
     await moveCursor(tx, network.id, reached, { headHeight: head.height, blocks });
   });
@@ -61,11 +68,16 @@ export async function watchNetwork(deps: WatchDeps, network: WatchedNetwork, cha
 async function readBlocks(
   { pool }: WatchDeps,
   network: WatchedNetwork,
-  { chain, cursor, headHeight }: { chain: ChainReader; cursor: BlockHead; headHeight: number },
+  {
+    chain,
+    contracts,
+    cursor,
+    headHeight,
+  }: { chain: ChainReader; contracts: readonly string[]; cursor: BlockHead; headHeight: number },
 ): Promise<ChainBlock[]> {
   if (cursor.height >= headHeight) return [];
   const watched = {
-    contracts: await findContracts(pool, network.id),
+    contracts,
     ownOf: (addresses: readonly string[]) => findOwn(pool, network.id, addresses),
     knownOf: (outpoints: readonly string[]) => findKnownOutputs(pool, network.id, outpoints),
   };
@@ -73,6 +85,19 @@ async function readBlocks(
   const blocks = await chain.blocks(cursor.height + 1, last, watched);
   const gap = blocks.findIndex(({ parentHash }, place) => parentHash !== (blocks[place - 1] ?? cursor).hash);
   return gap === -1 ? blocks : blocks.slice(0, gap);
+}
+
+/** Once for each token and pair of decimals: the watcher looks each second. */
+const logged = new Set<string>();
+
+function logDiffering(log: WatchDeps['log'], network: WatchedNetwork, methods: readonly DifferingMethod[]): void {
+  for (const { ticker, contract, decimals, named } of methods) {
+    const facts = { network: network.key, ticker, contract, decimals, named };
+    const place = Object.values(facts).join(':');
+    if (logged.has(place)) continue;
+    logged.add(place);
+    log.error(facts, 'a token has other decimals than its contract names: its deposits are frozen and not credited');
+  }
 }
 
 async function takeBack(
