@@ -1,4 +1,6 @@
 /** Tokens whose contract names other decimals than their payment method: nothing of them is credited, and nothing is lost. */
+import { createRequire } from 'node:module';
+import { addExchangeMetrics } from '@pelican/api/src/processes/worker/exchange-metrics.ts';
 import type { NetworkDeposit } from '@pelican/shared/contracts/deposits';
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
@@ -7,6 +9,8 @@ import { type EvmTestNetwork, evmConfirmations, startEvmNetwork } from '../../su
 import { signUpOperator } from '../../support/operators.ts';
 import type { TestUser } from '../../support/test-api.ts';
 
+// Of the package that has it.
+const { Registry } = createRequire(new URL('../../../apps/api/package.json', import.meta.url))('prom-client');
 let network: EvmTestNetwork;
 let mara: TestUser;
 let alice: TestUser;
@@ -37,6 +41,11 @@ async function sends(ticker: string, units: bigint): Promise<void> {
   const data = encodeFunctionData({ abi, args: [(await network.addressOf(alice, ticker)) as Hex, units] });
   await network.anvil.send(network.tokens.get(ticker) as Hex, 0n, data);
 }
+async function alerted(): Promise<number> {
+  const registry = new Registry();
+  addExchangeMetrics(registry, network.workerPool);
+  return Number(/^deposits_differing (\S+)$/m.exec(await registry.metrics())?.[1]);
+}
 const shown = async (ticker: string) =>
   (await network.deposits(alice, ticker)).map(({ status, reason }) => ({ status, reason }));
 const credited = () =>
@@ -61,17 +70,19 @@ test('with decimals that its contract does not name a token is frozen, shown to 
   expect(errors).toEqual([{ level: 'error', facts, text: expect.stringContaining('other decimals') }]);
   const { body } = await mara.get<{ result: NetworkDeposit[] }>('/v2/ops/deposits?state=frozen');
   expect(body.result).toMatchObject([{ reason: differs.reason }, { reason: differs.reason }]);
+  expect(await alerted()).toBe(2);
   expect(await sql(`SELECT payload ->> 'ticker' AS ticker FROM notices WHERE kind = 'deposit_seen'`)).toEqual([
     { ticker: 'USDC' },
   ]);
 
-  // The owner: docs/runbooks.
+  // The owner, by docs/runbooks/DecimalsDiffer.md.
   await sql('ALTER TABLE payment_methods DISABLE TRIGGER payment_methods_keep_coin');
   await setDecimals('USDT', 6);
   await sql('ALTER TABLE payment_methods ENABLE TRIGGER payment_methods_keep_coin');
   await sql(`UPDATE deposits SET amount = amount * 100 WHERE reason = $1`, differs.reason);
   await network.mine(1);
   expect(await credited()).toContainEqual({ ticker: 'USDT', balance: '25.05' });
+  expect(await alerted()).toBe(0);
 });
 
 test('what waited before its contract was asked is frozen, too', async () => {

@@ -1,8 +1,9 @@
-/** Figures of the whole exchange that are read from Postgres when they are asked for: notices, payouts, sweeps, networks, the rule of two operators, the insurance fund. */
+/** Figures of the whole exchange that are read from Postgres when they are asked for: notices, payouts, sweeps, frozen deposits, networks, the rule of two operators, the insurance fund. */
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import { HouseUser } from '@pelican/shared/engine/perpetual';
 import type pg from 'pg';
 import { Gauge, type Registry } from 'prom-client';
+import { differingReason } from '../../modules/deposits/index.ts';
 import { isDoubled } from '../../modules/withdrawals/index.ts';
 import { readDeployment } from '../../platform/database/index.ts';
 import { sharedRead } from '../../platform/metrics/index.ts';
@@ -17,6 +18,7 @@ interface ExchangeFigures {
   payoutsStopped: number;
   payoutsStuck: number;
   payoutsDoubled: number;
+  depositsDiffering: number;
   sweepsFailed: number;
   sweepsOldestSeconds: number;
   twoPersonsOff: number;
@@ -58,6 +60,11 @@ export function addExchangeMetrics(registry: Registry, pool: pg.Pool): void {
     'payouts_doubled',
     'Withdrawals that a payment provider has paid although their money was given back, or they were paid by hand',
     ({ payoutsDoubled }) => payoutsDoubled,
+  );
+  add(
+    'deposits_differing',
+    'Deposits of tokens that have other decimals than their contracts name',
+    ({ depositsDiffering }) => depositsDiffering,
   );
   add('sweeps_failed', 'Sweeps that wait for an operator', ({ sweepsFailed }) => sweepsFailed);
   add(
@@ -104,12 +111,13 @@ async function readFigures(pool: pg.Pool): Promise<ExchangeFigures> {
             (SELECT count(*) FROM withdrawals WHERE status IN (${paymentStatus.inProcess}, ${paymentStatus.sent})
               AND payout_problem IS NOT NULL AND payout_next_at IS NULL)::integer AS "payoutsStuck",
             (SELECT count(*) FROM provider_payouts WHERE ${isDoubled})::integer AS "payoutsDoubled",
+            (SELECT count(*) FROM deposits WHERE status = ${paymentStatus.frozen} AND reason = $2)::integer AS "depositsDiffering",
             (SELECT count(*) FROM sweeps WHERE state = 'failed')::integer AS "sweepsFailed",
             (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM sweeps
               WHERE state IN ('waiting', 'sent'))::float8 AS "sweepsOldestSeconds",
             (SELECT sum(cash) FROM perpetual_accounts WHERE user_id = $1)::float8 AS "fundCash"
        FROM messages WHERE sent_at IS NULL`,
-    [HouseUser.fund],
+    [HouseUser.fund, differingReason],
   );
   const [figures] = rows;
   if (!figures) throw new Error('Postgres gave no figures');
