@@ -211,13 +211,13 @@ test('one that was never taken is recorded as paid by hand after a restore: its 
   expect(await found(String(id))).toEqual([id]);
   expect(await found('nothing')).toEqual([]);
   expect(await searches()).toEqual([
-    { actor: 'ops:payer', subject: `reference:${payout?.reference}`, details: { offset: 0, limit: 20 } },
-    { actor: 'ops:payer', subject: `reference:${id}`, details: { offset: 0, limit: 20 } },
-    { actor: 'ops:payer', subject: 'reference:nothing', details: { offset: 0, limit: 20 } },
+    { actor: 'ops:payer', subject: `reference:${payout?.reference}`, details: { offset: 0, limit: 100 } },
+    { actor: 'ops:payer', subject: `reference:${id}`, details: { offset: 0, limit: 100 } },
+    { actor: 'ops:payer', subject: 'reference:nothing', details: { offset: 0, limit: 100 } },
   ]);
   for (const state of ['waiting', 'finished']) await first.get(`/v2/ops/withdrawals?state=${state}&offset=20`);
   expect((await searches()).slice(3)).toEqual([
-    { actor: 'ops:payer', subject: 'withdrawals', details: { state: 'finished', offset: 20, limit: 20 } },
+    { actor: 'ops:payer', subject: 'withdrawals', details: { state: 'finished', offset: 20, limit: 100 } },
   ]);
   expect((await approve(await ask(id, 'paid-by-hand', { transaction: 'bank-list-10' }))).status).toBe(200);
   worker.breakWith(() => ({
