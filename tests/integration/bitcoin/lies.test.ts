@@ -90,7 +90,8 @@ test('after a restore nothing is compared or signed before the blocks of the los
   expect(await row(id)).toMatchObject({ status: 11 });
   expect((await pool().query('SELECT FROM signed_payouts')).rowCount).toBe(0);
   expect(await isNetworkCompared(pool(), bitcoinNetworkId)).toBe(false);
-});
+  // Ten thousand addresses of the lost time are derived.
+}, 400_000);
 
 test('a node that still fetches its blocks compares nothing', async () => {
   // As if operators had found the payment.

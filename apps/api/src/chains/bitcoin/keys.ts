@@ -4,12 +4,11 @@
  */
 import { HDKey } from '@scure/bip32';
 import { p2tr, p2wpkh } from '@scure/btc-signer';
+import { receivingKey } from '../receiving-key.ts';
 import { type BitcoinChainName, type BitcoinScript, bitcoinNetworks } from './networks.ts';
 import { libraryNetwork } from './scripts.ts';
 
 const purposes: Readonly<Record<BitcoinScript, number>> = { wpkh: 84, tr: 86 };
-/** How many children of a key an extended public key makes. */
-const childrenMax = 2 ** 31;
 
 /** What makes the addresses of a network. */
 export interface BitcoinAccount {
@@ -52,16 +51,9 @@ export function readDescriptor(chain: BitcoinChainName, text: string): BitcoinAc
 /** Whether it has the form of a descriptor; which network it is for is seen later. */
 export const isDescriptor = (text: string): boolean => descriptorPattern.test(text);
 
-/** The key of an index: 0 is the hot one. An index that is no child's number takes two steps. */
-export function bitcoinKey({ key }: Pick<BitcoinAccount, 'key'>, index: number): HDKey {
-  const receiving = key.deriveChild(0);
-  if (index < childrenMax) return receiving.deriveChild(index);
-  return receiving.deriveChild(Math.floor(index / childrenMax)).deriveChild(index % childrenMax);
-}
-
 /** How an output to a key is spent. */
 export function bitcoinPayment(account: BitcoinAccount, index: number) {
-  const { publicKey } = bitcoinKey(account, index);
+  const { publicKey } = receivingKey(account.key, index);
   if (!publicKey) throw new Error(`key ${index} does not exist`);
   const network = libraryNetwork(bitcoinNetworks[account.chain]);
   return account.script === 'tr' ? p2tr(publicKey.slice(1), undefined, network) : p2wpkh(publicKey, network);

@@ -1,8 +1,9 @@
 /** Keys of a network of the Bitcoin family, derived from one seed, and the transactions that they sign. */
 import { Transaction } from '@scure/btc-signer';
+import { receivingKey } from '../receiving-key.ts';
 import type { OutputSigner, Spending } from '../signer.ts';
 import { isPayable } from './coins.ts';
-import { type BitcoinKeyPlace, bitcoinAccount, bitcoinAddress, bitcoinKey, bitcoinPayment } from './keys.ts';
+import { type BitcoinKeyPlace, bitcoinAccount, bitcoinAddress, bitcoinPayment } from './keys.ts';
 import { scriptOfAddress } from './scripts.ts';
 
 /** Says that the transaction may be replaced (BIP-125), and has no lock time of its own. */
@@ -39,7 +40,7 @@ export function createBitcoinSigner(seed: Uint8Array, place: BitcoinKeyPlace): O
     for (const { address, units } of payments) transaction.addOutput(outputOf(address, units));
     if (changeUnits > 0n) transaction.addOutput(outputOf(hotAddress, changeUnits, { isChange: true }));
     for (const [at, { index }] of inputs.entries()) {
-      const { privateKey } = bitcoinKey(account, index);
+      const { privateKey } = receivingKey(account.key, index);
       if (!privateKey) throw new Error('there is no private key');
       transaction.signIdx(privateKey, at);
     }

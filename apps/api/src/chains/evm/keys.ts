@@ -5,6 +5,7 @@
 import { ECDH } from 'node:crypto';
 import { HDKey } from 'viem/accounts';
 import { publicKeyToAddress } from 'viem/utils';
+import { receivingKey } from '../receiving-key.ts';
 
 /** Of Ethereum in SLIP-44, and of what follows it. */
 const coinType = 60;
@@ -25,18 +26,8 @@ export function readExtendedPublicKey(text: string): HDKey {
   return HDKey.fromExtendedKey(text);
 }
 
-/** How many children of a key an extended public key makes. */
-const childrenMax = 2 ** 31;
-
-/** The key of an index. Its chain is 0, that of addresses that are shown to others; an index that is no child's number takes two steps. */
-export function evmKey(account: HDKey, index: number): HDKey {
-  const chain = account.deriveChild(0);
-  if (index < childrenMax) return chain.deriveChild(index);
-  return chain.deriveChild(Math.floor(index / childrenMax)).deriveChild(index % childrenMax);
-}
-
 export function evmAddress(account: HDKey, index: number): string {
-  const { publicKey } = evmKey(account, index);
+  const { publicKey } = receivingKey(account, index);
   if (!publicKey) throw new Error(`key ${index} does not exist`);
   const uncompressed = ECDH.convertKey(publicKey, 'secp256k1', undefined, 'hex', 'uncompressed') as string;
   return publicKeyToAddress(`0x${uncompressed}`);

@@ -2,9 +2,10 @@
 import { type Hex, keccak256, parseTransaction, type TransactionSerializableEIP1559, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { ChainPayment, FeeQuote } from '../chain.ts';
+import { receivingKey } from '../receiving-key.ts';
 import type { ChainSigner, SignedPayment } from '../signer.ts';
 import { callOf, type EvmFee, readFee } from './fees.ts';
-import { evmAccount, evmAddress, evmKey } from './keys.ts';
+import { evmAccount, evmAddress } from './keys.ts';
 
 /** @param network.account the network's id */
 export function createEvmSigner(
@@ -14,7 +15,7 @@ export function createEvmSigner(
   const keys = evmAccount(seed, account);
 
   async function sign(index: number, transaction: TransactionSerializableEIP1559 & EvmFee): Promise<SignedPayment> {
-    const { privateKey } = evmKey(keys, index);
+    const { privateKey } = receivingKey(keys, index);
     if (!privateKey) throw new Error('there is no private key');
     const raw = await privateKeyToAccount(toHex(privateKey)).signTransaction({ ...transaction, type: 'eip1559' });
     const { gas, maxFeePerGas } = transaction;
