@@ -4,7 +4,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { privateKey } from './query-client.ts';
 
-const statementsKey = [privateKey, 'statements'] as const;
+/** First elements of the keys of everything here. */
+export const statementsKey = [privateKey, 'statements'] as const;
 
 export interface WalletHistoryFilter {
   /** '' for all kinds, and for all currencies. */

@@ -39,6 +39,7 @@ export {
   usePerpetualPriceFeed,
   usePerpetualState,
 } from './perpetual-hooks.ts';
+export { useRefreshOnNotices } from './use-refresh-on-notices.ts';
 export { isPerpetualAlgo, type MarketFeeds, perpetualOrderKey } from './venue-feeds.ts';
 export type {
   FundingRate,

@@ -1,12 +1,10 @@
 import type { CreatedCode } from '@pelican/shared/contracts/codes';
-import type { NoticePush } from '@pelican/shared/contracts/notices';
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { codesKey } from '../../api/codes.ts';
 import { useSession } from '../../api/session.ts';
-import { useNoticePushes } from '../../live/index.ts';
+import { useRefreshOnNotices } from '../../live/index.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths, signInPath } from '../../platform/paths.ts';
@@ -61,20 +59,8 @@ function ForVisitors() {
   );
 }
 
-/** A code that somebody has used, here or elsewhere, shows without a reload. */
-function useRefreshOnNews(): void {
-  const client = useQueryClient();
-  const onPush = useCallback(
-    (push: NoticePush | undefined) => {
-      if (!push || push.message.startsWith('transfer_code_')) void client.invalidateQueries({ queryKey: codesKey });
-    },
-    [client],
-  );
-  useNoticePushes(onPush, true);
-}
-
 function OwnCodes() {
-  useRefreshOnNews();
+  useRefreshOnNotices('transfer_code_', codesKey);
   const [created, setCreated] = useState<CreatedCode>();
   return (
     <>

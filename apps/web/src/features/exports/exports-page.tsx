@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core';
 import type { ExportState, OwnExport } from '@pelican/shared/contracts/exports';
-import type { NoticePush } from '@pelican/shared/contracts/notices';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { messagesOf } from '../../api/api-error.ts';
 import { deleteExport, exportsKey, exportsPageSize, exportsQuery, readExport } from '../../api/exports.ts';
 import { ExportButton } from '../../exports/export-button.tsx';
 import { exportMessages } from '../../exports/messages.ts';
-import { useNoticePushes } from '../../live/index.ts';
+import { useRefreshOnNotices } from '../../live/index.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
 import { useUrlParams } from '../../platform/use-url-params.ts';
@@ -33,18 +32,6 @@ const tones: Record<ExportState, ChipTone> = {
 };
 const isOpen = ({ state }: OwnExport) => state === 'waiting' || state === 'running';
 const sizeText = new Intl.NumberFormat('en', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 1 });
-
-/** One that is ready, here or elsewhere, shows without a reload. */
-function useRefreshOnNews(): void {
-  const client = useQueryClient();
-  const onPush = useCallback(
-    (push: NoticePush | undefined) => {
-      if (!push || push.message.startsWith('export_')) void client.invalidateQueries({ queryKey: exportsKey });
-    },
-    [client],
-  );
-  useNoticePushes(onPush, true);
-}
 
 function State({ row }: { row: OwnExport }) {
   const { t } = useTranslation(exportMessages);
@@ -148,7 +135,7 @@ function useColumns(): Column<OwnExport>[] {
 export function Component() {
   const { t } = useTranslation(exportMessages);
   usePageTitle(t('title'));
-  useRefreshOnNews();
+  useRefreshOnNotices('export_', exportsKey);
   const columns = useColumns();
   const [params, setParams] = useUrlParams();
   const wanted = Number(params.get('offset') ?? '0');

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { messagesOf } from '../../api/api-error.ts';
 import { verifyTransaction } from '../../api/fiat.ts';
-import { walletHistoryQuery } from '../../api/statements.ts';
+import { statementsKey, walletHistoryQuery } from '../../api/statements.ts';
+import { useRefreshOnNotices } from '../../live/index.ts';
 import { PaymentStatusChip } from '../../payments/payment-status.tsx';
 import { walletRecordPath } from '../../platform/paths.ts';
 import { notify } from '../../ui/notify.ts';
@@ -24,6 +25,7 @@ export function RecentPayments({ ticker, method }: { ticker: string; method: str
   const client = useQueryClient();
   const query = walletHistoryQuery({ kind: 'deposit', ticker, payment_method: method, offset: 0, limit: shown });
   const { data, error, refetch } = useQuery(query);
+  useRefreshOnNotices('provider_deposit_', statementsKey);
   const verify = useMutation({
     mutationFn: verifyTransaction,
     async onSuccess({ id, status }) {

@@ -2,7 +2,8 @@ import { type InrDeposit, inrBanksPageSize } from '@pelican/shared/contracts/inr
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { inrDepositsQuery } from '../../api/inr.ts';
+import { inrDepositsQuery, inrKey } from '../../api/inr.ts';
+import { useRefreshOnNotices } from '../../live/index.ts';
 import { useUrlParams } from '../../platform/use-url-params.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -19,6 +20,7 @@ export function DepositList() {
   const [params, setParams] = useUrlParams();
   const offset = Math.max(0, Math.trunc(Number(params.get('offset')) || 0));
   const { data, error, refetch } = useQuery(inrDepositsQuery(offset));
+  useRefreshOnNotices('inr_', inrKey);
   return (
     <Section title={t('deposit.list')}>
       <div className={styles.list}>

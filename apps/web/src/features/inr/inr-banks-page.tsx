@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { inrBanksQuery } from '../../api/inr.ts';
+import { inrBanksQuery, inrKey } from '../../api/inr.ts';
 import { Need } from '../../identity/needs.tsx';
+import { useRefreshOnNotices } from '../../live/index.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
 import { useUrlParams } from '../../platform/use-url-params.ts';
@@ -26,6 +27,7 @@ export function Component() {
   const [params, setParams] = useUrlParams();
   const offset = Math.max(0, Math.trunc(Number(params.get('offset')) || 0));
   const { data, error, refetch } = useQuery(inrBanksQuery(offset));
+  useRefreshOnNotices('inr_bank_', inrKey);
   const [isAdding, setIsAdding] = useState(false);
   const columns = useBankColumns();
   const taken = data?.banks.result.filter(({ status }) => status !== inrBankStatus.canceled).length ?? 0;

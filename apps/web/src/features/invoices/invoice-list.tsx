@@ -13,6 +13,7 @@ import { messagesOf } from '../../api/api-error.ts';
 import { cancelInvoice, invoicesKey, invoicesQuery } from '../../api/invoices.ts';
 import { ExportButton } from '../../exports/export-button.tsx';
 import { exportMessages } from '../../exports/messages.ts';
+import { useRefreshOnNotices } from '../../live/index.ts';
 import { payPath } from '../../platform/paths.ts';
 import { useUrlParams } from '../../platform/use-url-params.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
@@ -42,6 +43,7 @@ export function InvoiceList({ onShare }: { onShare: Share }) {
   const wanted = Number(params.get('offset') ?? '0');
   const offset = Number.isInteger(wanted) && wanted > 0 ? wanted : 0;
   const { data, error, refetch } = useQuery(invoicesQuery({ side, state, offset, limit: invoicesPageSize }));
+  useRefreshOnNotices('invoice_', invoicesKey);
   const columns = useColumns(side, onShare);
   return (
     <section aria-label={t('lists')}>
