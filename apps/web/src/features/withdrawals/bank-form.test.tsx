@@ -120,11 +120,12 @@ test('rupees are requested to the chosen account with a second factor, and then 
   await submit();
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByText('1,00,000 INR')).toBeTruthy();
-  expect(dialog.getByText('HDFC Bank XXXX0002')).toBeTruthy();
+  expect(dialog.getByText('HDFC Bank XXXX0002').previousSibling?.textContent).toBe('Account');
   fireEvent.change(dialog.getByLabelText('Code of 6 digits'), { target: { value: '654321' } });
   await userEvent.click(dialog.getByRole('button', { name: 'Withdraw' }));
   await screen.findByRole('heading', { name: 'Confirm the withdrawal' });
-  expect(screen.getByText('HDFC Bank XXXX0002, HDFC0001234')).toBeTruthy();
+  expect(screen.getByText('HDFC Bank XXXX0002, HDFC0001234').previousSibling?.textContent).toBe('Account');
+  expect(screen.getByText(/Compare the account and the amount/)).toBeTruthy();
   expect(network.sentTo(path)[0]?.body).toEqual({
     amount: '100000',
     bank_id: 2,

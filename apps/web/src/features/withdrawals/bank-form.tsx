@@ -157,6 +157,7 @@ function Loaded({ ticker, method, banks, onRequested }: BankFormProps & { banks:
       {isProving && security && (
         <RequestDialog
           wanted={{ ...wanted, address: bank.name }}
+          isToAccount
           factors={security.factors}
           request={request}
           onClose={() => setIsProving(false)}

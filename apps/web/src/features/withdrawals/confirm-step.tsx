@@ -30,13 +30,15 @@ interface ConfirmStepProps {
   pending: PendingWithdrawal;
   /** The network tells receivers apart by a memo. */
   hasMemo: boolean;
+  /** It goes to an account, at a bank or a payment provider, and to no address of a network. */
+  isToAccount: boolean;
   onEnd: () => void;
 }
 
 const minuteSeconds = 60;
 
 /** The code of the mail, or of a text message, while it may be confirmed. */
-export function ConfirmStep({ pending, hasMemo, onEnd }: ConfirmStepProps) {
+export function ConfirmStep({ pending, hasMemo, isToAccount, onEnd }: ConfirmStepProps) {
   const { t } = useTranslation('withdrawals');
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -44,6 +46,7 @@ export function ConfirmStep({ pending, hasMemo, onEnd }: ConfirmStepProps) {
   const server = useServerErrors(['code']);
   const [codeError, setCodeError] = useState<string>();
   const secondsLeft = useCountdown(pending.expiresAt);
+  const whatKey = isToAccount ? 'whatAccount' : hasMemo ? 'whatMemo' : 'what';
   const isOver = pending.expiresAt !== null && secondsLeft === 0;
   const refresh = () => {
     for (const queryKey of [balancesKey, withdrawalsKey]) void client.invalidateQueries({ queryKey: [...queryKey] });
@@ -78,13 +81,13 @@ export function ConfirmStep({ pending, hasMemo, onEnd }: ConfirmStepProps) {
   return (
     <section className={styles.form} aria-labelledby="confirm-withdrawal">
       <h2 id="confirm-withdrawal">{t('confirm.title')}</h2>
-      <p>{t(`confirm.${askedOf(pending)}`, { what: t(hasMemo ? 'confirm.whatMemo' : 'confirm.what') })}</p>
+      <p>{t(`confirm.${askedOf(pending)}`, { what: t(`confirm.${whatKey}`) })}</p>
       <dl className={styles.facts}>
         <dt>{t('receipt.net')}</dt>
         <dd>
           <Amount value={pending.net} ticker={pending.ticker} withTicker />
         </dd>
-        <dt>{t('address.label')}</dt>
+        <dt>{t(isToAccount ? 'account' : 'address.label')}</dt>
         <dd className={styles.address}>{pending.address}</dd>
         {hasMemo && (
           <>

@@ -16,6 +16,7 @@ import { validateWith } from '../../identity/validate.ts';
 import { type ReceiverDetails, ReceiverFields } from '../../payments/receiver-fields.tsx';
 import { WayNote } from '../../payments/way-note.tsx';
 import { wireDecimal } from '../../ui/clean-decimal.ts';
+import { formatUpTo, groupingOf } from '../../ui/format.ts';
 import { AddAddressDialog } from './addresses/add-address-dialog.tsx';
 import { Receipt } from './receipt.tsx';
 import { RequestDialog } from './request-dialog.tsx';
@@ -133,8 +134,8 @@ export function ProviderWithdrawForm({ ticker, method, onRequested }: ProviderFo
           decimals={decimals}
           shownDecimals={decimals}
           limits={t(method.maxAmount === '0' ? 'amount.from' : 'amount.between', {
-            min: method.minAmount,
-            max: method.maxAmount,
+            min: formatUpTo(method.minAmount, decimals, groupingOf(ticker)),
+            max: formatUpTo(method.maxAmount, decimals, groupingOf(ticker)),
             ticker,
           })}
           available={available}
@@ -159,6 +160,7 @@ export function ProviderWithdrawForm({ ticker, method, onRequested }: ProviderFo
       {isProving && security && (
         <RequestDialog
           wanted={{ ...wanted, address: name }}
+          isToAccount
           factors={security.factors}
           request={request}
           onClose={() => setIsProving(false)}

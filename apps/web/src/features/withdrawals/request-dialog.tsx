@@ -14,13 +14,15 @@ import styles from './withdrawals.module.css';
 
 interface RequestDialogProps {
   wanted: NetworkWithdrawal;
+  /** The address is an account, at a bank or a payment provider. */
+  isToAccount?: boolean;
   factors: readonly FactorName[];
   request: WithdrawalSending;
   onClose: () => void;
 }
 
 /** The second factor, with what it lets out and where to. */
-export function RequestDialog({ wanted, factors, request, onClose }: RequestDialogProps) {
+export function RequestDialog({ wanted, isToAccount = false, factors, request, onClose }: RequestDialogProps) {
   const { t } = useTranslation('withdrawals');
   const draft = useProof(factors);
   const submit = async (event: FormEvent) => {
@@ -38,7 +40,7 @@ export function RequestDialog({ wanted, factors, request, onClose }: RequestDial
           <dd>
             <Amount value={wanted.amount} ticker={wanted.ticker} withTicker />
           </dd>
-          <dt>{t('address.label')}</dt>
+          <dt>{t(isToAccount ? 'account' : 'address.label')}</dt>
           <dd className={styles.address}>{wanted.address}</dd>
           {wanted.memo && (
             <>

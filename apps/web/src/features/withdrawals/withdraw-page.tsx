@@ -87,7 +87,15 @@ function Steps({ ticker, confirming }: { ticker: string; confirming: Confirming 
   if (networks.length === 0 && others.length === 0) return <EmptyState text={t('noNetworks', { ticker })} />;
   if (pending) {
     const method = networks.find(({ key }) => key === pending.paymentMethodKey);
-    return <ConfirmStep key={pending.id} pending={pending} hasMemo={method?.network?.is_memo === true} onEnd={end} />;
+    return (
+      <ConfirmStep
+        key={pending.id}
+        pending={pending}
+        hasMemo={method?.network?.is_memo === true}
+        isToAccount={others.some(({ key }) => key === pending.paymentMethodKey)}
+        onEnd={end}
+      />
+    );
   }
   return (
     <div className={styles.form}>
