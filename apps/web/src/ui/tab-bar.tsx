@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import styles from './tab-bar.module.css';
 
 interface TabBarProps {
@@ -10,9 +10,19 @@ interface TabBarProps {
   controls?: string;
 }
 
-/** A row of tabs that scrolls sideways when it must; arrow keys move, as in every tab list. */
+/** A row of tabs that scrolls sideways when it must, so that the chosen one is in sight; arrow keys move, as in every tab list. */
 export function TabBar({ label, value, onChange, tabs, controls }: TabBarProps) {
   const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const bar = list.current;
+    const tab = [...(bar?.children ?? [])].find((one) => one.getAttribute('data-tab') === value);
+    if (!bar || !tab) return;
+    // By hand: scrollIntoView would move the page too.
+    const { left, width } = tab.getBoundingClientRect();
+    const frame = bar.getBoundingClientRect();
+    if (left < frame.left || left + width > frame.right)
+      bar.scrollLeft += left + width / 2 - (frame.left + frame.width / 2);
+  }, [value]);
   const move = (event: React.KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
     const index = tabs.findIndex((tab) => tab.value === value);
