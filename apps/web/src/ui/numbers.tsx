@@ -40,7 +40,7 @@ export function Amount({ value, decimals = 8, ticker, withTicker = false, hidden
   return (
     <span className="tabular" title={value ?? undefined}>
       {formatUpTo(value, decimals, groupingOf(ticker))}
-      {withTicker && ticker ? ` ${ticker}` : ''}
+      {withTicker && ticker && value ? ` ${ticker}` : ''}
     </span>
   );
 }

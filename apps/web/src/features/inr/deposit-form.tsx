@@ -97,7 +97,7 @@ export function DepositForm({ bankId, requisites }: { bankId: number; requisites
         </dd>
         <dt>{t('deposit.net')}</dt>
         <dd>
-          <Amount value={netOf(request.amount, fee)} decimals={paise} ticker="INR" withTicker />
+          <Amount value={amount === '' ? null : netOf(request.amount, fee)} decimals={paise} ticker="INR" withTicker />
         </dd>
       </dl>
       <TextInput

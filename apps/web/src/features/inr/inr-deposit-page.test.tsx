@@ -1,7 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { endSession, startSession } from '../../api/session.ts';
+import { live } from '../../live/index.ts';
+import { RpcServer } from '../../live/testing/rpc-server.ts';
 import { refusal, startNetwork, tokens } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { dismissAllToasts, toasts } from '../../ui/notify.ts';
@@ -91,6 +94,8 @@ test('a transfer is reported with its id, its amount within the limits, and the 
   expect(await screen.findByText('000111222333')).toBeTruthy();
   await userEvent.selectOptions(screen.getByLabelText('From which of your accounts'), '2');
   expect(await screen.findByText('Pelican Two')).toBeTruthy();
+  // Nothing is received of nothing.
+  expect(screen.getByText('You receive').nextSibling?.textContent).toBe('–');
   // Lakhs and crores.
   expect(screen.getByText('From ₹100 to ₹4,99,000 a transfer, ₹1,00,00,000 a day')).toBeTruthy();
   await submit();
@@ -148,6 +153,34 @@ test('deposits are listed with what became of them', async () => {
   expect(table.getByText('Not here.')).toBeTruthy();
   expect(table.getAllByText('1,23,456.5')).toHaveLength(3);
   expect(table.getAllByText('1,23,441.5')).toHaveLength(1);
+});
+
+test('a deposit that is credited meanwhile is on the page as soon as its notice is', async () => {
+  const server = await RpcServer.start();
+  const { url } = server;
+  vi.stubGlobal(
+    'WebSocket',
+    class extends WebSocket {
+      constructor() {
+        super(url);
+      }
+    },
+  );
+  const deposits = [deposit()];
+  startNetwork(page([bank(1)], deposits));
+  live.start();
+  try {
+    renderPage(Component);
+    await screen.findByText('Unconfirmed by admin');
+    await waitFor(() => expect(server.of('notice.subscribe')).toHaveLength(1));
+    deposits[0] = deposit({ status: 3 });
+    server.push('notice.update', [{ kind: 'message', message: 'inr_deposit_credited' }]);
+    expect(await screen.findByText('Successful')).toBeTruthy();
+  } finally {
+    cleanup();
+    live.stop();
+    await server.stop();
+  }
 });
 
 test('a report from an account that is gone is refused under the title of that refusal', async () => {
