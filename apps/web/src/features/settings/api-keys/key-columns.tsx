@@ -85,17 +85,23 @@ export function useKeyColumns(change: KeyActions): Column<ApiKeyView>[] {
     {
       key: 'scopes',
       header: t('column.scopes'),
-      render: ({ scopes }) => scopes.map((scope) => t(`scope.${scope}.label`)).join(', '),
+      render: ({ scopes }) => (
+        <span className={styles.wrap}>{scopes.map((scope) => t(`scope.${scope}.label`)).join(', ')}</span>
+      ),
     },
     {
       key: 'ips',
       header: t('column.ips'),
-      render: ({ allowedIps }) => (allowedIps.length === 0 ? t('anyIp') : allowedIps.join(', ')),
+      render: ({ allowedIps }) => (
+        <span className={styles.wrap}>{allowedIps.length === 0 ? t('anyIp') : allowedIps.join(', ')}</span>
+      ),
     },
     {
       key: 'times',
       header: t('column.expires'),
-      render: ({ expiresAt }) => (expiresAt === null ? t('never') : formatDateTime(expiresAt)),
+      render: ({ expiresAt }) => (
+        <span className={styles.wrap}>{expiresAt === null ? t('never') : formatDateTime(expiresAt)}</span>
+      ),
     },
     {
       key: 'used',
