@@ -87,6 +87,7 @@ const ofNobody = [
   'outbox_commands',
   'payout_comparison_starts',
   'payout_comparisons',
+  'payout_networks',
   'payment_closures',
   'payment_methods',
   'payment_state_changes',
