@@ -19,7 +19,7 @@ import { openWorld, type World } from './money/people.ts';
 import { middleOfBand } from './perpetual.ts';
 
 const seed = Number(process.env.RANDOM_MONEY_SEED ?? randomInt(2 ** 31));
-const operations = Number(process.env.RANDOM_MONEY_OPERATIONS ?? 10_000);
+const operations = Number(process.env.RANDOM_MONEY_OPERATIONS ?? 2_000);
 const clients = 20;
 const victims = [
   'engine-spot',
