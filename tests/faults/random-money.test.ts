@@ -19,7 +19,7 @@ import { openWorld, type World } from './money/people.ts';
 import { middleOfBand } from './perpetual.ts';
 
 const seed = Number(process.env.RANDOM_MONEY_SEED ?? randomInt(2 ** 31));
-const operations = Number(process.env.RANDOM_MONEY_OPERATIONS ?? 2_000);
+const operations = Number(process.env.RANDOM_MONEY_OPERATIONS ?? 10_000);
 const clients = 20;
 const victims = [
   'engine-spot',
@@ -116,6 +116,15 @@ async function drain(): Promise<void> {
     async () => (await count(`SELECT count(*) FROM transfers WHERE status NOT IN ('completed', 'rejected')`)) === 0,
     drainMsMax,
   );
+  const { height } = await demoChain().head();
+  await until(
+    'the blocks of the chain are read',
+    async () =>
+      (await count(
+        `SELECT count(*) FROM chain_cursors JOIN networks ON id = network_id AND key = 'SANDBOX' WHERE height < ${height}`,
+      )) === 0,
+    drainMsMax,
+  );
   const ofNetworks = 'JOIN payment_methods method ON method.id = method_id AND method.network_id IS NOT NULL';
   await until(
     'coins have arrived',
@@ -142,10 +151,14 @@ interface OnNetwork {
   addresses: string[];
 }
 
+function demoChain() {
+  const ports = JSON.parse(readFileSync(join(exchange.dataDir, 'ports.json'), 'utf8'));
+  return createSandboxChain(`http://127.0.0.1:${ports['sandbox-chain']}`);
+}
+
 /** The chain of the demo, address by address, against rows and ledger. */
 async function checkNetwork(): Promise<void> {
-  const ports = JSON.parse(readFileSync(join(exchange.dataDir, 'ports.json'), 'utf8'));
-  const chain = createSandboxChain(`http://127.0.0.1:${ports['sandbox-chain']}`);
+  const chain = demoChain();
   const { rows } = await world.database.query<OnNetwork>(
     `SELECT asset.ticker, method.contract, method.decimals,
         (SELECT coalesce(sum(amount), 0) FROM deposits WHERE method_id = method.id AND credited_at IS NOT NULL)::text AS deposited,
