@@ -1,4 +1,4 @@
-/** How much one operator credits and adjusts in 24 hours, whoever approves it. */
+/** How much one operator credits and adjusts in 24 hours; the approving operator does not matter. */
 import { DomainError } from '@pelican/shared/contracts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { storedPriceOf, usdValueOf } from '../withdrawals/index.ts';

@@ -75,7 +75,7 @@ export async function recordTransfers(
   ]);
   await writeNotices(
     tx,
-    // Nobody is told an amount that may be wrong.
+    // No notice names an amount that may be wrong.
     fresh
       .filter(({ reason }) => reason !== differingReason)
       .map(({ id, userId, amount, asset: { ticker }, reason }) => ({

@@ -31,7 +31,7 @@ interface CloseRow {
 }
 
 /**
- * Of each asset and minute the price; without an entry where no market had one. A minute has one price, whoever asks and whenever: that of candles
+ * Of each asset and minute the price; without an entry where no market had one. A minute has one price, for every reader and at any time: that of candles
  * which had ended when it began, within three days before it, of minutes, hours or days, the latest one first.
  */
 export async function findPrices(db: Queryable, wanted: readonly PriceWanted[]): Promise<Map<string, RupeePrice>> {

@@ -1,5 +1,5 @@
 /**
- * What a payment provider is told to pay at most, as the signer has it for networks (decision 174): rows of withdrawals are written by the API, so
+ * What is ordered from a payment provider at most, as the signer has it for networks (decision 174): rows of withdrawals are written by the API, so
  * the worker demands the hold in the ledger, and a limit of its own settings bounds what forged rows can cost.
  */
 import type { PayoutProblem } from '@pelican/shared/contracts/withdrawals';

@@ -126,7 +126,7 @@ export async function markAccepted(tx: Transaction, id: number, paymentId: strin
   );
 }
 
-/** It is asked about no more. @param end.paymentId is kept unless it stands for another payout */
+/** The provider is not asked about it again. @param end.paymentId is kept unless it stands for another payout */
 export async function endPayout(
   tx: Transaction,
   id: number,

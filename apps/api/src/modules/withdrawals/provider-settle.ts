@@ -38,7 +38,7 @@ export interface PayoutAnswer {
   amount: string;
 }
 
-/** What the provider is told to pay. */
+/** What is ordered from the provider. */
 export interface PayoutOrder {
   ticker: string;
   /** Whole units without needless zeros. */

@@ -13,7 +13,7 @@ export interface Receivers {
    */
   nameOf(method: Pick<Method, 'key' | 'provider'>, given: GivenReceiver): string;
   /**
-   * `address` names the receiver in lists; `memo` is the provider's token, the same for the same receiver, which tells apart those of one name.
+   * `address` names the receiver in lists; `memo` is the provider's token, the same for the same receiver, which distinguishes receivers of one name.
    * @throws DomainError what `nameOf` throws, payment_provider_failed
    */
   register(method: Pick<Method, 'key' | 'provider'>, given: GivenReceiver): Promise<AddressAndMemo>;

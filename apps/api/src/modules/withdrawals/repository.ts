@@ -20,7 +20,7 @@ export interface Withdrawal {
   methodKind: 'crypto' | 'bank' | 'provider';
   /** Null for methods other than networks. */
   networkId: number | null;
-  /** Receivers on the network are told apart by a memo. */
+  /** A memo distinguishes the receivers on the network. */
   isMemo: boolean;
   /** Whole units; `net` is the amount less the fee: what its receiver gets. */
   amount: string;
