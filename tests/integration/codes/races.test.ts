@@ -2,8 +2,9 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { forgetCounts } from '../../support/second-factors.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
-import { apply, demandAudited, madeCode, makerOf, moneyOf, remove } from '../../support/transfer-codes.ts';
+import { apply, demandAudited, madeCode, mailCodeOf, makerOf, moneyOf, remove } from '../../support/transfer-codes.ts';
 
 let api: TestApi;
 let crowd: { user: TestUser; ip: string }[];
@@ -89,4 +90,24 @@ test('creations at once take no more than there is, and one key makes one code',
   expect(new Set(same.map(({ body }) => body.id)).size).toBe(1);
   expect(same.filter(({ body }) => !body.repeated)).toHaveLength(1);
   expect(await moneyOf(api, maker.user)).toEqual({ main: '30', codes: '70' });
+});
+
+test('requests with one key and one code by mail at once are all answered with the code that the first has made', async () => {
+  const maker = await makerOf(api, 'twice@codes.test');
+  const mailCode = await mailCodeOf(api, maker, '10');
+  await forgetCounts(api);
+  const body = { ticker: 'USDT', amount: '10', factor: 'recovery_code', mail_code: mailCode };
+  const headers = { 'idempotency-key': 'of-one-mail' };
+  const answers = await Promise.all(
+    maker.recoveryCodes
+      .slice(0, 4)
+      .map((code) =>
+        maker.user.post<{ id: number; repeated: boolean }>('/v2/profile/code/create', { ...body, code }, { headers }),
+      ),
+  );
+  expect(statusesOf(answers), JSON.stringify(answers.map(({ body }) => body))).toEqual({ 200: 4 });
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  expect(answers.filter(({ body }) => !body.repeated)).toHaveLength(1);
+  expect(await api.parts.redis.keys('login-attempts:*'), 'no wrong guess is counted').toEqual([]);
+  expect(await moneyOf(api, maker.user)).toEqual({ main: '90', codes: '10' });
 });

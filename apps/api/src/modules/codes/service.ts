@@ -122,8 +122,6 @@ export function createCodeService(deps: CodeServiceDeps): CodeService {
       // Before the factor, which is used up.
       if (!isRepeat && before.second.length > 0) await demandAllowed(pool, before);
       await factorChecks.demand(person, request, true);
-      if (!isRepeat && request.mail_code !== undefined)
-        await demandMailCode(person, before.email, outflow, request.mail_code);
       const { text, hash, lastCharacters } = makeCodeText();
       return inTransaction(pool, async (tx) => {
         await lockLiveSession(tx, person);
@@ -137,6 +135,8 @@ export function createCodeService(deps: CodeServiceDeps): CodeService {
           return { ...viewCode(first), repeated: true };
         }
         await demandAllowed(tx, account);
+        // Under the lock of the row, where a request that came with the same key at once has found the first.
+        if (request.mail_code !== undefined) await demandMailCode(person, account.email, outflow, request.mail_code);
         const wanted = { makerId: userId, assetId: asset.id, amount, usdValue: value.usdValue };
         const code = await insertCode(tx, { ...wanted, hash, lastCharacters, idempotencyKey });
         await setAside(tx, code);
