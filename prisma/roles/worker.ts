@@ -242,5 +242,6 @@ export const worker = {
     'erase_account(bigint)',
     'finish_factor_recovery(bigint, integer)',
     'enter_timeline()',
+    'oldest_transaction()',
   ],
 } as const satisfies RoleRights;

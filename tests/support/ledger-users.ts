@@ -43,7 +43,8 @@ export async function creditShard(
   });
 }
 
-async function postCredit(tx: Transaction, { userId, assetId, amount }: Money): Promise<void> {
+/** The same in a transaction of the caller. */
+export async function postCredit(tx: Transaction, { userId, assetId, amount }: Money): Promise<void> {
   const legs = [
     { account: outside(assetId), amount: `-${amount}` },
     { account: mainAccount({ userId, assetId }), amount },

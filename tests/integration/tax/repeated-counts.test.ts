@@ -1,7 +1,12 @@
 /** A count makes the same rows however it is cut into windows, repeated, or run twice at once. */
 import { countUnpriced, writeInvoices } from '@pelican/api/src/modules/tax/invoices.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { countingLagSeconds } from '@pelican/shared/contracts/tax';
 import { expect, test } from 'vitest';
-import { count, deposit, hours, openTaxForFile, sql, trade, user, worker } from '../../support/tax.ts';
+import { until } from '../../../scripts/services/process.ts';
+import { postCredit } from '../../support/ledger-users.ts';
+import { api, count, deposit, hours, openTaxForFile, sql, trade, user, worker } from '../../support/tax.ts';
+import { assetId } from '../../support/transfer-codes.ts';
 
 openTaxForFile();
 
@@ -82,4 +87,25 @@ test('a price of more than three days ago is none, and the invoice of a fee with
   await writeInvoices(worker, month, new AbortController().signal);
   expect(await sql('SELECT FROM tax_invoices WHERE user_id = $1', user.id)).toEqual([]);
   expect(await countUnpriced(worker, month)).toBeGreaterThan(0);
+});
+
+test('money of a transaction that is under way for longer than counts lag behind is counted after its commit', async () => {
+  const money = { userId: user.id, assetId: await assetId(api, 'USDT'), amount: '5' };
+  await inTransaction(api.parts.pool, async (tx) => {
+    const isOld = async () => {
+      const { rows } = await tx.query<{ isOld: boolean }>(
+        `SELECT now() < clock_timestamp() - make_interval(secs => $1) AS "isOld"`,
+        [countingLagSeconds + 1],
+      );
+      return rows[0]?.isOld === true;
+    };
+    await until('the transaction is old', isOld, 120_000, 500);
+    expect(await count()).toBe(0);
+    await postCredit(tx, money);
+    expect(await count(), 'not yet committed').toBe(0);
+  });
+  expect(await count()).toBe(1);
+  expect(await sql('SELECT trim_scale(remaining)::text AS amount FROM tax_lots WHERE user_id = $1', user.id)).toEqual([
+    { amount: '5' },
+  ]);
 });

@@ -111,10 +111,13 @@ export async function findEvents(
   return rows.map(eventOf);
 }
 
-/** Before this time everything is in Postgres: behind the shards' settlement, and behind transactions that are under way. */
+/**
+ * Before this time everything is in Postgres: behind the shards' settlement, and behind the oldest transaction that is under way. What is written has the time
+ * at which its transaction began, in whole milliseconds. It holds for statements after this one.
+ */
 export async function settledHorizon(db: Queryable): Promise<string> {
   const { rows } = await db.query<{ horizon: string }>(
-    `SELECT least(clock_timestamp() - make_interval(secs => $1),
+    `SELECT least(clock_timestamp() - make_interval(secs => $1), date_trunc('milliseconds', oldest_transaction()),
         (SELECT min(to_timestamp(split_part(position, '-', 1)::bigint / 1000.0)) FROM settlement_cursors))::text AS horizon`,
     [countingLagSeconds],
   );
