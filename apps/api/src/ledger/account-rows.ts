@@ -2,6 +2,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import type { Transaction } from '../platform/database/index.ts';
 import { type AccountName, accountKey } from './chart.ts';
+import { rowList } from './row-list.ts';
 import { formatAmount, parseAmount } from './units.ts';
 
 export interface AccountRow {
@@ -27,14 +28,14 @@ export async function lockAccounts(tx: Transaction, accounts: readonly AccountNa
   }
   return new Map(
     rows.map(({ at, id, balance, held }) => [
-      accountKey(ordered[at - 1] as AccountName),
+      accountKey(ordered[at] as AccountName),
       { id, balance: parseAmount(balance), held: parseAmount(held) },
     ]),
   );
 }
 
 interface SelectedRow {
-  /** Place among those asked for, from 1. */
+  /** Place among those asked for, from 0. */
   at: number;
   id: string;
   balance: string;
@@ -42,14 +43,18 @@ interface SelectedRow {
 }
 
 async function selectForUpdate(tx: Transaction, accounts: readonly AccountName[]): Promise<SelectedRow[]> {
+  const wanted = rowList(
+    'wanted',
+    { kind: 'text', shard_id: 'smallint', user_id: 'bigint', object_id: 'bigint', asset_id: 'smallint', at: 'integer' },
+    accounts.map(({ kind, shardId, userId, objectId, assetId }, at) => {
+      return [kind.name, shardId, userId, objectId, assetId, at];
+    }),
+  );
   const { rows } = await tx.query<SelectedRow>({
-    name: 'ledger-lock-accounts',
-    text: `SELECT at::integer, id, balance, held FROM ledger_accounts
-      JOIN unnest($1::text[], $2::smallint[], $3::bigint[], $4::bigint[], $5::smallint[])
-        WITH ORDINALITY AS wanted(kind, shard_id, user_id, object_id, asset_id, at)
-        USING (kind, shard_id, user_id, object_id, asset_id)
+    name: `ledger-lock-accounts-${wanted.suffix}`,
+    text: `SELECT at, id, balance, held FROM ledger_accounts JOIN ${wanted.sql} USING (kind, shard_id, user_id, object_id, asset_id)
       ORDER BY id FOR UPDATE OF ledger_accounts`,
-    values: namesOf(accounts),
+    values: wanted.values,
   });
   return rows;
 }

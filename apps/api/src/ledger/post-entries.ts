@@ -8,6 +8,7 @@ import { type AccountRows, accountRow, demandAvailable, lockAccounts } from './a
 import { type AccountName, accountKey } from './chart.ts';
 import { demandSameContent } from './content-hash.ts';
 import { assertBalanced, entryHash, findEntries, insertEntries, type KnownEntry, type LedgerEntry } from './entries.ts';
+import { rowList } from './row-list.ts';
 import { formatAmount, parseAmount } from './units.ts';
 
 export interface PostedEntry {
@@ -107,14 +108,15 @@ function sumByAccount(entries: readonly LedgerEntry[]): AccountChange[] {
 }
 
 async function changeBalances(tx: Transaction, changes: AccountChange[], rows: AccountRows): Promise<void> {
+  const list = rowList(
+    'change',
+    { id: 'bigint', amount: 'numeric' },
+    changes.map(({ account, amount }) => [accountRow(rows, account).id, formatAmount(amount)]),
+  );
   await tx.query({
-    name: 'ledger-change-balances',
-    text: `UPDATE ledger_accounts account SET balance = account.balance + change.amount
-      FROM unnest($1::bigint[], $2::numeric[]) AS change(id, amount) WHERE account.id = change.id`,
-    values: [
-      changes.map(({ account }) => accountRow(rows, account).id),
-      changes.map(({ amount }) => formatAmount(amount)),
-    ],
+    name: `ledger-change-balances-${list.suffix}`,
+    text: `UPDATE ledger_accounts account SET balance = account.balance + change.amount FROM ${list.sql} WHERE account.id = change.id`,
+    values: list.values,
   });
 }
 

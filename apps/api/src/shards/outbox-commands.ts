@@ -57,11 +57,15 @@ export async function insertCommand(
   key: string,
   command: ShardCommands[ShardKind],
 ): Promise<void> {
-  await transaction.query('INSERT INTO outbox_commands (shard_id, key, command) VALUES ($1, $2, $3)', [
-    shard.id,
-    key,
-    JSON.stringify(command, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
-  ]);
+  await transaction.query({
+    name: 'outbox-insert-command',
+    text: 'INSERT INTO outbox_commands (shard_id, key, command) VALUES ($1, $2, $3)',
+    values: [
+      shard.id,
+      key,
+      JSON.stringify(command, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
+    ],
+  });
 }
 
 const user = z.int().min(0).max(0xffff_ffff);

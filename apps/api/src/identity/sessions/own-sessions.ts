@@ -42,10 +42,11 @@ export interface SessionOfUser {
  */
 export async function lockLiveSession(tx: Transaction, { userId, sessionId }: SessionOfUser): Promise<void> {
   await lockUserRow(tx, userId);
-  const { rowCount } = await tx.query(
-    'SELECT FROM sessions WHERE id = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > now()',
-    [sessionId, userId],
-  );
+  const { rowCount } = await tx.query({
+    name: 'session-is-live',
+    text: 'SELECT FROM sessions WHERE id = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > now()',
+    values: [sessionId, userId],
+  });
   if (rowCount !== 1) throw new DomainError('invalid_token');
 }
 

@@ -44,7 +44,7 @@ export async function findPasswordHash(db: Queryable, userId: number): Promise<s
 
 /** Locks the row of an account until the transaction ends: what is decided by its state is decided one after the other. */
 export async function lockUserRow(tx: Transaction, userId: number): Promise<void> {
-  await tx.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+  await tx.query({ name: 'lock-user', text: 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', values: [userId] });
 }
 
 /** The account, its row locked until the transaction ends. @throws DomainError not_found */

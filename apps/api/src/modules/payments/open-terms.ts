@@ -15,7 +15,7 @@ const lockName = `hashtext('payment_terms')`;
  * @throws DomainError unknown_payment_method, deposit_disabled, withdrawal_disabled
  */
 export async function lockOpenTerms(tx: Transaction, found: FoundMethod, action: PaymentAction): Promise<FoundMethod> {
-  await tx.query(`SELECT pg_advisory_xact_lock_shared(${lockName})`);
+  await tx.query({ name: 'share-terms', text: `SELECT pg_advisory_xact_lock_shared(${lockName})` });
   const method = (await findMethods(tx, found.asset.id)).find(({ id }) => id === found.method.id);
   const terms = method?.terms[action];
   if (!method || !terms) throw new DomainError('unknown_payment_method');

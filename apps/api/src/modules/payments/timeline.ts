@@ -17,7 +17,10 @@ export const currentFloor = `SELECT first_index FROM ${current} AS current`;
 
 /** Undefined until the worker has made the floor of this timeline. */
 export async function readFloor(db: Queryable): Promise<number | undefined> {
-  const { rows } = await db.query<{ floor: string }>(`SELECT first_index AS floor FROM ${current} AS current`);
+  const { rows } = await db.query<{ floor: string }>({
+    name: 'address-floor',
+    text: `SELECT first_index AS floor FROM ${current} AS current`,
+  });
   return rows[0] && Number(rows[0].floor);
 }
 

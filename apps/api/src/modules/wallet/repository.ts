@@ -40,11 +40,21 @@ function toTransfer(row: TransferRow): Transfer {
 /** Undefined when the user has used the key before; another transaction that is using it is waited for. */
 export async function insertTransfer(transaction: Queryable, transfer: NewTransfer): Promise<Transfer | undefined> {
   const { userId, assetId, amount, from, to, idempotencyKey } = transfer;
-  const { rows } = await transaction.query<TransferRow>(
-    `INSERT INTO transfers (user_id, asset_id, amount, from_wallet, to_wallet, idempotency_key, from_shard_id, to_shard_id)
+  const { rows } = await transaction.query<TransferRow>({
+    name: 'transfer-insert',
+    text: `INSERT INTO transfers (user_id, asset_id, amount, from_wallet, to_wallet, idempotency_key, from_shard_id, to_shard_id)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (user_id, idempotency_key) DO NOTHING RETURNING ${columns}`,
-    [userId, assetId, amount, from, to, idempotencyKey, transfer.fromShard?.id ?? null, transfer.toShard?.id ?? null],
-  );
+    values: [
+      userId,
+      assetId,
+      amount,
+      from,
+      to,
+      idempotencyKey,
+      transfer.fromShard?.id ?? null,
+      transfer.toShard?.id ?? null,
+    ],
+  });
   return rows[0] && toTransfer(rows[0]);
 }
 

@@ -115,11 +115,11 @@ export function demandUnconfirmed({ status }: Pick<Withdrawal, 'status'>): void 
 /** Names its withdrawal, so that one row is looked at. */
 async function newToken(tx: Parameters<Parameters<typeof inTransaction>[1]>[0], id: number): Promise<string> {
   const token = `${id}.${randomBytes(32).toString('base64url')}`;
-  await tx.query('UPDATE withdrawals SET confirmation_hash = $2 WHERE id = $1 AND status = $3', [
-    id,
-    hashOf(token),
-    paymentStatus.unconfirmedByUser,
-  ]);
+  await tx.query({
+    name: 'withdrawal-set-confirmation',
+    text: 'UPDATE withdrawals SET confirmation_hash = $2 WHERE id = $1 AND status = $3',
+    values: [id, hashOf(token), paymentStatus.unconfirmedByUser],
+  });
   return token;
 }
 

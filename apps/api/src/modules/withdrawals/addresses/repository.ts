@@ -168,11 +168,12 @@ export async function isNameSaved(
 
 /** On until a switch-off has taken effect. */
 export async function findAllowList(db: Queryable, userId: number): Promise<Pick<AllowList, 'enabled' | 'endsAt'>> {
-  const { rows } = await db.query<{ offAt: Date | null }>(
-    `SELECT off_at AS "offAt" FROM address_allow_lists
+  const { rows } = await db.query<{ offAt: Date | null }>({
+    name: 'address-allow-list',
+    text: `SELECT off_at AS "offAt" FROM address_allow_lists
       WHERE user_id = $1 AND (off_at IS NULL OR off_at > clock_timestamp())`,
-    [userId],
-  );
+    values: [userId],
+  });
   const offAt = rows[0]?.offAt ?? null;
   return { enabled: rows.length > 0, endsAt: offAt && secondsOf(offAt) };
 }
