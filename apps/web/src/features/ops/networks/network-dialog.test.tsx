@@ -25,9 +25,9 @@ const polygon = {
   blockSeconds: 2,
   explorerTransaction: '',
   explorerAddress: '',
-  is_read: false,
-  read_at: null,
-  is_fixed: false,
+  isRead: false,
+  readAt: null,
+  isFixed: false,
   coins: [],
 };
 const currencies = [
@@ -128,7 +128,7 @@ test('a change shows before and after, and sends what has changed alone', async 
 });
 
 test('the chain of a network that was read stays as it is', async () => {
-  const { dialog } = await openDialog('Change', {}, { ...polygon, is_fixed: true });
+  const { dialog } = await openDialog('Change', {}, { ...polygon, isFixed: true });
   expect(dialog.getByLabelText<HTMLInputElement>(/^Chain id/).disabled).toBe(true);
   expect(dialog.getByLabelText<HTMLInputElement>(/^Name/).disabled).toBe(false);
 });

@@ -8,15 +8,16 @@ import {
   networkProblems,
 } from '@pelican/shared/contracts/payments';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { paymentNetworksQuery } from '../../../api/payments-desk.ts';
+import { ChangeValuesDialog } from '../parts/change-values-dialog.tsx';
 import styles from '../parts/decision-dialog.module.css';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
-import { ChangePreview, useRefusals, type ValueField, ValueFields } from '../parts/value-fields.tsx';
+import { useValueForm } from '../parts/use-value-form.ts';
+import { type ValueField, ValueFields } from '../parts/value-fields.tsx';
 
-type Typed = Record<string, string>;
+type Typed = Readonly<Record<string, string>>;
 type Kind = NetworkValues['kind'];
 
 const numberOf = (text = '') => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN);
@@ -77,9 +78,8 @@ function useFields(kind: Kind, isFixed: boolean): ValueField[] {
 export function AddNetworkDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('ops-networks');
   const { data } = useQuery(paymentNetworksQuery);
-  const [given, setTyped] = useState<Typed>({ kind: 'evm', chainName: 'bitcoin', addressType: 'wpkh' });
-  const [isChecked, setChecked] = useState(false);
-  const { refusals, forget, keep } = useRefusals();
+  const form = useValueForm({ kind: 'evm', chainName: 'bitcoin', addressType: 'wpkh' });
+  const given: Typed = form.typed;
   const kind = given.kind === 'bitcoin' ? 'bitcoin' : 'evm';
   const typed: Typed = { ...usualOf(kind, given.chainName ?? ''), ...given };
   const currencies = data?.currencies ?? [];
@@ -115,12 +115,9 @@ export function AddNetworkDialog({ onClose }: { onClose: () => void }) {
       title={t('addTitle')}
       confirmLabel={t('add')}
       takesTwo="always"
-      isComplete={() => {
-        setChecked(true);
-        return Object.keys(problems).length === 0;
-      }}
+      isComplete={() => form.check(problems)}
       submit={(reason) =>
-        keep(call('POST /v2/ops/payment-networks', { body: { ...values, kind, key, native, reason } }))
+        form.keepRefusals(call('POST /v2/ops/payment-networks', { body: { ...values, kind, key, native, reason } }))
       }
       doneText={t('added', { network: key })}
       onClose={onClose}
@@ -132,76 +129,31 @@ export function AddNetworkDialog({ onClose }: { onClose: () => void }) {
       <ValueFields
         fields={fields}
         values={{ ...typed, native }}
-        problems={{ ...(isChecked ? problems : {}), ...refusals }}
-        onChange={(name, value) => {
-          forget(name);
-          setTyped((now) => ({ ...now, [name]: value }));
-        }}
+        problems={form.shownOf(problems)}
+        onChange={form.change}
       />
     </DecisionDialog>
   );
 }
 
-const textOf = (value: string | number | null | undefined) => String(value ?? '');
-const changedNames = [
-  'name',
-  'chainId',
-  'chainName',
-  'addressType',
-  'blockSeconds',
-  'explorerTransaction',
-  'explorerAddress',
-] as const;
-
 /** Names, links and, while it was not read, the chain. */
 export function ChangeNetworkDialog({ network, onClose }: { network: NetworkDetail; onClose: () => void }) {
   const { t } = useTranslation('ops-networks');
-  const { key, kind, is_fixed: isFixed, confirmations } = network;
-  const [typed, setTyped] = useState<Typed>(() =>
-    Object.fromEntries(changedNames.map((name) => [name, textOf(network[name])])),
-  );
-  const [isChecked, setChecked] = useState(false);
-  const { refusals, forget, keep } = useRefusals();
+  const { key, kind, isFixed, confirmations } = network;
+  const { name, chainId, chainName, addressType, blockSeconds, explorerTransaction, explorerAddress } = network;
   const fields = useFields(kind, isFixed);
-  const values = { ...valuesOf(typed, kind), confirmations };
-  const problems = networkProblems(values);
-  const changed = changedNames.filter((name) => values[name] !== network[name]);
   return (
-    <DecisionDialog
+    <ChangeValuesDialog
       title={t('changeTitle', { network: key })}
-      confirmLabel={t('change')}
-      takesTwo="always"
-      isComplete={() => {
-        setChecked(true);
-        return changed.length > 0 && Object.keys(problems).length === 0;
-      }}
-      submit={(reason) => {
-        const change = Object.fromEntries(changed.map((name) => [name, values[name]]));
-        return keep(call('POST /v2/ops/payment-networks/:key/change', { params: { key }, body: { change, reason } }));
-      }}
+      fields={fields}
+      before={{ name, chainId, chainName, addressType, blockSeconds, explorerTransaction, explorerAddress }}
+      valuesOf={(typed) => valuesOf(typed, kind)}
+      problemsOf={(typed) => networkProblems({ ...valuesOf(typed, kind), confirmations })}
+      submit={(change, reason) =>
+        call('POST /v2/ops/payment-networks/:key/change', { params: { key }, body: { change, reason } })
+      }
       doneText={t('changed', { network: key })}
       onClose={onClose}
-    >
-      <ValueFields
-        fields={fields}
-        values={typed}
-        problems={{ ...(isChecked ? problems : {}), ...refusals }}
-        onChange={(name, value) => {
-          forget(name);
-          setTyped((now) => ({ ...now, [name]: value }));
-        }}
-      />
-      {isChecked && changed.length === 0 && <p role="alert">{t('nothingChanged')}</p>}
-      <ChangePreview
-        title={t('preview')}
-        none={t('none')}
-        rows={changed.map((name) => ({
-          name,
-          label: t(`field.${name}`),
-          before: textOf(network[name]),
-          after: Number.isNaN(values[name]) ? (typed[name] ?? '') : textOf(values[name]),
-        }))}
-      />
-    </DecisionDialog>
+    />
   );
 }

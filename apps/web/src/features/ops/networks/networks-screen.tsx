@@ -34,7 +34,7 @@ export function Component() {
         }
         query={query}
         empty={t('empty')}
-        row={({ name, kind, is_read: isRead }) => ({
+        row={({ name, kind, isRead }) => ({
           name,
           about: `${t(`kind.${kind}`)} · ${t(isRead ? 'read' : 'unread')}`,
         })}
@@ -60,7 +60,7 @@ function Detail({ id }: { id: number }) {
 function Loaded({ network }: { network: NetworkDetail }) {
   const { t } = useTranslation('ops-networks');
   const [isChanging, setChanging] = useState(false);
-  const { key, name, kind, is_read: isRead, read_at: readAt, coins } = network;
+  const { key, name, kind, isRead, readAt, coins } = network;
   const given = (field: 'chainId' | 'chainName' | 'addressType') =>
     network[field] === null ? [] : [[t(`field.${field}`), network[field]] as const];
   const link = (text: string) => (text === '' ? t('none') : <span className="mono">{text}</span>);

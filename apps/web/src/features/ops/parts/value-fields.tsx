@@ -1,6 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { ApiError } from '../../../api/api-error.ts';
+import type { TextsByField } from './use-value-form.ts';
 import styles from './value-fields.module.css';
 
 export interface ValueField {
@@ -16,8 +15,7 @@ export interface ValueField {
 interface ValueFieldsProps {
   fields: readonly ValueField[];
   values: Readonly<Record<string, string>>;
-  /** Texts by field. */
-  problems: Readonly<Record<string, string | undefined>>;
+  problems: TextsByField;
   onChange: (name: string, value: string) => void;
 }
 
@@ -52,47 +50,5 @@ export function ValueFields({ fields, values, problems, onChange }: ValueFieldsP
         );
       })}
     </div>
-  );
-}
-
-/** What the server has refused by field, until the field is changed. */
-export function useRefusals() {
-  const [refusals, setRefusals] = useState<Record<string, string>>({});
-  return {
-    refusals,
-    forget: (name: string) => setRefusals(({ [name]: _, ...rest }) => rest),
-    /** Keeps the texts of a refusal, and passes it on. */
-    async keep<Answer>(answer: Promise<Answer>): Promise<Answer> {
-      try {
-        return await answer;
-      } catch (error) {
-        if (error instanceof ApiError)
-          setRefusals(Object.fromEntries(Object.entries(error.fields).map(([name, texts]) => [name, texts.join(' ')])));
-        throw error;
-      }
-    },
-  };
-}
-
-interface ChangePreviewProps {
-  title: string;
-  none: string;
-  rows: readonly { name: string; label: string; before: string; after: string }[];
-}
-
-/** What a change makes of each value. */
-export function ChangePreview({ title, none, rows }: ChangePreviewProps) {
-  if (rows.length === 0) return null;
-  return (
-    <section className={styles.preview} aria-label={title} aria-live="polite">
-      <h3>{title}</h3>
-      <ul>
-        {rows.map(({ name, label, before, after }) => (
-          <li key={name}>
-            {label}: <del>{before === '' ? none : before}</del> → <ins>{after === '' ? none : after}</ins>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

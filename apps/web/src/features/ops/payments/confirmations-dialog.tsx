@@ -27,7 +27,10 @@ export function ConfirmationsDialog({ network: { key, confirmations }, onClose }
         return !isWrong;
       }}
       submit={(reason) =>
-        call('POST /v2/ops/payment-networks/:key', { params: { key }, body: { confirmations: wanted, reason } })
+        call('POST /v2/ops/payment-networks/:key/confirmations', {
+          params: { key },
+          body: { confirmations: wanted, reason },
+        })
       }
       doneText={t('confirmationsChanged', { network: key })}
       onClose={onClose}

@@ -51,7 +51,7 @@ function Loaded({ method }: { method: MethodDetail }) {
             ? ([
                 [t('network'), network.key],
                 [t('confirmations'), network.confirmations],
-                [t('blockSeconds'), network.block_seconds],
+                [t('blockSeconds'), network.blockSeconds],
                 [
                   t('field.contract'),
                   contract === '' ? (

@@ -26,9 +26,9 @@ const ethereum = {
   blockSeconds: 12,
   explorerTransaction: '',
   explorerAddress: '',
-  is_read: false,
-  read_at: null,
-  is_fixed: false,
+  isRead: false,
+  readAt: null,
+  isFixed: false,
   coins: [],
 };
 const currencies = [

@@ -6,6 +6,7 @@ import {
   methodKeyProblem,
   methodProblems,
   percentDecimals,
+  type TermName,
   type TermValues,
   termNames,
   termProblems,
@@ -17,13 +18,15 @@ import { call } from '../../../api/call.ts';
 import { paymentNetworksQuery } from '../../../api/payments-desk.ts';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
+import { ChangeValuesDialog } from '../parts/change-values-dialog.tsx';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
+import { type TextsByField, useValueForm } from '../parts/use-value-form.ts';
 import styles from '../parts/value-fields.module.css';
-import { ChangePreview, useRefusals, type ValueField, ValueFields } from '../parts/value-fields.tsx';
+import { type ValueField, ValueFields } from '../parts/value-fields.tsx';
 import own from './payments.module.css';
 import { isUsedTerm } from './terms-dialog.tsx';
 
-type Typed = Record<string, string>;
+type Typed = Readonly<Record<string, string>>;
 type Way = 'deposit' | 'withdraw';
 
 const zeros = Object.fromEntries(termNames.map((name) => [name, '0'])) as TermValues;
@@ -70,10 +73,9 @@ function useFields({ kind, networkKind, isNative }: MethodPlace, isCounted: bool
 export function AddMethodDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('ops-payments');
   const { data } = useQuery(paymentNetworksQuery);
-  const [typed, setTyped] = useState<Typed>({ kind: 'crypto' });
+  const form = useValueForm({ kind: 'crypto' });
+  const typed: Typed = form.typed;
   const [ways, setWays] = useState<Record<Way, TermValues>>({ deposit: zeros, withdraw: zeros });
-  const [isChecked, setChecked] = useState(false);
-  const { refusals, forget, keep } = useRefusals();
   const networks = data?.result ?? [];
   const currencies = data?.currencies ?? [];
   const kind: 'provider' | 'crypto' = typed.kind === 'provider' ? 'provider' : 'crypto';
@@ -100,7 +102,6 @@ export function AddMethodDialog({ onClose }: { onClose: () => void }) {
     deposit: termProblems(terms('deposit'), scale),
     withdraw: termProblems(terms('withdraw'), scale),
   };
-  const isRight = [problems, wrongTerms.deposit, wrongTerms.withdraw].every((found) => Object.keys(found).length === 0);
   const fields: ValueField[] = [
     {
       name: 'ticker',
@@ -119,7 +120,7 @@ export function AddMethodDialog({ onClose }: { onClose: () => void }) {
       ? {
           name: 'network',
           label: t('field.network'),
-          hint: network && !network.is_read ? t('networkUnread') : undefined,
+          hint: network && !network.isRead ? t('networkUnread') : undefined,
           options: [
             { value: '', label: t('choose.network') },
             ...networks.map((one) => ({ value: one.key, label: one.name })),
@@ -128,20 +129,16 @@ export function AddMethodDialog({ onClose }: { onClose: () => void }) {
       : { name: 'key', label: t('field.key'), hint: t(hasForm ? 'fieldHint.key' : 'fieldHint.keyWithoutForm') },
     ...useFields(place, false),
   ];
-  const shownProblems = { ...(isChecked ? problems : {}), ...refusals };
   return (
     <DecisionDialog
       title={t('addTitle')}
       confirmLabel={t('add')}
       takesTwo="always"
-      isComplete={() => {
-        setChecked(true);
-        return isRight;
-      }}
+      isComplete={() => form.check(problems, wrongTerms.deposit, wrongTerms.withdraw)}
       submit={(reason) => {
         const named = { ticker, kind, network: network?.key ?? null, key };
         const body = { ...values, ...named, deposit: terms('deposit'), withdraw: terms('withdraw'), reason };
-        return keep(call('POST /v2/ops/payments', { body }));
+        return form.keepRefusals(call('POST /v2/ops/payments', { body }));
       }}
       doneText={t('added', { method: `${ticker}:${key}` })}
       onClose={onClose}
@@ -150,95 +147,84 @@ export function AddMethodDialog({ onClose }: { onClose: () => void }) {
       <ValueFields
         fields={fields}
         values={{ ...typed, ticker, network: network?.key ?? '' }}
-        problems={shownProblems}
-        onChange={(name, value) => {
-          forget(name);
-          setTyped((now) => ({ ...now, [name]: value }));
-        }}
+        problems={form.shownOf(problems)}
+        onChange={form.change}
       />
       {(['deposit', 'withdraw'] as const).map((way) => (
-        <fieldset key={way} className={styles.group}>
-          <legend>{t('termsOf', { way: t(`way.${way}`) })}</legend>
-          <div className={own.fields}>
-            {termNames
-              .filter((name) => isUsedTerm(name, kind, way))
-              .map((name) => (
-                <DecimalInput
-                  key={name}
-                  label={t(`term.${name}`)}
-                  decimals={name === 'feePercent' ? percentDecimals : scale}
-                  value={ways[way][name]}
-                  error={(isChecked ? wrongTerms[way][name] : undefined) ?? refusals[`${way}.${name}`]}
-                  onChange={(value) => {
-                    forget(`${way}.${name}`);
-                    setWays((now) => ({ ...now, [way]: { ...now[way], [name]: value } }));
-                  }}
-                />
-              ))}
-          </div>
-        </fieldset>
+        <WayTerms
+          key={way}
+          way={way}
+          kind={kind}
+          scale={scale}
+          values={ways[way]}
+          problemOf={(name) => form.shownOf(byWay(way, wrongTerms[way]))[`${way}.${name}`]}
+          onChange={(name, value) => {
+            form.forget(`${way}.${name}`);
+            setWays((now) => ({ ...now, [way]: { ...now[way], [name]: value } }));
+          }}
+        />
       ))}
     </DecisionDialog>
   );
 }
 
-const changedNames = ['name', 'description', 'tooltip', 'contract', 'decimals', 'provider'] as const;
-const textOf = (value: string | number | null) => String(value ?? '');
+/** As the server names them. */
+const byWay = (way: Way, problems: TextsByField): TextsByField =>
+  Object.fromEntries(Object.entries(problems).map(([name, text]) => [`${way}.${name}`, text]));
+
+interface WayTermsProps {
+  way: Way;
+  kind: 'crypto' | 'provider';
+  /** Decimals of the asset. */
+  scale: number;
+  values: TermValues;
+  problemOf: (name: TermName) => string | undefined;
+  onChange: (name: TermName, value: string) => void;
+}
+
+/** Fees and limits of deposits or of withdrawals. */
+function WayTerms({ way, kind, scale, values, problemOf, onChange }: WayTermsProps) {
+  const { t } = useTranslation('ops-payments');
+  return (
+    <fieldset className={styles.group}>
+      <legend>{t('termsOf', { way: t(`way.${way}`) })}</legend>
+      <div className={own.fields}>
+        {termNames
+          .filter((name) => isUsedTerm(name, kind, way))
+          .map((name) => (
+            <DecimalInput
+              key={name}
+              label={t(`term.${name}`)}
+              decimals={name === 'feePercent' ? percentDecimals : scale}
+              value={values[name]}
+              error={problemOf(name)}
+              onChange={(value) => onChange(name, value)}
+            />
+          ))}
+      </div>
+    </fieldset>
+  );
+}
 
 /** Names of a method; its contract, decimals and provider while nothing was paid by it. */
 export function ChangeMethodDialog({ method, onClose }: { method: MethodDetail; onClose: () => void }) {
   const { t } = useTranslation('ops-payments');
-  const { id, ticker, key, type, network, is_native: isNative, is_counted: isCounted } = method;
-  const [typed, setTyped] = useState<Typed>(() =>
-    Object.fromEntries(changedNames.map((name) => [name, textOf(method[name])])),
-  );
-  const [isChecked, setChecked] = useState(false);
-  const { refusals, forget, keep } = useRefusals();
+  const { id, ticker, key, type, network, isNative, isCounted } = method;
+  const { name, description, tooltip, contract, decimals, provider } = method;
   const place: MethodPlace = { kind: type, networkKind: network?.kind, isNative };
   const fields = useFields(place, isCounted);
-  const values = valuesOf(typed, place);
-  const problems = methodProblems(values, place);
-  const changed = changedNames.filter((name) => values[name] !== method[name]);
   return (
-    <DecisionDialog
+    <ChangeValuesDialog
       title={t('methodTitle', { method: `${ticker}:${key}` })}
-      confirmLabel={t('change')}
-      takesTwo="always"
-      isComplete={() => {
-        setChecked(true);
-        return changed.length > 0 && Object.keys(problems).length === 0;
-      }}
-      submit={(reason) => {
-        const change = Object.fromEntries(changed.map((name) => [name, values[name]]));
-        return keep(call('POST /v2/ops/payments/:id/method', { params: { id }, body: { change, reason } }));
-      }}
+      fields={fields}
+      before={{ name, description, tooltip, contract, decimals, provider }}
+      valuesOf={(typed) => valuesOf(typed, place)}
+      problemsOf={(typed) => methodProblems(valuesOf(typed, place), place)}
+      submit={(change, reason) =>
+        call('POST /v2/ops/payments/:id/method', { params: { id }, body: { change, reason } })
+      }
       doneText={t('methodChanged', { method: `${ticker}:${key}` })}
       onClose={onClose}
-    >
-      <ValueFields
-        fields={fields}
-        values={typed}
-        problems={{ ...(isChecked ? problems : {}), ...refusals }}
-        onChange={(name, value) => {
-          forget(name);
-          setTyped((now) => ({ ...now, [name]: value }));
-        }}
-      />
-      {isChecked && changed.length === 0 && (
-        <p role="alert" className={own.problem}>
-          {t('nothingChanged')}
-        </p>
-      )}
-      <ChangePreview
-        title={t('whatChanges')}
-        none={t('none')}
-        rows={changed.map((name) => ({
-          name,
-          label: t(`field.${name}`),
-          before: textOf(method[name]),
-          after: Number.isNaN(values[name]) ? (typed[name] ?? '') : textOf(values[name]),
-        }))}
-      />
-    </DecisionDialog>
+    />
   );
 }

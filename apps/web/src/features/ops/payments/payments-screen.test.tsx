@@ -37,9 +37,9 @@ const method = {
   provider: '',
   description: '',
   tooltip: '',
-  is_native: false,
-  is_counted: false,
-  network: { key: 'SANDBOX', kind: 'sandbox', confirmations: 3, block_seconds: 2 },
+  isNative: false,
+  isCounted: false,
+  network: { key: 'SANDBOX', kind: 'sandbox', confirmations: 3, blockSeconds: 2 },
   ways: [way],
 };
 const request = { id: 12, action: 'payments.change_terms', hash: 'a1b2c3', expires: now + 86_400 };

@@ -1,0 +1,71 @@
+import type { Submission } from '@pelican/shared/contracts/operations';
+import { useTranslation } from 'react-i18next';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { type TextsByField, useValueForm } from './use-value-form.ts';
+import styles from './value-fields.module.css';
+import { type ValueField, ValueFields } from './value-fields.tsx';
+
+type Value = string | number | null;
+type Typed = Readonly<Record<string, string>>;
+
+interface ChangeValuesDialogProps<Values extends Record<string, Value>> {
+  title: string;
+  fields: readonly ValueField[];
+  /** As they are: the names are those that may change. */
+  before: Values;
+  /** What was typed, as it is sent; NaN for a number that is none. */
+  valuesOf: (typed: Typed) => NoInfer<Values>;
+  problemsOf: (typed: Typed) => TextsByField;
+  /** Makes the call with the values that differ. */
+  submit: (change: Partial<Values>, reason: string) => Promise<Submission>;
+  doneText: string;
+  onClose: () => void;
+}
+
+const textOf = (value: Value | undefined) => String(value ?? '');
+
+/** New values of what is on record, with what they replace; two operators decide. */
+export function ChangeValuesDialog<Values extends Record<string, Value>>(props: ChangeValuesDialogProps<Values>) {
+  const { title, fields, before, valuesOf, problemsOf, submit, doneText, onClose } = props;
+  const { t } = useTranslation('ops');
+  const names = Object.keys(before) as (keyof Values & string)[];
+  const form = useValueForm(Object.fromEntries(names.map((name) => [name, textOf(before[name])])));
+  const values = valuesOf(form.typed);
+  const problems = problemsOf(form.typed);
+  const changed = names.filter((name) => values[name] !== before[name]);
+  const shownOf = (text: string) => (text === '' ? t('changes.empty') : text);
+  return (
+    <DecisionDialog
+      title={title}
+      confirmLabel={t('changes.confirm')}
+      takesTwo="always"
+      isComplete={() => form.check(problems) && changed.length > 0}
+      submit={(reason) => {
+        const change = Object.fromEntries(changed.map((name) => [name, values[name]])) as Partial<Values>;
+        return form.keepRefusals(submit(change, reason));
+      }}
+      doneText={doneText}
+      onClose={onClose}
+    >
+      <ValueFields fields={fields} values={form.typed} problems={form.shownOf(problems)} onChange={form.change} />
+      {form.isChecked && changed.length === 0 && (
+        <p role="alert" className={styles.problem}>
+          {t('changes.nothing')}
+        </p>
+      )}
+      {changed.length > 0 && (
+        <section className={styles.preview} aria-label={t('changes.title')} aria-live="polite">
+          <h3>{t('changes.title')}</h3>
+          <ul>
+            {changed.map((name) => (
+              <li key={name}>
+                {fields.find((field) => field.name === name)?.label ?? name}: <del>{shownOf(textOf(before[name]))}</del>{' '}
+                → <ins>{shownOf(Number.isNaN(values[name]) ? (form.typed[name] ?? '') : textOf(values[name]))}</ins>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </DecisionDialog>
+  );
+}
