@@ -108,9 +108,9 @@ test('a network is added by two, is shown as unread, and its chain is corrected 
   expect((await networks()).find(({ key }) => key === 'POLYGON')).toMatchObject({
     chainId: 137,
     confirmations: 64,
-    is_read: false,
-    read_at: null,
-    is_fixed: false,
+    isRead: false,
+    readAt: null,
+    isFixed: false,
     coins: [],
   });
   expect(await refusedFields(path, polygon)).toEqual(['key']);
@@ -166,7 +166,7 @@ test('a token is added closed, read by the worker at once, and what it is counte
     'contract',
   ]);
   const added = await methodOf('ETHEREUM');
-  expect(added).toMatchObject({ contract, decimals: 6, is_counted: false });
+  expect(added).toMatchObject({ contract, decimals: 6, isCounted: false });
   expect(added?.ways.every(({ state }) => state === 'suspended')).toBe(true);
 
   await byTwo(...(await changeOf('ETHEREUM', { decimals: 8, name: 'Ethereum (ERC-20)' })));

@@ -230,7 +230,7 @@ test('a network that nobody reads is delayed, and each change of it is one row',
 
 test('confirmations take two, and are within their limits', async () => {
   const set = (confirmations: number) =>
-    (mara as TestUser).post<Requested>('/v2/ops/payment-networks/SANDBOX', { confirmations, reason });
+    (mara as TestUser).post<Requested>('/v2/ops/payment-networks/SANDBOX/confirmations', { confirmations, reason });
   expect((await set(0)).status).toBe(422);
   expect((await set(3)).body).toMatchObject({ code: 'invalid_argument' });
   await byTwo(set(5));

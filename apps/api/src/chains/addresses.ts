@@ -1,11 +1,9 @@
 /** Addresses of networks. */
+
+import type { BitcoinChainName, NetworkKind } from '@pelican/shared/contracts/payments';
 import { bech32m } from '@scure/base';
 import { isAddress } from 'viem/utils';
-import type { BitcoinChainName } from './bitcoin/networks.ts';
 import { isBitcoinAddress } from './bitcoin/scripts.ts';
-
-/** Which adapter speaks to a network. */
-export type NetworkKind = 'sandbox' | 'evm' | 'bitcoin';
 
 /** Bytes of a key's digest in a sandbox address. */
 const sandboxBytes = 20;

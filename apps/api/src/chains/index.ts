@@ -1,5 +1,5 @@
 /** Blockchains: what the exchange asks of them, their addresses, and an adapter for each kind. */
-export { isAddressOf, type NetworkKind, sandboxAddress } from './addresses.ts';
+export { isAddressOf, sandboxAddress } from './addresses.ts';
 export {
   type ChosenCoins,
   chooseCoins,
@@ -10,7 +10,6 @@ export {
   spentOutpoints,
 } from './bitcoin/coins.ts';
 export { bitcoinDescriptor } from './bitcoin/keys.ts';
-export type { BitcoinChainName, BitcoinScript } from './bitcoin/networks.ts';
 export { type BitcoinNetworks, bitcoinFaults, bitcoinNetworksOf, bitcoinSettings } from './bitcoin/settings.ts';
 export {
   type BlockHead,

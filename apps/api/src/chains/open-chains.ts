@@ -1,8 +1,7 @@
 /** The networks that a deployment speaks to. */
-import type { NetworkKind } from './addresses.ts';
+import type { AddressType, BitcoinChainName, NetworkKind } from '@pelican/shared/contracts/payments';
 import { createBitcoinChain } from './bitcoin/chain.ts';
 import { type BitcoinAccount, bitcoinAddress, readDescriptor } from './bitcoin/keys.ts';
-import type { BitcoinChainName, BitcoinScript } from './bitcoin/networks.ts';
 import type { BitcoinNetworks } from './bitcoin/settings.ts';
 import type { Chain, OutputChain } from './chain.ts';
 import { createEvmChain } from './evm/chain.ts';
@@ -18,7 +17,7 @@ export interface ChainNetwork {
   chainId: number | null;
   /** Of the Bitcoin family, with the form of our addresses; null for others. */
   chainName?: BitcoinChainName | null;
-  addressType?: BitcoinScript | null;
+  addressType?: AddressType | null;
 }
 
 export interface ChainAccess {

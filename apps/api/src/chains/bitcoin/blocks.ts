@@ -1,8 +1,8 @@
 /** Blocks of the Bitcoin family, with the outputs to addresses of the exchange and the spending of such outputs. */
+import type { BitcoinChainName } from '@pelican/shared/contracts/payments';
 import { z } from 'zod';
 import type { ChainBlock, ChainTransfer, SpentOutput, Watched } from '../chain.ts';
 import { type BitcoinClient, coinUnits, NodeRefusal, nodeCodes } from './client.ts';
-import type { BitcoinChainName } from './networks.ts';
 import { addressOfScript } from './scripts.ts';
 
 /** A block may have several megabytes. */

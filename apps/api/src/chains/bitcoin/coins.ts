@@ -1,7 +1,8 @@
 /** Which outputs of ours a transaction of the Bitcoin family spends, and what it costs. */
+import type { BitcoinChainName } from '@pelican/shared/contracts/payments';
 import { selectUTXO, Transaction } from '@scure/btc-signer';
 
-import { type BitcoinChainName, bitcoinNetworks } from './networks.ts';
+import { bitcoinNetworks } from './networks.ts';
 import { dustUnits, libraryNetwork, scriptOfAddress } from './scripts.ts';
 
 /** That a transaction spends, and as many more that one in its place adds: nodes relay no large ones, and each is paid for. */

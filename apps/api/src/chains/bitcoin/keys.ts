@@ -2,24 +2,25 @@
  * Keys of networks of the Bitcoin family by BIP-84 and BIP-86. Each network has an account of its own: one key never belongs to two networks. With the
  * account's extended public key addresses are made where no private key is.
  */
+import type { AddressType, BitcoinChainName } from '@pelican/shared/contracts/payments';
 import { HDKey } from '@scure/bip32';
 import { p2tr, p2wpkh } from '@scure/btc-signer';
 import { receivingKey } from '../receiving-key.ts';
-import { type BitcoinChainName, type BitcoinScript, bitcoinNetworks } from './networks.ts';
+import { bitcoinNetworks } from './networks.ts';
 import { libraryNetwork } from './scripts.ts';
 
-const purposes: Readonly<Record<BitcoinScript, number>> = { wpkh: 84, tr: 86 };
+const purposes: Readonly<Record<AddressType, number>> = { wpkh: 84, tr: 86 };
 
 /** What makes the addresses of a network. */
 export interface BitcoinAccount {
   chain: BitcoinChainName;
-  script: BitcoinScript;
+  script: AddressType;
   key: HDKey;
 }
 
 export interface BitcoinKeyPlace {
   chain: BitcoinChainName;
-  script: BitcoinScript;
+  script: AddressType;
   /** The network's id. */
   account: number;
 }

@@ -1,17 +1,5 @@
 /** Networks of the Bitcoin family: what their addresses begin with, and what identifies a node of theirs. */
-
-export const bitcoinChainNames = [
-  'bitcoin',
-  'bitcoin-test',
-  'bitcoin-regtest',
-  'litecoin',
-  'litecoin-test',
-  'litecoin-regtest',
-] as const;
-export type BitcoinChainName = (typeof bitcoinChainNames)[number];
-
-/** Of addresses of ours: pay to a witness key (BIP-84), or taproot with a key alone (BIP-86). */
-export type BitcoinScript = 'wpkh' | 'tr';
+import type { BitcoinChainName } from '@pelican/shared/contracts/payments';
 
 export interface BitcoinParameters {
   /** Prefix of bech32 addresses. */

@@ -1,7 +1,7 @@
+import { type BitcoinChainName, bitcoinChains } from '@pelican/shared/contracts/payments';
 import { expect, test } from 'vitest';
 import { isAddressOf } from '../addresses.ts';
 import { coinUnits } from './client.ts';
-import { type BitcoinChainName, bitcoinChainNames } from './networks.ts';
 import { addressOfScript, dustUnits, scriptOfAddress } from './scripts.ts';
 
 /** Networks that take the address: test networks of one coin share the prefixes of old addresses. */
@@ -28,7 +28,7 @@ test.each<[string, BitcoinChainName[]]>([
   ['0x52908400098527886E0F7030069857D2E4169EE7', []],
   ['', []],
 ])('%s is an address of %j alone', (address, chains) => {
-  expect(bitcoinChainNames.filter((chain) => isAddressOf('bitcoin', address, chain))).toEqual(chains);
+  expect(bitcoinChains.filter((chain) => isAddressOf('bitcoin', address, chain))).toEqual(chains);
   expect(isAddressOf('bitcoin', address)).toBe(false);
 });
 

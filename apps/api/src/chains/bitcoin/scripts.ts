@@ -1,6 +1,7 @@
 /** Addresses of the Bitcoin family, and the scripts of outputs that they name. */
+import type { BitcoinChainName } from '@pelican/shared/contracts/payments';
 import { Address, OutScript } from '@scure/btc-signer';
-import { type BitcoinChainName, type BitcoinParameters, bitcoinNetworks } from './networks.ts';
+import { type BitcoinParameters, bitcoinNetworks } from './networks.ts';
 
 /** As the kept library names the parameters of a network. */
 export function libraryNetwork({ bech32, pubKeyHash, scriptHash }: BitcoinParameters) {

@@ -1,7 +1,6 @@
 /** Payment methods in Postgres: the ways in and out of an asset, with their terms. */
-import type { PaymentAction } from '@pelican/shared/contracts/payments';
+import type { BitcoinChainName, NetworkKind, PaymentAction } from '@pelican/shared/contracts/payments';
 import { stripZeros } from '@pelican/shared/money';
-import type { BitcoinChainName, NetworkKind } from '../../chains/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 
 /** What one action by a method costs, and how much it may be. Whole units; an `amountMax` or `feeMax` of '0' is no limit. */

@@ -1,7 +1,6 @@
 /** What the signer shows of its keys: addresses, and extended public keys. */
+import type { AddressType, BitcoinChainName } from '@pelican/shared/contracts/payments';
 import {
-  type BitcoinChainName,
-  type BitcoinScript,
   bitcoinDescriptor,
   type ChainNetwork,
   chainSignerOf,
@@ -34,7 +33,7 @@ export async function extendedPublicKeys(db: Queryable, seed: Uint8Array): Promi
 
 /** Lines of BITCOIN_EXTENDED_PUBLIC_KEYS: descriptors. */
 export async function bitcoinDescriptors(db: Queryable, seed: Uint8Array): Promise<string> {
-  const { rows } = await db.query<{ id: number; key: string; chain: BitcoinChainName; script: BitcoinScript }>(
+  const { rows } = await db.query<{ id: number; key: string; chain: BitcoinChainName; script: AddressType }>(
     `SELECT id, key, chain_name AS chain, address_type AS script FROM networks WHERE kind = 'bitcoin' ORDER BY id`,
   );
   return rows.map(({ id, key, ...place }) => `${key}=${bitcoinDescriptor(seed, { ...place, account: id })}`).join(',');

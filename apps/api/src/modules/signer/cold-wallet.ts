@@ -2,7 +2,8 @@
  * Addresses of the cold wallet. They are the signer's own settings: no row that another process can write says where everything the hot wallet
  * has may go.
  */
-import { isAddressOf, type NetworkKind } from '../../chains/index.ts';
+import type { NetworkKind } from '@pelican/shared/contracts/payments';
+import { isAddressOf } from '../../chains/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 
 /** By the key of a network. */

@@ -2,19 +2,16 @@
  * The signer's own policy. It signs a payout once: it writes what it has signed to a table before it answers, so a second
  * question about the same withdrawal gets the same transaction, and a crash between two lines costs nothing.
  */
-import { paymentStatus } from '@pelican/shared/contracts/payments';
+import {
+  type AddressType,
+  type BitcoinChainName,
+  type NetworkKind,
+  paymentStatus,
+} from '@pelican/shared/contracts/payments';
 import type { PayoutProblem } from '@pelican/shared/contracts/withdrawals';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import type pg from 'pg';
-import {
-  type BitcoinChainName,
-  type BitcoinScript,
-  type ChainSigner,
-  chainSignerOf,
-  type FeeQuote,
-  type NetworkKind,
-  type SignedPayment,
-} from '../../chains/index.ts';
+import { type ChainSigner, chainSignerOf, type FeeQuote, type SignedPayment } from '../../chains/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import { lockSignatures, nextNonce } from './signatures.ts';
 
@@ -54,7 +51,7 @@ export interface Approved {
   kind: NetworkKind;
   chainId: number | null;
   chainName: BitcoinChainName | null;
-  addressType: BitcoinScript | null;
+  addressType: AddressType | null;
   /** Of the network's own coin. */
   feeDecimals: number;
   contract: string;

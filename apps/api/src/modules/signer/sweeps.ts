@@ -2,13 +2,13 @@
  * The signer's policy for coins that move between the exchange's own addresses. Receivers come from its keys and its settings alone: a process
  * that was taken over can move coins to the hot address and to the cold wallet, and burn what the limits of fees and gas leave it.
  */
+import type { NetworkKind } from '@pelican/shared/contracts/payments';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import {
   type ChainPayment,
   type ChainSigner,
   chainSignerOf,
   type FeeQuote,
-  type NetworkKind,
   type SignedPayment,
 } from '../../chains/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';

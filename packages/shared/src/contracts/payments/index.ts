@@ -1,18 +1,24 @@
 /** How money enters and leaves: payment methods, their terms, statuses of payments. */
 export { paymentStatusEndpoints, paymentsEndpoints } from './endpoints.ts';
 export {
-  addedNetworkKinds,
-  addressTypes,
-  bitcoinChains,
-  confirmationsMax,
   type MethodField,
   type MethodPlace,
   type MethodValues,
   methodKeyProblem,
   methodProblems,
+} from './method-rules.ts';
+export {
+  type AddressType,
+  addedNetworkKinds,
+  addressTypes,
+  type BitcoinChainName,
+  bitcoinChains,
+  confirmationsMax,
   type NetworkField,
+  type NetworkKind,
   type NetworkValues,
   networkKeyProblem,
+  networkKinds,
   networkProblems,
 } from './network-rules.ts';
 export {

@@ -1,4 +1,9 @@
-/** What networks and methods have to be, checked by the console and by the server. */
+/** What networks have to be, checked by the console and by the server. */
+import { isPlainLine, isWhole } from './field-rules.ts';
+
+/** Which adapter speaks to a network. */
+export const networkKinds = ['sandbox', 'evm', 'bitcoin'] as const;
+export type NetworkKind = (typeof networkKinds)[number];
 
 export const bitcoinChains = [
   'bitcoin',
@@ -8,14 +13,19 @@ export const bitcoinChains = [
   'litecoin-test',
   'litecoin-regtest',
 ] as const;
+export type BitcoinChainName = (typeof bitcoinChains)[number];
+
+/** Of addresses of ours: pay to a witness key (BIP-84), or taproot with a key alone (BIP-86). */
 export const addressTypes = ['wpkh', 'tr'] as const;
+export type AddressType = (typeof addressTypes)[number];
+
 /** The sandbox is the demo's own: operators add none. */
 export const addedNetworkKinds = ['evm', 'bitcoin'] as const;
 
 /** As operators type them: texts, and null for what the kind of network does not have. */
 export interface NetworkValues {
   name: string;
-  kind: 'sandbox' | 'evm' | 'bitcoin';
+  kind: NetworkKind;
   /** EIP-155, of EVM networks alone. */
   chainId: number | null;
   /** Of the Bitcoin family alone. */
@@ -69,81 +79,6 @@ export function networkProblems(values: NetworkValues): Partial<Record<NetworkFi
 /** Settings of the environment name a network by it. */
 export function networkKeyProblem(key: string): string | undefined {
   return /^[A-Z][A-Z0-9]{1,19}$/.test(key) ? undefined : 'Two to 20 capital letters and digits, a letter first';
-}
-
-export interface MethodValues {
-  name: string;
-  description: string;
-  tooltip: string;
-  /** Of a token on its network; empty for the network's own coin and for providers. */
-  contract: string;
-  /** Of the asset on the network; null for providers. */
-  decimals: number | null;
-  /** The adapter of a payment provider; empty for networks. */
-  provider: string;
-}
-export type MethodField = keyof MethodValues | 'ticker' | 'network' | 'key';
-
-/** Where a method leads. */
-export interface MethodPlace {
-  kind: 'crypto' | 'bank' | 'provider';
-  networkKind: NetworkValues['kind'] | undefined;
-  /** The asset is the one that the network's fees are paid in. */
-  isNative: boolean;
-}
-
-/** Of a network's own coin in its protocol. */
-const nativeDecimals: Partial<Record<NetworkValues['kind'], number>> = { evm: 18, bitcoin: 8 };
-const decimalsMax = 36;
-
-/** Texts for the fields that are wrong; none when all may be used. */
-export function methodProblems(values: MethodValues, place: MethodPlace): Partial<Record<MethodField, string>> {
-  const problems: Partial<Record<MethodField, string>> = {};
-  const { name, description, tooltip, provider } = values;
-  if (!isPlainLine(name, 60)) problems.name = 'One line of up to 60 characters';
-  for (const [field, text] of [
-    ['description', description],
-    ['tooltip', tooltip],
-  ] as const)
-    if (text !== '' && !isPlainLine(text, 300)) problems[field] = 'One line of up to 300 characters';
-  const isProvider = place.kind === 'provider';
-  if (isProvider ? !/^[a-z][a-z0-9-]{1,19}$/.test(provider) : provider !== '')
-    problems.provider = isProvider
-      ? 'Two to 20 small letters, digits and -, a letter first'
-      : 'Only providers have one';
-  return { ...problems, ...coinProblems(values, place) };
-}
-
-function coinProblems({ contract, decimals }: MethodValues, place: MethodPlace): Partial<Record<MethodField, string>> {
-  const { kind, networkKind, isNative } = place;
-  if (kind !== 'crypto' || networkKind === undefined) {
-    if (contract !== '') return { contract: 'Only tokens on a network have one' };
-    return decimals === null ? {} : { decimals: 'Only coins on a network have them' };
-  }
-  const problems: Partial<Record<MethodField, string>> = {};
-  if (isNative && contract !== '') problems.contract = "The network's own coin has no contract";
-  if (!isNative && networkKind === 'bitcoin') problems.contract = 'This network has no tokens';
-  if (!isNative && networkKind === 'evm' && !/^0x[0-9a-fA-F]{40}$/.test(contract))
-    problems.contract = 'The address of the contract: 0x and 40 hexadecimal digits';
-  if (!isNative && networkKind === 'sandbox' && !/^[A-Z0-9]{2,20}$/.test(contract))
-    problems.contract = 'Two to 20 capital letters and digits';
-  const fixed = isNative ? nativeDecimals[networkKind] : undefined;
-  if (!isWhole(decimals, 0, decimalsMax)) problems.decimals = `A whole number from 0 to ${decimalsMax}`;
-  else if (fixed !== undefined && decimals !== fixed) problems.decimals = `The network's own coin has ${fixed}`;
-  return problems;
-}
-
-/** Clients choose a form by it. */
-export function methodKeyProblem(key: string): string | undefined {
-  return /^[A-Z][A-Z0-9_]{1,29}$/.test(key) ? undefined : 'Two to 30 capital letters, digits and _, a letter first';
-}
-
-function isWhole(value: number | null, least: number, most: number): boolean {
-  return value !== null && Number.isSafeInteger(value) && value >= least && value <= most;
-}
-
-function isPlainLine(text: string, charactersMax: number): boolean {
-  return text.trim() === text && text !== '' && text.length <= charactersMax && !/[\p{Cc}\p{Cf}]/u.test(text);
 }
 
 /** The demo's own explorer is a page of this site. */

@@ -1,10 +1,10 @@
-/** Calls of operators about payment methods. Amounts are whole units, times unix seconds. */
+/** Calls of operators about payment methods. Amounts are whole units, times unix seconds; names are those of the fields in forms. */
 import * as z from 'zod/mini';
 import { listOf, paging } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
 import { reasonText } from '../operations/schemas.ts';
 import { submission, submissionStatuses } from '../operations/submission.ts';
-import { addedNetworkKinds, confirmationsMax } from './network-rules.ts';
+import { addedNetworkKinds, confirmationsMax, networkKinds } from './network-rules.ts';
 import { paymentAction } from './schemas.ts';
 import { paymentCause, paymentState } from './status.ts';
 import { termNames } from './terms-rules.ts';
@@ -45,19 +45,19 @@ const methodRow = z.object({
   network: z.nullable(
     z.object({
       key: z.string(),
-      kind: z.enum(['sandbox', 'evm', 'bitcoin']),
+      kind: z.enum(networkKinds),
       confirmations: z.number(),
-      block_seconds: z.number(),
+      blockSeconds: z.number(),
     }),
   ),
-  /** Of the method itself; `is_counted`: there were deposits or withdrawals by it. */
+  /** Of the method itself; `isCounted`: there were deposits or withdrawals by it. */
   contract: z.string(),
   decimals: z.nullable(z.number()),
   provider: z.string(),
   description: z.string(),
   tooltip: z.string(),
-  is_native: z.boolean(),
-  is_counted: z.boolean(),
+  isNative: z.boolean(),
+  isCounted: z.boolean(),
   ways: z.array(methodTerms),
 });
 export type MethodDetail = z.infer<typeof methodRow>;
@@ -88,14 +88,14 @@ const networkRow = z.object({
   ...networkValues,
   id: z.number(),
   key: z.string(),
-  kind: z.enum(['sandbox', 'evm', 'bitcoin']),
+  kind: z.enum(networkKinds),
   native: z.string(),
   confirmations: z.number(),
   /** The worker has read it within two minutes, so it has a node of it; when it did last, unix seconds. */
-  is_read: z.boolean(),
-  read_at: z.nullable(z.number()),
+  isRead: z.boolean(),
+  readAt: z.nullable(z.number()),
   /** It was read, or has addresses: what identifies its chain stays. */
-  is_fixed: z.boolean(),
+  isFixed: z.boolean(),
   coins: z.array(
     z.object({ method: z.number(), ticker: z.string(), contract: z.string(), decimals: z.nullable(z.number()) }),
   ),
@@ -152,7 +152,7 @@ export const paymentsOperatorEndpoints = declareEndpoints({
       change: z.partialRecord(z.enum(termNames), z.string().check(z.maxLength(40))),
       reason: reasonText,
     }),
-    errors: ['not_found', 'invalid_argument', 'forbidden'],
+    errors: ['not_found', 'invalid_argument', 'request_closed', 'forbidden'],
   },
   'POST /v2/ops/payments': {
     ...operators,
@@ -213,7 +213,7 @@ export const paymentsOperatorEndpoints = declareEndpoints({
     body: z.object({ change: z.partial(z.object(networkValues)), reason: reasonText }),
     errors: ['not_found', 'invalid_argument', 'request_closed', 'forbidden'],
   },
-  'POST /v2/ops/payment-networks/:key': {
+  'POST /v2/ops/payment-networks/:key/confirmations': {
     ...operators,
     ...submitted,
     summary: 'Change how many confirmations a network needs; another operator approves it',

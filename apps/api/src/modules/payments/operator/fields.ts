@@ -11,10 +11,35 @@ export function demandFields(problems: Readonly<Record<string, string | undefine
   });
 }
 
+/** The fields that a change gives. */
+export function definedOf<Change extends object>(change: Change): Defined<Change> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Defined<Change>;
+}
+
+type Defined<Change> = { [Name in keyof Change]?: Exclude<Change[Name], undefined> };
+
+/** The values that a change would replace. */
+export function pickOf<Values extends object>(now: Values, change: object): Partial<Values> {
+  return valuesBy(now, Object.keys(definedOf(change)) as (keyof Values)[]);
+}
+
+/** What the audit record of a change has: the values that it changes, before and after. */
+export function auditOf<Values extends object>(
+  before: Values,
+  after: Values,
+  names: readonly (keyof Values)[],
+): { before: Partial<Values>; after: Partial<Values> } {
+  return { before: valuesBy(before, names), after: valuesBy(after, names) };
+}
+
+function valuesBy<Values extends object>(values: Values, names: readonly (keyof Values)[]): Partial<Values> {
+  return Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Values>;
+}
+
 /** The transaction of the request's `bind` is over: another approval may have changed it since. @throws DomainError request_closed */
 export function demandSame(read: object | undefined, now: object, name: string): void {
   if (read !== undefined && JSON.stringify(Object.entries(read).sort()) !== JSON.stringify(Object.entries(now).sort()))
-    throw new DomainError('request_closed', { message: `${name} was changed meanwhile.` });
+    throw new DomainError('request_closed', { message: `${name} changed meanwhile.` });
 }
 
 /** Names of the fields that differ. */

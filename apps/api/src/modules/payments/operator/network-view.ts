@@ -13,9 +13,9 @@ export async function listNetworks(db: Queryable): Promise<{ result: NetworkDeta
     `SELECT network.id, network.key, network.name, network.kind, asset.ticker AS native, network.chain_id::float8 AS "chainId",
         network.chain_name AS "chainName", network.address_type AS "addressType", network.confirmations,
         network.block_seconds AS "blockSeconds", network.explorer_transaction AS "explorerTransaction",
-        network.explorer_address AS "explorerAddress", coalesce(cursor.asked_at > now() - ${unreadAfter}, false) AS is_read,
-        extract(epoch FROM cursor.asked_at)::float8 AS read_at,
-        cursor.network_id IS NOT NULL OR EXISTS (SELECT FROM deposit_addresses WHERE network_id = network.id) AS is_fixed,
+        network.explorer_address AS "explorerAddress", coalesce(cursor.asked_at > now() - ${unreadAfter}, false) AS "isRead",
+        extract(epoch FROM cursor.asked_at)::float8 AS "readAt",
+        cursor.network_id IS NOT NULL OR EXISTS (SELECT FROM deposit_addresses WHERE network_id = network.id) AS "isFixed",
         coalesce((SELECT json_agg(json_build_object('method', method.id, 'ticker', coin.ticker, 'contract', method.contract,
             'decimals', method.decimals) ORDER BY coin.position, coin.id)
           FROM payment_methods method JOIN assets coin ON coin.id = method.asset_id WHERE method.network_id = network.id), '[]') AS coins

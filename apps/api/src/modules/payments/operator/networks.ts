@@ -4,17 +4,18 @@ import {
   type NetworkField,
   type NetworkValues,
   networkKeyProblem,
+  networkKinds,
   networkProblems,
 } from '@pelican/shared/contracts/payments';
 import { z } from 'zod';
 import { type OperatorAction, recordAct } from '../../../identity/index.ts';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { lockAllTerms } from '../open-terms.ts';
-import { changedFields, demandFields, demandSame } from './fields.ts';
+import { auditOf, changedFields, definedOf, demandFields, demandSame, pickOf } from './fields.ts';
 
 const values = z.object({
   name: z.string(),
-  kind: z.enum(['sandbox', 'evm', 'bitcoin']),
+  kind: z.enum(networkKinds),
   chainId: z.number().nullable(),
   chainName: z.string().nullable(),
   addressType: z.string().nullable(),
@@ -114,24 +115,13 @@ export const changeNetwork: OperatorAction<NetworkChange, void> = {
     await recordAct(tx, act, {
       action: 'network.changed',
       subject: `network:${network}`,
-      details: {
-        before: Object.fromEntries(names.map((name) => [name, before[name]])),
-        after: Object.fromEntries(names.map((name) => [name, after[name]])),
-      },
+      details: auditOf(before, after, names),
     });
   },
 };
 
 const columnsOf = ({ chainId, chainName, addressType }: NetworkValues) => [chainId, chainName, addressType];
 const linksOf = ({ explorerTransaction, explorerAddress }: NetworkValues) => [explorerTransaction, explorerAddress];
-
-function definedOf(change: NetworkChange['change']): Partial<NetworkValues> {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-}
-
-function pickOf(now: NetworkValues, change: NetworkChange['change']): NetworkChange['change'] {
-  return Object.fromEntries(Object.keys(definedOf(change)).map((name) => [name, now[name as keyof NetworkValues]]));
-}
 
 type Identity = Pick<NetworkValues, (typeof identifying)[number]> & { key: string };
 

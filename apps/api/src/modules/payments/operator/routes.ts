@@ -2,8 +2,8 @@
 import { paymentsOperatorEndpoints } from '@pelican/shared/contracts/payments';
 import { type OperatorConsole, outcomeOf } from '../../../identity/index.ts';
 import { type HttpServer, serve } from '../../../platform/http/index.ts';
+import { changeConfirmations } from './confirmations.ts';
 import { addPaymentMethod, changePaymentMethod } from './methods.ts';
-import { changeConfirmations } from './network.ts';
 import { listNetworks } from './network-view.ts';
 import { addNetwork, changeNetwork } from './networks.ts';
 import { switchPayments } from './switch.ts';
@@ -40,7 +40,12 @@ export function paymentsOperatorRoutes(app: HttpServer, operators: OperatorConso
       const payload = { network: params.key, change };
       return outcomeOf(await operators.submit({ principal, reply }, changeNetwork, { payload, reason }));
     },
-    'POST /v2/ops/payment-networks/:key': async ({ principal, reply, params, body: { confirmations, reason } }) => {
+    'POST /v2/ops/payment-networks/:key/confirmations': async ({
+      principal,
+      reply,
+      params,
+      body: { confirmations, reason },
+    }) => {
       const payload = { network: params.key, confirmations };
       return outcomeOf(await operators.submit({ principal, reply }, changeConfirmations, { payload, reason }));
     },

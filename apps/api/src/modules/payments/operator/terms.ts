@@ -8,11 +8,13 @@ import {
   termNames,
   termProblems,
 } from '@pelican/shared/contracts/payments';
-import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money';
+import { parseBigUnits } from '@pelican/shared/money';
 import { z } from 'zod';
 import { type OperatorAction, recordAct } from '../../../identity/index.ts';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { lockAllTerms } from '../open-terms.ts';
+import { auditOf, demandFields, demandSame, pickOf } from './fields.ts';
+import { type TermRow, termColumns, termsOfRow, writeTerms } from './terms-rows.ts';
 
 const values = z.partialRecord(z.enum(termNames), z.string());
 
@@ -26,7 +28,7 @@ const payload = z.object({
 });
 export type TermsChange = z.infer<typeof payload>;
 
-/** @throws DomainError not_found, invalid_argument */
+/** @throws DomainError not_found, invalid_argument, request_closed */
 export const changePaymentTerms: OperatorAction<TermsChange, void> = {
   name: 'payments.change_terms',
   permission: 'money',
@@ -39,22 +41,16 @@ export const changePaymentTerms: OperatorAction<TermsChange, void> = {
   async run(tx, act, { method, action, change, before: read }) {
     await lockAllTerms(tx);
     const { methodId, scale, values: before } = await findTerms(tx, { method, action });
-    // `bind` has read them without the lock: another approval may have changed them since.
-    if (read && namesOf(change).some((name) => !isSame(name, read[name] ?? '0', before[name], scale)))
-      throw new DomainError('request_closed', { message: `The terms of ${method} were changed meanwhile.` });
+    demandSame(read, pickOf(before, change), `The terms of ${method}`);
     const after = { ...before, ...change };
-    demandValid(after, scale);
+    demandFields(termProblems(after, scale));
     const names = namesOf(change).filter((name) => !isSame(name, before[name], after[name], scale));
     if (names.length === 0) throw new DomainError('invalid_argument', { message: 'Nothing would change.' });
     await writeTerms(tx, { methodId, action, values: after });
     await recordAct(tx, act, {
       action: 'payment_terms.changed',
       subject: `method:${method}`,
-      details: {
-        way: action,
-        before: Object.fromEntries(names.map((name) => [name, before[name]])),
-        after: Object.fromEntries(names.map((name) => [name, after[name]])),
-      },
+      details: { way: action, ...auditOf(before, after, names) },
     });
   },
 };
@@ -63,23 +59,9 @@ function namesOf(change: TermsChange['change']): TermName[] {
   return termNames.filter((name) => change[name] !== undefined);
 }
 
-function pickOf(now: TermValues, change: TermsChange['change']): Partial<TermValues> {
-  return Object.fromEntries(namesOf(change).map((name) => [name, now[name]]));
-}
-
 function isSame(name: TermName, one: string, other: string, scale: number): boolean {
   const decimals = name === 'feePercent' ? percentDecimals : scale;
   return parseBigUnits(one, decimals) === parseBigUnits(other, decimals);
-}
-
-/** @throws DomainError invalid_argument */
-function demandValid(after: TermValues, scale: number): void {
-  const problems = Object.entries(termProblems(after, scale));
-  if (problems.length === 0) return;
-  throw new DomainError('invalid_argument', {
-    message: problems.map(([name, text]) => `${name}: ${text}`).join('. '),
-    fields: Object.fromEntries(problems.map(([name, text]) => [name, [text]])),
-  });
 }
 
 interface FoundTerms {
@@ -87,18 +69,6 @@ interface FoundTerms {
   /** Decimals of the asset. */
   scale: number;
   values: TermValues;
-}
-
-export const termColumns = `amount_min AS "amountMin", amount_max AS "amountMax", amount_day AS "amountDay", amount_review AS "amountReview",
-  fee_fixed AS "feeFixed", fee_ppm AS "feePpm", fee_min AS "feeMin", fee_max AS "feeMax", two_person_amount AS "twoPersonAmount",
-  operator_day_amount AS "operatorDayAmount"`;
-
-export type TermRow = Omit<TermValues, 'feePercent'> & { feePpm: number };
-
-export function termsOfRow({ feePpm, ...row }: TermRow): TermValues {
-  const amounts = termNames.filter((name) => name !== 'feePercent').map((name) => [name, stripZeros(row[name])]);
-  const feePercent = formatBigUnits(BigInt(feePpm), percentDecimals);
-  return { ...(Object.fromEntries(amounts) as Omit<TermValues, 'feePercent'>), feePercent };
 }
 
 /** @throws DomainError not_found */
@@ -116,21 +86,4 @@ async function findTerms(
   if (!row) throw new DomainError('not_found', { message: `There is no method ${method} with such terms.` });
   const { methodId, scale, ...terms } = row;
   return { methodId, scale, values: termsOfRow(terms) };
-}
-
-async function writeTerms(
-  db: Queryable,
-  { methodId, action, values: terms }: { methodId: number; action: PaymentAction; values: TermValues },
-): Promise<void> {
-  await db.query(
-    `UPDATE payment_terms SET amount_min = $3, amount_max = $4, amount_day = $5, amount_review = $6, fee_fixed = $7, fee_ppm = $8,
-        fee_min = $9, fee_max = $10, two_person_amount = $11, operator_day_amount = $12 WHERE method_id = $1 AND action = $2`,
-    [
-      methodId,
-      action,
-      ...termNames.map((name) =>
-        name === 'feePercent' ? Number(parseBigUnits(terms.feePercent, percentDecimals)) : terms[name],
-      ),
-    ],
-  );
 }

@@ -10,9 +10,9 @@ import { likePattern, type Queryable } from '../../../platform/database/index.ts
 import { readNow } from '../status/changes.ts';
 import { findWayFacts, type WayFacts } from '../status/facts.ts';
 import { stateOf } from '../status/state-of.ts';
-import { isCounted } from './methods.ts';
+import { isCounted } from './method-rows.ts';
 import type { SwitchScope } from './objects.ts';
-import { type TermRow, termColumns, termsOfRow } from './terms.ts';
+import { type TermRow, termColumns, termsOfRow } from './terms-rows.ts';
 
 interface ClosureRow {
   reason: string;
@@ -107,9 +107,9 @@ async function findMethodDetails(db: Queryable, ids: readonly number[]): Promise
     const network =
       networkKey === null || row.networkKind === null
         ? null
-        : { key: networkKey, kind: row.networkKind, confirmations, block_seconds: blockSeconds };
-    const { contract, decimals, provider, description, tooltip, isNative, isCounted: is_counted } = row;
-    const own = { contract, decimals, provider, description, tooltip, is_native: isNative, is_counted };
+        : { key: networkKey, kind: row.networkKind, confirmations, blockSeconds };
+    const { contract, decimals, provider, description, tooltip, isNative, isCounted } = row;
+    const own = { contract, decimals, provider, description, tooltip, isNative, isCounted };
     const detail = found.get(id) ?? { id, ticker, label, key, name, type, scale, network, ...own, ways: [] };
     const known = facts.get(`${id} ${row.action}`);
     if (known) detail.ways.push(wayOf(row, known, now));

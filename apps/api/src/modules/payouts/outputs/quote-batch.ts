@@ -1,7 +1,7 @@
 /** What a transaction of several payouts is to spend and to pay its network. */
+import type { BitcoinChainName } from '@pelican/shared/contracts/payments';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import {
-  type BitcoinChainName,
   type ChosenCoins,
   chooseCoins,
   inputsMax,
