@@ -186,7 +186,7 @@ export const worker = {
     'ledger_holds',
     'withdrawals(status, reason, risks, confirmed_at, confirmation_hash, changed_at, finished_at, transaction_hash, taken_at)',
     'withdrawals(payout_problem, payout_next_at, payout_attempts)',
-    'provider_payouts(next_at, attempts, ordered_at, accepted_at, payment_id, outcome, paid_amount, ended_at)',
+    'provider_payouts(next_at, claimed_until, attempts, ordered_at, accepted_at, payment_id, outcome, paid_amount, ended_at)',
     'finished_payouts(block_height, block_hash, lost_at)',
     'payout_networks(unknown_nonce, unknown_items, stopped_at)',
     'deposit_holdings(units, read_height, is_due, skipped_until)',

@@ -24,7 +24,7 @@ export const cardReceiver = {
 };
 
 export interface PayingWorker {
-  /** One run, in which every payout is due. */
+  /** One run, in which every payout is due and no claim of a run before counts any more. */
   run(pool?: pg.Pool, timeoutMs?: number): Promise<void>;
   pool: pg.Pool;
   /** Until it is repaired. */
@@ -49,7 +49,9 @@ export function startPaying(api: TestApi): PayingWorker {
     limits,
     pool,
     async run(runPool = pool, timeoutMs = 300) {
-      await api.parts.pool.query('UPDATE provider_payouts SET next_at = now() WHERE next_at IS NOT NULL');
+      await api.parts.pool.query(
+        'UPDATE provider_payouts SET next_at = now(), claimed_until = NULL WHERE next_at IS NOT NULL',
+      );
       const providers = new Map([[provider.name, provider]]);
       await payByProvider({ pool: runPool, providers, limits, log: log as never, timeoutMs }, provider.name);
     },

@@ -1,4 +1,5 @@
 /** A worker that dies between any two steps of a withdrawal by a payment provider, several workers at once, and a Postgres that has lost rows. */
+import { claimDue } from '@pelican/api/src/modules/withdrawals/index.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demandInrAudited, rupeesOf, tradeRupees } from '../../support/inr.ts';
@@ -9,6 +10,7 @@ import {
   type PayingWorker,
   payee,
   payoutOf,
+  reportPayout,
   startPaying,
 } from '../../support/provider-payouts.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
@@ -179,6 +181,27 @@ test('an answer that comes after another worker has claimed the payout changes n
   await decideAt(api, id, 'paid');
   await worker.run();
   expect(await rupeesOf(api, from)).toEqual({ balance: 999_000, held: 0 });
+});
+
+test('a report leaves a claim that is under way as it is, and the provider is asked again after it', async () => {
+  const { id } = await confirmedPayout(api, await payee(api));
+  const claim = () => claimDue(worker.pool, 'sandbox', 10);
+  let during: unknown[] | undefined;
+  worker.breakWith((real) => ({
+    async pay(payout) {
+      const answer = await real.pay(payout);
+      for (let times = 0; times < 2; times++)
+        expect((await reportPayout(api, payout.reference)).status, 'a report').toBe(200);
+      during = await claim();
+      return answer;
+    },
+  }));
+  await worker.run();
+  expect(during).toEqual([]);
+  expect(await statusOf(api, id)).toBe(14);
+  const after = await claim();
+  expect(after.map((one) => one.id)).toEqual([id]);
+  expect(await claim(), 'claimed').toEqual([]);
 });
 
 test('a claim outlasts two answers that are waited for to the end, and a round claims no more than it asks about at once', async () => {

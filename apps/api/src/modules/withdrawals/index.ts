@@ -26,7 +26,7 @@ export {
 export type { BankDestination } from './place.ts';
 export { type AssetPrice, assetPrice, type PriceSources, usdValueOf } from './prices.ts';
 export type { ProviderLimits } from './provider-limits.ts';
-export { claimDue, type DuePayout, isDoubled, takeForProvider, wakePayout } from './provider-payouts.ts';
+export { claimDue, type DuePayout, isDoubled, releaseClaim, takeForProvider, wakePayout } from './provider-payouts.ts';
 export {
   beginOrder,
   noteSilence,

@@ -79,17 +79,28 @@ export interface DuePayout extends ClaimedPayout {
   reference: string;
 }
 
-/** Those that a provider is asked about now. Another call gets them when this one has not come to an end in time, and this one's answers count no more. */
+/**
+ * Those that a provider is asked about now. Another call gets them once this one has released them, or when it has not come to an end in time: then this one's
+ * answers count no more. A report meanwhile is asked about after that.
+ */
 export async function claimDue(db: Queryable, provider: string, limit: number): Promise<DuePayout[]> {
   const { rows } = await db.query<Omit<DuePayout, 'id'> & { id: string }>(
-    `UPDATE provider_payouts payout SET attempts = attempts + 1,
+    `UPDATE provider_payouts payout SET attempts = attempts + 1, claimed_until = clock_timestamp() + make_interval(secs => ${claimSeconds}),
         next_at = clock_timestamp() + make_interval(secs => greatest(${claimSeconds}, ${firstSeconds} * power(2, least(attempts, ${doublings}))))
       WHERE withdrawal_id IN (SELECT withdrawal_id FROM provider_payouts
-         WHERE next_at <= clock_timestamp() AND provider = $1 ORDER BY next_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+         WHERE next_at <= clock_timestamp() AND coalesce(claimed_until, '-infinity') <= clock_timestamp() AND provider = $1 ORDER BY next_at LIMIT $2 FOR UPDATE SKIP LOCKED)
       RETURNING withdrawal_id AS id, attempts AS attempt, provider, reference`,
     [provider, limit],
   );
   return rows.map(({ id, ...row }) => ({ ...row, id: Number(id) })).sort((one, other) => one.id - other.id);
+}
+
+/** Its question has come to an end. A claim of another call stays. */
+export async function releaseClaim(db: Queryable, { id, attempt }: ClaimedPayout): Promise<void> {
+  await db.query('UPDATE provider_payouts SET claimed_until = NULL WHERE withdrawal_id = $1 AND attempts = $2', [
+    id,
+    attempt,
+  ]);
 }
 
 export interface PayoutRow {
@@ -176,7 +187,7 @@ export async function markSettled(tx: Transaction, id: number): Promise<boolean>
   return rowCount !== 0;
 }
 
-/** The provider has reported something. @returns the status of the withdrawal; undefined where there is none */
+/** The provider has reported something: it is asked next, or once a question that is under way has come to an end. @returns the status of the withdrawal; undefined where there is none */
 export async function wakePayout(
   db: Queryable,
   { provider, reference: named }: { provider: string; reference: string },

@@ -14,6 +14,7 @@ import {
   noteSilence,
   type PayoutAnswer,
   type ProviderLimits,
+  releaseClaim,
   settleAnswer,
   takeForProvider,
 } from '../../withdrawals/index.ts';
@@ -45,9 +46,15 @@ export async function payByProvider(deps: ProviderPayoutDeps, name: string): Pro
   const { pool } = deps;
   await inTransaction(pool, (tx) => takeForProvider(tx, name, atOnce));
   const failures: unknown[] = [];
+  const noteFailure = (error: unknown) => void failures.push(error);
   for (let asked = 0, claimed = parallel; claimed === parallel && asked < atOnce; asked += claimed) {
     const due = await claimDue(pool, name, parallel);
-    await Promise.all(due.map((one) => follow(deps, one).catch((error: unknown) => failures.push(error))));
+    await Promise.all(
+      due.map(async (one) => {
+        await follow(deps, one).catch(noteFailure);
+        await releaseClaim(pool, one).catch(noteFailure);
+      }),
+    );
     claimed = due.length;
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} payouts could not be followed`);
