@@ -123,6 +123,7 @@ export function createCodeService(deps: CodeServiceDeps): CodeService {
       if (!isRepeat && before.second.length > 0) await demandAllowed(pool, before);
       await factorChecks.demand(person, request, true);
       const { text, hash, lastCharacters } = makeCodeText();
+      let isMailCodeSpent = false;
       return inTransaction(pool, async (tx) => {
         await lockLiveSession(tx, person);
         await demandUnlocked(tx, userId);
@@ -135,8 +136,11 @@ export function createCodeService(deps: CodeServiceDeps): CodeService {
           return { ...viewCode(first), repeated: true };
         }
         await demandAllowed(tx, account);
-        // Under the lock of the row, where a request that came with the same key at once has found the first.
-        if (request.mail_code !== undefined) await demandMailCode(person, account.email, outflow, request.mail_code);
+        // Under the lock of the row, where a request that came with the same key at once has found the first. A transaction that Postgres
+        // has run again has spent the code before.
+        if (request.mail_code !== undefined && !isMailCodeSpent)
+          await demandMailCode(person, account.email, outflow, request.mail_code);
+        isMailCodeSpent = true;
         const wanted = { makerId: userId, assetId: asset.id, amount, usdValue: value.usdValue };
         const code = await insertCode(tx, { ...wanted, hash, lastCharacters, idempotencyKey });
         await setAside(tx, code);
