@@ -267,6 +267,38 @@ test('a factor that is the mailbox, without a telephone, is no second channel: t
   expect((await requested(from)).confirmBy).toEqual(['mail']);
 });
 
+test.each([
+  ['email_code', null],
+  ['email_code', '1 day'],
+  ['sms_code', '1 day'],
+] as const)(
+  'beside an app, what %s proves and the mailbox confirms stays within the basic limit (telephone: %s)',
+  async (factor, age) => {
+    const from = await newWithdrawer();
+    const { pool } = api.parts;
+    const { user, address } = from;
+    await pool.query(
+      `INSERT INTO second_factors (user_id, method, enabled_at) VALUES ($1, $2, now() - interval '30 days')`,
+      [user.id, factor],
+    );
+    if (age !== null)
+      await pool.query(
+        `UPDATE users SET phone = '+9198765' || lpad(id::text, 5, '0'), phone_verified_at = now() - $2::interval WHERE id = $1`,
+        [user.id, age],
+      );
+    const byCode = async (amount: string) => {
+      await forgetCounts(api);
+      expect((await user.post('/v2/settings/2fa/code', { factor })).status).toBe(200);
+      const { code } = await lastCode(user.id, factor === 'sms_code' ? 'code_by_text' : 'code_by_mail');
+      return from.request({ address, amount, factor, code });
+    };
+    expect(await byCode('501')).toMatchObject({ status: 409, body: { code: 'confirmation_channel' } });
+    expect(await byCode('400')).toMatchObject({ status: 200, body: { confirmBy: ['mail'] } });
+    expect((await byCode('101')).body, 'by the sum of 24 hours').toMatchObject({ code: 'confirmation_channel' });
+    expect((await from.request({ amount: '101' })).status, 'by the app').toBe(200);
+  },
+);
+
 test('a telephone of the last days confirms nothing and lifts no limit, also when it was added after the request', async () => {
   const from = await withSentFactor('email_code', null);
   const setPhone = (age: string) =>

@@ -61,10 +61,15 @@ export function leftOf(limitUsd: number, used: string): string {
   return formatBigUnits(left > 0n ? left : 0n, scale);
 }
 
+/** Whether a value is within what is left of a limit. */
+export function isWithin(usdValue: string, limitUsd: number, used: string): boolean {
+  return parseBigUnits(usdValue, scale) <= parseBigUnits(leftOf(limitUsd, used), scale);
+}
+
 /** @throws DomainError withdrawal_limit */
 export function demandWithin(usdValue: string, limitUsd: number, used: string): void {
+  if (isWithin(usdValue, limitUsd, used)) return;
   const left = leftOf(limitUsd, used);
-  if (parseBigUnits(usdValue, scale) <= parseBigUnits(left, scale)) return;
   const message = `You may withdraw ${limitUsd} USD in 24 hours: this is worth more than what is left of it`;
   throw new DomainError('withdrawal_limit', { message, fields: { amount: [message] }, details: { left } });
 }

@@ -12,7 +12,7 @@ import { demandTimeline, type FoundMethod, lockOpenTerms } from '../payments/ind
 import type { AddressAndMemo } from './addresses/repository.ts';
 import { type CheckedAmount, checkAmount } from './check-amount.ts';
 import { demandNameAllowed, type GivenAddress, resolveAddress } from './destination.ts';
-import { demandWithin, limitOf, type Tier, usedUsd } from './limits.ts';
+import { demandWithin, isWithin, limitOf, type Tier, usedUsd } from './limits.ts';
 import { holdMoney } from './money.ts';
 import { noticePayload } from './notices.ts';
 import { type Channel, findOfKey, findOwn, insertWithdrawal, type Withdrawal } from './repository.ts';
@@ -58,12 +58,14 @@ export interface CheckedRequest {
   destination: Destination;
   /** Over what it is confirmed. */
   confirmBy: readonly Channel[];
+  /** Who reads its user's mail has both what proved the request and what confirms it. */
+  isOfMailbox: boolean;
   idempotencyKey: string;
 }
 
 type Facts = Pick<Withdrawal, 'userId' | 'assetId' | 'methodId' | 'amount' | 'address' | 'memo' | 'bankId'>;
 
-/** @throws DomainError what the destination throws, withdrawals_locked, account_blocked, withdrawal_limit, insufficient_balance, repeated_with_other_content, payouts_stopped, withdrawal_disabled, fee_changed, and what `checkAmount` throws */
+/** @throws DomainError what the destination throws, withdrawals_locked, account_blocked, withdrawal_limit, confirmation_channel, insufficient_balance, repeated_with_other_content, payouts_stopped, withdrawal_disabled, fee_changed, and what `checkAmount` throws */
 export async function placeWithdrawal(
   tx: Transaction,
   checked: CheckedRequest,
@@ -87,7 +89,7 @@ export async function placeWithdrawal(
   if (repeated) return { withdrawal: repeated, repeated: true };
   const amounts = await lockAmounts(tx, checked, settling);
   if ('bankId' in destination) await destination.demandDay(tx, facts);
-  demandWithin(amounts.usdValue, limitOf(checked.tier, settling.rules), await usedUsd(tx, userId));
+  await demandValue(tx, checked, amounts.usdValue, settling.rules);
   const withdrawal = await insertAndHold(tx, facts, { ...checked, amounts });
   if (person) {
     await tellOfRequest(tx, withdrawal);
@@ -95,6 +97,21 @@ export async function placeWithdrawal(
   }
   await settleConfirmed(tx, withdrawal, settling);
   return { withdrawal: await demandWritten(tx, withdrawal), repeated: false };
+}
+
+/** @throws DomainError withdrawal_limit, confirmation_channel: above the limit of those without a second factor it takes more than the mailbox */
+async function demandValue(
+  tx: Transaction,
+  { principal, tier, isOfMailbox }: CheckedRequest,
+  usdValue: string,
+  rules: SettleDeps['rules'],
+): Promise<void> {
+  const used = await usedUsd(tx, principal.userId);
+  demandWithin(usdValue, limitOf(tier, rules), used);
+  if (!isOfMailbox || isWithin(usdValue, rules.basicUsd, used)) return;
+  throw new DomainError('confirmation_channel', {
+    message: `A code by mail confirms this withdrawal: above ${rules.basicUsd} USD in 24 hours show another second factor than a code by mail or to a new phone number`,
+  });
 }
 
 /** By the terms of now, which stay until it is written down. @throws DomainError withdrawal_disabled, fee_changed, and what `checkAmount` throws */
@@ -117,7 +134,7 @@ export async function demandLocated(
   {
     destination,
     ...request
-  }: Omit<CheckedRequest, 'confirmBy' | 'destination'> & {
+  }: Pick<CheckedRequest, 'principal' | 'person' | 'found'> & {
     destination: Destination | TypedReceiver;
   },
 ): Promise<void> {
@@ -138,7 +155,7 @@ export async function demandLocated(
 /** @throws DomainError what the destination throws, unknown_payment_method, insufficient_scope (an API key and a bank), invalid_argument */
 async function locate(
   db: Queryable,
-  { principal, person, found, destination }: Omit<CheckedRequest, 'confirmBy'>,
+  { principal, person, found, destination }: Pick<CheckedRequest, 'principal' | 'person' | 'found' | 'destination'>,
 ): Promise<Pick<Withdrawal, 'address' | 'memo' | 'bankId'>> {
   const { method } = found;
   if ('bankId' in destination) {

@@ -49,7 +49,7 @@ export interface WithdrawalService {
    * addresses alone, without a confirmation.
    * @throws DomainError what `destination` throws, insufficient_scope (an API key and a bank), kyc_required, withdrawals_locked, account_blocked, email_unverified, withdrawal_disabled, unknown_asset, unknown_payment_method,
    * invalid_argument, invalid_address, not_found, address_not_saved, address_waits, amount_too_small, amount_too_large, wrong_step, out_of_range,
-   * insufficient_balance, withdrawal_limit, price_unknown, factor_needed, factor_wrong, fee_changed, repeated_with_other_content, too_many_requests, payment_provider_failed
+   * insufficient_balance, withdrawal_limit, confirmation_channel, price_unknown, factor_needed, factor_wrong, fee_changed, repeated_with_other_content, too_many_requests, payment_provider_failed
    */
   request(
     caller: { principal: Principal; ip: string },
@@ -144,9 +144,10 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
       const shown = person && (await factorChecks.demand(person, wanted));
       const destination = await settleDestination(receivers, found.method, read);
       const confirmBy = channelsAfter(shown?.factor, account);
+      const isOfMailbox = shown !== undefined && hasMailboxAlone({ second: [shown.factor], phone: account.phone });
       const settling = { rules, priceOf };
       const { withdrawal, repeated } = await inTransaction(pool, (tx) =>
-        placeWithdrawal(tx, { ...checked, destination, confirmBy }, settling),
+        placeWithdrawal(tx, { ...checked, destination, confirmBy, isOfMailbox }, settling),
       );
       const sent = person && !repeated ? await sendFirst(withdrawal, { account, ip }) : null;
       return { ...viewWithdrawal(withdrawal), repeated, sent };

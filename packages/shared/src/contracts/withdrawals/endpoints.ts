@@ -34,6 +34,7 @@ const request = {
     'wrong_step',
     'out_of_range',
     'withdrawal_limit',
+    'confirmation_channel',
     'price_unknown',
     'insufficient_balance',
     'inr_bank_not_found',
