@@ -1,4 +1,5 @@
 /** Payouts that the signer refuses: they are given back, hold up no other one, and their user and operators can act. */
+import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestNetwork } from '../../support/networks.ts';
 import { failing, type Payouts, startPayouts } from '../../support/payouts.ts';
@@ -118,4 +119,30 @@ test('sixty that wait for the limit of the hour do not hold up another asset, no
   for (let turn = 0; turn < 61 && (await payouts.statusOf(small)) === 11; turn += 1) await payouts.run();
   expect(await payouts.statusOf(small)).toBe(14);
   expect(payouts.logged.filter((line) => line.includes('"reason":"limit"')).length).toBeLessThanOrEqual(60);
+});
+
+test('a withdrawal of one asset is never paid in the coin of another, whatever row is written', async () => {
+  const { pool, config } = network.api.parts;
+  const id = await payouts.approve(payouts.newReceiver(), { ticker: 'ETH', amount: '90' });
+  const setMethod = (ticker: string) =>
+    query(
+      `UPDATE withdrawals SET method_id = method.id FROM payment_methods method JOIN assets asset ON asset.id = method.asset_id
+        JOIN networks network ON network.id = network_id AND network.kind = 'sandbox' WHERE withdrawals.id = $1 AND ticker = $2`,
+      [id, ticker],
+    );
+  await expect(setMethod('BTC')).rejects.toMatchObject({ code: '23503' });
+  const key = (change: string) => query(`ALTER TABLE withdrawals ${change}`);
+  await key('DROP CONSTRAINT withdrawals_method_asset_fkey');
+  await setMethod('BTC');
+  await payouts.run();
+  expect(await payouts.isTaken(id)).toBe(false);
+  await query('UPDATE withdrawals SET taken_at = now() WHERE id = $1', [id]);
+  await expect(network.signer.payout(id, {})).rejects.toMatchObject({ reason: 'unknown' });
+  const { differences } = await audit(pool, config.shards);
+  expect(differences).toContainEqual(expect.objectContaining({ what: `withdrawal:${id}` }));
+  await setMethod('ETH');
+  await query('UPDATE withdrawals SET taken_at = NULL WHERE id = $1', [id]);
+  await key(
+    `ADD CONSTRAINT withdrawals_method_asset_fkey FOREIGN KEY (method_id, asset_id) REFERENCES payment_methods (id, asset_id)`,
+  );
 });

@@ -438,3 +438,17 @@ test('a row is not ordered unless the ledger holds its whole amount', async () =
   await worker.run();
   expect(await problemOf(id)).toBeNull();
 });
+
+test('a row of another asset than its method has is not ordered', async () => {
+  const sql = (text: string) => api.parts.pool.query(text);
+  const { id } = await confirmedPayout(api, await payee(api));
+  const setAsset = (ticker: string) =>
+    sql(`UPDATE withdrawals SET asset_id = (SELECT id FROM assets WHERE ticker = '${ticker}') WHERE id = ${id}`);
+  await sql('ALTER TABLE withdrawals DROP CONSTRAINT withdrawals_method_asset_fkey');
+  await setAsset('USDT');
+  await worker.run();
+  await expect(payoutOf(api, id)).rejects.toThrow('has no payout');
+  await setAsset('INR');
+  await worker.run();
+  expect(await payoutOf(api, id)).toMatchObject({ ordered_at: expect.any(Date) });
+});

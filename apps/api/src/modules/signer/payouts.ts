@@ -102,6 +102,7 @@ export function signerOf({ seed }: SignerDeps, { networkId: id, kind, chainId }:
   return chainSignerOf({ id, kind, chainId }, seed);
 }
 
+/** Undefined too where the method pays another asset than the one whose hold and limit are counted. */
 export async function findWithdrawal(tx: Transaction, id: number): Promise<Approved | undefined> {
   const { rows } = await tx.query<Approved>(
     `SELECT status, taken_at IS NOT NULL AS "isTaken", withdrawal.asset_id AS "assetId", ticker, network.id AS "networkId", network.key AS "networkKey",
@@ -111,7 +112,7 @@ export async function findWithdrawal(tx: Transaction, id: number): Promise<Appro
        EXISTS (SELECT FROM ledger_holds held JOIN ledger_accounts account ON account.id = held.account_id
          WHERE held.idempotency_key = 'withdrawal:' || withdrawal.id AND held.kind = 'withdrawal' AND held.remaining = withdrawal.amount
            AND account.user_id = withdrawal.user_id AND account.asset_id = withdrawal.asset_id) AS "isHeld"
-     FROM withdrawals withdrawal JOIN payment_methods method ON method.id = method_id
+     FROM withdrawals withdrawal JOIN payment_methods method ON method.id = method_id AND method.asset_id = withdrawal.asset_id
      JOIN networks network ON network.id = method.network_id JOIN assets ON assets.id = withdrawal.asset_id
      WHERE withdrawal.id = $1`,
     [id],

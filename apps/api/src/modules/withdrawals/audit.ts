@@ -32,6 +32,11 @@ export const withdrawalsAudit: DomainAudit = {
         WHERE CASE WHEN withdrawal.status IN (${open}) THEN withdrawal.amount ELSE 0 END <> coalesce(held.remaining, 0)`,
     },
     {
+      name: 'a withdrawal is of the asset of its method',
+      sql: `SELECT 'withdrawal:' || withdrawal.id AS what, method.asset_id AS expected, withdrawal.asset_id AS found
+        FROM withdrawals withdrawal JOIN payment_methods method ON method.id = method_id WHERE method.asset_id <> withdrawal.asset_id`,
+    },
+    {
       name: 'a paid withdrawal was posted once, and no other was',
       // Entries of detached months are not here.
       sql: `SELECT 'withdrawal:' || withdrawal.id AS what, CASE WHEN status IN (${paid}) THEN 1 ELSE 0 END AS expected,

@@ -17,7 +17,7 @@ export async function takeForBank(tx: Transaction, methodId: number, limit: numb
     `UPDATE withdrawals withdrawal SET taken_at = clock_timestamp(), changed_at = clock_timestamp()
       FROM (
         SELECT waiting.id FROM withdrawals waiting
-          JOIN payment_methods method ON method.id = waiting.method_id
+          JOIN payment_methods method ON method.id = waiting.method_id AND method.asset_id = waiting.asset_id
           JOIN payment_terms terms ON terms.method_id = waiting.method_id AND terms.action = 'withdraw'
           JOIN assets asset ON asset.id = waiting.asset_id
           JOIN users ON users.id = waiting.user_id

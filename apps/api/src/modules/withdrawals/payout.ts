@@ -44,7 +44,7 @@ export async function takeApproved(
       FROM (
         SELECT waiting.id
           FROM withdrawals waiting
-          JOIN payment_methods method ON method.id = waiting.method_id
+          JOIN payment_methods method ON method.id = waiting.method_id AND method.asset_id = waiting.asset_id
           JOIN networks network ON network.id = method.network_id
           JOIN payment_terms terms ON terms.method_id = method.id AND terms.action = 'withdraw'
           JOIN assets asset ON asset.id = waiting.asset_id

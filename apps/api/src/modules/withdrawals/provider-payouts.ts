@@ -23,8 +23,8 @@ export const providerReference = `encode(substr(sha256(convert_to(concat_ws(':',
 const payableJoins = `JOIN payment_terms terms ON terms.method_id = method.id AND terms.action = 'withdraw'
           JOIN assets asset ON asset.id = waiting.asset_id
           JOIN users ON users.id = waiting.user_id`;
-/** The way is open, and the account neither blocked nor locked. */
-const isPayable = `terms.enabled AND asset.withdrawable
+/** It is of the method's asset, the way is open, and the account neither blocked nor locked. */
+const isPayable = `method.asset_id = waiting.asset_id AND terms.enabled AND asset.withdrawable
            AND ${isActiveUser()} AND coalesce(users.withdrawals_locked_until, '-infinity') <= now()`;
 
 /**

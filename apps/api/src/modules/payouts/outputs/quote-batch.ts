@@ -32,7 +32,7 @@ export async function findPayments(
 ): Promise<Payment[]> {
   const { rows } = await db.query<{ id: string; address: string; memo: string; decimals: number; amount: string }>(
     `SELECT withdrawal.id, address, memo, coalesce(decimals, ${ledgerScale}) AS decimals, amount - fee AS amount
-      FROM withdrawals withdrawal JOIN payment_methods method ON method.id = method_id
+      FROM withdrawals withdrawal JOIN payment_methods method ON method.id = method_id AND method.asset_id = withdrawal.asset_id
       WHERE withdrawal.id = ANY ($1) AND contract = '' ORDER BY withdrawal.id`,
     [withdrawalIds],
   );
