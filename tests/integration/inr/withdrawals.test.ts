@@ -39,7 +39,12 @@ test('rupees are held, the mail names the bank account, and the confirmed withdr
     address: expect.stringMatching(/^HDFC Bank XXXX\d{4}, HDFC0001234$/),
   });
   expect(await rupeesOf(api, holder)).toEqual({ balance: 1_000_000, held: 5000.5 });
-  expect(await lastMail(api, body.id)).toMatchObject({ amount: '5000.5', ticker: 'INR', address: body.address });
+  expect(await lastMail(api, body.id)).toMatchObject({
+    amount: '5000.5',
+    ticker: 'INR',
+    address: body.address,
+    isToAccount: true,
+  });
   const { code } = await lastMail(api, body.id);
   expect((await holder.user.post('/confirmWithdraw', { id: body.id, code })).body).toMatchObject({ status: 11 });
   expect((await holder.user.get(`/v3/inr-bank-trx-count/${holder.bank}`)).body).toEqual({ count: 1, total: 1 });

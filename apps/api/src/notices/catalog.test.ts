@@ -117,6 +117,7 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
   withdrawal_code_by_mail: [
     { ...withdrawal, code: '123456', token: 'x' },
     { ...withdrawal, memo: '104723', code: '123456', token: 'x' },
+    { ...withdrawal, isToAccount: true, code: '123456', token: 'x' },
   ],
   withdrawal_code_by_text: [{ ...withdrawal, code: '123456', phone: '+919876543210' }],
   withdrawal_requested: [withdrawal, { ...withdrawal, memo: '' }],
@@ -216,6 +217,14 @@ describe('a notice', () => {
     );
     expect(english).toContain(memo === '' ? 'sbx1qqq without a memo' : 'sbx1qqq with the memo “104723”');
     expect(hindi).toContain(memo === '' ? 'sbx1qqq (बिना मेमो के)' : 'sbx1qqq (मेमो “104723”)');
+  });
+
+  test('the mail of a withdrawal to a bank or a provider has its account compared, any other the address', () => {
+    const textOf = (payload: object, locale: string) =>
+      renderNotice({ kind: 'withdrawal_code_by_mail', payload: { ...to, ...payload }, locale }).text;
+    expect(textOf({ isToAccount: true }, 'en')).toContain('Compare the account and the amount.');
+    expect(textOf({ isToAccount: true }, 'hi')).toContain('खाता और राशि मिला लें।');
+    expect(textOf({}, 'en')).toContain('Compare the address and the amount.');
   });
 
   test('of an earlier release, with the reason as a text, is still read', () => {

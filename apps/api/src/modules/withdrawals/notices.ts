@@ -2,13 +2,14 @@
 import type { Withdrawal } from './repository.ts';
 
 /** Where it goes stands in it, with the memo where the network has memos, so that its user sees a wrong one. */
-export function noticePayload({ id, amount, ticker, address, memo, isMemo, reason }: Withdrawal) {
+export function noticePayload({ id, amount, ticker, address, memo, isMemo, methodKind, reason }: Withdrawal) {
   return {
     id,
     amount,
     ticker,
     ...(address === '' ? {} : { address }),
     ...(isMemo ? { memo } : {}),
+    ...(methodKind === 'crypto' ? {} : { isToAccount: true }),
     ...(reason === '' ? {} : { reason }),
   };
 }

@@ -13,6 +13,8 @@ const withdrawal = z.object({
   address: z.optional(z.string()),
   /** Of a network that tells receivers apart by memos; empty for a receiver who needs none. */
   memo: z.optional(z.string()),
+  /** It goes to an account, at a bank or a payment provider, and to no address of a network. */
+  isToAccount: z.optional(z.boolean()),
   reason: z.optional(z.string()),
 });
 type Payload = z.output<typeof withdrawal>;
@@ -38,8 +40,9 @@ function toHi({ address = 'आपके बैंक खाते', memo }: Payl
   return memo === '' ? `${address} (बिना मेमो के)` : `${address} (मेमो “${memo}”)`;
 }
 const compare: Record<Language, (payload: Payload) => string> = {
-  en: ({ memo }) => `Compare the address${memo === undefined ? ' and' : ', the memo and'} the amount.`,
-  hi: ({ memo }) => `पता${memo === undefined ? '' : ', मेमो'} और राशि मिला लें।`,
+  en: ({ memo, isToAccount }) =>
+    `Compare the ${isToAccount ? 'account' : 'address'}${memo === undefined ? ' and' : ', the memo and'} the amount.`,
+  hi: ({ memo, isToAccount }) => `${isToAccount ? 'खाता' : 'पता'}${memo === undefined ? '' : ', मेमो'} और राशि मिला लें।`,
 };
 const withReason = ({ reason }: Payload) => (reason === undefined ? '' : ` ${reason}`);
 
