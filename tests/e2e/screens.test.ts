@@ -34,6 +34,11 @@ async function expectPath(page: Page, path: string): Promise<void> {
   await page.waitForURL((address) => address.pathname + address.search === path);
 }
 
+test('an account of the demo begins without unread notices', async () => {
+  const { body } = await aliceApi.get<{ unread: number; result: object[] }>('/v3/notices');
+  expect(body).toMatchObject({ unread: 0, result: expect.arrayContaining([expect.objectContaining({})]) });
+});
+
 test('phone: the cookie notice leaves Sell and Buy free', async () => {
   const { page } = handheld;
   await page.goto(`${exchange.url}/trade/BTC_USDT`);

@@ -23,7 +23,6 @@ import { publishInstruments, topUpFund } from '../modules/perpetual/index.ts';
 import { fillPromotions } from '../modules/promotions/index.ts';
 import { enqueueProof } from '../modules/reserves/index.ts';
 import { changeUserSettings } from '../modules/settings/index.ts';
-import { requestTransfer } from '../modules/wallet/index.ts';
 import { createToolPool, inTransaction, type Transaction } from '../platform/database/index.ts';
 import { demoAssets, demoMarkets } from './listings.ts';
 import { candleMarkets, demoFund } from './perpetual-listings.ts';
@@ -31,6 +30,7 @@ import { seedInstruments } from './seed-instruments.ts';
 import { seedKlines } from './seed-klines.ts';
 import { seedListings } from './seed-listings.ts';
 import { seedPayments } from './seed-payments.ts';
+import { seedTransfer } from './seed-transfer.ts';
 import { seedSettings } from './settings.ts';
 import { type DemoUser, demoPassword, demoUsers } from './users.ts';
 
@@ -89,7 +89,7 @@ async function seedMoney(tx: Transaction, userId: number, ticker: string, amount
       ],
     });
   }
-  await requestTransfer(tx, { userId, assetId, amount, from: 'main', to: 'trade', idempotencyKey: `demo:${ticker}` });
+  await seedTransfer(tx, { userId, assetId, ticker, amount, to: 'trade', idempotencyKey: `demo:${ticker}` });
 }
 
 /** Credits the futures wallets of the demo users by ordinary transfers, and the insurance fund. */
@@ -109,7 +109,7 @@ async function seedFutures(tx: Transaction): Promise<void> {
         { account: mainAccount({ userId, assetId }), amount },
       ],
     });
-    await requestTransfer(tx, { userId, assetId, amount, from: 'main', to: 'futures', idempotencyKey });
+    await seedTransfer(tx, { userId, assetId, ticker: 'USDT', amount, to: 'futures', idempotencyKey });
   }
   await topUpFund(tx, { assetId, amount: demoFund, reference: 'demo', idempotencyKey: 'demo' });
 }

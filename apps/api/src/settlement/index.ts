@@ -5,3 +5,4 @@ export { SettlementMetrics } from './metrics.ts';
 export { yieldProcessor } from './priority.ts';
 export { Settlement } from './settlement.ts';
 export { openSettler } from './settlers.ts';
+export { endedTransferNotice } from './transfers/transfer-notices.ts';

@@ -3,8 +3,8 @@ import { type NewNotice, writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 
 interface EndedTransfer {
-  id: string;
-  userId: string;
+  id: number | string;
+  userId: number | string;
   amount: string;
   ticker: string;
   from: string;
@@ -26,10 +26,11 @@ export async function writeTransferNotices(tx: Transaction, ids: readonly number
       ORDER BY transfers.id`,
     values: [ids],
   });
-  await writeNotices(tx, rows.map(noticeOf));
+  await writeNotices(tx, rows.map(endedTransferNotice));
 }
 
-function noticeOf({ id, userId, isRefused, ...payload }: EndedTransfer): NewNotice {
+/** Of a transfer that has ended; one that is written before by its key is not written again. */
+export function endedTransferNotice({ id, userId, isRefused, ...payload }: EndedTransfer): NewNotice {
   const { amount, ticker, from, to } = payload;
   return {
     userId: Number(userId),
