@@ -10,7 +10,7 @@ export function overviewPage(node: SandboxNode): string {
     .recentBlocks(blocksShown)
     .flatMap(({ height, transactions }) =>
       transactions.map((one) =>
-        row([String(height), linkTo('transactions', transactionHash(one)), linkTo('addresses', one.to)]),
+        row([wholeNumber(height), linkTo('transactions', transactionHash(one)), linkTo('addresses', one.to)]),
       ),
     );
   const table =
@@ -51,6 +51,8 @@ export function accountPage(node: SandboxNode, address: string): string {
   return page('Address', `<p>${escapeHtml(address)}</p>${table}`);
 }
 
+/** In one line, however narrow its column. */
+const wholeNumber = (value: number) => `<span class="whole">${value}</span>`;
 const row = (cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 
 function tableOf(headings: string[], rows: string[]): string {
@@ -67,6 +69,8 @@ function page(title: string, body: string): string {
 :root{color-scheme:light dark}
 body{font:15px system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}
 table{border-collapse:collapse}
-td,th{text-align:left;padding:.25rem 1rem .25rem 0;overflow-wrap:anywhere;vertical-align:top}
+td,th{text-align:left;padding:.25rem 1rem .25rem 0;vertical-align:top}
+td{overflow-wrap:anywhere}
+th,.whole{white-space:nowrap;overflow-wrap:normal}
 </style></head><body><nav><a href="/sandbox">Sandbox network</a></nav><h1>${title}</h1>${body}</body></html>`;
 }
