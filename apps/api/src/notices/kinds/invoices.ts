@@ -60,6 +60,7 @@ export const invoiceNotices = {
     channels: ['in_app', 'mail'],
     forced: ['in_app', 'mail'],
     tone: 'info',
+    quiet: true,
     payload: payment,
     text: {
       en: ({ amount, ticker, owner }) => ({

@@ -101,6 +101,9 @@ function Terms({ ticker, method: { minAmount, network } }: CardProps) {
   );
 }
 
+/** Shorter than the blocks that confirm the coins: the notice of the deposit does not stand beside it. */
+const faucetNoticeMs = 4_000;
+
 function Actions({ address }: { address: DepositAddress }) {
   const { t } = useTranslation('deposits');
   const { ticker, network, is_used: isUsed, has_faucet: hasFaucet } = address;
@@ -118,7 +121,7 @@ function Actions({ address }: { address: DepositAddress }) {
   const faucet = useMutation({
     mutationFn: () => askFaucet(ticker, network),
     onSuccess: ({ amount }) => {
-      notify.success(t('faucetDone', { amount, ticker }));
+      notify.success(t('faucetDone', { amount, ticker }), { durationMs: faucetNoticeMs });
       return client.invalidateQueries({ queryKey: recentDepositsQuery(ticker).queryKey });
     },
     onError,
