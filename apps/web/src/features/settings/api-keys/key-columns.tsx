@@ -99,15 +99,20 @@ export function useKeyColumns(change: KeyActions): Column<ApiKeyView>[] {
     {
       key: 'times',
       header: t('column.expires'),
-      render: ({ expiresAt }) => (
-        <span className={styles.wrap}>{expiresAt === null ? t('never') : formatDateTime(expiresAt)}</span>
+      render: ({ expiresAt, lastUsedAt }) => (
+        <span className={styles.times}>
+          <span>{expiresAt === null ? t('never') : formatDateTime(expiresAt)}</span>
+          <span className="hint">
+            {lastUsedAt === null ? (
+              t('unused')
+            ) : (
+              <>
+                {t('used')} <Moment seconds={lastUsedAt} />
+              </>
+            )}
+          </span>
+        </span>
       ),
-    },
-    {
-      key: 'used',
-      header: t('column.used'),
-      wideOnly: true,
-      render: ({ lastUsedAt }) => (lastUsedAt === null ? t('unused') : <Moment seconds={lastUsedAt} />),
     },
     {
       key: 'actions',

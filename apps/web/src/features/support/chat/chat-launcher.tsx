@@ -11,7 +11,7 @@ addMessages('support', english);
 
 const ChatPanel = lazyPart(() => import('./chat-panel.tsx').then((module) => module.ChatPanel));
 
-/** The button that opens the chat, as an address with its hash does; nothing of it is loaded before. */
+/** The button that opens the chat, afloat or, on a phone, at the end of the page; as an address with its hash does; nothing of it is loaded before. */
 export function ChatLauncher() {
   const { t } = useTranslation('support');
   const { hash, pathname, search } = useLocation();
