@@ -65,6 +65,20 @@ test('the summary names the rules, counts what is new, and leads to lots whose c
   expect(await screen.findByText('There are no lots here.')).toBeTruthy();
 });
 
+test('what was counted before stays while the page counts what is new, and the button waits for a count that it began', async () => {
+  show({ 'GET /v2/tax/summary': () => ({ body: { ...summary, isCounting: true } }) });
+  expect((await screen.findByText(/^Counted until /)).getAttribute('role')).toBe('status');
+  const button = screen.getByRole('button', { name: 'Count what is new' });
+  expect(button.hasAttribute('data-loading')).toBe(false);
+  fireEvent.click(button);
+  await waitFor(() => expect(button.hasAttribute('data-loading')).toBe(true));
+});
+
+test('a first count is said, as there is nothing to show before it', async () => {
+  show({ 'GET /v2/tax/summary': () => ({ body: { ...summary, countedUntil: null, isCounting: true } }) });
+  expect(await screen.findByText('Your records are being counted…')).toBeTruthy();
+});
+
 test('the whole period is written in the columns of other programs', async () => {
   const network = show({ 'POST /v2/exports': () => ({ body: { status: 'success', id: 'x' } }) });
   fireEvent.click(await screen.findByRole('button', { name: 'Export Koinly' }));

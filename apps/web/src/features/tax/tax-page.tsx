@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../api/api-error.ts';
 import { countTax, taxKeys, taxSummaryQuery } from '../../api/tax.ts';
@@ -59,10 +59,11 @@ function Filters({ state }: { state: PeriodState }) {
   );
 }
 
-/** Counts what is new when the page opens, and shows everything anew once it is done. */
+/** Counts what is new when the page opens, in silence, and when it is asked for; shows everything anew once it is done. */
 function useCount(isCounting: boolean | undefined) {
   const { t } = useTranslation('tax');
   const client = useQueryClient();
+  const [isWanted, setWanted] = useState(false);
   const { mutate, isPending } = useMutation({
     mutationFn: countTax,
     onError: (error) => notify.error(messagesOf(error).join(' '), { title: t('refreshFailed') }),
@@ -72,7 +73,11 @@ function useCount(isCounting: boolean | undefined) {
   useEffect(() => {
     if (isCounting === false) void client.invalidateQueries({ queryKey: taxKeys.all });
   }, [isCounting, client]);
-  return { count: () => mutate(), isAsked: isPending };
+  const count = () => {
+    setWanted(true);
+    mutate();
+  };
+  return { count, isBusy: isPending || isCounting === true, isWanted };
 }
 
 /** What trades, rewards and fees mean for a tax return. */
@@ -81,9 +86,8 @@ export function Component() {
   usePageTitle(t('title'));
   const state = usePeriod();
   const { data, error, refetch } = useQuery(taxSummaryQuery(state.period));
-  const { count, isAsked } = useCount(data?.isCounting);
+  const { count, isBusy, isWanted } = useCount(data?.isCounting);
   const List = state.tab === 'summary' ? undefined : lists[state.tab];
-  const isBusy = isAsked || data?.isCounting === true;
   return (
     <HistoryPage
       title={t('title')}
@@ -98,13 +102,11 @@ export function Component() {
         {data && !data.isIndian && <p role="note">{t('notIndian')}</p>}
         <div className={styles.status}>
           <span className="muted" role="status">
-            {isBusy
-              ? t('counting')
-              : data?.countedUntil
-                ? t('counted', { when: formatDateTime(data.countedUntil) })
-                : t('notCounted')}
+            {data?.countedUntil
+              ? t('counted', { when: formatDateTime(data.countedUntil) })
+              : t(isBusy ? 'counting' : 'notCounted')}
           </span>
-          <Button variant="default" size="xs" loading={isBusy} onClick={count}>
+          <Button variant="default" size="xs" loading={isBusy && isWanted} onClick={count}>
             {t('refresh')}
           </Button>
           <Exports tab={state.tab} period={state.period} />
