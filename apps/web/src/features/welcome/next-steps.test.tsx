@@ -12,13 +12,20 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const orders = (...result: object[]) => ({ body: { result, total: result.length, offset: 0, limit: 1 } });
+const newcomer = {
+  'GET /v2/settings/general': () => ({ body: { is_verified: false } }),
+  'GET /v2/settings/security': () => ({ body: { twoFactorEnabled: false, factors: ['password'] } }),
+  'GET /v3/profile/balance': () => balances('0'),
+  'GET /v2/order': () => orders(),
+  'GET /v2/order/finished': () => orders(),
+};
 const balances = (full_balance: string) => ({ body: { result: [{ ticker: 'BTC', full_balance }], totalInrVal: '0' } });
 
 test('four steps lead from the sign-up to the first trade, and one that is taken says so', async () => {
   startNetwork({
-    'GET /v2/settings/general': () => ({ body: { is_verified: false } }),
+    ...newcomer,
     'GET /v2/settings/security': () => ({ body: { twoFactorEnabled: true, factors: ['totp'] } }),
-    'GET /v3/profile/balance': () => balances('0'),
   });
   startSession(tokens('mine'), null);
   renderPage(NextSteps);
@@ -33,12 +40,15 @@ test('four steps lead from the sign-up to the first trade, and one that is taken
 });
 
 test('a balance of any asset is the step of funding taken', async () => {
-  startNetwork({
-    'GET /v2/settings/general': () => ({ body: { is_verified: false } }),
-    'GET /v2/settings/security': () => ({ body: { twoFactorEnabled: false, factors: ['password'] } }),
-    'GET /v3/profile/balance': () => balances('0.5'),
-  });
+  startNetwork({ ...newcomer, 'GET /v3/profile/balance': () => balances('0.5') });
   startSession(tokens('mine'), null);
   renderPage(NextSteps);
   expect((await screen.findByText('Done')).closest('li')?.textContent).toMatch(/Fund your wallets/);
+});
+
+test.each(['GET /v2/order', 'GET /v2/order/finished'])('an order of %s is the step of trading taken', async (list) => {
+  startNetwork({ ...newcomer, [list]: () => orders({ id: 1 }) });
+  startSession(tokens('mine'), null);
+  renderPage(NextSteps);
+  expect((await screen.findByText('Done')).closest('li')?.textContent).toMatch(/Place your first order/);
 });

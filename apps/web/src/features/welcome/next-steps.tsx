@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { securityQuery } from '../../api/security.ts';
 import { generalSettingsQuery } from '../../api/settings.ts';
+import { finishedOrdersQuery, openOrdersQuery } from '../../api/spot.ts';
 import { balancesQuery } from '../../api/wallet.ts';
 import { paths } from '../../platform/paths.ts';
 import { isZeroDecimal } from '../../ui/decimal-compare.ts';
@@ -15,6 +16,8 @@ export function NextSteps() {
   const { data: profile } = useQuery(generalSettingsQuery);
   const { data: security } = useQuery(securityQuery);
   const { data: balances } = useQuery(balancesQuery);
+  const { data: open } = useQuery(openOrdersQuery({ limit: 1 }));
+  const { data: finished } = useQuery(finishedOrdersQuery({ limit: 1 }));
   const steps = [
     { name: 'verify', to: paths.kyc, isDone: profile?.is_verified },
     { name: 'protect', to: paths.security, isDone: security?.twoFactorEnabled },
@@ -23,7 +26,11 @@ export function NextSteps() {
       to: paths.walletList,
       isDone: balances?.list.some((balance) => !isZeroDecimal(balance.full_balance)),
     },
-    { name: 'trade', to: paths.trade, isDone: false },
+    {
+      name: 'trade',
+      to: paths.trade,
+      isDone: [open, finished].some((orders) => orders !== undefined && orders.result.length > 0),
+    },
   ] as const;
   return (
     <ol className={styles.steps}>

@@ -23,7 +23,7 @@ export function Component() {
   const confirm = useMutation({
     mutationFn: (given: string) => confirmWithdrawal({ token: given }),
     onMutate: server.clear,
-    onSuccess: () => navigate(paths.successful, { replace: true }),
+    onSuccess: ({ id }) => navigate(paths.successful, { replace: true, state: { withdrawalId: id } }),
     onError: (error) => void server.take(error),
     onSettled: () => {
       for (const queryKey of [balancesKey, withdrawalsKey]) void client.invalidateQueries({ queryKey: [...queryKey] });

@@ -62,7 +62,7 @@ export function ConfirmStep({ pending, hasMemo, isToAccount, onEnd }: ConfirmSte
   const confirm = useMutation({
     mutationFn: (typed: string) => confirmWithdrawal({ id: pending.id, code: typed }),
     onMutate: clear,
-    onSuccess: () => navigate(paths.successful),
+    onSuccess: ({ id }) => navigate(paths.successful, { state: { withdrawalId: id } }),
     onError,
     onSettled: refresh,
   });

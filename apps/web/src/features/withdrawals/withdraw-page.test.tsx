@@ -124,6 +124,7 @@ test('a withdrawal is requested with a second factor, confirmed by the code of a
   expect(await screen.findByText('The code is wrong')).toBeTruthy();
   type(/^Code of 6 digits/, '123456');
   await waitFor(() => expect(view.router.state.location.pathname).toBe('/successful'));
+  expect(view.router.state.location.state).toEqual({ withdrawalId: 7 });
   expect(network.sentTo('/confirmWithdraw').at(-1)?.body).toEqual({ id: 7, code: '123456' });
 });
 
