@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pageMetaFile } from '@pelican/shared/client-paths';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compressFiles } from './build/compress-files.ts';
+import { collectPageMeta } from './build/page-meta.ts';
 import { subsetFonts } from './build/subset-fonts.ts';
 
 /** Where `vite dev` finds the API; its HTTP paths and the socket are passed on. */
@@ -23,10 +25,22 @@ function compressed(): Plugin {
   };
 }
 
+/** The texts of pages for the server, which fills the HTML with them. */
+function pageMeta(): Plugin {
+  return {
+    name: 'page-meta',
+    apply: 'build',
+    generateBundle() {
+      const source = JSON.stringify(collectPageMeta(fileURLToPath(new URL('./src', import.meta.url))));
+      this.emitFile({ type: 'asset', fileName: pageMetaFile, source });
+    },
+  };
+}
+
 export default defineConfig(async () => {
   await subsetFonts(fileURLToPath(new URL('./.fonts', import.meta.url)));
   return {
-    plugins: [react(), compressed()],
+    plugins: [react(), pageMeta(), compressed()],
     // React has it since version 18; what its name resolves to else repeats it for older ones.
     resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
     server: { proxy: { [apiPaths]: { target: apiAddress, ws: true } } },

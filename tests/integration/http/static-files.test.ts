@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { pageMetaFile } from '@pelican/shared/client-paths';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compressFiles } from '../../../apps/web/build/compress-files.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
@@ -15,6 +16,10 @@ beforeAll(async () => {
   webDist = await mkdtemp(join(tmpdir(), 'pelican-web-'));
   await mkdir(join(webDist, 'assets'));
   await writeFile(join(webDist, 'index.html'), `<!doctype html><title>${'Exchange '.repeat(200)}</title>`);
+  await writeFile(
+    join(webDist, pageMetaFile),
+    JSON.stringify({ site: 'Exchange', languages: ['en'], texts: {}, pages: [] }),
+  );
   await writeFile(join(webDist, 'assets/app-1234.js'), program);
   await writeFile(join(webDist, 'assets/small-1234.js'), 'export {};');
   await compressFiles(webDist);

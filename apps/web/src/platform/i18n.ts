@@ -13,8 +13,8 @@ type Messages = Record<string, unknown>;
 const shellFiles = import.meta.glob<{ default: Messages }>(['../app/locales/*.json', '!../app/locales/en.json']);
 const featureFiles = import.meta.glob<{ default: Messages }>([
   '../features/**/locales/*.json',
-  '../{terminal,identity,conversation,payments,exports}/locales/*.json',
-  '!../{features/**,terminal,identity,conversation,payments}/locales/en.json',
+  '../{app/layouts,app/page-meta,terminal,identity,conversation,payments,exports}/locales/*.json',
+  '!../{features/**,app/*,terminal,identity,conversation,payments,exports}/locales/en.json',
 ]);
 
 async function loadLanguage(language: string): Promise<void> {

@@ -1,2 +1,3 @@
+export * from './page-meta.ts';
 export * from './page-paths.ts';
 export * from './paths.ts';

@@ -1,28 +1,41 @@
 /** Serves the built web client: hashed files for good, the page itself never from a cache. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { DomainError } from '@pelican/shared/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from './http-errors.ts';
 import type { HttpServer } from './http-server.ts';
+import { type ClientSite, createPageRenderer, type RenderedPage, robotsText } from './page-html.ts';
 import { pagePermissions, pagePolicy } from './page-policy.ts';
 
 /** Paths that belong to programs: unknown ones below them are errors, not pages of the client. */
 const apiPath = /^\/(v\d+|dev|chat|p2p|otc|socket|docs|openapi\.json|health|metrics|coins|assets)(\/|$)/;
 
-/** @param webDist the client's build; where there is none only the API answers */
-export async function serveClient(app: HttpServer, webDist: string): Promise<void> {
-  const hasClient = existsSync(join(webDist, 'index.html'));
+/** @param site its folder is the client's build; where there is none only the API answers */
+export async function serveClient(app: HttpServer, site: ClientSite): Promise<void> {
+  const hasClient = existsSync(join(site.webDist, 'index.html'));
+  const pages = createPageRenderer(site);
+  const answerPage = async (request: FastifyRequest, reply: FastifyReply) =>
+    sendPage(request, reply, await pages.render(pathOf(request)));
   app.setNotFoundHandler(async (request, reply) => {
     if (!hasClient || !isPage(request)) return sendError(new DomainError('not_found'), request, reply);
-    return sendPage(reply, await readFile(join(webDist, 'index.html')));
+    return answerPage(request, reply);
   });
   if (!hasClient) return;
+  const hidden = { schema: { hide: true } };
+  app.get('/', hidden, answerPage);
+  app.get('/sitemap.xml', hidden, async (_request, reply) => {
+    const sitemap = await pages.sitemap();
+    return reply.type('application/xml; charset=utf-8').header('cache-control', fileRule).send(sitemap);
+  });
+  app.get('/robots.txt', hidden, (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', fileRule).send(robotsText(site.publicUrl)),
+  );
   await app.register(async (files) => {
     await files.register(fastifyStatic, {
-      root: webDist,
+      root: site.webDist,
+      index: false,
       // The build has a .br and a .gz beside each file (apps/web/build/compress-files.ts).
       preCompressed: true,
       decorateReply: false,
@@ -40,23 +53,34 @@ export async function serveClient(app: HttpServer, webDist: string): Promise<voi
   });
 }
 
+const fileRule = 'public, max-age=3600';
+
 function cacheRule(isPageFile: boolean, isHashed: boolean): string {
   if (isHashed) return 'public, max-age=31536000, immutable';
-  return isPageFile ? 'no-cache' : 'public, max-age=3600';
+  return isPageFile ? 'no-cache' : fileRule;
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0] as string;
 }
 
 /** A path of the client's router: asked for by GET, not the API's, not the name of a file. */
 function isPage(request: FastifyRequest): boolean {
-  const path = request.url.split('?')[0] as string;
+  const path = pathOf(request);
   const isFile = /\.[a-z0-9]{1,12}$/i.test(path);
   return (request.method === 'GET' || request.method === 'HEAD') && !apiPath.test(path) && !isFile;
 }
 
-function sendPage(reply: FastifyReply, page: Buffer): FastifyReply {
-  reply.headers({
+/** In the smallest form that the browser takes. */
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: RenderedPage): FastifyReply {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const form = (['br', 'gzip'] as const).find((name) => accepted.includes(name));
+  reply.code(page.status).headers({
     'content-security-policy': pagePolicy,
     'permissions-policy': pagePermissions,
     'cache-control': 'no-cache',
+    vary: 'accept-encoding',
+    ...(form && { 'content-encoding': form }),
   });
-  return reply.type('text/html; charset=utf-8').send(page);
+  return reply.type('text/html; charset=utf-8').send(page[form ?? 'plain']);
 }

@@ -17,6 +17,11 @@ import { serveProfile } from './profile.ts';
 import { serveSupport } from './support.ts';
 import { serveTrading } from './trading.ts';
 
+function namesOfMarkets({ spot, perpetual }: ServedParts, venue: 'spot' | 'perpetual'): string[] {
+  const markets = venue === 'spot' ? spot.catalog().markets : perpetual.live.catalog().instruments;
+  return markets.map(({ name }) => name);
+}
+
 /** The application, ready to listen or to be injected into. Closing it leaves the parts open. */
 export async function buildApp(given: AppParts): Promise<HttpServer> {
   const { config, log, pool, redis, operatorPool, now = Date.now } = given;
@@ -35,7 +40,11 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   if (config.devMailbox)
     mailboxRoutes(app, { pool, publicUrl: config.publicUrl, push: (push) => publishPush(redis, push) });
   await serveApiDocument(app);
-  await serveClient(app, config.webDist);
+  await serveClient(app, {
+    webDist: config.webDist,
+    publicUrl: config.publicUrl,
+    markets: (venue) => namesOfMarkets(parts, venue),
+  });
   await app.ready();
   return app;
 }

@@ -10,7 +10,6 @@ import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { Toasts } from '../../ui/toasts.tsx';
 import { whenIdle } from '../../ui/when-idle.ts';
 import { loadChunk } from '../load-chunk.ts';
-import { AlternateLinks } from './alternate-links.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ChatButton } from './chat-button.tsx';
 import { CookieNotice } from './cookie-notice.tsx';
@@ -34,6 +33,16 @@ const Footer = lazyPart(() => loadChunk(() => import('./footer.tsx').then((modul
 
 const AccountNews = lazyPart(() =>
   whenIdle().then(() => loadChunk(() => import('./account-news.tsx').then((module) => module.AccountNews))),
+);
+
+/** The server has filled the head of the first page; nobody who is on the page misses it. */
+const PageMeta = lazyPart(() =>
+  whenIdle()
+    .then(() => import('../page-meta/page-meta.tsx'))
+    .then(
+      (module) => module.PageMeta,
+      () => () => null,
+    ),
 );
 
 /** After a change of page the focus goes to the page, as it would after a full load. */
@@ -88,7 +97,7 @@ export function RootLayout() {
       <Toasts />
       <Dialogs />
       <HashDialogs />
-      <AlternateLinks />
+      <PageMeta />
       {/* The first page of each visit has the same key, whatever its address. */}
       <ScrollRestoration getKey={({ key, pathname }) => (key === 'default' ? pathname : key)} />
     </div>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { version } from '../../../package.json';
 import { useServerTime } from '../../live/index.ts';
-import { siteName } from '../../platform/page-title.ts';
+import { siteName } from '../../platform/site-name.ts';
 import { paths } from '../../platform/paths.ts';
 import { formatClock } from '../../ui/format-time.ts';
 import { StatusBarContent } from '../../ui/status-bar-slot.tsx';

@@ -1,0 +1,50 @@
+/** Resolves the messages of src/app/page-meta/pages.ts in every language, for the server (apps/api/src/platform/http/page-html.ts). */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PageMeta, PageMetaFile, PageTexts } from '@pelican/shared/client-paths';
+import { type PageRow, pageRows } from '../src/app/page-meta/pages.ts';
+import { siteName } from '../src/platform/site-name.ts';
+
+const defaultLanguage = 'en';
+const descriptions = 'app-page-meta:description';
+
+type Messages = { [key: string]: string | Messages };
+
+/** The folder of a namespace, as `platform/i18n.ts` names them: a dash may stand for a slash. */
+function catalogueOf(source: string, namespace: string, language: string): Messages | undefined {
+  const folder = namespace === 'common' ? 'app' : namespace;
+  const candidates = [folder, folder.replace('-', '/')].flatMap((name) => [name, `features/${name}`]);
+  const file = candidates.map((name) => join(source, name, 'locales', `${language}.json`)).find(existsSync);
+  return file === undefined ? undefined : JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** @throws Error when English has no such message */
+function messageOf(source: string, key: string, language: string): string {
+  const [namespace, path] = key.split(':') as [string, string];
+  const catalogue = catalogueOf(source, namespace, language);
+  const found = path.split('.').reduce<string | Messages | undefined>((messages, part) => {
+    return typeof messages === 'object' ? messages[part] : undefined;
+  }, catalogue);
+  if (typeof found === 'string') return found;
+  if (language === defaultLanguage) throw new Error(`page-meta: there is no message ${key}`);
+  return messageOf(source, key, defaultLanguage);
+}
+
+function textsOf(source: string, row: Pick<PageRow, 'title' | 'description'>, language: string): PageTexts {
+  const title = row.title === undefined ? siteName : `${messageOf(source, row.title, language)} | ${siteName}`;
+  return { title, description: messageOf(source, `${descriptions}.${row.description ?? 'welcome'}`, language) };
+}
+
+/** @param source the folder src of the client @throws Error when a message is missing */
+export function collectPageMeta(source: string): PageMetaFile {
+  const codes = readdirSync(join(source, 'app/locales')).map((name) => name.replace('.json', ''));
+  const languages = [defaultLanguage, ...codes.filter((code) => code !== defaultLanguage)];
+  const inLanguages = (row: Pick<PageRow, 'title' | 'description'>) =>
+    Object.fromEntries(languages.map((language) => [language, textsOf(source, row, language)]));
+  const pages = pageRows.map(({ title, description, ...row }): PageMeta => {
+    const index = description !== undefined;
+    if (title === undefined && !index) return { ...row, index };
+    return { ...row, index, texts: inLanguages({ ...(title && { title }), ...(description && { description }) }) };
+  });
+  return { site: siteName, languages, texts: inLanguages({}), pages };
+}

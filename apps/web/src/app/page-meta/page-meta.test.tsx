@@ -1,0 +1,61 @@
+import { createPageTable, pagePatterns } from '@pelican/shared/client-paths';
+import { cleanup, render, waitFor } from '@testing-library/react';
+import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { otherPages } from '../other-pages.tsx';
+import { createAppRouter } from '../router.tsx';
+import { PageMeta } from './page-meta.tsx';
+import { pageRows } from './pages.ts';
+
+const findPage = createPageTable(pageRows);
+const routes = createAppRouter('').routes[0]?.children ?? [];
+
+/** Patterns of the routes that are one page, without those that only hold others. */
+const routePatterns = [...routes, ...routes.flatMap((route) => route.children ?? []), ...otherPages]
+  .map(({ path }) => path)
+  .filter((path): path is string => path !== undefined && path !== '*');
+
+test.each([...new Set([...routePatterns, ...pagePatterns()])])('%s has a row', (pattern) => {
+  expect(findPage(pattern.replace(/\/\*$/, ''))).toBeDefined();
+});
+
+test.each(pageRows.map(({ path }) => path))('%s has a route', (path) => {
+  const table = [...routes, ...otherPages].filter((route) => route.path !== '*');
+  expect(matchRoutes(table, path.replace(/\/\*$/, ''))).not.toBeNull();
+});
+
+test('a row is found as the router finds a page: whatever the case, with a slash at the end, one part a parameter', () => {
+  expect(findPage('/Market/')?.page.path).toBe('/market');
+  expect(findPage('/')?.page.path).toBe('/');
+  expect(findPage('/trade/BTC_USDT')).toMatchObject({ page: { path: '/trade/:pair' }, pair: 'BTC_USDT' });
+  expect(findPage('/trade/BTC_USDT/x')).toBeUndefined();
+  expect(findPage('/user/wallet-list/BTC')?.page.path).toBe('/user/*');
+  expect(findPage('/username')).toBeUndefined();
+});
+
+beforeEach(() => {
+  document.head.innerHTML =
+    '<meta name="description"><meta name="robots"><meta property="og:description"><meta property="og:url"><link rel="canonical" href="https://old.test/">';
+});
+afterEach(cleanup);
+
+function head(selector: string, attribute: string): (string | null)[] {
+  return Array.from(document.head.querySelectorAll(selector), (element) => element.getAttribute(attribute));
+}
+
+test('each navigation changes description, canonical address and alternate links', async () => {
+  const router = createMemoryRouter([{ path: '*', element: <PageMeta /> }], { initialEntries: ['/market'] });
+  render(<RouterProvider router={router} />);
+  const { origin } = location;
+  await waitFor(() => expect(head('link[rel="canonical"]', 'href')).toEqual([`${origin}/market`]));
+  expect(head('meta[name="description"]', 'content')[0]).toMatch(/^Live prices/);
+  expect(head('link[rel="alternate"]', 'hreflang')).toEqual(['en', 'x-default']);
+  await router.navigate('/trade/ETH_USDT?tab=orders');
+  await waitFor(() => expect(head('link[rel="canonical"]', 'href')).toEqual([`${origin}/trade/ETH_USDT`]));
+  expect(head('meta[property="og:description"]', 'content')[0]).toContain('Trade ETH_USDT on');
+  expect(head('meta[name="robots"]', 'content')).toEqual(['index, follow']);
+  await router.navigate('/cfx-terms/dark');
+  await waitFor(() => expect(head('link[rel="canonical"]', 'href')).toEqual([`${origin}/terms`]));
+  await router.navigate('/user/profile');
+  await waitFor(() => expect(head('meta[name="robots"]', 'content')).toEqual(['noindex']));
+});

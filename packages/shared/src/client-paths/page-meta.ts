@@ -1,0 +1,63 @@
+/** What the client's pages are called, for search engines and previews of links: its build writes it, the server fills the HTML with it. */
+
+export interface PageTexts {
+  title: string;
+  description: string;
+}
+
+/** A page in all languages. Texts may hold `{{pair}}`. */
+export interface PageMeta {
+  /** A pattern of the router. */
+  path: string;
+  /** The page that search engines take in place of this one. */
+  canonical?: string;
+  /** Whether search engines list it. */
+  index: boolean;
+  /** The venue of the `:pair` in the path; a pair that it does not have is answered by the page `elsewhere`. */
+  market?: { venue: 'spot' | 'perpetual'; elsewhere: string };
+  /** By language; a page without has the site's. */
+  texts?: Record<string, PageTexts>;
+}
+
+/** The file page-meta of a build. */
+export interface PageMetaFile {
+  site: string;
+  /** The default language first. */
+  languages: string[];
+  /** Of pages that have no texts. */
+  texts: Record<string, PageTexts>;
+  pages: PageMeta[];
+}
+
+/** Where a build has it. */
+export const pageMetaFile = '.page-meta.json';
+
+export interface PageMatch<Page> {
+  page: Page;
+  /** Undefined in a path without `:pair`. */
+  pair: string | undefined;
+}
+
+/** As the router compares: without regard to case and to a slash at the end. */
+function expressionOf(pattern: string): RegExp {
+  const source = pattern
+    .replace(/\/$/, '')
+    .replace(/\/\*$/, '(?:/.*)?')
+    .replace(/\/:pair\b/, '/(?<pair>[^/]+)')
+    .replace(/\/:\w+/g, '/[^/]+');
+  return new RegExp(`^${source}/?$`, 'i');
+}
+
+/** @returns a search for the first of the pages that a path, without a language, belongs to */
+export function createPageTable<Page extends { path: string }>(
+  pages: readonly Page[],
+): (pathname: string) => PageMatch<Page> | undefined {
+  const rows = pages.map((page) => ({ page, expression: expressionOf(page.path) }));
+  return (pathname) => {
+    for (const { page, expression } of rows) {
+      const match = expression.exec(pathname);
+      if (match) return { page, pair: match.groups?.pair };
+    }
+    return undefined;
+  };
+}
