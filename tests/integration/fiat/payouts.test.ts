@@ -426,6 +426,23 @@ test('no more than the limit of an hour is ordered by provider and asset, also o
   expect([await problemOf(one.id), await problemOf(two.id)]).toEqual([null, null]);
 });
 
+test('what the provider declines leaves the limit of the hour to others', async () => {
+  await worker.run();
+  const { rows } = await api.parts.pool.query<{ sum: string }>(
+    `SELECT coalesce(sum(amount - fee), 0)::text AS sum FROM provider_payouts JOIN withdrawals ON withdrawals.id = withdrawal_id
+      WHERE ordered_at > now() - interval '1 hour' AND outcome IS DISTINCT FROM 'declined'`,
+  );
+  worker.limits.set('sandbox:INR', String(Number(rows[0]?.sum) + 990));
+  const { id: declined } = await confirmedPayout(api, await payee(api));
+  await worker.run();
+  await decideAt(api, declined, 'declined');
+  await worker.run();
+  expect(await statusOf(api, declined)).toBe(12);
+  const { id } = await confirmedPayout(api, await payee(api));
+  await worker.run();
+  expect([await statusOf(api, id), await problemOf(id)]).toEqual([14, null]);
+});
+
 test('a row is not ordered unless the ledger holds its whole amount', async () => {
   const { id } = await confirmedPayout(api, await payee(api));
   const change = (by: number) =>

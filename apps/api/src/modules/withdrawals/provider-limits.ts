@@ -21,6 +21,7 @@ export async function refusalOfOrder(
   limits: ProviderLimits,
 ): Promise<OrderRefusal | undefined> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('provider_limits', 0))`);
+  // What was declined has cost nothing; paid later all the same it is `paid_late`, which counts.
   const { rows } = await tx.query<{
     provider: string;
     ticker: string;
@@ -31,7 +32,7 @@ export async function refusalOfOrder(
     `SELECT payout.provider, asset.ticker, withdrawal.amount - withdrawal.fee AS amount,
         (SELECT coalesce(sum(other.amount - other.fee), 0) FROM provider_payouts before JOIN withdrawals other ON other.id = before.withdrawal_id
           WHERE before.provider = payout.provider AND before.ordered_at > clock_timestamp() - interval '1 hour'
-            AND other.asset_id = withdrawal.asset_id AND other.id <> withdrawal.id) AS ordered,
+            AND before.outcome IS DISTINCT FROM 'declined' AND other.asset_id = withdrawal.asset_id AND other.id <> withdrawal.id) AS ordered,
         EXISTS (SELECT FROM ledger_holds held JOIN ledger_accounts account ON account.id = held.account_id
           WHERE held.idempotency_key = 'withdrawal:' || withdrawal.id AND held.kind = 'withdrawal' AND held.remaining = withdrawal.amount
             AND account.user_id = withdrawal.user_id AND account.asset_id = withdrawal.asset_id) AS "isHeld"
