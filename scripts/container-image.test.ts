@@ -42,7 +42,14 @@ test('no backup and no secret of the operator is sent to the build', () => {
 test('no part can gain rights, write to its file system or use memory and logs without limit', () => {
   const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
   const hardened = /^x-hardened: &hardened\n(?: .+\n)+/m.exec(compose)?.[0] ?? '';
-  for (const wanted of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true', 'pids_limit', 'max-size'])
+  for (const wanted of [
+    'read_only: true',
+    'init: true',
+    'cap_drop: [ALL]',
+    'no-new-privileges:true',
+    'pids_limit',
+    'max-size',
+  ])
     expect(hardened).toContain(wanted);
   const services = compose.slice(compose.indexOf('\nservices:'), compose.indexOf('\nnetworks:'));
   const bare = [...services.matchAll(/^ {2}([a-z0-9-]+):\n {4}(.*)$/gm)].filter(

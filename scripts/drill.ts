@@ -14,7 +14,10 @@ const upgradeMsMax = 3_000;
 const noticedMs = 10_000;
 const password = 'Drill-2026-pelican';
 const users = ['seller@drill.test', 'buyer@drill.test'] as const;
-const killed = ['engine-spot', 'engine-spot-standby', 'settlement-spot', 'worker', 'api', 'redis'];
+const killed = [
+  ...['engine-spot', 'engine-spot-standby', 'settlement-spot', 'engine-perpetual', 'settlement-perpetual', 'ticker'],
+  ...['worker', 'signer', 'console', 'api', 'redis', 'postgres'],
+];
 const urls = [process.env.PORT || '3000', process.env.PORT_2 || '3001'].map((port) => `http://127.0.0.1:${port}`);
 const [first = ''] = urls;
 

@@ -27,9 +27,26 @@ export async function sql(statement: string): Promise<string> {
   return (await compose('exec', '-T', 'postgres', 'psql', '-U', 'pelican', '-d', 'pelican', '-Atc', statement)).trim();
 }
 
-/** kill -9 of everything in a container: its restart policy starts it again, as after a crash. */
+const restartedMsMax = 60_000;
+
+/**
+ * kill -9 of everything in a container: its restart policy starts it again, as after a crash.
+ * @throws Error when it has not started again after a minute, as when nothing in it has died
+ */
 export async function kill(part: string): Promise<void> {
+  const before = await startOf(part);
   await compose('exec', '-T', part, 'sh', '-c', 'kill -9 -1').catch(() => undefined);
+  const endMs = performance.now() + restartedMsMax;
+  while ((await startOf(part)) === before) {
+    if (performance.now() > endMs) throw new Error(`${part} was not started again after kill -9`);
+    await delay(500);
+  }
+}
+
+/** When the container of a part was started last, as Docker writes it. */
+async function startOf(part: string): Promise<string> {
+  const id = (await compose('ps', '--all', '--quiet', part)).trim();
+  return run('docker', ['inspect', '--format', '{{.State.StartedAt}}', id]);
 }
 
 /** Resolves when every part of the exchange is well. @throws Error with the last answer after five minutes */
