@@ -1,7 +1,9 @@
 /** Payouts on an EVM network: nonces, fees, replacements, transactions that fail. Nothing is paid twice. */
 import type { Chain } from '@pelican/api/src/chains/index.ts';
+import { resumePayouts, unknownOf } from '@pelican/api/src/modules/payouts/index.ts';
 import { isNetworkCompared } from '@pelican/api/src/modules/payments/index.ts';
 import { withdrawalsAudit } from '@pelican/api/src/modules/withdrawals/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { encodeFunctionData, type Hex, parseEther, parseGwei, parseUnits } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -262,6 +264,50 @@ test('a worker that dies after any step, also of a replacement, pays once', asyn
   const used = await network.anvil.client.getTransactionCount({ address: await network.hotAddress() });
   expect(rows).toEqual([{ count: used }]);
   expect(await auditFindings()).toEqual([]);
+});
+
+test('unknown nonces that are in no block are not accepted, and leave the list once the network has lost them', async () => {
+  const resume = (seen: string) =>
+    inTransaction(pool(), (tx) =>
+      resumePayouts.run(tx, { actor: 'ops:jane', reason: 'Compared' }, { network: 'ETHEREUM', seen }),
+    );
+  const nonce = await network.anvil.client.getTransactionCount({ address: await network.hotAddress() });
+  /** Signed and handed in, and not in the rows, as after a restore. */
+  const forgotten = async () => {
+    const [id, receiver] = [await approve(newReceiver()), newReceiver()];
+    await runPayouts(network);
+    const { hash } = await row(id);
+    await pool().query('DELETE FROM signed_payouts WHERE withdrawal_id = $1', [id]);
+    await pool().query(`UPDATE withdrawals SET status = 11, taken_at = NULL, transaction_hash = '' WHERE id = $1`, [id]);
+    await runPayouts(network);
+    return { id, hash: hash as Hex, receiver };
+  };
+  const first = await forgotten();
+  const waiting = await unknownOf(pool(), 'ETHEREUM');
+  expect(waiting).toMatchObject({ items: [`${nonce}..${nonce}`], waiting: `${nonce}..${nonce}` });
+  await expect(resume(waiting.seen)).rejects.toMatchObject({
+    code: 'request_closed',
+    message: expect.stringContaining(`${nonce}..${nonce} are not mined yet`),
+  });
+  await network.anvil.client.dropTransaction({ hash: first.hash });
+  await runPayouts(network);
+  const lost = await unknownOf(pool(), 'ETHEREUM');
+  expect(lost).toMatchObject({ items: [], waiting: null });
+  await expect(resume(waiting.seen)).rejects.toMatchObject({ code: 'request_closed' });
+  await runPayouts(network);
+  expect(await row(first.id), 'operators alone end a stop').toMatchObject({ status: 11 });
+  await resume(lost.seen);
+  await payUntil(first.id, 3);
+
+  const second = await forgotten();
+  // Nothing waits to be signed: what is mined is seen all the same.
+  await pool().query('UPDATE withdrawals SET status = 13 WHERE id = $1', [second.id]);
+  await network.anvil.mine();
+  await runPayouts(network);
+  const mined = await unknownOf(pool(), 'ETHEREUM');
+  expect(mined).toMatchObject({ items: [`${nonce + 1}..${nonce + 1}`], waiting: null });
+  await resume(mined.seen);
+  await payUntil(await approve(newReceiver()), 3);
 });
 
 test('after a restore a network is compared over as many new blocks as a payout has confirmations, by a node that has the blocks that were read', async () => {

@@ -68,6 +68,10 @@ export function createEvmChain(url: string, chainId: number): Chain {
       await demandChain();
       return client.getTransactionCount({ address: address as Hex, blockTag: 'pending' });
     },
+    async minedNonce(address) {
+      await demandChain();
+      return client.getTransactionCount({ address: address as Hex, blockTag: 'latest' });
+    },
     async balance(address, contract, height) {
       await demandChain();
       if (contract !== '') return tokenBalanceAt(client, { contract, owner: address, block: toHex(height) });

@@ -76,6 +76,7 @@ export function createSandboxChain(url: string): SandboxChain {
     quote: async () => ({}),
     isReplaceable: false,
     nonce: async (address) => z.int().parse(await call('nonce', { address })),
+    minedNonce: async (address) => z.int().parse(await call('minedNonce', { address })),
     broadcast: async (raw) => void (await call('broadcast', { raw })),
     balance: async (address, contract, height) => units.parse(await call('balance', { address, contract, height })),
     faucet: async (payment) => z.string().parse(await call('faucet', payment)),

@@ -62,6 +62,8 @@ function run(node: SandboxNode, method: string, params: unknown): unknown {
       return onWire(stateOf(node.find(withHash.parse(params).hash)));
     case 'nonce':
       return node.nextNonce(withAddress.parse(params).address);
+    case 'minedNonce':
+      return node.nonce(withAddress.parse(params).address);
     case 'broadcast':
       return node.broadcast(withRaw.parse(params).raw);
     case 'balance': {

@@ -7,7 +7,7 @@ import type { WatchedNetwork } from '../deposits/index.ts';
 import { nextNonce } from '../signer/index.ts';
 import { beginLook, endLook } from './comparison.ts';
 import type { PayoutDeps } from './payout-deps.ts';
-import { stopPayouts } from './unknown-transactions.ts';
+import { emptyStop, stopPayouts } from './unknown-transactions.ts';
 
 /** Whether payouts may be signed. It is asked before each run that has something to sign. */
 export async function areNoncesKnown(
@@ -25,14 +25,19 @@ export async function areNoncesKnown(
   if (!rows[0]) return false;
   // Before the nonces: a node that has its blocks afterwards may have lacked them when it was asked.
   const look = await beginLook(pool, network, chain);
-  // First: what is signed meanwhile makes ours larger.
-  const onChain = await chain.nonce(rows[0].hotAddress);
+  // First: what is signed meanwhile makes ours larger, and what is mined meanwhile is no more than what the network knows.
+  const mined = await chain.minedNonce(rows[0].hotAddress);
+  const onChain = Math.max(mined, await chain.nonce(rows[0].hotAddress));
   const ours = await nextNonce(pool, network.id);
   if (onChain > ours) {
-    await stopPayouts(deps, network, { nonce: onChain, items: [`${ours}..${onChain - 1}`] });
+    await stopPayouts(deps, network, { nonce: onChain, mined, items: [`${ours}..${onChain - 1}`] });
     return false;
   }
-  // A node that has lost waiting transactions knows fewer of them than before: operators alone end a stop.
-  if (rows[0].isStopped || look === undefined) return false;
+  if (look === undefined) return false;
+  if (rows[0].isStopped) {
+    // The node has lost what waited: operators have nothing to accept, and alone end the stop.
+    await emptyStop(deps, network, mined);
+    return false;
+  }
   return look === 'compared' || endLook(pool, network, { chain, look });
 }

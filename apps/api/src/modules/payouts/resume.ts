@@ -14,12 +14,14 @@ const resumption = z.object({
 export type Resumption = z.infer<typeof resumption>;
 
 export interface UnknownOfNetwork {
-  /** '<first nonce>..<last nonce>' of the hot address, or outputs of ours. */
+  /** '<first nonce>..<last nonce>' of the hot address, or outputs of ours. Empty once the network has lost what was unknown. */
   items: string[];
+  /** '<first nonce>..<last nonce>' of those that are in no block yet; null: all are in one. */
+  waiting: string | null;
   seen: string;
 }
 
-/** @throws DomainError not_found, request_closed (payouts of the network go on, or more or less is unknown by now) */
+/** @throws DomainError not_found, request_closed (payouts of the network go on, more or less is unknown by now, or some of it waits for a block) */
 export const resumePayouts: OperatorAction<Resumption, void> = {
   name: 'payouts.resume',
   permission: 'money',
@@ -31,9 +33,14 @@ export const resumePayouts: OperatorAction<Resumption, void> = {
       throw new DomainError('request_closed', {
         message: `Other transactions of ${network} are unknown now: compare again.`,
       });
+    // One that is dropped would leave a gap before which no later nonce is mined.
+    if (stopped.waiting !== null)
+      throw new DomainError('request_closed', {
+        message: `${stopped.waiting} are not mined yet: payouts of ${network} go on once each is in a block, or the network has lost it.`,
+      });
     // What is compared after a restore goes on over new blocks: modules/payouts/comparison.ts ends it.
     await tx.query(
-      `UPDATE payout_networks SET first_nonce = greatest(first_nonce, unknown_nonce), unknown_nonce = NULL, stopped_at = NULL,
+      `UPDATE payout_networks SET first_nonce = greatest(first_nonce, unknown_nonce), unknown_nonce = NULL, mined_nonce = NULL, stopped_at = NULL,
          accepted_items = accepted_items || unknown_items, unknown_items = '{}' WHERE network_id = $1`,
       [stopped.id],
     );
@@ -56,15 +63,16 @@ async function findUnknown(
   network: string,
   { isLocked }: { isLocked: boolean },
 ): Promise<UnknownOfNetwork & { id: number }> {
-  const { rows } = await db.query<{ id: number; items: string[] | null }>(
-    `SELECT network.id, (SELECT unknown_items FROM payout_networks
-        WHERE network_id = network.id AND stopped_at IS NOT NULL${isLocked ? ' FOR UPDATE' : ''}) AS items
-      FROM networks network WHERE network.key = $1`,
-    [network],
+  const networks = await db.query<{ id: number }>('SELECT id FROM networks WHERE key = $1', [network]);
+  const id = networks.rows[0]?.id;
+  if (id === undefined) throw new DomainError('not_found', { message: `There is no network ${network}.` });
+  const { rows } = await db.query<Pick<UnknownOfNetwork, 'items' | 'waiting'>>(
+    `SELECT unknown_items AS items, CASE WHEN mined_nonce < unknown_nonce
+          THEN greatest(mined_nonce, split_part(unknown_items[1], '..', 1)::bigint) || '..' || (unknown_nonce - 1) END AS waiting
+      FROM payout_networks WHERE network_id = $1 AND stopped_at IS NOT NULL${isLocked ? ' FOR UPDATE' : ''}`,
+    [id],
   );
   const [found] = rows;
-  if (!found) throw new DomainError('not_found', { message: `There is no network ${network}.` });
-  const { id, items } = found;
-  if (!items) throw new DomainError('request_closed', { message: `Payouts of ${network} are not stopped.` });
-  return { id, items, seen: digestOf(items) };
+  if (!found) throw new DomainError('request_closed', { message: `Payouts of ${network} are not stopped.` });
+  return { ...found, id, seen: digestOf(found.items) };
 }

@@ -1,7 +1,7 @@
 /** Has approved withdrawals signed, one after the other: each is asked about again right before, and given back when it is refused. */
 import type { PayoutProblem } from '@pelican/shared/contracts/withdrawals';
 import { type Chain, type FeeQuote, PaymentRefused } from '../../chains/index.ts';
-import { inTransaction } from '../../platform/database/index.ts';
+import { inTransaction, type Queryable } from '../../platform/database/index.ts';
 import type { WatchedNetwork } from '../deposits/index.ts';
 import { isNetworkCompared } from '../payments/index.ts';
 import { PayoutRefused } from '../signer/index.ts';
@@ -9,14 +9,14 @@ import { findTaken, giveBack, hasApproved, markSent, takeApproved } from '../wit
 import { areNoncesKnown } from './known-nonces.ts';
 import type { PayoutDeps } from './payout-deps.ts';
 import { quoteOf } from './quote.ts';
+import { isStopped } from './unknown-transactions.ts';
 
 const signedAtOnce = 50;
 
 /** @returns what was thrown */
 export async function signApproved(deps: PayoutDeps, network: WatchedNetwork, chain: Chain): Promise<unknown[]> {
   const { pool } = deps;
-  // After a restore also where nothing waits to be signed: until then nobody may cancel.
-  if ((await isNetworkCompared(pool, network.id)) && !(await hasApproved(pool, network.id))) return [];
+  if (!(await isDue(pool, network.id))) return [];
   if (!(await areNoncesKnown(deps, network, chain))) return [];
   const attempt: Attempt = {
     quote: (id) => quoteOf(pool, chain, id, { isSent: false }),
@@ -34,6 +34,12 @@ export async function signApproved(deps: PayoutDeps, network: WatchedNetwork, ch
     if ((problem === 'limit' || problem === 'no_funds') && assetId !== undefined) exceptAssets.push(assetId);
   }
   return failures;
+}
+
+/** After a restore, and while payouts are stopped, also where nothing waits to be signed: until then nobody may cancel, and operators see what is unknown now. */
+async function isDue(db: Queryable, networkId: number): Promise<boolean> {
+  if (!(await isNetworkCompared(db, networkId)) || (await hasApproved(db, networkId))) return true;
+  return isStopped(db, networkId);
 }
 
 interface Attempt {

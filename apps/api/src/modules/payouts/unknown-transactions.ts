@@ -1,5 +1,6 @@
 /** Payouts of a network stop where it knows transactions of ours that the database lacks, until operators have compared the two. */
 import { createHash } from 'node:crypto';
+import type { Queryable } from '../../platform/database/index.ts';
 import type { WatchedNetwork } from '../deposits/index.ts';
 import type { PayoutDeps } from './payout-deps.ts';
 
@@ -13,28 +14,33 @@ export function digestOf(items: readonly string[]): string {
 export interface Unknown {
   /** Nonces of the hot address that the network knows, or how many outputs are spent. */
   nonce: number;
+  /** Of these nonces: how many are in blocks. Outputs have none. */
+  mined?: number;
   /** '<first nonce>..<last nonce>', or outputs of ours. */
   items: readonly string[];
 }
 
-/** Says it once, and again when there is more or less of it. What operators have accepted while the network was asked stops nothing again. */
+/** Says it once, and again when there is more or less of it, or more of it is mined. What operators have accepted while the network was asked stops nothing again. */
 export async function stopPayouts(
   { pool, log }: Pick<PayoutDeps, 'pool' | 'log'>,
   network: WatchedNetwork,
-  { nonce, items }: Unknown,
+  { nonce, mined, items }: Unknown,
 ): Promise<void> {
   const { rowCount } = await pool.query(
-    `INSERT INTO payout_networks AS known (network_id, unknown_nonce, unknown_items, stopped_at) VALUES ($1, $2, $3, clock_timestamp())
-      ON CONFLICT (network_id) DO UPDATE SET unknown_nonce = EXCLUDED.unknown_nonce, unknown_items = EXCLUDED.unknown_items,
-        stopped_at = coalesce(known.stopped_at, EXCLUDED.stopped_at)
-      WHERE (known.stopped_at IS NULL OR known.unknown_items <> EXCLUDED.unknown_items)
+    `INSERT INTO payout_networks AS known (network_id, unknown_nonce, mined_nonce, unknown_items, stopped_at)
+        VALUES ($1, $2, $4, $3, clock_timestamp())
+      ON CONFLICT (network_id) DO UPDATE SET unknown_nonce = EXCLUDED.unknown_nonce, mined_nonce = EXCLUDED.mined_nonce,
+        unknown_items = EXCLUDED.unknown_items, stopped_at = coalesce(known.stopped_at, EXCLUDED.stopped_at)
+      WHERE (known.stopped_at IS NULL OR known.unknown_items <> EXCLUDED.unknown_items
+          OR known.mined_nonce IS DISTINCT FROM EXCLUDED.mined_nonce)
         AND NOT EXCLUDED.unknown_items <@ known.accepted_items`,
-    [network.id, nonce, items],
+    [network.id, nonce, items, mined ?? null],
   );
   if (rowCount === 0) return;
   const facts = {
     network: network.key,
     nonce,
+    mined,
     unknown: items.slice(0, namedMax),
     count: items.length,
     seen: digestOf(items),
@@ -43,4 +49,28 @@ export async function stopPayouts(
     facts,
     'PAYOUTS ARE STOPPED: the network knows transactions of ours that the database lacks; compare them, then resume-payouts',
   );
+}
+
+/** Nothing that was unknown is known to the network any more. The stop stays, with an empty list. */
+export async function emptyStop(
+  { pool, log }: Pick<PayoutDeps, 'pool' | 'log'>,
+  network: WatchedNetwork,
+  mined: number,
+): Promise<void> {
+  const { rowCount } = await pool.query(
+    `UPDATE payout_networks SET unknown_nonce = $2, mined_nonce = $2, unknown_items = '{}'
+      WHERE network_id = $1 AND stopped_at IS NOT NULL AND unknown_items <> '{}'`,
+    [network.id, mined],
+  );
+  if (rowCount === 0) return;
+  const facts = { network: network.key, mined, seen: digestOf([]) };
+  log.error(facts, 'payouts are stopped, and the network has lost the transactions that the database lacks');
+}
+
+export async function isStopped(db: Queryable, networkId: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'SELECT FROM payout_networks WHERE network_id = $1 AND stopped_at IS NOT NULL',
+    [networkId],
+  );
+  return rowCount !== 0;
 }

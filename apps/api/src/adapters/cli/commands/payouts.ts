@@ -30,8 +30,10 @@ export const resumePayoutsCommand = defineCommand({
 });
 
 async function showUnknown(context: OpsContext, network: string): Promise<void> {
-  const { items, seen } = await unknownOf(context.pool, network);
+  const { items, waiting, seen } = await unknownOf(context.pool, network);
   for (const item of items) context.print(item);
+  if (items.length === 0) context.print('nothing: the network has lost what was unknown');
+  if (waiting !== null) context.print(`not mined yet: ${waiting}`);
   context.print(`seen: ${seen}`);
 }
 
