@@ -1,4 +1,7 @@
 /** Outputs that a signed transaction was to spend and does not, and payouts that fail in a batch: the others of their batch are paid. */
+import { failPayout } from '@pelican/api/src/modules/withdrawals/index.ts';
+import { findWithdrawalCase, listWithdrawalCases } from '@pelican/api/src/modules/withdrawals/operator-view.ts';
+import { createPool, inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type BitcoinTestNetwork,
@@ -8,7 +11,10 @@ import {
 } from '../../support/bitcoin-network.ts';
 import { approveWithdrawal, bitcoinChain, fundHotAddress, runPayouts } from '../../support/bitcoin-payouts.ts';
 import { payoutRow } from '../../support/evm-payouts.ts';
+import { silent } from '../../support/jobs-of-a-test.ts';
+import { asPart } from '../../support/roles.ts';
 import type { TestUser } from '../../support/test-api.ts';
+import { demandAudited } from '../../support/transfer-codes.ts';
 
 let network: BitcoinTestNetwork;
 let user: TestUser;
@@ -164,8 +170,47 @@ test('without an output in common with each transaction before, none is signed i
   await expect(
     network.signer.replaceBatch({ withdrawalId: id, inputs: await outputsOf([13]), feeUnits: feeUnits * 2n }),
   ).rejects.toMatchObject({ reason: 'no_funds' });
-  await runPayouts(network);
-  expect(await row(id)).toMatchObject({ status: 14, problem: 'not_taken' });
+  let handedIn = 0;
+  const broadcast = async () => {
+    handedIn += 1;
+    throw new Error('it spends an output that is not there');
+  };
+  const run = () => runPayouts(network, { chain: { ...bitcoinChain(network), broadcast } });
+  await run();
+  expect(await row(id)).toMatchObject({ status: 14, problem: 'input_lost' });
+  const operators = createPool(
+    { databaseUrl: asPart(network.api.databaseUrl, 'operator'), databasePoolMax: 1 },
+    silent,
+  );
+  const { rows: owners } = await pool().query<{ email: string }>('SELECT email FROM users WHERE id = $1', [user.id]);
+  const end = () =>
+    inTransaction(operators, (tx) =>
+      failPayout.run(
+        tx,
+        { actor: 'ops:jane', reason: 'Its output is gone' },
+        { email: owners[0]?.email ?? '', withdrawal: id, code: 'network' },
+      ),
+    );
+  await expect(end(), 'it may come back').rejects.toMatchObject({ code: 'request_closed' });
+  await pool().query(`UPDATE withdrawals SET changed_at = now() - interval '10 days' WHERE id = $1`, [id]);
+  expect(await findWithdrawalCase(operators, id)).toMatchObject({ payout_actions: ['retry', 'fail', 'paid_by_hand'] });
+  await end();
+  await operators.end();
+  expect(await row(id)).toMatchObject({ status: 12 });
+  await run();
+  await demandAudited(network.api);
+
+  // As one that was finished before the re-organisation.
+  await pool().query(`UPDATE withdrawals SET status = 3, payout_problem = NULL WHERE id = $1`, [id]);
+  await pool().query(
+    `INSERT INTO finished_payouts (withdrawal_id, network_id, block_height, block_hash, lost_at) VALUES ($1, $2, 1, '', now() - interval '2 hours')`,
+    [id, bitcoinNetworkId],
+  );
+  await run();
+  expect((await listWithdrawalCases(pool(), { state: 'stuck', offset: 0, limit: 10 })).result).toMatchObject([{ id }]);
+  await pool().query('DELETE FROM finished_payouts WHERE withdrawal_id = $1', [id]);
+  await pool().query(`UPDATE withdrawals SET status = 12, payout_problem = 'input_lost' WHERE id = $1`, [id]);
+  expect(handedIn).toBe(0);
 });
 
 test('a payout that makes the signer fail is found, and the others of its batch are paid', async () => {

@@ -6,7 +6,7 @@ import { type Chain, PaymentRefused } from '../../chains/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { WatchedNetwork } from '../deposits/index.ts';
 import { PayoutRefused } from '../signer/index.ts';
-import { findSent, finishWithdrawal, markFailed, markSent, markTaken } from '../withdrawals/index.ts';
+import { findSent, finishWithdrawal, markFailed, markKept, markSent } from '../withdrawals/index.ts';
 import { followFinished, rememberPlace } from './finished.ts';
 import { feeOf } from './network-fee.ts';
 import type { PayoutDeps } from './payout-deps.ts';
@@ -63,7 +63,7 @@ async function follow(deps: PayoutDeps, network: WatchedNetwork, followed: Follo
   const { chain, headHeight } = followed;
   const { id, isTaken, transactions, isFirst } = followed.payout;
   const { transaction, state } = await findOnChain(chain, transactions);
-  if (!isTaken && state.state !== 'unknown') await inTransaction(pool, (tx) => markTaken(tx, id, true));
+  if (!isTaken && state.state !== 'unknown') await inTransaction(pool, (tx) => markKept(tx, id, null));
   if (!('height' in state)) {
     const isStuck = isFirst && transaction.isOld && chain.isReplaceable;
     const isReplaced = isStuck && (await replace(deps, chain, followed.payout));
@@ -101,14 +101,14 @@ async function handIn(
     await chain.broadcast(raw);
   } catch (error) {
     const isLate = transactions.some(({ isOld }) => isOld);
-    if (isLate && (await inTransaction(pool, (tx) => markTaken(tx, id, false))))
+    if (isLate && (await inTransaction(pool, (tx) => markKept(tx, id, 'not_taken'))))
       log.error(
         { withdrawal: id, err: error },
         'the network refuses a signed payout: it is handed in again all the time',
       );
     throw error;
   }
-  if (!isTaken) await inTransaction(pool, (tx) => markTaken(tx, id, true));
+  if (!isTaken) await inTransaction(pool, (tx) => markKept(tx, id, null));
 }
 
 /** The transaction pays less than the network wants now, or the network has lost it. @returns false when it stays as it is */

@@ -1,6 +1,6 @@
 /** What the signer reads and writes of transactions that pay several withdrawals. */
 import type { OwnOutput } from '../../chains/index.ts';
-import type { Transaction } from '../../platform/database/index.ts';
+import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import type { Approved, SignedPayout } from './payouts.ts';
 import { isAccepted, isReserved } from './signatures.ts';
 
@@ -69,8 +69,8 @@ export interface SignedInput extends OwnOutput {
 }
 
 /** All transactions of a withdrawal's nonce. */
-export async function findRaws(tx: Transaction, withdrawalId: number): Promise<string[]> {
-  const { rows } = await tx.query<{ raw: string }>(
+export async function findRaws(db: Queryable, withdrawalId: number): Promise<string[]> {
+  const { rows } = await db.query<{ raw: string }>(
     `SELECT raw FROM signed_payouts WHERE withdrawal_id = $1 UNION ALL SELECT raw FROM signed_replacements WHERE withdrawal_id = $1`,
     [withdrawalId],
   );

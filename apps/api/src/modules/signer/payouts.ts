@@ -23,7 +23,7 @@ export interface SignedPayout {
 /** Why nothing is signed. */
 export type PayoutRefusal = Exclude<
   PayoutProblem,
-  'unanswered' | 'failing' | 'not_taken' | 'network_failed' | 'no_funds'
+  'unanswered' | 'failing' | 'not_taken' | 'input_lost' | 'network_failed' | 'no_funds'
 >;
 
 /** Whole units, by ticker or by the key of a network; '*' holds for those that are not named. */

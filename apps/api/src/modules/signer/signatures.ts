@@ -42,7 +42,7 @@ export async function nextNonceOf(
 }
 
 /** Blocks after which a payment is not taken back. */
-const buriedBlocks = 100;
+export const buriedBlocks = 100;
 
 /**
  * Whether a signed transaction may still spend an output of ours. Once one of the nonce's transactions lies deep in the chain none of the others is

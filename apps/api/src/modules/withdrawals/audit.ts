@@ -18,7 +18,7 @@ const paid = [successful, successfulManual].join(', ');
 
 /** Of one that has a signed transaction. */
 const isPayable = `(withdrawal.status IN (${inProcess}, ${sent}, ${successful})
-  OR withdrawal.status IN (${unsuccessful}, ${successfulManual}) AND withdrawal.payout_problem = 'network_failed')`;
+  OR withdrawal.status IN (${unsuccessful}, ${successfulManual}) AND withdrawal.payout_problem IN ('network_failed', 'input_lost'))`;
 
 export const withdrawalsAudit: DomainAudit = {
   checks: [
@@ -57,6 +57,15 @@ export const withdrawalsAudit: DomainAudit = {
           WHERE leg.entry_id = entry.id AND account.asset_id = withdrawal.asset_id) AS posted ON true
         WHERE finished_at > now() - interval '28 days'
           AND (posted.net IS DISTINCT FROM withdrawal.amount - withdrawal.fee OR posted.fee <> withdrawal.fee)`,
+    },
+    {
+      name: 'what operators have ended for lost outputs is paid by none of its transactions',
+      sql: `SELECT 'withdrawal:' || withdrawal.id AS what, 0 AS expected, count(*) AS found
+        FROM withdrawals withdrawal JOIN signed_payouts signed ON signed.withdrawal_id = withdrawal.id
+        JOIN utxos ON utxos.network_id = signed.network_id AND (utxos.spent_by = signed.transaction_hash OR utxos.spent_by IN (
+          SELECT transaction_hash FROM signed_replacements WHERE withdrawal_id = withdrawal.id))
+        WHERE withdrawal.status IN (${unsuccessful}, ${successfulManual}) AND withdrawal.payout_problem = 'input_lost'
+        GROUP BY withdrawal.id`,
     },
     {
       name: 'what the signer has signed pays an approved withdrawal: its amount less the fee, to its address',

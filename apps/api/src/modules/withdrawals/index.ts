@@ -18,9 +18,11 @@ export {
   finishWithdrawal,
   giveBack,
   hasApproved,
+  isFollowed,
   markFailed,
+  markKept,
   markSent,
-  markTaken,
+  type SentProblem,
   takeApproved,
 } from './payout.ts';
 export type { BankDestination } from './place.ts';

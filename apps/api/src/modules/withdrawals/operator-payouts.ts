@@ -5,7 +5,7 @@ import { withdrawalFailureNames, withdrawalFailures } from '@pelican/shared/cont
 import { z } from 'zod';
 import { lockUserRow, type OperatorAct, type OperatorAction, recordAct } from '../../identity/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
-import { isSigned, lockSignatures } from '../signer/index.ts';
+import { areInputsLost, isLostForLong, isSigned, lockSignatures } from '../signer/index.ts';
 import { failWithdrawal, finishByHand, tryAgain } from './payout.ts';
 import { askNow, lockPayoutRow, markSettled } from './provider-payouts.ts';
 import { lockWithdrawal, type Withdrawal } from './repository.ts';
@@ -84,7 +84,12 @@ export const settleDoubled: OperatorAction<Decision, void> = {
   },
 };
 
-const { inProcess, sent }: Record<'inProcess' | 'sent', PaymentStatus> = paymentStatus;
+const {
+  inProcess,
+  sent,
+  unsuccessful,
+  successfulManual,
+}: Record<'inProcess' | 'sent' | 'unsuccessful' | 'successfulManual', PaymentStatus> = paymentStatus;
 
 const closed = () =>
   new DomainError('request_closed', { message: 'The withdrawal has ended, or its network may still pay it.' });
@@ -111,7 +116,8 @@ async function lockPayout(tx: Transaction, wanted: Decision): Promise<Withdrawal
 }
 
 /**
- * One that no transaction can pay: nothing was signed, or what was signed has failed. Of one that a payment provider has the two operators know by
+ * One that no transaction can pay: nothing was signed, what was signed has failed, or a re-organisation has taken what it spends, for so long that it does not
+ * come back. Of one that a payment provider has the two operators know by
  * its own lists that it does not pay it; while an order may be on its way to the provider they do not.
  */
 async function lockUnpaid(tx: Transaction, wanted: Decision): Promise<Withdrawal> {
@@ -121,7 +127,21 @@ async function lockUnpaid(tx: Transaction, wanted: Decision): Promise<Withdrawal
     throw new DomainError('request_closed', { message: 'The provider is being asked to pay it: wait a minute.' });
   }
   if (withdrawal.payoutProblem === 'network_failed' || !(await isSigned(tx, withdrawal.id))) return withdrawal;
+  if (await isLost(tx, withdrawal.id)) return withdrawal;
   throw closed();
+}
+
+/** What spends lost outputs, or belongs to a transaction which is handed in no more because another payment of it was ended. */
+async function isLost(tx: Transaction, id: number): Promise<boolean> {
+  const { rows } = await tx.query<{ isEnded: boolean }>(
+    `SELECT EXISTS (SELECT FROM signed_payouts own JOIN signed_payouts same USING (network_id, nonce)
+          JOIN withdrawals ended ON ended.id = same.withdrawal_id
+        WHERE own.withdrawal_id = $1 AND ended.status IN (${unsuccessful}, ${successfulManual})) AS "isEnded"
+      FROM withdrawals withdrawal JOIN payment_methods method ON method.id = method_id JOIN networks network ON network.id = method.network_id
+      WHERE withdrawal.id = $1 AND ${isLostForLong}`,
+    [id],
+  );
+  return rows[0] !== undefined && (rows[0].isEnded || (await areInputsLost(tx, id)));
 }
 
 async function record(

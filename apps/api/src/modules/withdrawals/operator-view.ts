@@ -9,6 +9,7 @@ import type {
 } from '@pelican/shared/contracts/withdrawals';
 import { countWaiting, findRecentFactors, type OperatorQueue, operatorNameOf } from '../../identity/index.ts';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
+import { isLostForLong } from '../signer/index.ts';
 import { approveWithdrawal, isForTwo } from './operator-actions.ts';
 import { failPayout, payByHand, retryPayout, settleDoubled } from './operator-payouts.ts';
 import { isDoubled, providerReference } from './provider-payouts.ts';
@@ -22,15 +23,17 @@ const inStatus = (...statuses: number[]) => `withdrawal.status IN (${statuses.jo
 /** Of a provider that has paid in vain. */
 const hasDoubled = `EXISTS (SELECT FROM provider_payouts WHERE withdrawal_id = withdrawal.id AND ${isDoubled})`;
 const stuck = `${inStatus(inProcess, sent)} AND withdrawal.payout_problem IS NOT NULL`;
+/** It was finished, and a re-organisation has taken its block: what is not mined again within hours may never be. */
+const hasLostBlock = `EXISTS (SELECT FROM finished_payouts WHERE withdrawal_id = withdrawal.id AND lost_at < now() - interval '1 hour')`;
 const stateIs: Record<WithdrawalCaseState, string> = {
   waiting: inStatus(unconfirmedByAdmin),
-  stuck: `(${stuck} OR ${hasDoubled})`,
+  stuck: `(${stuck} OR ${hasDoubled} OR ${hasLostBlock})`,
   paying: inStatus(inProcess, sent),
   finished: inStatus(successful, successfulManual),
   refused: inStatus(canceledByValidation, unsuccessful),
 };
 /** What is tried again by itself is nobody's work before it has lasted for a day. */
-const needsOperator = `(${stateIs.waiting} OR (${stuck} AND (payout_next_at IS NULL OR confirmed_at < now() - interval '1 day')) OR ${hasDoubled})`;
+const needsOperator = `(${stateIs.waiting} OR (${stuck} AND (payout_next_at IS NULL OR confirmed_at < now() - interval '1 day')) OR ${hasDoubled} OR ${hasLostBlock})`;
 
 const requestable = [approveWithdrawal, failPayout, retryPayout, payByHand, settleDoubled]
   .map(({ name }) => `'${name}'`)
@@ -114,6 +117,7 @@ interface CaseRow {
   maker: string | null;
   nextAt: Date | null;
   isSigned: boolean;
+  isLost: boolean;
   isDoubled: boolean;
   provider: string;
   reference: string;
@@ -124,9 +128,10 @@ interface CaseRow {
 async function asCases(db: Queryable, found: readonly Withdrawal[]): Promise<WithdrawalCase[]> {
   const { rows } = await db.query<CaseRow>(
     `SELECT withdrawal.id, users.email, request.id AS request, request.maker, payout_next_at AS "nextAt",
-        EXISTS (SELECT FROM signed_payouts WHERE withdrawal_id = withdrawal.id) AS "isSigned", ${hasDoubled} AS "isDoubled",
+        EXISTS (SELECT FROM signed_payouts WHERE withdrawal_id = withdrawal.id) AS "isSigned", ${isLostForLong} IS TRUE AS "isLost", ${hasDoubled} AS "isDoubled",
         method.provider, ${providerReference} AS reference, payout.payment_id AS "paymentId", payout.outcome
       FROM withdrawals withdrawal JOIN payment_methods method ON method.id = method_id
+      LEFT JOIN networks network ON network.id = method.network_id
       LEFT JOIN provider_payouts payout ON payout.withdrawal_id = withdrawal.id
       JOIN users ON users.id = withdrawal.user_id LEFT JOIN LATERAL (${pendingRequest} ORDER BY id LIMIT 1) request ON true
       WHERE withdrawal.id = ANY ($1::bigint[])`,
@@ -160,14 +165,14 @@ function asCase(withdrawal: Withdrawal, row: CaseRow): WithdrawalCase {
 /** As the actions themselves decide it. */
 function payoutActionsOf(
   { status, methodKind, payoutProblem, mayBePaid, takenAt }: Withdrawal,
-  { isSigned, isDoubled }: Pick<CaseRow, 'isSigned' | 'isDoubled'>,
+  { isSigned, isLost, isDoubled }: Pick<CaseRow, 'isSigned' | 'isLost' | 'isDoubled'>,
 ): PayoutAction[] {
   if (isDoubled) return ['settled'];
   if (methodKind === 'bank') return [];
   if (mayBePaid && isUntaken({ status, takenAt })) return isSigned ? [] : ['paid_by_hand'];
   if (status !== inProcess && status !== sent) return [];
   const isAsked = methodKind === 'provider' && takenAt !== null;
-  const isUnpaid = payoutProblem === 'network_failed' || !isSigned;
+  const isUnpaid = payoutProblem === 'network_failed' || isLost || !isSigned;
   return [
     ...(payoutProblem === null && !isAsked ? [] : (['retry'] as const)),
     ...(isUnpaid && !mayBePaid ? (['fail'] as const) : []),

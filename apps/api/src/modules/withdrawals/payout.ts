@@ -97,7 +97,7 @@ export async function findSent(db: Queryable, networkId: number, limit: number):
   const { rows } = await db.query<{ id: string; isTaken: boolean }>(
     `SELECT withdrawal.id, payout_problem IS NULL AS "isTaken"
       FROM signed_payouts signed JOIN withdrawals withdrawal ON withdrawal.id = withdrawal_id
-      WHERE status = ${sent} AND coalesce(payout_problem, 'not_taken') = 'not_taken' AND signed.network_id = $1
+      WHERE status = ${sent} AND ${isFollowed} AND signed.network_id = $1
       ORDER BY nonce LIMIT $2`,
     [networkId, limit],
   );
@@ -164,16 +164,24 @@ export async function markFailed(
   return true;
 }
 
+/** What keeps a signed transaction out of blocks: the network refuses it, or what it spends is in none. */
+export type SentProblem = Extract<PayoutProblem, 'not_taken' | 'input_lost'>;
+
+/** SQL of a withdrawal that is followed: it has none of the other problems. */
+export const isFollowed = `coalesce(payout_problem, 'not_taken') IN ('not_taken', 'input_lost')`;
+
 /**
- * The network refuses the signed transaction, or takes it after all: operators see it meanwhile.
+ * Operators see what keeps the signed transaction out of blocks, until nothing does.
+ * @param problem null: nothing
  * @returns whether this is news
  */
-export async function markTaken(tx: Transaction, id: number, isTaken: boolean): Promise<boolean> {
+export async function markKept(tx: Transaction, id: number, problem: SentProblem | null): Promise<boolean> {
   const withdrawal = await lockWithdrawal(tx, id);
-  const expected = isTaken ? 'not_taken' : null;
-  if (withdrawal?.status !== sent || withdrawal.payoutProblem !== expected) return false;
-  if (isTaken) await forgetProblem(tx, id);
-  else await setProblem(tx, withdrawal, 'not_taken');
+  if (withdrawal?.status !== sent || withdrawal.payoutProblem === problem) return false;
+  const others: readonly (PayoutProblem | null)[] = [null, 'not_taken', 'input_lost'];
+  if (!others.includes(withdrawal.payoutProblem)) return false;
+  if (problem === null) await forgetProblem(tx, id);
+  else await setProblem(tx, withdrawal, problem);
   return true;
 }
 

@@ -108,8 +108,9 @@ async function readFigures(pool: pg.Pool): Promise<ExchangeFigures> {
             count(*) FILTER (WHERE next_attempt_at IS NULL)::integer AS "mailsGivenUp",
             (SELECT count(*) FROM notices WHERE dispatched_at IS NULL AND attempts > 0)::integer AS "noticesFailed",
             (SELECT count(*) FROM payout_networks WHERE stopped_at IS NOT NULL)::integer AS "payoutsStopped",
-            (SELECT count(*) FROM withdrawals WHERE status IN (${paymentStatus.inProcess}, ${paymentStatus.sent})
-              AND payout_problem IS NOT NULL AND payout_next_at IS NULL)::integer AS "payoutsStuck",
+            ((SELECT count(*) FROM withdrawals WHERE status IN (${paymentStatus.inProcess}, ${paymentStatus.sent})
+              AND payout_problem IS NOT NULL AND payout_next_at IS NULL)
+              + (SELECT count(*) FROM finished_payouts WHERE lost_at < now() - interval '1 hour'))::integer AS "payoutsStuck",
             (SELECT count(*) FROM provider_payouts WHERE ${isDoubled})::integer AS "payoutsDoubled",
             (SELECT count(*) FROM deposits WHERE status = ${paymentStatus.frozen} AND reason = $2)::integer AS "depositsDiffering",
             (SELECT count(*) FROM sweeps WHERE state = 'failed')::integer AS "sweepsFailed",

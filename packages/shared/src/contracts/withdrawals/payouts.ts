@@ -23,6 +23,8 @@ const lasting = {
   unknown: 'The signer, or the payment provider that had it, does not know it',
   not_taken:
     'The network has refused its signed transaction for some time, and later ones wait for it. It is handed in again all the time: look at the hot address',
+  input_lost:
+    'Each of its transactions spends an output that is in no block any more, as a re-organisation has taken it: none can be mined. Nothing is handed in. Once this has lasted for a hundred blocks it may be ended',
   network_failed: 'Its transaction has failed on the network',
 } as const;
 

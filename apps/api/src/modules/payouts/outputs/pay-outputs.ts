@@ -6,8 +6,8 @@
 import { type OutputChain, PaymentRefused } from '../../../chains/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import type { WatchedNetwork } from '../../deposits/index.ts';
-import { PayoutRefused } from '../../signer/index.ts';
-import { finishWithdrawal, markSent, markTaken } from '../../withdrawals/index.ts';
+import { areInputsLost, PayoutRefused } from '../../signer/index.ts';
+import { finishWithdrawal, markKept, markSent, type SentProblem } from '../../withdrawals/index.ts';
 import { followFinished, rememberPlace } from '../finished.ts';
 import { feeOf } from '../network-fee.ts';
 import type { PayoutDeps } from '../payout-deps.ts';
@@ -44,11 +44,14 @@ async function follow(deps: PayoutDeps, network: WatchedNetwork, followed: Follo
   const { transaction, state } = await findOnChain(chain, transactions);
   const isNewestKnown = state.state !== 'unknown';
   const isOlderWaiting = !isNewestKnown && (await isOlderKnown(chain, transactions));
-  if (isNewestKnown || isOlderWaiting) await markAll(deps, batch, true);
+  if (isNewestKnown || isOlderWaiting) await markAll(deps, batch, null);
   if (!('height' in state)) {
+    // A transaction that is mined all the same would pay it twice.
+    if (batch.isEnded) return;
     if (transaction.isOld && (await replace(deps, network, followed))) return;
     // A run may have ended between signing and handing in. Where the one before is kept, that one may be mined: a refusal is no failure.
     if (isOlderWaiting) await chain.broadcast(transaction.raw).catch(() => undefined);
+    else if (!isNewestKnown && (await areInputsLost(deps.pool, batch.payouts[0].id))) await showLost(deps, followed);
     else if (!isNewestKnown) await handIn(deps, followed, transaction.raw);
     return;
   }
@@ -85,22 +88,31 @@ async function handIn(deps: PayoutDeps, { chain, batch, transactions }: Followed
     await chain.broadcast(raw);
   } catch (error) {
     const isLate = transactions.some(({ isOld }) => isOld);
-    if (isLate && (await markAll(deps, batch, false)))
+    if (isLate && (await markAll(deps, batch, 'not_taken')))
       deps.log.error(
         { withdrawals: batch.payouts.map(({ id }) => id), err: error },
         'the network refuses a signed payout: it is handed in again all the time',
       );
     throw error;
   }
-  await markAll(deps, batch, true);
+  await markAll(deps, batch, null);
+}
+
+/** No node takes what spends an output that is in no block: it is handed in no more before the output has come back. */
+async function showLost(deps: PayoutDeps, { batch, transactions }: Followed): Promise<void> {
+  if (!transactions.some(({ isOld }) => isOld) || !(await markAll(deps, batch, 'input_lost'))) return;
+  deps.log.error(
+    { withdrawals: batch.payouts.map(({ id }) => id) },
+    'a re-organisation has taken what a signed payout spends: operators decide once it does not come back',
+  );
 }
 
 /** @returns whether this is news for one of them */
-async function markAll({ pool }: PayoutDeps, { payouts }: Batch, isTaken: boolean): Promise<boolean> {
+async function markAll({ pool }: PayoutDeps, { payouts }: Batch, problem: SentProblem | null): Promise<boolean> {
   let isNews = false;
   for (const payout of payouts)
-    if (payout.isTaken !== isTaken)
-      isNews = (await inTransaction(pool, (tx) => markTaken(tx, payout.id, isTaken))) || isNews;
+    if (payout.problem !== problem)
+      isNews = (await inTransaction(pool, (tx) => markKept(tx, payout.id, problem))) || isNews;
   return isNews;
 }
 

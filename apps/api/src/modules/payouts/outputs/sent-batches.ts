@@ -1,6 +1,7 @@
 /** Signed transactions of a network whose payouts are on their way. */
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type { Queryable } from '../../../platform/database/index.ts';
+import { isFollowed, type SentProblem } from '../../withdrawals/index.ts';
 
 const followedAtOnce = 100;
 
@@ -8,8 +9,8 @@ export interface SentPayout {
   id: number;
   /** Among the receivers of its transaction. */
   place: number;
-  /** False once operators see that the network refuses it. */
-  isTaken: boolean;
+  /** As operators see it. */
+  problem: SentProblem | null;
 }
 
 /** The payouts of one transaction. */
@@ -17,16 +18,27 @@ export interface Batch {
   nonce: number;
   /** Of all that it pays, those included that are finished. */
   size: number;
+  /** Operators have ended one that it pays: its money went back, or was paid in another way. */
+  isEnded: boolean;
   payouts: readonly [SentPayout, ...SentPayout[]];
 }
 
+interface SentRow extends Pick<Batch, 'size' | 'isEnded'>, Pick<SentPayout, 'place' | 'problem'> {
+  nonce: string;
+  id: string;
+}
+
+const { unsuccessful, successfulManual } = paymentStatus;
+
 /** In the order in which they were signed. */
 export async function findBatches(db: Queryable, networkId: number): Promise<Batch[]> {
-  const { rows } = await db.query<{ nonce: string; size: number; id: string; place: number; isTaken: boolean }>(
-    `SELECT signed.nonce, withdrawal_id AS id, batch_place AS place, payout_problem IS NULL AS "isTaken",
+  const { rows } = await db.query<SentRow>(
+    `SELECT signed.nonce, withdrawal_id AS id, batch_place AS place, payout_problem AS problem,
+        EXISTS (SELECT FROM signed_payouts same JOIN withdrawals ended ON ended.id = same.withdrawal_id
+          WHERE same.network_id = $1 AND same.nonce = signed.nonce AND ended.status IN (${unsuccessful}, ${successfulManual})) AS "isEnded",
         (SELECT count(*)::int FROM signed_payouts same WHERE same.network_id = $1 AND same.nonce = signed.nonce) AS size
       FROM signed_payouts signed JOIN withdrawals withdrawal ON withdrawal.id = withdrawal_id
-      WHERE status = ${paymentStatus.sent} AND coalesce(payout_problem, 'not_taken') = 'not_taken' AND network_id = $1
+      WHERE status = ${paymentStatus.sent} AND ${isFollowed} AND network_id = $1
         AND nonce IN (SELECT DISTINCT nonce FROM signed_payouts waiting JOIN withdrawals ON withdrawals.id = waiting.withdrawal_id
           WHERE waiting.network_id = $1 AND status = ${paymentStatus.sent} ORDER BY nonce LIMIT ${followedAtOnce})
       ORDER BY signed.nonce, batch_place`,
@@ -34,9 +46,8 @@ export async function findBatches(db: Queryable, networkId: number): Promise<Bat
   );
   const byNonce = Map.groupBy(rows, ({ nonce }) => nonce);
   return [...byNonce.values()].flatMap((those) => {
-    const [first, ...rest] = those.map(({ id, place, isTaken }) => ({ id: Number(id), place, isTaken }));
-    return first
-      ? [{ nonce: Number(those[0]?.nonce), size: those[0]?.size ?? 1, payouts: [first, ...rest] as const }]
-      : [];
+    const [first, ...rest] = those.map(({ id, place, problem }) => ({ id: Number(id), place, problem }));
+    const { size = 1, isEnded = false } = those[0] ?? {};
+    return first ? [{ nonce: Number(those[0]?.nonce), size, isEnded, payouts: [first, ...rest] as const }] : [];
   });
 }

@@ -1,0 +1,29 @@
+/** Payouts that no transaction can pay, because a re-organisation has taken what their transactions spend. */
+import { spentOutpoints } from '../../chains/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
+import { findRaws } from './batch-rows.ts';
+import { buriedBlocks } from './signatures.ts';
+
+/**
+ * Whether each transaction that is signed for the withdrawal spends an output that was in a block and is in none. While that lasts none is mined.
+ * Always false on networks of accounts, whose transactions spend no outputs.
+ */
+export async function areInputsLost(db: Queryable, withdrawalId: number): Promise<boolean> {
+  const { rows } = await db.query<{ outpoint: string }>(
+    `SELECT used.outpoint FROM signed_payouts signed JOIN signed_inputs used USING (network_id, nonce)
+      WHERE signed.withdrawal_id = $1 AND NOT EXISTS (SELECT FROM utxos
+        WHERE utxos.network_id = used.network_id AND utxos.outpoint = used.outpoint)`,
+    [withdrawalId],
+  );
+  if (rows.length === 0) return false;
+  const lost = new Set(rows.map(({ outpoint }) => outpoint));
+  const raws = await findRaws(db, withdrawalId);
+  return raws.every((raw) => spentOutpoints(raw).some((outpoint) => lost.has(outpoint)));
+}
+
+/**
+ * Whether a withdrawal has been shown as one of lost outputs for so long that they do not come back. About `withdrawal` and `network`, the rows of the
+ * withdrawal and its network.
+ */
+export const isLostForLong = `(withdrawal.payout_problem = 'input_lost'
+  AND withdrawal.changed_at < clock_timestamp() - ${buriedBlocks} * network.block_seconds * interval '1 second')`;
