@@ -93,6 +93,16 @@ test('the rail shows what the operator may see, how many wait and since when', a
   expect(await screen.findByText(/mara, \d+ min left/)).toBeDefined();
 });
 
+test('what waits comes first, and the rest stays in its order', async () => {
+  const queue = (name: string, count: number) => ({ queue: name, count, oldest: count > 0 ? now : null, claims: [] });
+  const result = [queue('kyc', 0), queue('withdrawals', 0), queue('tickets', 1), queue('approvals', 2)];
+  open('/ops', { 'GET /v2/ops/queues': () => ({ body: { result } }) });
+  const table = within(await screen.findByRole('table'));
+  await table.findByText('Tickets');
+  const names = table.getAllByRole('row').map((row) => within(row).queryAllByRole('cell')[0]?.textContent);
+  expect(names.slice(1)).toEqual(['Tickets', 'Approvals', 'Verifications', 'Withdrawals']);
+});
+
 test('a request is read and approved by keys alone, with a reason and its hash', async () => {
   const approved = vi.fn(() => ({ body: { status: 'done', warning: null } }));
   const { network, router } = open('/ops/approvals', { 'POST /v2/ops/requests/8/approve': approved });

@@ -11,6 +11,11 @@ import { formatAge } from '../parts/age.ts';
 import type { OpsScreen } from '../screens.ts';
 import styles from './home-page.module.css';
 
+/** What waits first, each part in the order of the exchange. */
+function waitingFirst(queues: readonly QueueState[]): QueueState[] {
+  return queues.toSorted((a, b) => Number(b.count > 0) - Number(a.count > 0));
+}
+
 /** What waits, since when, and who works on it. */
 export function Home({ screens }: { screens: readonly OpsScreen[] }) {
   const { t } = useTranslation('ops');
@@ -52,7 +57,7 @@ export function Home({ screens }: { screens: readonly OpsScreen[] }) {
       <DataTable
         caption={t('home.caption')}
         columns={columns}
-        rows={data?.result}
+        rows={data && waitingFirst(data.result)}
         rowKey={({ queue }) => queue}
         empty={<EmptyState text={t('home.empty')} />}
         error={

@@ -58,6 +58,8 @@ test('a network of the Bitcoin family has the confirmations and seconds of its c
   const shownIn = (name: RegExp) => dialog.getByLabelText<HTMLInputElement>(name).value;
   const usual = () => [shownIn(/^Confirmations/), shownIn(/^Seconds between blocks/)];
   expect(usual()).toEqual(['12', '12']);
+  // Not at the reason, which is below the edge of a dialog of so many fields.
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText(/^Key/)));
   await userEvent.selectOptions(dialog.getByLabelText(/^Kind/), 'bitcoin');
   expect(usual()).toEqual(['3', '600']);
   expect(dialog.queryByLabelText(/^Chain id/)).toBeNull();

@@ -19,8 +19,9 @@ interface ValueFieldsProps {
   onChange: (name: string, value: string) => void;
 }
 
-/** Fields of a form side by side, each with what is wrong with it. */
+/** Fields of a form side by side, each with what is wrong with it; a dialog begins at the first that may be filled in. */
 export function ValueFields({ fields, values, problems, onChange }: ValueFieldsProps) {
+  const first = fields.find(({ isDisabled }) => !isDisabled)?.name;
   return (
     <div className={styles.fields}>
       {fields.map(({ name, label, hint, isNumber, isDisabled = false, options }) => {
@@ -30,6 +31,7 @@ export function ValueFields({ fields, values, problems, onChange }: ValueFieldsP
           disabled: isDisabled,
           error: problems[name],
           value: values[name] ?? '',
+          'data-autofocus': name === first || undefined,
         };
         return options ? (
           <NativeSelect

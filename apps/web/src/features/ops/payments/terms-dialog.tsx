@@ -66,9 +66,10 @@ export function TermsDialog({
     >
       <p>{t('termsBody')}</p>
       <div className={own.fields}>
-        {shown.map((name) => (
+        {shown.map((name, at) => (
           <DecimalInput
             key={name}
+            data-autofocus={at === 0 || undefined}
             label={t(`term.${name}`)}
             decimals={name === 'feePercent' ? percentDecimals : scale}
             value={typed[name]}

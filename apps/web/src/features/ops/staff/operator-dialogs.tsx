@@ -56,6 +56,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
       <p>{t('operators.newBody')}</p>
       <TextInput
         mt={16}
+        data-autofocus
         type="email"
         label={t('operators.email')}
         autoComplete="off"

@@ -7,9 +7,12 @@ import { call } from '../../../api/call.ts';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
+import { formatUpTo, groupingOf } from '../../../ui/format.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 
 const decimalsMax = 18;
+
+const grouped = (amount: string, ticker: string) => formatUpTo(amount, decimalsMax, groupingOf(ticker));
 
 interface AdjustDialogProps {
   person: Person;
@@ -75,7 +78,9 @@ export function AdjustDialog({ person: { id, email, balances }, onDecided, onClo
       <DecimalInput
         mt={16}
         label={t('adjust.amount')}
-        description={main && t('adjust.inMain', { main: main.main, held: main.held, asset })}
+        description={
+          main && t('adjust.inMain', { main: grouped(main.main, asset), held: grouped(main.held, asset), asset })
+        }
         decimals={decimalsMax}
         value={amount}
         error={errorOf('amount')}
