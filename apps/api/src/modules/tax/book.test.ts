@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type BookLot, type BookState, TaxBook } from './book.ts';
+import { type BookState, TaxBook } from './book.ts';
+import type { BookLot } from './book-rows.ts';
 import type { TradeEvent } from './events.ts';
 import { LotQueue } from './fifo.ts';
 

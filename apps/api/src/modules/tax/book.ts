@@ -1,64 +1,12 @@
 /** Applies events to a user's lots, in memory: what comes out is written by count.ts. The rules are in docs/decisions/0132. */
+
+import type { BookLot, NewDisposal, NewLot, NewRecord, Sum } from './book-rows.ts';
 import { cashReasonNames } from './cash-reasons.ts';
+import { entryKinds, undoingKind, undoneKind } from './entry-kinds.ts';
 import type { CashEvent, ClaimEvent, EntryEvent, TaxEvent, TradeEvent } from './events.ts';
-import { LotQueue, type OpenLot, type Taken } from './fifo.ts';
+import { LotQueue, type Taken } from './fifo.ts';
 import { one, type PriceWanted, priceKey, type RupeePrice, unitsOf } from './prices.ts';
-
-export interface BookLot extends OpenLot {
-  assetId: number;
-  kind: string;
-  isKnown: boolean;
-}
-
-export interface NewLot extends BookLot {
-  at: string;
-  reference: string;
-  quantity: bigint;
-  cost: bigint;
-  valuedBy: string;
-}
-
-export interface NewDisposal {
-  number: number;
-  assetId: number;
-  at: string;
-  kind: string;
-  reference: string;
-  quantity: bigint;
-  proceeds: bigint | null;
-  cost: bigint;
-  isKnown: boolean;
-  valuedBy: string;
-}
-
-export interface NewRecord {
-  number: number;
-  kind: 'income' | 'deduction';
-  at: string;
-  source: 'trade' | 'referral' | 'bonus';
-  reference: string;
-  assetId: number;
-  gross: bigint;
-  base: bigint;
-  amount: bigint;
-  value: bigint;
-  rule: string;
-  valuedBy: string;
-}
-
-export interface Sum {
-  kind: 'fee' | 'futures';
-  /** Of the event; its day or month in India is made of it. */
-  at: string;
-  source: string;
-  assetId: number;
-  amount: bigint;
-  gst: bigint;
-  value: bigint;
-  gstValue: bigint;
-  /** What of amount and GST had no price. */
-  unpriced: bigint;
-}
+import { gstInside } from './rules.ts';
 
 export interface BookState {
   rupeeId: number;
@@ -158,8 +106,8 @@ export class TaxBook {
       const value = this.#value(event, assetId, amount < 0n ? -amount : amount);
       if (amount < 0n) this.#dispose(event, assetId, -amount, 'invoice', value);
       else this.#acquire(event, assetId, amount, 'invoice', value, true);
-    } else if (amount < 0n) this.#dispose(event, assetId, -amount, outKinds[kind] ?? 'other', undefined);
-    else this.#acquireOutside(event, assetId, amount, inKinds[kind] ?? 'other');
+    } else if (amount < 0n) this.#dispose(event, assetId, -amount, entryKinds[kind]?.disposal ?? 'other', undefined);
+    else this.#acquireOutside(event, assetId, amount, entryKinds[kind]?.lot ?? 'other');
   }
 
   #claim(event: ClaimEvent): void {
@@ -194,7 +142,7 @@ export class TaxBook {
     else this.#acquire(event, assetId, size, 'futures', value, true);
     if (source !== 'fee' || amount > 0n) return;
     // The rates of perpetuals have GST inside.
-    const gst = (size * this.state.gstPpm(event.at)) / (1_000_000n + this.state.gstPpm(event.at));
+    const gst = gstInside(size, this.state.gstPpm(event.at));
     this.#fee(event, 'perpetual', assetId, size - gst, gst);
   }
 
@@ -281,7 +229,7 @@ export class TaxBook {
   #take(assetId: number, quantity: bigint, kind: string): Taken<BookLot> {
     const open = this.#openOf(assetId);
     if (kind !== undoingKind) return open.take(quantity);
-    const own = open.takeNewest(quantity, (lot) => lot.kind === inKinds.credit);
+    const own = open.takeNewest(quantity, (lot) => lot.kind === undoneKind);
     if (own.missing === 0n) return own;
     const { parts, lots, missing } = open.take(own.missing);
     return { parts: [...own.parts, ...parts], lots: [...own.lots, ...lots], missing };
@@ -296,15 +244,3 @@ export class TaxBook {
 
 /** Of what was never acquired on record: it is taken as a whole at once. */
 const missingKind = 'missing';
-const inKinds: Record<string, string> = {
-  credit: 'credit',
-  crypto_deposit: 'deposit',
-  provider_deposit: 'deposit',
-  transfer_code_activated: 'code',
-};
-const undoingKind = 'debit';
-const outKinds: Record<string, string> = {
-  withdrawal_finished: 'withdrawal',
-  transfer_code_activated: 'code',
-  debit: undoingKind,
-};

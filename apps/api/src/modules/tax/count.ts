@@ -9,7 +9,7 @@ import { assetsOf, type BookState, pricesOf, TaxBook } from './book.ts';
 import { type EntryEvent, findEvents, settledHorizon, type TaxEvent } from './events.ts';
 import { createLotKeeper, type LotKeeper } from './open-lots.ts';
 import { findPrices, unitsOf } from './prices.ts';
-import { readRules, ruleAt } from './rules.ts';
+import { gstPpmAt, readRules } from './rules.ts';
 import { writeBook } from './write-book.ts';
 
 export interface CountOptions {
@@ -156,7 +156,7 @@ async function stateOf(
       tx,
       events.flatMap((event) => pricesOf(event, rupeeId)),
     ),
-    gstPpm: (at) => BigInt(Math.round(Number(ruleAt(rules, 'gst', at).value) * 1_000_000)),
+    gstPpm: (at) => gstPpmAt(rules, at),
   };
 }
 

@@ -1,6 +1,6 @@
 /** A user's open lots, from window to window of a count. */
 import type { Transaction } from '../../platform/database/index.ts';
-import type { BookLot } from './book.ts';
+import type { BookLot } from './book-rows.ts';
 import { LotQueue } from './fifo.ts';
 import { unitsOf } from './prices.ts';
 

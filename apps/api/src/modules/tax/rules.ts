@@ -30,6 +30,16 @@ export function ruleAt(rules: readonly TaxRule[], key: string, at: string): TaxR
   return rule;
 }
 
+/** The rate of GST on fees that is in force at a time, in parts per million. @throws Error when there was none */
+export function gstPpmAt(rules: readonly TaxRule[], at: string): bigint {
+  return BigInt(Math.round(Number(ruleAt(rules, 'gst', at).value) * 1_000_000));
+}
+
+/** The GST inside of an amount that has it, rounded down. @param amount never negative, in the unit of the answer @param ppm of the amount without it */
+export function gstInside(amount: bigint, ppm: bigint): bigint {
+  return (amount * ppm) / (1_000_000n + ppm);
+}
+
 /** The rules of all keys that are in force on a day (yyyy-mm-dd). */
 export function rulesAt(rules: readonly TaxRule[], day: string): TaxRule[] {
   const keys = new Set(rules.map(({ key }) => key));

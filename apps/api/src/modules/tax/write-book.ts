@@ -1,7 +1,8 @@
 /** Writes what a book has made of a window of events. */
 import { formatBigUnits } from '@pelican/shared/money';
 import type { Transaction } from '../../platform/database/index.ts';
-import type { Sum, TaxBook } from './book.ts';
+import type { TaxBook } from './book.ts';
+import type { Sum } from './book-rows.ts';
 
 const scale = 18;
 const text = (units: bigint) => formatBigUnits(units, scale);

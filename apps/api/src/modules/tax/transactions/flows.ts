@@ -6,9 +6,10 @@ import type { Queryable } from '../../../platform/database/index.ts';
 import { queryRows } from '../../exports/index.ts';
 import { assetsOf, pricesOf } from '../book.ts';
 import { cashReasonNames } from '../cash-reasons.ts';
+import { type EntryFlow, entryKinds } from '../entry-kinds.ts';
 import { type EntryEvent, type EventRow, eventOf, eventsStatement, type TaxEvent } from '../events.ts';
 import { findPrices, one, priceKey, type RupeePrice, unitsOf } from '../prices.ts';
-import { readRules, ruleAt, type TaxRule } from '../rules.ts';
+import { gstInside, gstPpmAt, readRules, type TaxRule } from '../rules.ts';
 
 /** In units of 10^-18, never negative. */
 export interface Money {
@@ -20,7 +21,7 @@ export interface Money {
 
 export interface Flow {
   seconds: number;
-  type: 'buy' | 'sell' | 'deposit' | 'withdrawal' | 'code' | 'invoice' | 'reward' | 'futures' | 'futures fee' | 'other';
+  type: EntryFlow | 'buy' | 'sell' | 'futures' | 'futures fee' | 'other';
   reference: string;
   /** Of the network, or what the bank calls the payment; empty where there is none. */
   hash: string;
@@ -119,8 +120,7 @@ function flowOf(event: TaxEvent, facts: Facts): Flow {
         ...(amount < 0n ? { sent: money(assetId, -amount) } : { received: money(assetId, amount) }),
       };
     // The rates of perpetuals have GST inside.
-    const ppm = BigInt(Math.round(Number(ruleAt(facts.rules, 'gst', event.at).value) * 1_000_000));
-    const gst = (-amount * ppm) / (1_000_000n + ppm);
+    const gst = gstInside(-amount, gstPpmAt(facts.rules, event.at));
     return { ...of, type: 'futures fee', fee: money(assetId, -amount - gst), gst: some(assetId, gst) };
   }
   const { baseId, quoteId, feeAssetId } = event;
@@ -139,17 +139,6 @@ function flowOf(event: TaxEvent, facts: Facts): Flow {
   };
 }
 
-const types: Record<string, Flow['type']> = {
-  credit: 'deposit',
-  crypto_deposit: 'deposit',
-  provider_deposit: 'deposit',
-  bank_deposit: 'deposit',
-  withdrawal_finished: 'withdrawal',
-  transfer_code_activated: 'code',
-  invoice_paid: 'invoice',
-  sign_up_bonus_released: 'reward',
-};
-
 /** The entry has what has reached or left the wallet: of a deposit less its fee, of a withdrawal with it. */
 function entryFlow(
   { assetId, kind, amount, reference }: EntryEvent,
@@ -162,7 +151,7 @@ function entryFlow(
   const fee = unitsOf(payment?.fee ?? '0');
   return {
     ...of,
-    type: types[kind] ?? 'other',
+    type: entryKinds[kind]?.flow ?? 'other',
     hash: payment?.hash ?? '',
     ...(moved < 0n ? { sent: money(assetId, -moved - fee) } : { received: money(assetId, moved + fee) }),
     fee: fee === 0n ? undefined : money(assetId, fee),
