@@ -14,7 +14,6 @@ openJobsForFile();
 const file = declareJob({
   name: 'test.file',
   payload: z.object({ userId: z.int(), text: z.string() }),
-  isLong: true,
   owner: ({ userId }) => userId,
 });
 const ask = (userId: number, text: string) =>

@@ -85,7 +85,7 @@ it('the job counts on a connection whose statements may take minutes, in the lan
   );
   const [job] = jobs;
   if (job?.kind !== 'queued') throw new Error('the job has no row');
-  expect(job.isLong).toBe(true);
+  expect(job.lane).toBe('long');
   await job.work({ signal: new AbortController().signal } as JobRun<unknown>);
   expect(await rewards()).toEqual(['1', '1', '1', '1']);
 });

@@ -1,12 +1,13 @@
 import type { JobRun, JobType, TimeOfDay } from './job-types.ts';
 
+/** Of its own each: short jobs, long jobs of the exchange, and long jobs of users. */
+export type Lane = 'short' | 'long' | 'users';
+
 /** A job with its work, run from its row in Postgres. */
 export interface QueuedJob {
   kind: 'queued';
   name: string;
-  isLong: boolean;
-  /** Runs in the lane of users. */
-  hasOwner: boolean;
+  lane: Lane;
   /** Set when the job enqueues itself each day. */
   daily?: TimeOfDay;
   /** Resolves with the job's result, which a caller may read. Rejects to be tried again later. */
@@ -40,11 +41,12 @@ export function handle<Payload>(type: JobType<Payload>, work: (run: JobRun<Paylo
   return {
     kind: 'queued',
     name: type.name,
-    isLong: type.isLong ?? false,
-    hasOwner: type.owner !== undefined,
+    lane: type.owner === undefined ? laneOf(type) : 'users',
     work: async (run) => work({ ...run, payload: type.payload.parse(run.payload) }),
   };
 }
+
+const laneOf = ({ isLong = false }: Pick<JobType<unknown>, 'isLong'>): Lane => (isLong ? 'long' : 'short');
 
 /** A job that runs at an interval in every worker. */
 export function every(everyMs: number, name: string, work: IntervalJob['work']): IntervalJob {
@@ -59,7 +61,7 @@ export function daily(
   time: TimeOfDay,
   name: string,
   work: (run: JobRun<unknown>) => Promise<unknown>,
-  { isLong = false }: Pick<JobType<unknown>, 'isLong'> = {},
+  options: Pick<JobType<unknown>, 'isLong'> = {},
 ): QueuedJob {
-  return { kind: 'queued', name, isLong, hasOwner: false, daily: time, work };
+  return { kind: 'queued', name, lane: laneOf(options), daily: time, work };
 }

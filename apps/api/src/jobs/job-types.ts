@@ -43,7 +43,7 @@ export interface JobType<Payload> {
   /** Runs for minutes: it gets a lane of its own and holds up no short job. */
   isLong?: boolean;
   /**
-   * The user for whom a long job works. Jobs of users have a lane of their own, in which one job of a user runs at a time and users take turns
+   * The user for whom a job works that runs for minutes; `isLong` says nothing more of it. Jobs of users have a lane of their own, in which one job of a user runs at a time and users take turns
    * (docs/decisions/0153).
    */
   owner?(payload: Payload): number;

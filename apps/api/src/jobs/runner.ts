@@ -7,7 +7,7 @@ import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import type { IntervalJob, Job, QueuedJob } from './define.ts';
+import type { IntervalJob, Job, Lane, QueuedJob } from './define.ts';
 import { dispatchDueJobs } from './dispatch.ts';
 import { type HeldRuns, holdRuns } from './held-runs.ts';
 import { addIntervalRuns } from './interval-jobs.ts';
@@ -42,10 +42,12 @@ export interface RunningJobs {
 }
 
 const retryMs = 1_000;
-const shortAtOnce = 4;
-const longAtOnce = 2;
-/** Each of another user. */
-const ofUsersAtOnce = 2;
+/** In the lane of users each is of another user. */
+const queuedLanes: readonly { lane: Lane; queue: string; atOnce: number }[] = [
+  { lane: 'short', queue: 'jobs', atOnce: 4 },
+  { lane: 'long', queue: 'long-jobs', atOnce: 2 },
+  { lane: 'users', queue: 'jobs-of-users', atOnce: 2 },
+];
 /** Less than the time after which a supervisor kills. */
 const defaultDrainMs = 20_000;
 /** For runs that are given up to write so, and for connections to close. */
@@ -65,23 +67,13 @@ export function startJobs(deps: JobsDeps): RunningJobs {
   const running = { ...deps, metrics, held, stopping: aborting.signal };
   const lanes = [
     intervalLane(running, interval),
-    queuedLane(
-      running,
-      'jobs',
-      shortAtOnce,
-      queued.filter(({ isLong, hasOwner }) => !isLong && !hasOwner),
-    ),
-    queuedLane(
-      running,
-      'long-jobs',
-      longAtOnce,
-      queued.filter(({ isLong, hasOwner }) => isLong && !hasOwner),
-    ),
-    queuedLane(
-      running,
-      'jobs-of-users',
-      ofUsersAtOnce,
-      queued.filter(({ hasOwner }) => hasOwner),
+    ...queuedLanes.map(({ lane, queue, atOnce }) =>
+      queuedLane(
+        running,
+        queue,
+        atOnce,
+        queued.filter((job) => job.lane === lane),
+      ),
     ),
   ].map((lane) => openLane(redis, lane, log));
   const enqueueing = enqueueDailyJobs(running, queued);

@@ -25,7 +25,6 @@ type Payload = z.infer<typeof payload>;
 export const writeExport = declareJob({
   name: 'exports.write',
   payload,
-  isLong: true,
   owner: ({ userId }) => userId,
 });
 

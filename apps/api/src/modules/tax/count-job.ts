@@ -6,7 +6,6 @@ import type { Transaction } from '../../platform/database/index.ts';
 export const countTax = declareJob({
   name: 'tax.count',
   payload: z.object({ userId: z.int(), fromBeginning: z.boolean() }),
-  isLong: true,
   owner: ({ userId }) => userId,
 });
 
