@@ -6,7 +6,7 @@ export { kycJobs, withdrawDraft } from './jobs.ts';
 export { kycOperatorRoutes } from './operator-routes.ts';
 export { kycQueue } from './operator-view.ts';
 export { findPassportName, type PassportName } from './passport-name.ts';
-export { type KycProviderAddress, openKycProvider } from './provider.ts';
+export type { KycProviderAddress } from './provider.ts';
 export { isSamePerson } from './risks.ts';
 export { type KycRoutesDeps, kycRoutes } from './routes.ts';
 export { createKycService } from './service.ts';

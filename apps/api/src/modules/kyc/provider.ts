@@ -1,10 +1,9 @@
-/** Companies that check who somebody is, before an operator decides. Their word is a check of the case (docs/decisions/0088). */
+/** The company that checks who somebody in India is, before an operator decides. Its word is a check of the case (docs/decisions/0088). */
 import { createHmac } from 'node:crypto';
-import { DomainError } from '@pelican/shared/contracts';
 import type { ProviderResponse } from '@pelican/shared/contracts/kyc';
-import type { ProviderResult, Variant } from './cases.ts';
+import type { ProviderResult } from './cases.ts';
 
-/** A case as a provider is asked about it. */
+/** A case as the provider is asked about it. */
 export interface HandedCase {
   /** Names the case as it is now; a result names it by this. */
   token: string;
@@ -20,34 +19,14 @@ export interface CheckResult extends ProviderResult {
   token: string;
 }
 
-export interface KycProvider {
-  checks(variant: Variant): boolean;
-  /** What it has posted, whose signature is right. @throws DomainError not_found: it posts nothing */
-  readResult(body: ProviderResponse): CheckResult;
+/** What the provider has posted, whose signature is right. */
+export function readResult({ event_id: eventId, token, result, checks }: ProviderResponse): CheckResult {
+  return { eventId, token, result, checks };
 }
-
-/** Operators alone look at the cases. */
-const manualReview: KycProvider = {
-  checks: () => false,
-  readResult() {
-    throw new DomainError('not_found');
-  },
-};
 
 const answerTimeoutMs = 10_000;
 
-/** Where it is handed no cases, it learns of them by the token that their owner's client gives it. */
-const indiaProvider: KycProvider = {
-  checks: (variant) => variant === 'india',
-  readResult: ({ event_id: eventId, token, result, checks }) => ({ eventId, token, result, checks }),
-};
-
-/** The provider of this deployment. @param secret of its results; undefined: operators alone check */
-export function openKycProvider(secret: string | undefined): KycProvider {
-  return secret === undefined ? manualReview : indiaProvider;
-}
-
-/** Where a provider takes cases. */
+/** Where it takes cases; where it is handed none, it learns of them by the token that their owner's client gives it. */
 export interface KycProviderAddress {
   url: string;
   /** Signs what it is handed; its results are signed by another one. */

@@ -25,7 +25,7 @@ import {
   withdrawCase,
 } from './cases.ts';
 import { dropDraftFiles } from './files.ts';
-import type { KycProvider } from './provider.ts';
+import { readResult } from './provider.ts';
 import { takeProviderResponse } from './provider-results.ts';
 import type { RiskRules } from './risks.ts';
 import { type KycSecrets, readKycSecrets } from './secrets.ts';
@@ -47,7 +47,6 @@ export interface KycServiceDeps {
   restrictedCountries: readonly string[];
   /** What makes a case take two operators. */
   rules: RiskRules;
-  provider: KycProvider;
   /** Undefined: nothing is handed to the provider. */
   handOverSecret: string | undefined;
   countryList: Record<string, string>;
@@ -222,7 +221,7 @@ export function createKycService(deps: KycServiceDeps) {
 
     /** @throws DomainError not_found: no case has the token */
     async takeProviderResponse(response: ProviderResponse): Promise<void> {
-      const result = deps.provider.readResult(response);
+      const result = readResult(response);
       await takeProviderResponse({ pool, secrets: await secretsOf(), rules: deps.rules }, result);
     },
   };

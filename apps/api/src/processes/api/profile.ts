@@ -1,5 +1,5 @@
-/** Routes of what people say about themselves, choose and are told: identity, settings, notices, referrals. */
-import { createKycService, kycRoutes, openKycProvider } from '../../modules/kyc/index.ts';
+/** Routes of what people say about themselves, choose and read: identity, settings, notices, referrals. */
+import { createKycService, kycRoutes } from '../../modules/kyc/index.ts';
 import { deliveryReportRoutes, noticeRoutes } from '../../modules/notices/index.ts';
 import { createKeptReferrals, referralRoutes } from '../../modules/referrals/index.ts';
 import { createSettingsService, settingsRoutes } from '../../modules/settings/index.ts';
@@ -15,14 +15,12 @@ type ProfileParts = Pick<
 export async function serveProfile(app: HttpServer, parts: ProfileParts): Promise<void> {
   const { config, pool, prisma, spot, perpetual, tokens, csrf, guards, privateReads, uploads } = parts;
   const { restrictedCountries, watchedCountries, kycProviderSecret, kycHandOverSecret, publicUrl } = config;
-  const provider = openKycProvider(kycProviderSecret);
   const catalog = () => spot.catalog();
   const kyc = createKycService({
     pool,
     encryptionKeys: config.apiKeyEncryptionKeys,
     restrictedCountries,
-    rules: { watchedCountries, hasProvider: provider.checks('india') },
-    provider,
+    rules: { watchedCountries, hasProvider: kycProviderSecret !== undefined },
     handOverSecret: kycHandOverSecret,
     countryList: countryNames(),
   });
