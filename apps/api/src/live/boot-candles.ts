@@ -1,6 +1,6 @@
 /** The newest candle of each interval and the last day's minutes, out of Postgres. */
 import { parseBigUnits, parseUnits } from '@pelican/shared/money';
-import type { PoolClient } from 'pg';
+import type { Queryable } from '../platform/database/index.ts';
 import { flatCandle } from './candles.ts';
 import { klineIntervals } from './kline-intervals.ts';
 import type { MarketFacts, MarketState } from './market-state.ts';
@@ -38,7 +38,7 @@ export function klineFigures(row: KlineRow, market: MarketFacts): PeriodFigures 
   };
 }
 
-export async function loadCandles(client: PoolClient, markets: ReadonlyMap<number, MarketState>): Promise<void> {
+export async function loadCandles(client: Queryable, markets: ReadonlyMap<number, MarketState>): Promise<void> {
   const ids = [...markets.keys()];
   const newest = await client.query<KlineRow>(
     `SELECT ${klineColumns} FROM unnest($1::int[]) AS m(id) CROSS JOIN unnest($2::int[]) AS i(seconds)

@@ -2,7 +2,7 @@
 
 import { DomainError } from '@pelican/shared/contracts';
 import type { Shard } from '@pelican/shared/engine';
-import type { ClientBase, Pool } from 'pg';
+import type { Queryable } from '../platform/database/index.ts';
 
 /** Where settlement stands: a stream id, and of the events up to it the count of commands and the digest. */
 export interface Place {
@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** The stream id, command count and digest up to which a shard's events are in Postgres. */
-export async function readCursor(db: Pool | ClientBase, shard: Shard): Promise<Place> {
+export async function readCursor(db: Queryable, shard: Shard): Promise<Place> {
   const { rows } = await db.query<{ position: string; seq: string; digest: string | null }>({
     name: 'settlement-cursor',
     text: 'SELECT position, seq, digest FROM settlement_cursors WHERE shard_id = $1',
@@ -47,7 +47,7 @@ const pollMs = 8;
 const waitMsMax = 10_000;
 
 /** One poller of the cursor for a whole process; it asks only while somebody waits. */
-export function createSettledWaiter(pool: Pool, shard: Shard): SettledWaiter {
+export function createSettledWaiter(pool: Queryable, shard: Shard): SettledWaiter {
   let settledSeq = 0;
   let waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;

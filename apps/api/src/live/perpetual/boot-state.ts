@@ -10,8 +10,9 @@ import {
   type Side,
   type TradeKind,
 } from '@pelican/shared/engine/perpetual';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { type InstrumentCatalog, loadInstruments } from '../../catalog/index.ts';
+import { inSnapshot, type Queryable } from '../../platform/database/index.ts';
 import { readCursor } from '../../shards/index.ts';
 import { loadCandles } from '../boot-candles.ts';
 import { tradesKept } from '../trade-ring.ts';
@@ -61,23 +62,12 @@ export interface PerpetualBootState {
   leverages: LeverageRow[];
 }
 
-/** Reads everything in one REPEATABLE READ transaction. */
+/** Reads everything as it was at one moment. */
 export async function loadPerpetualBootState(pool: Pool, shard: ShardOf<'perpetual'>): Promise<PerpetualBootState> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const state = await readState(client, shard);
-    await client.query('COMMIT');
-    return state;
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
+  return inSnapshot(pool, (client) => readState(client, shard));
 }
 
-async function readState(client: PoolClient, shard: ShardOf<'perpetual'>): Promise<PerpetualBootState> {
+async function readState(client: Queryable, shard: ShardOf<'perpetual'>): Promise<PerpetualBootState> {
   const { position, seq } = await readCursor(client, shard);
   const catalog = await loadInstruments(client, shard);
   const markets = new Map(catalog.instruments.map((one) => [one.id, new PerpetualMarketState(one)]));
@@ -126,7 +116,7 @@ interface AccountRow {
   seq: string;
 }
 
-async function loadAccounts(client: PoolClient, shard: ShardOf<'perpetual'>): Promise<PerpetualBootState['accounts']> {
+async function loadAccounts(client: Queryable, shard: ShardOf<'perpetual'>): Promise<PerpetualBootState['accounts']> {
   const { rows } = await client.query<AccountRow>(
     `SELECT user_id AS "userId", cash, cross_freeze AS "crossFreeze", isolated_freeze AS "isolatedFreeze", seq
        FROM perpetual_accounts WHERE shard_id = $1`,
@@ -160,7 +150,7 @@ interface PricesRow {
   updatedMs: string;
 }
 
-async function loadPrices(client: PoolClient, markets: ReadonlyMap<number, PerpetualMarketState>): Promise<void> {
+async function loadPrices(client: Queryable, markets: ReadonlyMap<number, PerpetualMarketState>): Promise<void> {
   const { rows } = await client.query<PricesRow>(
     `SELECT market_id AS "marketId", state, index_price AS "indexPrice", mark_price AS "markPrice",
         max_buy_price AS "maxBuyPrice", min_sell_price AS "minSellPrice", open_interest AS "openInterest",
@@ -201,7 +191,7 @@ interface TradeRow {
 }
 
 /** Only the ring: candles and day figures come from the stored candles. */
-async function loadTrades(client: PoolClient, state: PerpetualMarketState): Promise<void> {
+async function loadTrades(client: Queryable, state: PerpetualMarketState): Promise<void> {
   const { market } = state;
   const { rows } = await client.query<TradeRow>(
     `SELECT id, floor(extract(epoch FROM time) * 1000) AS "timeMs", kind, taker_side AS "takerSide", price, size

@@ -4,8 +4,9 @@ import { wireSide } from '@pelican/shared/contracts/spot';
 import type { Shard } from '@pelican/shared/engine';
 import { EventKind, type OrderPlaced, OrderType, Side, type TimeInForce } from '@pelican/shared/engine/spot';
 import { parseLots, parsePriceTicks, parseUnits } from '@pelican/shared/money';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
+import { inSnapshot, type Queryable } from '../../platform/database/index.ts';
 import { readCursor } from '../../shards/index.ts';
 import { loadCandles } from '../boot-candles.ts';
 import { MarketState } from '../market-state.ts';
@@ -22,11 +23,9 @@ export interface BootState {
   orders: LiveOrder[];
 }
 
-/** Reads cursor, open orders, candles and newest trades in one REPEATABLE READ transaction. */
+/** Reads cursor, open orders, candles and newest trades as they were at one moment. */
 export async function loadBootState(pool: Pool, shard: Shard, catalog: Catalog): Promise<BootState> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  return inSnapshot(pool, async (client) => {
     const { position, seq } = await readCursor(client, shard);
     const own = catalog.markets.filter(({ shardId }) => shardId === shard.id);
     const markets = new Map(own.map((market) => [market.id, new MarketState(market)]));
@@ -36,14 +35,8 @@ export async function loadBootState(pool: Pool, shard: Shard, catalog: Catalog):
       await loadTrades(client, market);
     }
     const orders = await loadOpenOrders(client, catalog, [...markets.keys()]);
-    await client.query('COMMIT');
     return { position, seq, markets: [...markets.values()], orders };
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }
 
 interface TradeRow {
@@ -55,7 +48,7 @@ interface TradeRow {
 }
 
 /** Only the ring: candles and day figures come from the stored candles. */
-async function loadTrades(client: PoolClient, state: SpotMarketState): Promise<void> {
+async function loadTrades(client: Queryable, state: SpotMarketState): Promise<void> {
   const { market } = state;
   const { rows } = await client.query<TradeRow>(
     `SELECT id, floor(extract(epoch FROM time) * 1000) AS "timeMs", taker_side AS "takerSide", price, amount
@@ -101,7 +94,7 @@ interface OrderRow {
   seq: string;
 }
 
-async function loadOpenOrders(client: PoolClient, catalog: Catalog, marketIds: number[]): Promise<LiveOrder[]> {
+async function loadOpenOrders(client: Queryable, catalog: Catalog, marketIds: number[]): Promise<LiveOrder[]> {
   const { rows } = await client.query<OrderRow>(
     `SELECT id, user_id AS "userId", market_id AS "marketId", side, time_in_force AS "timeInForce",
         post_only AS "postOnly", source, client_id AS "clientId", price, amount, remaining, deal_stock AS "filledAmount",

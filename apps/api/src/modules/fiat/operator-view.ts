@@ -3,7 +3,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { ProviderDepositCase, ProviderDepositDetail, ProviderDepositState } from '@pelican/shared/contracts/fiat';
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import { countWaiting, type OperatorQueue, operatorNameOf } from '../../identity/index.ts';
-import { countRows, type Queryable } from '../../platform/database/index.ts';
+import { countRows, likePattern, type Queryable } from '../../platform/database/index.ts';
 import { approveProviderDeposit } from './operator.ts';
 import { type DepositRow, depositColumns, fromDeposits, toDeposit } from './repository.ts';
 
@@ -52,7 +52,7 @@ export async function listDepositCases(
   { state, search, offset, limit }: Wanted,
 ): Promise<{ result: ProviderDepositCase[]; total: number }> {
   const wanted = `WHERE ${conditions[state]} AND ${isFound}`;
-  const values = [search, `${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`];
+  const values = [search, `${likePattern(search.toLowerCase())}%`];
   const order = state === 'waiting' ? 'deposit.id' : 'deposit.id DESC';
   const [{ rows }, total] = await Promise.all([
     db.query<CaseRow>(`SELECT ${columns} FROM ${cases} ${wanted} ORDER BY ${order} OFFSET $3 LIMIT $4`, [

@@ -1,10 +1,9 @@
 /** Jobs of the tax centre: the count of a user who asks for it, and of everybody each night. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { houseUserMin } from '@pelican/shared/engine/spot';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { daily, handle, type Job } from '../../jobs/index.ts';
-import { createLongPool } from '../../platform/database/index.ts';
+import { openLongPool } from '../../platform/database/index.ts';
 import { countUser } from './count.ts';
 import { countTax } from './count-job.ts';
 import { countUnpriced, writeInvoices } from './invoices.ts';
@@ -15,11 +14,9 @@ export interface TaxJobsDeps {
   log: Pick<Logger, 'warn'>;
 }
 
-const closeMsMax = 1_000;
-
 /** On connections of its own, for two users and for the night: a first count of many years takes longer than a request may. */
 export function openTaxJobs({ databaseUrl, log }: TaxJobsDeps): { jobs: Job[]; close(): Promise<void> } {
-  const pool = createLongPool({ databaseUrl, databasePoolMax: 3 }, log);
+  const { pool, close } = openLongPool({ databaseUrl, databasePoolMax: 3 }, log);
   return {
     jobs: [
       handle(countTax, async ({ payload: { userId, fromBeginning }, signal, complete }) => {
@@ -35,7 +32,7 @@ export function openTaxJobs({ databaseUrl, log }: TaxJobsDeps): { jobs: Job[]; c
         },
       ),
     ],
-    close: () => Promise.race([pool.end(), delay(closeMsMax)]),
+    close,
   };
 }
 

@@ -6,6 +6,7 @@ import type { Shard } from '@pelican/shared/engine';
 import { stripZeros } from '@pelican/shared/money';
 import type pg from 'pg';
 import type { AuditCheck, DomainAudit } from '../../../ledger/index.ts';
+import { inSnapshot, type Queryable } from '../../../platform/database/index.ts';
 import type { Place } from '../../../shards/index.ts';
 import { readCursor } from '../../../shards/index.ts';
 import { domainAudits } from './domain-audits.ts';
@@ -47,9 +48,7 @@ export async function audit(
   shards: readonly Shard[],
   domains: readonly DomainAudit[] = domainAudits,
 ): Promise<Audit> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  return inSnapshot(pool, async (client) => {
     await client.query('SET LOCAL statement_timeout = 0');
     const places: [name: string, place: Place][] = [];
     for (const shard of shards) places.push([shard.name, await readCursor(client, shard)]);
@@ -67,15 +66,12 @@ export async function audit(
       differenceCount: unequal.length + found.count,
       checks: checks.length + 1,
     };
-  } finally {
-    await client.query('ROLLBACK').catch(() => undefined);
-    client.release();
-  }
+  });
 }
 
 /** What each asset's holders have, from every domain's holdings: a row an asset, with a zero where there is nothing. */
 async function readAssetSums(
-  client: pg.PoolClient,
+  client: Queryable,
   domains: readonly DomainAudit[],
 ): Promise<Pick<Audit, 'figures' | 'assets'>> {
   const parts = domains.flatMap(({ holdings }, at) =>
@@ -119,7 +115,7 @@ function zeros(names: readonly string[]): Record<string, string> {
 }
 
 async function runChecks(
-  client: pg.PoolClient,
+  client: Queryable,
   checks: readonly AuditCheck[],
 ): Promise<{ differences: Difference[]; count: number }> {
   const differences: Difference[] = [];

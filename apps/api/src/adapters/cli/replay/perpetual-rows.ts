@@ -10,9 +10,9 @@ import {
   perpetualScale,
   stripZeros,
 } from '@pelican/shared/money';
-import type pg from 'pg';
 import { z } from 'zod';
 import { loadInstruments } from '../../../catalog/index.ts';
+import type { Queryable } from '../../../platform/database/index.ts';
 import { type ComparedRows, known } from './compared-rows.ts';
 
 const perpetualReport = z.object({
@@ -108,7 +108,7 @@ export function reportedPerpetualRows(report: unknown): ComparedRows[] {
 /** A row of Postgres: decimals come as strings, big integers too. */
 type Row = Record<string, string> & { market: number };
 
-export async function readPerpetualRows(client: pg.ClientBase, shard: ShardOf<'perpetual'>): Promise<ComparedRows[]> {
+export async function readPerpetualRows(client: Queryable, shard: ShardOf<'perpetual'>): Promise<ComparedRows[]> {
   const { instruments } = await loadInstruments(client, shard);
   const own = instruments.map(({ id }) => id);
   const steps = new Map(instruments.map((instrument) => [instrument.id, instrument.steps]));

@@ -1,6 +1,7 @@
 /** A shard as `replay` compares it: read from Postgres, and from what its engine reports of a replay. */
 import type { Shard, ShardKind, ShardOf } from '@pelican/shared/engine';
 import type pg from 'pg';
+import { inSnapshot, type Queryable } from '../../../platform/database/index.ts';
 import type { Place } from '../../../shards/index.ts';
 import { readCursor } from '../../../shards/index.ts';
 import type { ComparedRows } from './compared-rows.ts';
@@ -8,7 +9,7 @@ import { readPerpetualRows, reportedPerpetualRows } from './perpetual-rows.ts';
 import { readSpotRows, reportedSpotRows } from './spot-rows.ts';
 
 interface ReplayedShard<Kind extends ShardKind> {
-  read(client: pg.ClientBase, shard: ShardOf<Kind>): Promise<ComparedRows[]>;
+  read(client: Queryable, shard: ShardOf<Kind>): Promise<ComparedRows[]>;
   /** @throws ZodError when the engine's report has another shape */
   reported(report: unknown): ComparedRows[];
 }
@@ -24,19 +25,14 @@ export interface SettledRows extends Place {
 
 /** Reads everything at one journal position of the shard. */
 export async function readSettledRows(pool: pg.Pool, shard: Shard): Promise<SettledRows> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  return inSnapshot(pool, async (client) => {
     await client.query('SET LOCAL statement_timeout = 0');
     return { ...(await readCursor(client, shard)), tables: await readShardRows(client, shard) };
-  } finally {
-    await client.query('ROLLBACK').catch(() => undefined);
-    client.release();
-  }
+  });
 }
 
 /** The rows of a shard in the caller's transaction. */
-export function readShardRows(client: pg.ClientBase, shard: Shard): Promise<ComparedRows[]> {
+export function readShardRows(client: Queryable, shard: Shard): Promise<ComparedRows[]> {
   return shard.kind === 'spot' ? kinds.spot.read(client, shard) : kinds.perpetual.read(client, shard);
 }
 

@@ -2,9 +2,9 @@
 
 import type { ShardOf } from '@pelican/shared/engine';
 import { parseBigUnits, parseLots, parsePriceTicks, stripZeros } from '@pelican/shared/money';
-import type pg from 'pg';
 import { z } from 'zod';
 import { type Catalog, loadCatalog } from '../../../catalog/index.ts';
+import type { Queryable } from '../../../platform/database/index.ts';
 import { type ComparedRows, known } from './compared-rows.ts';
 
 const spotReport = z.object({
@@ -46,14 +46,14 @@ export function reportedSpotRows(report: unknown): ComparedRows[] {
   );
 }
 
-export async function readSpotRows(client: pg.ClientBase, shard: ShardOf<'spot'>): Promise<ComparedRows[]> {
+export async function readSpotRows(client: Queryable, shard: ShardOf<'spot'>): Promise<ComparedRows[]> {
   const catalog = await loadCatalog(client, [shard]);
   return tables(await readBalances(client, shard, catalog), await readOrders(client, catalog));
 }
 
 /** Without wallets of nothing. */
 async function readBalances(
-  client: pg.ClientBase,
+  client: Queryable,
   shard: ShardOf<'spot'>,
   catalog: Catalog,
 ): Promise<(readonly [string, string])[]> {
@@ -69,7 +69,7 @@ async function readBalances(
   });
 }
 
-async function readOrders(client: pg.ClientBase, catalog: Catalog): Promise<(readonly [string, string])[]> {
+async function readOrders(client: Queryable, catalog: Catalog): Promise<(readonly [string, string])[]> {
   const scales = new Map(catalog.markets.map(({ id, scale }) => [id, scale]));
   const { rows } = await client.query<{
     id: string;
