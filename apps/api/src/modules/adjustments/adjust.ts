@@ -1,13 +1,13 @@
 /** Adjustments of a main wallet by two operators: a debit undoes a credit, a correction moves money between a user and the house. */
 import { adjustmentKinds } from '@pelican/shared/contracts/wallet';
-import { stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
-import { lockUser, type OperatorAction, plainText, recordAct } from '../../identity/index.ts';
-import { type AccountName, mainAccount, outside, postEntry } from '../../ledger/index.ts';
+import { type OperatorAction, plainText, recordAct } from '../../identity/index.ts';
+import { mainAccount, outside, postEntry } from '../../ledger/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
-import { correctionsAccount, findCreditAsset } from '../wallet/index.ts';
+import { correctionsAccount } from '../wallet/index.ts';
 import { demandWithinDay } from './limit.ts';
+import { legsOf, lockMovement } from './movement.ts';
 
 const payload = z.object({
   email: z.string(),
@@ -35,9 +35,7 @@ export const adjustWallet: OperatorAction<Adjustment, { isRepeat: boolean }> = {
   payload,
   about: ({ email }) => email,
   async run(tx, act, wanted) {
-    const { id: userId } = await lockUser(tx, wanted.email);
-    const asset = await findCreditAsset(tx, wanted.ticker, wanted.amount);
-    const amount = stripZeros(wanted.amount);
+    const { userId, asset, amount } = await lockMovement(tx, wanted);
     const { repeated } = await post(tx, wanted, { userId, assetId: asset.id, amount });
     if (repeated) return { isRepeat: true };
     const usdValue = await demandWithinDay(tx, { actor: act.actor, ticker: asset.ticker, amount });
@@ -63,17 +61,10 @@ async function post(
   const own = mainAccount({ userId, assetId });
   const idempotencyKey = `ops:adjust:${reference}`;
   if (kind === 'debit') {
-    const legs = moved(own, outside(assetId), amount);
+    const legs = legsOf(own, outside(assetId), amount);
     return postEntry(tx, { kind: 'debit', reference, idempotencyKey, legs });
   }
   const house = correctionsAccount(assetId);
-  const legs = kind === 'take' ? moved(own, house, amount) : moved(house, own, amount);
+  const legs = kind === 'take' ? legsOf(own, house, amount) : legsOf(house, own, amount);
   return postEntry(tx, { kind: 'correction', reference, idempotencyKey, legs });
-}
-
-function moved(from: AccountName, to: AccountName, amount: string) {
-  return [
-    { account: from, amount: `-${amount}` },
-    { account: to, amount },
-  ];
 }

@@ -1,13 +1,13 @@
 /** Money from the outside into a wallet, by two operators, within a day's limit. */
 import { DomainError } from '@pelican/shared/contracts';
-import { stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
-import { lockUser, type OperatorAction, recordAct } from '../../identity/index.ts';
+import { type OperatorAction, recordAct } from '../../identity/index.ts';
 import { exchangeKey, mainAccount, outside, postEntry } from '../../ledger/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { type Queryable, readDeployment, type Transaction } from '../../platform/database/index.ts';
-import { findCreditAsset, requestTransfer } from '../wallet/index.ts';
+import { requestTransfer } from '../wallet/index.ts';
 import { demandWithinDay } from './limit.ts';
+import { legsOf, lockMovement } from './movement.ts';
 
 const payload = z.object({
   email: z.string(),
@@ -38,17 +38,12 @@ export const creditWallet: OperatorAction<Credit, CreditResult> = {
   payload,
   about: ({ email }) => email,
   async run(tx, act, wanted) {
-    const { id: userId } = await lockUser(tx, wanted.email);
-    const asset = await findCreditAsset(tx, wanted.ticker, wanted.amount);
-    const amount = stripZeros(wanted.amount);
+    const { userId, asset, amount } = await lockMovement(tx, wanted);
     const { repeated } = await postEntry(tx, {
       kind: 'credit',
       reference: wanted.reference,
       idempotencyKey: keyOf(wanted),
-      legs: [
-        { account: outside(asset.id), amount: `-${amount}` },
-        { account: mainAccount({ userId, assetId: asset.id }), amount },
-      ],
+      legs: legsOf(outside(asset.id), mainAccount({ userId, assetId: asset.id }), amount),
     });
     if (repeated) return { isRepeat: true, transferId: await findFirst(tx, wanted, userId) };
     const { ticker, wallet, reference } = wanted;
