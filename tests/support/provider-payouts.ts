@@ -2,7 +2,7 @@
 import { createSandboxProvider } from '@pelican/api/src/modules/fiat/index.ts';
 import { payByProvider } from '@pelican/api/src/modules/fiat/payouts/pay.ts';
 import type { PaymentProvider, PayoutsOfProvider } from '@pelican/api/src/modules/fiat/provider.ts';
-import { signReport } from '@pelican/api/src/modules/fiat/sandbox/provider.ts';
+import { signReport } from '@pelican/api/src/modules/fiat/sandbox/reports.ts';
 import type { WithdrawalView } from '@pelican/shared/contracts/withdrawals';
 import type pg from 'pg';
 import { expect } from 'vitest';

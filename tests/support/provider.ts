@@ -1,5 +1,5 @@
 /** The payment provider of the demo beside the API of a test, and reports as it signs them. */
-import { signReport } from '@pelican/api/src/modules/fiat/sandbox/provider.ts';
+import { signReport } from '@pelican/api/src/modules/fiat/sandbox/reports.ts';
 import type { Answer, TestApi, TestUser } from './test-api.ts';
 
 export const providerSecret = 'of-a-provider-'.repeat(3);

@@ -41,9 +41,9 @@ export interface ProviderCallback {
   rawBody: string;
 }
 
-/** A withdrawal as the provider is told to pay it. */
+/** A withdrawal as the provider is ordered to pay it. */
 export interface ProviderPayout extends PayoutOrder {
-  /** The provider pays once for it, however often it is told to. */
+  /** The provider pays once for it, however often it is ordered. */
   reference: string;
 }
 
@@ -58,7 +58,7 @@ export interface PayoutsOfProvider {
   register(receiver: ProviderReceiver): Promise<string>;
   /** A repeat for the same reference pays nothing and answers what became of the first one. */
   pay(payout: ProviderPayout): Promise<PayoutAnswer>;
-  /** Undefined when it does not know the payout: it was never told, or has never taken it. */
+  /** Undefined when it does not know the payout: it was never ordered, or never accepted. */
   find(reference: string): Promise<PayoutAnswer | undefined>;
   /** That something became of a payout. @throws DomainError invalid_signature, invalid_argument */
   verify(callback: ProviderCallback): { reference: string };

@@ -7,7 +7,7 @@ import {
   providerFormSchema,
   type StartedDeposit,
 } from '@pelican/shared/contracts/fiat';
-import { paymentStatus } from '@pelican/shared/contracts/payments';
+import { fiatDecimals, paymentStatus } from '@pelican/shared/contracts/payments';
 import { formatUnits, parseBigUnits } from '@pelican/shared/money';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -17,6 +17,7 @@ import type { Principal } from '../../platform/http/index.ts';
 import { demandEnabled, type FoundMethod, lockOpenTerms, type PaymentsService, splitFee } from '../payments/index.ts';
 import { unitsOf } from '../wallet/index.ts';
 import { wakePayout } from '../withdrawals/index.ts';
+import { demandForm } from './form.ts';
 import type {
   PaymentProvider,
   PaymentProviders,
@@ -42,8 +43,6 @@ const unverified = "You can't Perform Deposit or Withdraw until KYC is Approved.
 const payMinutes = 30;
 /** Of a user, neither paid nor over. */
 const openMax = 20;
-/** Providers take cents, whatever the ledger keeps. */
-const paidDecimals = 2;
 
 export interface FiatServiceDeps {
   pool: pg.Pool;
@@ -110,7 +109,7 @@ export function createFiatService({ pool, payments, providers, require, log }: F
       await require(principal, kycFor('deposit', unverified));
       const found = await openMethod(wanted.ticker, wanted.paymentKey);
       const { asset, method, provider } = found;
-      const details = detailsOf(wanted);
+      const { amount: _, ...details } = demandForm(providerFormSchema(wanted.paymentKey), wanted.form);
       const { amount } = checkDeposit(wanted.form.amount, found);
       const { userId } = session;
       const idempotencyKey = wanted.idempotencyKey ?? randomUUID();
@@ -186,28 +185,10 @@ async function markUnknown(tx: Parameters<typeof setStatus>[0], id: number): Pro
   if (rowCount === 1) await setStatus(tx, id, paymentStatus.unknown, 'The payment provider has not answered');
 }
 
-/** @throws DomainError invalid_argument with a text for each field */
-function detailsOf({ paymentKey, form }: WantedDeposit): Record<string, string> {
-  const checked = providerFormSchema(paymentKey).safeParse(form);
-  if (checked.success) {
-    const { amount, ...details } = checked.data as Record<string, string>;
-    return details;
-  }
-  const fields: Record<string, string[]> = {};
-  for (const { path, message } of checked.error.issues) {
-    const name = String(path[0]);
-    fields[name] = [
-      ...(fields[name] ?? []),
-      form[name as keyof NewProviderDeposit] === undefined ? 'Field is required' : message,
-    ];
-  }
-  throw new DomainError('invalid_argument', { fields });
-}
-
 /** @throws DomainError wrong_step, out_of_range, amount_too_small, amount_too_large */
 function checkDeposit(given: string, { asset, terms }: FoundMethod): { amount: string; fee: string } {
   const { ticker, scale } = asset;
-  const decimals = Math.min(scale, paidDecimals);
+  const decimals = Math.min(scale, fiatDecimals);
   const amount = formatUnits(unitsOf(given, { ticker, scale: decimals }), decimals);
   const refuse = (code: 'amount_too_small' | 'amount_too_large', message: string) =>
     new DomainError(code, { message, fields: { amount: [message] } });

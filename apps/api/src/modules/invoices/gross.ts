@@ -1,13 +1,11 @@
 /** The deposit that leaves an amount. */
+import { fiatDecimals } from '@pelican/shared/contracts/payments';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import { type PaymentTerms, splitFee } from '../payments/index.ts';
 
-/** Providers take cents. */
-const paidDecimals = 2;
-
 /** The least amount in cents of which the net amount is left, for a fee that is less than the amount. */
 export function grossOf(net: string, terms: PaymentTerms, { scale }: { scale: number }): string {
-  const cent = 10n ** BigInt(scale - Math.min(scale, paidDecimals));
+  const cent = 10n ** BigInt(scale - Math.min(scale, fiatDecimals));
   const wanted = parseBigUnits(net, scale);
   const roundUp = (units: bigint) => ((units + cent - 1n) / cent) * cent;
   const isEnough = (units: bigint) =>

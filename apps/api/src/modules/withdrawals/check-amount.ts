@@ -1,5 +1,6 @@
 /** The amount of a withdrawal: its form, its limits by method, its fee and its value. */
 import { DomainError } from '@pelican/shared/contracts';
+import { fiatDecimals } from '@pelican/shared/contracts/payments';
 import { formatUnits, parseBigUnits } from '@pelican/shared/money';
 import { demandEnabled, type FoundMethod, splitFee } from '../payments/index.ts';
 import { unitsOf } from '../wallet/index.ts';
@@ -11,9 +12,6 @@ export interface CheckedAmount extends UsdValue {
   fee: string;
   net: string;
 }
-
-/** Banks and payment providers pay cents. */
-const fiatDecimals = 2;
 
 /** @throws DomainError withdrawal_disabled, wrong_step, out_of_range, amount_too_small, amount_too_large, price_unknown */
 export function checkAmount(

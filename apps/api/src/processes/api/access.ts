@@ -11,6 +11,7 @@ import {
   type Sessions,
   type Tokens,
 } from '../../identity/index.ts';
+import type { PaymentProviders } from '../../modules/fiat/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { readDeployment, readsMax } from '../../platform/database/index.ts';
 import { clamdScanner, createUploads, type Uploads } from '../../platform/files/index.ts';
@@ -36,7 +37,7 @@ export interface Access {
   csrf: CsrfTokens;
   signIn: SignInParts;
   guards: Guards;
-  /** Tells every process that an account has changed. */
+  /** Announces to every process that an account has changed. */
   announce: AnnounceCommitted;
   /** What anybody may read, and what users read of their own: in turns, on connections apart from those that trading needs. */
   publicReads: PublicReads;
@@ -49,6 +50,8 @@ export interface Access {
 /** What the groups of routes in this folder are given; each names the parts that it takes. */
 export interface ServedParts extends AppParts, Access {
   now: () => number;
+  /** By the names that methods have for them. */
+  providers: PaymentProviders;
 }
 
 /** @param burstSeconds rows of so many seconds may be asked for at once */

@@ -8,6 +8,7 @@ import {
   serveApiDocument,
   serveClient,
 } from '../../platform/http/index.ts';
+import { openProviders } from '../payment-providers.ts';
 import { createAccess, type ServedParts } from './access.ts';
 import { serveAccount } from './account.ts';
 import { serveConsole } from './console.ts';
@@ -26,7 +27,8 @@ function namesOfMarkets({ spot, perpetual }: ServedParts, venue: 'spot' | 'perpe
 export async function buildApp(given: AppParts): Promise<HttpServer> {
   const { config, log, pool, redis, operatorPool, now = Date.now } = given;
   const access = await createAccess({ ...given, now });
-  const parts: ServedParts = { ...given, ...access, now };
+  const providers = openProviders(given.config, given.redis);
+  const parts: ServedParts = { ...given, ...access, now, providers };
   const app = await createHttpServer(config, log);
   app.addHook('onClose', () => access.authenticator.stop());
   serveMetrics(app, parts);

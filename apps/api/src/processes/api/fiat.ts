@@ -3,7 +3,6 @@ import { createFiatService, fiatRoutes, sandboxProviderRoutes } from '../../modu
 import { createInvoiceService, invoiceRoutes } from '../../modules/invoices/index.ts';
 import { createPaymentsService, paymentStatusRoutes } from '../../modules/payments/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
-import { openProviders } from '../payment-providers.ts';
 import type { ServedParts } from './access.ts';
 import { livePriceOf } from './price-sources.ts';
 
@@ -13,6 +12,7 @@ type FiatParts = Pick<
   | 'log'
   | 'pool'
   | 'redis'
+  | 'providers'
   | 'spot'
   | 'perpetual'
   | 'authenticator'
@@ -23,19 +23,18 @@ type FiatParts = Pick<
   | 'guards'
 >;
 
-/** Providers are named by the methods that they serve. A demo alone has one where nobody pays. */
+/** A demo alone has a provider where nobody pays. */
 export async function serveFiat(app: HttpServer, parts: FiatParts): Promise<void> {
-  const { config, log, pool, redis, spot: live, authenticator, signIn, csrf, privateReads, guards } = parts;
+  const { config, log, pool, redis, spot: live, authenticator, signIn, csrf, privateReads, guards, providers } = parts;
   const { publicReads } = parts;
   const secret = config.sandboxProviderSecret;
   const sandbox = secret === undefined ? undefined : { secret, redis };
-  const byName = openProviders(config, redis);
   const catalog = () => live.catalog();
   const payments = createPaymentsService({ pool, catalog });
   const { require } = authenticator;
-  const fiat = createFiatService({ pool, payments, providers: byName, require, log });
+  const fiat = createFiatService({ pool, payments, providers, require, log });
   fiatRoutes(app, { fiat, guards });
-  paymentStatusRoutes(app, { publicReads, guards, catalog, hasProvider: (name) => byName.has(name) });
+  paymentStatusRoutes(app, { publicReads, guards, catalog, hasProvider: (name) => providers.has(name) });
   if (sandbox) await sandboxProviderRoutes(app, sandbox);
   const { codes, checks: factorChecks } = signIn;
   const invoices = createInvoiceService({

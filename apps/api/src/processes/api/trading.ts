@@ -40,6 +40,7 @@ type TradingParts = Pick<
   | 'signIn'
   | 'csrf'
   | 'guards'
+  | 'providers'
   | 'publicReads'
   | 'privateReads'
   | 'orderLimit'

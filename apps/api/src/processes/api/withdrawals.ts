@@ -14,7 +14,6 @@ import {
   withdrawalRoutes,
 } from '../../modules/withdrawals/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
-import { openProviders } from '../payment-providers.ts';
 import type { ServedParts } from './access.ts';
 import { livePriceOf } from './price-sources.ts';
 
@@ -22,7 +21,7 @@ type WithdrawalParts = Pick<
   ServedParts,
   | 'config'
   | 'log'
-  | 'redis'
+  | 'providers'
   | 'pool'
   | 'spot'
   | 'perpetual'
@@ -44,7 +43,7 @@ export function createWithdrawals(parts: WithdrawalParts): Withdrawals {
   const { config, pool, spot: live, perpetual, authenticator, signIn } = parts;
   const payments = createPaymentsService({ pool, catalog: () => live.catalog() });
   const confirmations = createConfirmations({ pool, codes: signIn.codes, factorChecks: signIn.checks });
-  const receivers = createReceivers(openProviders(config, parts.redis), parts.log);
+  const receivers = createReceivers(parts.providers, parts.log);
   const withdrawals = createWithdrawalService({
     pool,
     payments,

@@ -1,5 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type InrRequisites, newInrDeposit } from '@pelican/shared/contracts/inr';
+import { fiatDecimals } from '@pelican/shared/contracts/payments';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
@@ -19,13 +20,12 @@ import { Amount } from '../../ui/numbers.tsx';
 import styles from './inr.module.css';
 import { refusedTitle } from './refused-title.ts';
 
-const paise = 2;
-const rupees = (amount: string) => `₹${formatUpTo(amount, paise, 'indian')}`;
+const rupees = (amount: string) => `₹${formatUpTo(amount, fiatDecimals, 'indian')}`;
 
 /** What is left of the amount after the fee, never below zero. */
 function netOf(amount: string, fee: string): string {
-  const units = parseBigUnits(amount, paise) - parseBigUnits(fee, paise);
-  return formatBigUnits(units > 0n ? units : 0n, paise);
+  const units = parseBigUnits(amount, fiatDecimals) - parseBigUnits(fee, fiatDecimals);
+  return formatBigUnits(units > 0n ? units : 0n, fiatDecimals);
 }
 
 /** Reports a transfer that was made: how much, by which id, and that the terms are accepted. */
@@ -85,7 +85,7 @@ export function DepositForm({ bankId, requisites }: { bankId: number; requisites
           day: rupees(dailyMax),
         })}
         size="md"
-        decimals={paise}
+        decimals={fiatDecimals}
         value={amount}
         onChange={setAmount}
         error={errors.amount}
@@ -93,11 +93,16 @@ export function DepositForm({ bankId, requisites }: { bankId: number; requisites
       <dl className={styles.sums}>
         <dt>{t('deposit.fee')}</dt>
         <dd>
-          <Amount value={fee} decimals={paise} ticker="INR" withTicker />
+          <Amount value={fee} decimals={fiatDecimals} ticker="INR" withTicker />
         </dd>
         <dt>{t('deposit.net')}</dt>
         <dd>
-          <Amount value={amount === '' ? null : netOf(request.amount, fee)} decimals={paise} ticker="INR" withTicker />
+          <Amount
+            value={amount === '' ? null : netOf(request.amount, fee)}
+            decimals={fiatDecimals}
+            ticker="INR"
+            withTicker
+          />
         </dd>
       </dl>
       <TextInput

@@ -1,5 +1,5 @@
 import { type InrDeposit, inrBanksPageSize } from '@pelican/shared/contracts/inr';
-import { paymentStatus } from '@pelican/shared/contracts/payments';
+import { fiatDecimals, paymentStatus } from '@pelican/shared/contracts/payments';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { inrDepositsQuery, inrKey } from '../../api/inr.ts';
@@ -79,10 +79,10 @@ function useColumns(): Column<InrDeposit>[] {
       numeric: true,
       render: ({ amount, reported_amount: reported, ticker }) => (
         <span className={styles.bank}>
-          <Amount value={amount} decimals={paise} ticker={ticker} />
+          <Amount value={amount} decimals={fiatDecimals} ticker={ticker} />
           {reported !== null && (
             <span className="hint">
-              {t('deposit.reported')} <Amount value={reported} decimals={paise} ticker={ticker} />
+              {t('deposit.reported')} <Amount value={reported} decimals={fiatDecimals} ticker={ticker} />
             </span>
           )}
         </span>
@@ -93,7 +93,7 @@ function useColumns(): Column<InrDeposit>[] {
       header: t('deposit.column.net'),
       numeric: true,
       render: ({ net, ticker, status }) => (
-        <Amount value={status === paymentStatus.successful ? net : null} decimals={paise} ticker={ticker} />
+        <Amount value={status === paymentStatus.successful ? net : null} decimals={fiatDecimals} ticker={ticker} />
       ),
     },
     {
@@ -111,5 +111,3 @@ function useColumns(): Column<InrDeposit>[] {
     },
   ];
 }
-
-const paise = 2;

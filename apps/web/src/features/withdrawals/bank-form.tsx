@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { inrBankStatus } from '@pelican/shared/contracts/inr';
-import type { PaymentMethod } from '@pelican/shared/contracts/payments';
+import { fiatDecimals, type PaymentMethod } from '@pelican/shared/contracts/payments';
 import type { RequestedWithdrawal } from '@pelican/shared/contracts/withdrawals';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -27,8 +27,7 @@ import { AmountField } from './withdraw-fields.tsx';
 import { amountFault } from './withdrawal-rules.ts';
 import styles from './withdrawals.module.css';
 
-const paise = 2;
-const rupees = (amount: string) => `₹${formatUpTo(amount, paise, 'indian')}`;
+const rupees = (amount: string) => `₹${formatUpTo(amount, fiatDecimals, 'indian')}`;
 
 interface BankFormProps {
   ticker: string;
@@ -117,8 +116,8 @@ function Loaded({ ticker, method, banks, onRequested }: BankFormProps & { banks:
         />
         <AmountField
           ticker={ticker}
-          decimals={paise}
-          shownDecimals={paise}
+          decimals={fiatDecimals}
+          shownDecimals={fiatDecimals}
           limits={t('bank.limits', { min: rupees(minAmount), max: rupees(maxAmount) })}
           available={available}
           most={mostOf(available, maxAmount)}

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { type ReceiverField, receiverFieldsOf, receiverFormSchema, receiverName } from '@pelican/shared/contracts/fiat';
-import type { PaymentMethod } from '@pelican/shared/contracts/payments';
+import { fiatDecimals, type PaymentMethod } from '@pelican/shared/contracts/payments';
 import type { RequestedWithdrawal } from '@pelican/shared/contracts/withdrawals';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -24,9 +24,6 @@ import { useRequest } from './use-request.ts';
 import { AmountField } from './withdraw-fields.tsx';
 import { amountFault } from './withdrawal-rules.ts';
 import styles from './withdrawals.module.css';
-
-/** Providers pay cents. */
-const decimals = 2;
 
 interface ProviderFormProps {
   ticker: string;
@@ -131,11 +128,11 @@ export function ProviderWithdrawForm({ ticker, method, onRequested }: ProviderFo
         )}
         <AmountField
           ticker={ticker}
-          decimals={decimals}
-          shownDecimals={decimals}
+          decimals={fiatDecimals}
+          shownDecimals={fiatDecimals}
           limits={t(method.maxAmount === '0' ? 'amount.from' : 'amount.between', {
-            min: formatUpTo(method.minAmount, decimals, groupingOf(ticker)),
-            max: formatUpTo(method.maxAmount, decimals, groupingOf(ticker)),
+            min: formatUpTo(method.minAmount, fiatDecimals, groupingOf(ticker)),
+            max: formatUpTo(method.maxAmount, fiatDecimals, groupingOf(ticker)),
             ticker,
           })}
           available={available}

@@ -28,7 +28,7 @@ export {
   paymentsOperatorEndpoints,
   switchScopes,
 } from './operator-endpoints.ts';
-export type { FeeRow, PaymentAction, PaymentData, PaymentMethod } from './schemas.ts';
+export { type FeeRow, fiatDecimals, type PaymentAction, type PaymentData, type PaymentMethod } from './schemas.ts';
 export {
   type AssetStatus,
   type AssetsStatus,

@@ -2,6 +2,9 @@
 import * as z from 'zod/mini';
 import { listOf, paging, positiveDecimal, signedDecimal, ticker } from '../common.ts';
 
+/** Banks and payment providers take and pay cents, whatever the ledger keeps. */
+export const fiatDecimals = 2;
+
 export const paymentAction = z.enum(['deposit', 'withdraw']);
 export type PaymentAction = z.infer<typeof paymentAction>;
 

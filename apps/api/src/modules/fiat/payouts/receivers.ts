@@ -8,6 +8,7 @@ import {
 } from '@pelican/shared/contracts/fiat';
 import type { Logger } from 'pino';
 import type { Receivers } from '../../withdrawals/index.ts';
+import { demandForm } from '../form.ts';
 import type { PaymentProviders } from '../provider.ts';
 import { withTimeout } from '../timeout.ts';
 
@@ -37,15 +38,9 @@ export function createReceivers(providers: PaymentProviders, log: Pick<Logger, '
   };
 }
 
-/** @throws DomainError invalid_argument with a text for each field */
+/** @throws DomainError invalid_argument with a text for each field, without one for a method that has no form */
 function detailsOf(key: string, given: GivenReceiver): Partial<Record<ReceiverField, string>> {
-  const checked = receiverFormSchema(key).safeParse(given);
-  if (checked.success && Object.keys(checked.data).length > 0) return checked.data;
-  const fields: Record<string, string[]> = {};
-  for (const { path, message } of checked.error?.issues ?? []) {
-    const name = String(path[0]);
-    const text = given[name as ReceiverField] === undefined ? 'Field is required' : message;
-    fields[name] = [...(fields[name] ?? []), text];
-  }
-  throw new DomainError('invalid_argument', { fields });
+  const details = demandForm(receiverFormSchema(key), given);
+  if (Object.keys(details).length === 0) throw new DomainError('invalid_argument');
+  return details;
 }

@@ -1,10 +1,11 @@
-/** The side of the sandbox provider that pays: what it was told to, until somebody decides on its page. It keeps it in Redis. */
+/** The side of the sandbox provider that pays: what was ordered, until somebody decides on its page. It keeps it in Redis. */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
 import type { Redis } from 'ioredis';
 import * as z from 'zod/mini';
 import { demandSignature } from '../../../platform/http/index.ts';
 import type { PayoutsOfProvider, ProviderPayout } from '../provider.ts';
+import { demandReport, headerPrefix, payoutReference } from './reports.ts';
 
 const keptSeconds = 30 * 86_400;
 const listKey = 'sandbox-provider:payouts';
@@ -16,12 +17,9 @@ export interface SandboxPayout extends ProviderPayout {
   paymentId: string;
 }
 
-const report = z.object({ reference: z.string().check(z.regex(/^[0-9a-f]{32}$/)) });
+const report = z.object({ reference: payoutReference });
 
-export function createSandboxPayouts(
-  { secret, redis }: { secret: string; redis: Redis },
-  headerPrefix: string,
-): PayoutsOfProvider {
+export function createSandboxPayouts({ secret, redis }: { secret: string; redis: Redis }): PayoutsOfProvider {
   async function find(reference: string) {
     const payout = await findSandboxPayout(redis, reference);
     if (!payout) return undefined;
@@ -46,19 +44,9 @@ export function createSandboxPayouts(
     find,
     verify({ headers, rawBody }) {
       demandSignature({ secret, headerPrefix }, { headers, rawBody });
-      const parsed = report.safeParse(readJson(rawBody));
-      if (!parsed.success) throw new DomainError('invalid_argument');
-      return parsed.data;
+      return demandReport(report, rawBody);
     },
   };
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function findSandboxPayout(redis: Redis, reference: string): Promise<SandboxPayout | undefined> {

@@ -5,7 +5,8 @@ import * as z from 'zod/mini';
 import { type HttpServer, pagePolicy } from '../../../platform/http/index.ts';
 import { payoutsPage, payPage, refusalPage } from './pages.ts';
 import { decidePayout, demandDecision, signDecision, waitingPayouts } from './payouts.ts';
-import { decisionKey, type SandboxDeps, sandboxProviderName, signReport } from './provider.ts';
+import { decisionKey, type SandboxDeps, sandboxProviderName } from './provider.ts';
+import { payoutReference, signReport } from './reports.ts';
 import { openPayment, type SandboxPayment } from './signed-payment.ts';
 
 const formBytesMax = 8 * 1024;
@@ -17,7 +18,7 @@ const signed = z.object({
   signature: z.string().check(z.maxLength(64)),
 });
 const payoutDecision = z.object({
-  reference: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  reference: payoutReference,
   signature: z.string().check(z.maxLength(64)),
   outcome: z.enum(['paid', 'declined']),
 });
@@ -29,17 +30,17 @@ const decision = z.extend(signed, { outcome: z.enum(['paid', 'declined', 'cancel
  */
 export async function sandboxProviderRoutes(app: HttpServer, { secret, redis }: SandboxDeps): Promise<void> {
   async function decide({ reference, ticker, amount }: SandboxPayment, outcome: string): Promise<string> {
-    const report = JSON.stringify({ reference, paymentId: randomUUID(), outcome, ticker, amount });
-    await redis.set(decisionKey(reference), report, 'EX', decisionSeconds, 'NX');
+    const decided = JSON.stringify({ reference, paymentId: randomUUID(), outcome, ticker, amount });
+    await redis.set(decisionKey(reference), decided, 'EX', decisionSeconds, 'NX');
     return (await redis.get(decisionKey(reference))) as string;
   }
 
-  async function tellExchange(path: 'payment-callbacks' | 'payout-callbacks', report: string): Promise<void> {
+  async function report(path: 'payment-callbacks' | 'payout-callbacks', rawBody: string): Promise<void> {
     await app.inject({
       method: 'POST',
       url: `/v2/${path}/${sandboxProviderName}`,
-      headers: { 'content-type': 'application/json', ...signReport(report, secret) },
-      payload: report,
+      headers: { 'content-type': 'application/json', ...signReport(rawBody, secret) },
+      payload: rawBody,
     });
   }
 
@@ -67,7 +68,7 @@ export async function sandboxProviderRoutes(app: HttpServer, { secret, redis }: 
     scope.post('/sandbox/payouts/decide', { schema: { hide: true, body: payoutDecision } }, async ({ body }, reply) => {
       demandDecision(body.reference, body.signature, secret);
       await decidePayout(redis, body.reference, body.outcome);
-      await tellExchange('payout-callbacks', JSON.stringify({ reference: body.reference }));
+      await report('payout-callbacks', JSON.stringify({ reference: body.reference }));
       return reply.redirect('/sandbox/payouts', 303);
     });
     scope.post('/sandbox/pay', { schema: { hide: true, body: signed } }, async ({ body }, reply) => {
@@ -76,9 +77,9 @@ export async function sandboxProviderRoutes(app: HttpServer, { secret, redis }: 
       return reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(html);
     });
     scope.post('/sandbox/pay/decide', { schema: { hide: true, body: decision } }, async ({ body }, reply) => {
-      const report = await decide(demandOpen(openPayment(body, secret)), body.outcome);
-      await tellExchange('payment-callbacks', report);
-      const { outcome } = JSON.parse(report) as { outcome: string };
+      const decided = await decide(demandOpen(openPayment(body, secret)), body.outcome);
+      await report('payment-callbacks', decided);
+      const { outcome } = JSON.parse(decided) as { outcome: string };
       return reply.redirect(outcome === 'paid' ? '/successful' : '/unsuccessful', 303);
     });
   });
