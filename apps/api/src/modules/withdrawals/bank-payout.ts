@@ -1,8 +1,8 @@
 /** The side of withdrawals to banks that operators pay. */
 import { paymentStatus } from '@pelican/shared/contracts/payments';
-import { isActiveUser } from '../../identity/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { isCompared } from '../payments/index.ts';
+import { isPayable, payableJoins } from './payable.ts';
 import { markSent } from './payout.ts';
 import { lockWithdrawal, setStatus } from './repository.ts';
 import { isUntaken } from './view.ts';
@@ -17,13 +17,10 @@ export async function takeForBank(tx: Transaction, methodId: number, limit: numb
     `UPDATE withdrawals withdrawal SET taken_at = clock_timestamp(), changed_at = clock_timestamp()
       FROM (
         SELECT waiting.id FROM withdrawals waiting
-          JOIN payment_methods method ON method.id = waiting.method_id AND method.asset_id = waiting.asset_id
-          JOIN payment_terms terms ON terms.method_id = waiting.method_id AND terms.action = 'withdraw'
-          JOIN assets asset ON asset.id = waiting.asset_id
-          JOIN users ON users.id = waiting.user_id
+          JOIN payment_methods method ON method.id = waiting.method_id
+          ${payableJoins}
          WHERE waiting.status = ${paymentStatus.inProcess} AND waiting.taken_at IS NULL AND waiting.method_id = $1
-           AND waiting.bank_id IS NOT NULL AND ${isCompared('method')} AND terms.enabled AND asset.withdrawable
-           AND ${isActiveUser()} AND coalesce(users.withdrawals_locked_until, '-infinity') <= now()
+           AND waiting.bank_id IS NOT NULL AND ${isCompared('method')} AND ${isPayable}
          ORDER BY waiting.id LIMIT $2 FOR UPDATE OF waiting SKIP LOCKED
       ) AS taken
       WHERE withdrawal.id = taken.id RETURNING withdrawal.id`,

@@ -7,7 +7,7 @@ import { lockUserRow, type OperatorAct, type OperatorAction, recordAct } from '.
 import type { Transaction } from '../../platform/database/index.ts';
 import { areInputsLost, isLostForLong, isSigned, lockSignatures } from '../signer/index.ts';
 import { failWithdrawal, finishByHand, tryAgain } from './payout.ts';
-import { askNow, lockPayoutRow, markSettled } from './provider-payouts.ts';
+import { ensureAsked, lockPayoutRow, markSettled } from './provider-payouts.ts';
 import { lockWithdrawal, type Withdrawal } from './repository.ts';
 import { isUntaken } from './view.ts';
 
@@ -32,7 +32,7 @@ export const failPayout: OperatorAction<Failure, void> = {
   async run(tx, act, { code, ...wanted }) {
     const withdrawal = await lockUnpaid(tx, wanted);
     await failWithdrawal(tx, { id: withdrawal.id, reason: withdrawalFailures[code] });
-    await askNow(tx, withdrawal.id);
+    await ensureAsked(tx, withdrawal.id);
     await record(tx, act, 'withdrawal.failed', withdrawal, { code });
   },
 };
@@ -48,7 +48,7 @@ export const retryPayout: OperatorAction<Decision, void> = {
     const isAsked = withdrawal.methodKind === 'provider' && withdrawal.takenAt !== null;
     if (withdrawal.payoutProblem === null && !isAsked) throw closed();
     await tryAgain(tx, withdrawal.id);
-    if (isAsked) await askNow(tx, withdrawal.id);
+    if (isAsked) await ensureAsked(tx, withdrawal.id);
     await record(tx, act, 'withdrawal.retried', withdrawal, { problem: withdrawal.payoutProblem });
   },
 };
@@ -66,7 +66,7 @@ export const payByHand: OperatorAction<HandPayment, void> = {
     const withdrawal = await lockUnpaid(tx, wanted);
     await finishByHand(tx, { id: withdrawal.id, transactionHash: transaction });
     // Whether its provider pays it too.
-    await askNow(tx, withdrawal.id);
+    await ensureAsked(tx, withdrawal.id);
     await record(tx, act, 'withdrawal.paid_by_hand', withdrawal, { transaction });
   },
 };

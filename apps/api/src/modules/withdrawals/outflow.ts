@@ -11,7 +11,7 @@ import { findAllowList } from './addresses/repository.ts';
 import { hasMailboxAlone, withSettledPhone } from './channels.ts';
 import { demandWithin, limitOf, tierOf, usedUsd } from './limits.ts';
 import type { UsdValue } from './prices.ts';
-import { type Outflow, type Weight, weigh } from './risks.ts';
+import { type Outflow, type Thresholds, thresholdsOf } from './risks.ts';
 
 export interface WantedOutflow {
   account: AccountFactors;
@@ -41,10 +41,10 @@ export async function demandOutflowAllowed(
     account.second.length > 0 && !hasMailboxAlone(await withSettledPhone(db, { userId, account }));
   const tier = tierOf({ isVerified: true, hasSecondFactor });
   demandWithin(value.usdValue, limitOf(tier, rules), await usedUsd(db, userId));
-  const weight = await weigh(db, { ...outflow, usdValue: value.usdValue }, rules);
-  const reason = reviewOf(weight, rules);
+  const thresholds = await thresholdsOf(db, { ...outflow, usdValue: value.usdValue }, rules);
+  const reason = reviewOf(thresholds, rules);
   if (reason !== undefined) throw new DomainError('review_needed', { message: reason, fields: { amount: [reason] } });
-  if (!weight.isAboveBasic) return;
+  if (!thresholds.isAboveBasic) return;
   if (await hasRecentProof(db, userId)) throw new DomainError('factor_recent');
   if (!proof.hasCodeOfMail) throw new DomainError('confirmation_needed');
   if (proof.factor === 'email_code')
@@ -56,15 +56,15 @@ export async function demandOutflowAllowed(
 
 /** Why an operator would look at it as a withdrawal; undefined when none would. */
 function reviewOf(
-  { isLargeAlone, unitsFrom, isVeryLarge, isMuch, isOften }: Weight,
+  { reachesReview, unitsFrom, reachesTwoPersons, reachesReviewDay, reachesReviewCount }: Thresholds,
   { reviewUsd, reviewDayUsd, reviewDayCount, twoPersonsUsd }: WithdrawalRules,
 ): string | undefined {
   const instead = 'We have to look at it: please withdraw instead';
-  if (isLargeAlone) return `Payments to other users stay below ${reviewUsd} USD. ${instead}`;
+  if (reachesReview) return `Payments to other users stay below ${reviewUsd} USD. ${instead}`;
   if (unitsFrom !== null)
     return `Withdrawals and payments to other users would reach ${unitsFrom} of this currency in 24 hours. ${instead}`;
-  if (isMuch || isVeryLarge)
+  if (reachesReviewDay || reachesTwoPersons)
     return `Withdrawals and payments to other users would reach ${Math.min(reviewDayUsd, twoPersonsUsd)} USD in 24 hours. ${instead}`;
-  if (isOften) return `It would be withdrawal or payment number ${reviewDayCount} in 24 hours. ${instead}`;
+  if (reachesReviewCount) return `It would be withdrawal or payment number ${reviewDayCount} in 24 hours. ${instead}`;
   return undefined;
 }

@@ -4,7 +4,6 @@
  */
 import { type PaymentStatus, paymentStatus } from '@pelican/shared/contracts/payments';
 import { isPassing, type PayoutProblem } from '@pelican/shared/contracts/withdrawals';
-import { isActiveUser } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import { isCompared } from '../payments/index.ts';
@@ -12,6 +11,7 @@ import { isSigned, lockSignatures } from '../signer/index.ts';
 import { demandUnpaid } from './end.ts';
 import { captureMoney, lockPaidAccounts, type NetworkFee, postNetworkCost, releaseMoney } from './money.ts';
 import { noticePayload } from './notices.ts';
+import { isPayable, payableJoins } from './payable.ts';
 import { lockWithdrawal, setStatus, type Withdrawal } from './repository.ts';
 
 const { unconfirmedByUser, unconfirmedByAdmin, inProcess, sent, successful, successfulManual, unsuccessful } =
@@ -44,16 +44,12 @@ export async function takeApproved(
       FROM (
         SELECT waiting.id
           FROM withdrawals waiting
-          JOIN payment_methods method ON method.id = waiting.method_id AND method.asset_id = waiting.asset_id
-          JOIN networks network ON network.id = method.network_id
-          JOIN payment_terms terms ON terms.method_id = method.id AND terms.action = 'withdraw'
-          JOIN assets asset ON asset.id = waiting.asset_id
-          JOIN users ON users.id = waiting.user_id
+          JOIN payment_methods method ON method.id = waiting.method_id
+          ${payableJoins}
          WHERE waiting.status = ${inProcess} AND waiting.taken_at IS NULL AND method.network_id = $1
            AND (waiting.payout_problem IS NULL OR waiting.payout_next_at <= clock_timestamp())
            AND waiting.asset_id <> ALL ($3::smallint[])
-           AND ${isCompared('method')} AND network.withdrawals_enabled AND terms.enabled AND asset.withdrawable
-           AND ${isActiveUser()} AND coalesce(users.withdrawals_locked_until, '-infinity') <= now()
+           AND ${isCompared('method')} AND ${isPayable}
          ORDER BY waiting.id LIMIT $2 FOR UPDATE OF waiting SKIP LOCKED
       ) AS taken
       WHERE withdrawal.id = taken.id

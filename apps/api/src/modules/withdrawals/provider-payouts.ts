@@ -1,8 +1,8 @@
 /** Rows of withdrawals that payment providers pay: which are due, and what of them was ordered. */
 import { paymentStatus } from '@pelican/shared/contracts/payments';
-import { isActiveUser } from '../../identity/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import { isCompared } from '../payments/index.ts';
+import { isPayable, payableJoins } from './payable.ts';
 
 /** Between two questions about one that is not at its end: twice as long each time, ten minutes at most. */
 const firstSeconds = 10;
@@ -18,14 +18,6 @@ const orderSeconds = 60;
  */
 export const providerReference = `encode(substr(sha256(convert_to(concat_ws(':', 'withdrawal', withdrawal.id, withdrawal.user_id, withdrawal.idempotency_key,
   extract(epoch FROM withdrawal.created_at)), 'UTF8')), 1, 16), 'hex')`;
-
-/** Beside `waiting`, a withdrawal, and `method`, its method. */
-const payableJoins = `JOIN payment_terms terms ON terms.method_id = method.id AND terms.action = 'withdraw'
-          JOIN assets asset ON asset.id = waiting.asset_id
-          JOIN users ON users.id = waiting.user_id`;
-/** It is of the method's asset, the way is open, and the account neither blocked nor locked. */
-const isPayable = `method.asset_id = waiting.asset_id AND terms.enabled AND asset.withdrawable
-           AND ${isActiveUser()} AND coalesce(users.withdrawals_locked_until, '-infinity') <= now()`;
 
 /**
  * Takes withdrawals that may be paid by a provider, the oldest first, each with its row: nobody cancels them any more. Those of a blocked
@@ -56,14 +48,6 @@ export async function isOrderable(tx: Transaction, id: number): Promise<boolean>
     [id],
   );
   return rowCount !== 0;
-}
-
-/** The provider has it, whatever else it said: it is never ordered again. */
-export async function markKnown(tx: Transaction, id: number): Promise<void> {
-  await tx.query(
-    'UPDATE provider_payouts SET accepted_at = coalesce(accepted_at, clock_timestamp()) WHERE withdrawal_id = $1',
-    [id],
-  );
 }
 
 /** A payout as one call has claimed it. */
@@ -130,10 +114,12 @@ export async function markOrdered(tx: Transaction, id: number): Promise<void> {
   await tx.query('UPDATE provider_payouts SET ordered_at = clock_timestamp() WHERE withdrawal_id = $1', [id]);
 }
 
-export async function markAccepted(tx: Transaction, id: number, paymentId: string): Promise<void> {
+/** The provider has it: it is never ordered again. @param paymentId undefined: what the provider calls it does not count */
+export async function markAccepted(tx: Transaction, id: number, paymentId?: string): Promise<void> {
   await tx.query(
-    'UPDATE provider_payouts SET accepted_at = coalesce(accepted_at, clock_timestamp()), payment_id = $2 WHERE withdrawal_id = $1',
-    [id, paymentId],
+    `UPDATE provider_payouts SET accepted_at = coalesce(accepted_at, clock_timestamp()), payment_id = coalesce($2, payment_id)
+      WHERE withdrawal_id = $1`,
+    [id, paymentId ?? null],
   );
 }
 
@@ -165,7 +151,7 @@ export async function stopAsking(tx: Transaction, id: number): Promise<void> {
  * Its provider is asked next, whatever it waits for, also about one that was never taken: after a restore the provider may know what the rows do
  * not. Of a method of another kind nothing is asked.
  */
-export async function askNow(tx: Transaction, id: number): Promise<void> {
+export async function ensureAsked(tx: Transaction, id: number): Promise<void> {
   await tx.query(
     `INSERT INTO provider_payouts AS payout (withdrawal_id, provider, reference)
       SELECT withdrawal.id, method.provider, ${providerReference} FROM withdrawals withdrawal

@@ -16,7 +16,6 @@ import {
   isOrderable,
   lockPayoutRow,
   markAccepted,
-  markKnown,
   markOrdered,
   type PayoutRow,
   stopAsking,
@@ -96,7 +95,7 @@ export async function settleAnswer(
   if (!withdrawal || !row) return undefined;
   if (!isOpen(withdrawal)) return afterEnd(tx, withdrawal, { row, answer });
   if (await differs(tx, withdrawal, { row, answer })) {
-    await markKnown(tx, id);
+    await markAccepted(tx, id);
     return halt(tx, withdrawal, 'changed');
   }
   await markAccepted(tx, id, answer.paymentId);

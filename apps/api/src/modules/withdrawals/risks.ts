@@ -23,12 +23,13 @@ export async function risksOf(
   rules: WithdrawalRules,
 ): Promise<WithdrawalRisk[]> {
   const { userId, address } = withdrawal;
-  const { isLargeAlone, unitsFrom, isVeryLarge, isMuch, isOften, isAboveBasic } = await weigh(db, withdrawal, rules);
-  const isLarge = isLargeAlone || unitsFrom !== null;
+  const { reachesReview, unitsFrom, reachesTwoPersons, reachesReviewDay, reachesReviewCount, isAboveBasic } =
+    await thresholdsOf(db, withdrawal, rules);
+  const isLarge = reachesReview || unitsFrom !== null;
   const found: Record<WithdrawalRisk, boolean> = {
     large: isLarge,
-    very_large: isVeryLarge || (isLarge && !isPriceSure),
-    velocity: isOften || isMuch,
+    very_large: reachesTwoPersons || (isLarge && !isPriceSure),
+    velocity: reachesReviewCount || reachesReviewDay,
     new_address: isAboveBasic && address !== '' && !(await isKnownAddress(db, withdrawal)),
     recent_factor: isAboveBasic && (await hasRecentProof(db, userId)),
     unsure_price: !isPriceSure,
@@ -47,31 +48,31 @@ export interface Outflow {
   methodId?: number;
 }
 
-/** Of one outflow together with the others of 24 hours, whichever way they left. */
-export interface Weight {
-  isLargeAlone: boolean;
+/** Which limits one outflow reaches, most of them together with the others of 24 hours, whichever way they left. */
+export interface Thresholds {
+  reachesReview: boolean;
   /** As that of `OthersOfDay`. */
   unitsFrom: string | null;
-  isVeryLarge: boolean;
-  isMuch: boolean;
-  isOften: boolean;
+  reachesTwoPersons: boolean;
+  reachesReviewDay: boolean;
+  reachesReviewCount: boolean;
   isAboveBasic: boolean;
 }
 
-export async function weigh(
+export async function thresholdsOf(
   db: Queryable,
   outflow: Outflow,
   { basicUsd, reviewUsd, reviewDayUsd, reviewDayCount, twoPersonsUsd }: WithdrawalRules,
-): Promise<Weight> {
+): Promise<Thresholds> {
   const { usdValue } = outflow;
   const { countOften, sumUsd, unitsFrom } = await othersOfDay(db, outflow);
   const isSumFrom = (dollars: number) => isFromUsd([sumUsd, usdValue], dollars);
   return {
-    isLargeAlone: isFromUsd([usdValue], reviewUsd),
+    reachesReview: isFromUsd([usdValue], reviewUsd),
     unitsFrom,
-    isVeryLarge: isSumFrom(twoPersonsUsd),
-    isMuch: isSumFrom(reviewDayUsd),
-    isOften: isFromUsd([usdValue], oftenUsdMin) && countOften + 1 >= reviewDayCount,
+    reachesTwoPersons: isSumFrom(twoPersonsUsd),
+    reachesReviewDay: isSumFrom(reviewDayUsd),
+    reachesReviewCount: isFromUsd([usdValue], oftenUsdMin) && countOften + 1 >= reviewDayCount,
     isAboveBasic: isSumFrom(basicUsd),
   };
 }

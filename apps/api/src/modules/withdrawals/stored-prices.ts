@@ -1,14 +1,13 @@
 /** Prices of Postgres, some seconds old, for parts that have no live view, and the pieces of SQL that find them. */
 import { MarketState } from '@pelican/shared/engine/perpetual';
 import { pivotTicker } from '../../catalog/index.ts';
+import { priceVolumeUsdDefault } from '../../platform/config/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { type AssetPrice, assetPrice, type MarketDay } from './prices.ts';
 
 const indexAge = '5 minutes';
 const daySeconds = 86_400;
 const minuteSeconds = 60;
-/** As the fallback of WITHDRAWAL_PRICE_VOLUME_USD: an operator's limit has no setting. */
-const volumeMinUsd = 10_000;
 
 /**
  * SQL of the price at which the newest minute of a market closed; null without one.
@@ -35,7 +34,7 @@ interface PairRow {
   money: string | null;
 }
 
-/** Undefined when no market has a price for the asset. */
+/** Undefined when no market has a price for the asset. Whether it is sure is by the default volume: limits of operators have no setting. */
 export async function storedPriceOf(db: Queryable, ticker: string): Promise<AssetPrice | undefined> {
   const { rows } = await db.query<PairRow>(
     `SELECT base.ticker || '_' || quote.ticker AS pair, last.close::text AS last, day.volume::text AS volume, day.money::text AS money
@@ -53,7 +52,7 @@ export async function storedPriceOf(db: Queryable, ticker: string): Promise<Asse
     [ticker, pivotTicker],
   );
   const sources = { market: (pair: string) => days.get(pair), index: () => indexes[0]?.price ?? undefined };
-  return assetPrice(ticker, sources, volumeMinUsd);
+  return assetPrice(ticker, sources, priceVolumeUsdDefault);
 }
 
 function marketDay({ last, volume, money }: PairRow): MarketDay {

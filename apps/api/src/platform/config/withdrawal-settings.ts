@@ -4,6 +4,9 @@ import { wholeNumber } from '@pelican/shared/settings';
 const dollars = (about: string, fallback: number) =>
   wholeNumber({ about, unit: 'USD', fallback, min: 0, max: 1_000_000_000 });
 
+/** Of WITHDRAWAL_PRICE_VOLUME_USD. */
+export const priceVolumeUsdDefault = 10_000;
+
 export const withdrawalSettings = {
   WITHDRAWAL_BASIC_USD: dollars('what a verified user without a second factor may withdraw in 24 hours', 500),
   WITHDRAWAL_ENHANCED_USD: dollars('what a verified user with a second factor may withdraw in 24 hours', 100_000),
@@ -31,7 +34,7 @@ export const withdrawalSettings = {
   ),
   WITHDRAWAL_PRICE_VOLUME_USD: dollars(
     'an operator approves a withdrawal of an asset without an index and without a market that trades so much in 24 hours',
-    10_000,
+    priceVolumeUsdDefault,
   ),
 };
 
