@@ -222,7 +222,7 @@ export class Exchange {
     };
   }
 
-  /** Tells `npm run ops` and the tests where everything is. */
+  /** Says where everything is, for `npm run ops` and the tests. */
   #writeConnection(environment: Record<string, string>): void {
     const file = join(this.#config.dataDir, 'connection.json');
     writeFileSync(file, `${JSON.stringify(environment, null, 2)}\n`, { mode: 0o600 });

@@ -1,7 +1,7 @@
 /**
  * Changes of listings, and what becomes of those that an engine refuses. An engine may answer long after the operator has
  * gone, so the outbox command of a change keeps, for each field, what the change wrote and what the engine had before.
- * Whoever hears the refusal, the operator's process or the worker, takes the change back by it.
+ * The process that reads the refusal, the operator's or the worker, takes the change back by it.
  *
  * At most one such change waits for the engine: until it is answered the market can only be stopped. A stop is never taken
  * back, so it takes effect whatever it was put on top of.

@@ -212,7 +212,7 @@ async function endPage(run: BonusRun, among: 'recent' | 'all', after: string) {
 
 const endingKey = 'sign_up_bonus_ending';
 
-/** Tells people once whose bonus ends within a day, unless their documents keep it waiting. @returns how many */
+/** Notices, once each, to people whose bonus ends within a day, unless their documents keep it waiting. @returns how many */
 export async function warnOfEnd(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<GrantedBonus>(
     `SELECT bonus.user_id AS "userId", asset_id AS "assetId", trim_scale(amount)::text AS amount

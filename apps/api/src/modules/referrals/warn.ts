@@ -1,4 +1,4 @@
-/** Tells referrers before rewards lapse that nobody has claimed. */
+/** Notices to referrers before rewards lapse that nobody has claimed. */
 import type pg from 'pg';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';

@@ -55,7 +55,7 @@ const opening = z.object({ topic: z.string() });
 /** Notices of one call: the next one writes those that are left. */
 const toldMax = 2_000;
 
-/** Tells those who wait that it has opened, each once. @returns how many */
+/** Notices to those who wait that it has opened, one each. @returns how many */
 export const tellOpening: OperatorAction<{ topic: string }, number> = {
   name: 'support.tell_opening',
   permission: 'support',

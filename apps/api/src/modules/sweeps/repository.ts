@@ -33,7 +33,7 @@ const columns = `sweep.id::float8 AS id, sweep.kind, sweep.asset_id AS "assetId"
   sweep.key_index::float8 AS "keyIndex"`;
 const sources = `sweeps sweep JOIN payment_methods method ON method.network_id = sweep.network_id AND method.asset_id = sweep.asset_id`;
 
-/** @returns undefined while another one of the address is open, whoever has made it */
+/** @returns undefined while another one of the address is open, by any process */
 export async function insertSweep(db: Queryable, sweep: NewSweep): Promise<number | undefined> {
   const { networkId, assetId, kind, keyIndex, address, firstNonce } = sweep;
   const { rows } = await db.query<{ id: number }>(

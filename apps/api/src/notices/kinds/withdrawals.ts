@@ -11,7 +11,7 @@ const withdrawal = z.object({
   amount: z.string(),
   ticker: z.string(),
   address: z.optional(z.string()),
-  /** Of a network that tells receivers apart by memos; empty for a receiver who needs none. */
+  /** Of a network that distinguishes receivers by memos; empty for a receiver who needs none. */
   memo: z.optional(z.string()),
   /** It goes to an account, at a bank or a payment provider, and to no address of a network. */
   isToAccount: z.optional(z.boolean()),

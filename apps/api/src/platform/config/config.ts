@@ -50,7 +50,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     devMailbox: values.DEV_MAILBOX,
     /** Of a demo: gives test coins and shows its blocks. */
     sandboxChainUrl: values.SANDBOX_CHAIN_URL,
-    /** Of a demo: whoever knows it may say that a payment was made. */
+    /** Of a demo: who knows it may report that a payment was made. */
     sandboxProviderSecret: values.SANDBOX_PROVIDER_SECRET,
     publicUrl: publicUrlOf(values),
     webDist: resolve(root, values.WEB_DIST),

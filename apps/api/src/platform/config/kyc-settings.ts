@@ -1,5 +1,5 @@
 /**
- * The provider of identity checks. The worker hands it cases, signed by a secret of their own: whoever takes over the worker cannot sign
+ * The provider of identity checks. The worker hands it cases, signed by a secret of their own: who takes over the worker cannot sign
  * results, which the API alone verifies.
  */
 import { address, optional, requiredText } from '@pelican/shared/settings';

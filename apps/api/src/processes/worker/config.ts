@@ -80,7 +80,7 @@ export const workerSettings = {
   ...sandboxProviderSetting,
   PROVIDER_LIMITS: text({
     about:
-      "what payment providers are told to pay within an hour, in whole units: 'name:INR=500000,name:*=1000'. What is not named is never ordered",
+      "what payment providers may be ordered to pay within an hour, in whole units: 'name:INR=500000,name:*=1000'. What is not named is never ordered",
     fallback: '',
     pattern: new RegExp(`^$|^${providerLimit}(,${providerLimit})*$`),
     patternError: "must look like 'name:INR=500000,name:*=1000'",

@@ -28,7 +28,7 @@ export type PendingWithdrawal = WithdrawalView & Partial<Pick<RequestedWithdrawa
 
 interface ConfirmStepProps {
   pending: PendingWithdrawal;
-  /** The network tells receivers apart by a memo. */
+  /** The network distinguishes receivers by a memo. */
   hasMemo: boolean;
   /** It goes to an account, at a bank or a payment provider, and to no address of a network. */
   isToAccount: boolean;

@@ -50,7 +50,7 @@ interface MemoFieldProps {
   onChange: (changed: { memo: string } | { withoutMemo: boolean }) => void;
 }
 
-/** The memo that tells receivers of one address apart, or that the receiver needs none. */
+/** The memo that distinguishes receivers of one address, or that the receiver needs none. */
 export function MemoField({ memo, withoutMemo, error, onChange }: MemoFieldProps) {
   const { t } = useTranslation('withdrawals');
   return (
