@@ -103,6 +103,7 @@ test('what is wrong is said at its field before anything is sent, and so is what
   expect(dialog.getByText('Two to 20 capital letters and digits, a letter first')).toBeTruthy();
   expect(dialog.getByText(/^The chain id by EIP-155, a whole number/)).toBeTruthy();
   expect(posted()).toEqual([]);
+  expect(document.activeElement).toBe(dialog.getByLabelText(/^Key/));
   type(/^Key/, 'OTHER');
   type(/^Name/, 'Other');
   await userEvent.selectOptions(dialog.getByLabelText('Currency of its fees'), 'ETH');
@@ -110,6 +111,8 @@ test('what is wrong is said at its field before anything is sent, and so is what
   await send();
   await waitFor(() => expect(dialog.getByLabelText(/^Chain id/).getAttribute('aria-invalid')).toBe('true'));
   expect(posted()).toHaveLength(1);
+  // It is far above the button.
+  expect(document.activeElement).toBe(dialog.getByLabelText(/^Chain id/));
   type(/^Chain id/, '138');
   expect(dialog.getByLabelText(/^Chain id/).getAttribute('aria-invalid')).not.toBe('true');
 });

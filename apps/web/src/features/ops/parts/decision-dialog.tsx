@@ -3,7 +3,7 @@ import '@mantine/core/styles/Combobox.css';
 import { Button, Select, Textarea } from '@mantine/core';
 import type { Requested } from '@pelican/shared/contracts/operations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';
 import { refreshConsole } from '../../../api/operators.ts';
@@ -46,6 +46,16 @@ function isRequested(answer: unknown): answer is Requested {
   return typeof answer === 'object' && answer !== null && 'status' in answer && answer.status === 'requested';
 }
 
+/** Brings the first field that is wrong into sight each time that `show` is called: it may be above the edge of a long dialog. */
+function useFirstProblem() {
+  const form = useRef<HTMLFormElement>(null);
+  const [attempts, setAttempts] = useState(0);
+  useEffect(() => {
+    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempts]);
+  return { form, show: () => setAttempts((before) => before + 1) };
+}
+
 /** A decision of an operator, with its reason, and what became of it. */
 export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
   const {
@@ -66,7 +76,7 @@ export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
   const { t } = useTranslation('ops');
   const { two_persons: twoPersons } = useOperator();
   const client = useQueryClient();
-  const form = useId();
+  const { form, show: showProblem } = useFirstProblem();
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
   const decide = useMutation({
@@ -79,6 +89,7 @@ export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
       onClose();
       onDone?.();
     },
+    onError: showProblem,
   });
   if (isRequested(decide.data)) {
     return (
@@ -98,12 +109,13 @@ export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
     const isGiven = text !== '' || reasonIs === 'optional';
     setMissing(!isGiven);
     const mayBeSent = isComplete?.(text) ?? true;
-    if (isGiven && mayBeSent && !decide.isPending) decide.mutate();
+    if (!isGiven || !mayBeSent) showProblem();
+    else if (!decide.isPending) decide.mutate();
   }
   return (
     <Dialog title={title} onClose={onClose}>
       <form
-        id={form}
+        ref={form}
         onSubmit={onSubmit}
         noValidate
         onKeyDown={(event) => {
