@@ -6,7 +6,6 @@ import type {
   LoginResponse,
   PasskeyAnswer,
   PasswordValidateResponse,
-  RefreshResponse,
   SecondFactorRequest,
   SentFactorName,
 } from '@pelican/shared/contracts/auth';
@@ -14,11 +13,10 @@ import type { LostFactorsRequest } from '@pelican/shared/contracts/factor-recove
 import type { RecoveryCodeRequest, ResetRequest } from '@pelican/shared/contracts/passwords';
 import type { RegisterRequest, VerificationRequest } from '@pelican/shared/contracts/sign-up';
 import { queryOptions } from '@tanstack/react-query';
-import { message } from '../platform/i18n.ts';
 import { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 import { endSession, startSession } from './session.ts';
-import { send } from './transport.ts';
+import { type SignInCall, sendForTokens } from './token-calls.ts';
 
 /** @throws ApiError: email_taken, weak_password, country_restricted, captcha_failed, invalid_argument with fields */
 export function register(request: RegisterRequest) {
@@ -71,13 +69,10 @@ export function confirmEmail(token: string, given: { isSignedIn: boolean; passwo
 export type SignInStep = Extract<LoginResponse, { ticket: string }>;
 
 /** Sends what ends in tokens, and starts the session with them. @throws ApiError */
-async function signInBy(path: string, body: unknown): Promise<SignInStep | null> {
-  const { body: answer, clockSkewMs } = await send({ method: 'POST', path, body });
-  const given = answer as Partial<RefreshResponse> & Partial<SignInStep>;
-  if (given?.ticket !== undefined) return given as SignInStep;
-  if (!given?.access_token || !given.token_expire)
-    throw new ApiError({ status: 200, code: 'unreadable', messages: [message('errors.server')] });
-  startSession(given as RefreshResponse, clockSkewMs);
+async function signInBy(...sent: Parameters<typeof sendForTokens<SignInCall>>): Promise<SignInStep | null> {
+  const { answer, clockSkewMs } = await sendForTokens(...sent);
+  if ('ticket' in answer) return answer;
+  startSession(answer, clockSkewMs);
   return null;
 }
 
@@ -87,17 +82,17 @@ async function signInBy(path: string, body: unknown): Promise<SignInStep | null>
  * @throws ApiError: invalid_credentials, account_blocked, too_many_requests
  */
 export function login(request: LoginRequest): Promise<SignInStep | null> {
-  return signInBy('/v2/login', request);
+  return signInBy('POST /v2/login', request);
 }
 
 /** @throws ApiError: factor_wrong, sign_in_ended, account_blocked, too_many_requests */
 export async function answerSecondFactor(request: SecondFactorRequest): Promise<void> {
-  await signInBy('/v2/2fa/validate', request);
+  await signInBy('POST /v2/2fa/validate', request);
 }
 
 /** @throws ApiError: factor_wrong, sign_in_ended, account_blocked, too_many_requests */
 export async function answerDeviceCode(ticket: string, code: string): Promise<void> {
-  await signInBy('/v2/login/device_verification', { ticket, code });
+  await signInBy('POST /v2/login/device_verification', { ticket, code });
 }
 
 /** Sends the code of a sign-in, or another one. @throws ApiError: sign_in_ended, too_many_requests */
@@ -144,7 +139,7 @@ export function passkeyOptions() {
 
 /** @throws ApiError: passkey_refused, account_blocked, too_many_requests */
 export async function loginByPasskey(ticket: string, response: PasskeyAnswer): Promise<void> {
-  await signInBy('/v2/login/passkey', { ticket, response });
+  await signInBy('POST /v2/login/passkey', { ticket, response });
 }
 
 /** Answers a challenge of step-up. @throws ApiError: challenge_failed, too_many_requests */

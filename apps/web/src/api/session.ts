@@ -7,7 +7,8 @@ import type { RefreshResponse } from '@pelican/shared/contracts/auth';
 import { createStore, useStore } from 'zustand';
 import { readStored, writeStored } from '../platform/storage.ts';
 import { ApiError } from './api-error.ts';
-import { forgetCsrfToken, send } from './transport.ts';
+import { sendForTokens } from './token-calls.ts';
+import { forgetCsrfToken } from './transport.ts';
 
 export type SessionStatus = 'restoring' | 'signedIn' | 'anonymous';
 
@@ -80,8 +81,8 @@ async function refresh(refused: string | null): Promise<string | null> {
     // Another tab may have refreshed while this one waited.
     if (isFresh(access) && access.token !== refused) return access.token;
     try {
-      const answer = await send({ method: 'POST', path: '/v2/apirefreshToken', body: {} });
-      startSession(answer.body as RefreshResponse, answer.clockSkewMs);
+      const { answer, clockSkewMs } = await sendForTokens('POST /v2/apirefreshToken', {});
+      startSession(answer, clockSkewMs);
       return access === null ? null : (access as AccessToken).token;
     } catch (error) {
       // A refusal ends the session. A network or server failure does not: the next call tries again.
