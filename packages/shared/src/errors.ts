@@ -5,6 +5,7 @@ import type { Challenge } from './contracts/auth/step-up.ts';
 import { captchaErrors } from './contracts/captcha/errors.ts';
 import { chatErrors } from './contracts/chat/errors.ts';
 import { codesErrors } from './contracts/codes/errors.ts';
+import { contentErrors } from './contracts/content/errors.ts';
 import { deletionErrors } from './contracts/deletion/errors.ts';
 import { depositsErrors } from './contracts/deposits/errors.ts';
 import type { ErrorFacts } from './contracts/error-facts.ts';
@@ -54,6 +55,7 @@ export const errorTable = {
   ...kycErrors,
   ...supportErrors,
   ...chatErrors,
+  ...contentErrors,
   ...referralsErrors,
 };
 

@@ -26,6 +26,7 @@ import { changeUserSettings } from '../modules/settings/index.ts';
 import { createToolPool, inTransaction, type Transaction } from '../platform/database/index.ts';
 import { demoAssets, demoMarkets } from './listings.ts';
 import { candleMarkets, demoFund } from './perpetual-listings.ts';
+import { seedContent } from './seed-content.ts';
 import { seedInstruments } from './seed-instruments.ts';
 import { seedKlines } from './seed-klines.ts';
 import { seedListings } from './seed-listings.ts';
@@ -158,6 +159,7 @@ await once('instruments', async (tx) => {
 });
 await once('futures', seedFutures);
 await once('promotions', seedPromotions);
+await once('content', seedContent);
 // Otherwise /proof-of-reserves is empty until the night.
 await once('first-proof', enqueueProof);
 await once('perpetual-klines', async (tx) => seedKlines(tx, candleMarkets(), Math.floor(Date.now() / 1000)));

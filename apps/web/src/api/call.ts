@@ -6,6 +6,7 @@ import type { authEndpoints, signInEndpoints } from '@pelican/shared/contracts/a
 import type { captchaEndpoints } from '@pelican/shared/contracts/captcha';
 import type { chatEndpoints, chatModerationEndpoints } from '@pelican/shared/contracts/chat';
 import type { codesEndpoints } from '@pelican/shared/contracts/codes';
+import type { contentEndpoints, contentOperatorEndpoints } from '@pelican/shared/contracts/content';
 import type { deletionEndpoints } from '@pelican/shared/contracts/deletion';
 import type {
   depositDeskEndpoints,
@@ -92,6 +93,8 @@ type Declared = typeof authEndpoints &
   typeof supportOperatorEndpoints &
   typeof chatEndpoints &
   typeof chatModerationEndpoints &
+  typeof contentEndpoints &
+  typeof contentOperatorEndpoints &
   typeof systemEndpoints &
   typeof paymentsEndpoints &
   typeof paymentStatusEndpoints &

@@ -1,6 +1,7 @@
 /** Pages that lie beside the way to a trade, with the default layout: their table is no part of the first view. */
 import { Navigate, type RouteObject, useParams, useRoutes } from 'react-router-dom';
 import {
+  announcementsPath,
   assetsStatusPath,
   depositPath,
   paths,
@@ -41,6 +42,7 @@ export const otherPages: RouteObject[] = [
   page(paths.codes, () => import('../features/codes/codes-page.tsx')),
   page(paths.fees, () => import('../features/fees/fee-schedule-page.tsx')),
   page(reservesPath, () => import('../features/reserves/reserves-page.tsx')),
+  page(`${announcementsPath}/*`, () => import('../features/announcements/announcements-page.tsx')),
   page(assetsStatusPath(), () => import('../features/assets-status/assets-status-page.tsx')),
   page(paths.support, support),
   page(paths.faq, support),

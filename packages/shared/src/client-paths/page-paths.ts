@@ -12,6 +12,14 @@ export const reservesPath = '/proof-of-reserves';
 /** What trades, rewards and fees mean for a tax return. */
 export const taxPath = '/user/tax';
 
+/** What the exchange has announced. */
+export const announcementsPath = '/announcement';
+
+/** One announcement. */
+export function announcementPath(slug: string): string {
+  return `${announcementsPath}/${slug}`;
+}
+
 /** The invoices of a user. */
 export const invoicesPath = '/user/invoices';
 
@@ -66,6 +74,8 @@ export function pagePatterns(): string[] {
     withdrawConfirmPath,
     addressesPath,
     reservesPath,
+    announcementsPath,
+    announcementPath(':slug'),
     invoicesPath,
     payPath(':hash'),
     assetsStatusPath(),

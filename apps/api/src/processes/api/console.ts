@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import type { ActionDeps } from '../../identity/index.ts';
 import { chatOperatorRoutes } from '../../modules/chat/index.ts';
+import { contentOperatorRoutes } from '../../modules/content/index.ts';
 import { depositDeskRoutes, depositsOperatorRoutes } from '../../modules/deposits/index.ts';
 import { factorRecoveryOperatorRoutes } from '../../modules/factor-recovery/index.ts';
 import { fiatOperatorRoutes } from '../../modules/fiat/index.ts';
@@ -32,6 +33,7 @@ export function serveConsole(app: HttpServer, pool: pg.Pool, parts: ConsoleParts
   operationsRoutes(app, operators, { actions, secure: config.publicUrl.startsWith('https:') });
   supportOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   chatOperatorRoutes(app, operators);
+  contentOperatorRoutes(app, operators);
   kycOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   depositDeskRoutes(app, operators);
   depositsOperatorRoutes(app, operators);

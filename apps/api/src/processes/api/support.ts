@@ -1,5 +1,6 @@
-/** Routes by which people reach the exchange's own people, and each other. */
+/** Routes by which people reach the exchange's own people, and each other, and what the exchange tells everybody. */
 import { chatRoutes } from '../../modules/chat/index.ts';
+import { contentRoutes } from '../../modules/content/index.ts';
 import { supportRoutes } from '../../modules/support/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { ServedParts } from './access.ts';
@@ -21,5 +22,6 @@ export async function serveSupport(app: HttpServer, parts: SupportParts): Promis
     captcha: signIn.captcha,
     guards,
   });
+  contentRoutes(app, { publicReads, guards });
   chatRoutes(app, { pool, redis, log, publicReads, guards });
 }

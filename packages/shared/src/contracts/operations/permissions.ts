@@ -9,6 +9,8 @@ export const permissions = [
   'money',
   /** Tickets, forms, the FAQ and the public chat. */
   'support',
+  /** Announcements, and what else of the site operators write. */
+  'content',
   /** Assets, markets, instruments, and where indexes come from. */
   'listings',
   /** Jobs, messages that could not be sent, commands that engines cannot apply, old months. */

@@ -2,7 +2,7 @@
 import { type Permission, permissions } from './permissions.ts';
 
 export const operatorRoles = {
-  support: ['users', 'support'],
+  support: ['users', 'support', 'content'],
   compliance: ['users', 'accounts', 'kyc', 'records'],
   finance: ['users', 'money', 'records'],
   admin: permissions,

@@ -20,6 +20,7 @@ const places: Record<string, Place> = {
   ticket: { path: 'tickets', permission: 'support' },
   form: { path: 'forms', permission: 'support' },
   faq: { path: 'content', permission: 'support' },
+  content: { path: 'site', permission: 'content' },
   saved_answer: { path: 'content', query: '?kind=answers', permission: 'support' },
   request: { path: 'approvals' },
   kyc_case: { path: 'kyc', permission: 'kyc' },

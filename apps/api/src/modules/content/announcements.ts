@@ -1,0 +1,54 @@
+/** Announcements that anybody may read. */
+import { DomainError } from '@pelican/shared/contracts';
+import type { Announcement, AnnouncementCategory } from '@pelican/shared/contracts/content';
+import type { Language } from '@pelican/shared/contracts/system';
+import { countRows, type Queryable } from '../../platform/database/index.ts';
+import { isLive, secondsOf, textIn } from './store.ts';
+
+interface AnnouncementRow {
+  id: string;
+  slug: string;
+  title: string;
+  html: string;
+  category: AnnouncementCategory;
+  pinned: boolean;
+  date: Date;
+  lang: Language;
+}
+
+const columns = `item.id, item.slug, item.facts->>'category' AS category, item.pinned, item.publish_at AS date,
+  text.title, text.html, text.language AS lang`;
+const live = `item.kind = 'announcement' AND ${isLive}`;
+
+interface AnnouncementsQuery {
+  category?: AnnouncementCategory | undefined;
+  lang: Language;
+  offset: number;
+  limit: number;
+}
+
+/** Those that visitors see now: the pinned ones first, then the newest. */
+export async function listAnnouncements(db: Queryable, { category, lang, ...page }: AnnouncementsQuery) {
+  const where = `${live} AND ($1::text IS NULL OR item.facts->>'category' = $1)`;
+  const { rows } = await db.query<AnnouncementRow>(
+    `SELECT ${columns} FROM content_items AS item ${textIn('$2')} WHERE ${where}
+      ORDER BY item.pinned DESC, item.publish_at DESC, item.id DESC OFFSET $3 LIMIT $4`,
+    [category ?? null, lang, page.offset, page.limit],
+  );
+  const total = await countRows(db, `SELECT FROM content_items AS item WHERE ${where}`, [category ?? null], page);
+  return { result: rows.map(viewAnnouncement), total, ...page };
+}
+
+/** @throws DomainError not_found: there is none, or visitors do not see it now */
+export async function readAnnouncement(db: Queryable, slug: string, lang: Language): Promise<Announcement> {
+  const { rows } = await db.query<AnnouncementRow>(
+    `SELECT ${columns} FROM content_items AS item ${textIn('$2')} WHERE ${live} AND item.slug = $1`,
+    [slug, lang],
+  );
+  if (!rows[0]) throw new DomainError('not_found');
+  return viewAnnouncement(rows[0]);
+}
+
+function viewAnnouncement({ id, html, date, ...row }: AnnouncementRow): Announcement {
+  return { ...row, id: Number(id), body: html, date: secondsOf(date) };
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { htmlOf } from './html.ts';
+
+test('what operators need: headings below the title, lists, tables, links', () => {
+  expect(htmlOf('# New\n\n- a **b**\n- [here](/trade/BTC_USDT)\n\n| a | b |\n|---|---|\n| 1 | 2 |')).toBe(
+    '<h2>New</h2>\n<ul>\n<li>a <strong>b</strong></li>\n<li><a href="/trade/BTC_USDT">here</a></li>\n</ul>\n' +
+      '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody>\n</table>',
+  );
+});
+
+test('a link that leads outside tells the other site nothing and opens apart', () => {
+  expect(htmlOf('[site](https://example.com)')).toBe(
+    '<p><a href="https://example.com" rel="noopener noreferrer nofollow" target="_blank">site</a></p>',
+  );
+});
+
+test.each([
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '![x](https://evil.example/pixel.png)',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](java\nscript:alert(1))',
+  '[x](data:text/html;base64,PHNjcmlwdD4=)',
+  '[x](vbscript:x)',
+  '[x](//evil.example)',
+  '<a href="javascript:alert(1)">x</a>',
+  '<iframe src="https://evil.example"></iframe>',
+  '<svg/onload=alert(1)>',
+  '<style>body{display:none}</style>',
+  '<form action="https://evil.example"><input name=password></form>',
+  '[x](&#106;avascript:alert(1))',
+  '`</code><script>alert(1)</script>`',
+  '[a](https://x"onmouseover="alert(1))',
+])('%s does nothing in a browser', (text) => {
+  const html = htmlOf(text);
+  const tags = [...html.matchAll(/<\/?([a-z0-9]+)([^>]*)>/gi)];
+  for (const [, name = '', attributes = ''] of tags) {
+    expect(name).toMatch(/^(p|a|code|pre|em|strong|h2)$/);
+    expect(attributes).toMatch(
+      /^( href="(https?:[^"]*|mailto:[^"]*|\/(?!\/)[^"]*)?")?( rel="[^"]*" target="_blank")?$/,
+    );
+  }
+});

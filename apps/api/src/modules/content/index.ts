@@ -1,0 +1,4 @@
+/** What operators publish on the site. */
+export { changeContentState, createContent } from './actions.ts';
+export { contentOperatorRoutes } from './operator-routes.ts';
+export { contentRoutes } from './routes.ts';

@@ -1,0 +1,91 @@
+import './messages.ts';
+import { Button, Checkbox, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { announcementCategories, type ContentItemDetails } from '@pelican/shared/contracts/content';
+import { type Language, languages } from '@pelican/shared/contracts/system';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { ApiError } from '../../../api/api-error.ts';
+import { contentItemQuery } from '../../../api/content-desk.ts';
+import { refreshConsole } from '../../../api/operators.ts';
+import { FormAlert } from '../../../identity/form-alert.tsx';
+import { paths } from '../../../platform/paths.ts';
+import { notify } from '../../../ui/notify.ts';
+import { sayRequested } from '../parts/say-requested.ts';
+import styles from './site.module.css';
+import { TextFields } from './text-fields.tsx';
+import { useItemForm } from './use-item-form.ts';
+
+/** The fields of an item; a new one without `content`. */
+export function ItemEditor({ content }: { content: ContentItemDetails | undefined }) {
+  const { t } = useTranslation('ops-site');
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [language, setLanguage] = useState<Language>('en');
+  const { form, onSubmit, problem, error, isPending } = useItemForm({
+    content,
+    onRequested: sayRequested,
+    onSaved: async (saved) => {
+      notify.success(t('saved'));
+      client.setQueryData(contentItemQuery(saved.id).queryKey, saved);
+      await refreshConsole(client);
+      if (!content) void navigate(`${paths.operators}/site/${saved.id}`);
+    },
+    onWrong: ([first]) => {
+      if (!first) return;
+      const wrong = languages.find(({ code }) => first.startsWith(`texts.${code}.`));
+      if (wrong) setLanguage(wrong.code);
+      // The fields of another language are shown with the next paint.
+      setTimeout(() => form.getInputNode(first)?.focus());
+    },
+  });
+  const isOutdated = error instanceof ApiError && error.code === 'content_changed';
+  const written = (code: Language) => form.getValues().texts[code].title !== '';
+  return (
+    <form className={styles.editor} noValidate onSubmit={onSubmit} aria-label={t('form')}>
+      {isOutdated ? (
+        <div role="alert" className={styles.changed}>
+          {t('changed')}
+          <Button variant="default" onClick={() => void refreshConsole(client)}>
+            {t('reload')}
+          </Button>
+        </div>
+      ) : (
+        <FormAlert problem={problem} />
+      )}
+      <div className={styles.row}>
+        <TextInput
+          label={t('slug')}
+          description={t('slugHint')}
+          maxLength={80}
+          readOnly={content !== undefined && content.state !== 'draft'}
+          key={form.key('slug')}
+          {...form.getInputProps('slug')}
+        />
+        <NativeSelect
+          label={t('category')}
+          data={announcementCategories.map((value) => ({ value, label: t(`categories.${value}`) }))}
+          key={form.key('category')}
+          {...form.getInputProps('category')}
+        />
+      </div>
+      <Checkbox label={t('pinned')} key={form.key('pinned')} {...form.getInputProps('pinned', { type: 'checkbox' })} />
+      <SegmentedControl
+        aria-label={t('languages')}
+        value={language}
+        onChange={(next) => setLanguage(next as Language)}
+        data={languages.map(({ code, name }) => ({
+          value: code,
+          label: t(written(code) ? 'complete' : 'missing', { language: name }),
+        }))}
+      />
+      {languages.map(({ code }) => (
+        <TextFields key={code} form={form} language={code} isShown={code === language} />
+      ))}
+      <Button type="submit" loading={isPending} style={{ justifySelf: 'start' }}>
+        {t(content && content.state !== 'draft' ? 'save' : 'saveDraft')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import { type ContentItemView, type ContentPhase, phaseOf } from '@pelican/shared/contracts/content';
+import { useTranslation } from 'react-i18next';
+import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
+
+const tones: Record<ContentPhase, ChipTone> = {
+  draft: 'queued',
+  scheduled: 'waiting',
+  live: 'done',
+  ended: 'attention',
+  hidden: 'attention',
+};
+
+/** What visitors see of it now. */
+export function PhaseChip({ of }: { of: ContentItemView }) {
+  const { t } = useTranslation('ops-site');
+  const phase = phaseOf(of, Date.now() / 1000);
+  return <StatusChip tone={tones[phase]} label={t(`phases.${phase}`)} />;
+}

@@ -1,0 +1,96 @@
+import { TextInput } from '@mantine/core';
+import type { ContentItemDetails } from '@pelican/shared/contracts/content';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { DecisionDialog } from '../parts/decision-dialog.tsx';
+
+interface StateDialogProps {
+  content: ContentItemDetails;
+  onClose: () => void;
+}
+
+/** As a field of local time has it; '' for none. */
+function localTimeOf(seconds: number | null): string {
+  if (seconds === null) return '';
+  const date = new Date(seconds * 1000);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** Unix seconds of what is in such a field; null for none. */
+function secondsOf(local: string): number | null {
+  const time = new Date(local).getTime();
+  return Number.isNaN(time) ? null : Math.floor(time / 1000);
+}
+
+/** Publishes an item, now or later; of a published one, changes when it is shown. */
+export function PublishDialog({ content, onClose }: StateDialogProps) {
+  const { t } = useTranslation('ops-site');
+  const { id, version, name, state, publishAt, endAt } = content;
+  const [from, setFrom] = useState(localTimeOf(publishAt));
+  const [until, setUntil] = useState(localTimeOf(endAt));
+  const isPublished = state === 'published';
+  const begins = secondsOf(from);
+  const ends = secondsOf(until);
+  const isWrong = ends !== null && ends <= (begins ?? publishAt ?? Date.now() / 1000);
+  // What was not touched stays to the second.
+  const publish_at = from === localTimeOf(publishAt) ? undefined : (begins ?? undefined);
+  return (
+    <DecisionDialog
+      title={t(isPublished ? 'scheduleTitle' : 'publishTitle', { name })}
+      confirmLabel={t(isPublished ? 'save' : 'publish')}
+      isComplete={() => !isWrong}
+      submit={(reason) =>
+        call('POST /v2/ops/content/:id/state', {
+          params: { id },
+          body: {
+            version,
+            state: 'published',
+            reason,
+            ...(publish_at === undefined ? {} : { publish_at }),
+            ...(until === localTimeOf(endAt) ? {} : { end_at: ends }),
+          },
+        })
+      }
+      doneText={t(isPublished ? 'scheduled' : 'published')}
+      onClose={onClose}
+    >
+      <p>{t('publishBody')}</p>
+      <TextInput
+        mt={16}
+        type="datetime-local"
+        label={t('from')}
+        description={publishAt === null ? t('fromHint') : undefined}
+        value={from}
+        onChange={(event) => setFrom(event.currentTarget.value)}
+      />
+      <TextInput
+        mt={16}
+        type="datetime-local"
+        label={t('until')}
+        description={t('untilHint')}
+        value={until}
+        error={isWrong ? t('untilWrong') : undefined}
+        onChange={(event) => setUntil(event.currentTarget.value)}
+      />
+    </DecisionDialog>
+  );
+}
+
+export function HideDialog({ content: { id, version, name }, onClose }: StateDialogProps) {
+  const { t } = useTranslation('ops-site');
+  return (
+    <DecisionDialog
+      title={t('hideTitle', { name })}
+      confirmLabel={t('hide')}
+      tone="danger"
+      submit={(reason) =>
+        call('POST /v2/ops/content/:id/state', { params: { id }, body: { version, state: 'hidden', reason } })
+      }
+      doneText={t('hiddenDone')}
+      onClose={onClose}
+    >
+      <p>{t('hideBody')}</p>
+    </DecisionDialog>
+  );
+}

@@ -1,0 +1,30 @@
+/** What operators publish on the site. Free of schemas: the client's lists need it at once. */
+
+export const contentKinds = ['announcement'] as const;
+export type ContentKind = (typeof contentKinds)[number];
+
+/** `published` with a time to come is scheduled; `hidden` was published and is out of sight. */
+export const contentStates = ['draft', 'published', 'hidden'] as const;
+export type ContentState = (typeof contentStates)[number];
+
+/** What visitors see of an item now, by its state and times. */
+export const contentPhases = ['draft', 'scheduled', 'live', 'ended', 'hidden'] as const;
+export type ContentPhase = (typeof contentPhases)[number];
+
+/** What announcements are about. */
+export const announcementCategories = ['general', 'listing', 'delisting', 'wallet', 'maintenance', 'rules'] as const;
+export type AnnouncementCategory = (typeof announcementCategories)[number];
+
+export interface PhaseFacts {
+  state: ContentState;
+  /** Unix seconds; null before the first publication. */
+  publishAt: number | null;
+  endAt: number | null;
+}
+
+/** @param now Unix seconds */
+export function phaseOf({ state, publishAt, endAt }: PhaseFacts, now: number): ContentPhase {
+  if (state !== 'published') return state;
+  if (publishAt !== null && publishAt > now) return 'scheduled';
+  return endAt !== null && endAt <= now ? 'ended' : 'live';
+}
