@@ -6,7 +6,6 @@ export {
   type ContentKind,
   type ContentPhase,
   type ContentState,
-  contentKinds,
   contentPhases,
   phaseOf,
 } from './catalog.ts';

@@ -1,0 +1,27 @@
+/** The texts of a demo's site are such that an operator could have written them. */
+
+import { seedContent } from '@pelican/api/src/demo/seed-content.ts';
+import { demoContent } from '@pelican/api/src/demo/site-content.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { contentItemRequest } from '@pelican/shared/contracts/content';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../../support/test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+test('all of them are seen, in English and in Hindi', async () => {
+  for (const item of demoContent) expect(contentItemRequest.parse(item)).toEqual(item);
+  await inTransaction(api.parts.pool, seedContent);
+  for (const lang of ['en', 'hi']) {
+    const { body } = await api.call<{ result: { slug: string; lang: string }[] }>(
+      'GET',
+      `/v2/announcements?lang=${lang}`,
+    );
+    const wanted = demoContent.filter(({ kind }) => kind === 'announcement');
+    expect(body.result.map((one) => [one.slug, one.lang])).toEqual(wanted.map(({ slug }) => [slug, lang]));
+  }
+});
