@@ -41,7 +41,7 @@ export const operator = {
     'payment_state_changes',
     'tax_rules',
     'tax_quarters',
-    'deposits(user_id, asset_id, method_id, amount, fee, status, reference, address, memo, transaction_hash, block_height)',
+    'deposits(user_id, asset_id, method_id, amount, fee, status, reference, address, memo, transaction_hash, block_height, units)',
   ],
   update: [
     ...ledger.update,

@@ -98,8 +98,11 @@ export interface ChainReader {
   /** Blocks in their order, fewer where the chain ends before `last`, or an adapter reads no more at once. @throws Error when one is replaced while it is read */
   blocks(first: number, last: number, watched: Watched): Promise<ChainBlock[]>;
   transaction(hash: string): Promise<TransactionState>;
-  /** Decimals that the contract of a token names; undefined of one that names none. Where a network has contracts. @throws Error when the network does not answer */
-  decimals?(contract: string): Promise<number | undefined>;
+  /**
+   * Decimals that the contract of a token names; undefined of one that names none. Where a network has contracts.
+   * @param expected is not asked for again once it was named @throws Error when the network does not answer
+   */
+  decimals?(contract: string, expected: number): Promise<number | undefined>;
   /** Hands in a signed transaction. Repeating it is harmless. @throws Error when the network refuses it */
   broadcast(raw: string): Promise<void>;
 }

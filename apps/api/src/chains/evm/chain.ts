@@ -22,7 +22,7 @@ const headAgeMaxMs = 600_000;
 export function createEvmChain(url: string, chainId: number): Chain {
   const client = createEvmClient(url);
   let checked: Promise<void> | undefined;
-  /** By contract: what one has named stays. */
+  /** By contract, what it has named last. */
   const decimals = new Map<string, number>();
 
   async function checkChain(): Promise<void> {
@@ -55,9 +55,10 @@ export function createEvmChain(url: string, chainId: number): Chain {
     blockHash: (height) => findBlockHash(client, height),
     blocks: (first, last, watched) => readBlocks(client, { first, last, watched }),
     transaction: (hash) => readTransaction(client, hash as Hash),
-    async decimals(contract) {
+    async decimals(contract, expected) {
+      if (decimals.get(contract) === expected) return expected;
       await demandChain();
-      const found = decimals.get(contract) ?? (await tokenDecimals(client, contract));
+      const found = await tokenDecimals(client, contract);
       if (found !== undefined) decimals.set(contract, found);
       return found;
     },

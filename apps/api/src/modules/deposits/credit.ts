@@ -5,6 +5,7 @@ import { mainAccount, postEntries } from '../../ledger/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { chainAccount, paymentFeesAccount } from '../payments/index.ts';
+import { differingReason } from './decimals.ts';
 import type { WatchedNetwork } from './networks.ts';
 
 /** The rest is credited by the next turn. */
@@ -25,7 +26,10 @@ export async function markConfirmations(tx: Transaction, network: WatchedNetwork
   );
 }
 
-/** Deposits that came while they were disabled go on once they are enabled again. @param differing methods of which nothing is credited */
+/**
+ * Deposits that came while they were disabled go on once they are enabled again; those whose amount is examined are judged by `judgeExamined`.
+ * @param differing methods of which nothing is credited
+ */
 export async function releaseFrozen(
   tx: Transaction,
   network: WatchedNetwork,
@@ -39,9 +43,9 @@ export async function releaseFrozen(
           JOIN assets asset ON asset.id = deposit.asset_id
           JOIN payment_terms terms ON terms.method_id = method.id AND terms.action = 'deposit'
          WHERE network.id = $1 AND deposit.status = ${paymentStatus.frozen} AND terms.enabled AND asset.depositable
-           AND network.deposits_enabled AND method.id <> ALL ($2)
+           AND network.deposits_enabled AND method.id <> ALL ($2) AND deposit.reason <> $3
          ORDER BY deposit.id LIMIT ${creditsAtOnce} FOR NO KEY UPDATE OF deposit)`,
-    [network.id, differing],
+    [network.id, differing, differingReason],
   );
 }
 

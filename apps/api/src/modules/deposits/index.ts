@@ -1,7 +1,6 @@
 /** Deposits from networks: addresses, the watcher, credits. */
 export { depositsAudit } from './audit.ts';
 export { readCursor, rememberedBlocks } from './cursor.ts';
-export { differingReason } from './decimals.ts';
 export { depositPlaceOf } from './deposit-place.ts';
 export { depositDeskRoutes } from './desk/operator-routes.ts';
 export { frozenDepositsQueue } from './desk/operator-view.ts';

@@ -3,20 +3,13 @@ import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type { ChainBlock, ChainTransfer } from '../../chains/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
-import { findMethods, type Method, splitFee } from '../payments/index.ts';
+import { findMethods, type Method } from '../payments/index.ts';
 import { wholeAmount } from './amounts.ts';
 import { differingReason } from './decimals.ts';
+import { type Asset, type JudgedDeposit, judgeDeposit } from './judge.ts';
 import type { WatchedNetwork } from './networks.ts';
 import { sortOutOwn } from './own-transfers.ts';
 import { findOwners, type Owner } from './owners.ts';
-
-const ledgerScale = 18;
-
-interface Asset {
-  id: number;
-  ticker: string;
-  scale: number;
-}
 
 interface Arrival extends ChainTransfer {
   reference: string;
@@ -25,13 +18,9 @@ interface Arrival extends ChainTransfer {
 
 interface Owned extends Arrival, Owner {}
 
-interface NewDeposit extends Owned {
+interface NewDeposit extends Owned, JudgedDeposit {
   method: Method;
   asset: Asset;
-  amount: string;
-  fee: string;
-  status: number;
-  reason: string;
 }
 
 /**
@@ -127,29 +116,12 @@ function depositOf(
   owned: Owned,
   { method, asset, isHeld }: { method: Method; asset: Asset; isHeld: boolean },
 ): NewDeposit | undefined {
-  const { deposit: terms } = method.terms;
   const amount = wholeAmount(owned.units, method.decimals ?? asset.scale, asset.scale);
-  if (!terms || amount === undefined) return undefined;
-  const { fee, net } = splitFee(amount, terms, asset);
-  const made = { ...owned, method, asset, amount, fee };
+  const judged = amount === undefined ? undefined : judgeDeposit(amount, { method, asset });
+  if (!judged) return undefined;
+  const made = { ...owned, method, asset, ...judged };
   // Before the minimum: the amount may be wrong.
-  if (isHeld) return { ...made, status: paymentStatus.frozen, reason: differingReason };
-  if (isBelow(amount, terms.amountMin) || !/[1-9]/.test(net)) {
-    const reason = `Below the minimum of ${terms.amountMin} ${asset.ticker}`;
-    return { ...made, status: paymentStatus.canceledByValidation, reason };
-  }
-  if (!terms.enabled)
-    return { ...made, status: paymentStatus.frozen, reason: `Deposit for ${asset.ticker} is disabled` };
-  return { ...made, status: paymentStatus.pending, reason: '' };
-}
-
-function isBelow(amount: string, min: string): boolean {
-  return unitsOf(amount) < unitsOf(min);
-}
-
-function unitsOf(decimal: string): bigint {
-  const [whole = '0', fraction = ''] = decimal.split('.');
-  return BigInt(whole + fraction.padEnd(ledgerScale, '0'));
+  return isHeld ? { ...made, status: paymentStatus.frozen, reason: differingReason } : made;
 }
 
 async function insertUnclaimed(tx: Transaction, networkId: number, unclaimed: readonly Arrival[]): Promise<void> {
@@ -193,14 +165,15 @@ async function writeDeposits(tx: Transaction, networkId: number, deposits: reado
     differs: boolean | null;
   }>(
     `INSERT INTO deposits (user_id, asset_id, method_id, amount, fee, status, reference, address, memo, transaction_hash,
-       block_height, block_hash, reason, confirmations_min)
+       block_height, block_hash, reason, confirmations_min, units)
      SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::int[], $4::numeric[], $5::numeric[], $6::smallint[], $7::text[],
-       $8::text[], $9::text[], $10::text[], $11::bigint[], $12::text[], $13::text[], $15::smallint[])
+       $8::text[], $9::text[], $10::text[], $11::bigint[], $12::text[], $13::text[], $15::smallint[], $16::numeric[])
      ON CONFLICT (method_id, reference) DO UPDATE SET block_height = EXCLUDED.block_height, block_hash = EXCLUDED.block_hash,
        missing_since = NULL, changed_at = clock_timestamp(),
        user_id = CASE WHEN ${isCredited} OR ${isAssigned} THEN deposits.user_id ELSE EXCLUDED.user_id END,
        amount = CASE WHEN ${isCredited} THEN deposits.amount ELSE EXCLUDED.amount END,
        fee = CASE WHEN ${isCredited} THEN deposits.fee ELSE EXCLUDED.fee END,
+       units = CASE WHEN ${isCredited} THEN deposits.units ELSE EXCLUDED.units END,
        address = CASE WHEN ${isCredited} THEN deposits.address ELSE EXCLUDED.address END,
        memo = CASE WHEN ${isCredited} THEN deposits.memo ELSE EXCLUDED.memo END,
        seen_amount = CASE WHEN NOT ${isCredited} THEN NULL WHEN deposits.address = EXCLUDED.address THEN EXCLUDED.amount ELSE 0 END,
@@ -223,6 +196,7 @@ async function writeDeposits(tx: Transaction, networkId: number, deposits: reado
       column(({ reason }) => reason),
       networkId,
       column(({ confirmationsMin = 0 }) => confirmationsMin),
+      column(({ units }) => String(units)),
     ],
   );
   const idOf = new Map(

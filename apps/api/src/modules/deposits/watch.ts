@@ -8,11 +8,12 @@ import type { BlockHead, ChainBlock, ChainReader } from '../../chains/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { cancelMissing, creditConfirmed, markConfirmations, releaseFrozen } from './credit.ts';
 import { findAncestor, lockCursor, moveCursor, readCursor } from './cursor.ts';
-import { type DifferingMethod, findDiffering, freezeDiffering, readDecimals } from './decimals.ts';
+import { type DifferingMethod, findDiffering, freezeDiffering, noteDecimals, readDecimals } from './decimals.ts';
+import { judgeExamined } from './examined.ts';
 import type { WatchedNetwork } from './networks.ts';
 import { findKnownOutputs, loseOutputs, recordOutputs } from './outputs.ts';
 import { losePlaces, recordTransfers } from './record-transfers.ts';
-import { findContracts, findOwn } from './watched.ts';
+import { findOwn, findTokens } from './watched.ts';
 
 export interface WatchDeps {
   pool: pg.Pool;
@@ -38,13 +39,15 @@ export async function watchNetwork(deps: WatchDeps, network: WatchedNetwork, cha
       await takeBack(deps, network, { cursor, ancestor, headHeight: head.height });
     return false;
   }
-  const contracts = await findContracts(pool, network.id);
-  const named = await readDecimals(chain, contracts);
+  const tokens = await findTokens(pool, network.id);
+  const named = await readDecimals(deps, network, { chain, tokens });
+  const contracts = tokens.map(({ contract }) => contract);
   const blocks = await readBlocks(deps, network, { chain, contracts, cursor, headHeight: head.height });
   await inTransaction(pool, async (tx) => {
     if (!(await lockCursor(tx, network.id, cursor))) return;
     const reached = blocks.at(-1) ?? cursor;
-    const wrong = await findDiffering(tx, network.id, named);
+    if (named) await noteDecimals(tx, network.id, named);
+    const wrong = await findDiffering(tx, network.id);
     logDiffering(log, network, wrong);
     const differing = wrong.map(({ id }) => id);
     const changed = await recordTransfers(tx, network, { blocks, differing });
@@ -56,6 +59,7 @@ export async function watchNetwork(deps: WatchDeps, network: WatchedNetwork, cha
     await recordOutputs(tx, network.id, blocks);
     await markConfirmations(tx, network, reached.height);
     await freezeDiffering(tx, differing);
+    await judgeExamined(tx, network.id, differing);
     await releaseFrozen(tx, network, differing);
     await creditConfirmed(tx, network, { height: reached.height, differing });
     await cancelMissing(tx, network, reached.height);

@@ -1,13 +1,14 @@
 /** What the watcher looks for on a network. */
 import type { Queryable } from '../../platform/database/index.ts';
+import type { Token } from './decimals.ts';
 
-/** Contracts of the tokens that are listed on the network. */
-export async function findContracts(db: Queryable, networkId: number): Promise<string[]> {
-  const { rows } = await db.query<{ contract: string }>(
-    `SELECT contract FROM payment_methods WHERE network_id = $1 AND contract <> ''`,
+/** Tokens that are listed on the network. */
+export async function findTokens(db: Queryable, networkId: number): Promise<Token[]> {
+  const { rows } = await db.query<Token>(
+    `SELECT contract, decimals FROM payment_methods WHERE network_id = $1 AND contract <> ''`,
     [networkId],
   );
-  return rows.map(({ contract }) => contract);
+  return rows;
 }
 
 /** Those of the addresses that are ours, whether somebody has taken them or not. */

@@ -3,6 +3,7 @@ export { bankAccount, chainAccount, networkCostsAccount, paymentFeesAccount } fr
 export { type FeeSplit, splitFee } from './fees.ts';
 export { paymentJobs } from './jobs.ts';
 export { findMethods, isOpenWay, type Method, type MethodNetwork, type PaymentTerms } from './methods.ts';
+export { decimalsAgree, decimalsDiffer } from './named-decimals.ts';
 export { demandEnabled, lockOpenTerms } from './open-terms.ts';
 export { changeConfirmations } from './operator/confirmations.ts';
 export { addPaymentMethod, changePaymentMethod } from './operator/methods.ts';

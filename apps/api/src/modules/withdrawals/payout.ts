@@ -6,7 +6,7 @@ import { type PaymentStatus, paymentStatus } from '@pelican/shared/contracts/pay
 import { isPassing, type PayoutProblem } from '@pelican/shared/contracts/withdrawals';
 import { writeNotices } from '../../notices/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
-import { isCompared } from '../payments/index.ts';
+import { decimalsAgree, isCompared } from '../payments/index.ts';
 import { isSigned, lockSignatures } from '../signer/index.ts';
 import { demandUnpaid } from './end.ts';
 import { captureMoney, lockPaidAccounts, type NetworkFee, postNetworkCost, releaseMoney } from './money.ts';
@@ -29,8 +29,8 @@ function retrySeconds(problem: PayoutProblem, attempts: number): number | null {
 
 /**
  * Takes withdrawals that may be paid, the oldest first: while they are taken, nobody cancels them, and no other call gets them. Of a blocked
- * account, or one whose withdrawals are locked meanwhile, they wait, as do those of a method that is switched off and those that an operator
- * has to look at.
+ * account, or one whose withdrawals are locked meanwhile, they wait, as do those of a method that is switched off or whose contract
+ * names other decimals, and those that an operator has to look at.
  * @param exceptAssets of which none is taken
  */
 export async function takeApproved(
@@ -49,7 +49,7 @@ export async function takeApproved(
          WHERE waiting.status = ${inProcess} AND waiting.taken_at IS NULL AND method.network_id = $1
            AND (waiting.payout_problem IS NULL OR waiting.payout_next_at <= clock_timestamp())
            AND waiting.asset_id <> ALL ($3::smallint[])
-           AND ${isCompared('method')} AND ${isPayable}
+           AND ${isCompared('method')} AND ${decimalsAgree} AND ${isPayable}
          ORDER BY waiting.id LIMIT $2 FOR UPDATE OF waiting SKIP LOCKED
       ) AS taken
       WHERE withdrawal.id = taken.id

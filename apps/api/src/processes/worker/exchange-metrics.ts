@@ -1,9 +1,9 @@
-/** Figures of the whole exchange that are read from Postgres when they are asked for: notices, payouts, sweeps, frozen deposits, networks, the rule of two operators, the insurance fund. */
+/** Figures of the whole exchange that are read from Postgres when they are asked for: notices, payouts, sweeps, decimals, networks, the rule of two operators, the insurance fund. */
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import { HouseUser } from '@pelican/shared/engine/perpetual';
 import type pg from 'pg';
 import { Gauge, type Registry } from 'prom-client';
-import { differingReason } from '../../modules/deposits/index.ts';
+import { decimalsDiffer } from '../../modules/payments/index.ts';
 import { isDoubled } from '../../modules/withdrawals/index.ts';
 import { readDeployment } from '../../platform/database/index.ts';
 import { sharedRead } from '../../platform/metrics/index.ts';
@@ -18,7 +18,7 @@ interface ExchangeFigures {
   payoutsStopped: number;
   payoutsStuck: number;
   payoutsDoubled: number;
-  depositsDiffering: number;
+  methodsDiffering: number;
   sweepsFailed: number;
   sweepsOldestSeconds: number;
   twoPersonsOff: number;
@@ -62,9 +62,9 @@ export function addExchangeMetrics(registry: Registry, pool: pg.Pool): void {
     ({ payoutsDoubled }) => payoutsDoubled,
   );
   add(
-    'deposits_differing',
-    'Deposits of tokens that have other decimals than their contracts name',
-    ({ depositsDiffering }) => depositsDiffering,
+    'methods_differing',
+    'Payment methods of tokens that have other decimals than their contracts name',
+    ({ methodsDiffering }) => methodsDiffering,
   );
   add('sweeps_failed', 'Sweeps that wait for an operator', ({ sweepsFailed }) => sweepsFailed);
   add(
@@ -112,13 +112,13 @@ async function readFigures(pool: pg.Pool): Promise<ExchangeFigures> {
               AND payout_problem IS NOT NULL AND payout_next_at IS NULL)
               + (SELECT count(*) FROM finished_payouts WHERE lost_at < now() - interval '1 hour'))::integer AS "payoutsStuck",
             (SELECT count(*) FROM provider_payouts WHERE ${isDoubled})::integer AS "payoutsDoubled",
-            (SELECT count(*) FROM deposits WHERE status = ${paymentStatus.frozen} AND reason = $2)::integer AS "depositsDiffering",
+            (SELECT count(*) FROM payment_methods method WHERE ${decimalsDiffer})::integer AS "methodsDiffering",
             (SELECT count(*) FROM sweeps WHERE state = 'failed')::integer AS "sweepsFailed",
             (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM sweeps
               WHERE state IN ('waiting', 'sent'))::float8 AS "sweepsOldestSeconds",
             (SELECT sum(cash) FROM perpetual_accounts WHERE user_id = $1)::float8 AS "fundCash"
        FROM messages WHERE sent_at IS NULL`,
-    [HouseUser.fund, differingReason],
+    [HouseUser.fund],
   );
   const [figures] = rows;
   if (!figures) throw new Error('Postgres gave no figures');

@@ -140,7 +140,7 @@ export const paymentsOperatorEndpoints = declareEndpoints({
       expected: z._default(z.nullable(z.number().check(z.int(), z.gte(0), z.lte(9_000_000_000))), null),
       reason: reasonText,
     }),
-    errors: ['not_found', 'request_closed', 'forbidden'],
+    errors: ['not_found', 'invalid_argument', 'request_closed', 'forbidden'],
   },
   'POST /v2/ops/payments/:id/terms': {
     ...operators,

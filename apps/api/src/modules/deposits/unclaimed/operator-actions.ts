@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { lockUser, type OperatorAction, plainText, recordAct } from '../../../identity/index.ts';
 import { writeNotices } from '../../../notices/index.ts';
 import type { Transaction } from '../../../platform/database/index.ts';
-import { findMethods, splitFee } from '../../payments/index.ts';
+import { decimalsDiffer, findMethods, splitFee } from '../../payments/index.ts';
 import { wholeAmount } from '../amounts.ts';
 
 const assignment = z.object({ transfer: z.number().int(), email: z.string() });
@@ -16,7 +16,7 @@ type Assignment = z.infer<typeof assignment>;
 
 /**
  * Makes it a deposit of the user. Its minimum does not hold: two operators have looked at it.
- * @throws DomainError not_found, request_closed (it is decided, or is in no block any more), out_of_range (no ledger holds the amount), forbidden
+ * @throws DomainError not_found, request_closed (it is decided, or is in no block any more), out_of_range (no ledger holds the amount, or it is not known), forbidden
  */
 export const assignUnclaimed: OperatorAction<Assignment, void> = {
   name: 'deposits.assign_unclaimed',
@@ -29,11 +29,27 @@ export const assignUnclaimed: OperatorAction<Assignment, void> = {
     const { id: userId } = await lockUser(tx, email);
     const transfer = await lockOpen(tx, id);
     const { assetId, methodId, ticker, reference, address, memo, blockHeight } = transfer;
+    if (transfer.isDiffering)
+      throw new DomainError('out_of_range', {
+        message: 'Its contract names other decimals than its payment method: its amount is not known.',
+      });
     const { amount, fee } = await amountsOf(tx, transfer);
     const { rows } = await tx.query<{ id: string }>(
-      `INSERT INTO deposits (user_id, asset_id, method_id, amount, fee, status, reference, address, memo, transaction_hash, block_height)
-       VALUES ($1, $2, $3, $4, $5, ${paymentStatus.pending}, $6, $7, $8, $9, $10) ON CONFLICT (method_id, reference) DO NOTHING RETURNING id`,
-      [userId, assetId, methodId, amount, fee, reference, address, memo, hashOf(reference), blockHeight],
+      `INSERT INTO deposits (user_id, asset_id, method_id, amount, fee, status, reference, address, memo, transaction_hash, block_height, units)
+       VALUES ($1, $2, $3, $4, $5, ${paymentStatus.pending}, $6, $7, $8, $9, $10, $11) ON CONFLICT (method_id, reference) DO NOTHING RETURNING id`,
+      [
+        userId,
+        assetId,
+        methodId,
+        amount,
+        fee,
+        reference,
+        address,
+        memo,
+        hashOf(reference),
+        blockHeight,
+        transfer.units,
+      ],
     );
     const deposit = rows[0]?.id;
     if (deposit === undefined) throw closed();
@@ -83,6 +99,8 @@ interface OpenTransfer {
   ticker: string;
   scale: number;
   decimals: number;
+  /** From what its contract names. */
+  isDiffering: boolean;
   units: string;
   reference: string;
   address: string;
@@ -94,7 +112,7 @@ interface OpenTransfer {
 async function lockOpen(tx: Transaction, id: number): Promise<OpenTransfer> {
   const { rows } = await tx.query<OpenTransfer>(
     `SELECT transfer.state, network.key AS "networkKey", method.id AS "methodId", assets.id AS "assetId", assets.ticker, assets.scale,
-       coalesce(method.decimals, assets.scale) AS decimals, trunc(transfer.units)::text AS units, transfer.reference, transfer.address,
+       coalesce(method.decimals, assets.scale) AS decimals, ${decimalsDiffer} AS "isDiffering", trunc(transfer.units)::text AS units, transfer.reference, transfer.address,
        transfer.memo, transfer.block_height AS "blockHeight"
      FROM unclaimed_transfers transfer JOIN networks network ON network.id = transfer.network_id
      JOIN payment_methods method ON method.network_id = network.id AND method.contract = transfer.contract

@@ -2,6 +2,8 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
 import { type OperatorAction, recordAct } from '../../../identity/index.ts';
+import type { Transaction } from '../../../platform/database/index.ts';
+import { decimalsDiffer } from '../named-decimals.ts';
 import { lockAllTerms } from '../open-terms.ts';
 import { recordStates } from '../status/changes.ts';
 import { findSwitched, type Switched, writeSwitch } from './objects.ts';
@@ -21,7 +23,7 @@ const payload = z.object({
 });
 export type PaymentSwitch = z.infer<typeof payload>;
 
-/** What is under way goes on: a deposit that arrives waits until it is open, a withdrawal that is requested until it may be paid. @throws DomainError not_found, request_closed */
+/** What is under way goes on: a deposit that arrives waits until it is open, a withdrawal that is requested until it may be paid. @throws DomainError not_found, invalid_argument (the contract of a method's token names other decimals), request_closed */
 export const switchPayments: OperatorAction<PaymentSwitch, void> = {
   name: 'payments.switch',
   permission: 'money',
@@ -40,6 +42,7 @@ export const switchPayments: OperatorAction<PaymentSwitch, void> = {
       throw new DomainError('request_closed', { message: `${wanted.object} was closed again.` });
     const { scope, object, action, enabled, text, expected } = wanted;
     if (enabled && before.enabled) throw new DomainError('request_closed', { message: `${object} is open already.` });
+    if (enabled && scope === 'method') await demandDecimals(tx, before.id);
     await recordStates(tx);
     await writeSwitch(tx, { scope, id: before.id, action, enabled });
     if (enabled)
@@ -67,6 +70,17 @@ export const switchPayments: OperatorAction<PaymentSwitch, void> = {
     });
   },
 };
+
+/** @throws DomainError invalid_argument */
+async function demandDecimals(tx: Transaction, methodId: number): Promise<void> {
+  const { rowCount } = await tx.query(`SELECT FROM payment_methods method WHERE id = $1 AND ${decimalsDiffer}`, [
+    methodId,
+  ]);
+  if (rowCount !== 0)
+    throw new DomainError('invalid_argument', {
+      message: 'Its contract names other decimals, or none: nothing is paid by it.',
+    });
+}
 
 function shownOf({ enabled, closure }: Switched): object {
   return closure ? { enabled, text: closure.reason, expected: closure.expected } : { enabled };
