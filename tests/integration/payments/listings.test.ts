@@ -207,8 +207,12 @@ test('a way by a provider has a key and a provider, and nobody without the permi
     name: 'Card',
   };
   expect(await refusedFields('/v2/ops/payments', card)).toEqual(['provider']);
+  expect(await refusedFields('/v2/ops/payments', { ...card, provider: 'sandbx' }), 'there is no such adapter').toEqual([
+    'provider',
+  ]);
   await byTwo('/v2/ops/payments', { ...card, provider: 'sandbox' });
   expect(await methodOf('CARDPAY')).toMatchObject({ type: 'provider', provider: 'sandbox', network: null });
+  expect(await refusedFields(...(await changeOf('CARDPAY', { provider: 'another' })))).toEqual(['provider']);
   expect((await compared()).rows).toEqual([]);
   const { rows } = await sql('SELECT first_withdrawal FROM address_floors');
   // As after a restore or a promotion: of a method that did not exist nothing can have been paid.

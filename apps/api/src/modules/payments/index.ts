@@ -6,6 +6,7 @@ export { findMethods, isOpenWay, type Method, type MethodNetwork, type PaymentTe
 export { decimalsAgree, decimalsDiffer } from './named-decimals.ts';
 export { demandEnabled, lockOpenTerms } from './open-terms.ts';
 export { changeConfirmations } from './operator/confirmations.ts';
+export type { PaymentProviderName } from './provider-names.ts';
 export { addPaymentMethod, changePaymentMethod } from './operator/methods.ts';
 export { addNetwork, changeNetwork } from './operator/networks.ts';
 export { paymentsOperatorRoutes } from './operator/routes.ts';

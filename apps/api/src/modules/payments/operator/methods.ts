@@ -19,6 +19,7 @@ import { markMethodCompared, readFloor } from '../timeline.ts';
 import { auditOf, changedFields, definedOf, demandFields, demandSame, pickOf } from './fields.ts';
 import { findAsset, findMethod, findNetwork, insertMethod, isUsed, takenBy } from './method-rows.ts';
 import { insertClosedTerms } from './terms-rows.ts';
+import { providerNameProblem } from '../provider-names.ts';
 
 const values = z.object({
   name: z.string(),
@@ -65,7 +66,7 @@ export const addPaymentMethod: OperatorAction<MethodAdded, void> = {
     if (!asset) problems.ticker = 'There is no such currency';
     if ((kind === 'crypto') !== (network !== undefined)) problems.network = 'Choose the network of the coin';
     const place = { kind, networkKind: network?.kind, isNative: asset !== undefined && network?.nativeId === asset.id };
-    Object.assign(problems, methodProblems(given, place), contractProblem(given, place));
+    Object.assign(problems, providerProblem(given), methodProblems(given, place), contractProblem(given, place));
     const wantedKey = network?.key ?? key;
     const keyProblem = methodKeyProblem(wantedKey);
     if (keyProblem !== undefined) problems.key = keyProblem;
@@ -111,6 +112,7 @@ export const changePaymentMethod: OperatorAction<MethodChange, void> = {
     const after: MethodValues = { ...before, ...definedOf(change) };
     const names = changedFields(before, after);
     const problems: Partial<Record<MethodField, string>> = {
+      ...(names.includes('provider') ? providerProblem(after) : {}),
       ...methodProblems(after, place),
       ...contractProblem(after, place),
     };
@@ -134,6 +136,11 @@ export const changePaymentMethod: OperatorAction<MethodChange, void> = {
     });
   },
 };
+
+function providerProblem({ provider }: MethodValues): Partial<Record<MethodField, string>> {
+  const problem = providerNameProblem(provider);
+  return problem === undefined ? {} : { provider: problem };
+}
 
 /** Capitals and small letters together are a checksum. */
 function contractProblem(
