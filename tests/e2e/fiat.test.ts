@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
 import {
   closeCookieNotice,
+  demoPassword,
   expectNoFaults,
   launchBrowser,
   openBrowser,
@@ -80,7 +81,9 @@ test('rupees are withdrawn to an account that the provider pays, and leave the w
   const payOut = page.getByRole('button', { name: 'Pay it' });
   await expect
     .poll(async () => {
-      await page.goto(`${exchange.url}/sandbox/payouts`);
+      // It asks for the account's e-mail and password, which the address has.
+      const { protocol, host } = new URL(exchange.url);
+      await page.goto(`${protocol}//alice%40demo.local:${encodeURIComponent(demoPassword)}@${host}/sandbox/payouts`);
       return payOut.count();
     })
     .toBe(1);

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { expect } from 'vitest';
 import { silent } from './jobs-of-a-test.ts';
 import { providerSecret, submitForm } from './provider.ts';
-import type { TestApi } from './test-api.ts';
+import { type TestApi, testPassword } from './test-api.ts';
 import { lastMail, type Withdrawer, withdrawerOf } from './withdrawals.ts';
 import { openWorkerPool } from './worker.ts';
 
@@ -48,7 +48,7 @@ export function startPaying(api: TestApi): PayingWorker {
     errors,
     limits,
     pool,
-    async run(runPool = pool, timeoutMs = 300) {
+    async run(runPool = pool, timeoutMs = 3_000) {
       await api.parts.pool.query(
         'UPDATE provider_payouts SET next_at = now(), claimed_until = NULL WHERE next_at IS NOT NULL',
       );
@@ -102,16 +102,26 @@ export async function payoutOf(api: TestApi, id: number): Promise<PayoutOfTest> 
   return rows[0];
 }
 
-/** On the page of the provider. */
+/** Of the page of the provider. */
+export const basicHeaders = (email: string, password = testPassword) => ({
+  authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
+});
+
+/** On the page of the provider, as the user whose payout it is. */
 export async function decideAt(api: TestApi, id: number, outcome: 'paid' | 'declined'): Promise<void> {
   const { reference } = await payoutOf(api, id);
-  const { body: page } = await api.app.inject({ method: 'GET', url: '/sandbox/payouts' });
+  const { rows } = await api.parts.pool.query<{ email: string }>(
+    'SELECT email FROM users JOIN withdrawals ON user_id = users.id WHERE withdrawals.id = $1',
+    [id],
+  );
+  const headers = basicHeaders(rows[0]?.email ?? '');
+  const { body: page } = await api.app.inject({ method: 'GET', url: '/sandbox/payouts', headers });
   const signature = new RegExp(
     `value="${reference}"><input type="hidden" name="signature" value="([0-9a-f]{64})"`,
   ).exec(page)?.[1];
   if (!signature) throw new Error(`the provider does not show ${reference}: ${page}`);
   const fields = { reference, signature, outcome };
-  expect(await submitForm(api, '/sandbox/payouts/decide', fields)).toMatchObject({ status: 303 });
+  expect(await submitForm(api, '/sandbox/payouts/decide', fields, headers)).toMatchObject({ status: 303 });
 }
 
 /** As the provider signs it. */

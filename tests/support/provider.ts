@@ -44,11 +44,16 @@ export function report(
 }
 
 /** A form as a browser submits it. */
-export async function submitForm(api: TestApi, path: string, fields: Record<string, string>) {
+export async function submitForm(
+  api: TestApi,
+  path: string,
+  fields: Record<string, string>,
+  headersOfUser: Record<string, string> = {},
+) {
   const { statusCode, body, headers } = await api.app.inject({
     method: 'POST',
     url: path,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headersOfUser },
     payload: new URLSearchParams(fields).toString(),
   });
   return { status: statusCode, html: body, location: headers.location };

@@ -1,13 +1,17 @@
 /** Deposits and withdrawals of coins and rupees, and what the sandbox provider decides. */
+import { demoPassword } from '@pelican/api/src/demo/users.ts';
 import { ask, between, type Client, confirm, factorOf, type Operation, pick, take, transferId } from './client.ts';
 
 const requestMsMax = 15_000;
 
-/** The provider's own page, which lists the payouts that wait, each with its signature. */
-async function decidePayout({ dice, run }: Client, outcome: 'paid' | 'declined'): Promise<void> {
+/** The provider's own page, which lists the user's payouts that wait, each with its signature. */
+async function decidePayout({ dice, run, me }: Client, outcome: 'paid' | 'declined'): Promise<void> {
   const { url } = run.world.exchange;
   const signal = AbortSignal.timeout(requestMsMax);
-  const page = await fetch(`${url}/sandbox/payouts`, { signal }).then(
+  const headers = {
+    authorization: `Basic ${Buffer.from(`random${me.place}@demo.local:${demoPassword}`).toString('base64')}`,
+  };
+  const page = await fetch(`${url}/sandbox/payouts`, { signal, headers }).then(
     (answer) => answer.text(),
     () => '',
   );
@@ -20,6 +24,7 @@ async function decidePayout({ dice, run }: Client, outcome: 'paid' | 'declined')
   const answer = await fetch(`${url}/sandbox/payouts/decide`, {
     method: 'POST',
     body,
+    headers,
     redirect: 'manual',
     signal,
   }).catch(() => undefined);

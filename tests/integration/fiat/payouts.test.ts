@@ -7,8 +7,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { signedHeaders } from '../../../docs/examples/signed-request.ts';
 import { demandInrAudited, rupeesOf, tradeRupees } from '../../support/inr.ts';
 import { silent } from '../../support/jobs-of-a-test.ts';
-import { providerSecret } from '../../support/provider.ts';
+import { providerSecret, submitForm } from '../../support/provider.ts';
 import {
+  basicHeaders,
   card,
   cardReceiver,
   confirmedPayout,
@@ -226,6 +227,37 @@ test('the calls whose path names the method, and those of EDR', async () => {
   const edr = { amount: '1', payment_method: 'EDR', address: 'x' };
   expect((await from.user.post('/v2/edr/withdraw', edr)).body).toMatchObject({ code: 'unknown_asset' });
   expect((await from.user.get('/v2/edr/address')).body).toMatchObject({ code: 'unknown_asset' });
+});
+
+test('the page of payouts shows and decides those of the account that signs in, and of nobody else', async () => {
+  const [from, other] = [await payee(api), await payee(api)];
+  const { id } = await confirmedPayout(api, from);
+  await worker.run();
+  const { reference } = await payoutOf(api, id);
+  const open = (headers = {}) => api.app.inject({ method: 'GET', url: '/sandbox/payouts', headers });
+  const [stranger, wrong, theirs, own] = [
+    await open(),
+    await open(basicHeaders(from.user.email, 'Another#2026x')),
+    await open(basicHeaders(other.user.email)),
+    await open(basicHeaders(from.user.email)),
+  ];
+  for (const refused of [stranger, wrong]) {
+    expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, expect.stringContaining('Basic')]);
+    expect(refused.body).not.toContain('asha');
+  }
+  expect(theirs.body).toContain('No payout waits.');
+  const signature = new RegExp(
+    `value="${reference}"><input type="hidden" name="signature" value="([0-9a-f]{64})"`,
+  ).exec(own.body)?.[1] as string;
+  const fields = { reference, signature, outcome: 'declined' };
+  const decide = (headers = {}) => submitForm(api, '/sandbox/payouts/decide', fields, headers);
+  expect((await decide()).status).toBe(401);
+  expect((await decide(basicHeaders(other.user.email))).status).toBe(403);
+  await worker.run();
+  expect(await statusOf(api, id)).toBe(14);
+  await decideAt(api, id, 'paid');
+  await worker.run();
+  expect(await statusOf(api, id)).toBe(3);
 });
 
 test('a report that comes twice, early or after the end changes nothing more', async () => {

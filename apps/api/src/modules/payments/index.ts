@@ -6,13 +6,13 @@ export { findMethods, isOpenWay, type Method, type MethodNetwork, type PaymentTe
 export { decimalsAgree, decimalsDiffer } from './named-decimals.ts';
 export { demandEnabled, lockOpenTerms } from './open-terms.ts';
 export { changeConfirmations } from './operator/confirmations.ts';
-export type { PaymentProviderName } from './provider-names.ts';
 export { addPaymentMethod, changePaymentMethod } from './operator/methods.ts';
 export { addNetwork, changeNetwork } from './operator/networks.ts';
 export { paymentsOperatorRoutes } from './operator/routes.ts';
 export { type PaymentSwitch, switchPayments } from './operator/switch.ts';
 export { changePaymentTerms, type TermsChange } from './operator/terms.ts';
 export { listPaymentMethods } from './operator/view.ts';
+export type { PaymentProviderName } from './provider-names.ts';
 export { paymentsRoutes } from './routes.ts';
 export { createPaymentsService, type FoundMethod, type PaymentsService } from './service.ts';
 export { findWayFacts, type WayFacts } from './status/facts.ts';

@@ -28,7 +28,15 @@ export {
 export type { BankDestination } from './place.ts';
 export { type AssetPrice, assetPrice, type PriceSources, usdValueOf } from './prices.ts';
 export type { ProviderLimits } from './provider-limits.ts';
-export { claimDue, type DuePayout, isDoubled, releaseClaim, takeForProvider, wakePayout } from './provider-payouts.ts';
+export {
+  claimDue,
+  type DuePayout,
+  isDoubled,
+  ownReferences,
+  releaseClaim,
+  takeForProvider,
+  wakePayout,
+} from './provider-payouts.ts';
 export {
   beginOrder,
   noteSilence,

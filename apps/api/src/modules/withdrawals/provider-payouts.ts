@@ -79,6 +79,16 @@ export async function claimDue(db: Queryable, provider: string, limit: number): 
   return rows.map(({ id, ...row }) => ({ ...row, id: Number(id) })).sort((one, other) => one.id - other.id);
 }
 
+/** What names a user's payouts at their provider, the newest first, a hundred at most. */
+export async function ownReferences(db: Queryable, userId: number, provider: string): Promise<string[]> {
+  const { rows } = await db.query<{ reference: string }>(
+    `SELECT reference FROM provider_payouts payout JOIN withdrawals withdrawal ON withdrawal.id = withdrawal_id
+      WHERE withdrawal.user_id = $1 AND payout.provider = $2 ORDER BY withdrawal_id DESC LIMIT 100`,
+    [userId, provider],
+  );
+  return rows.map(({ reference }) => reference);
+}
+
 /** Its question has come to an end. A claim of another call stays. */
 export async function releaseClaim(db: Queryable, { id, attempt }: ClaimedPayout): Promise<void> {
   await db.query('UPDATE provider_payouts SET claimed_until = NULL WHERE withdrawal_id = $1 AND attempts = $2', [

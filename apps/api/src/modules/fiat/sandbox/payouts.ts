@@ -8,7 +8,6 @@ import type { PayoutsOfProvider, ProviderPayout } from '../provider.ts';
 import { demandReport, headerPrefix, payoutReference } from './reports.ts';
 
 const keptSeconds = 30 * 86_400;
-const listKey = 'sandbox-provider:payouts';
 const orderKey = (reference: string) => `sandbox-provider:payout:${reference}`;
 const decisionKey = (reference: string) => `sandbox-provider:payout-decision:${reference}`;
 
@@ -33,8 +32,6 @@ export function createSandboxPayouts({ secret, redis }: { secret: string; redis:
       return `rcv_${createHmac('sha256', secret).update(`receiver:${text}`).digest('base64url').slice(0, 32)}`;
     },
     async pay(payout) {
-      // In the list first: what is not there is seen by nobody.
-      await redis.zadd(listKey, 'NX', Date.now(), payout.reference);
       const kept = JSON.stringify({ ...payout, paymentId: randomUUID() });
       await redis.set(orderKey(payout.reference), kept, 'EX', keptSeconds, 'NX');
       const found = await find(payout.reference);
@@ -54,10 +51,13 @@ async function findSandboxPayout(redis: Redis, reference: string): Promise<Sandb
   return kept === null ? undefined : (JSON.parse(kept) as SandboxPayout);
 }
 
-/** Those that nobody has decided, the oldest first. */
-export async function waitingPayouts(redis: Redis): Promise<SandboxPayout[]> {
-  const references = await redis.zrange(listKey, 0, '99');
-  const found = await Promise.all(references.map((reference) => findSandboxPayout(redis, reference)));
+/** Of these, the ones that nobody has decided. */
+export async function waitingPayouts(redis: Redis, references: readonly string[]): Promise<SandboxPayout[]> {
+  const found = await Promise.all(
+    references.map(async (reference) =>
+      (await redis.exists(decisionKey(reference))) === 0 ? findSandboxPayout(redis, reference) : undefined,
+    ),
+  );
   return found.filter((one) => one !== undefined);
 }
 
@@ -65,7 +65,6 @@ export async function waitingPayouts(redis: Redis): Promise<SandboxPayout[]> {
 export async function decidePayout(redis: Redis, reference: string, decision: PayoutDecision): Promise<void> {
   if (!(await findSandboxPayout(redis, reference))) throw new DomainError('not_found');
   await redis.set(decisionKey(reference), decision, 'EX', keptSeconds, 'NX');
-  await redis.zrem(listKey, reference);
 }
 
 /** Of the buttons of a payout: no other site submits them. */

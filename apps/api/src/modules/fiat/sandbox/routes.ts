@@ -1,8 +1,11 @@
 /** The sandbox provider over HTTP. Registered in a demo alone. */
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
+import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { type HttpServer, pagePolicy } from '../../../platform/http/index.ts';
+import { ownReferences } from '../../withdrawals/index.ts';
+import { basicChallenge, basicUser, type SandboxAccounts } from './basic-sign-in.ts';
 import { payoutsPage, payPage, refusalPage } from './pages.ts';
 import { decidePayout, demandDecision, signDecision, waitingPayouts } from './payouts.ts';
 import { decisionKey, type SandboxDeps, sandboxProviderName } from './provider.ts';
@@ -26,9 +29,12 @@ const decision = z.extend(signed, { outcome: z.enum(['paid', 'declined', 'cancel
 
 /**
  * The page that the browser submits its form to, and the payer's decision there. The provider remembers the first decision, reports it to the
- * exchange as a real one does, over HTTP with its signature, and sends the browser back.
+ * exchange as a real one does, over HTTP with its signature, and sends the browser back. Payouts are shown to, and decided by, the user whose they are.
  */
-export async function sandboxProviderRoutes(app: HttpServer, { secret, redis }: SandboxDeps): Promise<void> {
+export async function sandboxProviderRoutes(
+  app: HttpServer,
+  { secret, redis, ...accounts }: SandboxDeps & SandboxAccounts,
+): Promise<void> {
   async function decide({ reference, ticker, amount }: SandboxPayment, outcome: string): Promise<string> {
     const decided = JSON.stringify({ reference, paymentId: randomUUID(), outcome, ticker, amount });
     await redis.set(decisionKey(reference), decided, 'EX', decisionSeconds, 'NX');
@@ -60,13 +66,20 @@ export async function sandboxProviderRoutes(app: HttpServer, { secret, redis }: 
         .type('text/html; charset=utf-8')
         .send(refusalPage(text));
     });
-    scope.get('/sandbox/payouts', { schema: { hide: true } }, async (_request, reply) => {
-      const waiting = await waitingPayouts(redis);
+    scope.get('/sandbox/payouts', { schema: { hide: true } }, async (request, reply) => {
+      const userId = await basicUser(accounts, request);
+      if (userId === undefined) return askToSignIn(reply);
+      const waiting = await waitingPayouts(redis, await ownReferences(accounts.pool, userId, sandboxProviderName));
       const html = payoutsPage(waiting.map((one) => ({ ...one, signature: signDecision(one.reference, secret) })));
       return reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(html);
     });
-    scope.post('/sandbox/payouts/decide', { schema: { hide: true, body: payoutDecision } }, async ({ body }, reply) => {
+    scope.post('/sandbox/payouts/decide', { schema: { hide: true, body: payoutDecision } }, async (request, reply) => {
+      const { body } = request;
       demandDecision(body.reference, body.signature, secret);
+      const userId = await basicUser(accounts, request);
+      if (userId === undefined) return askToSignIn(reply);
+      if (!(await ownReferences(accounts.pool, userId, sandboxProviderName)).includes(body.reference))
+        throw new DomainError('not_found');
       await decidePayout(redis, body.reference, body.outcome);
       await report('payout-callbacks', JSON.stringify({ reference: body.reference }));
       return reply.redirect('/sandbox/payouts', 303);
@@ -83,6 +96,15 @@ export async function sandboxProviderRoutes(app: HttpServer, { secret, redis }: 
       return reply.redirect(outcome === 'paid' ? '/successful' : '/unsuccessful', 303);
     });
   });
+}
+
+function askToSignIn(reply: FastifyReply) {
+  return reply
+    .code(401)
+    .header('www-authenticate', basicChallenge)
+    .header('content-security-policy', pagePolicy)
+    .type('text/html; charset=utf-8')
+    .send(refusalPage('Sign in with the e-mail and the password of your account: your own payouts are shown.'));
 }
 
 /** @throws DomainError payment_provider_failed */

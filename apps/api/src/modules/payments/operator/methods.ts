@@ -15,11 +15,11 @@ import { isAddressOf } from '../../../chains/index.ts';
 import { type OperatorAction, recordAct } from '../../../identity/index.ts';
 import type { Transaction } from '../../../platform/database/index.ts';
 import { lockAllTerms } from '../open-terms.ts';
+import { providerNameProblem } from '../provider-names.ts';
 import { markMethodCompared, readFloor } from '../timeline.ts';
 import { auditOf, changedFields, definedOf, demandFields, demandSame, pickOf } from './fields.ts';
 import { findAsset, findMethod, findNetwork, insertMethod, isUsed, takenBy } from './method-rows.ts';
 import { insertClosedTerms } from './terms-rows.ts';
-import { providerNameProblem } from '../provider-names.ts';
 
 const values = z.object({
   name: z.string(),
