@@ -1,6 +1,7 @@
 /** Adjustments of wallets: by two, never below what is available, once a reference, within a day's limit, told to the user. */
 import { creditWallet } from '@pelican/api/src/modules/adjustments/index.ts';
 import { demandWithinDay } from '@pelican/api/src/modules/adjustments/limit.ts';
+import { mainAccount, postEntry, unexplainedAccount } from '@pelican/api/src/ledger/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
@@ -135,6 +136,44 @@ test('credits count in the same limit, except in a demo', async () => {
     inTransaction(api.parts.pool, (tx) => demandWithinDay(tx, { actor: 'ops:ana', ticker: 'USDT', amount: '10001' })),
   ).rejects.toMatchObject({ code: 'too_many_requests' });
   expect((await mainOf(api, from)).balance).toBe(balance + 590_000);
+});
+
+test('a credit that a restore has lost is posted against what is unexplained, without a limit of the day, and brings its user nothing', async () => {
+  const { id: assetId } = (await sql(`SELECT id FROM assets WHERE ticker = 'LTC'`)).rows[0];
+  const holder = { userId: from.user.id, assetId };
+  const credit = (amount: string, reference: string, wallet: 'main' | 'unexplained' = 'unexplained') => {
+    const wanted = { email: from.user.email, ticker: 'LTC', amount, wallet, reference };
+    return inTransaction(api.parts.pool, (tx) => creditWallet.run(tx, { actor: 'ops:ana', reason: 'restored' }, wanted));
+  };
+  const ofUser = async () =>
+    (
+      await sql(
+        `SELECT kind, balance::float8 AS balance FROM ledger_accounts WHERE user_id = $1 AND asset_id = $2 ORDER BY kind`,
+        from.user.id,
+        assetId,
+      )
+    ).rows;
+  await expect(credit('1', 'never')).rejects.toMatchObject({ code: 'invalid_argument' });
+  // As settlement adopts what a shard did: more credits than one operator gives in a day, of an asset without a sure price.
+  await inTransaction(api.parts.pool, (tx) =>
+    postEntry(tx, {
+      kind: 'transfer_adopted_unexplained',
+      reference: 'transfer:1',
+      idempotencyKey: 'transfer:1:adopted',
+      legs: [
+        { account: unexplainedAccount(holder), amount: '-25' },
+        { account: mainAccount(holder), amount: '25' },
+      ],
+    }),
+  );
+  for (let lost = 0; lost < 25; lost++) await credit('1', `lost-${lost}`);
+  expect(await credit('1', 'lost-3')).toMatchObject({ isRepeat: true });
+  expect(await ofUser()).toEqual([
+    { kind: 'main', balance: 25 },
+    { kind: 'unexplained', balance: 0 },
+  ]);
+  await expect(credit('1', 'one-more')).rejects.toMatchObject({ code: 'invalid_argument' });
+  await expect(credit('1', 'lost-3', 'main')).rejects.toMatchObject({ code: 'repeated_with_other_content' });
 });
 
 /** Candles of minutes as settlement writes them, so many minutes ago. */

@@ -1,8 +1,8 @@
-/** Money from the outside into a wallet, by two operators, within a day's limit. */
+/** Money from the outside into a wallet, by two operators, within a day's limit; and credits that were lost with a restore, which bring a user nothing new. */
 import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
 import { type OperatorAction, recordAct } from '../../identity/index.ts';
-import { exchangeKey, mainAccount, outside, postEntry } from '../../ledger/index.ts';
+import { exchangeKey, mainAccount, outside, postEntry, unexplainedAccount } from '../../ledger/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { type Queryable, readDeployment, type Transaction } from '../../platform/database/index.ts';
 import { requestTransfer } from '../wallet/index.ts';
@@ -14,7 +14,8 @@ const payload = z.object({
   ticker: z.string(),
   /** Whole units as a decimal string. */
   amount: z.string(),
-  wallet: z.enum(['main', 'trade', 'futures']),
+  /** 'unexplained': it was moved on before a restore that has lost the credit, and what was moved on is unexplained now. */
+  wallet: z.enum(['main', 'trade', 'futures', 'unexplained']),
   /** What the money is for, or where it comes from. A repeat with the same reference changes nothing. */
   reference: z.string(),
 });
@@ -28,7 +29,7 @@ export interface CreditResult {
 }
 
 /**
- * Money from the outside world into a wallet. @throws DomainError not_found, unknown_asset, invalid_argument (the amount),
+ * Money from the outside world into a wallet. @throws DomainError not_found, unknown_asset, invalid_argument (the amount; more than is unexplained),
  * repeated_with_other_content, price_unknown, too_many_requests (the limit of an operator's day)
  */
 export const creditWallet: OperatorAction<Credit, CreditResult> = {
@@ -39,14 +40,25 @@ export const creditWallet: OperatorAction<Credit, CreditResult> = {
   about: ({ email }) => email,
   async run(tx, act, wanted) {
     const { userId, asset, amount } = await lockMovement(tx, wanted);
+    const holder = { userId, assetId: asset.id };
+    const receiver = wanted.wallet === 'unexplained' ? unexplainedAccount(holder) : mainAccount(holder);
     const { repeated } = await postEntry(tx, {
       kind: 'credit',
       reference: wanted.reference,
       idempotencyKey: keyOf(wanted),
-      legs: legsOf(outside(asset.id), mainAccount({ userId, assetId: asset.id }), amount),
+      legs: legsOf(outside(asset.id), receiver, amount),
     });
     if (repeated) return { isRepeat: true, transferId: await findFirst(tx, wanted, userId) };
     const { ticker, wallet, reference } = wanted;
+    if (wallet === 'unexplained') {
+      await demandUnexplained(tx, holder);
+      await recordAct(tx, act, {
+        action: 'wallet.credited',
+        subject: `user:${userId}`,
+        details: { ticker, amount, wallet, reference },
+      });
+      return { isRepeat: false, transferId: undefined };
+    }
     const usdValue = await valueWithinDay(tx, { actor: act.actor, ticker: asset.ticker, amount });
     const details = { ticker, amount, wallet, reference, usdValue };
     await recordAct(tx, act, { action: 'wallet.credited', subject: `user:${userId}`, details });
@@ -58,6 +70,23 @@ export const creditWallet: OperatorAction<Credit, CreditResult> = {
     return { isRepeat: false, transferId: begun.transfer.id };
   },
 };
+
+/**
+ * After a lost credit was posted: no more than what was unexplained. It is outside of the day's limit, because the user has had the money since the credit that
+ * was lost, and gets none. @throws DomainError invalid_argument
+ */
+async function demandUnexplained(
+  tx: Transaction,
+  { userId, assetId }: { userId: number; assetId: number },
+): Promise<void> {
+  const { rowCount } = await tx.query(
+    `SELECT FROM ledger_accounts WHERE kind = 'unexplained' AND user_id = $1 AND asset_id = $2 AND balance <= 0`,
+    [userId, assetId],
+  );
+  if (rowCount !== 0) return;
+  const message = 'Less than this is unexplained: the audit names how much';
+  throw new DomainError('invalid_argument', { message, fields: { amount: [message] } });
+}
 
 /** A demo gives its people what they trade with, before anything has a price. @returns dollars; undefined in a demo */
 async function valueWithinDay(
@@ -79,9 +108,17 @@ async function findFirst(tx: Queryable, wanted: Credit, userId: number): Promise
       JOIN ledger_accounts account ON account.id = leg.account_id
       JOIN assets asset ON asset.id = account.asset_id
       LEFT JOIN transfers transfer ON transfer.user_id = account.user_id AND transfer.idempotency_key = $6
-      WHERE entry.idempotency_key = $1 AND account.kind = 'main' AND account.user_id = $2 AND asset.ticker = $3
-        AND leg.amount = $4 AND coalesce(transfer.to_wallet, 'main') = $5`,
-    [keyOf(wanted), userId, wanted.ticker, wanted.amount, wanted.wallet, exchangeKey(keyOf(wanted))],
+      WHERE entry.idempotency_key = $1 AND account.kind = $7 AND account.user_id = $2 AND asset.ticker = $3
+        AND leg.amount = $4 AND coalesce(transfer.to_wallet, account.kind) = $5`,
+    [
+      keyOf(wanted),
+      userId,
+      wanted.ticker,
+      wanted.amount,
+      wanted.wallet,
+      exchangeKey(keyOf(wanted)),
+      wanted.wallet === 'unexplained' ? 'unexplained' : 'main',
+    ],
   );
   const first = rows[0];
   if (!first) {

@@ -11,7 +11,7 @@ import { reasonInput, reasonOption, submit } from '../submit-action.ts';
 
 export const credit = defineCommand({
   name: 'credit',
-  usage: '<email> <ticker> <amount> --reference TEXT [--wallet main|trade|futures] [--reason TEXT]',
+  usage: '<email> <ticker> <amount> --reference TEXT [--wallet main|trade|futures|unexplained] [--reason TEXT]',
   summary: 'Bring money in from the outside, once a reference',
   arguments: ['email', 'ticker', 'amount'],
   options: { wallet: { type: 'string' }, reference: { type: 'string' }, ...reasonOption },
@@ -19,7 +19,9 @@ export const credit = defineCommand({
     email: emailArgument,
     ticker: z.string().toUpperCase(),
     amount: z.string(),
-    wallet: z.enum(['main', 'trade', 'futures'], { error: 'must be main, trade or futures' }).default('main'),
+    wallet: z
+      .enum(['main', 'trade', 'futures', 'unexplained'], { error: 'must be main, trade, futures or unexplained' })
+      .default('main'),
     reference: plainText.max(100),
     ...reasonInput,
   }),
@@ -31,7 +33,8 @@ export const credit = defineCommand({
 /** Takes the money on to its wallet and prints what became of it. */
 export async function finishCredit(context: OpsContext, wanted: Credit, result: CreditResult): Promise<void> {
   const { transferId, isRepeat } = result;
-  const what = `${wanted.amount} ${wanted.ticker} to the ${wanted.wallet} wallet of ${wanted.email}`;
+  const place = wanted.wallet === 'unexplained' ? 'what is unexplained' : `the ${wanted.wallet} wallet`;
+  const what = `${wanted.amount} ${wanted.ticker} to ${place} of ${wanted.email}`;
   if (transferId !== undefined) await followTransfer(context, transferId, wanted);
   context.print(`credited ${what}${isRepeat ? ' (done before under this reference)' : ''}`);
 }
