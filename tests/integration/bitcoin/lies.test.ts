@@ -148,6 +148,26 @@ test('operators accept the outputs that they have seen: another one that is spen
   await pool().query('UPDATE withdrawals SET status = 13 WHERE id = $1', [id]);
 });
 
+test('any number of small outputs costs no more questions of a run', async () => {
+  const id = await approveWithdrawal(network.api, user, { address: await network.node.newAddress() });
+  await pool().query(
+    `INSERT INTO utxos (network_id, outpoint, address, derivation_index, units, height)
+      SELECT network_id, lpad(to_hex(number), 64, '0') || ':0', address, derivation_index, 1000, height
+        FROM generate_series(1, 5000) AS number, (SELECT * FROM utxos WHERE spent_by IS NULL LIMIT 1) AS own`,
+  );
+  const asked: number[] = [];
+  const chain = bitcoinChain(network);
+  const areUnspent = async (outpoints: readonly string[]) => {
+    asked.push(outpoints.length);
+    return outpoints.map(() => true);
+  };
+  await runPayouts(network, { chain: { ...chain, areUnspent } });
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toBeLessThanOrEqual(500);
+  expect((await row(id)).status, 'it is paid out of the larger ones').toBe(14);
+  await pool().query(`DELETE FROM utxos WHERE outpoint LIKE '00000000%'`);
+});
+
 test('an output that operators have accepted as spent is never spent: what waits would be replaced', async () => {
   await fundHotAddress(network, ['200']);
   await network.watch();

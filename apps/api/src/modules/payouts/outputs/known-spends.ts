@@ -2,13 +2,19 @@
  * After a restore the table of signed payouts may lack the newest ones. The network knows them: they spend outputs of ours. Nothing is signed on a
  * network where an output of ours is spent by a transaction that we do not know, until operators have compared the two.
  */
-import type { OutputChain } from '../../../chains/index.ts';
+import { inputsMax, type OutputChain } from '../../../chains/index.ts';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { readCursor, type WatchedNetwork } from '../../deposits/index.ts';
-import { isReserved } from '../../signer/index.ts';
+import { isAccepted, isReserved } from '../../signer/index.ts';
 import { beginLook, endLook, isOnChain, isReadToEnd } from '../comparison.ts';
 import type { PayoutDeps } from '../payout-deps.ts';
 import { stopPayouts } from '../unknown-transactions.ts';
+
+/**
+ * Outputs that the node is asked about before each run. A payout takes the largest ones with their confirmations, `inputsMax` of them: those that get the last
+ * confirmation while a run goes on are among as many again. Anybody may send us any number of small ones, which cost nothing here.
+ */
+const askedMax = 5 * inputsMax;
 
 /** Whether payouts may be signed. It is asked before each run that has something to sign. */
 export async function areSpendsKnown(
@@ -21,13 +27,15 @@ export async function areSpendsKnown(
   // The network was never read, or not to its end: what is not read may have been spent by a payment that the rows do not have.
   if (!cursor || !(await isReadToEnd(network, chain, cursor))) return false;
   const look = await beginLook(pool, network, chain);
-  const free = await findFree(pool, network.id, cursor.height);
+  // After a restore each output may tell of a payment; later those alone that a payout can be made of.
+  const size = look === 'compared' ? askedMax : null;
+  const free = await findFree(pool, network.id, { height: cursor.height, size });
   const unspent = await chain.areUnspent(free);
   // An output whose block was replaced is not there either: the watcher sees to it first.
   if (!(await isOnChain(chain, cursor))) return false;
   // Another worker may have spent some of them while the network was asked.
-  const stillFree = new Set(await findFree(pool, network.id, cursor.height));
-  const taken = free.filter((outpoint, place) => !unspent[place] && stillFree.has(outpoint));
+  const spentOnes = free.filter((_, place) => !unspent[place]);
+  const taken = spentOnes.length === 0 ? [] : await stillFree(pool, network.id, spentOnes);
   const spent = await findUnknownSpends(pool, network.id);
   const { accepted, isStopped } = await readStop(pool, network.id);
   const unknown = [...spent, ...taken].filter((one) => !accepted.has(one));
@@ -40,12 +48,28 @@ export async function areSpendsKnown(
   return look === 'compared' || endLook(pool, network, { chain, look });
 }
 
-/** Outputs of ours that nothing spends as far as we know, in blocks up to the height. */
-async function findFree(db: Queryable, networkId: number, height: number): Promise<string[]> {
+/**
+ * Outputs of ours that nothing spends as far as we know or operators have found, in blocks up to the height: the largest first, as payouts take them.
+ * @param wanted.size of these at most; null: all
+ */
+async function findFree(
+  db: Queryable,
+  networkId: number,
+  { height, size }: { height: number; size: number | null },
+): Promise<string[]> {
   const { rows } = await db.query<{ outpoint: string }>(
     `SELECT outpoint FROM utxos WHERE network_id = $1 AND spent_by IS NULL AND height <= $2
-      AND NOT ${isReserved('utxos')} ORDER BY outpoint`,
-    [networkId, height],
+      AND NOT ${isReserved('utxos')} AND NOT ${isAccepted('utxos')} ORDER BY units DESC, outpoint LIMIT $3`,
+    [networkId, height, size],
+  );
+  return rows.map(({ outpoint }) => outpoint);
+}
+
+/** Of these, the ones that no transaction of ours spends by now. */
+async function stillFree(db: Queryable, networkId: number, outpoints: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ outpoint: string }>(
+    `SELECT outpoint FROM utxos WHERE network_id = $1 AND outpoint = ANY ($2) AND spent_by IS NULL AND NOT ${isReserved('utxos')}`,
+    [networkId, outpoints],
   );
   return rows.map(({ outpoint }) => outpoint);
 }
