@@ -1,7 +1,8 @@
 /** Adjustments of wallets: by two, never below what is available, once a reference, within a day's limit, told to the user. */
+
+import { mainAccount, postEntry, unexplainedAccount } from '@pelican/api/src/ledger/index.ts';
 import { creditWallet } from '@pelican/api/src/modules/adjustments/index.ts';
 import { demandWithinDay } from '@pelican/api/src/modules/adjustments/limit.ts';
-import { mainAccount, postEntry, unexplainedAccount } from '@pelican/api/src/ledger/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
@@ -143,7 +144,9 @@ test('a credit that a restore has lost is posted against what is unexplained, wi
   const holder = { userId: from.user.id, assetId };
   const credit = (amount: string, reference: string, wallet: 'main' | 'unexplained' = 'unexplained') => {
     const wanted = { email: from.user.email, ticker: 'LTC', amount, wallet, reference };
-    return inTransaction(api.parts.pool, (tx) => creditWallet.run(tx, { actor: 'ops:ana', reason: 'restored' }, wanted));
+    return inTransaction(api.parts.pool, (tx) =>
+      creditWallet.run(tx, { actor: 'ops:ana', reason: 'restored' }, wanted),
+    );
   };
   const ofUser = async () =>
     (

@@ -1,5 +1,5 @@
 /** Payment providers that this release has an adapter for: nobody is paid by another name. */
-export const paymentProviderNames = ['sandbox'] as const;
+const paymentProviderNames = ['sandbox'] as const;
 export type PaymentProviderName = (typeof paymentProviderNames)[number];
 
 /** Said at the field; undefined for a name that has an adapter, and for none at all. */
