@@ -432,7 +432,7 @@ test('no more than the limit of an hour is ordered by provider and asset, also o
   const ordered = async () => {
     const { rows } = await api.parts.pool.query(
       `SELECT coalesce(sum(amount - fee), 0) AS sum FROM provider_payouts JOIN withdrawals ON id = withdrawal_id
-        WHERE ordered_at > now() - interval '1 hour'`,
+        WHERE ordered_at > now() - interval '1 hour' AND outcome IS DISTINCT FROM 'declined'`,
     );
     return Number(rows[0]?.sum);
   };
