@@ -109,5 +109,5 @@ export const operator = {
     'passkeys',
     'recovery_codes',
   ],
-  functions: ['is_method_counted(payment_methods)'],
+  functions: ['is_method_counted(payment_methods)', 'is_network_counted(networks)'],
 } as const satisfies RoleRights;

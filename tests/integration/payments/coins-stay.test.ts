@@ -114,3 +114,19 @@ test('the chain of a network that was read stays, and so do the decimals of its 
     await role.query('UPDATE networks SET confirmations = 3, chain_id = chain_id WHERE id = 2');
   }
 });
+
+test('whether a method is counted is found by indexes alone', async () => {
+  const client = await operator();
+  await client.query('SET enable_seqscan = off');
+  for (const where of [
+    'saved_addresses WHERE method_id = 1',
+    `unclaimed_transfers WHERE network_id = 1 AND lower(contract) = 'x'`,
+    'deposits WHERE method_id = 1',
+    'withdrawals WHERE method_id = 1',
+  ]) {
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN SELECT FROM ${where}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join(' ');
+    expect(plan, where).toMatch(/Index/);
+    expect(plan, where).not.toMatch(/Filter/);
+  }
+});

@@ -118,6 +118,16 @@ test('a network is added by two, is shown as unread, and its chain is corrected 
   await byTwo(change, { change: { chainId: 80_002, explorerAddress: 'https://explorer.test/a/{address}' } });
   expect((await networks()).find(({ key }) => key === 'POLYGON')).toMatchObject({ chainId: 80_002 });
   expect(await refusedFields(`${path}/ETHEREUM/change`, { change: { chainId: 5 } })).toEqual(['chainId']);
+  // By the database's own rule: a payment of a coin of it fixes its chain, before the watcher has read anything.
+  await sql(
+    `INSERT INTO payment_methods (id, asset_id, key, kind, network_id, contract, decimals, name)
+      SELECT 6000, asset.id, 'POLYGON', 'crypto', network.id, '0x${'4'.repeat(40)}', 6, 'x' FROM assets asset, networks network
+       WHERE asset.ticker = 'USDT' AND network.key = 'POLYGON'`,
+  );
+  await sql(`INSERT INTO deposits (user_id, asset_id, method_id, amount, status, reference)
+    SELECT users.id, assets.id, 6000, 1, 1, 'x' FROM users, assets WHERE ticker = 'USDT' LIMIT 1`);
+  expect(await refusedFields(change, { change: { chainId: 5 } })).toEqual(['chainId']);
+  expect((await networks()).find(({ key }) => key === 'POLYGON')).toMatchObject({ isFixed: true });
   const { rows } = await sql(
     `SELECT actor, subject, details FROM audit_records WHERE action LIKE 'network.%' ORDER BY id`,
   );
@@ -170,6 +180,14 @@ test('a token is added closed, read by the worker at once, and what it is counte
   expect(added?.ways.every(({ state }) => state === 'suspended')).toBe(true);
 
   await byTwo(...(await changeOf('ETHEREUM', { decimals: 8, name: 'Ethereum (ERC-20)' })));
+  // Anybody saves an address of it, which is no payment.
+  const saver = await network.api.signUp('saver@test.local');
+  await sql(
+    `INSERT INTO saved_addresses (user_id, method_id, address, name, usable_at) VALUES ($1, $2, $3, 'mine', now())`,
+    saver.id,
+    added?.id,
+    `0x${'3'.repeat(40)}`,
+  );
   await byTwo(...(await changeOf('ETHEREUM', { decimals: 6 })));
   for (const action of ['deposit', 'withdraw'])
     await byTwo('/v2/ops/payments/switch', { scope: 'method', object: 'USDT:ETHEREUM', action, enabled: true });

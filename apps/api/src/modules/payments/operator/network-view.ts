@@ -3,6 +3,9 @@ import type { NetworkDetail } from '@pelican/shared/contracts/payments';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { unreadSeconds } from '../status/state-of.ts';
 
+/** Whether anything was read or paid on a network: the database's own rule (decision 173). SQL of `network`. */
+export const isNetworkCounted = 'is_network_counted(network)';
+
 const unreadAfter = `make_interval(secs => ${unreadSeconds})`;
 
 type Currency = { ticker: string; label: string; scale: number };
@@ -15,7 +18,7 @@ export async function listNetworks(db: Queryable): Promise<{ result: NetworkDeta
         network.block_seconds AS "blockSeconds", network.explorer_transaction AS "explorerTransaction",
         network.explorer_address AS "explorerAddress", coalesce(cursor.asked_at > now() - ${unreadAfter}, false) AS "isRead",
         extract(epoch FROM cursor.asked_at)::float8 AS "readAt",
-        cursor.network_id IS NOT NULL OR EXISTS (SELECT FROM deposit_addresses WHERE network_id = network.id) AS "isFixed",
+        ${isNetworkCounted} AS "isFixed",
         coalesce((SELECT json_agg(json_build_object('method', method.id, 'ticker', coin.ticker, 'contract', method.contract,
             'decimals', method.decimals) ORDER BY coin.position, coin.id)
           FROM payment_methods method JOIN assets coin ON coin.id = method.asset_id WHERE method.network_id = network.id), '[]') AS coins

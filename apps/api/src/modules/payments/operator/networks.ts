@@ -12,6 +12,7 @@ import { type OperatorAction, recordAct } from '../../../identity/index.ts';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { lockAllTerms } from '../open-terms.ts';
 import { auditOf, changedFields, definedOf, demandFields, demandSame, pickOf } from './fields.ts';
+import { isNetworkCounted } from './network-view.ts';
 
 const values = z.object({
   name: z.string(),
@@ -95,14 +96,14 @@ export const changeNetwork: OperatorAction<NetworkChange, void> = {
   },
   async run(tx, act, { network, change, before: read }) {
     await lockAllTerms(tx);
-    const { id, isRead, values: before } = await findNetwork(tx, network);
+    const { id, isCounted, values: before } = await findNetwork(tx, network);
     demandSame(read, pickOf(before, change), network);
     const after = { ...before, ...definedOf(change) };
     const names = changedFields(before, after);
     const problems: Partial<Record<NetworkField, string>> = networkProblems(after);
     for (const name of identifying)
-      if (isRead && names.includes(name))
-        problems[name] = 'The network was read already: its addresses and deposits are of this one';
+      if (isCounted && names.includes(name))
+        problems[name] = 'The network was read or used already: its addresses and payments are of this one';
     if (identifying.some((name) => names.includes(name)))
       Object.assign(problems, await takenBy(tx, { ...after, key: '' }));
     demandFields(problems);
@@ -149,23 +150,19 @@ async function findAssetId(db: Queryable, ticker: string): Promise<number | unde
   return rows[0]?.id;
 }
 
-/** Locked, with the watcher's place in it. @throws DomainError not_found */
+/** Locked. @throws DomainError not_found */
 async function findNetwork(
   db: Queryable,
   key: string,
-): Promise<{ id: number; isRead: boolean; values: NetworkValues }> {
-  const { rows } = await db.query<NetworkValues & { id: number }>(
+): Promise<{ id: number; isCounted: boolean; values: NetworkValues }> {
+  const { rows } = await db.query<NetworkValues & { id: number; isCounted: boolean }>(
     `SELECT id, name, kind, chain_id::float8 AS "chainId", chain_name AS "chainName", address_type AS "addressType", confirmations,
-        block_seconds AS "blockSeconds", explorer_transaction AS "explorerTransaction", explorer_address AS "explorerAddress"
-      FROM networks WHERE key = $1 FOR UPDATE`,
+        block_seconds AS "blockSeconds", explorer_transaction AS "explorerTransaction", explorer_address AS "explorerAddress", ${isNetworkCounted} AS "isCounted"
+      FROM networks network WHERE key = $1 FOR UPDATE`,
     [key],
   );
   const [found] = rows;
   if (!found) throw new DomainError('not_found', { message: `There is no network ${key}.` });
-  const { id, ...known } = found;
-  const read = await db.query(
-    'SELECT FROM chain_cursors WHERE network_id = $1 UNION ALL SELECT FROM deposit_addresses WHERE network_id = $1 LIMIT 1',
-    [id],
-  );
-  return { id, isRead: read.rows.length > 0, values: known };
+  const { id, isCounted, ...known } = found;
+  return { id, isCounted, values: known };
 }
