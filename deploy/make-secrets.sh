@@ -15,8 +15,17 @@ for name in postgres-password access-token-secret api-key-encryption-key metrics
 echo smtp://mailpit:1025 | keep smtp-url
 # Without credentials for the collector of traces.
 keep trace-headers </dev/null
+# What .env gives a name of, as a release that took it from there was given it; without its quotes.
+setting() { [ ! -e ../.env ] || sed -n "s/^ *\(export  *\)\{0,1\}$1 *= *//p" ../.env | tail -n 1 | tr -d '\r' | sed "s/^\([\"']\)\(.*\)\1 *\$/\2/"; }
 # Of providers; empty: there is none.
-for name in kyc-provider-secret kyc-provider-request-secret delivery-report-secret; do keep "$name" </dev/null; done
+for name in kyc-provider-secret kyc-provider-request-secret delivery-report-secret; do
+  value=$(setting "$(echo "$name" | tr a-z- A-Z_)")
+  if [ -n "$value" ] && [ ! -s "$name" ]; then
+    rm -f "$name"
+    echo "secrets/$name is taken from .env: delete the line there, which is not read any more"
+  fi
+  printf %s "$value" | keep "$name"
+done
 
 owner=$(cat postgres-password)
 echo "postgresql://pelican:$owner@postgres:5432/pelican" | keep database-url-owner
