@@ -21,7 +21,10 @@ test('all of them are seen, in English and in Hindi', async () => {
       'GET',
       `/v2/announcements?lang=${lang}`,
     );
-    const wanted = demoContent.filter(({ kind }) => kind === 'announcement');
+    const wanted = demoContent.filter((item) => item.kind === 'announcement');
     expect(body.result.map((one) => [one.slug, one.lang])).toEqual(wanted.map(({ slug }) => [slug, lang]));
   }
+  const cards = await api.call<{ result: { ticker: string }[] }>('GET', '/v2/listing-cards');
+  const tickers = demoContent.flatMap((item) => (item.kind === 'listing_card' ? [item.ticker] : []));
+  expect(cards.body.result.map(({ ticker }) => ticker)).toEqual(tickers);
 });

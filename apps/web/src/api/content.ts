@@ -28,6 +28,14 @@ export function announcementsQuery(filter: AnnouncementsFilter) {
   });
 }
 
+export function listingCardsQuery(lang: Language) {
+  return queryOptions({
+    queryKey: ['content', 'listing-cards', lang],
+    queryFn: ({ signal }) => call('GET /v2/listing-cards', { signal, query: { lang } }),
+    staleTime: staleMs,
+  });
+}
+
 export function announcementQuery(slug: string, lang: Language) {
   return queryOptions({
     queryKey: ['content', 'announcement', slug, lang],

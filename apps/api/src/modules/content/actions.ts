@@ -122,12 +122,17 @@ async function lockItem(tx: Transaction, id: number, version?: number): Promise<
   return rows[0];
 }
 
-function columnsOf({ texts: _, kind: __, slug, position, pinned, ...facts }: ContentItemRequest) {
+/** What all kinds have, and of the other fields what only this kind has. */
+function columnsOf(item: ContentItemRequest) {
+  const { texts: _, kind: __, position, ...own } = item;
+  const { slug = null, pinned = false, ...facts } = { slug: undefined, pinned: undefined, ...own };
   return { slug, position, pinned, facts: JSON.stringify(facts) };
 }
 
 /** Of two that write the same at once the second waits for the first. @param own its id; 0 of a new one */
-async function demandFreeSlug(tx: Transaction, { kind, slug }: ContentItemRequest, own: number): Promise<void> {
+async function demandFreeSlug(tx: Transaction, item: ContentItemRequest, own: number): Promise<void> {
+  if (item.kind !== 'announcement') return;
+  const { kind, slug } = item;
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('content', 0))`);
   const { rows } = await tx.query('SELECT FROM content_items WHERE kind = $1 AND slug = $2 AND id <> $3', [
     kind,
@@ -151,8 +156,9 @@ async function writeTexts(tx: Transaction, id: number, { texts }: ContentItemReq
   }
 }
 
-function recordedOf({ kind, slug, texts }: ContentItemRequest) {
-  return { kind, slug, title: texts.en.title };
+function recordedOf(item: ContentItemRequest) {
+  const { kind, texts } = item;
+  return { kind, ...('slug' in item ? { slug: item.slug } : {}), title: texts.en.title };
 }
 
 function refused(field: string, text: string): DomainError {

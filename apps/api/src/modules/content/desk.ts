@@ -56,7 +56,8 @@ async function readItem(db: Queryable, row: ItemRow): Promise<ContentItemRequest
   );
   const texts = Object.fromEntries(rows.map(({ language, ...text }) => [language, text]));
   const { kind, slug, position, pinned, facts } = row;
-  return contentItemRequest.parse({ ...facts, kind, slug, position, pinned, texts });
+  const addressed = slug === null ? {} : { slug, pinned };
+  return contentItemRequest.parse({ ...facts, ...addressed, kind, position, texts });
 }
 
 async function readHistory(db: Queryable, id: number): Promise<ContentItemDetails['history']> {

@@ -7,11 +7,11 @@ import type { ServedParts } from './access.ts';
 
 type SupportParts = Pick<
   ServedParts,
-  'config' | 'log' | 'pool' | 'redis' | 'signIn' | 'guards' | 'publicReads' | 'privateReads' | 'uploads'
+  'config' | 'log' | 'pool' | 'redis' | 'spot' | 'signIn' | 'guards' | 'publicReads' | 'privateReads' | 'uploads'
 >;
 
 export async function serveSupport(app: HttpServer, parts: SupportParts): Promise<void> {
-  const { config, log, pool, redis, signIn, guards, publicReads, privateReads, uploads } = parts;
+  const { config, log, pool, redis, spot, signIn, guards, publicReads, privateReads, uploads } = parts;
   await supportRoutes(app, {
     pool,
     redis,
@@ -22,6 +22,6 @@ export async function serveSupport(app: HttpServer, parts: SupportParts): Promis
     captcha: signIn.captcha,
     guards,
   });
-  contentRoutes(app, { publicReads, guards });
+  contentRoutes(app, { publicReads, catalog: () => spot.catalog(), guards });
   chatRoutes(app, { pool, redis, log, publicReads, guards });
 }

@@ -35,30 +35,30 @@ export function AnnouncementList() {
   const { data, error, refetch } = useQuery(query);
   return (
     <div className={styles.page}>
-      <header>
-        <h1>{t('title')}</h1>
-        <p className="muted">{t('lead')}</p>
-      </header>
-      <div className={styles.tools}>
-        <nav aria-label={t('categories')} className={styles.chips}>
-          {[undefined, ...announcementCategories].map((one) => (
-            <Link
-              key={one ?? 'all'}
-              to={addressOf(one, wantedLanguage)}
-              aria-current={one === category ? 'true' : undefined}
-              preventScrollReset
-            >
-              {one ? t(`category.${one}`) : t('all')}
-            </Link>
-          ))}
-        </nav>
+      <header className={styles.head}>
+        <div>
+          <h1>{t('title')}</h1>
+          <p className="muted">{t('lead')}</p>
+        </div>
         <NativeSelect
           aria-label={t('language')}
           data={languages.map(({ code, name }) => ({ value: code, label: name }))}
           value={lang}
           onChange={(event) => setParams({ lang: event.currentTarget.value, offset: '' })}
         />
-      </div>
+      </header>
+      <nav aria-label={t('categories')} className={styles.chips}>
+        {[undefined, ...announcementCategories].map((one) => (
+          <Link
+            key={one ?? 'all'}
+            to={addressOf(one, wantedLanguage)}
+            aria-current={one === category ? 'true' : undefined}
+            preventScrollReset
+          >
+            {one ? t(`category.${one}`) : t('all')}
+          </Link>
+        ))}
+      </nav>
       {error && !data && <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} />}
       {data?.result.length === 0 && (
         <EmptyState

@@ -30,7 +30,7 @@ test('each has its beginning as plain text, and leads to its page', async () => 
   const title = await screen.findByRole('link', { name: 'LTC is listed' });
   expect(title.getAttribute('href')).toBe('/announcement/ltc-listed');
   const row = title.closest('li');
-  expect(row?.textContent).toMatch(/Listings.*Pinned.*When Trade LTC now\./);
+  expect(row?.textContent).toMatch(/Listings.*Pinned.*Trade LTC now\./);
   expect(within(row as HTMLElement).getAllByRole('link')).toHaveLength(1);
 });
 

@@ -6,6 +6,7 @@ import { useSession } from '../../api/session.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
+import { LatestAnnouncements } from './latest-announcements.tsx';
 import english from './locales/en.json';
 import { NextSteps } from './next-steps.tsx';
 import { TopMarkets } from './top-markets.tsx';
@@ -49,6 +50,7 @@ export function Component() {
           ))}
         </dl>
       </section>
+      <LatestAnnouncements />
     </div>
   );
 }

@@ -3,9 +3,8 @@ import * as z from 'zod/mini';
 import { listOf, paging } from '../common.ts';
 import { languageCodes } from '../system/languages.ts';
 import { announcementCategories } from './catalog.ts';
+import { contentLanguage } from './language.ts';
 
-/** An unknown language is answered in English, as `GET /v2/faq` does. */
-export const contentLanguage = z.catch(z._default(z.enum(languageCodes), 'en'), 'en');
 export const slug = z
   .string('Field is required')
   .check(

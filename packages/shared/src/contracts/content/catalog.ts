@@ -1,6 +1,6 @@
 /** What operators publish on the site. Free of schemas: the client's lists need it at once. */
 
-export const contentKinds = ['announcement'] as const;
+export const contentKinds = ['announcement', 'listing_card'] as const;
 export type ContentKind = (typeof contentKinds)[number];
 
 /** `published` with a time to come is scheduled; `hidden` was published and is out of sight. */
@@ -14,6 +14,10 @@ export type ContentPhase = (typeof contentPhases)[number];
 /** What announcements are about. */
 export const announcementCategories = ['general', 'listing', 'delisting', 'wallet', 'maintenance', 'rules'] as const;
 export type AnnouncementCategory = (typeof announcementCategories)[number];
+
+/** Where a card of the listing showcase stands. */
+export const cardPlaces = ['LATEST', 'SOON'] as const;
+export type CardPlace = (typeof cardPlaces)[number];
 
 export interface PhaseFacts {
   state: ContentState;

@@ -1,6 +1,7 @@
 /** What operators publish, for everybody. */
 import { declareEndpoints } from '../endpoint.ts';
 import * as announcements from './announcements.ts';
+import * as cards from './listing-cards.ts';
 
 const anybody = { access: 'open', tag: 'content' } as const;
 
@@ -19,5 +20,11 @@ export const contentEndpoints = declareEndpoints({
     query: announcements.announcementQuery,
     response: announcements.announcement,
     errors: ['not_found'],
+  },
+  'GET /v2/listing-cards': {
+    ...anybody,
+    summary: 'The showcase of what was listed and of what will be',
+    query: cards.listingCardsQuery,
+    response: cards.listingCardsResponse,
   },
 });

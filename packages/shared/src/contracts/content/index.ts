@@ -3,9 +3,12 @@ export type { Announcement } from './announcements.ts';
 export {
   type AnnouncementCategory,
   announcementCategories,
+  type CardPlace,
   type ContentKind,
   type ContentPhase,
   type ContentState,
+  cardPlaces,
+  contentKinds,
   contentPhases,
   phaseOf,
 } from './catalog.ts';
@@ -18,4 +21,5 @@ export {
   contentItemRequest,
   contentTitleMax,
 } from './items.ts';
+export type { ListingCard } from './listing-cards.ts';
 export { contentOperatorEndpoints } from './operator-endpoints.ts';

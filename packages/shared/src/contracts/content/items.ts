@@ -1,12 +1,12 @@
 /** What operators write, and read of it. Times are Unix seconds. */
 import * as z from 'zod/mini';
-import { listOf, paging } from '../common.ts';
+import { listOf, paging, pairName, ticker } from '../common.ts';
 import { reasonText } from '../operations/schemas.ts';
 import { submissionOf } from '../operations/submission.ts';
-import { line, optionalLine, optionalParagraphs, paragraphs } from '../support/texts.ts';
+import { httpsLink, line, optionalLine, optionalParagraphs, paragraphs } from '../support/texts.ts';
 import { type Language, languageCodes } from '../system/languages.ts';
 import { slug } from './announcements.ts';
-import { announcementCategories, contentKinds, contentPhases, contentStates } from './catalog.ts';
+import { announcementCategories, cardPlaces, contentKinds, contentPhases, contentStates } from './catalog.ts';
 
 export const contentTitleMax = 160;
 export const contentBodyMax = 20_000;
@@ -35,7 +35,26 @@ const announcementItem = z.object({
   texts: fullTexts,
 });
 
-export const contentItemRequest = z.discriminatedUnion('kind', [announcementItem]);
+const pairsMax = 10;
+/** Of what has a name alone. */
+const noBody = z._default(z.literal(''), '');
+const nameTexts = z.object({
+  en: z.object({ title: line(contentTitleMax), body: noBody }),
+  hi: z.optional(z.object({ title: optionalLine(contentTitleMax), body: noBody })),
+} satisfies Partial<Record<Language, z.ZodMiniType>>);
+
+const listingCardItem = z.object({
+  kind: z.literal('listing_card'),
+  ticker,
+  /** The project's own site; '' for none. */
+  link: z._default(z.union([z.literal(''), httpsLink]), ''),
+  pairs: z.array(pairName).check(z.maxLength(pairsMax, `At most ${pairsMax} pairs`)),
+  place: z.enum(cardPlaces),
+  position,
+  texts: nameTexts,
+});
+
+export const contentItemRequest = z.discriminatedUnion('kind', [announcementItem, listingCardItem]);
 export type ContentItemRequest = z.infer<typeof contentItemRequest>;
 
 /** `version`: of the item as it was read. A change of another operator since then is a refusal. */
@@ -89,6 +108,9 @@ export const contentRecord = z.object({
   reason: z.nullable(z.string()),
 });
 const writtenText = z.object({ title: z.string(), body: z.string() });
+const writtenTexts = z.object({ en: writtenText, hi: z.optional(writtenText) } satisfies Partial<
+  Record<Language, z.ZodMiniType>
+>);
 /** As it was written. */
 const writtenAnnouncement = z.object({
   kind: z.literal('announcement'),
@@ -96,11 +118,20 @@ const writtenAnnouncement = z.object({
   category: z.enum(announcementCategories),
   pinned: z.boolean(),
   position: z.number(),
-  texts: z.object({ en: writtenText, hi: z.optional(writtenText) } satisfies Partial<Record<Language, z.ZodMiniType>>),
+  texts: writtenTexts,
+});
+const writtenCard = z.object({
+  kind: z.literal('listing_card'),
+  ticker: z.string(),
+  link: z.string(),
+  pairs: z.array(z.string()),
+  place: z.enum(cardPlaces),
+  position: z.number(),
+  texts: writtenTexts,
 });
 
 export const contentItemDetails = z.extend(contentItemView, {
-  item: z.discriminatedUnion('kind', [writtenAnnouncement]),
+  item: z.discriminatedUnion('kind', [writtenAnnouncement, writtenCard]),
   /** Its audit records, the newest first. */
   history: z.array(contentRecord),
 });

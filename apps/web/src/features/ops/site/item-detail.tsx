@@ -44,11 +44,13 @@ function Item({ content }: { content: ContentItemDetails }) {
         <h2>{name}</h2>
         <PhaseChip of={content} />
         {publishAt !== null && <span className="hint">{t(endAt === null ? 'from_on' : 'from_until', times)}</span>}
-        {phaseOf(content, Date.now() / 1000) === 'live' && <Link to={announcementPath(item.slug)}>{t('open')}</Link>}
+        {phaseOf(content, Date.now() / 1000) === 'live' && (
+          <Link to={item.kind === 'announcement' ? announcementPath(item.slug) : paths.listing}>{t('open')}</Link>
+        )}
       </header>
       <Actions content={content} />
       {/* Another version is another form: what was typed into the old one is not sent over it. */}
-      <ItemEditor key={`${id} ${version}`} content={content} />
+      <ItemEditor key={`${id} ${version}`} kind={item.kind} content={content} />
       <section className={detailStyles.part}>
         <h3>{t('history')}</h3>
         {history.map((record) => (

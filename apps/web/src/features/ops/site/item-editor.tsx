@@ -1,6 +1,6 @@
 import './messages.ts';
-import { Button, Checkbox, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
-import { announcementCategories, type ContentItemDetails } from '@pelican/shared/contracts/content';
+import { Button, SegmentedControl } from '@mantine/core';
+import type { ContentItemDetails, ContentKind } from '@pelican/shared/contracts/content';
 import { type Language, languages } from '@pelican/shared/contracts/system';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,24 +13,27 @@ import { FormAlert } from '../../../identity/form-alert.tsx';
 import { paths } from '../../../platform/paths.ts';
 import { notify } from '../../../ui/notify.ts';
 import { sayRequested } from '../parts/say-requested.ts';
+import { AnnouncementFields, CardFields } from './kind-fields.tsx';
 import styles from './site.module.css';
 import { TextFields } from './text-fields.tsx';
 import { useItemForm } from './use-item-form.ts';
 
 /** The fields of an item; a new one without `content`. */
-export function ItemEditor({ content }: { content: ContentItemDetails | undefined }) {
+export function ItemEditor({ kind, content }: { kind: ContentKind; content: ContentItemDetails | undefined }) {
   const { t } = useTranslation('ops-site');
   const client = useQueryClient();
   const navigate = useNavigate();
   const [language, setLanguage] = useState<Language>('en');
   const { form, onSubmit, problem, error, isPending } = useItemForm({
+    kind,
     content,
     onRequested: sayRequested,
     onSaved: async (saved) => {
       notify.success(t('saved'));
       client.setQueryData(contentItemQuery(saved.id).queryKey, saved);
       await refreshConsole(client);
-      if (!content) void navigate(`${paths.operators}/site/${saved.id}`);
+      if (!content)
+        void navigate(`${paths.operators}/site/${saved.id}${kind === 'announcement' ? '' : `?kind=${kind}`}`);
     },
     onWrong: ([first]) => {
       if (!first) return;
@@ -54,23 +57,11 @@ export function ItemEditor({ content }: { content: ContentItemDetails | undefine
       ) : (
         <FormAlert problem={problem} />
       )}
-      <div className={styles.row}>
-        <TextInput
-          label={t('slug')}
-          description={t('slugHint')}
-          maxLength={80}
-          readOnly={content !== undefined && content.state !== 'draft'}
-          key={form.key('slug')}
-          {...form.getInputProps('slug')}
-        />
-        <NativeSelect
-          label={t('category')}
-          data={announcementCategories.map((value) => ({ value, label: t(`categories.${value}`) }))}
-          key={form.key('category')}
-          {...form.getInputProps('category')}
-        />
-      </div>
-      <Checkbox label={t('pinned')} key={form.key('pinned')} {...form.getInputProps('pinned', { type: 'checkbox' })} />
+      {kind === 'announcement' ? (
+        <AnnouncementFields form={form} isAddressFixed={content !== undefined && content.state !== 'draft'} />
+      ) : (
+        <CardFields form={form} />
+      )}
       <SegmentedControl
         aria-label={t('languages')}
         value={language}
@@ -81,7 +72,13 @@ export function ItemEditor({ content }: { content: ContentItemDetails | undefine
         }))}
       />
       {languages.map(({ code }) => (
-        <TextFields key={code} form={form} language={code} isShown={code === language} />
+        <TextFields
+          key={code}
+          form={form}
+          language={code}
+          isShown={code === language}
+          hasBody={kind === 'announcement'}
+        />
       ))}
       <Button type="submit" loading={isPending} style={{ justifySelf: 'start' }}>
         {t(content && content.state !== 'draft' ? 'save' : 'saveDraft')}

@@ -2,7 +2,7 @@ import './messages.ts';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { contentPhases } from '@pelican/shared/contracts/content';
+import { contentKinds, contentPhases } from '@pelican/shared/contracts/content';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -22,16 +22,26 @@ export function Component() {
   const { t } = useTranslation('ops-site');
   usePageTitle(t('title'));
   const { params, change, offset } = useListPage();
+  const kind = contentKinds.find((one) => one === params.get('kind')) ?? 'announcement';
   const phase = contentPhases.find((one) => one === params.get('phase'));
   const search = params.get('search') ?? '';
-  const query = useQuery(contentItemsQuery('announcement', phase, search.slice(0, 100), offset));
+  const query = useQuery(contentItemsQuery(kind, phase, search.slice(0, 100), offset));
   return (
     <ListScreen
       path="site"
       title={t('title')}
-      filterNames={['phase', 'search']}
+      filterNames={['kind', 'phase', 'search']}
       filters={
         <>
+          <NativeSelect
+            label={t('kind')}
+            value={kind}
+            onChange={(event) => {
+              const next = event.currentTarget.value;
+              change({ kind: next === 'announcement' ? '' : next, offset: '' });
+            }}
+            data={contentKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          />
           <TextInput
             type="search"
             label={t('search')}
@@ -49,8 +59,12 @@ export function Component() {
               ...contentPhases.map((value) => ({ value, label: t(`phases.${value}`) })),
             ]}
           />
-          <Button component={Link} to={`${paths.operators}/site/${newId}`} variant="default">
-            {t('add.announcement')}
+          <Button
+            component={Link}
+            to={`${paths.operators}/site/${newId}${kind === 'announcement' ? '' : `?kind=${kind}`}`}
+            variant="default"
+          >
+            {t(`add.${kind}`)}
           </Button>
         </>
       }
@@ -66,7 +80,11 @@ export function Component() {
         ),
       })}
       detail={(id) =>
-        id === newId ? <ItemEditor key={newId} content={undefined} /> : <ItemDetail key={id} id={Number(id)} />
+        id === newId ? (
+          <ItemEditor key={`${newId} ${kind}`} kind={kind} content={undefined} />
+        ) : (
+          <ItemDetail key={id} id={Number(id)} />
+        )
       }
     />
   );

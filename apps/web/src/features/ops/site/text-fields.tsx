@@ -12,10 +12,12 @@ interface TextFieldsProps {
   form: UseFormReturnType<ItemValues>;
   language: Language;
   isShown: boolean;
+  /** Of a kind that has more than a name. */
+  hasBody: boolean;
 }
 
 /** Title and text in one language. */
-export function TextFields({ form, language, isShown }: TextFieldsProps) {
+export function TextFields({ form, language, isShown, hasBody }: TextFieldsProps) {
   const { t } = useTranslation('ops-site');
   const title = `texts.${language}.title`;
   const body = `texts.${language}.body`;
@@ -25,24 +27,26 @@ export function TextFields({ form, language, isShown }: TextFieldsProps) {
     <div className={styles.text} hidden={!isShown}>
       {language !== 'en' && <p className="hint">{t('fallback')}</p>}
       <TextInput
-        label={t('itemTitle')}
+        label={t(hasBody ? 'itemTitle' : 'name')}
         lang={language}
         maxLength={contentTitleMax}
         key={form.key(title)}
         {...form.getInputProps(title)}
       />
-      <Textarea
-        label={t('body')}
-        description={t('bodyHint')}
-        lang={language}
-        autosize
-        minRows={8}
-        maxRows={24}
-        maxLength={contentBodyMax}
-        key={form.key(body)}
-        {...form.getInputProps(body)}
-      />
-      {isShown && <Preview text={typed} lang={language} />}
+      {hasBody && (
+        <Textarea
+          label={t('body')}
+          description={t('bodyHint')}
+          lang={language}
+          autosize
+          minRows={8}
+          maxRows={24}
+          maxLength={contentBodyMax}
+          key={form.key(body)}
+          {...form.getInputProps(body)}
+        />
+      )}
+      {hasBody && isShown && <Preview text={typed} lang={language} />}
     </div>
   );
 }

@@ -1,9 +1,5 @@
 import { useForm } from '@mantine/form';
-import {
-  type ContentItemDetails,
-  type ContentItemRequest,
-  contentItemRequest,
-} from '@pelican/shared/contracts/content';
+import { type ContentItemDetails, type ContentKind, contentItemRequest } from '@pelican/shared/contracts/content';
 import type { Language } from '@pelican/shared/contracts/system';
 import { languageCodes } from '@pelican/shared/contracts/system';
 import { requiredText, validationText } from '@pelican/shared/validation';
@@ -14,40 +10,66 @@ import { useServerErrors } from '../../../identity/use-server-errors.ts';
 
 const empty = { title: '', body: '' };
 
-/** What the editor holds: the texts of every language, empty where there are none. */
-export type ItemValues = Omit<ContentItemRequest, 'texts' | 'category'> & {
+/** What the editor holds: the fields of all kinds, and the texts of every language, empty where there are none. */
+export interface ItemValues {
+  kind: ContentKind;
+  slug: string;
   category: string;
+  pinned: boolean;
+  position: number;
+  ticker: string;
+  link: string;
+  /** One to a word. */
+  pairs: string;
+  place: string;
   texts: Record<Language, { title: string; body: string }>;
-};
+}
 
-function valuesOf(item: ContentItemRequest | undefined): ItemValues {
+function valuesOf(kind: ContentKind, item: ContentItemDetails['item'] | undefined): ItemValues {
   const texts = Object.fromEntries(languageCodes.map((code) => [code, { ...empty, ...item?.texts[code] }]));
   return {
-    kind: 'announcement',
     slug: '',
     category: 'general',
     pinned: false,
     position: 0,
+    ticker: '',
+    link: '',
+    place: 'LATEST',
     ...item,
+    kind,
+    pairs: item && 'pairs' in item ? item.pairs.join(' ') : '',
     texts: texts as ItemValues['texts'],
+  };
+}
+
+/** As the contract takes it, which drops the fields of other kinds. */
+function itemOf(values: ItemValues) {
+  return {
+    ...values,
+    pairs: values.pairs
+      .toUpperCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
   };
 }
 
 /** The first text of each field, by its path: 'texts.en.title'. */
 function validate(values: ItemValues): Record<string, string> {
-  const { error } = contentItemRequest.safeParse(values, { error: validationText });
+  const { error } = contentItemRequest.safeParse(itemOf(values), { error: validationText });
   const errors: Record<string, string> = {};
   for (const { path, message } of error?.issues ?? []) {
     const value = path.reduce<unknown>(
       (inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key],
       values,
     );
-    errors[path.join('.')] ??= value === '' ? requiredText : message;
+    const field = path[0] === 'pairs' ? 'pairs' : path.join('.');
+    errors[field] ??= value === '' ? requiredText : message;
   }
   return errors;
 }
 
 interface ItemFormOptions {
+  kind: ContentKind;
   /** As it was loaded; undefined: a new one. */
   content: ContentItemDetails | undefined;
   onSaved: (content: ContentItemDetails) => void | Promise<void>;
@@ -57,12 +79,12 @@ interface ItemFormOptions {
 }
 
 /** The form of an item, judged by its contract, with what the server has against it. */
-export function useItemForm({ content, onSaved, onRequested, onWrong }: ItemFormOptions) {
-  const server = useServerErrors(['slug', 'category', 'position']);
-  const form = useForm<ItemValues>({ mode: 'uncontrolled', initialValues: valuesOf(content?.item), validate });
+export function useItemForm({ kind, content, onSaved, onRequested, onWrong }: ItemFormOptions) {
+  const server = useServerErrors(['slug', 'category', 'position', 'ticker', 'link', 'pairs', 'place']);
+  const form = useForm<ItemValues>({ mode: 'uncontrolled', initialValues: valuesOf(kind, content?.item), validate });
   const mutation = useMutation({
     mutationFn: (values: ItemValues) => {
-      const item = z.parse(contentItemRequest, values);
+      const item = z.parse(contentItemRequest, itemOf(values));
       return content
         ? call('POST /v2/ops/content/:id', { params: { id: content.id }, body: { version: content.version, item } })
         : call('POST /v2/ops/content', { body: item });

@@ -17,6 +17,8 @@ import { hintBelow } from '../../../ui/hint-below.ts';
 import { AttachmentsField } from '../attachments-field.tsx';
 import english from '../locales/en.json';
 import styles from '../support.module.css';
+import cardStyles from './listing-cards.module.css';
+import { ListingCards } from './listing-cards.tsx';
 import { SentDialog } from './sent-dialog.tsx';
 import { useVisitorCaptcha } from './use-visitor-captcha.ts';
 
@@ -73,81 +75,84 @@ export function Component() {
   form.watch('listed_elsewhere', ({ value }) => setListed(value === 'yes'));
   const options = countryChoices(countries?.result ?? [], i18n.language);
   return (
-    <div className={styles.page}>
+    <div className={`${styles.page} ${cardStyles.page}`}>
       <h1>{t('listing.title')}</h1>
       <p className={styles.lead}>{t('listing.lead')}</p>
-      <form className={styles.form} noValidate onSubmit={onSubmit}>
-        <FormAlert problem={problem} title={t('notSent')} />
-        <div className={styles.fields}>
-          {lines.map((name) => (
-            <TextInput
-              key={form.key(name)}
-              label={t(`listing.${name}`)}
-              description={isHinted(name) ? t(`listing.hint.${name}`) : undefined}
-              {...hintBelow}
-              size="md"
-              required
-              type={name === 'company_email' ? 'email' : 'text'}
-              autoComplete={name === 'company_email' ? 'email' : name === 'name' ? 'name' : 'off'}
-              {...form.getInputProps(name)}
-            />
-          ))}
-          <NativeSelect
-            label={t('listing.country')}
-            size="md"
-            required
-            data={[{ value: '', label: t('listing.choose'), disabled: true }, ...options]}
-            key={form.key('country')}
-            {...form.getInputProps('country')}
-          />
-        </div>
-        {choices.map((name) => (
-          <Fragment key={name}>
-            <Radio.Group
-              key={form.key(name)}
-              label={t(`listing.${name}`)}
-              description={name === 'airdrop' ? t('listing.airdropHint') : undefined}
-              required
-              {...form.getInputProps(name)}
-            >
-              <div className={styles.choices}>
-                <Radio value="yes" label={t('listing.yes')} classNames={{ radio: styles.radio ?? '' }} />
-                <Radio value="no" label={t('listing.no')} classNames={{ radio: styles.radio ?? '' }} />
-              </div>
-            </Radio.Group>
-            {name === 'listed_elsewhere' && isListed && (
-              <Textarea
-                label={t('listing.exchange_links')}
-                description={t('listing.linksHint')}
+      <div className={cardStyles.columns}>
+        <form className={styles.form} noValidate onSubmit={onSubmit}>
+          <FormAlert problem={problem} title={t('notSent')} />
+          <div className={styles.fields}>
+            {lines.map((name) => (
+              <TextInput
+                key={form.key(name)}
+                label={t(`listing.${name}`)}
+                description={isHinted(name) ? t(`listing.hint.${name}`) : undefined}
+                {...hintBelow}
                 size="md"
                 required
-                autosize
-                minRows={2}
-                maxRows={10}
-                key={form.key('exchange_links')}
-                {...form.getInputProps('exchange_links')}
+                type={name === 'company_email' ? 'email' : 'text'}
+                autoComplete={name === 'company_email' ? 'email' : name === 'name' ? 'name' : 'off'}
+                {...form.getInputProps(name)}
               />
-            )}
-          </Fragment>
-        ))}
-        <Textarea
-          label={t('listing.comment')}
-          size="md"
-          autosize
-          minRows={3}
-          maxRows={16}
-          maxLength={2_000}
-          key={form.key('comment')}
-          {...form.getInputProps('comment')}
-        />
-        <AttachmentsField limits={applicationAttachments} key={form.key('file')} {...form.getInputProps('file')} />
-        <CaptchaStatus state={captcha.state} />
-        <div className={styles.buttons}>
-          <Button type="submit" size="md" loading={isPending}>
-            {t('apply')}
-          </Button>
-        </div>
-      </form>
+            ))}
+            <NativeSelect
+              label={t('listing.country')}
+              size="md"
+              required
+              data={[{ value: '', label: t('listing.choose'), disabled: true }, ...options]}
+              key={form.key('country')}
+              {...form.getInputProps('country')}
+            />
+          </div>
+          {choices.map((name) => (
+            <Fragment key={name}>
+              <Radio.Group
+                key={form.key(name)}
+                label={t(`listing.${name}`)}
+                description={name === 'airdrop' ? t('listing.airdropHint') : undefined}
+                required
+                {...form.getInputProps(name)}
+              >
+                <div className={styles.choices}>
+                  <Radio value="yes" label={t('listing.yes')} classNames={{ radio: styles.radio ?? '' }} />
+                  <Radio value="no" label={t('listing.no')} classNames={{ radio: styles.radio ?? '' }} />
+                </div>
+              </Radio.Group>
+              {name === 'listed_elsewhere' && isListed && (
+                <Textarea
+                  label={t('listing.exchange_links')}
+                  description={t('listing.linksHint')}
+                  size="md"
+                  required
+                  autosize
+                  minRows={2}
+                  maxRows={10}
+                  key={form.key('exchange_links')}
+                  {...form.getInputProps('exchange_links')}
+                />
+              )}
+            </Fragment>
+          ))}
+          <Textarea
+            label={t('listing.comment')}
+            size="md"
+            autosize
+            minRows={3}
+            maxRows={16}
+            maxLength={2_000}
+            key={form.key('comment')}
+            {...form.getInputProps('comment')}
+          />
+          <AttachmentsField limits={applicationAttachments} key={form.key('file')} {...form.getInputProps('file')} />
+          <CaptchaStatus state={captcha.state} />
+          <div className={styles.buttons}>
+            <Button type="submit" size="md" loading={isPending}>
+              {t('apply')}
+            </Button>
+          </div>
+        </form>
+        <ListingCards />
+      </div>
       {sent !== undefined && <SentDialog number={sent} onClose={() => setSent(undefined)} />}
     </div>
   );
