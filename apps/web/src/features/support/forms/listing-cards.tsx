@@ -12,10 +12,11 @@ import styles from './listing-cards.module.css';
 export function ListingCards() {
   const { t, i18n } = useTranslation('support');
   const { data } = useQuery(listingCardsQuery(contentLanguageOf(i18n.language)));
+  if (!data || data.result.length === 0) return null;
   return (
     <aside className={styles.showcase} aria-label={t('listing.showcase')}>
       {cardPlaces.map((place) => {
-        const cards = data?.result.filter((card) => card.place === place) ?? [];
+        const cards = data.result.filter((card) => card.place === place);
         if (cards.length === 0) return null;
         return (
           <section key={place} aria-label={t(`listing.place.${place}`)}>
