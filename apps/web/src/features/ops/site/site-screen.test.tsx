@@ -4,6 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { endSession } from '../../../api/session.ts';
 import { jane, now, openConsole } from '../../../testing/console.tsx';
 import { refusal, type SentRequest } from '../../../testing/network.ts';
+// Loaded before the tests wait for it.
+import './site-screen.tsx';
 
 afterEach(() => {
   cleanup();
