@@ -1,5 +1,5 @@
 /** Tokens whose contract names other decimals than their payment method: nothing of them is credited or paid, and nothing is lost. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { addExchangeMetrics } from '@pelican/api/src/processes/worker/exchange-metrics.ts';
@@ -160,7 +160,7 @@ test('nothing is paid out by other decimals than those of the contract, and no w
 
 /** The node, whose answers about decimals are another's. */
 async function relay(answer: () => object | undefined): Promise<string> {
-  const server: Server = createServer(async (request, response) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const body = Buffer.concat(parts).toString();
@@ -172,7 +172,8 @@ async function relay(answer: () => object | undefined): Promise<string> {
       const headers = { 'content-type': 'application/json' };
       response.end(await (await fetch(network.anvil.url, { method: 'POST', body, headers })).text());
     }
-  });
+  };
+  const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

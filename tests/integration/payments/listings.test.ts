@@ -233,11 +233,15 @@ test('a way by a provider has a key and a provider, and nobody without the permi
   expect(await refusedFields(...(await changeOf('CARDPAY', { provider: 'another' })))).toEqual(['provider']);
   expect((await compared()).rows).toEqual([]);
   const { rows } = await sql('SELECT first_withdrawal FROM address_floors');
-  // As after a restore or a promotion: of a method that did not exist nothing can have been paid.
+  // As after a restore or a promotion, with which the method may have been lost.
   await sql('UPDATE address_floors SET first_withdrawal = 1');
   onTestFinished(() => void sql('UPDATE address_floors SET first_withdrawal = $1', rows[0].first_withdrawal));
   await byTwo('/v2/ops/payments', { ...card, provider: 'sandbox', key: 'CARDPAY2' });
-  expect((await compared()).rows).toEqual([{ key: 'CARDPAY2' }]);
+  expect((await compared()).rows).toEqual([]);
+  // Of one that is added a month later nothing can have been paid before.
+  await sql(`UPDATE address_floors SET created_at = created_at - interval '31 days'`);
+  await byTwo('/v2/ops/payments', { ...card, provider: 'sandbox', key: 'CARDPAY3' });
+  expect((await compared()).rows).toEqual([{ key: 'CARDPAY3' }]);
   for (const path of ['/v2/ops/payments', '/v2/ops/payment-networks'])
     expect((await ask(path, path.endsWith('networks') ? polygon : card, clerk)).status).toBe(403);
 });

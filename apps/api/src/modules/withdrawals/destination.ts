@@ -49,9 +49,9 @@ export async function resolveAddress(
  */
 export async function demandNameAllowed(
   db: Queryable,
-  { userId, methodId, isKey, name }: { userId: number; methodId: number; isKey: boolean; name: string },
+  { userId, methodId, name }: { userId: number; methodId: number; name: string },
 ): Promise<void> {
-  if (!isKey && !(await findAllowList(db, userId)).enabled) return;
+  if (!(await findAllowList(db, userId)).enabled) return;
   if (!(await isNameSaved(db, { userId, methodId, name }))) throw notSaved();
 }
 
@@ -72,7 +72,8 @@ function demandUsable(saved: { isUsable: boolean } | undefined): void {
   if (!saved.isUsable) throw new DomainError('address_waits');
 }
 
-const notSaved = () => new DomainError('address_not_saved', { fields: { address: ['This address is not saved'] } });
+export const notSaved = () =>
+  new DomainError('address_not_saved', { fields: { address: ['This address is not saved'] } });
 
 /** Form and checksum are the network's, and a network whose receivers share addresses needs a memo. @throws DomainError invalid_address, invalid_argument */
 export function demandAddress(

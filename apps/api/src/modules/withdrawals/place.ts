@@ -142,12 +142,11 @@ export async function demandLocated(
     await locate(db, { ...request, destination });
     return;
   }
-  const { principal, person, found } = request;
+  const { principal, found } = request;
   const { name } = destination;
   await demandNameAllowed(db, {
     userId: principal.userId,
     methodId: found.method.id,
-    isKey: person === undefined,
     name,
   });
 }

@@ -152,6 +152,14 @@ export async function endPayout(
   );
 }
 
+/** However often it was asked before. */
+export async function askWithin(tx: Transaction, id: number, seconds: number): Promise<void> {
+  await tx.query(
+    'UPDATE provider_payouts SET next_at = least(next_at, clock_timestamp() + make_interval(secs => $2)) WHERE withdrawal_id = $1',
+    [id, seconds],
+  );
+}
+
 /** Until a report or an operator wakes it. */
 export async function stopAsking(tx: Transaction, id: number): Promise<void> {
   await tx.query('UPDATE provider_payouts SET next_at = NULL WHERE withdrawal_id = $1', [id]);

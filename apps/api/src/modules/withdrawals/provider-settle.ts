@@ -11,6 +11,7 @@ import { demandUnpaid } from './end.ts';
 import { failWithdrawal, finishWithdrawal, forgetProblem, markSent, setProblem } from './payout.ts';
 import { type ProviderLimits, refusalOfOrder } from './provider-limits.ts';
 import {
+  askWithin,
   type ClaimedPayout,
   endPayout,
   isOrderable,
@@ -25,6 +26,8 @@ import { lockWithdrawal, type Withdrawal } from './repository.ts';
 const ledgerScale = 18;
 /** One that its provider has for so long and does not end is shown to operators. */
 const lateMs = 86_400_000;
+/** Room in the hour is looked for so often. */
+const limitSeconds = 60;
 const refusedReason = 'The payment provider could not pay it. Please check whom it was for and try again.';
 
 /** What a provider knows of a payout. */
@@ -77,6 +80,7 @@ export async function beginOrder(
   const refusal = await refusalOfOrder(tx, id, limits);
   if (refusal) {
     await setProblem(tx, withdrawal, refusal);
+    if (refusal === 'limit') await askWithin(tx, id, limitSeconds);
     return {};
   }
   await markOrdered(tx, id);

@@ -3,6 +3,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { GivenReceiver } from '@pelican/shared/contracts/fiat';
 import type { Method } from '../payments/index.ts';
 import type { AddressAndMemo } from './addresses/repository.ts';
+import { notSaved } from './destination.ts';
 import type { Destination, TypedReceiver } from './place.ts';
 
 /** What adapters of providers do about receivers. */
@@ -19,11 +20,15 @@ export interface Receivers {
   register(method: Pick<Method, 'key' | 'provider'>, given: GivenReceiver): Promise<AddressAndMemo>;
 }
 
-/** What a request says of where it goes, without asking a provider. @throws DomainError what `nameOf` throws, unknown_payment_method */
+/**
+ * What a request says of where it goes, without asking a provider.
+ * @param request.isKey an API key names a saved receiver by its id: nothing that it types is handed to a provider
+ * @throws DomainError what `nameOf` throws, unknown_payment_method, address_not_saved
+ */
 export function readDestination(
   receivers: Receivers,
   method: Pick<Method, 'key' | 'kind' | 'provider'>,
-  given: Destination,
+  { given, isKey }: { given: Destination; isKey: boolean },
 ): Destination | TypedReceiver {
   if ('bankId' in given || 'registered' in given) return given;
   const { receiver, ...address } = given;
@@ -33,6 +38,7 @@ export function readDestination(
   }
   // Neither an address nor a token is typed: the token of somebody else would be paid.
   if (address.address_id !== undefined) return { address_id: address.address_id };
+  if (isKey) throw notSaved();
   const typed = receiver ?? {};
   return { typed, name: receivers.nameOf(method, typed) };
 }

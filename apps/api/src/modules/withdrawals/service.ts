@@ -136,7 +136,7 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
       const tier = await demandTier(principal, account, found);
       if (person) demandVerifiedEmail(account);
       const amounts = checkAmount(wanted.amount, found, priceOf(found.asset.ticker));
-      const read = readDestination(receivers, found.method, given);
+      const read = readDestination(receivers, found.method, { given, isKey: person === undefined });
       const idempotencyKey = givenKey ?? randomUUID();
       const checked = { principal, person, found, tier, amounts, seenFee: wanted.fee, idempotencyKey };
       // Before the factor, which is used up.

@@ -52,6 +52,9 @@ const changePayload = z.object({
 });
 type MethodChange = z.infer<typeof changePayload>;
 
+/** What a restore has lost is added again within this time. */
+const addedAgainDays = 30;
+
 /** Its deposits and withdrawals are closed until two operators open them. @throws DomainError invalid_argument */
 export const addPaymentMethod: OperatorAction<MethodAdded, void> = {
   name: 'payments.add_method',
@@ -159,9 +162,17 @@ function wayProblems(ways: Record<'deposit' | 'withdraw', TermValues>, scale: nu
   );
 }
 
-/** Nothing was paid by a method before there was one: after a restore there is nothing of it to compare. A network is compared by itself. */
+/**
+ * Nothing was paid by a method before there was one: there is nothing of it to compare. One that is added soon after a restore may be one that was
+ * lost with it: it is compared with its provider's statement. A network is compared by itself.
+ */
 async function markNewCompared(tx: Transaction, id: number): Promise<void> {
   const floor = await readFloor(tx);
   // A restore that the worker has not met yet is compared like each other one.
-  if (floor !== undefined) await markMethodCompared(tx, id, floor);
+  if (floor === undefined) return;
+  const { rowCount } = await tx.query(
+    `SELECT FROM address_floors WHERE first_index = $1 AND created_at < now() - make_interval(days => ${addedAgainDays})`,
+    [floor],
+  );
+  if (rowCount !== 0) await markMethodCompared(tx, id, floor);
 }
