@@ -100,10 +100,13 @@ test('without the API the market page says so, and loads when it is back', async
   // The page's code is in the browser's cache now, its data is not.
   await page.goto(`${exchange.url}/signIn`);
   await page.getByLabel('E-mail').waitFor();
+  const markets = page.getByRole('banner').getByRole('button', { name: 'Markets' });
+  await markets.waitFor();
   const pid = await exchange.pidOf('api');
   await exchange.whileUnwatched(async () => {
     await exchange.kill('api');
-    await page.getByRole('banner').getByRole('link', { name: 'Markets' }).click();
+    await markets.click();
+    await page.getByRole('link', { name: 'All markets' }).click();
     await page.getByText('The markets could not be loaded').waitFor();
     await page.getByRole('main').getByText('Something happen with your network connection.').waitFor();
   });

@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { restoreSession } from './api/session.ts';
 import { App } from './app/app.tsx';
 import { createAppRouter } from './app/router.tsx';
+import { hideSplash } from './app/splash.ts';
 import { warmUp } from './app/warm-up.ts';
 import { startMessages } from './platform/i18n.ts';
 import { locateLanguage } from './platform/language.ts';
@@ -20,6 +21,7 @@ async function start(): Promise<void> {
   const container = document.getElementById('root');
   if (!container) throw new Error('index.html has no #root');
   createRoot(container).render(<App router={createAppRouter(basename)} />);
+  hideSplash();
 }
 
 void start();

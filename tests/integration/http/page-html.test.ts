@@ -38,7 +38,11 @@ beforeAll(async () => {
   webDist = await mkdtemp(join(tmpdir(), 'pelican-web-'));
   await writeFile(join(webDist, 'index.html'), html);
   await writeFile(join(webDist, pageMetaFile), JSON.stringify(meta));
-  api = await startTestApi({ WEB_DIST: webDist, PUBLIC_URL: 'https://exchange.test' });
+  api = await startTestApi({
+    WEB_DIST: webDist,
+    PUBLIC_URL: 'https://exchange.test',
+    SITE_LINKS: 'telegram=https://t.me/exchange, android=https://play.test/app?id=1, blog=https://blog.test',
+  });
 }, 60_000);
 afterAll(async () => {
   await api.close();
@@ -99,6 +103,26 @@ it('the sitemap lists pages and markets in each language, and robots.txt leads t
   expect(body).toContain('<loc>https://exchange.test/hi/trade/BTC_USDT</loc>');
   expect(body).not.toMatch(/home|user|not-found|:pair/);
   expect((await get('/robots.txt')).body).toContain('Sitemap: https://exchange.test/sitemap.xml');
+});
+
+it('a host that is for referrals leads to the same page of the main host, whatever it is called', async () => {
+  for (const host of ['ref.exchange.test', 'ref.elsewhere.test']) {
+    const { statusCode, headers } = await api.app.inject({ url: '/hi/trade/BTC_USDT?code=R1', headers: { host } });
+    expect(statusCode).toBe(302);
+    expect(headers.location).toBe('https://exchange.test/hi/trade/BTC_USDT?code=R1');
+  }
+  // Files and calls are the same on every host.
+  const { statusCode } = await api.app.inject({ url: '/systemParams', headers: { host: 'ref.exchange.test' } });
+  expect(statusCode).toBe(200);
+});
+
+it('links to pages elsewhere are the deployment’s', async () => {
+  const { body } = await api.call('GET', '/systemParams');
+  expect(body).toMatchObject({
+    social_links: { telegram: 'https://t.me/exchange' },
+    app_links: { android: 'https://play.test/app?id=1' },
+    blog_link: 'https://blog.test',
+  });
 });
 
 it('a new build is answered without a new process', async () => {

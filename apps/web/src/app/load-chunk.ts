@@ -42,6 +42,11 @@ async function serverAnswers(): Promise<boolean> {
   }
 }
 
+/** Reloads the present address unless there is no server or this tab did so a moment ago. @returns whether a reload is under way */
+export async function reloadPage(): Promise<boolean> {
+  return (await serverAnswers()) && reloadOnce();
+}
+
 /** A change of network loses the files of a moment. */
 const secondTryMs = 1_000;
 
@@ -68,7 +73,7 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
     return await Promise.race([loadTwice(load), timeout]);
   } catch (error) {
     // While the reload is under way nothing is shown; the address is the wanted one already.
-    if ((await serverAnswers()) && reloadOnce()) return await new Promise<never>(() => {});
+    if (await reloadPage()) return await new Promise<never>(() => {});
     throw error;
   } finally {
     clearTimeout(timer);

@@ -1,27 +1,37 @@
-/** Pages that lie beside the way to a trade, with the default layout: their table is no part of the first view. */
+/** Pages that lie beside the way to a trade: their table is no part of the first view. */
 import { Navigate, type RouteObject, useParams, useRoutes } from 'react-router-dom';
 import {
+  aboutPath,
+  announcementPath,
   announcementsPath,
   assetsStatusPath,
+  bugBountyPath,
   depositPath,
+  downloadPath,
   paths,
   payPath,
   reservesPath,
+  tokenPath,
+  tokenUtilityPath,
   withdrawConfirmPath,
   withdrawPath,
 } from '../platform/paths.ts';
 import { RequireSession } from './guards.tsx';
+import { type RouteHandle, useHandleOf } from './layouts/route-handle.ts';
 import { lazyPage, type PageModule } from './lazy-page.tsx';
 
-function page(path: string, load: () => Promise<PageModule>): RouteObject {
-  return { path, element: lazyPage(load) };
+function page(path: string, load: () => Promise<PageModule>, handle?: RouteHandle): RouteObject {
+  return { path, element: lazyPage(load), handle };
 }
 
+const marketing: RouteHandle = { marketing: true };
+
+const announcements = () => import('../features/announcements/announcements-page.tsx');
 const support = () => import('../features/support/pages.tsx');
 
 /** Pages that need a sign-in. */
-function own(path: string, load: () => Promise<PageModule>): RouteObject {
-  return { path, element: <RequireSession>{lazyPage(load)}</RequireSession> };
+function own(path: string, load: () => Promise<PageModule>, handle?: RouteHandle): RouteObject {
+  return { path, element: <RequireSession>{lazyPage(load)}</RequireSession>, handle };
 }
 
 const merchant = lazyPage(() => import('../features/fiat/merchant-page.tsx'));
@@ -34,25 +44,32 @@ function BarePage() {
 
 export const otherPages: RouteObject[] = [
   { index: true, element: <BarePage /> },
-  own(paths.inrDeposit, () => import('./pages/inr-deposit-page.tsx')),
-  own(withdrawPath(':ticker'), () => import('../features/withdrawals/withdraw-page.tsx')),
+  own(paths.inrDeposit, () => import('./pages/inr-deposit-page.tsx'), marketing),
+  own(withdrawPath(':ticker'), () => import('../features/withdrawals/withdraw-page.tsx'), marketing),
   page(withdrawConfirmPath, () => import('../features/withdrawals/confirm-link-page.tsx')),
-  own(depositPath(':ticker'), () => import('../features/deposits/deposit-page.tsx')),
+  own(depositPath(':ticker'), () => import('../features/deposits/deposit-page.tsx'), marketing),
   page(payPath(':hash'), () => import('../features/invoices/pay-page.tsx')),
   page(paths.codes, () => import('../features/codes/codes-page.tsx')),
-  page(paths.fees, () => import('../features/fees/fee-schedule-page.tsx')),
+  page(paths.fees, () => import('../features/fees/fee-schedule-page.tsx'), marketing),
   page(reservesPath, () => import('../features/reserves/reserves-page.tsx')),
-  page(`${announcementsPath}/*`, () => import('../features/announcements/announcements-page.tsx')),
+  page(announcementsPath, announcements),
+  page(announcementPath(':slug'), announcements),
   page(assetsStatusPath(), () => import('../features/assets-status/assets-status-page.tsx')),
   page(paths.support, support),
-  page(paths.faq, support),
-  page(paths.partnership, support),
-  page(paths.listing, support),
-  page(paths.referralProgramme, () => import('../features/referrals/programme-page.tsx')),
+  page(paths.faq, support, marketing),
+  page(paths.partnership, support, marketing),
+  page(paths.listing, support, marketing),
+  page(paths.referralProgramme, () => import('../features/referrals/programme-page.tsx'), marketing),
+  page(aboutPath, () => import('../features/company/about-page.tsx')),
+  page(bugBountyPath, () => import('../features/company/bug-bounty-page.tsx')),
+  page(tokenPath, () => import('../features/company/token-page.tsx')),
+  page(tokenUtilityPath, () => import('../features/company/token-utility-page.tsx')),
+  page(downloadPath, () => import('../features/company/download-page.tsx')),
   page(paths.verify, () => import('../features/auth/verify-page.tsx')),
   { path: '*', element: <Navigate to={paths.notFound} replace /> },
 ];
 
 export function Component() {
+  useHandleOf(otherPages);
   return useRoutes(otherPages);
 }

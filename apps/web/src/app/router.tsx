@@ -11,15 +11,17 @@ function page(path: string, load: () => Promise<PageModule>, handle: RouteHandle
   return { path, element: lazyPage(load), errorElement: <RouteError />, handle };
 }
 
-const noFooter: RouteHandle = { footer: false };
+const marketing: RouteHandle = { marketing: true };
 const formPage: RouteHandle = { form: true };
-const bareFormPage: RouteHandle = { ...formPage, footer: false };
+const bareFormPage: RouteHandle = { form: true, footer: false };
+/** Of becoming a user. */
+const entryPage: RouteHandle = { ...bareFormPage, marketing: true };
 /** What a mail's link or a payment page ends at: its outcome alone. */
 const outcome: RouteHandle = { footer: false, cookieNotice: false };
-const terminal: RouteHandle = { footer: false, terminal: true };
-const embedded: RouteHandle = { footer: false, header: false, cookieNotice: false };
-/** The console has a head of its own. */
-const operators: RouteHandle = { footer: false, header: false, cookieNotice: false };
+const terminal: RouteHandle = { footer: false, terminal: true, chat: false };
+const bare: RouteHandle = { footer: false, header: false };
+/** For apps and other sites; and the console, which has a head of its own. */
+const embedded: RouteHandle = { ...bare, cookieNotice: false, chat: false };
 const welcome = () => import('../features/welcome/welcome-page.tsx');
 const signUp = () => import('../features/auth/sign-up-page.tsx');
 const spot = () => import('../features/spot/spot-page.tsx');
@@ -31,10 +33,10 @@ const others = () => import('./other-pages.tsx');
 const perpetualView = () => import('../features/perpetual/perpetual-view-page.tsx');
 
 const guestRoutes: RouteObject[] = [
-  page(paths.signUp, signUp, bareFormPage),
-  page(paths.register, signUp, bareFormPage),
-  page(paths.signIn, () => import('../features/auth/sign-in-page.tsx'), bareFormPage),
-  page(paths.verification, () => import('../features/auth/verification-page.tsx'), formPage),
+  page(paths.signUp, signUp, entryPage),
+  page(paths.register, signUp, entryPage),
+  page(paths.signIn, () => import('../features/auth/sign-in-page.tsx'), entryPage),
+  page(paths.verification, () => import('../features/auth/verification-page.tsx'), { ...formPage, ...marketing }),
   page(paths.resetPassword, () => import('../features/auth/reset-password-page.tsx'), formPage),
 ];
 
@@ -46,30 +48,30 @@ export function createAppRouter(basename: string) {
         element: <RootLayout />,
         errorElement: <RouteError />,
         children: [
-          page(paths.welcome, welcome),
-          page(paths.home, welcome),
-          page(paths.market, () => import('../features/market/market-page.tsx')),
+          page(paths.welcome, welcome, marketing),
+          page(paths.home, welcome, marketing),
+          page(paths.market, () => import('../features/market/market-page.tsx'), marketing),
           page(paths.trade, spot, terminal),
           page(`${paths.trade}/:pair`, spot, terminal),
-          page(paths.perpetuals, perpetuals, noFooter),
-          page(perpetualPath(':pair'), perpetual, terminal),
+          page(paths.perpetuals, perpetuals, { footer: false, chat: false, supportLink: true }),
+          page(perpetualPath(':pair'), perpetual, { ...terminal, supportLink: true }),
           page('/swap-trading-view/:pair/:dark', perpetualView, embedded),
           { element: <GuestsOnly />, children: guestRoutes },
           page(`${paths.user}/*`, () => import('./user-area.tsx')),
-          page(`${paths.operators}/*`, () => import('./operators-area.tsx'), operators),
+          page(`${paths.operators}/*`, () => import('./operators-area.tsx'), embedded),
           page(paths.stopFactorRecovery, () => import('../features/auth/stop-factor-recovery-page.tsx'), bareFormPage),
-          page(paths.logOut, () => import('../features/auth/log-out-page.tsx'), { footer: false, header: false }),
-          page(paths.terms, terms),
+          page(paths.logOut, () => import('../features/auth/log-out-page.tsx'), bare),
+          page(paths.terms, terms, marketing),
           page('/cfx-terms/:dark', terms, embedded),
-          page(paths.privacy, privacy),
+          page(paths.privacy, privacy, marketing),
           page('/cfx-privacy-policy/:dark', privacy, embedded),
           page(paths.twoFactor, () => import('../features/auth/two-factor-page.tsx'), formPage),
           page(paths.forgotPassword, () => import('../features/auth/forgot-password-page.tsx'), formPage),
           { path: paths.auth, element: <Navigate to={paths.signIn} replace /> },
-          page(paths.notFound, () => import('./pages/not-found-page.tsx'), noFooter),
+          page(paths.notFound, () => import('./pages/not-found-page.tsx'), { footer: false }),
           page(`${paths.successful}/*`, others, outcome),
           page(`${paths.unsuccessful}/*`, others, outcome),
-          page('/merchant/:hash/*', others, { footer: false, header: false }),
+          page('/merchant/:hash/*', others, bare),
           page('*', others),
         ],
       },

@@ -7,6 +7,15 @@ export const withdrawConfirmPath = '/wallet/withdraw-confirm';
 /** The saved addresses of withdrawals. */
 export const addressesPath = '/user/address-management';
 
+export const aboutPath = '/about-us';
+/** Rewards for faults that are reported. */
+export const bugBountyPath = '/bug-bounty';
+/** The exchange's own token, and what it is good for. */
+export const tokenPath = '/token';
+export const tokenUtilityPath = '/token/utility';
+/** The exchange as an app. */
+export const downloadPath = '/download';
+
 /** What is owed to users and what lies against it. */
 export const reservesPath = '/proof-of-reserves';
 /** What trades, rewards and fees mean for a tax return. */
@@ -72,6 +81,11 @@ export function pagePatterns(): string[] {
   return [
     ...Object.values(paths),
     withdrawConfirmPath,
+    aboutPath,
+    bugBountyPath,
+    tokenPath,
+    tokenUtilityPath,
+    downloadPath,
     addressesPath,
     reservesPath,
     announcementsPath,

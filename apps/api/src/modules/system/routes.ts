@@ -14,7 +14,13 @@ import { bestLanguage, languageOfRequest, localeCookie, messagesOf } from './loc
 export interface SystemRoutesDeps {
   config: Pick<
     Config,
-    'demo' | 'restrictedCountries' | 'kycRequired' | 'accessTokenSeconds' | 'withdrawals' | 'withdrawalLockHours'
+    | 'demo'
+    | 'siteLinks'
+    | 'restrictedCountries'
+    | 'kycRequired'
+    | 'accessTokenSeconds'
+    | 'withdrawals'
+    | 'withdrawalLockHours'
   >;
   tokens: Tokens;
   guards: Guards;
@@ -60,6 +66,14 @@ export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
   });
 }
 
+const stores: readonly string[] = ['ios', 'android'];
+
+function linksOf(links: Config['siteLinks']) {
+  const isStore = ([name]: (typeof links)[number]) => stores.includes(name);
+  const { blog = null, ...social } = Object.fromEntries(links.filter((link) => !isStore(link)));
+  return { social_links: social, app_links: Object.fromEntries(links.filter(isStore)), blog_link: blog };
+}
+
 /** Equal for all callers. */
 function params(catalog: Catalog, perpetualMarkets: string[], config: SystemRoutesDeps['config']) {
   const tickers = (isWanted: (asset: Catalog['assets'][number]) => boolean) =>
@@ -76,7 +90,7 @@ function params(catalog: Catalog, perpetualMarkets: string[], config: SystemRout
     service_ticker: serviceTicker,
     market_list: open,
     swap_market_list: perpetualMarkets,
-    social_links: {},
+    ...linksOf(config.siteLinks),
     trade_report_months: [1, 3, 6, 12],
     support_file_formats: [...supportFileFormats],
     block_p2p_take: true,

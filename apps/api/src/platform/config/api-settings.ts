@@ -117,6 +117,20 @@ const accessTokenSecret = requiredText({
   isSecret: true,
 });
 
+const siteLinkNames = [
+  'twitter',
+  'facebook',
+  'instagram',
+  'linkedin',
+  'telegram',
+  'medium',
+  'ios',
+  'android',
+  'blog',
+] as const;
+export type SiteLinkName = (typeof siteLinkNames)[number];
+const siteLink = new RegExp(`^(?:${siteLinkNames.join('|')})=https://[^\\s]+$`);
+
 export const apiSettings = {
   ...processSettings,
   ...portSetting,
@@ -198,6 +212,24 @@ export const apiSettings = {
       isSecret: true,
     }),
     'this machine only',
+  ),
+  SITE_LINKS: setting(
+    z
+      .string()
+      .default('')
+      .transform((value) => value.split(',').flatMap((link) => link.trim() || []))
+      .pipe(
+        z.array(
+          z
+            .string()
+            .regex(siteLink, `must be links like twitter=https://…, of ${siteLinkNames.join(', ')}`)
+            .transform((link) => link.split(/=(.*)/s) as [SiteLinkName, string]),
+        ),
+      ),
+    {
+      about: `links of the footer to pages elsewhere, name=https://…, with commas between them; names: ${siteLinkNames.join(', ')}`,
+      fallback: '',
+    },
   ),
   RESTRICTED_COUNTRIES: setting(
     z

@@ -80,6 +80,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     metricsToken: values.METRICS_TOKEN,
     /** Undefined: uploaded files are not scanned. */
     fileScanner: values.FILE_SCANNER,
+    /** Names and addresses of pages elsewhere: social networks, stores of apps, the blog. */
+    siteLinks: values.SITE_LINKS,
     restrictedCountries: values.RESTRICTED_COUNTRIES,
     watchedCountries: values.KYC_WATCHED_COUNTRIES,
     /** Undefined: no reports of mails and text messages are taken. */

@@ -97,6 +97,8 @@ function headOf(build: Build, page: PageMeta, pair: string | undefined, language
   const texts = textsOf(page, language, meta);
   const withPair = (text: string) => escapeHtml(text.replaceAll('{{pair}}', pair ?? ''));
   const path = (page.canonical ?? page.path).replace(':pair', pair ?? '');
+  // A page with a part that varies has no address of its own here: the rendering is the same for all of them.
+  const hasAddress = page.index && !/[:*]/.test(path);
   const address = (code: string) => escapeHtml(publicUrl + inLanguage(path, code, meta));
   const [title, description] = [withPair(texts.title), withPair(texts.description)];
   const byDefault = meta.languages[0] as string;
@@ -111,9 +113,9 @@ function headOf(build: Build, page: PageMeta, pair: string | undefined, language
     `<meta name="robots" content="${page.index ? 'index, follow' : 'noindex'}" />`,
     `<meta property="og:title" content="${title}" />`,
     `<meta property="og:description" content="${description}" />`,
-    `<meta property="og:url" content="${page.index ? address(language) : ''}" />`,
+    `<meta property="og:url" content="${hasAddress ? address(language) : ''}" />`,
     // What is not for search engines has no address to be known by.
-    ...(page.index ? links : []),
+    ...(hasAddress ? links : []),
   ].join('\n    ');
 }
 
@@ -161,7 +163,11 @@ export function createPageRenderer(site: ClientSite): PageRenderer {
       const { meta } = await currentBuild();
       const listed = meta.pages.filter(({ index, canonical }) => index && canonical === undefined);
       const all = listed.flatMap(({ path, market }) =>
-        market ? site.markets(market.venue).map((pair) => path.replace(':pair', pair)) : [path],
+        market
+          ? site.markets(market.venue).map((pair) => path.replace(':pair', pair))
+          : /[:*]/.test(path)
+            ? []
+            : [path],
       );
       const urls = all.flatMap((path) =>
         meta.languages.map(

@@ -16,8 +16,10 @@ const apiPath = /^\/(v\d+|dev|chat|p2p|otc|socket|docs|openapi\.json|health|metr
 export async function serveClient(app: HttpServer, site: ClientSite): Promise<void> {
   const hasClient = existsSync(join(site.webDist, 'index.html'));
   const pages = createPageRenderer(site);
-  const answerPage = async (request: FastifyRequest, reply: FastifyReply) =>
-    sendPage(request, reply, await pages.render(pathOf(request)));
+  const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (isReferralHost(request.hostname, site.publicUrl)) return reply.redirect(site.publicUrl + request.url, 302);
+    return sendPage(request, reply, await pages.render(pathOf(request)));
+  };
   app.setNotFoundHandler(async (request, reply) => {
     if (!hasClient || !isPage(request)) return sendError(new DomainError('not_found'), request, reply);
     return answerPage(request, reply);
@@ -58,6 +60,11 @@ const fileRule = 'public, max-age=3600';
 function cacheRule(isPageFile: boolean, isHashed: boolean): string {
   if (isHashed) return 'public, max-age=31536000, immutable';
   return isPageFile ? 'no-cache' : fileRule;
+}
+
+/** A host ref.… is for the referral game alone. There is none at present, so every page of it is the main host's. */
+function isReferralHost(hostname: string, publicUrl: string): boolean {
+  return hostname.startsWith('ref.') && new URL(publicUrl).hostname !== hostname;
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -12,18 +12,17 @@ const ChatLauncher = lazyPart(() =>
   import('../../features/support/chat/chat-launcher.tsx').then((module) => module.ChatLauncher),
 );
 
-/** The way to the public chat, on every page but the trading screens and the console. */
-export function ChatButton() {
+/** The way to the public chat. @param inFlow at the end of the page instead of over it: on a page of a form nothing may cover the form's button */
+export function ChatButton({ inFlow }: { inFlow: boolean }) {
   const { pathname } = useLocation();
   const [isDue, setDue] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setDue(true), delayMs);
     return () => clearTimeout(timer);
   }, []);
-  const isElsewhere = [paths.perpetuals, paths.operators].some((path) => pathname.startsWith(path));
-  if (isElsewhere || (!isDue && pathname !== paths.support)) return null;
+  if (!isDue && pathname !== paths.support) return null;
   return (
-    <div className={styles.place}>
+    <div className={styles.place} data-in-flow={inFlow || undefined}>
       <ChatLauncher />
     </div>
   );

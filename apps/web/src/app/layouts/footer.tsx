@@ -1,29 +1,100 @@
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { systemQuery } from '../../api/system.ts';
 import { languages, pathInLanguage } from '../../platform/language.ts';
+import { IconChevronDown } from '../../ui/icons.ts';
 import { Logo } from '../../ui/logo.tsx';
 import styles from './footer.module.css';
-import { footerLinks } from './menu-entries.ts';
+import { type FooterColumn, footerColumns } from './menu-entries.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** The social addresses are the operator's: only https links of the configuration become links. */
-function SocialLinks() {
-  const { data } = useQuery(systemQuery);
-  const links = Object.entries(data?.social_links ?? {}).filter(([, address]) => address.startsWith('https://'));
-  if (links.length === 0) return null;
+const wide = matchMedia('(min-width: 768px)');
+
+function subscribe(listener: () => void): () => void {
+  wide.addEventListener('change', listener);
+  return () => wide.removeEventListener('change', listener);
+}
+
+function ExternalLink({ to, children }: { to: string; children: ReactNode }) {
   return (
+    <a href={to} rel="noopener noreferrer" target="_blank">
+      {children}
+    </a>
+  );
+}
+
+/** Links of the column that lead elsewhere. */
+function ElsewhereLinks({ name }: Pick<FooterColumn, 'name'>) {
+  const { t } = useTranslation('app-layouts');
+  const { data } = useQuery(systemQuery);
+  const address = name === 'help' ? '/docs' : name === 'company' ? data?.blog_link : null;
+  if (!address) return null;
+  return (
+    <li>
+      <ExternalLink to={address}>{t(name === 'help' ? 'nav.docs' : 'nav.blog')}</ExternalLink>
+    </li>
+  );
+}
+
+/** A column of links; on a phone it is folded under its heading. */
+function Column({ name, links }: FooterColumn) {
+  const { t } = useTranslation('app-layouts');
+  const isWide = useSyncExternalStore(subscribe, () => wide.matches);
+  const list = (
     <ul className={styles.links}>
-      {links.map(([name, address]) => (
-        <li key={name}>
-          <a href={address} rel="noopener noreferrer" target="_blank">
-            {name.charAt(0).toUpperCase() + name.slice(1)}
-          </a>
+      {links.map((entry) => (
+        <li key={entry.to}>
+          <Link to={entry.to}>{t(entry.key)}</Link>
         </li>
       ))}
+      <ElsewhereLinks name={name} />
     </ul>
   );
+  const title = t(`footer.${name}`);
+  if (!isWide)
+    return (
+      <details className={styles.column}>
+        <summary>
+          {title}
+          <IconChevronDown size={16} aria-hidden />
+        </summary>
+        {list}
+      </details>
+    );
+  return (
+    <nav className={styles.column} aria-label={title}>
+      <h2>{title}</h2>
+      {list}
+    </nav>
+  );
+}
+
+/** What the operator has elsewhere: social networks, and stores that have the app. */
+function OperatorLinks() {
+  const { t } = useTranslation('app-layouts');
+  const { data } = useQuery(systemQuery);
+  const social = Object.entries(data?.social_links ?? {});
+  const stores = Object.entries(data?.app_links ?? {});
+  const groups = [
+    {
+      title: t('footer.social'),
+      links: social.map(([name, to]) => ({ to, text: name[0]?.toUpperCase() + name.slice(1) })),
+    },
+    { title: t('footer.stores'), links: stores.map(([name, to]) => ({ to, text: t(`footer.store.${name}`) })) },
+  ].filter(({ links }) => links.length > 0);
+  return groups.map(({ title, links }) => (
+    <nav key={title} aria-label={title}>
+      <ul className={styles.row}>
+        {links.map(({ to, text }) => (
+          <li key={to}>
+            <ExternalLink to={to}>{text}</ExternalLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  ));
 }
 
 function LanguageLinks() {
@@ -32,7 +103,7 @@ function LanguageLinks() {
   if (languages.length < 2) return null;
   return (
     <nav aria-label={t('app-layouts:footer.languages')}>
-      <ul className={styles.links}>
+      <ul className={styles.row}>
         {languages.map((language) => (
           <li key={language}>
             <a
@@ -62,16 +133,12 @@ export function Footer() {
         >
           <Logo size={24} />
         </button>
-        <nav aria-label={t('app-layouts:footer.pages')}>
-          <ul className={styles.links}>
-            {footerLinks.map((entry) => (
-              <li key={entry.to}>
-                <Link to={entry.to}>{t(entry.key)}</Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <SocialLinks />
+        <div className={styles.columns}>
+          {footerColumns.map((column) => (
+            <Column key={column.name} {...column} />
+          ))}
+        </div>
+        <OperatorLinks />
         <LanguageLinks />
         <div className={styles.end}>
           <span className="hint">{t('app-layouts:footer.risk')}</span>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink, useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { paths, signInPath } from '../../platform/paths.ts';
 import { IconBell, IconChevronDown, IconUser } from '../../ui/icons.ts';
@@ -22,6 +22,13 @@ const HeaderMenu = lazyPart(
     </Link>
   ),
 );
+const MarketsMenu = lazyPart(
+  () => whenIdle().then(() => loadChunk(() => import('./markets-menu.tsx').then((module) => module.MarketsMenu))),
+  () => <MarketsLink />,
+);
+const HeaderLinks = lazyPart(() =>
+  whenIdle().then(() => loadChunk(() => import('./header-links.tsx').then((module) => module.HeaderLinks))),
+);
 const UserMenu = lazyPart(
   () => whenIdle().then(() => loadChunk(() => import('./user-menu.tsx').then((module) => module.UserMenu))),
   () => (
@@ -42,6 +49,16 @@ const NotificationCentre = lazyPart(
     </span>
   ),
 );
+
+function MarketsLink() {
+  const { t } = useTranslation();
+  return (
+    <Link to={paths.market} className={styles.link}>
+      {t('nav.markets')}
+      <IconChevronDown size={16} aria-hidden />
+    </Link>
+  );
+}
 
 function GuestLinks() {
   const { t } = useTranslation();
@@ -72,13 +89,12 @@ export function Header() {
         {headerMenus.slice(0, 1).map((menu) => (
           <HeaderMenu key={menu.name} menu={menu} />
         ))}
-        <NavLink to={paths.market} className={styles.link as string}>
-          {t('nav.markets')}
-        </NavLink>
+        <MarketsMenu />
         {isSignedIn &&
           headerMenus.filter((menu) => menu.signedInOnly).map((menu) => <HeaderMenu key={menu.name} menu={menu} />)}
       </nav>
       <div className={styles.tools}>
+        <HeaderLinks />
         <NotificationCentre />
         <ThemeToggle />
         {status === 'anonymous' && <GuestLinks />}

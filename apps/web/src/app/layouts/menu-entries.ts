@@ -1,12 +1,17 @@
 /** What the menus of the header and the footer list: apart from the first view, so that a further page costs it nothing. */
 import './messages.ts';
 import {
+  aboutPath,
   allAssetsStatusPath,
+  announcementsPath,
+  bugBountyPath,
+  downloadPath,
   exportsPath,
   invoicesPath,
   paths,
   reservesPath,
   taxPath,
+  tokenPath,
   withdrawPath,
 } from '../../platform/paths.ts';
 import type { HeaderMenuName, NavigationEntry } from './navigation.ts';
@@ -33,18 +38,50 @@ export const menuEntries: Record<HeaderMenuName, NavigationEntry[]> = {
   ],
 };
 
-export const footerLinks: NavigationEntry[] = [
-  { to: paths.market, key: 'nav.markets' },
-  { to: paths.trade, key: 'app-layouts:nav.spot' },
-  { to: paths.perpetuals, key: 'app-layouts:nav.perpetuals' },
-  { to: paths.referralProgramme, key: 'app-layouts:nav.referrals' },
-  { to: paths.support, key: 'app-layouts:nav.support' },
-  { to: paths.faq, key: 'app-layouts:nav.faq' },
-  { to: paths.fees, key: 'app-layouts:nav.fees' },
-  { to: allAssetsStatusPath, key: 'app-layouts:nav.assetsStatus' },
-  { to: reservesPath, key: 'app-layouts:nav.reserves' },
-  { to: paths.listing, key: 'app-layouts:nav.listing' },
-  { to: paths.partnership, key: 'app-layouts:nav.partnership' },
-  { to: paths.terms, key: 'app-layouts:nav.terms' },
-  { to: paths.privacy, key: 'app-layouts:nav.privacy' },
+export interface FooterColumn {
+  /** `footer.<name>` is its heading. */
+  name: 'company' | 'products' | 'help' | 'legal';
+  links: NavigationEntry[];
+}
+
+export const footerColumns: FooterColumn[] = [
+  {
+    name: 'company',
+    links: [
+      { to: aboutPath, key: 'nav.about' },
+      { to: announcementsPath, key: 'nav.announcements' },
+      { to: bugBountyPath, key: 'nav.bounty' },
+      { to: paths.partnership, key: 'nav.partnership' },
+      { to: paths.listing, key: 'nav.listing' },
+    ],
+  },
+  {
+    name: 'products',
+    links: [
+      { to: paths.market, key: 'nav.markets' },
+      { to: paths.trade, key: 'nav.spot' },
+      { to: paths.perpetuals, key: 'nav.perpetuals' },
+      { to: paths.codes, key: 'nav.codes' },
+      { to: tokenPath, key: 'nav.token' },
+      { to: paths.referralProgramme, key: 'nav.referrals' },
+      { to: downloadPath, key: 'nav.download' },
+    ],
+  },
+  {
+    name: 'help',
+    links: [
+      { to: paths.support, key: 'nav.support' },
+      { to: paths.faq, key: 'nav.faq' },
+      { to: paths.fees, key: 'nav.fees' },
+      { to: allAssetsStatusPath, key: 'nav.assetsStatus' },
+      { to: reservesPath, key: 'nav.reserves' },
+    ],
+  },
+  {
+    name: 'legal',
+    links: [
+      { to: paths.terms, key: 'nav.terms' },
+      { to: paths.privacy, key: 'nav.privacy' },
+    ],
+  },
 ];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import shellMessages from '../locales/en.json';
 import messages from './locales/en.json';
-import { footerLinks, menuEntries } from './menu-entries.ts';
+import { footerColumns, menuEntries } from './menu-entries.ts';
 import { headerMenus } from './navigation.ts';
 
 const texts = new Set([
@@ -13,7 +13,8 @@ test('each entry of the menus has its name, and in the header a description', ()
   const described = Object.values(menuEntries).flat();
   const wanted = [
     ...headerMenus.map(({ name }) => `nav.${name}`),
-    ...[...described, ...footerLinks].map(({ key }) => key),
+    ...described.map(({ key }) => key),
+    ...footerColumns.flatMap(({ links }) => links).map(({ key }) => `app-layouts:${key}`),
     ...described.map(({ key }) => `${key}About`),
   ];
   expect(wanted.filter((key) => !texts.has(key))).toEqual([]);

@@ -1,25 +1,35 @@
 /** What a menu lists. Every entry names a path of the table, so there are no dead links. */
 import {
   type AppPath,
+  type aboutPath,
   type addressesPath,
   type allAssetsStatusPath,
+  type announcementsPath,
+  type bugBountyPath,
+  type downloadPath,
   type exportsPath,
   type invoicesPath,
   paths,
   type reservesPath,
   type taxPath,
+  type tokenPath,
 } from '../../platform/paths.ts';
 
 export interface NavigationEntry {
   to:
     | AppPath
     | `/wallet/withdraw/${string}`
+    | typeof aboutPath
     | typeof addressesPath
     | typeof allAssetsStatusPath
+    | typeof announcementsPath
+    | typeof bugBountyPath
+    | typeof downloadPath
     | typeof exportsPath
     | typeof invoicesPath
     | typeof reservesPath
-    | typeof taxPath;
+    | typeof taxPath
+    | typeof tokenPath;
   /** Key of the message. */
   key: string;
   /** Pages of the same section whose addresses do not begin with its own. */

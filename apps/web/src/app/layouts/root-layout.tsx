@@ -11,9 +11,6 @@ import { Toasts } from '../../ui/toasts.tsx';
 import { whenIdle } from '../../ui/when-idle.ts';
 import { loadChunk } from '../load-chunk.ts';
 import { BottomBar } from './bottom-bar.tsx';
-import { ChatButton } from './chat-button.tsx';
-import { CookieNotice } from './cookie-notice.tsx';
-import { HashDialogs } from './hash-dialogs.tsx';
 import { Header } from './header.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import styles from './root-layout.module.css';
@@ -33,6 +30,10 @@ const Footer = lazyPart(() => loadChunk(() => import('./footer.tsx').then((modul
 
 const AccountNews = lazyPart(() =>
   whenIdle().then(() => loadChunk(() => import('./account-news.tsx').then((module) => module.AccountNews))),
+);
+
+const LateLayers = lazyPart(() =>
+  whenIdle().then(() => loadChunk(() => import('./late-layers.tsx').then((module) => module.LateLayers))),
 );
 
 /** The server has filled the head of the first page; nobody who is on the page misses it. */
@@ -77,7 +78,12 @@ export function RootLayout() {
   const main = useFocusOnNavigation();
   const { isSignedIn } = useSession();
   return (
-    <div className={styles.shell} data-terminal={handle.terminal || undefined} data-form={handle.form || undefined}>
+    <div
+      className={styles.shell}
+      data-terminal={handle.terminal || undefined}
+      data-form={handle.form || undefined}
+      data-marketing={handle.marketing || undefined}
+    >
       <a className={styles.skip} href="#main">
         {t('shell.skip')}
       </a>
@@ -92,11 +98,9 @@ export function RootLayout() {
       {handle.terminal && <StatusBar />}
       {handle.footer && <Footer />}
       {handle.header && !handle.form && <BottomBar />}
-      {handle.cookieNotice && <CookieNotice inFlow={handle.form} />}
-      {handle.header && !handle.terminal && !handle.form && <ChatButton />}
+      <LateLayers />
       <Toasts />
       <Dialogs />
-      <HashDialogs />
       <PageMeta />
       {/* The first page of each visit has the same key, whatever its address. */}
       <ScrollRestoration getKey={({ key, pathname }) => (key === 'default' ? pathname : key)} />

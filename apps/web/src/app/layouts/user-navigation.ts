@@ -2,8 +2,10 @@
 import '../../features/notices/messages.ts';
 import './messages.ts';
 import {
+  aboutPath,
   addressesPath,
   allAssetsStatusPath,
+  downloadPath,
   exportsPath,
   invoicesPath,
   paths,
@@ -26,6 +28,8 @@ export const visitorPages: NavigationEntry[] = [
   { to: paths.referralProgramme, key: 'app-layouts:nav.referrals' },
   { to: allAssetsStatusPath, key: 'app-layouts:nav.assetsStatus' },
   { to: reservesPath, key: 'app-layouts:nav.reserves' },
+  { to: aboutPath, key: 'app-layouts:nav.about' },
+  { to: downloadPath, key: 'app-layouts:nav.download' },
   { to: paths.terms, key: 'app-layouts:nav.terms' },
   { to: paths.privacy, key: 'app-layouts:nav.privacy' },
 ];

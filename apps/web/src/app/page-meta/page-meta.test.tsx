@@ -1,5 +1,5 @@
 import { createPageTable, pagePatterns } from '@pelican/shared/client-paths';
-import { cleanup, render, waitFor } from '@testing-library/react';
+import { cleanup, configure, render, waitFor } from '@testing-library/react';
 import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { otherPages } from '../other-pages.tsx';
@@ -37,6 +37,7 @@ beforeEach(() => {
   document.head.innerHTML =
     '<meta name="description"><meta name="robots"><meta property="og:description"><meta property="og:url"><link rel="canonical" href="https://old.test/">';
 });
+configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
 function head(selector: string, attribute: string): (string | null)[] {

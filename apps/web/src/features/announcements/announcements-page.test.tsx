@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const path = '/announcement/*';
+const path = '/announcement/:slug?';
 const listed = {
   id: 1,
   slug: 'ltc-listed',

@@ -8,6 +8,6 @@ addMessages('announcements', english);
 
 /** /announcement, and /announcement/{slug}. */
 export function Component() {
-  const slug = useParams()['*']?.replace(/\/+$/, '');
+  const { slug } = useParams();
   return slug ? <AnnouncementView key={slug} slug={slug} /> : <AnnouncementList />;
 }

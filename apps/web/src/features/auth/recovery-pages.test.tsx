@@ -123,7 +123,7 @@ test('the token of the link leaves the address; without a second factor the pass
   await save();
   await waitFor(() => expect(router.state.location.pathname).toBe('/signIn'));
   expect(sent()).toEqual(sturdy);
-  expect(toasts.getState()[0]?.text).toMatch(/Withdrawals are locked until/);
+  expect(router.state.location.state.notice.text).toMatch(/Withdrawals are locked until/);
 });
 
 test('the factors that are due are offered, and no other ones', async () => {

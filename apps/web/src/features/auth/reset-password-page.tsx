@@ -15,11 +15,11 @@ import { useLockTime } from '../../identity/use-lock-time.ts';
 import { useProof } from '../../identity/use-proof.ts';
 import { useServerErrors } from '../../identity/use-server-errors.ts';
 import { validateWith } from '../../identity/validate.ts';
+import { withNotice } from '../../platform/carried-notice.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
 import { formatDateTime } from '../../ui/format-time.ts';
-import { notify } from '../../ui/notify.ts';
 import styles from './auth.module.css';
 import { AuthCard } from './auth-card.tsx';
 import english from './locales/en.json';
@@ -61,8 +61,8 @@ function NewPassword({ token, factors }: ResetState & { factors: readonly Factor
     onMutate: server.clear,
     onSuccess: ({ withdrawalsLockedUntil }) => {
       const until = formatDateTime(withdrawalsLockedUntil);
-      notify.warning(t('reset.doneText', { until }), { title: t('reset.done') });
-      void navigate(paths.signIn, { replace: true });
+      const notice = { kind: 'warning', text: t('reset.doneText', { until }), title: t('reset.done') } as const;
+      void navigate(paths.signIn, { replace: true, state: withNotice(notice) });
     },
     onError: (error) => {
       const errors = server.take(error);

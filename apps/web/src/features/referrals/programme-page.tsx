@@ -1,12 +1,11 @@
 import { claimDays, kycDays, referralShare, rewardTds } from '@pelican/shared/contracts/referrals';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
+import { ActionLink, Band, Facts, MarketingPage, Steps } from '../../ui/marketing/marketing.tsx';
 import english from './locales/en.json';
-import styles from './programme.module.css';
 
 addMessages('referrals', english);
 
@@ -18,42 +17,30 @@ export function Component() {
   const { t } = useTranslation('referrals');
   usePageTitle(t('title'));
   const { isSignedIn } = useSession();
+  const itemsOf = (group: string, names: readonly string[]) =>
+    names.map((name) => ({
+      title: t(`programme.${group}.${name}.title`),
+      text: t(`programme.${group}.${name}.text`, terms),
+    }));
   return (
-    <div className={styles.page}>
-      <section className={styles.hero}>
-        <h1>{t('programme.title')}</h1>
-        <p className={styles.lead}>{t('programme.lead', terms)}</p>
-        <div className={styles.actions}>
-          <Link className={styles.primary} to={isSignedIn ? paths.referrals : paths.signUp}>
+    <MarketingPage
+      title={t('programme.title')}
+      lead={t('programme.lead', terms)}
+      actions={
+        <>
+          <ActionLink primary to={isSignedIn ? paths.referrals : paths.signUp}>
             {t(isSignedIn ? 'programme.own' : 'programme.signUp')}
-          </Link>
-          <Link className={styles.secondary} to={paths.terms}>
-            {t('programme.terms')}
-          </Link>
-        </div>
-      </section>
-      <section className={styles.band} aria-labelledby="referral-how">
-        <h2 id="referral-how">{t('programme.how')}</h2>
-        <ol className={styles.steps}>
-          {(['share', 'verify', 'claim'] as const).map((step) => (
-            <li key={step}>
-              <strong>{t(`programme.step.${step}.title`)}</strong>
-              <p className="muted">{t(`programme.step.${step}.text`, terms)}</p>
-            </li>
-          ))}
-        </ol>
-      </section>
-      <section className={styles.plain} aria-labelledby="referral-know">
-        <h2 id="referral-know">{t('programme.know')}</h2>
-        <dl className={styles.facts}>
-          {(['verified', 'fees', 'tax'] as const).map((fact) => (
-            <div key={fact}>
-              <dt>{t(`programme.fact.${fact}.title`)}</dt>
-              <dd className="muted">{t(`programme.fact.${fact}.text`, terms)}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
-    </div>
+          </ActionLink>
+          <ActionLink to={paths.terms}>{t('programme.terms')}</ActionLink>
+        </>
+      }
+    >
+      <Band raised title={t('programme.how')}>
+        <Steps items={itemsOf('step', ['share', 'verify', 'claim'])} />
+      </Band>
+      <Band title={t('programme.know')}>
+        <Facts items={itemsOf('fact', ['verified', 'fees', 'tax'])} />
+      </Band>
+    </MarketingPage>
   );
 }

@@ -15,7 +15,11 @@ export const systemParams = z.object({
   service_ticker: z.string(),
   market_list: z.array(z.string()),
   swap_market_list: z.array(z.string()),
+  /** Addresses by the network's name. */
   social_links: z.record(z.string(), z.string()),
+  /** Addresses by `ios` and `android`: apps in stores. */
+  app_links: z.record(z.string(), z.string()),
+  blog_link: z.nullable(z.string()),
   trade_report_months: z.array(z.number()),
   support_file_formats: z.array(z.string()),
   block_p2p_take: z.boolean(),
