@@ -44,6 +44,10 @@ export async function grantRoles(ownerUrl: string, addresses: RoleAddresses, for
 async function grantOnce(client: pg.Client, addresses: RoleAddresses, former: string[]): Promise<void> {
   await client.query('BEGIN');
   await client.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+  // A temporary table of the name of another one could stand in its place.
+  await client.query(
+    `DO $$ BEGIN EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database()); END $$`,
+  );
   for (const name of await ownersFunctions(client))
     await client.query(`REVOKE EXECUTE ON FUNCTION ${name} FROM PUBLIC`);
   for (const [part, address] of Object.entries(addresses) as [PartRole, string][]) {

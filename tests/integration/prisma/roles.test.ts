@@ -37,6 +37,7 @@ beforeAll(async () => {
 describe.each(parts)('%s', (part) => {
   test.each([
     'CREATE TABLE mine (id int)',
+    'CREATE TEMP TABLE ledger_accounts (id bigint, asset_id smallint)',
     'ALTER TABLE users ADD COLUMN mine int',
     'DROP TABLE users',
     'TRUNCATE users',
@@ -57,6 +58,17 @@ describe.each(parts)('%s', (part) => {
     const client = await as(part);
     await expect(client.query(statement)).rejects.toMatchObject(refused);
   });
+});
+
+test('a function of a trigger reads tables of the schema, whatever the writer has put in its path', async () => {
+  const client = new pg.Client({ connectionString: owner });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const { rows } = await client.query(
+    `SELECT oid::regprocedure::text AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prorettype = 'trigger'::regtype
+      AND NOT coalesce(array_to_string(proconfig, ',') LIKE '%search_path=public, pg_temp%', false)`,
+  );
+  expect(rows).toEqual([]);
 });
 
 test.each<[PartRole, string]>([
