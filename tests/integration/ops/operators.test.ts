@@ -75,7 +75,12 @@ it('what is not permitted is refused', async () => {
     const { code, errors } = await clerk(...args, ...because);
     expect([args[0], code, errors.join()]).toEqual([args[0], 1, expect.stringMatching(/does not have the permission/)]);
   }
-  expect((await clerk('records')).code).toBe(1);
+  for (const args of [['records'], ['users'], ['balance', 'alice@test.local'], ['sign-ins', 'alice@test.local']])
+    expect(await clerk(...args), args[0]).toMatchObject({
+      code: 1,
+      lines: [],
+      errors: [expect.stringMatching(/does not have the permission/)],
+    });
   expect((await stranger('approve-kyc', 'alice@test.local', ...because)).errors.join()).toMatch(/is no operator/);
   expect(await exchange.permissionsOf('clerk')).toBe('kyc');
 });
@@ -91,6 +96,35 @@ it('a change over HTTP has an operator, the permission and a reason, like one of
   expect(await janes?.post('/v2/ops/index', { ...given, reason: 'a\u001b[2Jdrill' })).toMatchObject({ status: 422 });
   expect(await janes?.post('/v2/ops/index', given)).toMatchObject({ body: { code: 'unknown_pair' } });
   expect(await clerks?.post('/v2/ops/index', given)).toMatchObject({ status: 403 });
+});
+
+it('each look at people is a record that names who looked', async () => {
+  const { rows: before } = await pool.query<{ last: string }>('SELECT max(id) AS last FROM audit_records');
+  expect(await jane('users', 'alice')).toMatchObject({ code: 0 });
+  expect(await jane('balance', 'alice@test.local')).toMatchObject({ code: 0 });
+  expect(await jane('sign-ins', 'alice@test.local')).toMatchObject({ code: 0 });
+  const { rows } = await pool.query<{ look: string }>(
+    `SELECT action || ' ' || (details ->> 'search') AS look FROM audit_records
+      WHERE id > $1 AND actor = 'ops:jane' AND action = 'users.searched'
+      UNION ALL SELECT action || ' ' || email FROM audit_records JOIN users ON subject = 'user:' || users.id
+      WHERE audit_records.id > $1 AND actor = 'ops:jane'`,
+    [before[0]?.last ?? 0],
+  );
+  expect(rows.map(({ look }) => look).toSorted()).toEqual([
+    'user.balance_viewed alice@test.local',
+    'user.sign_ins_viewed alice@test.local',
+    'users.searched alice',
+  ]);
+});
+
+it('entries of the journal are given up by somebody who says why', async () => {
+  expect((await clerk('recover-journal', '--accept-loss', ...because)).errors.join()).toMatch(
+    /the permission 'system'/,
+  );
+  expect(await jane('recover-journal', '--accept-loss')).toMatchObject({
+    code: 2,
+    errors: expect.arrayContaining([expect.stringContaining('--reason TEXT is missing')]),
+  });
 });
 
 it('a month is detached by somebody who says why', async () => {

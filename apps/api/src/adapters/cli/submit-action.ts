@@ -1,7 +1,7 @@
 /** Actions of operators from the command line: at once, or as a request that another operator approves. */
 import { reasonText } from '@pelican/shared/contracts/operations';
 import { z } from 'zod';
-import type { ActionDeps, OperatorAction } from '../../identity/index.ts';
+import type { ActionDeps, OperatorAction, OperatorCaller } from '../../identity/index.ts';
 import { submitAction } from '../../modules/operations/index.ts';
 import type { OpsContext } from './context.ts';
 import { deliver } from './deliver.ts';
@@ -32,6 +32,12 @@ export function actionDeps(context: OpsContext): ActionDeps {
   return { pool, redis, deliver: (subjects) => deliver(context, subjects), warn: print };
 }
 
+/** @throws UsageError without a reason where two persons decide */
+export function demandReason(caller: Pick<OperatorCaller, 'twoPersons'>, reason: string | undefined): void {
+  if (caller.twoPersons && reason === undefined)
+    throw new UsageError('--reason TEXT is missing: it stands in the audit records');
+}
+
 /** Does the action, or asks for it. @returns 0 @throws UsageError where a reason is missing */
 export async function submit<Payload, Result, Effect>(
   context: OpsContext,
@@ -39,8 +45,7 @@ export async function submit<Payload, Result, Effect>(
   { payload, reason, finish }: Submission<Payload, Result, Effect>,
 ): Promise<0> {
   const caller = await context.caller();
-  if (caller.twoPersons && reason === undefined)
-    throw new UsageError('--reason TEXT is missing: it stands in the audit records');
+  demandReason(caller, reason);
   const submitted = await submitAction(actionDeps(context), caller, action, { payload, reason });
   if (submitted.kind === 'done') {
     await finish(context, payload, submitted.result, submitted.effect);

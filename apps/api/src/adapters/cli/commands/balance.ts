@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { findUser } from '../../../identity/index.ts';
 import { emailArgument } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
+import { recordLook } from '../look.ts';
 import { OpsError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
 
@@ -27,6 +28,7 @@ export const balance = defineCommand({
   async run(context, { email }) {
     const account = await findUser(context.pool, email);
     if (!account) throw new OpsError(`nobody has the e-mail ${email}`);
+    await recordLook(context, { action: 'user.balance_viewed', subject: `user:${account.id}` });
     const { rows } = await context.pool.query<BalanceRow>(
       `SELECT asset.ticker, sum(main) AS main, sum(transit) AS transit, sum(available) AS available,
           sum(frozen) AS frozen, sum(futures) AS futures, sum(main + transit + available + frozen + futures) AS total

@@ -10,17 +10,19 @@ import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { runEngineTool } from '../engine-process.ts';
 import { OpsError } from '../ops-errors.ts';
+import { demandReason, reasonInput, reasonOption } from '../submit-action.ts';
 import { underHalt } from '../under-halt.ts';
 
 export const recoverJournal = defineCommand({
   name: 'recover-journal',
-  usage: '[--accept-loss]',
+  usage: '[--accept-loss --reason TEXT]',
   summary: "Put back what Redis has lost of the journals, from the engines' own copies, and end the halt",
-  options: { 'accept-loss': { type: 'boolean' } },
-  input: z.object({ 'accept-loss': z.boolean().default(false) }),
-  async run(context, { 'accept-loss': acceptLoss }) {
+  options: { 'accept-loss': { type: 'boolean' }, ...reasonOption },
+  input: z.object({ 'accept-loss': z.boolean().default(false), ...reasonInput }),
+  async run(context, { 'accept-loss': acceptLoss, reason }) {
     const caller = await context.caller();
     await inTransaction(context.pool, (tx) => demandCaller(tx, caller, 'system'));
+    if (acceptLoss) demandReason(caller, reason);
     const redis = await context.redis();
     await demandSameExchange(context, redis);
     const losses: string[] = [];
@@ -31,7 +33,7 @@ export const recoverJournal = defineCommand({
         losses.push(...result.losses);
         isRecovered &&= result.isDone;
       }
-      if (isRecovered) await recordRecovery(context, losses);
+      if (isRecovered) await recordRecovery(context, losses, reason);
       return isRecovered;
     });
     for (const loss of losses) context.print(`LOST: ${loss}`);
@@ -49,8 +51,9 @@ export const recoverJournal = defineCommand({
   },
 });
 
-function recordRecovery({ pool, actor }: OpsContext, losses: string[]): Promise<void> {
-  return recordAudit(pool, { actor, action: 'journal.recovered', subject: 'exchange', details: { losses } });
+function recordRecovery({ pool, actor }: OpsContext, losses: string[], reason: string | undefined): Promise<void> {
+  const details = { losses, ...(reason === undefined ? {} : { reason }) };
+  return recordAudit(pool, { actor, action: 'journal.recovered', subject: 'exchange', details });
 }
 
 /** A Redis that was emptied belongs to the exchange of Postgres again. @throws OpsError when it is another one's */

@@ -1,8 +1,8 @@
 /** The sign-in events of an account. */
 import { z } from 'zod';
-import { demandCaller, findUser, readSignInEvents } from '../../../identity/index.ts';
-import { inTransaction } from '../../../platform/database/index.ts';
+import { findUser, readSignInEvents } from '../../../identity/index.ts';
 import { defineCommand } from '../command.ts';
+import { recordLook } from '../look.ts';
 import { OpsError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
 
@@ -19,10 +19,9 @@ export const signIns = defineCommand({
     json: z.boolean().default(false),
   }),
   async run(context, { email, since, count, json }) {
-    const caller = await context.caller();
-    await inTransaction(context.pool, (tx) => demandCaller(tx, caller, 'accounts'));
     const user = await findUser(context.pool, email);
     if (!user) throw new OpsError(`nobody has the e-mail ${email}`);
+    await recordLook(context, { action: 'user.sign_ins_viewed', subject: `user:${user.id}` });
     const events = await readSignInEvents(context.pool, { userId: user.id, since, count });
     if (json) for (const event of events) context.print(JSON.stringify(event));
     else {

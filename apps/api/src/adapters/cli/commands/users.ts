@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
+import { recordLook } from '../look.ts';
 import { formatTable } from '../output.ts';
 
 const rowsMax = 100;
@@ -11,6 +12,7 @@ export const users = defineCommand({
   arguments: ['query'],
   input: z.object({ query: z.string().default('') }),
   async run(context, { query }) {
+    await recordLook(context, { action: 'users.searched', subject: 'users', details: { search: query } });
     const { rows } = await context.pool.query<Record<string, string | null> & { createdAt: Date }>(
       `SELECT id, email, nickname, role, status, kyc_status AS "kycStatus", kyc_country AS "kycCountry",
           created_at AS "createdAt"
