@@ -167,6 +167,69 @@ test('desktop: content, footer and side bar begin at one line on all pages', asy
   expect(new Set(Object.values(edges)), JSON.stringify(edges)).toEqual(new Set([120]));
 });
 
+test('desktop: the head of a table stays while its panel scrolls', async () => {
+  for (let step = 0; step < 14; step += 1) await aliceApi.limit('LTC_USDT', 'buy', String(60 + step), '0.1');
+  const trader = await openBrowser(browser);
+  await signIn(trader, exchange.url, 'alice@demo.local');
+  const { page } = trader;
+  await page.goto(`${exchange.url}/trade/LTC_USDT`);
+  await page.getByRole('tab', { name: 'Open orders (14)' }).waitFor();
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  for (const [head, scroller] of [
+    ['Open', page.getByRole('region', { name: /^Candles as a table/ })],
+    ['Pair', page.getByRole('tabpanel', { name: /^Open orders/ })],
+  ] as const) {
+    const cell = scroller.getByRole('columnheader', { name: head, exact: true });
+    await scroller.getByRole('row').nth(10).waitFor();
+    const panelTop = (await scroller.boundingBox())?.y;
+    await scroller.hover();
+    await page.mouse.wheel(0, 300);
+    const firstRow = scroller.getByRole('row').nth(1);
+    await expect.poll(async () => (await firstRow.boundingBox())?.y, { message: head }).toBeLessThan(panelTop ?? 0);
+    await expect.poll(async () => (await cell.boundingBox())?.y, { message: head }).toBe(panelTop);
+  }
+  await aliceApi.cancelAll();
+  await trader.context.close();
+});
+
+test('desktop: what is typed after the picker opens is searched for', async () => {
+  const { page } = visitor;
+  await page.goto(`${exchange.url}/trade/BTC_USDT`);
+  await page.getByRole('button', { name: /choose another pair/ }).click();
+  const search = page.getByRole('searchbox', { name: 'Search a pair' });
+  await search.waitFor();
+  await page.keyboard.type('LTC');
+  expect(await search.inputValue()).toBe('LTC');
+});
+
+test('phone: buying stands before selling in both markets', async () => {
+  const { page } = handheld;
+  for (const [path, first, second] of [
+    ['/trade/LTC_USDT', 'Buy', 'Sell'],
+    ['/perpetual/BTC_USDT', 'Long', 'Short'],
+  ] as const) {
+    await page.goto(exchange.url + path);
+    const left = await page.getByRole('button', { name: first, exact: true }).boundingBox();
+    const right = await page.getByRole('button', { name: second, exact: true }).boundingBox();
+    expect(left?.x, path).toBeLessThan(right?.x ?? 0);
+  }
+});
+
+test.each([{ width: 1366, height: 768 }, phone])(
+  'the cookie notice does not cover the button of a form: $width x $height',
+  async (viewport) => {
+    const { page, context } = await openBrowser(browser, viewport);
+    await page.goto(`${exchange.url}/signup`);
+    const notice = page.getByRole('region', { name: 'Cookie notice' });
+    await notice.waitFor();
+    const button = page.getByRole('main').getByRole('button', { name: 'Sign up', exact: true });
+    await button.scrollIntoViewIfNeeded();
+    const [top, bottom] = [await notice.boundingBox(), await button.boundingBox()];
+    expect((top?.y ?? 0) >= (bottom?.y ?? 0) + (bottom?.height ?? 0)).toBe(true);
+    await context.close();
+  },
+);
+
 test('Hindi brings its font along, and no other page asks for it', async () => {
   const { page } = visitor;
   const fonts: string[] = [];

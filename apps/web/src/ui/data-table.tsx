@@ -54,6 +54,8 @@ interface DataTableProps<Row> {
   compact?: boolean;
   /** The head stays in view while the page scrolls; for tables that fit their page from 1280 px up. */
   stickyHead?: boolean;
+  /** It stands in an element that scrolls both ways: the head stays at that element's edge. */
+  inScroller?: boolean;
   /** On a phone its card is the headline alone: there is nothing to say of it. */
   isBrief?: (row: Row) => boolean;
   /** For a long list of which only a part is drawn: the px that the rest would take, and how many rows there are. */
@@ -166,6 +168,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     dense = false,
     compact = false,
     stickyHead = false,
+    inScroller = false,
     isBrief,
     space,
   } = props;
@@ -173,7 +176,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (error) return error;
   if (rows?.length === 0) return <div {...focus}>{empty}</div>;
   return (
-    <div {...focus} className={styles.scroll} data-sticky={stickyHead || undefined}>
+    <div
+      {...focus}
+      className={styles.scroll}
+      data-sticky={stickyHead || undefined}
+      data-in-scroller={inScroller || undefined}
+    >
       <table
         {...roles.table}
         className={styles.table}

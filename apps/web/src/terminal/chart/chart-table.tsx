@@ -84,6 +84,7 @@ export function ChartTable({ interval }: { interval: number }) {
         rowKey={(bar) => bar.timestamp}
         empty={<p className={controls.quietLine}>{t(failed ? 'chart.failed' : 'chart.empty')}</p>}
         dense
+        inScroller
       />
     </section>
   );

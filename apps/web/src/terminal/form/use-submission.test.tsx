@@ -81,3 +81,19 @@ test('after an unknown outcome the form says that the order may exist', async ()
   act(() => result.current.clear());
   expect(result.current.state.messages).toEqual([]);
 });
+
+test('a refusal of one market is not shown in the next one, nor when the first comes back', async () => {
+  const refusal = new ApiError({ status: 422, code: 'balance_not_enough', messages: ['Not enough balance'] });
+  const { result, rerender } = renderHook(({ scope }) => useSubmission(scope, () => Promise.reject(refusal)), {
+    initialProps: { scope: 'BTC_USDT' },
+  });
+  act(() => {
+    void result.current.submit(submission);
+  });
+  await act(async () => questions.getState()[0]?.answer(true));
+  expect(result.current.state.messages).toEqual(['Not enough balance']);
+  rerender({ scope: 'LTC_USDT' });
+  expect(result.current.state.messages).toEqual([]);
+  rerender({ scope: 'BTC_USDT' });
+  expect(result.current.state.messages).toEqual([]);
+});

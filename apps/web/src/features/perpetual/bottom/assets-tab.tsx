@@ -32,18 +32,18 @@ interface Row {
 function useRow(): { row: Row | undefined; error: unknown; refetch: () => unknown } {
   const { data, error, refetch } = useQuery(futuresBalancesQuery);
   const live = useFuturesAsset(settlementTicker);
-  const told = data?.find((balance) => balance.ticker === settlementTicker);
+  const received = data?.find((balance) => balance.ticker === settlementTicker);
   if (!live && !data) return { row: undefined, error, refetch };
   return {
     row: {
       ticker: settlementTicker,
-      equity: live?.total_eq ?? told?.futures_total_eq ?? '0',
-      balance: live?.balance ?? told?.futures_balance ?? '0',
-      available: live?.available ?? told?.futures_available ?? '0',
-      tradingBalance: live?.trading_balance ?? told?.futures_tradingBalance ?? '0',
-      margin: live?.margin ?? told?.margin ?? '0',
-      freeze: live?.freeze ?? told?.futures_freeze ?? '0',
-      profit: live?.profit_unreal ?? told?.profit_unreal ?? '0',
+      equity: live?.total_eq ?? received?.futures_total_eq ?? '0',
+      balance: live?.balance ?? received?.futures_balance ?? '0',
+      available: live?.available ?? received?.futures_available ?? '0',
+      tradingBalance: live?.trading_balance ?? received?.futures_tradingBalance ?? '0',
+      margin: live?.margin ?? received?.margin ?? '0',
+      freeze: live?.freeze ?? received?.futures_freeze ?? '0',
+      profit: live?.profit_unreal ?? received?.profit_unreal ?? '0',
     },
     error: null,
     refetch,
@@ -115,6 +115,7 @@ export function AssetsTab() {
       error={error ? <ErrorState title={t('assets.failed')} error={error} onRetry={() => void refetch()} /> : null}
       skeletonRows={1}
       dense={isDense}
+      inScroller
     />
   );
 }

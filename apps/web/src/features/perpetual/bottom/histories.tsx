@@ -53,6 +53,7 @@ function HistoryTable<Row, Key extends QueryKey>(props: HistoryTableProps<Row, K
         }
         skeletonRows={4}
         dense={isDense}
+        inScroller
       />
       {data && data.total > shown && (
         <p className={controls.quietLine}>

@@ -59,6 +59,7 @@ export function OpenOrdersTable({ kind, market }: OpenOrdersTableProps) {
         error={unreachable && <p className={controls.quietLine}>{t('panel.unreachable')}</p>}
         skeletonRows={3}
         dense={isDense}
+        inScroller
       />
     </>
   );

@@ -47,6 +47,7 @@ export function PositionsTable({ market }: { market: string }) {
         error={unreachable && <p className={controls.quietLine}>{t('panel.unreachable')}</p>}
         skeletonRows={2}
         dense={isDense}
+        inScroller
       />
       {here.some(hasNoLiquidation) && <p className={controls.quietLine}>{t('positions.aboutNoLiquidation')}</p>}
     </>

@@ -91,6 +91,7 @@ export function BalancesTable() {
         }
         skeletonRows={4}
         dense={isDense}
+        inScroller
       />
     </>
   );

@@ -48,6 +48,7 @@ export function OrderHistoryTable() {
         }
         skeletonRows={4}
         dense={isDense}
+        inScroller
       />
       <More total={data?.total} />
     </>
@@ -73,6 +74,7 @@ export function MyTradesTable() {
         }
         skeletonRows={4}
         dense={isDense}
+        inScroller
       />
       <More total={data?.total} />
     </>

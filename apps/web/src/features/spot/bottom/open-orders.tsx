@@ -52,6 +52,7 @@ export function OpenOrdersTable() {
         error={unreachable && <p className={controls.quietLine}>{t('orders.unreachable')}</p>}
         skeletonRows={3}
         dense={isDense}
+        inScroller
       />
     </>
   );
