@@ -29,5 +29,6 @@ export const operationsEndpoints = declareEndpoints({
     body: setIndexRequest,
     response: setIndexResponse,
     statuses: submissionStatuses,
+    errors: ['unknown_pair', 'invalid_argument'],
   },
 });

@@ -121,6 +121,7 @@ export const peopleEndpoints = {
     summary: 'A user: account, sessions, keys, money, notes',
     params,
     response: person,
+    errors: ['not_found'],
   },
   'GET /v2/ops/users/:id/timeline': {
     ...users,
@@ -134,6 +135,7 @@ export const peopleEndpoints = {
       limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
     }),
     response: z.object({ result: z.array(evidence), next: z.nullable(z.string()) }),
+    errors: ['not_found'],
   },
   'POST /v2/ops/users/:id/notes': {
     ...users,
@@ -141,6 +143,7 @@ export const peopleEndpoints = {
     params,
     body: z.object({ text: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)) }),
     response: doneOf({ id: z.number() }),
+    errors: ['not_found'],
   },
   'POST /v2/ops/users/:id/freeze': {
     ...accounts,
@@ -149,6 +152,7 @@ export const peopleEndpoints = {
     params,
     body: why,
     response: submission,
+    errors: ['not_found', 'forbidden', 'invalid_argument'],
   },
   'POST /v2/ops/users/:id/unfreeze': {
     ...accounts,
@@ -156,6 +160,7 @@ export const peopleEndpoints = {
     params,
     body: why,
     response: submission,
+    errors: ['not_found', 'forbidden', 'invalid_argument'],
   },
   'POST /v2/ops/users/:id/suspend': {
     ...accounts,
@@ -163,6 +168,7 @@ export const peopleEndpoints = {
     params,
     body: why,
     response: submission,
+    errors: ['not_found', 'forbidden', 'invalid_argument'],
   },
   'POST /v2/ops/users/:id/reset-password': {
     ...accounts,
@@ -172,6 +178,7 @@ export const peopleEndpoints = {
     params,
     body: why,
     response: submission,
+    errors: ['not_found', 'forbidden', 'invalid_argument'],
   },
   'POST /v2/ops/users/:id/revoke-bonus': {
     ...money,
@@ -180,6 +187,7 @@ export const peopleEndpoints = {
     params,
     body: why,
     response: submission,
+    errors: ['not_found', 'forbidden', 'invalid_argument'],
   },
   'POST /v2/ops/users/:id/adjust': {
     ...money,
@@ -197,7 +205,13 @@ export const peopleEndpoints = {
       ...why.shape,
     }),
     response: submission,
-    errors: ['insufficient_balance', 'repeated_with_other_content', 'too_many_requests', 'invalid_argument'],
+    errors: [
+      'not_found',
+      'insufficient_balance',
+      'repeated_with_other_content',
+      'too_many_requests',
+      'invalid_argument',
+    ],
   },
   'POST /v2/ops/users/:id/revoke-api-key': {
     ...accounts,
@@ -205,5 +219,6 @@ export const peopleEndpoints = {
     params,
     body: z.object({ key: z.string().check(z.minLength(1), z.maxLength(100)), reason: reasonText }),
     response: submission,
+    errors: ['not_found', 'forbidden', 'invalid_argument'],
   },
 } as const;

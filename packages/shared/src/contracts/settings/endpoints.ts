@@ -16,6 +16,7 @@ export const settingsEndpoints = declareEndpoints({
     summary: 'Change nickname, language, theme, time zone, consent to news, or the anti-phishing code',
     body: profile.generalSettingsRequest,
     response: profile.generalSettings,
+    errors: ['invalid_argument'],
   },
   'POST /v2/settings/customfee': {
     access: 'trade',
@@ -24,6 +25,7 @@ export const settingsEndpoints = declareEndpoints({
     description: 'Answered once the engine charges so. Orders that rest keep the rates they were placed under.',
     body: fees.customFeeRequest,
     response: fees.customFeeResponse,
+    errors: ['too_many_requests', 'service_unavailable', 'outcome_unknown'],
   },
   'GET /v2/trade/settings': {
     access: 'read',
