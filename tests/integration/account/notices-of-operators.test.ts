@@ -16,7 +16,7 @@ const noticesOf = async (user: TestUser) =>
 const inTx = <Result>(work: Parameters<typeof inTransaction<Result>>[1]) => inTransaction(api.parts.pool, work);
 
 test('a freeze and its end, once each, and the deletion that the freeze ends with its job', async () => {
-  const user = await api.signUp('frozen@told.test');
+  const user = await api.signUp('frozen@notices.test');
   const { email } = user;
   expect((await user.post('/v2/deleteUserApi', { password: testPassword })).status).toBe(200);
   for (let time = 0; time < 2; time++) await inTx((tx) => blockAccount.run(tx, act, { email }));
@@ -37,7 +37,7 @@ test('a freeze and its end, once each, and the deletion that the freeze ends wit
 });
 
 test('a key that operators issue, and one that an operator revokes', async () => {
-  const user = await api.signUp('keys@told.test');
+  const user = await api.signUp('keys@notices.test');
   const { email } = user;
   const key = {
     email,
@@ -45,11 +45,11 @@ test('a key that operators issue, and one that an operator revokes', async () =>
     scopes: ['read' as const],
     allowedIps: [],
     id: '0b8f1f0e-6a2f-4d5a-9b5e-0a7c6a1d2e3f',
-    key: 'pk_told',
+    key: 'pk_notice',
     secret: { encrypted: '00' },
   };
   await inTx((tx) => issueApiKey.run(tx, act, key));
-  for (let time = 0; time < 2; time++) await inTx((tx) => revokeApiKey.run(tx, act, { key: 'pk_told' }));
+  for (let time = 0; time < 2; time++) await inTx((tx) => revokeApiKey.run(tx, act, { key: 'pk_notice' }));
   expect(await noticesOf(user)).toEqual([
     { kind: 'api_key_created', payload: { name: 'maker', scopes: ['read'] } },
     { kind: 'api_key_revoked', payload: { name: 'maker' } },

@@ -66,9 +66,9 @@ export function endSession(): void {
 
 let onRefused: () => void = () => {};
 
-/** @param tell is called when the server ends a session that was in use */
-export function onSessionRefused(tell: () => void): void {
-  onRefused = tell;
+/** @param listener is called when the server ends a session that was in use */
+export function onSessionRefused(listener: () => void): void {
+  onRefused = listener;
 }
 
 function withLock<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -8,7 +8,7 @@ import type { RecordListener } from './own-records.ts';
 import type { FundingRate, FuturesState, MarketPrices, MarkPrice, PerpetualState } from './wire.ts';
 
 /** The list must keep its identity while it does not change. */
-function useWanted(values: MarketValues<unknown>, markets: readonly string[]): void {
+function useSubscriptions(values: MarketValues<unknown>, markets: readonly string[]): void {
   useEffect(() => {
     startLive();
     return values.want(markets);
@@ -16,7 +16,7 @@ function useWanted(values: MarketValues<unknown>, markets: readonly string[]): v
 }
 
 function useValue<Value>(values: MarketValues<Value>, market: string): Value | null {
-  useWanted(
+  useSubscriptions(
     values,
     useMemo(() => [market], [market]),
   );
@@ -40,12 +40,12 @@ export function useFundingRate(market: string): FundingRate | null {
 
 /** Keeps the rates of a list of markets live; its rows read them by `useFundingRate`. */
 export function useFundingRates(markets: readonly string[]): void {
-  useWanted(live.perpetual.fundingRates, markets);
+  useSubscriptions(live.perpetual.fundingRates, markets);
 }
 
 /** Keeps the prices of a list of markets live; its rows read them by `usePerpetualPrice`. */
 export function usePerpetualPriceFeed(markets: readonly string[]): void {
-  useWanted(live.perpetual.prices, markets);
+  useSubscriptions(live.perpetual.prices, markets);
 }
 
 /** A row of the list of perpetual markets, once a second; its page subscribes with `usePerpetualPriceFeed`. */

@@ -10,7 +10,7 @@ import type { Transaction } from '../../platform/database/index.ts';
 
 const decision = z.object({ id: z.int(), state: z.enum(formStates), tell: z.boolean() });
 
-/** With `tell` the sender gets a mail, in which the reason stands. @throws DomainError not_found */
+/** With `tell` the sender receives a mail, in which the reason stands. @throws DomainError not_found */
 export const changeFormState: OperatorAction<z.infer<typeof decision>, void> = {
   name: 'support.change_form_state',
   permission: 'support',
@@ -53,7 +53,7 @@ async function lockForm(tx: Transaction, id: number): Promise<FormRow> {
 
 const opening = z.object({ topic: z.string() });
 /** Notices of one call: the next one writes those that are left. */
-const toldMax = 2_000;
+const noticesMax = 2_000;
 
 /** Notices to those who wait that it has opened, one each. @returns how many */
 export const tellOpening: OperatorAction<{ topic: string }, number> = {
@@ -66,7 +66,7 @@ export const tellOpening: OperatorAction<{ topic: string }, number> = {
       `UPDATE opening_watches SET told_at = now() WHERE id IN (
           SELECT id FROM opening_watches WHERE topic = $1 AND told_at IS NULL ORDER BY id LIMIT $2 FOR UPDATE)
         RETURNING email, user_id AS "userId", language`,
-      [topic, toldMax],
+      [topic, noticesMax],
     );
     const given = openingOf(topic);
     const users = rows.flatMap(({ userId }) => (userId === null ? [] : [Number(userId)]));

@@ -1,4 +1,4 @@
-/** What users tell the tax centre: the state of their invoices, and what a lot from outside cost. */
+/** What users enter in the tax centre: the state of their invoices, and what a lot from outside cost. */
 import { DomainError } from '@pelican/shared/contracts';
 import type pg from 'pg';
 import { inTransaction, type Queryable } from '../../platform/database/index.ts';

@@ -22,7 +22,7 @@ export const transferCodeNotices = {
     text: {
       en: ({ amount, ticker, code }) => ({
         title: 'Confirm a transfer code',
-        text: `You are about to create a transfer code of ${amountText(amount, ticker, 'en')}: whoever has it can take the money. Your confirmation code is ${code}. It is good for ten minutes. ${ifNotYou.en}`,
+        text: `You are about to create a transfer code of ${amountText(amount, ticker, 'en')}: anyone who has it can take the money. Your confirmation code is ${code}. It is good for ten minutes. ${ifNotYou.en}`,
       }),
       hi: ({ amount, ticker, code }) => ({
         title: 'ट्रांसफ़र कोड की पुष्टि करें',

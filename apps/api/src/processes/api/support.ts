@@ -1,4 +1,4 @@
-/** Routes by which people reach the exchange's own people, and each other, and what the exchange tells everybody. */
+/** Routes of support, of the public chat and of announcements. */
 import { chatRoutes } from '../../modules/chat/index.ts';
 import { contentRoutes } from '../../modules/content/index.ts';
 import { supportRoutes } from '../../modules/support/index.ts';

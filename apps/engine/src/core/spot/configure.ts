@@ -107,7 +107,7 @@ function applyAsset(shard: Shard, settings: AssetSettings): void {
 function applyMarket(shard: Shard, settings: MarketSettings): void {
   const previous = shard.markets[settings.id];
   const market = new Market(settings, houseCellsOf(shard, settings.quote), previous);
-  // A price in other steps is no price.
+  // The last price counts in steps that no longer hold: it is forgotten.
   if (previous && hasOtherSteps(previous.settings, settings)) market.figures[MarketFigure.lastPriceTicks] = 0;
   shard.markets[settings.id] = market;
   shard.directory.hasSeats[settings.base] = 1;

@@ -1,9 +1,9 @@
 /**
- * Events of the perpetual shard (see ../event-entry.ts). What lives for a while (an order, an algo, a position, an account)
- * is written as a snapshot of itself whenever it changed, so a projection is "the newest wins"; what happens once (a trade, a
+ * Events of the perpetual shard (see ../event-entry.ts). Objects with a life (order, algo, position, account)
+ * are written as a snapshot whenever they change, so a projection is "the newest wins"; what happens once (a trade, a
  * payment, a liquidation step) is a record of its own. Units as in commands.ts.
  *
- * Snapshots stand after the happenings of their command, one an object: orders, algos, positions, fund lots, accounts.
+ * Snapshots stand after the records of their command, one an object: orders, algos, positions, fund lots, accounts.
  */
 import { type CommandDone as AnyCommandDone, decodeCommandDone, forEachRecord } from '../event-entry.ts';
 import { flag, integer, money, type RecordOf, RecordType, text, u8, u16, u32 } from '../record.ts';

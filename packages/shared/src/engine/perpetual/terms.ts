@@ -125,7 +125,7 @@ export const CashReason = {
   liquidation: 7,
   takeover: 8,
   deleveraging: 9,
-  /** What a user's cash was short of is made whole from its position's margin, or dust. */
+  /** A user's shortfall of cash, covered from the margin of the position; or dust. */
   rounding: 10,
 } as const;
 export type CashReason = (typeof CashReason)[keyof typeof CashReason];

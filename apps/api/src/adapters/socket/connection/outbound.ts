@@ -143,7 +143,7 @@ export class FlushSchedule {
   }
 }
 
-/** Frames are compared by identity, and texts are somebody's own. */
+/** Whether both are the same shared frames. A text belongs to one connection, so it equals nothing of another. */
 function isSame(parts: (string | Buffer)[], others: (string | Buffer)[]): boolean {
   if (parts.length !== others.length) return false;
   return parts.every((part, index) => part === others[index] && typeof part === 'object');

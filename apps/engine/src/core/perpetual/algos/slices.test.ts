@@ -36,7 +36,7 @@ function firedIn(crowd: GuardedCrowd): number[] {
 }
 
 /** The algos whose records the command wrote. */
-function toldIn(crowd: GuardedCrowd): number[] {
+function notifiedIn(crowd: GuardedCrowd): number[] {
   return crowd.run.events.filter((event) => event.kind === EventKind.algoChanged).map(({ algoId }) => algoId);
 }
 
@@ -141,16 +141,16 @@ describe('algos of a market that is halted', { timeout: timeoutMs }, () => {
   it('are paused at most 500 a command, and resumed, and fire at once whether resumed or not', () => {
     const crowd = new GuardedCrowd(400, PriceSource.mark);
     expect(crowd.shard.algos.size).toBe(800);
-    const told: number[] = [];
+    const notified: number[] = [];
     const see = () => {
-      expect(toldIn(crowd).length).toBeLessThanOrEqual(pausesMax);
-      told.push(...toldIn(crowd));
+      expect(notifiedIn(crowd).length).toBeLessThanOrEqual(pausesMax);
+      notified.push(...notifiedIn(crowd));
     };
     compareWithRestored(crowd, () => crowd.configure({ status: 'halted' }));
     see();
-    expect(told.length).toBe(pausesMax);
+    expect(notified.length).toBe(pausesMax);
     run(crowd, () => crowd.tick(startTicks), see);
-    expect(told.length).toBe(800);
+    expect(notified.length).toBe(800);
     expect([...crowd.shard.algos.values()].every(({ state }) => state === AlgoState.pause)).toBe(true);
     crowd.configure({ status: 'open' });
     const paused = crowd.stopsOfLongs().filter(({ state }) => state === AlgoState.pause);

@@ -165,8 +165,8 @@ function settleEarly(changes: Changes, walk: FundingWalk, held: Position): void 
 }
 
 /**
- * Out of, or into, what carries the position: the owner's cash, or (written as income and margin posted) its own margin.
- * With it the position has had its part.
+ * Debits or credits what backs the position: the owner's cash, or the margin of an isolated position (written as income and margin
+ * posted). The position's share of this funding is then settled.
  */
 function pay(changes: Changes, walk: FundingWalk, held: Position, amount: Money): void {
   held.fundings = held.market.funding.count;

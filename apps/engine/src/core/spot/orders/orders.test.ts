@@ -327,7 +327,7 @@ describe('listings', () => {
     exchange.cancelAll(alice);
     expect(lastPrice(exchange.shard, MarketId.ltcUsdt)).toBe(10_000);
     expect(exchange.listMarket(MarketId.ltcUsdt, change)).toMatchObject({ code: RejectCode.none });
-    // A price in other steps is no price.
+    // The last price counts in steps that no longer hold: it is forgotten.
     expect(lastPrice(exchange.shard, MarketId.ltcUsdt)).toBe(0);
   });
 

@@ -1,4 +1,4 @@
-/** Whether an order may be: its checks in their order, before any effect; and the walk ahead of the book. */
+/** Checks of an order before any effect, in the order of the specification; and the walk through the book ahead of it. */
 import {
   EndReason,
   isClosing,
@@ -26,13 +26,13 @@ import {
   rest,
 } from './world.ts';
 
-export type Wanted = Pick<
+export type OrderIntent = Pick<
   Order,
   'user' | 'market' | 'mode' | 'side' | 'position' | 'type' | 'price' | 'lots' | 'selfTrade'
 >;
 
 /** The first reason against the order. `replaced` is the order that an amendment gives up for it. */
-export function objection(world: World, wanted: Wanted, replaced?: Order): Refusal | undefined {
+export function objection(world: World, wanted: OrderIntent, replaced?: Order): Refusal | undefined {
   return (
     byMarket(wanted) ??
     bySize(world, wanted, replaced) ??
@@ -44,13 +44,13 @@ export function objection(world: World, wanted: Wanted, replaced?: Order): Refus
   );
 }
 
-function byMarket({ market, ...wanted }: Wanted): Refusal | undefined {
+function byMarket({ market, ...wanted }: OrderIntent): Refusal | undefined {
   if (market.state === MarketState.halted) return { code: RejectCode.marketClosed };
   return market.state !== MarketState.open && !isClosing(wanted) ? { code: RejectCode.closeOnly } : undefined;
 }
 
 /** A closing order may be as small, and at the market as large, as its position. */
-function bySize(world: World, wanted: Wanted, replaced?: Order): Refusal | undefined {
+function bySize(world: World, wanted: OrderIntent, replaced?: Order): Refusal | undefined {
   if (wanted.lots < 1n) return { code: RejectCode.outOfRange };
   const { settings } = wanted.market;
   const isMarket = wanted.type === OrderKind.market;
@@ -70,7 +70,7 @@ export function bandPrice(market: Market, side: Side): bigint {
   return side === Side.buy ? market.maxBuy : market.minSell;
 }
 
-function byPrice({ market, type, side, price }: Wanted): Refusal | undefined {
+function byPrice({ market, type, side, price }: OrderIntent): Refusal | undefined {
   if (type === OrderKind.market) return price === 0n ? undefined : { code: RejectCode.outOfRange };
   if (price < 1n || price > BigInt(market.settings.priceMaxTicks)) return { code: RejectCode.outOfRange };
   const bound = bandPrice(market, side);
@@ -82,7 +82,7 @@ export function mayRest(type: number): boolean {
   return type === OrderKind.limit || type === OrderKind.postOnly;
 }
 
-function byCount(world: World, { user, market, type }: Wanted, replaced?: Order): Refusal | undefined {
+function byCount(world: World, { user, market, type }: OrderIntent, replaced?: Order): Refusal | undefined {
   if (replaced || !mayRest(type)) return undefined;
   const count = ordersOf(world, user).filter((order) => order.market === market).length;
   const { ordersMax } = market.settings;
@@ -91,7 +91,7 @@ function byCount(world: World, { user, market, type }: Wanted, replaced?: Order)
     : undefined;
 }
 
-function byPosition(world: World, wanted: Wanted, replaced?: Order): Refusal | undefined {
+function byPosition(world: World, wanted: OrderIntent, replaced?: Order): Refusal | undefined {
   const held = positionAt(world, wanted.user, wanted)?.lots ?? 0n;
   const available = held - pending(world, wanted.user, wanted, true) + (replaced ? rest(replaced) : 0n);
   return wanted.lots > available
@@ -99,7 +99,7 @@ function byPosition(world: World, wanted: Wanted, replaced?: Order): Refusal | u
     : undefined;
 }
 
-function byTier(world: World, wanted: Wanted, replaced?: Order): Refusal | undefined {
+function byTier(world: World, wanted: OrderIntent, replaced?: Order): Refusal | undefined {
   const { user, market, lots } = wanted;
   const account = accountOf(world, user);
   const held = positionAt(world, user, wanted);
@@ -123,7 +123,7 @@ export function highestLeverage(market: Market, lots: bigint): bigint {
   );
 }
 
-function byBook(world: World, wanted: Wanted): Refusal | undefined {
+function byBook(world: World, wanted: OrderIntent): Refusal | undefined {
   const { market, side, type, price, lots } = wanted;
   if (type === OrderKind.postOnly) {
     const other = best(world, market, side === Side.buy ? Side.sell : Side.buy);
@@ -139,11 +139,11 @@ function byBook(world: World, wanted: Wanted): Refusal | undefined {
 }
 
 /** The worst price that an order takes: its own, one at the market the band's. */
-export function limitOf({ market, side, type, price }: Wanted): bigint {
+export function limitOf({ market, side, type, price }: OrderIntent): bigint {
   return type === OrderKind.market ? bandPrice(market, side) : price;
 }
 
-function byMargin(world: World, wanted: Wanted, replaced?: Order): Refusal | undefined {
+function byMargin(world: World, wanted: OrderIntent, replaced?: Order): Refusal | undefined {
   const { market, position, type, price, lots, user, mode } = wanted;
   const bid = best(world, market, Side.buy);
   let [freezeAt, worst] = [price, price];

@@ -40,7 +40,7 @@ export class Comparison {
   readonly run = new PerpetualRun();
   readonly model = new Model();
   /** What the model's objects were when they were last reported. */
-  readonly #told = new Map<string, string>();
+  readonly #reported = new Map<string, string>();
 
   /** @throws Difference naming what differs */
   apply({ command, timeMs, isQuarantined }: TimedCommand): void {
@@ -74,12 +74,12 @@ export class Comparison {
       const record = byKey.get(key);
       byKey.delete(key);
       const content = Object.values(fields).join();
-      const isNews = this.#told.get(key) !== content;
+      const isNews = this.#reported.get(key) !== content;
       if (record) {
         for (const name of Object.keys(fields)) same(`record ${key}: ${name}`, record[name], fields[name]);
         if (record.kind === EventKind.positionChanged) this.#takeVersion(record, isNews);
-      } else if (isNews && !isEmptyAccount(fields)) throw new Difference(`${key} changed and is not told: ${content}`);
-      this.#told.set(key, content);
+      } else if (isNews && !isEmptyAccount(fields)) throw new Difference(`${key} changed without an event: ${content}`);
+      this.#reported.set(key, content);
     }
     for (const key of byKey.keys()) throw new Difference(`the core emits ${key}, which the model does not have`);
   }

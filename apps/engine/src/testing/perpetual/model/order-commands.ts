@@ -12,7 +12,7 @@ import {
   SelfTrade,
 } from '@pelican/shared/engine/perpetual';
 import { algosOf, cancelAlgo, hasLegs, noLegs } from './algo-life.ts';
-import { limitOf, objection, type Wanted, walk } from './checks.ts';
+import { limitOf, type OrderIntent, objection, walk } from './checks.ts';
 import {
   type Answer,
   countAlgos,
@@ -49,7 +49,7 @@ export function placeOrder(world: World, command: CommandOf<typeof Op.placeOrder
   // What is no whole number is refused where its check stands.
   const price = Number.isSafeInteger(command.priceTicks) ? BigInt(command.priceTicks) : -1n;
   const lots = isCount(command.lots) ? BigInt(command.lots) : 0n;
-  const wanted: Wanted = { user, market, mode, side, position, type, selfTrade, price, lots };
+  const wanted: OrderIntent = { user, market, mode, side, position, type, selfTrade, price, lots };
   const refusal = objection(world, wanted) ?? objectionToLegs(world, wanted, legs);
   if (refusal) return refusal;
   const order = makeOrder(world, wanted, legs, 0n);
@@ -59,7 +59,7 @@ export function placeOrder(world: World, command: CommandOf<typeof Op.placeOrder
   return undefined;
 }
 
-function objectionToLegs(world: World, wanted: Wanted, legs: Legs): Done {
+function objectionToLegs(world: World, wanted: OrderIntent, legs: Legs): Done {
   if (!hasLegs(legs)) return undefined;
   if (isClosing(wanted)) return outOfRange;
   const { market, user, type, price, position } = wanted;
@@ -100,7 +100,7 @@ export function closePosition(world: World, command: CommandOf<typeof Op.closePo
   if (!held) return { code: RejectCode.positionNotFound };
   if (market.state === MarketState.halted) return { code: RejectCode.marketClosed };
   const side = closingSide(position);
-  const wanted: Wanted = {
+  const wanted: OrderIntent = {
     user,
     market,
     mode,

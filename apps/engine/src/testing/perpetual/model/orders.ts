@@ -11,14 +11,14 @@ import {
 } from '@pelican/shared/engine/perpetual';
 import { attach, attachedOf, growAttached, hasLegs, noteChildFill, settleWaiting } from './algo-life.ts';
 import { least } from './arithmetic.ts';
-import { freezeOf, guardAllows, limitOf, makerObjection, mayRest, type Wanted, walk } from './checks.ts';
+import { freezeOf, guardAllows, limitOf, makerObjection, mayRest, type OrderIntent, walk } from './checks.ts';
 import { closeFill, type Filled, openFill } from './fills.ts';
 import { takerRate } from './margin.ts';
 import { endOrder } from './order-life.ts';
 import type { Legs, Market, Order, Position, World } from './state.ts';
 import { book, emit, leverageOf, notional, positionAt, rest } from './world.ts';
 
-export function makeOrder(world: World, wanted: Wanted, legs: Legs, algoId: bigint): Order {
+export function makeOrder(world: World, wanted: OrderIntent, legs: Legs, algoId: bigint): Order {
   world.lastOrderId += 1n;
   const { market } = wanted;
   const order: Order = {

@@ -13,7 +13,7 @@ import {
 } from '@pelican/shared/engine/perpetual';
 import { endAlgo, noLegs } from './algo-life.ts';
 import { least, most } from './arithmetic.ts';
-import { objection, type Wanted } from './checks.ts';
+import { type OrderIntent, objection } from './checks.ts';
 import { closingOrders } from './fills.ts';
 import { endOrder } from './order-life.ts';
 import { makeOrder, send } from './orders.ts';
@@ -106,7 +106,17 @@ export function sendRest(world: World, algo: Algo): void {
 function sendChild(world: World, algo: Algo, type: number, price: bigint, lots: bigint): number {
   const { user, market, mode, side, position } = algo;
   if (isClosing(algo)) freeForClosing(world, algo, lots);
-  const wanted: Wanted = { user, market, mode, side, position, type, price, lots, selfTrade: SelfTrade.cancelMaker };
+  const wanted: OrderIntent = {
+    user,
+    market,
+    mode,
+    side,
+    position,
+    type,
+    price,
+    lots,
+    selfTrade: SelfTrade.cancelMaker,
+  };
   const refusal = objection(world, wanted);
   if (refusal) return refusal.code;
   const order = makeOrder(world, wanted, noLegs, algo.id);

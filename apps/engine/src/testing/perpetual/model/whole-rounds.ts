@@ -11,13 +11,13 @@ import { Model } from './model.ts';
  * Kinds whose events depend on the slices: the fund changes once a slice, each command that trades repeats the price, records have the
  * changes so far, and an account whose turn comes in a later command is warned before it.
  */
-const toldBySlices: number[] = [
+const kindsOfSlices: number[] = [
   ...[EventKind.fundChanged, EventKind.marketPriced, EventKind.commandDone],
   ...[EventKind.orderChanged, EventKind.algoChanged, EventKind.positionChanged],
   ...[EventKind.fundLotChanged, EventKind.accountChanged, EventKind.riskWarning],
 ];
 
-type Told = { kind: number } & Record<string, unknown>;
+type AnyEvent = { kind: number } & Record<string, unknown>;
 
 export class WholeRounds {
   readonly #crowd: Crowd;
@@ -43,28 +43,29 @@ export class WholeRounds {
     const from = run.answers.length;
     commands();
     const count = this.#crowd.finish();
-    const core: Told[] = [];
-    for (const answer of run.answers.slice(from)) forEachEvent(answer, (event) => core.push(event as unknown as Told));
-    compareTold(core, this.#follow());
+    const core: AnyEvent[] = [];
+    for (const answer of run.answers.slice(from))
+      forEachEvent(answer, (event) => core.push(event as unknown as AnyEvent));
+    compareEvents(core, this.#follow());
     compareObjectsOf(shard, this.#model.world, but);
     return count;
   }
 
   /** Applies to the model what the crowd has sent since the last call. @returns the model's events */
-  #follow(): Told[] {
-    const told: Told[] = [];
+  #follow(): AnyEvent[] {
+    const events: AnyEvent[] = [];
     for (const { command, timeMs } of this.#crowd.sent.slice(this.#at)) {
       if (command.kind === Op.continueRound) continue;
       this.#model.apply(command, timeMs);
-      told.push(...this.#model.world.events);
+      events.push(...this.#model.world.events);
     }
     this.#at = this.#crowd.sent.length;
-    return told;
+    return events;
   }
 }
 
 /** The same events, whatever their order, which is what the ids of trades say. */
-function compareTold(core: readonly Told[], model: readonly Told[]): void {
+function compareEvents(core: readonly AnyEvent[], model: readonly AnyEvent[]): void {
   const [is, shouldBe] = [core, model].map((events) => textsOf(events));
   const [only, missing] = [difference(is, shouldBe), difference(shouldBe, is)];
   if (only.length + missing.length > 0)
@@ -73,9 +74,9 @@ function compareTold(core: readonly Told[], model: readonly Told[]): void {
     );
 }
 
-function textsOf(events: readonly Told[]): string[] {
-  const told = events.filter(({ kind }) => !toldBySlices.includes(kind));
-  return told.map(({ tradeId: _order, ...event }) => {
+function textsOf(events: readonly AnyEvent[]): string[] {
+  const compared = events.filter(({ kind }) => !kindsOfSlices.includes(kind));
+  return compared.map(({ tradeId: _order, ...event }) => {
     const fields = Object.entries(event).map(([name, field]) => `${name} ${String(field)}`);
     return fields.sort().join();
   });

@@ -157,8 +157,8 @@ export function moveCash(world: World, user: number, delta: bigint, reason: Cash
 export function takeFee(world: World, amount: bigint, { market = 0, positionId = 0n, reference = 0n }: About): void {
   if (amount === 0n) return;
   world.fees += amount;
-  const told = { reason: CashReason.fee, market, delta: amount, after: world.fees, positionId, reference };
-  emit(world, EventKind.cashMoved, HouseUser.fees, told);
+  const movement = { reason: CashReason.fee, market, delta: amount, after: world.fees, positionId, reference };
+  emit(world, EventKind.cashMoved, HouseUser.fees, movement);
 }
 
 export function moveFund(world: World, delta: bigint, reason: CashReason, market: number): void {

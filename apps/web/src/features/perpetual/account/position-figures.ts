@@ -53,13 +53,13 @@ export function figuresAtMark(
   position: OpenPosition,
   mark: string | null,
 ): FiguresAtMark {
-  const told = {
+  const received = {
     mark: position.mark_price,
     profit: position.profit_unreal,
     percent: position.profit_unreal_percent,
     ratio: position.margin_ratio,
   };
-  if (!instrument || !mark || position.mark_price === '') return told;
+  if (!instrument || !mark || position.mark_price === '') return received;
   const held = heldOf(instrument, position);
   const markTicks = ticksOf(instrument, mark);
   const profit = unrealisedPnl(instrument, held.position, held.cost, held.lots, markTicks);
@@ -71,6 +71,6 @@ export function figuresAtMark(
     mark,
     profit: textOf(profit),
     percent: textOf(pnlPercent2(profit, held.cost, Number(position.leverage)), 2),
-    ratio: ratio === null ? told.ratio : textOf(ratio, 4),
+    ratio: ratio === null ? received.ratio : textOf(ratio, 4),
   };
 }

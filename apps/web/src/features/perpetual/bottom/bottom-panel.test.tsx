@@ -68,7 +68,7 @@ function open() {
   return userEvent.setup();
 }
 
-const told = () => toasts.getState().map(({ text }) => text);
+const toastTexts = () => toasts.getState().map(({ text }) => text);
 
 test('profit follows the mark by the formulas, and the liquidation price is there', async () => {
   startNetwork(calls);
@@ -169,11 +169,11 @@ test('an order that would not be cancelled comes back; cancel all goes on until 
   const person = open();
   await person.click(await screen.findByRole('tab', { name: 'Open orders (12)' }));
   await person.click(screen.getByRole('button', { name: 'Cancel order 31 in BTC/USDT' }));
-  await waitFor(() => expect(told()).toContain('Trading is closed'));
+  await waitFor(() => expect(toastTexts()).toContain('Trading is closed'));
   expect(screen.getByRole('button', { name: 'Cancel order 31 in BTC/USDT' })).toBeTruthy();
   await person.click(screen.getByRole('button', { name: 'Cancel all' }));
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel all' }));
-  await waitFor(() => expect(told()).toContain('1 order could not be cancelled and is still open.'));
+  await waitFor(() => expect(toastTexts()).toContain('1 order could not be cancelled and is still open.'));
   expect(network.sentTo('/v3/order/cancel-all')).toHaveLength(2);
   expect(screen.getByRole('tab', { name: 'Open orders (1)' })).toBeTruthy();
 });
@@ -189,7 +189,7 @@ test('close at market is one call for the whole, an order for a part; what the b
   const person = open();
   await person.click(await screen.findByRole('button', { name: /^Close BTC\/USDT Long Isolated at market/ }));
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Close 10 at market' }));
-  await waitFor(() => expect(told()).toContain('BTC/USDT: 1 contracts left, the book had no more to take.'));
+  await waitFor(() => expect(toastTexts()).toContain('BTC/USDT: 1 contracts left, the book had no more to take.'));
   await person.click(screen.getByRole('button', { name: /^Close BTC\/USDT Long Isolated at market/ }));
   const dialog = await screen.findByRole('dialog');
   await person.click(within(dialog).getByRole('button', { name: '50 %' }));
@@ -222,7 +222,7 @@ test('a lost answer to a partial close: tried again it is the same order, also f
   await waitFor(() => expect(network.sentTo('/v3/order')).toHaveLength(2));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   // The order feed announces the fill.
-  expect(told()).not.toContain('BTC/USDT: 5 contracts closed.');
+  expect(toastTexts()).not.toContain('BTC/USDT: 5 contracts closed.');
   const keys = network.sentTo('/v3/order').map(({ body }) => (body as { client_id: string }).client_id);
   expect(keys).toHaveLength(2);
   expect(keys[1]).toBe(keys[0]);

@@ -38,13 +38,13 @@ const warnRatio = 3;
 /** Equity over requirement in percent: at 100 % the position is liquidated. */
 export function MarginLevelCell({ position }: CellProps) {
   const { t } = useTranslation(accountMessages);
-  const { ratio: told } = useFigures(position);
-  if (told === '') return '–';
-  const ratio = Number(told);
+  const { ratio: figure } = useFigures(position);
+  if (figure === '') return '–';
+  const ratio = Number(figure);
   const tone = ratio <= dangerRatio ? 'sell' : ratio <= warnRatio ? styles.warn : '';
   return (
     <span className={`tabular ${tone}`}>
-      {formatUpTo(percentText(told), 1)} %
+      {formatUpTo(percentText(figure), 1)} %
       {ratio <= dangerRatio && <span className="visually-hidden"> {t('positions.nearLiquidation')}</span>}
     </span>
   );

@@ -7,7 +7,7 @@ import type { Mode, PositionSide } from '../account/terms.ts';
 
 const previewDelayMs = 250;
 
-interface Wanted {
+interface LeverageChange {
   market: string;
   mode: Mode;
   position: PositionSide;
@@ -20,10 +20,10 @@ interface Wanted {
  * The dry run of a leverage and its confirmation. The confirmed call carries the position's version of the figures on
  * screen; when the position has changed since, the figures are renewed and the user is asked again.
  */
-export function useLeverage(wanted: Wanted) {
+export function useLeverage(wanted: LeverageChange) {
   const client = useQueryClient();
   const [settled] = useDebouncedValue(wanted, previewDelayMs);
-  const request = (from: Wanted) => ({
+  const request = (from: LeverageChange) => ({
     market: from.market,
     mode: from.mode,
     leverage: from.leverage,

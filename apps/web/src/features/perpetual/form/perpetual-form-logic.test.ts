@@ -64,9 +64,9 @@ const warningKeys = (fields: PerpetualFields, changed: Partial<PerpetualContext>
 
 describe('the largest size', () => {
   test('is smaller at a price that costs more, and costs no more than there is', () => {
-    const told = '81.6';
-    expect(maxAtPrice(told, limit('59000', ''), context)).toBe(told);
-    const dear = maxAtPrice(told, limit('61000', ''), context);
+    const serverMax = '81.6';
+    expect(maxAtPrice(serverMax, limit('59000', ''), context)).toBe(serverMax);
+    const dear = maxAtPrice(serverMax, limit('61000', ''), context);
     expect(Number(dear)).toBeLessThan(81.6);
     const costOf = (size: string) => draftOf(limit('61000', size), context).cost?.cost ?? 0n;
     expect(costOf(dear) <= unitsOf('5000')).toBe(true);

@@ -77,9 +77,9 @@ export function PerpetualForm() {
   const errors: Partial<Record<PerpetualField, string>> = {};
   for (const field of fieldNames) {
     const found = issues.find((issue) => issue.field === field && (attempted || !isMissing(issue)));
-    const told = wireNames[field].flatMap((wire) => state.fieldErrors[wire] ?? []).join(' ');
+    const refusal = wireNames[field].flatMap((wire) => state.fieldErrors[wire] ?? []).join(' ');
     const warned = warnings.find((warning) => warning.field === field)?.text;
-    const text = found ? t(found.key, groupedValues(found.values, grouping)) : told || warned;
+    const text = found ? t(found.key, groupedValues(found.values, grouping)) : refusal || warned;
     if (text) errors[field] = text;
   }
 

@@ -138,7 +138,7 @@ export interface Purchase {
   complete: boolean;
 }
 
-interface Wanted {
+interface PurchaseLimits {
   /** Money that may be spent, charges included. */
   budget?: Decimal;
   /** In stock. */
@@ -148,7 +148,12 @@ interface Wanted {
 }
 
 /** What a market purchase takes from the asks, best first, up to a budget or an amount: the walk that the engine does. */
-export function walkAsks(asks: readonly Level[], wanted: Wanted, rates: FeeRates, limits: AmountLimits): Purchase {
+export function walkAsks(
+  asks: readonly Level[],
+  wanted: PurchaseLimits,
+  rates: FeeRates,
+  limits: AmountLimits,
+): Purchase {
   const { amountStep, moneyDecimals } = limits;
   const lotsMax = wanted.amount ? wanted.amount.div(amountStep).floor().toNumber() : Number.MAX_SAFE_INTEGER;
   const budgetMax = wanted.budget ? unitsOf(wanted.budget, moneyDecimals) : Number.POSITIVE_INFINITY;
