@@ -1,3 +1,4 @@
+/** Starts the client: session, language of the address, and the code that the page needs. */
 import './app/styles/fonts.css';
 import './app/styles/mantine.css';
 import './app/styles/tokens.css';

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useColorScheme, usePreferences } from '../../platform/preferences.ts';
 import { IconMoon, IconSun } from '../../ui/icons.ts';
 
+/** Switches between the dark and the light theme. */
 export function ThemeToggle() {
   const { t } = useTranslation();
   const scheme = useColorScheme();

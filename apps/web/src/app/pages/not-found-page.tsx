@@ -4,6 +4,7 @@ import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
 import styles from './status-page.module.css';
 
+/** What an address without a page shows. */
 export function Component() {
   const { t } = useTranslation();
   usePageTitle(t('notFound.title'));

@@ -1,3 +1,4 @@
+/** Columns of transfer codes: those that are open, and what happened to earlier ones. */
 import { Button } from '@mantine/core';
 import type { CodeEvent, OpenCode } from '@pelican/shared/contracts/codes';
 import { useTranslation } from 'react-i18next';

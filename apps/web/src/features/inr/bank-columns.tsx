@@ -1,3 +1,4 @@
+/** Columns of the user's bank accounts, with the removal of one. */
 import { Button } from '@mantine/core';
 import { type InrBank, inrBankStatus } from '@pelican/shared/contracts/inr';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSetFavorite } from '../../api/markets.ts';
 import { StarButton } from '../../ui/market-cells.tsx';
 
+/** The star that makes a spot pair a favourite. */
 export function FavoriteButton({ market }: { market: MarketListItem }) {
   const { t } = useTranslation('market');
   const { mutate } = useSetFavorite();

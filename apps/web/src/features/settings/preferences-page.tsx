@@ -1,3 +1,4 @@
+/** /user/preferences: appearance, trading, language and notices. */
 import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { addMessages } from '../../platform/i18n.ts';

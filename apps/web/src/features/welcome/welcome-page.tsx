@@ -1,3 +1,4 @@
+/** The front page: what the exchange is, its busiest markets, and the next steps of a new account. */
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

@@ -1,5 +1,6 @@
 import { commandDoneKind } from '../event-entry.ts';
 
+/** Kinds of events as the journal of events holds them: a number keeps its meaning. */
 export const EventKind = {
   commandDone: commandDoneKind,
   orderChanged: 2,

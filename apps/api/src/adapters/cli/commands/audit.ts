@@ -1,3 +1,4 @@
+/** The audit of the ledger, printed. */
 import { z } from 'zod';
 import { type Audit, audit as examine } from '../audit/audit.ts';
 import { defineCommand } from '../command.ts';

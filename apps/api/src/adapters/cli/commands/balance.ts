@@ -1,3 +1,4 @@
+/** The wallets of one user. */
 import { stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
 import { findUser } from '../../../identity/index.ts';

@@ -1,3 +1,4 @@
+/** The state of the parts and servers, printed. */
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { examineExchange } from '../status/examine.ts';

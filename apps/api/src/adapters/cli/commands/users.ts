@@ -1,3 +1,4 @@
+/** The list of accounts. */
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { recordLook } from '../look.ts';

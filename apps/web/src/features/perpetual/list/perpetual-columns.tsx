@@ -1,3 +1,4 @@
+/** Columns of the list of perpetuals. */
 import type { PerpetualListItem } from '@pelican/shared/contracts/perpetual';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,3 +1,4 @@
+/** Passkeys in the security settings: the list, the removal of one, and adding one. */
 import { Button } from '@mantine/core';
 import type { PasskeyView } from '@pelican/shared/contracts/auth';
 import { useMutation } from '@tanstack/react-query';

@@ -6,6 +6,7 @@ import { Section, SettingRow } from '../../../ui/settings-section.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import type { SecurityProps } from './use-security.ts';
 
+/** When the password was changed last, and the dialog that changes it. */
 export function PasswordSection({ security }: SecurityProps) {
   const { t } = useTranslation('settings-security');
   const [isOpen, setIsOpen] = useState(false);

@@ -1,3 +1,4 @@
+/** The newest ended orders and own trades, as tabs of the panel below the chart. */
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

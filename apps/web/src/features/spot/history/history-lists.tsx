@@ -1,3 +1,4 @@
+/** The lists of the orders page: open orders, ended orders and trades, each with its filters, page and states. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMemo, useState } from 'react';

@@ -4,6 +4,7 @@ import { OrderSheet } from '../../../terminal/layout/order-sheet.tsx';
 import { OrderForm, TypeTabs } from '../form/order-form-panel.tsx';
 import { useSpotForm } from '../form/spot-form-store.ts';
 
+/** The order form of a phone: it slides in from below. */
 export function SpotOrderSheet() {
   const { t } = useTranslation('spot');
   const opened = useSpotForm((form) => form.sheetOpen);

@@ -1,3 +1,4 @@
+/** Columns of saved addresses for withdrawals, with the deletion of one. */
 import { Button } from '@mantine/core';
 import type { SavedAddress } from '@pelican/shared/contracts/saved-addresses';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
