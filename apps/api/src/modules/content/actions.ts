@@ -151,7 +151,7 @@ async function writeTexts(tx: Transaction, id: number, { texts }: ContentItemReq
       language,
       text.title,
       text.body,
-      htmlOf(text.body),
+      htmlOf(text.body, `texts.${language}.body`),
     ]);
   }
 }

@@ -3,6 +3,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { Announcement, AnnouncementCategory } from '@pelican/shared/contracts/content';
 import type { Language } from '@pelican/shared/contracts/system';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
+import { sanitized } from './html.ts';
 import { isLive, secondsOf, textIn } from './store.ts';
 
 interface AnnouncementRow {
@@ -50,5 +51,5 @@ export async function readAnnouncement(db: Queryable, slug: string, lang: Langua
 }
 
 function viewAnnouncement({ id, html, date, ...row }: AnnouncementRow): Announcement {
-  return { ...row, id: Number(id), body: html, date: secondsOf(date) };
+  return { ...row, id: Number(id), body: sanitized(html), date: secondsOf(date) };
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { htmlOf } from './html.ts';
+import { htmlOf, sanitized } from './html.ts';
 
 test('what operators need: headings below the title, lists, tables, links', () => {
-  expect(htmlOf('# New\n\n- a **b**\n- [here](/trade/BTC_USDT)\n\n| a | b |\n|---|---|\n| 1 | 2 |')).toBe(
+  expect(htmlOf('# New\n\n- a **b**\n- [here](/trade/BTC_USDT)\n\n| a | b |\n|---|---|\n| 1 | 2 |', 'text')).toBe(
     '<h2>New</h2>\n<ul>\n<li>a <strong>b</strong></li>\n<li><a href="/trade/BTC_USDT">here</a></li>\n</ul>\n' +
       '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody>\n</table>',
   );
 });
 
 test('a link that leads outside tells the other site nothing and opens apart', () => {
-  expect(htmlOf('[site](https://example.com)')).toBe(
+  expect(htmlOf('[site](https://example.com)', 'text')).toBe(
     '<p><a href="https://example.com" rel="noopener noreferrer nofollow" target="_blank">site</a></p>',
   );
 });
@@ -33,7 +33,7 @@ test.each([
   '`</code><script>alert(1)</script>`',
   '[a](https://x"onmouseover="alert(1))',
 ])('%s does nothing in a browser', (text) => {
-  const html = htmlOf(text);
+  const html = htmlOf(text, 'text');
   const tags = [...html.matchAll(/<\/?([a-z0-9]+)([^>]*)>/gi)];
   for (const [, name = '', attributes = ''] of tags) {
     expect(name).toMatch(/^(p|a|code|pre|em|strong|h2)$/);
@@ -41,4 +41,24 @@ test.each([
       /^( href="(https?:[^"]*|mailto:[^"]*|\/(?!\/)[^"]*)?")?( rel="[^"]*" target="_blank")?$/,
     );
   }
+});
+
+test.each([
+  ['references', `[a]: https://example.com/${'b'.repeat(9_000)}\n\n${'[a] '.repeat(2_500)}`],
+  ['cells that rows of a table lack', `|${'a|'.repeat(1_000)}\n|${'-|'.repeat(1_000)}\n${'|\n'.repeat(1_500)}`],
+])('a text does not grow by %s', (_what, text) => {
+  const html = () => htmlOf(text, 'text').length;
+  let length = 0;
+  try {
+    length = html();
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'invalid_argument', fields: { text: [expect.any(String)] } });
+  }
+  expect(length).toBeLessThan(65_537);
+});
+
+test('a row that another program has written is sanitised when it is read', () => {
+  expect(sanitized('<p>a</p><iframe srcdoc="<script>alert(1)</script>"></iframe><p style="position:fixed">b</p>')).toBe(
+    '<p>a</p><p>b</p>',
+  );
 });

@@ -1,8 +1,14 @@
 /** Markdown of operators as HTML for everybody's browser. Whatever the operator types, the result has no script, style, form, frame or picture. */
+import { DomainError } from '@pelican/shared/contracts';
+import { LRUCache } from 'lru-cache';
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
 
-const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false, breaks: false });
+// A reference would let a text of some letters name a long address a thousand times.
+const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false, breaks: false }).disable('reference');
+
+/** Letters of HTML that a text may become: lists answer many whole ones. */
+const htmlMax = 65_536;
 
 /** Beside what markdown-it refuses already: a second wall, with a list of its own. */
 const rules: sanitizeHtml.IOptions = {
@@ -27,6 +33,21 @@ const rules: sanitizeHtml.IOptions = {
   },
 };
 
-export function htmlOf(text: string): string {
-  return sanitizeHtml(markdown.render(text), rules).trim();
+/** @param field of the request that the text is in @throws DomainError invalid_argument for one that becomes too long */
+export function htmlOf(text: string, field: string): string {
+  const html = sanitizeHtml(markdown.render(text), rules).trim();
+  if (html.length > htmlMax)
+    throw new DomainError('invalid_argument', { fields: { [field]: ['The text is too long once it is laid out'] } });
+  return html;
+}
+
+const clean = new LRUCache<string, string>({ max: 500 });
+
+/** HTML of a row, by the same rules once more: not all that may write the row is the code above. */
+export function sanitized(html: string): string {
+  const known = clean.get(html);
+  if (known !== undefined) return known;
+  const result = sanitizeHtml(html, rules);
+  clean.set(html, result);
+  return result;
 }

@@ -28,6 +28,6 @@ export function contentOperatorRoutes(app: HttpServer, operators: OperatorConsol
     },
     'DELETE /v2/ops/content/:id': async ({ principal, reply, params: { id } }) =>
       outcomeOf(await operators.submit({ principal, reply }, deleteContent, { payload: { id }, reason })),
-    'POST /v2/ops/content/preview': ({ body: { text } }) => ({ html: htmlOf(text) }),
+    'POST /v2/ops/content/preview': ({ body: { text } }) => ({ html: htmlOf(text, 'text') }),
   });
 }

@@ -32,6 +32,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   } else {
     request.log.debug({ code: refusal.code, fields: refusal.fields, details: refusal.details }, 'request refused');
   }
+  // A refusal is of one caller, whatever may be kept of the answer.
+  reply.header('cache-control', 'no-store');
   return reply.code(status).type('application/json; charset=utf-8').send(errorBody(refusal));
 }
 
