@@ -14,6 +14,8 @@ const upgradeMsMax = 3_000;
 const noticedMs = 10_000;
 const password = 'Drill-2026-pelican';
 const users = ['seller@drill.test', 'buyer@drill.test'] as const;
+/** Within what one operator credits in a day. */
+const credited = { BTC: '200', USDT: '20000' };
 const killed = [
   ...['engine-spot', 'engine-spot-standby', 'settlement-spot', 'engine-perpetual', 'settlement-perpetual', 'ticker'],
   ...['worker', 'signer', 'console', 'api', 'redis', 'postgres'],
@@ -33,11 +35,16 @@ async function prepareMarket(load: Load): Promise<void> {
     ...['totalMin=0.1', 'priceMax=1000000', 'makerFeePpm=2000', 'takerFeePpm=2000'],
     ...['serviceFeePpm=1500', 'serviceFeeBuyPpm=1500'],
   );
+  // Nothing is credited that has no price, and no market has one before its first trade.
+  await sql(
+    `INSERT INTO klines (market_id, "interval", open_time, open, close, high, low, volume, money)
+      SELECT id, 60, extract(epoch FROM date_trunc('hour', now()))::integer - 3600, 100, 100, 100, 100, 200, 20000 FROM markets`,
+  );
   for (const email of users) {
     await load.register(email, password);
     await ops('approve-kyc', email, '--country', 'DE');
-    for (const asset of ['BTC', 'USDT'])
-      await ops('credit', email, asset, '1000000', '--wallet', 'trade', '--reference', `drill-${email}-${asset}`);
+    for (const [asset, amount] of Object.entries(credited))
+      await ops('credit', email, asset, amount, '--wallet', 'trade', '--reference', `drill-${email}-${asset}`);
   }
 }
 

@@ -102,7 +102,13 @@ export class Load {
 
   async #trade(trader: Trader, direction: 'buy' | 'sell'): Promise<void> {
     for (let n = 1; !this.#isStopping; n++) {
-      const order = { pair: this.#pair, direction, price: '100', amount: '0.01', client_id: `drill-${direction}-${n}` };
+      const order = {
+        pair: this.#pair,
+        direction,
+        price: '100',
+        amount: '0.001',
+        client_id: `drill-${direction}-${n}`,
+      };
       const startedMs = performance.now();
       const phase = this.#phase;
       const { id } = (await this.#call('/v2/order', order, attemptMsMax, trader.token)) as { id: number };
