@@ -12,8 +12,8 @@ import type { Migration } from './read-migrations.ts';
 const lockTimeoutMs = 2_000;
 const lockAttemptsMax = 30;
 const pauseMs = 1_000;
-/** SQLSTATE lock_not_available */
-const lockNotAvailable = '55P03';
+/** SQLSTATE lock_not_available, and deadlock_detected: requests lock the tables of a migration in another order. Both pass. */
+const passing: readonly unknown[] = ['55P03', '40P01'];
 
 const insertRow = `
   INSERT INTO "_prisma_migrations" (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
@@ -49,7 +49,7 @@ async function applyInTransaction(client: pg.Client, { name, script, checksum }:
       return;
     } catch (cause) {
       await client.query('ROLLBACK');
-      if ((cause as Partial<pg.DatabaseError>).code !== lockNotAvailable || attempt === lockAttemptsMax) {
+      if (!passing.includes((cause as Partial<pg.DatabaseError>).code) || attempt === lockAttemptsMax) {
         throw new Error(`Migration ${name} failed and left no trace: ${(cause as Error).message}`, { cause });
       }
     }

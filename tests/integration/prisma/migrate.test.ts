@@ -78,6 +78,24 @@ test('a migration gives way to what holds its table, and is applied once that le
   expect(await migrating).toEqual(['2_column']);
 });
 
+test('a migration that waits for a transaction which waits for it gives way, and is applied afterwards', async () => {
+  const url = await emptyDatabase();
+  await migrate(url, { directory: migrations(two) });
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  // Postgres ends the one that looks for a deadlock first.
+  await holder.query(`SET deadlock_timeout = '1min'; BEGIN; LOCK TABLE a IN ACCESS SHARE MODE`);
+  const columns = 'ALTER TABLE b ADD COLUMN c int; ALTER TABLE a ADD COLUMN c int;';
+  const migrating = migrate(url, { directory: migrations({ ...two, '3_columns': columns }) });
+  // Until it is awaited below.
+  migrating.catch(() => undefined);
+  const waiting = () => holder.query("SELECT FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'");
+  await until('the migration waits for the table', async () => (await waiting()).rowCount === 1, 20_000);
+  await holder.query('INSERT INTO b VALUES (1); COMMIT');
+  expect(await migrating).toEqual(['3_columns']);
+});
+
 test('an index whose building failed half way is built again', async () => {
   const url = await emptyDatabase();
   const client = new pg.Client({ connectionString: url });
