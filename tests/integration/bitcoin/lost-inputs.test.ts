@@ -213,6 +213,46 @@ test('without an output in common with each transaction before, none is signed i
   expect(handedIn).toBe(0);
 });
 
+test('a finished payout hands nothing in for its batch once operators have ended another one of it', async () => {
+  const [finished, ended] = [await approve(), await approve()];
+  await network.node.send(await network.hotAddress(), '7');
+  await network.mine(bitcoinConfirmations);
+  await pool().query('UPDATE withdrawals SET taken_at = now() WHERE id = ANY ($1)', [[finished.id, ended.id]]);
+  const signed = await network.signer.batch({
+    networkId: bitcoinNetworkId,
+    withdrawalIds: [finished.id, ended.id],
+    inputs: await outputsOf([7]),
+    feeUnits,
+  });
+  await markSent(finished.id, signed.transactionHash);
+  await markSent(ended.id, signed.transactionHash);
+  const handedIn: string[] = [];
+  const broadcast = async (raw: string) => void handedIn.push(raw);
+  const run = () => runPayouts(network, { chain: { ...bitcoinChain(network), broadcast } });
+  // As a run leaves them that has ended between the two, and as the re-organisation after it.
+  await pool().query('UPDATE withdrawals SET status = 3 WHERE id = $1', [finished.id]);
+  await pool().query(
+    `INSERT INTO finished_payouts (withdrawal_id, network_id, block_height, block_hash, lost_at) VALUES ($1, $2, 1, '', now())`,
+    [finished.id, bitcoinNetworkId],
+  );
+  await pool().query(`UPDATE withdrawals SET payout_problem = 'input_lost' WHERE id = $1`, [ended.id]);
+  await pool().query(`UPDATE withdrawals SET status = 12 WHERE id = $1`, [ended.id]);
+  await run();
+  expect(handedIn).toEqual([]);
+  await pool().query(`UPDATE withdrawals SET status = 14 WHERE id = $1`, [ended.id]);
+  await run();
+  expect(new Set(handedIn)).toEqual(new Set([signed.raw]));
+  expect(await row(ended.id), 'it is not lost any more').toMatchObject({ problem: null });
+  await pool().query('DELETE FROM finished_payouts WHERE withdrawal_id = $1', [finished.id]);
+  await pool().query('UPDATE withdrawals SET status = 14 WHERE id = $1', [finished.id]);
+  await payUntilFinished(finished.id);
+  await payUntilFinished(ended.id);
+  expect([await network.node.received(finished.receiver), await network.node.received(ended.receiver)]).toEqual([
+    '1',
+    '1',
+  ]);
+});
+
 test('a payout that makes the signer fail is found, and the others of its batch are paid', async () => {
   const payouts = [await approve(), await approve(), await approve()];
   const broken = payouts[1]?.id ?? 0;

@@ -5,7 +5,7 @@
 import type { ChainReader, TransactionState } from '../../chains/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
 import { rememberedBlocks, type WatchedNetwork } from '../deposits/index.ts';
-import { areInputsLost } from '../signer/index.ts';
+import { mayBeHandedIn } from './hand-in.ts';
 import type { PayoutDeps } from './payout-deps.ts';
 import { findOnChain, findTransactions, type SignedTransaction } from './transactions.ts';
 
@@ -68,8 +68,7 @@ async function follow(
     const facts = { withdrawal: id, transaction: transaction.hash, state: found.state };
     log.error(facts, 'a finished payout has lost its block: it is handed in again');
   }
-  // No node takes what spends an output that is in no block: once it is there again, it is handed in.
-  if (found.state === 'unknown' && !(await areInputsLost(pool, id))) await chain.broadcast(transaction.raw);
+  if (found.state === 'unknown' && (await mayBeHandedIn(pool, id))) await chain.broadcast(transaction.raw);
 }
 
 /** @returns whether it is lost, and was not before */

@@ -1,4 +1,5 @@
 /** Payouts that no transaction can pay, because a re-organisation has taken what their transactions spend. */
+import { paymentStatus } from '@pelican/shared/contracts/payments';
 import { spentOutpoints } from '../../chains/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { findRaws } from './batch-rows.ts';
@@ -20,6 +21,15 @@ export async function areInputsLost(db: Queryable, withdrawalId: number): Promis
   const raws = await findRaws(db, withdrawalId);
   return raws.every((raw) => spentOutpoints(raw).some((outpoint) => lost.has(outpoint)));
 }
+
+/**
+ * Whether operators have ended a payout of the same transaction: its money went back, or was paid in another way.
+ * @param signed the alias of a row of signed_payouts
+ */
+export const isBatchEnded = (signed: string): string => `EXISTS (
+  SELECT FROM signed_payouts same JOIN withdrawals ended ON ended.id = same.withdrawal_id
+    WHERE same.network_id = ${signed}.network_id AND same.nonce = ${signed}.nonce
+      AND ended.status IN (${paymentStatus.unsuccessful}, ${paymentStatus.successfulManual}))`;
 
 /**
  * Whether a withdrawal has been shown as one of lost outputs for so long that they do not come back. About `withdrawal` and `network`, the rows of the

@@ -5,7 +5,7 @@ import { withdrawalFailureNames, withdrawalFailures } from '@pelican/shared/cont
 import { z } from 'zod';
 import { lockUserRow, type OperatorAct, type OperatorAction, recordAct } from '../../identity/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
-import { areInputsLost, isLostForLong, isSigned, lockSignatures } from '../signer/index.ts';
+import { areInputsLost, isBatchEnded, isLostForLong, isSigned, lockSignatures } from '../signer/index.ts';
 import { failWithdrawal, finishByHand, tryAgain } from './payout.ts';
 import { ensureAsked, lockPayoutRow, markSettled } from './provider-payouts.ts';
 import { lockWithdrawal, type Withdrawal } from './repository.ts';
@@ -84,12 +84,7 @@ export const settleDoubled: OperatorAction<Decision, void> = {
   },
 };
 
-const {
-  inProcess,
-  sent,
-  unsuccessful,
-  successfulManual,
-}: Record<'inProcess' | 'sent' | 'unsuccessful' | 'successfulManual', PaymentStatus> = paymentStatus;
+const { inProcess, sent }: Record<'inProcess' | 'sent', PaymentStatus> = paymentStatus;
 
 const closed = () =>
   new DomainError('request_closed', { message: 'The withdrawal has ended, or its network may still pay it.' });
@@ -134,10 +129,8 @@ async function lockUnpaid(tx: Transaction, wanted: Decision): Promise<Withdrawal
 /** What spends lost outputs, or belongs to a transaction which is handed in no more because another payment of it was ended. */
 async function isLost(tx: Transaction, id: number): Promise<boolean> {
   const { rows } = await tx.query<{ isEnded: boolean }>(
-    `SELECT EXISTS (SELECT FROM signed_payouts own JOIN signed_payouts same USING (network_id, nonce)
-          JOIN withdrawals ended ON ended.id = same.withdrawal_id
-        WHERE own.withdrawal_id = $1 AND ended.status IN (${unsuccessful}, ${successfulManual})) AS "isEnded"
-      FROM withdrawals withdrawal JOIN payment_methods method ON method.id = method_id JOIN networks network ON network.id = method.network_id
+    `SELECT ${isBatchEnded('signed')} AS "isEnded"
+      FROM withdrawals withdrawal JOIN signed_payouts signed ON signed.withdrawal_id = withdrawal.id JOIN payment_methods method ON method.id = method_id JOIN networks network ON network.id = method.network_id
       WHERE withdrawal.id = $1 AND ${isLostForLong}`,
     [id],
   );

@@ -9,6 +9,7 @@ import type { WatchedNetwork } from '../../deposits/index.ts';
 import { areInputsLost, PayoutRefused } from '../../signer/index.ts';
 import { finishWithdrawal, markKept, markSent, type SentProblem } from '../../withdrawals/index.ts';
 import { followFinished, rememberPlace } from '../finished.ts';
+import { mayBeHandedIn } from '../hand-in.ts';
 import { feeOf } from '../network-fee.ts';
 import type { PayoutDeps } from '../payout-deps.ts';
 import { findOnChain, findTransactions, type SignedTransaction } from '../transactions.ts';
@@ -50,9 +51,14 @@ async function follow(deps: PayoutDeps, network: WatchedNetwork, followed: Follo
     if (batch.isEnded) return;
     if (transaction.isOld && (await replace(deps, network, followed))) return;
     // A run may have ended between signing and handing in. Where the one before is kept, that one may be mined: a refusal is no failure.
-    if (isOlderWaiting) await chain.broadcast(transaction.raw).catch(() => undefined);
-    else if (!isNewestKnown && (await areInputsLost(deps.pool, batch.payouts[0].id))) await showLost(deps, followed);
-    else if (!isNewestKnown) await handIn(deps, followed, transaction.raw);
+    if (isOlderWaiting) {
+      if (await mayBeHandedIn(deps.pool, batch.payouts[0].id))
+        await chain.broadcast(transaction.raw).catch(() => undefined);
+      return;
+    }
+    if (isNewestKnown) return;
+    if (await areInputsLost(deps.pool, batch.payouts[0].id)) await showLost(deps, followed);
+    else await handIn(deps, followed, transaction.raw);
     return;
   }
   if (headHeight - state.height + 1 < network.confirmations) return;
@@ -84,6 +90,7 @@ function shareOf(feeUnits: bigint, size: number, place: number): bigint {
 
 /** One that the network refuses long after it was signed is shown to operators. */
 async function handIn(deps: PayoutDeps, { chain, batch, transactions }: Followed, raw: string): Promise<void> {
+  if (!(await mayBeHandedIn(deps.pool, batch.payouts[0].id))) return;
   try {
     await chain.broadcast(raw);
   } catch (error) {

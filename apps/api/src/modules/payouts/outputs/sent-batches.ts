@@ -1,6 +1,7 @@
 /** Signed transactions of a network whose payouts are on their way. */
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type { Queryable } from '../../../platform/database/index.ts';
+import { isBatchEnded } from '../../signer/index.ts';
 import { isFollowed, type SentProblem } from '../../withdrawals/index.ts';
 
 const followedAtOnce = 100;
@@ -28,14 +29,11 @@ interface SentRow extends Pick<Batch, 'size' | 'isEnded'>, Pick<SentPayout, 'pla
   id: string;
 }
 
-const { unsuccessful, successfulManual } = paymentStatus;
-
 /** In the order in which they were signed. */
 export async function findBatches(db: Queryable, networkId: number): Promise<Batch[]> {
   const { rows } = await db.query<SentRow>(
     `SELECT signed.nonce, withdrawal_id AS id, batch_place AS place, payout_problem AS problem,
-        EXISTS (SELECT FROM signed_payouts same JOIN withdrawals ended ON ended.id = same.withdrawal_id
-          WHERE same.network_id = $1 AND same.nonce = signed.nonce AND ended.status IN (${unsuccessful}, ${successfulManual})) AS "isEnded",
+        ${isBatchEnded('signed')} AS "isEnded",
         (SELECT count(*)::int FROM signed_payouts same WHERE same.network_id = $1 AND same.nonce = signed.nonce) AS size
       FROM signed_payouts signed JOIN withdrawals withdrawal ON withdrawal.id = withdrawal_id
       WHERE status = ${paymentStatus.sent} AND ${isFollowed} AND network_id = $1

@@ -1,0 +1,29 @@
+/** What was signed is handed in under one condition, for open and for finished payouts. */
+import { inTransaction } from '../../platform/database/index.ts';
+import { areInputsLost, isBatchEnded } from '../signer/index.ts';
+import { markKept, type SentProblem } from '../withdrawals/index.ts';
+import type { PayoutDeps } from './payout-deps.ts';
+
+/**
+ * Asked right before a transaction of the withdrawal is handed in. One of a batch of which operators have ended a payout is never handed in again:
+ * it would pay that one twice. What spends an output that is in no block is taken by no node. Operators end a payout with its row locked, and only
+ * while it is shown as one of lost outputs: that ends here, before the network gets the transaction.
+ */
+export function mayBeHandedIn(pool: PayoutDeps['pool'], withdrawalId: number): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<{ id: string; problem: SentProblem | null }>(
+      `SELECT withdrawal.id, payout_problem AS problem
+        FROM signed_payouts own JOIN signed_payouts same USING (network_id, nonce) JOIN withdrawals withdrawal ON withdrawal.id = same.withdrawal_id
+        WHERE own.withdrawal_id = $1 ORDER BY withdrawal.id FOR UPDATE OF withdrawal`,
+      [withdrawalId],
+    );
+    // A statement of its own: it sees what the lock has waited for.
+    const { rowCount } = await tx.query(
+      `SELECT FROM signed_payouts signed WHERE withdrawal_id = $1 AND ${isBatchEnded('signed')}`,
+      [withdrawalId],
+    );
+    if (rowCount !== 0 || (await areInputsLost(tx, withdrawalId))) return false;
+    for (const { id, problem } of rows) if (problem === 'input_lost') await markKept(tx, Number(id), null);
+    return true;
+  });
+}
