@@ -1,7 +1,7 @@
 /** Payouts on an EVM network: nonces, fees, replacements, transactions that fail. Nothing is paid twice. */
 import type { Chain } from '@pelican/api/src/chains/index.ts';
-import { resumePayouts, unknownOf } from '@pelican/api/src/modules/payouts/index.ts';
 import { isNetworkCompared } from '@pelican/api/src/modules/payments/index.ts';
+import { resumePayouts, unknownOf } from '@pelican/api/src/modules/payouts/index.ts';
 import { withdrawalsAudit } from '@pelican/api/src/modules/withdrawals/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { encodeFunctionData, type Hex, parseEther, parseGwei, parseUnits } from 'viem';
@@ -278,7 +278,9 @@ test('unknown nonces that are in no block are not accepted, and leave the list o
     await runPayouts(network);
     const { hash } = await row(id);
     await pool().query('DELETE FROM signed_payouts WHERE withdrawal_id = $1', [id]);
-    await pool().query(`UPDATE withdrawals SET status = 11, taken_at = NULL, transaction_hash = '' WHERE id = $1`, [id]);
+    await pool().query(`UPDATE withdrawals SET status = 11, taken_at = NULL, transaction_hash = '' WHERE id = $1`, [
+      id,
+    ]);
     await runPayouts(network);
     return { id, hash: hash as Hex, receiver };
   };

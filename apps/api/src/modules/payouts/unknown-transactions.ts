@@ -68,9 +68,8 @@ export async function emptyStop(
 }
 
 export async function isStopped(db: Queryable, networkId: number): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'SELECT FROM payout_networks WHERE network_id = $1 AND stopped_at IS NOT NULL',
-    [networkId],
-  );
+  const { rowCount } = await db.query('SELECT FROM payout_networks WHERE network_id = $1 AND stopped_at IS NOT NULL', [
+    networkId,
+  ]);
   return rowCount !== 0;
 }
