@@ -80,7 +80,7 @@ export const operator = {
     'chat_messages(deleted_at)',
     'ledger_holds',
     'withdrawals(status, reason, risks, confirmed_at, confirmation_hash, changed_at, finished_at, transaction_hash)',
-    'withdrawals(payout_problem, payout_next_at, payout_attempts, taken_at)',
+    'withdrawals(payout_problem, payout_next_at, payout_attempts, input_lost_height, taken_at)',
     'tax_quarters(challan, deposited_on, issued_on)',
     'payout_networks(first_nonce, unknown_nonce, mined_nonce, unknown_items, accepted_items, stopped_at)',
     'sweep_rules(minimum, hot_target, hot_max, changed_at)',

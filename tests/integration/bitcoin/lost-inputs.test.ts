@@ -1,5 +1,5 @@
 /** Outputs that a signed transaction was to spend and does not, and payouts that fail in a batch: the others of their batch are paid. */
-import { failPayout } from '@pelican/api/src/modules/withdrawals/index.ts';
+import { failPayout, retryPayout } from '@pelican/api/src/modules/withdrawals/index.ts';
 import { findWithdrawalCase, listWithdrawalCases } from '@pelican/api/src/modules/withdrawals/operator-view.ts';
 import { createPool, inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -191,9 +191,32 @@ test('without an output in common with each transaction before, none is signed i
         { email: owners[0]?.email ?? '', withdrawal: id, code: 'network' },
       ),
     );
+  const retry = () =>
+    inTransaction(operators, (tx) =>
+      retryPayout.run(
+        tx,
+        { actor: 'ops:jane', reason: 'Once more' },
+        { email: owners[0]?.email ?? '', withdrawal: id },
+      ),
+    );
   await expect(end(), 'it may come back').rejects.toMatchObject({ code: 'request_closed' });
+  const actions = async () => (await findWithdrawalCase(operators, id)).payout_actions;
   await pool().query(`UPDATE withdrawals SET changed_at = now() - interval '10 days' WHERE id = $1`, [id]);
-  expect(await findWithdrawalCase(operators, id)).toMatchObject({ payout_actions: ['retry', 'fail', 'paid_by_hand'] });
+  await expect(end(), 'time alone brings no block').rejects.toMatchObject({ code: 'request_closed' });
+  await network.mine(99);
+  await run();
+  expect(await actions()).toEqual([]);
+  await network.mine(1);
+  expect(await actions()).toEqual(['fail', 'paid_by_hand']);
+  await expect(retry(), 'it goes on by itself').rejects.toMatchObject({ code: 'request_closed' });
+  const sinceAsked = (past: string) =>
+    pool().query(`UPDATE chain_cursors SET asked_at = clock_timestamp() - $2::interval WHERE network_id = $1`, [
+      bitcoinNetworkId,
+      past,
+    ]);
+  await sinceAsked('3 minutes');
+  await expect(end(), 'blocks may have come that nobody has read').rejects.toMatchObject({ code: 'request_closed' });
+  await sinceAsked('0 s');
   await end();
   await operators.end();
   expect(await row(id)).toMatchObject({ status: 12 });
@@ -239,12 +262,23 @@ test('a finished payout hands nothing in for its batch once operators have ended
   await pool().query(`UPDATE withdrawals SET status = 12 WHERE id = $1`, [ended.id]);
   await run();
   expect(handedIn).toEqual([]);
-  await pool().query(`UPDATE withdrawals SET status = 14 WHERE id = $1`, [ended.id]);
+  // As one whose problem was forgotten, by operators or because a node had the transaction for a moment.
+  const age = (by: string) =>
+    pool().query('UPDATE signed_payouts SET created_at = created_at - $2::interval WHERE withdrawal_id = ANY ($1)', [
+      [finished.id, ended.id],
+      by,
+    ]);
+  await pool().query('DELETE FROM finished_payouts WHERE withdrawal_id = $1', [finished.id]);
+  await pool().query('UPDATE withdrawals SET status = 14 WHERE id = $1', [finished.id]);
+  await age('1 hour');
+  await run();
+  expect(await row(finished.id), 'operators end it too').toMatchObject({ status: 14, problem: 'input_lost' });
+  expect(handedIn).toEqual([]);
+  await age('-1 hour');
+  await pool().query(`UPDATE withdrawals SET status = 14, payout_problem = 'input_lost' WHERE id = $1`, [ended.id]);
   await run();
   expect(new Set(handedIn)).toEqual(new Set([signed.raw]));
   expect(await row(ended.id), 'it is not lost any more').toMatchObject({ problem: null });
-  await pool().query('DELETE FROM finished_payouts WHERE withdrawal_id = $1', [finished.id]);
-  await pool().query('UPDATE withdrawals SET status = 14 WHERE id = $1', [finished.id]);
   await payUntilFinished(finished.id);
   await payUntilFinished(ended.id);
   expect([await network.node.received(finished.receiver), await network.node.received(ended.receiver)]).toEqual([

@@ -17,7 +17,7 @@ export { paymentsRoutes } from './routes.ts';
 export { createPaymentsService, type FoundMethod, type PaymentsService } from './service.ts';
 export { findWayFacts, type WayFacts } from './status/facts.ts';
 export { paymentStatusRoutes } from './status/routes.ts';
-export { stateOf } from './status/state-of.ts';
+export { stateOf, unreadSeconds } from './status/state-of.ts';
 export {
   currentFloor,
   demandTimeline,

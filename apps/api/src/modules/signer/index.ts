@@ -2,9 +2,9 @@
 export { bitcoinDescriptors, extendedPublicKeys } from './addresses.ts';
 export { createSignerClient, PayoutRefused, type SignerClient, SweepRefused } from './client.ts';
 export { openKeyFile } from './key-file.ts';
-export { areInputsLost, isBatchEnded, isLostForLong } from './lost-inputs.ts';
+export { areInputsLost, isBatchEnded } from './lost-inputs.ts';
 export { openSeed } from './open-signer.ts';
 export { createSignerServer } from './server.ts';
 export { limitsOf, signerClientSettings, signerSettings } from './settings.ts';
-export { isAccepted, isReserved, isSigned, lockSignatures, nextNonce } from './signatures.ts';
+export { buriedBlocks, isAccepted, isReserved, isSigned, lockSignatures, nextNonce } from './signatures.ts';
 export { sweepRefusals } from './sweeps.ts';

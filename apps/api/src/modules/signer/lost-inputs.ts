@@ -3,7 +3,6 @@ import { paymentStatus } from '@pelican/shared/contracts/payments';
 import { spentOutpoints } from '../../chains/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { findRaws } from './batch-rows.ts';
-import { buriedBlocks } from './signatures.ts';
 
 /**
  * Whether each transaction that is signed for the withdrawal spends an output that was in a block and is in none. While that lasts none is mined.
@@ -30,10 +29,3 @@ export const isBatchEnded = (signed: string): string => `EXISTS (
   SELECT FROM signed_payouts same JOIN withdrawals ended ON ended.id = same.withdrawal_id
     WHERE same.network_id = ${signed}.network_id AND same.nonce = ${signed}.nonce
       AND ended.status IN (${paymentStatus.unsuccessful}, ${paymentStatus.successfulManual}))`;
-
-/**
- * Whether a withdrawal has been shown as one of lost outputs for so long that they do not come back. About `withdrawal` and `network`, the rows of the
- * withdrawal and its network.
- */
-export const isLostForLong = `(withdrawal.payout_problem = 'input_lost'
-  AND withdrawal.changed_at < clock_timestamp() - ${buriedBlocks} * network.block_seconds * interval '1 second')`;

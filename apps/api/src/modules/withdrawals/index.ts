@@ -6,6 +6,7 @@ export { withdrawalsAudit } from './audit.ts';
 export { takeForBank, takeMaybePaid } from './bank-payout.ts';
 export { type Confirmations, createConfirmations } from './confirmation.ts';
 export { withdrawalJobs } from './jobs.ts';
+export { noteLostHeight } from './lost-outputs.ts';
 export { approveWithdrawal } from './operator-actions.ts';
 export { failPayout, payByHand, retryPayout, settleDoubled } from './operator-payouts.ts';
 export { withdrawalOperatorRoutes } from './operator-routes.ts';

@@ -5,7 +5,8 @@ import { withdrawalFailureNames, withdrawalFailures } from '@pelican/shared/cont
 import { z } from 'zod';
 import { lockUserRow, type OperatorAct, type OperatorAction, recordAct } from '../../identity/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
-import { areInputsLost, isBatchEnded, isLostForLong, isSigned, lockSignatures } from '../signer/index.ts';
+import { areInputsLost, isBatchEnded, isSigned, lockSignatures } from '../signer/index.ts';
+import { isLostForLong } from './lost-outputs.ts';
 import { failWithdrawal, finishByHand, tryAgain } from './payout.ts';
 import { ensureAsked, lockPayoutRow, markSettled } from './provider-payouts.ts';
 import { lockWithdrawal, type Withdrawal } from './repository.ts';
@@ -46,12 +47,16 @@ export const retryPayout: OperatorAction<Decision, void> = {
   async run(tx, act, wanted) {
     const withdrawal = await lockPayout(tx, wanted);
     const isAsked = withdrawal.methodKind === 'provider' && withdrawal.takenAt !== null;
-    if (withdrawal.payoutProblem === null && !isAsked) throw closed();
+    if (!isAsked && !isRetryable(withdrawal.payoutProblem)) throw closed();
     await tryAgain(tx, withdrawal.id);
     if (isAsked) await ensureAsked(tx, withdrawal.id);
     await record(tx, act, 'withdrawal.retried', withdrawal, { problem: withdrawal.payoutProblem });
   },
 };
+
+/** What waits for its outputs goes on by itself once they are back. */
+export const isRetryable = (problem: Withdrawal['payoutProblem']): boolean =>
+  problem !== null && problem !== 'input_lost';
 
 const handPayment = decision.extend({ transaction: z.string().regex(/^[\w.:-]{1,100}$/) });
 type HandPayment = z.infer<typeof handPayment>;

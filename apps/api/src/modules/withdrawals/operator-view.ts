@@ -9,9 +9,9 @@ import type {
 } from '@pelican/shared/contracts/withdrawals';
 import { countWaiting, findRecentFactors, type OperatorQueue, operatorNameOf } from '../../identity/index.ts';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
-import { isLostForLong } from '../signer/index.ts';
+import { isLostForLong } from './lost-outputs.ts';
 import { approveWithdrawal, isForTwo } from './operator-actions.ts';
-import { failPayout, payByHand, retryPayout, settleDoubled } from './operator-payouts.ts';
+import { failPayout, isRetryable, payByHand, retryPayout, settleDoubled } from './operator-payouts.ts';
 import { isDoubled, providerReference } from './provider-payouts.ts';
 import { selectWhere, type Withdrawal } from './repository.ts';
 import { othersOfDay } from './risks.ts';
@@ -174,7 +174,7 @@ function payoutActionsOf(
   const isAsked = methodKind === 'provider' && takenAt !== null;
   const isUnpaid = payoutProblem === 'network_failed' || isLost || !isSigned;
   return [
-    ...(payoutProblem === null && !isAsked ? [] : (['retry'] as const)),
+    ...(isAsked || isRetryable(payoutProblem) ? (['retry'] as const) : []),
     ...(isUnpaid && !mayBePaid ? (['fail'] as const) : []),
     ...(isUnpaid ? (['paid_by_hand'] as const) : []),
   ];

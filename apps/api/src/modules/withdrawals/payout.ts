@@ -138,7 +138,7 @@ export async function setProblem(tx: Transaction, before: Withdrawal, problem: P
   const attempts = before.payoutProblem === problem ? before.payoutAttempts + 1 : 1;
   const seconds = retrySeconds(problem, attempts);
   await tx.query(
-    `UPDATE withdrawals SET payout_problem = $2, payout_attempts = $3, changed_at = clock_timestamp(),
+    `UPDATE withdrawals SET payout_problem = $2, payout_attempts = $3, input_lost_height = NULL, changed_at = clock_timestamp(),
        payout_next_at = clock_timestamp() + make_interval(secs => $4) WHERE id = $1`,
     [before.id, problem, attempts, seconds],
   );
@@ -230,7 +230,8 @@ export async function tryAgain(tx: Transaction, id: number): Promise<void> {
 
 export async function forgetProblem(tx: Transaction, id: number): Promise<void> {
   await tx.query(
-    'UPDATE withdrawals SET payout_problem = NULL, payout_next_at = NULL, payout_attempts = 0, changed_at = clock_timestamp() WHERE id = $1',
+    `UPDATE withdrawals SET payout_problem = NULL, payout_next_at = NULL, payout_attempts = 0, input_lost_height = NULL,
+       changed_at = clock_timestamp() WHERE id = $1`,
     [id],
   );
 }

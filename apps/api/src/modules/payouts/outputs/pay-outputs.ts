@@ -7,7 +7,7 @@ import { type OutputChain, PaymentRefused } from '../../../chains/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import type { WatchedNetwork } from '../../deposits/index.ts';
 import { areInputsLost, PayoutRefused } from '../../signer/index.ts';
-import { finishWithdrawal, markKept, markSent, type SentProblem } from '../../withdrawals/index.ts';
+import { finishWithdrawal, markKept, markSent, noteLostHeight, type SentProblem } from '../../withdrawals/index.ts';
 import { followFinished, rememberPlace } from '../finished.ts';
 import { mayBeHandedIn } from '../hand-in.ts';
 import { feeOf } from '../network-fee.ts';
@@ -47,8 +47,11 @@ async function follow(deps: PayoutDeps, network: WatchedNetwork, followed: Follo
   const isOlderWaiting = !isNewestKnown && (await isOlderKnown(chain, transactions));
   if (isNewestKnown || isOlderWaiting) await markAll(deps, batch, null);
   if (!('height' in state)) {
-    // A transaction that is mined all the same would pay it twice.
-    if (batch.isEnded) return;
+    // A transaction that is mined all the same would pay it twice. The others of the batch are ended as well, once no node has it.
+    if (batch.isEnded) {
+      if (!isNewestKnown && !isOlderWaiting) await showLost(deps, followed);
+      return;
+    }
     if (transaction.isOld && (await replace(deps, network, followed))) return;
     // A run may have ended between signing and handing in. Where the one before is kept, that one may be mined: a refusal is no failure.
     if (isOlderWaiting) {
@@ -107,9 +110,13 @@ async function handIn(deps: PayoutDeps, { chain, batch, transactions }: Followed
 
 /** No node takes what spends an output that is in no block: it is handed in no more before the output has come back. */
 async function showLost(deps: PayoutDeps, { batch, transactions }: Followed): Promise<void> {
-  if (!transactions.some(({ isOld }) => isOld) || !(await markAll(deps, batch, 'input_lost'))) return;
+  if (!transactions.some(({ isOld }) => isOld)) return;
+  const withdrawals = batch.payouts.map(({ id }) => id);
+  const isNews = await markAll(deps, batch, 'input_lost');
+  await noteLostHeight(deps.pool, withdrawals);
+  if (!isNews) return;
   deps.log.error(
-    { withdrawals: batch.payouts.map(({ id }) => id) },
+    { withdrawals },
     'a re-organisation has taken what a signed payout spends: operators decide once it does not come back',
   );
 }
