@@ -3,6 +3,7 @@ import { failPayout, retryPayout } from '@pelican/api/src/modules/withdrawals/in
 import { findWithdrawalCase, listWithdrawalCases } from '@pelican/api/src/modules/withdrawals/operator-view.ts';
 import { createPool, inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../../../scripts/services/process.ts';
 import {
   type BitcoinTestNetwork,
   bitcoinConfirmations,
@@ -276,6 +277,18 @@ test('a finished payout hands nothing in for its batch once operators have ended
   expect(handedIn).toEqual([]);
   await age('-1 hour');
   await pool().query(`UPDATE withdrawals SET status = 14, payout_problem = 'input_lost' WHERE id = $1`, [ended.id]);
+  const operator = await pool().connect();
+  await operator.query('BEGIN');
+  await operator.query('UPDATE withdrawals SET status = 12 WHERE id = $1', [ended.id]);
+  const running = run();
+  const waiting = () =>
+    pool().query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+  await until('the run waits for who ends it', async () => (await waiting()).rowCount !== 0, 20_000);
+  await operator.query('COMMIT');
+  operator.release();
+  await running;
+  expect(handedIn, 'the run had read it as open').toEqual([]);
+  await pool().query('UPDATE withdrawals SET status = 14 WHERE id = $1', [ended.id]);
   await run();
   expect(new Set(handedIn)).toEqual(new Set([signed.raw]));
   expect(await row(ended.id), 'it is not lost any more').toMatchObject({ problem: null });
