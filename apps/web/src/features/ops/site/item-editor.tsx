@@ -1,3 +1,5 @@
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
 import './messages.ts';
 import { Button, SegmentedControl } from '@mantine/core';
 import type { ContentItemDetails, ContentKind } from '@pelican/shared/contracts/content';
