@@ -6,7 +6,7 @@ import { createApiKey } from '@pelican/api/src/identity/index.ts';
 import type { Scope } from '@pelican/api/src/platform/http/index.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { signedHeaders } from '../../../docs/examples/signed-request.ts';
-import { codeOf, enableTotp, wrongCodeOf } from '../../support/second-factors.ts';
+import { codeOf, enableTotp, sentCode, wrongCodeOf } from '../../support/second-factors.ts';
 import { SocketClient } from '../../support/socket-client.ts';
 import { startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
 
@@ -228,6 +228,22 @@ test('a person with a second factor makes a key by its code, sees its secret onc
   expect(await user.post(`/v2/api_key/${id}`, { enabled: true, ...proof })).toMatchObject({
     body: { status: 'active' },
   });
+});
+
+test('a code by mail makes no key, and turns none on, where the account has another factor', async () => {
+  const user = await api.signUp('mail-and-app@keys.test');
+  const { secret } = await enableTotp(api, user);
+  await turnOnTwoFactor(user);
+  const byMail = async () => {
+    expect((await user.post('/v2/settings/2fa/code', { factor: 'email_code' })).status).toBe(200);
+    return { factor: 'email_code', code: await sentCode(api, user.email) };
+  };
+  expect(await user.post('/v2/api_key', { ...wanted, ...(await byMail()) })).toMatchObject({
+    status: 422,
+    body: { code: 'factor_wrong' },
+  });
+  expect((await listOf(user)).total).toBe(0);
+  expect((await user.post('/v2/api_key', { ...wanted, code: codeOf(secret) })).status).toBe(200);
 });
 
 test('a key is off although the news of it are lost: that is no reason to ask again', async () => {

@@ -1,10 +1,11 @@
 /** API keys as their owners make, turn and delete them. */
 import { DomainError } from '@pelican/shared/contracts';
-import type {
-  ApiKeyView,
-  CreatedApiKey,
-  NewApiKeyRequest,
-  ToggleApiKeyRequest,
+import {
+  type ApiKeyView,
+  type CreatedApiKey,
+  keyFactorsOf,
+  type NewApiKeyRequest,
+  type ToggleApiKeyRequest,
 } from '@pelican/shared/contracts/api-keys';
 import type pg from 'pg';
 import {
@@ -15,12 +16,19 @@ import {
   lockLiveSession,
   lockUserRow,
   type SessionOfUser,
+  secondStepsOf,
   socketTokenOf,
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';
-import { demandAccount, demandVerifiedEmail, type FactorChecks, type SessionCaller } from '../auth/index.ts';
+import {
+  demandAccount,
+  demandVerifiedEmail,
+  type FactorChecks,
+  type Proof,
+  type SessionCaller,
+} from '../auth/index.ts';
 import { countKeys, deleteKey, findKey, findKeys, type StoredKey, setEnabled } from './repository.ts';
 
 /** Of a user, those that are off included. */
@@ -75,6 +83,11 @@ export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
     return key;
   }
 
+  async function demandKeyFactor(person: SessionCaller, proof: Proof): Promise<void> {
+    const account = await demandAccount(pool, person.userId);
+    await factorChecks.demand(person, proof, true, keyFactorsOf(secondStepsOf(account)));
+  }
+
   function announce(userId: number, id: string, reason: string): Promise<void> {
     return deps.announce({ kind: 'apiKey', id, userId, reason });
   }
@@ -90,7 +103,7 @@ export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
       const { name: label, scopes, allowed_ips: allowedIps } = request;
       demandAddresses(request);
       const expiresAt = readExpiry(request.expires_at, now());
-      await factorChecks.demand(person, request, true);
+      await demandKeyFactor(person, request);
       const material = generateApiKey(encryptionKeys);
       const { id, key, secret } = material;
       const created = await inTransaction(pool, async (tx) => {
@@ -110,7 +123,7 @@ export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
       const found = await demandKey(pool, userId, id);
       if (enabled && !found.enabled) {
         demandGoesOn(found, now());
-        await factorChecks.demand(person, proof, true);
+        await demandKeyFactor(person, proof);
       }
       const what = enabled ? 'enabled' : 'disabled';
       const key = await inTransaction(pool, async (tx) => {

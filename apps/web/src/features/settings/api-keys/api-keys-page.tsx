@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ApiKeyView, CreatedApiKey } from '@pelican/shared/contracts/api-keys';
+import { type ApiKeyView, type CreatedApiKey, keyFactorsOf } from '@pelican/shared/contracts/api-keys';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -85,7 +85,7 @@ export function Component() {
       </Section>
       {isCreating && security && (
         <CreateKeyDialog
-          factors={security.factors}
+          factors={keyFactorsOf(security.factors)}
           onCreated={(key) => {
             setIsCreating(false);
             setCreated(key);
@@ -94,7 +94,11 @@ export function Component() {
         />
       )}
       {enabling && security && (
-        <EnableKeyDialog apiKey={enabling} factors={security.factors} onClose={() => setEnabling(undefined)} />
+        <EnableKeyDialog
+          apiKey={enabling}
+          factors={keyFactorsOf(security.factors)}
+          onClose={() => setEnabling(undefined)}
+        />
       )}
       {created && <NewKeyDialog created={created} onClose={() => setCreated(undefined)} />}
     </SettingsPage>
