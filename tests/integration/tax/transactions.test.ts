@@ -28,7 +28,7 @@ async function nameEntry(kind: string, reference: string, sign: 1 | -1): Promise
 const paymentOf = async (table: 'deposits' | 'withdrawals', amount: string, fee: string, hash: string) => {
   const [{ id }] = await sql(
     `INSERT INTO ${table} (user_id, asset_id, method_id, amount, fee, status, transaction_hash, address, ${table === 'deposits' ? 'reference' : 'usd_value, idempotency_key'})
-      SELECT $1, $2, (SELECT min(id) FROM payment_methods), $3, $4, 3, $5, '', ${table === 'deposits' ? `'arrival of ${user.id}'` : `0, 'withdrawal of ${user.id}'`} RETURNING id`,
+      SELECT $1, $2, (SELECT min(id) FROM payment_methods WHERE asset_id = $2), $3, $4, 3, $5, '', ${table === 'deposits' ? `'arrival of ${user.id}'` : `0, 'withdrawal of ${user.id}'`} RETURNING id`,
     user.id,
     await assetId(api, 'USDT'),
     amount,
