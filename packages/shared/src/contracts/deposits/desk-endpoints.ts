@@ -39,7 +39,7 @@ const networkDepositDetail = z.extend(networkDeposit, {
 });
 export type NetworkDepositDetail = z.infer<typeof networkDepositDetail>;
 
-const operators = { access: 'operator:money', tag: 'operations' } as const;
+const operators = { access: 'operator:money', tag: 'operations: money' } as const;
 const id = z.coerce.number().check(z.int(), z.gte(1), z.lte(Number.MAX_SAFE_INTEGER));
 const time = z.optional(z.coerce.number().check(z.gte(0), z.lte(100_000_000_000)));
 

@@ -35,7 +35,7 @@ const unclaimedTransfer = z.object({
 });
 export type UnclaimedTransfer = z.infer<typeof unclaimedTransfer>;
 
-const operators = { access: 'operator:money', tag: 'operations' } as const;
+const operators = { access: 'operator:money', tag: 'operations: money' } as const;
 const params = z.object({ id: z.coerce.number().check(z.int(), z.positive()) });
 const decided = {
   params,

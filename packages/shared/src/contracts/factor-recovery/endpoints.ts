@@ -46,7 +46,7 @@ export const factorRecoveryEndpoints = declareEndpoints({
   },
 });
 
-const operators = { access: 'operator:accounts', tag: 'operations' } as const;
+const operators = { access: 'operator:accounts', tag: 'operations: people' } as const;
 const params = z.object({ id: z.coerce.number().check(z.int(), z.gte(1), z.lte(Number.MAX_SAFE_INTEGER)) });
 const decision = { params, body: z.object({ reason: reasonText }), response: submission } as const;
 

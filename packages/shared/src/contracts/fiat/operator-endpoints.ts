@@ -57,7 +57,7 @@ const providerDepositDetail = z.object({
 });
 export type ProviderDepositDetail = z.infer<typeof providerDepositDetail>;
 
-const operators = { access: 'operator:money', tag: 'operations' } as const;
+const operators = { access: 'operator:money', tag: 'operations: money' } as const;
 const params = z.object({ id: z.coerce.number().check(z.int(), z.positive()) });
 const decided = { params, response: submission, statuses: submissionStatuses } as const;
 

@@ -37,7 +37,7 @@ const inrBankDetail = z.object({
 });
 export type InrBankDetail = z.infer<typeof inrBankDetail>;
 
-const operators = { access: 'operator:money', tag: 'operations' } as const;
+const operators = { access: 'operator:money', tag: 'operations: money' } as const;
 
 export const inrOperatorEndpoints = declareEndpoints({
   'GET /v2/ops/inr-banks': {

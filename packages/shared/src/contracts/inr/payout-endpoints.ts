@@ -63,7 +63,7 @@ const batch = z.object({
 });
 export type InrBatch = z.infer<typeof batch>;
 
-const operators = { access: 'operator:money', tag: 'operations' } as const;
+const operators = { access: 'operator:money', tag: 'operations: money' } as const;
 const decided = {
   ...operators,
   params: bankParams,

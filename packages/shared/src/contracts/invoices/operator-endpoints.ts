@@ -39,7 +39,7 @@ const invoiceDetail = z.object({
 });
 export type InvoiceDetail = z.infer<typeof invoiceDetail>;
 
-const operators = { access: 'operator:money', tag: 'operations' } as const;
+const operators = { access: 'operator:money', tag: 'operations: money' } as const;
 
 export const invoicesOperatorEndpoints = declareEndpoints({
   'GET /v2/ops/invoices': {

@@ -96,7 +96,7 @@ const id = z.coerce.number().check(z.int(), z.gte(1));
 const revision = z.number().check(z.int(), z.gte(0));
 /** A `code` is a reason already. */
 const decision = { revision, reason: z.optional(reasonText) };
-const base = { access: 'operator:kyc', tag: 'operations' } as const;
+const base = { access: 'operator:kyc', tag: 'operations: people' } as const;
 const decide = {
   ...base,
   params: z.object({ id }),

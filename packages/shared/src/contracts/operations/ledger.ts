@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { ticker } from '../common.ts';
 
-const money = { access: 'operator:money', tag: 'operations' } as const;
+const money = { access: 'operator:money', tag: 'operations: money' } as const;
 const id = z.coerce.number().check(z.int(), z.gte(1), z.lte(Number.MAX_SAFE_INTEGER));
 const name = z.optional(z.string().check(z.regex(/^[a-z_]{1,40}$/)));
 const time = z.optional(z.coerce.number().check(z.gte(0), z.lte(100_000_000_000)));

@@ -7,9 +7,9 @@ import { adjustmentKinds } from '../wallet/adjustments.ts';
 import { reasonText } from './schemas.ts';
 import { doneOf, submission, submissionStatuses } from './submission.ts';
 
-const users = { access: 'operator:users', tag: 'operations' } as const;
-const accounts = { access: 'operator:accounts', tag: 'operations', statuses: submissionStatuses } as const;
-const money = { access: 'operator:money', tag: 'operations', statuses: submissionStatuses } as const;
+const users = { access: 'operator:users', tag: 'operations: people' } as const;
+const accounts = { access: 'operator:accounts', tag: 'operations: people', statuses: submissionStatuses } as const;
+const money = { access: 'operator:money', tag: 'operations: money', statuses: submissionStatuses } as const;
 const id = z.coerce.number().check(z.int(), z.gte(1), z.lte(Number.MAX_SAFE_INTEGER));
 const params = z.object({ id });
 const line = z.string().check(z.regex(/^[^\p{Cc}\p{Cf}]+$/u, 'must be plain text on one line'));

@@ -103,7 +103,7 @@ const networkRow = z.object({
 export type NetworkDetail = z.infer<typeof networkRow>;
 
 const idParams = z.object({ id: z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)) });
-const operators = { access: 'operator:money', tag: 'operations' } as const;
+const operators = { access: 'operator:money', tag: 'operations: money' } as const;
 const submitted = { response: submission, statuses: submissionStatuses } as const;
 
 /** Public: users read it. */

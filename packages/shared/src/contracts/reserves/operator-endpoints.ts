@@ -3,7 +3,7 @@ import { declareEndpoints } from '../endpoint.ts';
 import { submission, submissionStatuses } from '../operations/submission.ts';
 import { reserveOverview } from './schemas.ts';
 
-const operators = { access: 'operator:money', tag: 'operations' } as const;
+const operators = { access: 'operator:money', tag: 'operations: money' } as const;
 
 export const reservesOperatorEndpoints = declareEndpoints({
   'GET /v2/ops/reserves': {

@@ -70,7 +70,7 @@ const payoutDecision = {
   errors: ['not_found', 'claimed', 'request_closed', 'payouts_stopped', 'forbidden'],
 } as const;
 
-const operators = { access: 'operator:money', tag: 'operations' } as const;
+const operators = { access: 'operator:money', tag: 'operations: money' } as const;
 
 export const withdrawalsOperatorEndpoints = declareEndpoints({
   'GET /v2/ops/withdrawals': {
