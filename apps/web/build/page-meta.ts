@@ -10,7 +10,7 @@ const descriptions = 'app-page-meta:description';
 
 type Messages = { [key: string]: string | Messages };
 
-/** The folder of a namespace, as `platform/i18n.ts` names them: a dash may stand for a slash. */
+/** The folder of a namespace, as `platform/i18n.ts` names them: a dash may mean a slash. */
 function catalogueOf(source: string, namespace: string, language: string): Messages | undefined {
   const folder = namespace === 'common' ? 'app' : namespace;
   const candidates = [folder, folder.replace('-', '/')].flatMap((name) => [name, `features/${name}`]);

@@ -7,7 +7,7 @@ export interface RowList {
   /** An item of FROM, with the columns. Its parameters are the statement's first. */
   sql: string;
   values: unknown[];
-  /** Ends the name of the statement: a name stands for one text. */
+  /** Ends the name of the statement: each text needs a name of its own. */
   suffix: string;
 }
 

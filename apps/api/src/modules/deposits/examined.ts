@@ -55,7 +55,7 @@ export async function judgeExamined(tx: Transaction, networkId: number, differin
       column(({ reason }) => reason),
     ],
   );
-  // The others are told when they are credited.
+  // Users of the others get a notice when they are credited.
   await writeNotices(
     tx,
     judged

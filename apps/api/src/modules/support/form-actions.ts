@@ -10,7 +10,7 @@ import type { Transaction } from '../../platform/database/index.ts';
 
 const decision = z.object({ id: z.int(), state: z.enum(formStates), tell: z.boolean() });
 
-/** With `tell` the sender receives a mail, in which the reason stands. @throws DomainError not_found */
+/** With `tell` the sender receives a mail with the reason. @throws DomainError not_found */
 export const changeFormState: OperatorAction<z.infer<typeof decision>, void> = {
   name: 'support.change_form_state',
   permission: 'support',

@@ -1,7 +1,7 @@
 /** What notices of withdrawals carry. */
 import type { Withdrawal } from './repository.ts';
 
-/** Where it goes stands in it, with the memo where the network has memos, so that its user sees a wrong one. */
+/** Includes the receiver, with the memo where the network has memos, so that the user sees a wrong one. */
 export function noticePayload({ id, amount, ticker, address, memo, isMemo, methodKind, reason }: Withdrawal) {
   return {
     id,

@@ -14,7 +14,7 @@ const orderSeconds = 60;
 
 /**
  * SQL of what names `withdrawal` at its provider, whether it was ordered or not. It is made of what names the request for ever: ids come again after
- * a restore, and then stand for another request.
+ * a restore, and are then those of another request.
  */
 export const providerReference = `encode(substr(sha256(convert_to(concat_ws(':', 'withdrawal', withdrawal.id, withdrawal.user_id, withdrawal.idempotency_key,
   extract(epoch FROM withdrawal.created_at)), 'UTF8')), 1, 16), 'hex')`;
@@ -133,7 +133,7 @@ export async function markAccepted(tx: Transaction, id: number, paymentId?: stri
   );
 }
 
-/** The provider is not asked about it again. @param end.paymentId is kept unless it stands for another payout */
+/** The provider is not asked about it again. @param end.paymentId is kept unless another payout has it */
 export async function endPayout(
   tx: Transaction,
   id: number,

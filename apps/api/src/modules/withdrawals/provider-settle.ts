@@ -143,7 +143,7 @@ interface Answered {
   answer: PayoutAnswer;
 }
 
-/** Another sum, another currency, another payment than before, or one that stands for another withdrawal. */
+/** Another sum, another currency, another payment than before, or one that another withdrawal has. */
 async function differs(
   tx: Transaction,
   { id, net, ticker, methodId }: Withdrawal,

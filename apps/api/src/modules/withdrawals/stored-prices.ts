@@ -12,7 +12,7 @@ const minuteSeconds = 60;
 /**
  * SQL of the price at which the newest minute of a market closed; null without one.
  * @param base, quote ids of assets
- * @param seconds its age at most; absent: any
+ * @param seconds the greatest age; of any age when absent
  */
 export function lastClose(base: string, quote: string, seconds?: number): string {
   const since = seconds === undefined ? '' : `AND open_time > extract(epoch FROM now())::integer - ${seconds}`;

@@ -43,7 +43,7 @@ export function AnnouncementView({ slug }: { slug: string }) {
   );
 }
 
-/** What stands in its place. */
+/** Shown while the announcement loads, and when it cannot be read. */
 function NoAnnouncement({ error, retry }: { error: Error | null; retry: () => void }) {
   const { t } = useTranslation('announcements');
   if (!error)

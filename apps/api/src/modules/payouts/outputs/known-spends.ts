@@ -27,7 +27,7 @@ export async function areSpendsKnown(
   // The network was never read, or not to its end: what is not read may have been spent by a payment that the rows do not have.
   if (!cursor || !(await isReadToEnd(network, chain, cursor))) return false;
   const look = await beginLook(pool, network, chain);
-  // After a restore each output may tell of a payment; later those alone that a payout can be made of.
+  // After a restore any output may have been spent by an unknown payment; later only those that a payout can use are asked about.
   const size = look === 'compared' ? askedMax : null;
   const free = await findFree(pool, network.id, { height: cursor.height, size });
   const unspent = await chain.areUnspent(free);
