@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from '../supervisor/folders.ts';
 
 export interface StepResult {
   name: string;
   passed: number;
   failed: number;
-  /** What failed, a line each. */
+  /** What failed, and how: some lines each. */
   failures: string[];
   seconds: number;
 }
@@ -93,15 +94,19 @@ function readReport(file: string): Report {
 function count(report: Report, code: number): Counts {
   const failures = report.testResults.flatMap((file) => {
     const tests = file.assertionResults.filter((test) => test.status === 'failed');
-    if (file.status === 'failed' && tests.length === 0) return [`${file.name}: ${firstLine(file.message)}`];
-    return tests.map((test) => `${test.fullName}: ${firstLine(test.failureMessages?.[0])}`);
+    if (file.status === 'failed' && tests.length === 0) return [`${file.name}: ${beginningOf(file.message)}`];
+    return tests.map((test) => `${test.fullName}: ${beginningOf(test.failureMessages?.[0])}`);
   });
   const failed = code !== 0 && failures.length === 0 ? 1 : failures.length;
   return { passed: report.numPassedTests, failed, failures };
 }
 
-function firstLine(text = ''): string {
-  return text.split('\n', 1)[0] ?? '';
+/** Lines of a failure that the summary shows: a browser's log of what it waited for is longer than its first line. */
+const failureLinesMax = 12;
+
+function beginningOf(text = ''): string {
+  const lines = stripVTControlCharacters(text).split('\n').slice(0, failureLinesMax);
+  return lines.join('\n         ').trimEnd();
 }
 
 function runProgram(program: string, args: string[], niceness = 0): Promise<number> {

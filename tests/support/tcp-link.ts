@@ -90,19 +90,23 @@ function bothWays({ client, server }: Connection): [Socket, Socket][] {
 
 /** True when the other end of a loopback connection is a socket of one of the processes. */
 function belongsTo(client: Socket, pids: readonly number[]): boolean {
-  const inode = inodeOfPort(client.remotePort ?? 0);
+  const inode = inodeOfConnection(client.remotePort ?? 0, client.localPort ?? 0);
   return inode !== undefined && pids.some((pid) => holdsSocket(pid, inode));
 }
 
-/** The inode of the IPv4 socket that is bound to the port. */
-function inodeOfPort(port: number): string | undefined {
-  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+/**
+ * The inode of the IPv4 socket that is bound to the port and connected to the other. Both are asked: the system gives
+ * a port to several connections that lead elsewhere.
+ */
+function inodeOfConnection(ownPort: number, otherPort: number): string | undefined {
   for (const line of readFileSync('/proc/net/tcp', 'latin1').split('\n').slice(1)) {
-    const fields = line.trim().split(/\s+/);
-    if (fields[1]?.endsWith(local)) return fields[9];
+    const [, own, other, , , , , , , inode] = line.trim().split(/\s+/);
+    if (own?.endsWith(hexPort(ownPort)) && other?.endsWith(hexPort(otherPort))) return inode;
   }
   return undefined;
 }
+
+const hexPort = (port: number) => `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
 
 function holdsSocket(pid: number, inode: string): boolean {
   const folder = `/proc/${pid}/fd`;
