@@ -14,15 +14,7 @@ import {
   totp,
   turnOnTotp,
 } from '../support/account-pages.ts';
-import {
-  closeCookieNotice,
-  closeToasts,
-  expectNoFaults,
-  launchBrowser,
-  openBrowser,
-  type Person,
-  signIn,
-} from '../support/browser.ts';
+import { closeToasts, expectNoFaults, launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
 import { endCoolingOff } from '../support/due-jobs.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { codeSentTo, sentTo } from '../support/mailbox.ts';
@@ -53,15 +45,12 @@ function signUp({ page }: Person, email: string): Promise<void> {
 
 async function signUpQuickly(person: Person, email: string): Promise<void> {
   await signUp(person, email);
-  // Before the question for a telephone lies over it.
-  await closeCookieNotice(person);
   await leaveCodes(person.page);
 }
 
 test('sign-up: mail and telephone are verified by the codes that were sent', async () => {
   const { page } = newcomer;
   await signUp(newcomer, 'newcomer@example.com');
-  await closeCookieNotice(newcomer);
   await page.getByRole('button', { name: 'Get code' }).first().click();
   await page.getByText(/Sent to n/).waitFor();
   // Another one has to wait.

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
-import { closeCookieNotice, expectNoFaults, launchBrowser, openBrowser, type Person } from '../support/browser.ts';
+import { expectNoFaults, launchBrowser, openBrowser, type Person } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 
 let exchange: RunningExchange;
@@ -34,7 +34,6 @@ async function expectPath(page: Page, path: string): Promise<void> {
 test('addresses: unknown pairs, pages and languages lead somewhere sensible', async () => {
   const { page } = visitor;
   await page.goto(`${exchange.url}/trade/LTC_USDT`);
-  await closeCookieNotice(visitor);
   await page.getByRole('button', { name: /^LTC\/USDT/ }).waitFor();
   await page.goto(`${exchange.url}/trade`);
   await expectPath(page, '/trade/LTC_USDT');
@@ -85,7 +84,6 @@ test('the theme, favourites and filters outlive a reload', async () => {
   const { page } = alice;
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`${exchange.url}/market`);
-  await closeCookieNotice(alice);
   await page.getByRole('banner').getByRole('button', { name: 'Switch to light theme' }).click();
   await page.getByRole('button', { name: 'Favourite LTC/USDT' }).click();
   await page.getByRole('searchbox', { name: 'Search a coin or pair' }).fill('ltc');

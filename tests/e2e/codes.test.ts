@@ -2,15 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialogOf, totp, turnOnTotp } from '../support/account-pages.ts';
-import {
-  closeCookieNotice,
-  expectNoFaults,
-  launchBrowser,
-  openBrowser,
-  type Person,
-  phone,
-  signIn,
-} from '../support/browser.ts';
+import { expectNoFaults, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sidewaysScroll } from '../support/in-page.ts';
 
@@ -32,7 +24,6 @@ afterAll(async () => {
 test('a visitor of the page is led to the sign-in and back', async () => {
   const { page } = bob;
   await page.goto(`${exchange.url}/codes`);
-  await closeCookieNotice(bob);
   await page.getByRole('link', { name: 'Sign in to use codes' }).click();
   await page.getByLabel('E-mail').fill('bob@demo.local');
   await page.getByLabel('Password', { exact: true }).fill('Demo#12345');
@@ -45,7 +36,6 @@ test('a visitor of the page is led to the sign-in and back', async () => {
 test('a person with a second factor creates a code, which is shown once', async () => {
   const { page } = alice;
   await signIn(alice, exchange.url, 'alice@demo.local');
-  await closeCookieNotice(alice);
   await page.goto(`${exchange.url}/codes`);
   await page.getByRole('link', { name: 'Open the security settings' }).click();
   const { secret } = await turnOnTotp(page);

@@ -2,15 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialogOf, totp, turnOnTotp } from '../support/account-pages.ts';
-import {
-  closeCookieNotice,
-  expectNoFaults,
-  launchBrowser,
-  openBrowser,
-  type Person,
-  placeLimit,
-  signIn,
-} from '../support/browser.ts';
+import { expectNoFaults, launchBrowser, openBrowser, type Person, placeLimit, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sentTo } from '../support/mailbox.ts';
 
@@ -37,7 +29,6 @@ const address = (person: Person) => person.page.locator('strong.mono').first();
 test('a deposit is seen, its confirmations count up by themselves, and it is credited', async () => {
   const { page } = alice;
   await signIn(alice, exchange.url, 'alice@demo.local');
-  await closeCookieNotice(alice);
   await page.goto(`${exchange.url}/wallet/deposit/USDT`);
   await address(alice).waitFor();
   await page.getByRole('button', { name: 'Get test coins' }).click();

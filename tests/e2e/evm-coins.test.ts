@@ -13,14 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../scripts/services/process.ts';
 import { dialogOf, totp, turnOnTotp } from '../support/account-pages.ts';
 import { type Anvil, startAnvil, testTokenAbi } from '../support/anvil.ts';
-import {
-  closeCookieNotice,
-  expectNoFaults,
-  launchBrowser,
-  openBrowser,
-  type Person,
-  signIn,
-} from '../support/browser.ts';
+import { expectNoFaults, launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
 import { evmConfirmations, evmNetworkId, insertEvmNetwork } from '../support/evm-network.ts';
 import { setSweepRule } from '../support/evm-sweeps.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
@@ -101,7 +94,6 @@ async function mineUntil(what: string, check: () => Promise<boolean>): Promise<v
 test('a token that arrives on the network is seen, confirmed block by block, and credited', async () => {
   const { page } = alice;
   await signIn(alice, exchange.url, 'alice@demo.local');
-  await closeCookieNotice(alice);
   const isReady = async () => {
     const { rows } = await database.query('SELECT FROM deposit_addresses WHERE network_id = $1 LIMIT 1', [
       evmNetworkId,

@@ -4,15 +4,7 @@ import { parseBigUnits } from '@pelican/shared/money';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialogOf } from '../support/account-pages.ts';
-import {
-  closeCookieNotice,
-  expectNoFaults,
-  launchBrowser,
-  openBrowser,
-  type Person,
-  phone,
-  signIn,
-} from '../support/browser.ts';
+import { expectNoFaults, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
 import { parseCsv } from '../support/csv.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sidewaysScroll } from '../support/in-page.ts';
@@ -36,7 +28,6 @@ const units = (text: string | undefined) => parseBigUnits(text || '0', 18);
 test('an account statement is asked for at the history, announced by mail, downloaded, and adds up', async () => {
   const { page } = alice;
   await page.goto(exchange.url);
-  await closeCookieNotice(alice);
   await signIn(alice, exchange.url, 'alice@demo.local');
   await page.goto(`${exchange.url}/user/wallet-list/USDT`);
   await page.getByRole('main').getByRole('link', { name: 'Transfer', exact: true }).click();

@@ -3,7 +3,6 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
 import {
-  closeCookieNotice,
   demoPassword,
   expectNoFaults,
   launchBrowser,
@@ -44,7 +43,6 @@ async function begin(amount: string): Promise<void> {
 test('an approved payment is in the wallet', async () => {
   const { page } = alice;
   await signIn(alice, exchange.url, 'alice@demo.local');
-  await closeCookieNotice(alice);
   await begin('2000');
   await page.getByText('2000 INR').waitFor();
   await page.getByRole('button', { name: 'Approve the payment' }).click();
@@ -111,7 +109,6 @@ test('a declined one brings nothing, and its page says so to everybody', async (
 test('an invoice goes from one person to another, who pays it with the code of a mail', async () => {
   const { page } = bob;
   await signIn(bob, exchange.url, 'bob@demo.local');
-  await closeCookieNotice(bob);
   await page.goto(`${exchange.url}/user/invoices`);
   await page.getByText('You have made no invoice yet.').waitFor();
   await page.getByLabel('Currency').selectOption('USDT');

@@ -5,15 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialogOf } from '../support/account-pages.ts';
 import { ApiSession } from '../support/api-session.ts';
-import {
-  closeCookieNotice,
-  expectNoFaults,
-  launchBrowser,
-  openBrowser,
-  type Person,
-  phone,
-  signIn,
-} from '../support/browser.ts';
+import { expectNoFaults, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sidewaysScroll } from '../support/in-page.ts';
 import { codeSentTo } from '../support/mailbox.ts';
@@ -35,7 +27,6 @@ afterAll(async () => {
 test('a bank account is added, with its bank shown as the code is typed', async () => {
   const { page } = alice;
   await signIn(alice, exchange.url, 'alice@demo.local');
-  await closeCookieNotice(alice);
   await page.goto(`${exchange.url}/wallet/deposit/INR`);
   await page.getByRole('link', { name: 'Your bank accounts' }).click();
   await page.getByRole('button', { name: 'Add a bank account' }).click();

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
 import {
   becomesLive,
-  closeCookieNotice,
   expectNoFaults,
   launchBrowser,
   openBrowser,
@@ -42,7 +41,6 @@ async function expectAddress(page: Page, path: string): Promise<void> {
 test('book, tape, chart figures and title follow the market', async () => {
   const { page } = watcher;
   await page.goto(`${exchange.url}/trade/BTC_USDT`);
-  await closeCookieNotice(watcher);
   await becomesLive(page);
   await expect.poll(() => page.title()).toMatch(/^[\d,]+\.\d\d BTC\/USDT \| Pelican$/);
   await Promise.all([
@@ -64,7 +62,6 @@ test('the API dies under an open page, and the page finds back by itself', async
   const { page } = alice;
   await signIn(alice, exchange.url, 'alice@demo.local');
   await page.goto(`${exchange.url}/trade/LTC_USDT`);
-  await closeCookieNotice(alice);
   await becomesLive(page);
   await placeLimit(alice, { side: 'Buy', price: '90', amount: '1' });
   await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();

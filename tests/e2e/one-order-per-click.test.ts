@@ -2,7 +2,7 @@
 import type { Browser, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
-import { closeCookieNotice, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
+import { launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { OrderForm } from '../support/order-form.ts';
 
@@ -19,7 +19,6 @@ async function open(viewport?: { width: number; height: number }): Promise<Perso
   const person = await openBrowser(browser, viewport);
   await signIn(person, exchange.url, 'alice@demo.local');
   await person.page.goto(`${exchange.url}/trade/${pair}`);
-  await closeCookieNotice(person);
   return person;
 }
 

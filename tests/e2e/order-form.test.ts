@@ -2,14 +2,7 @@
 import type { Browser, Response } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
-import {
-  closeCookieNotice,
-  expectNoFaults,
-  launchBrowser,
-  openBrowser,
-  type Person,
-  signIn,
-} from '../support/browser.ts';
+import { expectNoFaults, launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { focusName } from '../support/in-page.ts';
 import { OrderForm, type Side } from '../support/order-form.ts';
@@ -32,7 +25,6 @@ beforeAll(async () => {
   alice = await openBrowser(browser);
   await signIn(alice, exchange.url, 'alice@demo.local');
   await alice.page.goto(`${exchange.url}/trade/${pair}`);
-  await closeCookieNotice(alice);
   form = new OrderForm(alice.page);
   await form.root.getByText('250,000 USDT').waitFor();
 });

@@ -7,15 +7,7 @@ import type { OpenPosition } from '@pelican/shared/contracts/perpetual';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
-import {
-  closeCookieNotice,
-  expectNoFaults,
-  launchBrowser,
-  openBrowser,
-  type Person,
-  phone,
-  signIn,
-} from '../support/browser.ts';
+import { expectNoFaults, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { lowControls, sidewaysScroll, tableOverflow } from '../support/in-page.ts';
 
@@ -76,7 +68,6 @@ async function setIndex(market: string, price: number): Promise<void> {
 
 async function openMarket(person: Person, market: string): Promise<void> {
   await person.page.goto(`${exchange.url}/perpetual/${market}`);
-  await closeCookieNotice(person);
   await panelOf(person.page)
     .getByRole('tab', { name: /^Positions \(/ })
     .waitFor();

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { OwnProof } from '@pelican/shared/contracts/reserves';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeCookieNotice, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
+import { launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sidewaysScroll } from '../support/in-page.ts';
 
@@ -51,7 +51,6 @@ test('an operator sees what lies against what is owed, and has a proof made', as
 test('a person verifies the own balances against the published roots, and downloads the proof', async () => {
   const { page } = alice;
   await signIn(alice, exchange.url, 'alice@demo.local');
-  await closeCookieNotice(alice);
   const verify = page.getByRole('button', { name: 'Verify in this browser' });
   await expect
     .poll(

@@ -2,7 +2,16 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
-import { desktop, expectNoFaults, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
+import {
+  desktop,
+  expectNoFaults,
+  keepCookieNotice,
+  launchBrowser,
+  openBrowser,
+  type Person,
+  phone,
+  signIn,
+} from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { lowControls, sidewaysScroll } from '../support/in-page.ts';
 import { OrderForm } from '../support/order-form.ts';
@@ -41,6 +50,7 @@ test('an account of the demo begins without unread notices', async () => {
 
 test('phone: the cookie notice leaves Sell and Buy free', async () => {
   const { page } = handheld;
+  await keepCookieNotice(page);
   await page.goto(`${exchange.url}/trade/BTC_USDT`);
   const notice = await page.getByRole('region', { name: 'Cookie notice' }).boundingBox();
   const bar = await page.getByRole('button', { name: 'Buy', exact: true }).boundingBox();
@@ -219,6 +229,7 @@ test.each([{ width: 1366, height: 768 }, phone])(
   'the cookie notice does not cover the button of a form: $width x $height',
   async (viewport) => {
     const { page, context } = await openBrowser(browser, viewport);
+    await keepCookieNotice(page);
     await page.goto(`${exchange.url}/signup`);
     const notice = page.getByRole('region', { name: 'Cookie notice' });
     await notice.waitFor();

@@ -2,14 +2,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
-import {
-  closeCookieNotice,
-  expectNoFaults,
-  launchBrowser,
-  openBrowser,
-  type Person,
-  signIn,
-} from '../support/browser.ts';
+import { expectNoFaults, launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
 import { giveUpMail } from '../support/due-jobs.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { jpegOf } from '../support/sample-files.ts';
@@ -27,7 +20,6 @@ beforeAll(async () => {
   [alice, admin] = await Promise.all([openBrowser(browser), openBrowser(browser)]);
   await signIn(alice, exchange.url, 'alice@demo.local');
   await signIn(admin, exchange.url, 'admin@demo.local');
-  await closeCookieNotice(alice);
 });
 
 afterAll(async () => {

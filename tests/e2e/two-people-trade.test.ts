@@ -6,15 +6,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
-import {
-  closeCookieNotice,
-  expectNoFaults,
-  launchBrowser,
-  openBrowser,
-  type Person,
-  placeLimit,
-  signIn,
-} from '../support/browser.ts';
+import { expectNoFaults, launchBrowser, openBrowser, type Person, placeLimit, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 
 const newcomer = { email: 'dana@example.com', password: 'Pelican-7-skies' };
@@ -39,7 +31,6 @@ afterAll(async () => {
 test('a stranger signs up and is signed in', async () => {
   const { page } = dana;
   await page.goto(`${exchange.url}/signup`);
-  await closeCookieNotice(dana);
   await page.getByLabel('E-mail').fill(newcomer.email);
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.getByRole('main').getByRole('button', { name: 'Sign up' }).click();

@@ -6,16 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signedHeaders } from '../../docs/examples/signed-request.ts';
 import { createKey, fillSignUp, leaveCodes, type Newcomer, turnOnTotp } from '../support/account-pages.ts';
-import {
-  closeCookieNotice,
-  desktop,
-  expectNoFaults,
-  launchBrowser,
-  openBrowser,
-  type Person,
-  phone,
-  signIn,
-} from '../support/browser.ts';
+import { desktop, expectNoFaults, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
 import { fakeCameraArgs } from '../support/chromium.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sidewaysScroll } from '../support/in-page.ts';
@@ -44,7 +35,6 @@ afterAll(async () => {
 /** The exchange goes on asking for a telephone. */
 async function signUp(person: Person, newcomer: Newcomer): Promise<void> {
   await fillSignUp(person.page, exchange.url, newcomer);
-  await closeCookieNotice(person);
   await leaveCodes(person.page);
 }
 

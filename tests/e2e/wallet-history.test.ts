@@ -2,15 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dialogOf } from '../support/account-pages.ts';
-import {
-  closeCookieNotice,
-  expectNoFaults,
-  launchBrowser,
-  openBrowser,
-  type Person,
-  phone,
-  signIn,
-} from '../support/browser.ts';
+import { expectNoFaults, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sidewaysScroll } from '../support/in-page.ts';
 import { newAddress } from '../support/withdrawals.ts';
@@ -31,7 +23,6 @@ afterAll(async () => {
 test('a visitor finds what deposits cost', async () => {
   const { page } = alice;
   await page.goto(`${exchange.url}/fee-schedule`);
-  await closeCookieNotice(alice);
   await page.getByRole('searchbox').fill('rupee');
   await page.getByText('100 to 4,99,000').first().waitFor();
   await page.getByText('Litecoin').waitFor({ state: 'detached' });

@@ -22,7 +22,8 @@ export interface Person {
 }
 
 /**
- * Someone with a browser of their own: separate cookies and storage. The cookie notice is closed.
+ * Someone with a browser of their own: separate cookies and storage. The cookie notice, which is loaded when the page is idle, is
+ * closed as soon as it stands in the way of an action.
  * @param userAgent of a device that is not like the others
  */
 export async function openBrowser(browser: Browser, viewport = desktop, userAgent?: string): Promise<Person> {
@@ -36,6 +37,8 @@ export async function openBrowser(browser: Browser, viewport = desktop, userAgen
   context.setDefaultTimeout(15_000);
   await context.addInitScript({ path: inPageScript });
   const page = await context.newPage();
+  // By an event: a dialog may lie over the notice.
+  await page.addLocatorHandler(closerOfCookieNotice(page), (closer) => closer.dispatchEvent('click'));
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
@@ -61,9 +64,11 @@ export async function signIn({ page }: Person, url: string, email: string, passw
   await page.waitForURL((address) => !address.pathname.endsWith('/signIn'));
 }
 
-export async function closeCookieNotice({ page }: Person): Promise<void> {
-  const button = page.getByRole('button', { name: 'Got it' });
-  if (await button.isVisible()) await button.click();
+const closerOfCookieNotice = (page: Page) => page.getByRole('button', { name: 'Got it' });
+
+/** For a test of the notice itself: it stays until the test closes it. */
+export function keepCookieNotice(page: Page): Promise<void> {
+  return page.removeLocatorHandler(closerOfCookieNotice(page));
 }
 
 /** Closes what has popped up, so that it covers nothing. */
