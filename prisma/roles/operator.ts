@@ -105,6 +105,8 @@ export const operator = {
     'content_items',
     'content_texts',
     'chat_mutes',
+    // Of those that operators end after a re-organisation.
+    'finished_payouts',
     'second_factors',
     'passkeys',
     'recovery_codes',

@@ -5,6 +5,7 @@
 import type { ChainReader, TransactionState } from '../../chains/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
 import { rememberedBlocks, type WatchedNetwork } from '../deposits/index.ts';
+import { markUndone, noteLostHeight, type UndoneProblem } from '../withdrawals/index.ts';
 import { mayBeHandedIn } from './hand-in.ts';
 import type { PayoutDeps } from './payout-deps.ts';
 import { findOnChain, findTransactions, type SignedTransaction } from './transactions.ts';
@@ -38,7 +39,7 @@ export async function followFinished(
   const ids = await findMisplaced(deps.pool, network.id);
   const transactions = await findTransactions(deps.pool, ids);
   for (const id of ids)
-    await follow(deps, chain, { id, transactions: transactions.get(id) ?? [] }).catch((error: unknown) =>
+    await follow(deps, network, { chain, id, transactions: transactions.get(id) ?? [] }).catch((error: unknown) =>
       failures.push(error),
     );
   return failures;
@@ -59,16 +60,41 @@ async function findMisplaced(db: Queryable, networkId: number): Promise<number[]
 
 async function follow(
   { pool, log }: PayoutDeps,
-  chain: ChainReader,
-  { id, transactions }: { id: number; transactions: readonly SignedTransaction[] },
+  network: WatchedNetwork,
+  { chain, id, transactions }: { chain: ChainReader; id: number; transactions: readonly SignedTransaction[] },
 ): Promise<void> {
-  const { transaction, state: found } = await findOnChain(chain, transactions);
-  const isNew = await inTransaction(pool, (tx) => writePlace(tx, id, found));
+  const { transaction, state: found, isKnown } = await findOnChain(chain, transactions);
+  const problem = await problemOf(network, chain, found);
+  const isNew = await inTransaction(pool, async (tx) => {
+    // The withdrawal's row is locked first, as by operators who end it.
+    if (isKnown && (await markUndone(tx, id, problem)) && problem) log.error({ withdrawal: id }, undoneText);
+    return writePlace(tx, id, found);
+  });
   if (isNew) {
     const facts = { withdrawal: id, transaction: transaction.hash, state: found.state };
     log.error(facts, 'a finished payout has lost its block: it is handed in again');
   }
-  if (found.state === 'unknown' && (await mayBeHandedIn(pool, id))) await chain.broadcast(transaction.raw);
+  if (found.state !== 'unknown') return;
+  if (await mayBeHandedIn(pool, id)) {
+    await chain.broadcast(transaction.raw);
+    return;
+  }
+  if (isKnown) return;
+  if (await inTransaction(pool, (tx) => markUndone(tx, id, 'input_lost'))) log.error({ withdrawal: id }, undoneText);
+  await noteLostHeight(pool, [id]);
+}
+
+const undoneText = 'a re-organisation has undone a finished payout: operators decide unless it can be mined again';
+
+/** A transaction that fails in its new block has used its nonce: once it has its confirmations none of the withdrawal is mined. */
+async function problemOf(
+  { confirmations }: WatchedNetwork,
+  chain: ChainReader,
+  found: TransactionState,
+): Promise<UndoneProblem | null> {
+  if (found.state !== 'failed') return null;
+  const { height } = await chain.head();
+  return height - found.height + 1 < confirmations ? null : 'network_failed';
 }
 
 /** @returns whether it is lost, and was not before */

@@ -1,7 +1,8 @@
 /** What was signed is handed in under one condition, for open and for finished payouts. */
+import type { PayoutProblem } from '@pelican/shared/contracts/withdrawals';
 import { inTransaction } from '../../platform/database/index.ts';
 import { areInputsLost, isBatchEnded } from '../signer/index.ts';
-import { markKept, type SentProblem } from '../withdrawals/index.ts';
+import { markKept, markUndone } from '../withdrawals/index.ts';
 import type { PayoutDeps } from './payout-deps.ts';
 
 /**
@@ -11,7 +12,7 @@ import type { PayoutDeps } from './payout-deps.ts';
  */
 export function mayBeHandedIn(pool: PayoutDeps['pool'], withdrawalId: number): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
-    const { rows } = await tx.query<{ id: string; problem: SentProblem | null }>(
+    const { rows } = await tx.query<{ id: string; problem: PayoutProblem | null }>(
       `SELECT withdrawal.id, payout_problem AS problem
         FROM signed_payouts own JOIN signed_payouts same USING (network_id, nonce) JOIN withdrawals withdrawal ON withdrawal.id = same.withdrawal_id
         WHERE own.withdrawal_id = $1 ORDER BY withdrawal.id FOR UPDATE OF withdrawal`,
@@ -23,7 +24,10 @@ export function mayBeHandedIn(pool: PayoutDeps['pool'], withdrawalId: number): P
       [withdrawalId],
     );
     if (rowCount !== 0 || (await areInputsLost(tx, withdrawalId))) return false;
-    for (const { id, problem } of rows) if (problem === 'input_lost') await markKept(tx, Number(id), null);
+    for (const { id, problem } of rows) {
+      if (problem === 'input_lost') await markKept(tx, Number(id), null);
+      if (problem !== null) await markUndone(tx, Number(id), null);
+    }
     return true;
   });
 }

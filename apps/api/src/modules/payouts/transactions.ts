@@ -52,18 +52,18 @@ export async function findWaiting(db: Queryable, networkId: number): Promise<str
   return rows.map(({ raw }) => raw);
 }
 
-/** The one that is in a block, or the newest one with what the network knows of it. */
+/** The one that is in a block, or the newest one with what the network knows of it. `isKnown`: the network knows one of them. */
 export async function findOnChain(
   chain: ChainReader,
   transactions: readonly SignedTransaction[],
-): Promise<{ transaction: SignedTransaction; state: TransactionState }> {
+): Promise<{ transaction: SignedTransaction; state: TransactionState; isKnown: boolean }> {
   const known: { transaction: SignedTransaction; state: TransactionState }[] = [];
   for (const transaction of transactions.toReversed()) {
     const state = await chain.transaction(transaction.hash);
-    if ('height' in state) return { transaction, state };
+    if ('height' in state) return { transaction, state, isKnown: true };
     known.push({ transaction, state });
   }
   const [newest] = known;
   if (!newest) throw new RangeError('there is no signed transaction');
-  return newest;
+  return { ...newest, isKnown: known.some(({ state }) => state.state !== 'unknown') };
 }

@@ -22,6 +22,7 @@ export const entryKinds: Readonly<Record<string, EntryKind | undefined>> = {
   provider_deposit: { flow: 'deposit', lot: 'deposit' },
   bank_deposit: { flow: 'deposit' },
   withdrawal_finished: { flow: 'withdrawal', disposal: 'withdrawal' },
+  withdrawal_returned: { flow: 'withdrawal' },
   transfer_code_activated: { flow: 'code', lot: 'code', disposal: 'code' },
   invoice_paid: { flow: 'invoice' },
   sign_up_bonus_released: { flow: 'reward' },

@@ -15,6 +15,8 @@ const {
 } = paymentStatus;
 const open = [unconfirmedByUser, unconfirmedByAdmin, confirmedByUser, inProcess, sent].join(', ');
 const paid = [successful, successfulManual].join(', ');
+/** A re-organisation has undone the payment of a finished one, and operators have given the money back. */
+const isReturned = `(withdrawal.status = ${unsuccessful} AND withdrawal.finished_at IS NOT NULL)`;
 
 /** Of one that has a signed transaction. */
 const isPayable = `(withdrawal.status IN (${inProcess}, ${sent}, ${successful})
@@ -39,12 +41,23 @@ export const withdrawalsAudit: DomainAudit = {
     {
       name: 'a paid withdrawal was posted once, and no other was',
       // Entries of detached months are not here.
-      sql: `SELECT 'withdrawal:' || withdrawal.id AS what, CASE WHEN status IN (${paid}) THEN 1 ELSE 0 END AS expected,
+      sql: `SELECT 'withdrawal:' || withdrawal.id AS what, CASE WHEN status IN (${paid}) OR ${isReturned} THEN 1 ELSE 0 END AS expected,
           count(entry.id) AS found
         FROM withdrawals withdrawal
         LEFT JOIN ledger_entries entry ON entry.idempotency_key = 'withdrawal:' || withdrawal.id || ':finish'
         WHERE coalesce(finished_at, now()) > now() - interval '28 days'
-        GROUP BY withdrawal.id, status HAVING count(entry.id) <> CASE WHEN status IN (${paid}) THEN 1 ELSE 0 END`,
+        GROUP BY withdrawal.id HAVING count(entry.id) <> CASE WHEN status IN (${paid}) OR ${isReturned} THEN 1 ELSE 0 END`,
+    },
+    {
+      name: 'a finished withdrawal that was given back has moved nothing in sum, and no other was given back',
+      sql: `SELECT 'withdrawal:' || withdrawal.id AS what, 0 AS expected, max(abs(moved.amount)) AS found
+        FROM withdrawals withdrawal
+        JOIN LATERAL (SELECT sum(leg.amount) AS amount FROM ledger_entries entry JOIN ledger_legs leg ON leg.entry_id = entry.id
+          WHERE entry.idempotency_key IN ('withdrawal:' || withdrawal.id || ':finish', 'withdrawal:' || withdrawal.id || ':return')
+          GROUP BY leg.account_id) AS moved ON true
+        WHERE finished_at > now() - interval '28 days' AND (${isReturned}
+          OR EXISTS (SELECT FROM ledger_entries WHERE idempotency_key = 'withdrawal:' || withdrawal.id || ':return'))
+        GROUP BY withdrawal.id HAVING max(abs(moved.amount)) <> 0 OR NOT bool_and(${isReturned})`,
     },
     {
       name: 'of a paid withdrawal its receiver has got the amount less the fee, and the house the fee',

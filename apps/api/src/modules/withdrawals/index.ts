@@ -5,6 +5,7 @@ export { createSavedAddressService } from './addresses/service.ts';
 export { withdrawalsAudit } from './audit.ts';
 export { takeForBank, takeMaybePaid } from './bank-payout.ts';
 export { type Confirmations, createConfirmations } from './confirmation.ts';
+export { markUndone, type UndoneProblem } from './finished-payout.ts';
 export { withdrawalJobs } from './jobs.ts';
 export { noteLostHeight } from './lost-outputs.ts';
 export { approveWithdrawal } from './operator-actions.ts';

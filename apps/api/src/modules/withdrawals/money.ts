@@ -85,6 +85,56 @@ export async function postNetworkCost(
   });
 }
 
+/**
+ * What was captured for one that was not paid after all is its user's again: the net amount was never taken from the network, and the house keeps no fee.
+ * @throws DomainError insufficient_balance when the house has the fee no more
+ */
+export async function returnMoney(tx: Transaction, paid: Withdrawal): Promise<void> {
+  const { userId, assetId, amount, net, fee } = paid;
+  const reference = referenceOf(paid);
+  await postEntry(tx, {
+    kind: 'withdrawal_returned',
+    reference,
+    idempotencyKey: `${reference}:return`,
+    legs: [
+      { account: mainAccount({ userId, assetId }), amount },
+      { account: receiverOf(paid), amount: `-${net}` },
+      ...(fee === '0' ? [] : [{ account: paymentFeesAccount(assetId), amount: `-${fee}` }]),
+    ],
+  });
+}
+
+/** What `postNetworkCost` has posted for it; undefined where it posted nothing. */
+export async function findNetworkCost(tx: Transaction, paid: Pick<Withdrawal, 'id'>): Promise<NetworkFee | undefined> {
+  const { rows } = await tx.query<NetworkFee>(
+    `SELECT account.asset_id AS "assetId", trim_scale(leg.amount)::text AS amount FROM ledger_entries entry
+      JOIN ledger_legs leg ON leg.entry_id = entry.id JOIN ledger_accounts account ON account.id = leg.account_id
+      WHERE entry.idempotency_key = $1 AND account.kind = 'chain'`,
+    [`${referenceOf(paid)}:network`],
+  );
+  return rows[0];
+}
+
+/** The network has taken nothing: the transaction that was to cost it is in no block. */
+export async function returnNetworkCost(
+  tx: Transaction,
+  paid: Pick<Withdrawal, 'id' | 'networkId'>,
+  { assetId, amount }: NetworkFee,
+): Promise<void> {
+  const { networkId } = paid;
+  if (networkId === null) throw new RangeError('only a network takes a fee of its own');
+  const reference = referenceOf(paid);
+  await postEntry(tx, {
+    kind: 'network_cost',
+    reference,
+    idempotencyKey: `${reference}:network:return`,
+    legs: [
+      { account: networkCostsAccount(assetId), amount },
+      { account: chainAccount({ networkId, assetId }), amount: `-${amount}` },
+    ],
+  });
+}
+
 function referenceOf({ id }: Pick<Withdrawal, 'id'>): string {
   return `withdrawal:${id}`;
 }

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { lockUserRow, type OperatorAct, type OperatorAction, recordAct } from '../../identity/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { areInputsLost, isBatchEnded, isSigned, lockSignatures } from '../signer/index.ts';
+import { failUndone, isUndone, payUndoneByHand } from './finished-payout.ts';
 import { isLostForLong } from './lost-outputs.ts';
 import { failWithdrawal, finishByHand, tryAgain } from './payout.ts';
 import { ensureAsked, lockPayoutRow, markSettled } from './provider-payouts.ts';
@@ -24,7 +25,7 @@ const shared = {
 const failure = decision.extend({ code: z.enum(withdrawalFailureNames) });
 type Failure = z.infer<typeof failure>;
 
-/** Ends one that is not paid: the money is its user's again. @throws DomainError not_found, request_closed, forbidden, payouts_stopped */
+/** Ends one that is not paid, or whose payment a re-organisation has undone: the money is its user's again. @throws DomainError not_found, request_closed, forbidden, payouts_stopped */
 export const failPayout: OperatorAction<Failure, void> = {
   ...shared,
   name: 'withdrawals.fail',
@@ -32,7 +33,9 @@ export const failPayout: OperatorAction<Failure, void> = {
   payload: failure,
   async run(tx, act, { code, ...wanted }) {
     const withdrawal = await lockUnpaid(tx, wanted);
-    await failWithdrawal(tx, { id: withdrawal.id, reason: withdrawalFailures[code] });
+    const reason = withdrawalFailures[code];
+    if (!isUndone(withdrawal)) await failWithdrawal(tx, { id: withdrawal.id, reason });
+    else if (!(await failUndone(tx, withdrawal, reason))) throw closed();
     await ensureAsked(tx, withdrawal.id);
     await record(tx, act, 'withdrawal.failed', withdrawal, { code });
   },
@@ -61,7 +64,7 @@ export const isRetryable = (problem: Withdrawal['payoutProblem']): boolean =>
 const handPayment = decision.extend({ transaction: z.string().regex(/^[\w.:-]{1,100}$/) });
 type HandPayment = z.infer<typeof handPayment>;
 
-/** It was paid without the signer, or by its provider without a report: then `transaction` is the provider's name of the payment. The money leaves the books. @throws DomainError not_found, request_closed, forbidden */
+/** It was paid without the signer, also in the place of a payment that a re-organisation has undone, or by its provider without a report: then `transaction` is the provider's name of the payment. The money leaves the books. @throws DomainError not_found, request_closed, forbidden */
 export const payByHand: OperatorAction<HandPayment, void> = {
   ...shared,
   name: 'withdrawals.paid_by_hand',
@@ -69,7 +72,8 @@ export const payByHand: OperatorAction<HandPayment, void> = {
   payload: handPayment,
   async run(tx, act, { transaction, ...wanted }) {
     const withdrawal = await lockUnpaid(tx, wanted);
-    await finishByHand(tx, { id: withdrawal.id, transactionHash: transaction });
+    if (!isUndone(withdrawal)) await finishByHand(tx, { id: withdrawal.id, transactionHash: transaction });
+    else if (!(await payUndoneByHand(tx, withdrawal, transaction))) throw closed();
     // Whether its provider pays it too.
     await ensureAsked(tx, withdrawal.id);
     await record(tx, act, 'withdrawal.paid_by_hand', withdrawal, { transaction });
@@ -105,9 +109,10 @@ async function lockOwn(tx: Transaction, { email, withdrawal: id }: Decision): Pr
   return withdrawal;
 }
 
-/** Approved, not at its end. */
-async function lockPayout(tx: Transaction, wanted: Decision): Promise<Withdrawal> {
+/** Approved, not at its end. @param more.orUndone also one whose payment was undone after its end */
+async function lockPayout(tx: Transaction, wanted: Decision, { orUndone = false } = {}): Promise<Withdrawal> {
   const withdrawal = await lockOwn(tx, wanted);
+  if (orUndone && isUndone(withdrawal)) return withdrawal;
   // After a restore the row may be older than its confirmation.
   const isOpen = [inProcess, sent].includes(withdrawal.status) || (withdrawal.mayBePaid && isUntaken(withdrawal));
   // What a bank pays is decided about where its payments are.
@@ -121,7 +126,7 @@ async function lockPayout(tx: Transaction, wanted: Decision): Promise<Withdrawal
  * its own lists that it does not pay it; while an order may be on its way to the provider they do not.
  */
 async function lockUnpaid(tx: Transaction, wanted: Decision): Promise<Withdrawal> {
-  const withdrawal = await lockPayout(tx, wanted);
+  const withdrawal = await lockPayout(tx, wanted, { orUndone: true });
   if (withdrawal.methodKind === 'provider') {
     if (!(await lockPayoutRow(tx, withdrawal.id))?.isOrdering) return withdrawal;
     throw new DomainError('request_closed', { message: 'The provider is being asked to pay it: wait a minute.' });

@@ -9,6 +9,7 @@ import type {
 } from '@pelican/shared/contracts/withdrawals';
 import { countWaiting, findRecentFactors, type OperatorQueue, operatorNameOf } from '../../identity/index.ts';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
+import { isUndone } from './finished-payout.ts';
 import { isLostForLong } from './lost-outputs.ts';
 import { approveWithdrawal, isForTwo } from './operator-actions.ts';
 import { failPayout, isRetryable, payByHand, retryPayout, settleDoubled } from './operator-payouts.ts';
@@ -170,6 +171,8 @@ function payoutActionsOf(
   if (isDoubled) return ['settled'];
   if (methodKind === 'bank') return [];
   if (mayBePaid && isUntaken({ status, takenAt })) return isSigned ? [] : ['paid_by_hand'];
+  if (isUndone({ status, payoutProblem }))
+    return payoutProblem === 'input_lost' && !isLost ? [] : [...(mayBePaid ? [] : (['fail'] as const)), 'paid_by_hand'];
   if (status !== inProcess && status !== sent) return [];
   const isAsked = methodKind === 'provider' && takenAt !== null;
   const isUnpaid = payoutProblem === 'network_failed' || isLost || !isSigned;

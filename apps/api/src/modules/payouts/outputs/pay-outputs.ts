@@ -42,9 +42,10 @@ interface Followed {
 
 async function follow(deps: PayoutDeps, network: WatchedNetwork, followed: Followed): Promise<void> {
   const { chain, headHeight, batch, transactions } = followed;
-  const { transaction, state } = await findOnChain(chain, transactions);
+  const { transaction, state, isKnown } = await findOnChain(chain, transactions);
   const isNewestKnown = state.state !== 'unknown';
-  const isOlderWaiting = !isNewestKnown && (await isOlderKnown(chain, transactions));
+  // A node that takes no replacement keeps the transaction before: that one may be mined.
+  const isOlderWaiting = !isNewestKnown && isKnown;
   if (isNewestKnown || isOlderWaiting) await markAll(deps, batch, null);
   if (!('height' in state)) {
     // A transaction that is mined all the same would pay it twice. The others of the batch are ended as well, once no node has it.
@@ -76,13 +77,6 @@ async function follow(deps: PayoutDeps, network: WatchedNetwork, followed: Follo
     }).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw new AggregateError(failures, `payouts of ${transaction.hash} are not finished`);
-}
-
-/** A node that takes no replacement keeps the transaction before: that one may be mined. */
-async function isOlderKnown(chain: OutputChain, transactions: readonly SignedTransaction[]): Promise<boolean> {
-  for (const { hash } of transactions.slice(0, -1))
-    if ((await chain.transaction(hash)).state !== 'unknown') return true;
-  return false;
 }
 
 /** Each payout bears the same part of the fee; the first ones bear the rest of the division. */

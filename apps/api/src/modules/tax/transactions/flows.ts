@@ -148,7 +148,8 @@ function entryFlow(
 ): Flow {
   const moved = unitsOf(amount);
   const payment = payments.get(reference.split('#')[0] ?? '');
-  const fee = unitsOf(payment?.fee ?? '0');
+  // What is returned of a withdrawal has its fee inside, which nobody keeps.
+  const fee = kind === 'withdrawal_returned' ? 0n : unitsOf(payment?.fee ?? '0');
   return {
     ...of,
     type: entryKinds[kind]?.flow ?? 'other',

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { paymentStatus } from '@pelican/shared/contracts/payments';
 import {
   type WithdrawalDetail,
   type WithdrawalFailure,
@@ -130,7 +131,7 @@ const transactionName = /^[\w.:-]{1,100}$/;
 
 export function PaidByHandDialog({ withdrawal, onDone, onClose }: DecisionProps) {
   const { t } = useTranslation('ops-withdrawals');
-  const { id, email, amount, net, ticker } = withdrawal;
+  const { id, email, amount, net, ticker, status } = withdrawal;
   const [transaction, setTransaction] = useState('');
   const [wasTried, setTried] = useState(false);
   const isMissing = !transactionName.test(transaction.trim());
@@ -154,7 +155,7 @@ export function PaidByHandDialog({ withdrawal, onDone, onClose }: DecisionProps)
       onDone={onDone}
       onClose={onClose}
     >
-      <p>{t('paid_by_handBody', { net, ticker })}</p>
+      <p>{status === paymentStatus.successful ? t('paid_by_handUndone') : t('paid_by_handBody', { net, ticker })}</p>
       <TextInput
         mt={16}
         required
