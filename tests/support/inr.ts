@@ -4,7 +4,7 @@ import { readKycSecrets } from '@pelican/api/src/modules/kyc/secrets.ts';
 import type { RequestedWithdrawal, WithdrawalView } from '@pelican/shared/contracts/withdrawals';
 import { expect } from 'vitest';
 import { credit } from './ledger-users.ts';
-import { codeOf, enableTotp, forgetSteps } from './second-factors.ts';
+import { codeOf, enableTotp, forgetSteps, settleFactors } from './second-factors.ts';
 import type { Answer, TestApi, TestUser } from './test-api.ts';
 import { assetId } from './transfer-codes.ts';
 import { lastMail, trade } from './withdrawals.ts';
@@ -99,7 +99,7 @@ export async function rupeeHolder(api: TestApi, { amount = '1000000' } = {}): Pr
   const bank = await activeBank(api, user);
   const { secret } = await enableTotp(api, user);
   await pool.query('UPDATE users SET withdrawals_locked_until = NULL WHERE id = $1', [user.id]);
-  await pool.query(`UPDATE second_factors SET enabled_at = now() - interval '30 days' WHERE user_id = $1`, [user.id]);
+  await settleFactors(pool, user.id);
   await credit(pool, { userId: user.id, assetId: await assetId(api, 'INR'), amount });
   return {
     user,

@@ -3,6 +3,7 @@ import { stepOfCode } from '@pelican/api/src/identity/factors/totp.ts';
 import { dispatchNotices } from '@pelican/api/src/notices/index.ts';
 import { findMessages } from '@pelican/api/src/notices/messages.ts';
 import { Secret, TOTP } from 'otpauth';
+import type pg from 'pg';
 import type { Answer, CallOptions, TestApi, TestUser } from './test-api.ts';
 
 const periodMs = 30_000;
@@ -44,6 +45,12 @@ export async function enableTotp(api: TestApi, user: TestUser): Promise<Enabled>
   if (enabled.status !== 200) throw new Error(`enabling answered ${enabled.status} ${JSON.stringify(enabled.body)}`);
   await forgetSteps(api, user);
   return { secret, recoveryCodes: enabled.body.recoveryCodes };
+}
+
+/** As if the account's factors and recovery codes had been there for a month. */
+export async function settleFactors(pool: Pick<pg.Pool, 'query'>, userId: number): Promise<void> {
+  await pool.query(`UPDATE second_factors SET enabled_at = now() - interval '30 days' WHERE user_id = $1`, [userId]);
+  await pool.query(`UPDATE recovery_codes SET created_at = now() - interval '30 days' WHERE user_id = $1`, [userId]);
 }
 
 /** A call that demands a factor: refused with a challenge first, and repeated once the answer has passed it. */

@@ -2,7 +2,7 @@
 import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
 import { expect } from 'vitest';
 import { credit } from './ledger-users.ts';
-import { codeOf, enableTotp, forgetCounts, forgetSteps } from './second-factors.ts';
+import { codeOf, enableTotp, forgetCounts, forgetSteps, settleFactors } from './second-factors.ts';
 import type { Answer, TestApi, TestUser } from './test-api.ts';
 
 export interface CodeAnswer {
@@ -32,10 +32,7 @@ export async function makerOf(api: TestApi, email: string, { amount = '100' } = 
   const user = await api.signUp(email);
   const { secret, recoveryCodes } = await enableTotp(api, user);
   await api.parts.pool.query('UPDATE users SET withdrawals_locked_until = NULL WHERE id = $1', [user.id]);
-  // As if the factor had been enabled a month ago.
-  await api.parts.pool.query(`UPDATE second_factors SET enabled_at = now() - interval '30 days' WHERE user_id = $1`, [
-    user.id,
-  ]);
+  await settleFactors(api.parts.pool, user.id);
   await credit(api.parts.pool, { userId: user.id, assetId: await assetId(api, 'USDT'), amount });
   const proof = async () => {
     await forgetSteps(api, user);

@@ -5,7 +5,7 @@ import type { RequestedWithdrawal, WithdrawalView } from '@pelican/shared/contra
 import { Side } from '@pelican/shared/engine/spot';
 import { expect } from 'vitest';
 import { credit } from './ledger-users.ts';
-import { codeOf, enableTotp, forgetSteps, verifyEmail } from './second-factors.ts';
+import { codeOf, enableTotp, forgetSteps, settleFactors, verifyEmail } from './second-factors.ts';
 import type { Answer, TestApi, TestUser } from './test-api.ts';
 import { assetId } from './transfer-codes.ts';
 
@@ -30,11 +30,8 @@ export async function withdrawerOf(
   const user = await api.signUp(email, { kycApproved });
   const secret = hasFactor ? (await enableTotp(api, user)).secret : undefined;
   if (!hasFactor) await verifyEmail(api, user);
-  // As if the factor had been enabled a month ago.
   await api.parts.pool.query('UPDATE users SET withdrawals_locked_until = NULL WHERE id = $1', [user.id]);
-  await api.parts.pool.query(`UPDATE second_factors SET enabled_at = now() - interval '30 days' WHERE user_id = $1`, [
-    user.id,
-  ]);
+  await settleFactors(api.parts.pool, user.id);
   await credit(api.parts.pool, { userId: user.id, assetId: await assetId(api, ticker), amount });
   const address = newAddress();
   return {

@@ -10,7 +10,7 @@ import pg from 'pg';
 import type { RunningExchange } from '../../support/exchange.ts';
 import { activeBank, giveName } from '../../support/inr.ts';
 import { credit } from '../../support/ledger-users.ts';
-import { enableTotp, forgetCounts } from '../../support/second-factors.ts';
+import { enableTotp, forgetCounts, settleFactors } from '../../support/second-factors.ts';
 import type { TestApi, TestUser } from '../../support/test-api.ts';
 import { HttpSession } from '../http-session.ts';
 
@@ -100,7 +100,7 @@ async function newPerson(
   const bank = await activeBank(api, user);
   const { secret } = await enableTotp(api, user);
   await pool.query('UPDATE users SET withdrawals_locked_until = NULL WHERE id = $1', [userId]);
-  await pool.query(`UPDATE second_factors SET enabled_at = now() - interval '30 days' WHERE user_id = $1`, [userId]);
+  await settleFactors(pool, userId);
   for (const [ticker, amount] of Object.entries(money)) {
     const { rows: assets } = await pool.query<{ id: number }>('SELECT id FROM assets WHERE ticker = $1', [ticker]);
     await credit(pool, { userId, assetId: Number(assets[0]?.id), amount });

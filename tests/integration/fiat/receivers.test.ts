@@ -15,7 +15,7 @@ import { silent } from '../../support/jobs-of-a-test.ts';
 import { credit } from '../../support/ledger-users.ts';
 import { providerSecret } from '../../support/provider.ts';
 import { toAccount } from '../../support/provider-payouts.ts';
-import { codeOf, enableTotp, forgetSteps, wrongCodeOf } from '../../support/second-factors.ts';
+import { codeOf, enableTotp, forgetSteps, settleFactors, wrongCodeOf } from '../../support/second-factors.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -74,7 +74,7 @@ async function payee() {
   const user = await api.signUp(`receiver${people++}@fiat.test`);
   const { secret } = await enableTotp(api, user);
   await sql('UPDATE users SET withdrawals_locked_until = NULL WHERE id = $1', user.id);
-  await sql(`UPDATE second_factors SET enabled_at = now() - interval '30 days' WHERE user_id = $1`, user.id);
+  await settleFactors(api.parts.pool, user.id);
   await credit(api.parts.pool, { userId: user.id, assetId: 1, amount: '1000000' });
   await forgetSteps(api, user);
   const principal = await access.authenticator.verifyAccessToken(user.accessToken);

@@ -121,7 +121,20 @@ export async function removeRecentFactors(
   return rows.map(({ method }) => method);
 }
 
-/** Whether something that proves the person is so new that a thief with a session may have added it: a second factor, or the telephone. */
+/** Whether something that proves the person is so new that a thief with a session may have added it: a second factor, recovery codes, or the telephone. */
 export async function hasRecentProof(db: Queryable, userId: number): Promise<boolean> {
-  return (await findRecentFactors(db, userId)).length > 0 || (await findRecentPhone(db, userId)) !== undefined;
+  const [factors, phone, hasCodes] = [
+    await findRecentFactors(db, userId),
+    await findRecentPhone(db, userId),
+    await hasRecentCodes(db, userId),
+  ];
+  return factors.length > 0 || phone !== undefined || hasCodes;
+}
+
+async function hasRecentCodes(db: Queryable, userId: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `SELECT FROM recovery_codes c JOIN users u ON u.id = c.user_id WHERE u.id = $1 AND ${isRecent('c.created_at')} LIMIT 1`,
+    [userId],
+  );
+  return rowCount === 1;
 }

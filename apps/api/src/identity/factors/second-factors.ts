@@ -1,5 +1,5 @@
 /** Second factors of accounts in Postgres, but for what passkeys and recovery codes consist of. */
-import type { FactorName } from '@pelican/shared/contracts/auth';
+import { type FactorName, guardFactorsOf } from '@pelican/shared/contracts/auth';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import { type EncryptionKeys, isSealedByNewest, seal, unseal } from '../../platform/sealing/index.ts';
 import { stepOfCode } from './totp.ts';
@@ -47,10 +47,10 @@ export function secondStepsOf({ second, recoveryCodesLeft }: AccountFactors): Fa
   return recoveryCodesLeft > 0 ? [...second, 'recovery_code'] : [...second];
 }
 
-/** The factors of which one shows once more who somebody is: where a second factor is enabled, one of those. */
+/** The factors of which one shows once more who somebody is: where a second factor is enabled, one of those that guard the account. */
 export function stepUpFactorsOf(factors: AccountFactors): FactorName[] {
   const steps = secondStepsOf(factors);
-  if (steps.length > 0) return steps;
+  if (steps.length > 0) return [...guardFactorsOf(steps)];
   return factors.isEmailVerified ? ['password', 'email_code'] : ['password'];
 }
 

@@ -1,12 +1,12 @@
 /** API keys as their owners make, turn and delete them. */
 import { DomainError } from '@pelican/shared/contracts';
-import {
-  type ApiKeyView,
-  type CreatedApiKey,
-  keyFactorsOf,
-  type NewApiKeyRequest,
-  type ToggleApiKeyRequest,
+import type {
+  ApiKeyView,
+  CreatedApiKey,
+  NewApiKeyRequest,
+  ToggleApiKeyRequest,
 } from '@pelican/shared/contracts/api-keys';
+import { guardFactorsOf } from '@pelican/shared/contracts/auth';
 import type pg from 'pg';
 import {
   type AnnounceCommitted,
@@ -85,7 +85,7 @@ export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
 
   async function demandKeyFactor(person: SessionCaller, proof: Proof): Promise<void> {
     const account = await demandAccount(pool, person.userId);
-    await factorChecks.demand(person, proof, true, keyFactorsOf(secondStepsOf(account)));
+    await factorChecks.demand(person, proof, true, guardFactorsOf(secondStepsOf(account)));
   }
 
   function announce(userId: number, id: string, reason: string): Promise<void> {

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
-import type { FactorName, SentCode, SentFactorName } from '@pelican/shared/contracts/auth';
+import { type FactorName, guardFactorsOf, type SentCode, type SentFactorName } from '@pelican/shared/contracts/auth';
 import type { Redis } from 'ioredis';
 import { type CodeUse, findSettledFactors, type Passkeys } from '../../identity/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
@@ -61,9 +61,8 @@ export function createRecoveryFactors(deps: RecoveryFactorsDeps): RecoveryFactor
    */
   async function dueOf({ id, isEmailVerified, isOperator }: Owner): Promise<FactorName[]> {
     const settled = isEmailVerified ? await findSettledFactors(pool, id) : [];
-    const apart = settled.filter((factor) => factor !== 'email_code');
-    if (apart.some((factor) => factor !== 'recovery_code')) return apart;
-    return isOperator && settled.length > 0 ? ['recovery_code'] : settled;
+    const due = guardFactorsOf(settled);
+    return isOperator && due.includes('email_code') ? ['recovery_code'] : [...due];
   }
 
   /** @throws DomainError link_ended, invalid_argument */

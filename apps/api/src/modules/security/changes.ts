@@ -1,5 +1,6 @@
 /** What happens with every change of second factors, in its transaction. */
 import { DomainError } from '@pelican/shared/contracts';
+import { type FactorName, isMailboxFactor } from '@pelican/shared/contracts/auth';
 import {
   deleteRecoveryCodes,
   disableApiKeysOf,
@@ -34,12 +35,12 @@ export interface Added extends Changed {
  * session, who may be somebody else than the one who adds it.
  */
 export async function locksByAddition(db: Queryable, { userId, sessionId }: SessionOfUser): Promise<boolean> {
-  return (await countSecond(db, userId)) > 0 || !(await isFirstSession(db, userId, sessionId));
+  return (await secondOf(db, userId)).length > 0 || !(await isFirstSession(db, userId, sessionId));
 }
 
 /**
  * Adds a second factor, which holds withdrawals back where `locksByAddition` says so.
- * @returns recovery codes, when it is the first second factor of the account
+ * @returns recovery codes, when it is the first second factor of the account, or the first that is not its mailbox: those of before may be somebody else's who had the mailbox
  * @throws DomainError invalid_token: the session has ended
  */
 export async function addFactor(
@@ -49,7 +50,8 @@ export async function addFactor(
 ): Promise<string[] | undefined> {
   const { userId } = session;
   await lockLiveSession(tx, session);
-  const isFirst = (await countSecond(tx, userId)) === 0;
+  const before = await secondOf(tx, userId);
+  const isFirst = before.every((factor) => isMailboxFactor(factor, before));
   const isLocked = await locksByAddition(tx, session);
   await add();
   // The new one is not lost, and a decision about the others must not remove it.
@@ -76,7 +78,7 @@ export async function turnOff(
   const { userId } = session;
   await lockLiveSession(tx, session);
   if (!(await remove())) throw new DomainError('not_found');
-  const isGuarded = (await countSecond(tx, userId)) > 0;
+  const isGuarded = (await secondOf(tx, userId)).length > 0;
   const keysOff = method !== 'passkey' || !isGuarded;
   if (keysOff) await disableApiKeysOf(tx, userId);
   if (!isGuarded) await deleteRecoveryCodes(tx, userId);
@@ -86,6 +88,6 @@ export async function turnOff(
   return isGuarded;
 }
 
-async function countSecond(db: Queryable, userId: number): Promise<number> {
-  return (await findAccountFactors(db, userId))?.second.length ?? 0;
+async function secondOf(db: Queryable, userId: number): Promise<FactorName[]> {
+  return (await findAccountFactors(db, userId))?.second ?? [];
 }

@@ -1,6 +1,12 @@
 /** What guards an account: second factors turned on and off, and recovery codes. */
 import { DomainError } from '@pelican/shared/contracts';
-import type { FactorCode, FactorName, SentCode, SentFactorName } from '@pelican/shared/contracts/auth';
+import {
+  type FactorCode,
+  type FactorName,
+  guardFactorsOf,
+  type SentCode,
+  type SentFactorName,
+} from '@pelican/shared/contracts/auth';
 import type { GeneratedTotp, SecuritySettings } from '@pelican/shared/contracts/security';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
@@ -68,7 +74,7 @@ export interface SecurityService {
   /** @throws DomainError email_unverified, two_factor_enabled */
   generate(self: SessionCaller): Promise<GeneratedTotp>;
   /**
-   * Turns a method on by a code of its own, or off by one of any second factor, which deactivates all API keys. The app, and codes beside
+   * Turns a method on by a code of its own, or off by one that guards the account, which deactivates all API keys. The app, and codes beside
    * another factor, count in the session alone that `generate` or `sendCode` has answered. It holds
    * withdrawals back, unless it is the first factor and turned on in the first session of the account.
    * @throws DomainError email_unverified, invalid_argument (codes by mail of an operator), factor_wrong, two_factor_enabled, two_factor_required, phone_required, too_many_requests
@@ -143,7 +149,9 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
     const { userId, sessionId } = self;
     const account = await demandAccount(pool, userId);
     if (!account.second.includes(method)) throw new DomainError('two_factor_required');
-    await checks.demand(self, { factor: factor ?? method, code }, true);
+    const allowed = guardFactorsOf(secondStepsOf(account));
+    const own = allowed.includes(method) ? method : undefined;
+    await checks.demand(self, { factor: factor ?? own, code }, true, allowed);
     const twoFactorEnabled = await inTransaction(pool, (tx) =>
       turnOff(tx, { userId, sessionId, lockHours }, method, () => disableMethod(tx, userId, method)),
     );

@@ -3,7 +3,7 @@
  * what an operator would look at as a withdrawal is refused.
  */
 import { DomainError } from '@pelican/shared/contracts';
-import type { FactorName } from '@pelican/shared/contracts/auth';
+import { type FactorName, isMailboxFactor } from '@pelican/shared/contracts/auth';
 import { type AccountFactors, hasRecentProof } from '../../identity/index.ts';
 import type { WithdrawalRules } from '../../platform/config/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
@@ -47,7 +47,7 @@ export async function demandOutflowAllowed(
   if (!thresholds.isAboveBasic) return;
   if (await hasRecentProof(db, userId)) throw new DomainError('factor_recent');
   if (!proof.hasCodeOfMail) throw new DomainError('confirmation_needed');
-  if (proof.factor === 'email_code')
+  if (proof.factor !== undefined && isMailboxFactor(proof.factor, account.second))
     throw new DomainError('confirmation_channel', {
       message:
         'A code by mail confirms this payment: show another second factor than a code by mail, or withdraw instead',

@@ -21,7 +21,7 @@ import {
   sessionCallerOf,
 } from '../auth/index.ts';
 import type { FoundMethod, PaymentsService } from '../payments/index.ts';
-import { channelsAfter, hasMailboxAlone, withSettledPhone } from './channels.ts';
+import { areOfMailbox, channelsAfter, hasMailboxAlone, withSettledPhone } from './channels.ts';
 import { checkAmount } from './check-amount.ts';
 import type { Confirmations, SentConfirmation } from './confirmation.ts';
 import { cancelWithdrawal } from './end.ts';
@@ -88,8 +88,9 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
   async function standingOf(principal: Principal, account: AccountFactors): Promise<Standing> {
     try {
       const { secondFactor } = await require(principal, kycFor('withdraw', unverified));
-      const adds = secondFactor && !hasMailboxAlone(account);
-      return { isVerified: true, hasSecondFactor: adds };
+      // What a key requests is confirmed by nobody, and the key was made by the factors alone.
+      const isOfMailbox = principal.sessionId === undefined ? areOfMailbox(account) : hasMailboxAlone(account);
+      return { isVerified: true, hasSecondFactor: secondFactor && !isOfMailbox };
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'kyc_required') throw error;
       return { isVerified: false, hasSecondFactor: principal.secondFactor };
@@ -144,7 +145,7 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
       const shown = person && (await factorChecks.demand(person, wanted));
       const destination = await settleDestination(receivers, found.method, read);
       const confirmBy = channelsAfter(shown?.factor, account);
-      const isOfMailbox = shown !== undefined && hasMailboxAlone({ second: [shown.factor], phone: account.phone });
+      const isOfMailbox = shown !== undefined && hasMailboxAlone(account, [shown.factor]);
       const settling = { rules, priceOf };
       const { withdrawal, repeated } = await inTransaction(pool, (tx) =>
         placeWithdrawal(tx, { ...checked, destination, confirmBy, isOfMailbox }, settling),

@@ -1,6 +1,5 @@
 /** API keys of a person: calls and shapes. */
 export { apiKeysEndpoints } from './endpoints.ts';
-export { keyFactorsOf } from './key-factors.ts';
 export {
   type ApiKeyScope,
   type ApiKeyView,

@@ -1,5 +1,6 @@
 /** Signing in and step-up challenges: calls and shapes. */
 export { authEndpoints } from './endpoints.ts';
+export { guardFactorsOf, isMailboxFactor } from './mailbox-factors.ts';
 export { type PasskeyAnswer, type PasskeyView, passkeysMax } from './passkeys.ts';
 export {
   email,

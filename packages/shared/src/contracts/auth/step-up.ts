@@ -29,7 +29,7 @@ export const challengeId = z.string().check(z.regex(/^[\w-]{22}$/));
 /** In the refusal of a call that the session may make once the challenge is answered. */
 export const challenge = z.object({
   id: challengeId,
-  /** The factors of the account, one of which answers the challenge; the password is not among them where a second factor is enabled. */
+  /** One of them answers the challenge. Where a second factor is enabled the password is not among them, and codes by mail only where there is nothing else. */
   factors: z.array(z.enum(factorNames)),
   /** Unix seconds until which it may be answered, and the call be repeated. */
   expires: z.number(),

@@ -37,7 +37,7 @@ export const securityEndpoints = declareEndpoints({
     ...guarded,
     summary: 'Turn an authenticator app, or codes by mail, on or off',
     description:
-      'On by a right code of the method in the session that asked for its secret or code, off by a code of any second factor. Turning it ' +
+      'On by a right code of the method in the session that asked for its secret or code, off by a code of a second factor, by mail only where the account has nothing else. Turning it ' +
       `off deactivates all API keys. ${locks} So does turning it off.`,
     body: contract.toggleRequest,
     response: contract.toggleResponse,
@@ -92,7 +92,7 @@ export const securityEndpoints = declareEndpoints({
     ...guarded,
     summary: 'Turn codes by text message on or off as a second factor',
     description:
-      'On by a code of POST /v2/settings/2fa/code, off by a code of any second factor, which deactivates all API keys and holds ' +
+      'On by a code of POST /v2/settings/2fa/code, off by a code of a second factor, by mail only where the account has nothing else, which deactivates all API keys and holds ' +
       `withdrawals back for withdrawal.lock_hours of GET /systemParams. ${locks}`,
     body: contract.smsRequest,
     response: contract.smsResponse,

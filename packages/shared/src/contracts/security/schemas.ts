@@ -60,7 +60,7 @@ export const toggleRequest = z.object({
   enable: z.boolean(),
   /** What is turned on or off. */
   method: z._default(z.enum(['totp', 'email_code']), 'totp'),
-  /** Which factor the code is of: to turn on, that of the method; to turn off, any second factor, the method's when absent. */
+  /** Which factor the code is of: to turn on, that of the method; to turn off, one that guards the account (`guardFactorsOf`), the method's or the first of those when absent. */
   factor: z.optional(z.enum(factorNames)),
   code: factorCode,
 });
@@ -84,7 +84,7 @@ export const phoneRequest = z.object({ phone: phoneNumber });
 export const phoneCodeRequest = z.object({ code: sixDigits });
 export const phoneResponse = z.object({ status: z.literal('success'), phone: z.string() });
 
-/** POST /v2/settings/enable_sms_verification: to turn on, a code by text message; to turn off, of any second factor. */
+/** POST /v2/settings/enable_sms_verification: to turn on, a code by text message; to turn off, of one that guards the account. */
 export const smsRequest = z.object({
   enable: z.boolean(),
   factor: z.optional(z.enum(factorNames)),

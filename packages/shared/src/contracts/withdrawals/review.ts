@@ -5,7 +5,7 @@ export const withdrawalRisks = {
   unsure_price: 'Its value in dollars is not sure: its markets disagree, or hardly anything is traded',
   velocity: 'Many withdrawals, or a large sum of them, in 24 hours',
   new_address: 'The user has not withdrawn to this address before',
-  recent_factor: 'A second factor was added in the last days',
+  recent_factor: 'A second factor or recovery codes were added in the last days',
 } as const;
 export type WithdrawalRisk = keyof typeof withdrawalRisks;
 

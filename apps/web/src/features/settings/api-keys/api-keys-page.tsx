@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { type ApiKeyView, type CreatedApiKey, keyFactorsOf } from '@pelican/shared/contracts/api-keys';
+import type { ApiKeyView, CreatedApiKey } from '@pelican/shared/contracts/api-keys';
+import { guardFactorsOf } from '@pelican/shared/contracts/auth';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -85,7 +86,7 @@ export function Component() {
       </Section>
       {isCreating && security && (
         <CreateKeyDialog
-          factors={keyFactorsOf(security.factors)}
+          factors={guardFactorsOf(security.factors)}
           onCreated={(key) => {
             setIsCreating(false);
             setCreated(key);
@@ -96,7 +97,7 @@ export function Component() {
       {enabling && security && (
         <EnableKeyDialog
           apiKey={enabling}
-          factors={keyFactorsOf(security.factors)}
+          factors={guardFactorsOf(security.factors)}
           onClose={() => setEnabling(undefined)}
         />
       )}

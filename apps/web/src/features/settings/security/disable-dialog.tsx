@@ -37,7 +37,7 @@ interface DisableDialogProps {
   onClose: () => void;
 }
 
-/** Turns a second factor off, by a code of any of them. API keys stop working with it. */
+/** Turns a second factor off, by a code of one that guards the account. API keys stop working with it. */
 export function DisableDialog({ method, factors, onClose }: DisableDialogProps) {
   const { t } = useTranslation('settings-security');
   const lockTime = useLockTime();

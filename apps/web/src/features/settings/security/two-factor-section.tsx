@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { guardFactorsOf } from '@pelican/shared/contracts/auth';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -91,7 +92,7 @@ export function TwoFactorSection({ security }: SecurityProps) {
   if (dialog && security) {
     if ('codes' in dialog) shown = <RecoveryCodesDialog codes={dialog.codes} onClose={close} />;
     else if ('disable' in dialog)
-      shown = <DisableDialog method={dialog.disable} factors={security.factors} onClose={close} />;
+      shown = <DisableDialog method={dialog.disable} factors={guardFactorsOf(security.factors)} onClose={close} />;
     else {
       const EnableDialog = enableDialogs[dialog.enable];
       shown = <EnableDialog phone={security.phone} onDone={afterEnabling} onClose={close} />;
