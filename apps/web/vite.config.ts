@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pageMetaFile } from '@pelican/shared/client-paths';
+import { clientLanguages, messageFile } from '@pelican/shared/contracts/system';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compressFiles } from './build/compress-files.ts';
+import { collectMessages } from './build/messages.ts';
 import { collectPageMeta } from './build/page-meta.ts';
 import { subsetFonts } from './build/subset-fonts.ts';
 
@@ -25,14 +27,17 @@ function compressed(): Plugin {
   };
 }
 
-/** The texts of pages for the server, which fills the HTML with them. */
-function pageMeta(): Plugin {
+/** Texts for the server: it fills the HTML with those of pages, and answers the others to the client by language. */
+function serverTexts(): Plugin {
+  const source = fileURLToPath(new URL('./src', import.meta.url));
   return {
-    name: 'page-meta',
+    name: 'server-texts',
     apply: 'build',
     generateBundle() {
-      const source = JSON.stringify(collectPageMeta(fileURLToPath(new URL('./src', import.meta.url))));
-      this.emitFile({ type: 'asset', fileName: pageMetaFile, source });
+      const emit = (fileName: string, content: unknown) =>
+        this.emitFile({ type: 'asset', fileName, source: JSON.stringify(content) });
+      emit(pageMetaFile, collectPageMeta(source));
+      for (const { code } of clientLanguages) emit(messageFile(code), collectMessages(source, code));
     },
   };
 }
@@ -40,7 +45,7 @@ function pageMeta(): Plugin {
 export default defineConfig(async () => {
   await subsetFonts(fileURLToPath(new URL('./.fonts', import.meta.url)));
   return {
-    plugins: [react(), pageMeta(), compressed()],
+    plugins: [react(), serverTexts(), compressed()],
     // React has it since version 18; what its name resolves to else repeats it for older ones.
     resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
     server: { proxy: { [apiPaths]: { target: apiAddress, ws: true } } },
@@ -57,10 +62,10 @@ export default defineConfig(async () => {
                 test: /node_modules\/(?:\.pnpm\/[^/]+\/node_modules\/)?(?:react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(?:query-core|react-query)|i18next|react-i18next|zustand)\//,
               },
               // Every screen reads the exchange and shows its figures: one file compresses better than a dozen small ones.
-              // Calls of the account area, of payments and of the console come with their pages.
+              // Calls of the account area, of payments and of the console come with their pages; other languages by themselves.
               {
                 name: 'exchange',
-                test: /\/apps\/web\/src\/(?:api\/(?:api-error|call|challenges|client|market-tabs|markets|notices|perpetual|query-client|session|settings|spot|submissions|system|traceparent|transport|use-change-settings|use-submit-once|wallet)\.|live\/|platform\/|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon|skeleton)\.)/,
+                test: /\/apps\/web\/src\/(?:api\/(?:api-error|call|challenges|client|market-tabs|markets|notices|perpetual|query-client|session|settings|spot|submissions|system|traceparent|transport|use-change-settings|use-submit-once|wallet)\.|live\/|platform\/(?!kept-form|message-areas|translations)|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon|skeleton)\.)/,
               },
             ],
           },

@@ -252,8 +252,9 @@ test('Hindi brings its font along, and no other page asks for it', async () => {
   await page.waitForLoadState('networkidle');
   expect(fonts).toEqual([]);
   await page.goto(`${exchange.url}/hi/faq`);
-  await expectPath(page, '/faq?lang=hi');
-  await page.locator('[lang="hi"] summary').first().waitFor();
+  await page.getByRole('heading', { name: 'सामान्य प्रश्न', level: 1 }).waitFor();
+  await expectPath(page, '/hi/faq');
+  await page.locator('main [lang="hi"] summary').first().waitFor();
   await expect
     .poll(() => page.evaluate(`document.fonts.check('16px "Noto Sans Devanagari Variable"', 'क')`))
     .toBe(true);

@@ -1,7 +1,8 @@
 /** Resolves the messages of src/app/page-meta/pages.ts in every language, for the server (apps/api/src/platform/http/page-html.ts). */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PageMeta, PageMetaFile, PageTexts } from '@pelican/shared/client-paths';
+import { clientLanguages } from '@pelican/shared/contracts/system';
 import { type PageRow, pageRows } from '../src/app/page-meta/pages.ts';
 import { siteName } from '../src/platform/site-name.ts';
 
@@ -37,8 +38,7 @@ function textsOf(source: string, row: Pick<PageRow, 'title' | 'description'>, la
 
 /** @param source the folder src of the client @throws Error when a message is missing */
 export function collectPageMeta(source: string): PageMetaFile {
-  const codes = readdirSync(join(source, 'app/locales')).map((name) => name.replace('.json', ''));
-  const languages = [defaultLanguage, ...codes.filter((code) => code !== defaultLanguage)];
+  const languages = clientLanguages.map(({ code }) => code);
   const inLanguages = (row: Pick<PageRow, 'title' | 'description'>) =>
     Object.fromEntries(languages.map((language) => [language, textsOf(source, row, language)]));
   const pages = pageRows.map(({ title, description, ...row }): PageMeta => {

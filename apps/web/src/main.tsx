@@ -17,8 +17,9 @@ async function start(): Promise<void> {
   restoreSession();
   const { language, basename, strippedAddress } = locateLanguage(location.pathname, location.search);
   if (strippedAddress !== null) history.replaceState(null, '', strippedAddress + location.hash);
-  warmUp(location.pathname.slice(basename.length));
-  await startMessages(language);
+  const pathname = location.pathname.slice(basename.length);
+  warmUp(pathname);
+  await startMessages(language, pathname);
   const container = document.getElementById('root');
   if (!container) throw new Error('index.html has no #root');
   createRoot(container).render(<App router={createAppRouter(basename)} />);

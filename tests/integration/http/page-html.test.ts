@@ -60,7 +60,11 @@ it('each page has its own title, description and addresses, in the language of i
   expect(body).toContain('<link rel="alternate" hreflang="en" href="https://exchange.test/" />');
   expect(body).toContain('<link rel="alternate" hreflang="x-default" href="https://exchange.test/" />');
   expect((await get('/home?from=mail')).body).toContain('<link rel="canonical" href="https://exchange.test/" />');
+  // Capitals, and codes before the one that counts, as the client reads them.
+  for (const path of ['/HI', '/fr/hi', '/en/hi/', '/hi/fr'])
+    expect((await get(path)).body, path).toContain('<html lang="hi"');
   // What is not supported is no part of the path: the client takes it away.
+  expect((await get('/fr/de/home')).statusCode).toBe(200);
   expect((await get('/fr/home')).body).toContain('<link rel="canonical" href="https://exchange.test/" />');
 });
 

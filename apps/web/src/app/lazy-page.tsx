@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode } from 'react';
+import { messagesOfPage } from '../platform/i18n.ts';
 import { loadChunk } from './load-chunk.ts';
 
 export interface PageModule {
@@ -7,6 +8,12 @@ export interface PageModule {
 
 /** A page whose code arrives when it is visited. */
 export function lazyPage(load: () => Promise<PageModule>): ReactNode {
-  const Page = lazy(() => loadChunk(load).then(({ Component }) => ({ default: Component })));
+  const Page = lazy(async () => {
+    // Asked for beside the code; what the code itself asks for comes on top.
+    void messagesOfPage();
+    const { Component } = await loadChunk(load);
+    await messagesOfPage();
+    return { default: Component };
+  });
   return <Page />;
 }

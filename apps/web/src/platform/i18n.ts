@@ -1,7 +1,8 @@
 /**
  * Messages. The shell's are in app/locales/{language}.json (namespace "common"), a feature's beside it in
  * features/{name}/locales/{language}.json (a part of a feature: features/{name}/{part}/locales, namespace "name-part"; those of shared parts in terminal/locales, identity/locales and their like):
- * its English ones are registered by `addMessages` when its code arrives.
+ * its English ones are registered by `addMessages` when its code arrives. Those of other languages come from the server by
+ * areas (translations.ts); until they are here, and where there is none, the English text is shown.
  */
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
@@ -9,25 +10,6 @@ import english from '../app/locales/en.json';
 import { defaultLanguage } from './language.ts';
 
 type Messages = Record<string, unknown>;
-
-const shellFiles = import.meta.glob<{ default: Messages }>(['../app/locales/*.json', '!../app/locales/en.json']);
-const featureFiles = import.meta.glob<{ default: Messages }>([
-  '../features/**/locales/*.json',
-  '../{app/layouts,app/page-meta,terminal,identity,conversation,payments,exports}/locales/*.json',
-  '!../{features/**,app/*,terminal,identity,conversation,payments,exports}/locales/en.json',
-]);
-
-async function loadLanguage(language: string): Promise<void> {
-  const shell = await shellFiles[`../app/locales/${language}.json`]?.();
-  if (shell) i18next.addResourceBundle(language, 'common', shell.default);
-  const ofLanguage = Object.entries(featureFiles).filter(([path]) => path.endsWith(`/${language}.json`));
-  await Promise.all(
-    ofLanguage.map(async ([path, load]) => {
-      const folder = /^\.\.\/(?:features\/)?(.+)\/locales\//.exec(path)?.[1] as string;
-      i18next.addResourceBundle(language, folder.replaceAll('/', '-'), (await load()).default);
-    }),
-  );
-}
 
 // At import, so that features may register messages whatever is imported first; English needs no waiting.
 void i18next.use(initReactI18next).init({
@@ -40,17 +22,26 @@ void i18next.use(initReactI18next).init({
   react: { useSuspense: false },
 });
 
-/** Switches to the language of the address, before the first render. */
-export async function startMessages(language: string): Promise<void> {
+let translations: typeof import('./translations.ts') | undefined;
+
+/** Switches to the language of the address, before the first render. @param pathname without the language's prefix */
+export async function startMessages(language: string, pathname: string): Promise<void> {
   document.documentElement.lang = language;
   if (language === defaultLanguage) return;
-  await loadLanguage(language);
-  await i18next.changeLanguage(language);
+  // Without the file the page is English, as it is without the texts.
+  translations = await import('./translations.ts').catch(() => undefined);
+  await translations?.startTranslations(language, pathname);
+}
+
+/** Waits for what a page that is about to be shown has of texts in another language; not for long. */
+export async function messagesOfPage(): Promise<void> {
+  await translations?.translationsOfPage();
 }
 
 /** A feature's English messages, under the namespace of its name. Call at the top of the feature's page module. */
 export function addMessages(feature: string, messages: Messages): void {
   i18next.addResourceBundle(defaultLanguage, feature, messages);
+  translations?.translationsOfNamespace(feature);
 }
 
 /** A message outside React: notices of the API client, for example. */

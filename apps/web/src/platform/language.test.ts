@@ -5,7 +5,7 @@ const supported = ['en', 'hi'];
 
 test('English has no prefix, other languages have one', () => {
   expect(locateLanguage('/market', '', supported)).toEqual({ language: 'en', basename: '', strippedAddress: null });
-  expect(locateLanguage('/hi/market', '', supported)).toEqual({
+  expect(locateLanguage('/hi/market', '?search=btc', supported)).toEqual({
     language: 'hi',
     basename: '/hi',
     strippedAddress: null,
@@ -13,23 +13,34 @@ test('English has no prefix, other languages have one', () => {
   expect(locateLanguage('/hi', '', supported).basename).toBe('/hi');
 });
 
-test('an unsupported code is stripped from the path, and English spelled out as well', () => {
-  expect(locateLanguage('/fr/trade/BTC_USDT', '', supported).strippedAddress).toBe('/trade/BTC_USDT');
-  expect(locateLanguage('/en', '', supported).strippedAddress).toBe('/');
-  expect(locateLanguage('/pt-br/market', '', supported).strippedAddress).toBe('/market');
+test.each([
+  ['an unsupported code', '/fr/trade/BTC_USDT', '/trade/BTC_USDT'],
+  ['a code with a region', '/pt-br/market', '/market'],
+  ['English spelled out', '/en', '/'],
+  ['several codes', '/fr/de/market', '/market'],
+  ['the query stays', '/fr/market?search=btc', '/market?search=btc'],
+])('%s is taken from the path', (_what, address, stripped) => {
+  const [path = '', query] = address.split('?');
+  expect(locateLanguage(path, query ? `?${query}` : '', supported)).toEqual({
+    language: 'en',
+    basename: '',
+    strippedAddress: stripped,
+  });
 });
 
-test('the code goes and the query stays; the FAQ, which the server has in more languages, keeps the code', () => {
-  const stripped = (path: string, search: string) => locateLanguage(path, search, ['en']).strippedAddress;
-  expect(stripped('/hi/market', '?search=btc')).toBe('/market?search=btc');
-  expect(stripped('/hi/faq', '')).toBe('/faq?lang=hi');
-  expect(stripped('/hi/faq', '?search=kyc')).toBe('/faq?lang=hi&search=kyc');
+test.each([
+  ['capitals', '/HI/market', '/hi/market'],
+  ['a code before it', '/fr/hi/market', '/hi/market'],
+  ['a code behind it', '/hi/fr/market', '/hi/market'],
+  ['English before it', '/en/hi', '/hi'],
+  ['the same twice', '/hi/hi/trade/BTC_INR', '/hi/trade/BTC_INR'],
+])('a supported code counts with %s', (_what, path, stripped) => {
+  expect(locateLanguage(path, '', supported)).toEqual({ language: 'hi', basename: '/hi', strippedAddress: stripped });
 });
 
 test('a page is no language', () => {
-  for (const path of ['/', '/2fa', '/otc', '/trade', '/ieo'])
-    expect(locateLanguage(path, '', supported).basename).toBe('');
-  expect(locateLanguage('/otc', '', supported).strippedAddress).toBeNull();
+  for (const path of ['/', '/2fa', '/otc', '/trade', '/ieo', '/hindi', '/hi-there'])
+    expect(locateLanguage(path, '', supported)).toMatchObject({ basename: '', strippedAddress: null });
 });
 
 test('addresses in another language', () => {

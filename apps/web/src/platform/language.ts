@@ -1,32 +1,22 @@
-/**
- * The language is the first segment of the path; English, the default, has none. A language exists when there is a
- * message file for it, so adding one is adding files.
- */
+/** The language is the first segment of the path; English, the default, has none. */
+import { clientLanguages } from '@pelican/shared/contracts/system';
+
 export const defaultLanguage = 'en';
 
-const messageFiles = import.meta.glob<{ default: Record<string, unknown> }>(['../app/locales/*.json']);
-
-/** Codes with messages, the default first. */
-export const languages: string[] = [
-  defaultLanguage,
-  ...Object.keys(messageFiles)
-    .map((path) => path.replace(/^.*\/|\.json$/g, ''))
-    .filter((code) => code !== defaultLanguage),
-];
+/** Codes of the languages that the client offers, the default first. */
+export const languages: readonly string[] = clientLanguages.map(({ code }) => code);
 
 export interface LocatedLanguage {
   language: string;
   /** What the router puts before every path: '' or '/hi'. */
   basename: string;
-  /** Path and query without the code when it must go (unsupported, or the default spelled out), else null. */
+  /** Path without the codes that must go (unsupported, the default spelled out, capitals, more than one), else null. */
   strippedAddress: string | null;
 }
 
-/** The server has its texts in more languages than the client: a code that goes from the path stays as `lang`. */
-const translatedPath = '/faq';
-
 /**
- * Reads the language from a path; no route begins with two letters, so a two-letter segment is a language code.
+ * Reads the language from a path; no route begins with two letters, so two-letter segments are language codes. They are
+ * taken away in turn, English among them, up to the first supported one.
  * @param search the query of the address, with its question mark
  */
 export function locateLanguage(
@@ -34,14 +24,13 @@ export function locateLanguage(
   search = '',
   supported: readonly string[] = languages,
 ): LocatedLanguage {
-  const match = /^\/([a-z]{2}(?:-[a-z]{2,4})?)(?=\/|$)/i.exec(pathname);
-  if (!match) return { language: defaultLanguage, basename: '', strippedAddress: null };
-  const code = match[1] as string;
-  if (code !== defaultLanguage && supported.includes(code))
-    return { language: code, basename: `/${code}`, strippedAddress: null };
-  const path = pathname.slice(match[0].length) || '/';
-  const query = path === translatedPath ? `?lang=${code}${search.replace('?', '&')}` : search;
-  return { language: defaultLanguage, basename: '', strippedAddress: path + query };
+  const prefix = /^(?:\/[a-z]{2}(?:-[a-z]{2,4})?(?=\/|$))*/i.exec(pathname)?.[0] as string;
+  const codes = prefix.toLowerCase().split('/');
+  const language = codes.find((code) => code !== defaultLanguage && supported.includes(code)) ?? defaultLanguage;
+  const path = pathname.slice(prefix.length) || '/';
+  const basename = language === defaultLanguage ? '' : `/${language}`;
+  const strippedAddress = prefix === basename ? null : pathInLanguage(path, language) + search;
+  return { language, basename, strippedAddress };
 }
 
 /** The address of a path (without code) in a language, for links to other languages and alternate links. */

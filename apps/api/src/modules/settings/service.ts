@@ -9,7 +9,7 @@ import type {
   TradeSettings,
 } from '@pelican/shared/contracts/settings';
 import { spotRejectErrors } from '@pelican/shared/contracts/spot';
-import { isLanguage } from '@pelican/shared/contracts/system';
+import { isClientLanguage } from '@pelican/shared/contracts/system';
 import { RejectCode } from '@pelican/shared/engine/spot';
 import { formatUnits } from '@pelican/shared/money';
 import type pg from 'pg';
@@ -85,7 +85,7 @@ export function createSettingsService(deps: SettingsServiceDeps): SettingsServic
     async changeGeneral(caller, request) {
       const { userId } = caller;
       const { locale, time_zone: timeZone } = request;
-      if (locale !== undefined && !isLanguage(locale)) {
+      if (locale !== undefined && !isClientLanguage(locale)) {
         throw new DomainError('invalid_argument', { fields: { locale: ['Unknown language'] } });
       }
       if (typeof timeZone === 'string' && !isTimeZone(timeZone))

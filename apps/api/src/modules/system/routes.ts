@@ -2,12 +2,18 @@
 
 import { DomainError } from '@pelican/shared/contracts';
 import { supportFileFormats } from '@pelican/shared/contracts/support';
-import { isLanguage, languages, systemEndpoints } from '@pelican/shared/contracts/system';
+import {
+  clientLanguages,
+  isClientLanguage,
+  type LocaleResponse,
+  systemEndpoints,
+} from '@pelican/shared/contracts/system';
 import { type Catalog, serviceTicker } from '../../catalog/index.ts';
 import type { Tokens } from '../../identity/index.ts';
 import type { Config } from '../../platform/config/index.ts';
 import type { Guards, HttpServer, Principal } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
+import { createClientTexts } from './client-texts.ts';
 import { listCountries } from './countries.ts';
 import { bestLanguage, languageOfRequest, localeCookie, messagesOf } from './locales.ts';
 
@@ -21,6 +27,7 @@ export interface SystemRoutesDeps {
     | 'accessTokenSeconds'
     | 'withdrawals'
     | 'withdrawalLockHours'
+    | 'webDist'
   >;
   tokens: Tokens;
   guards: Guards;
@@ -32,10 +39,12 @@ export interface SystemRoutesDeps {
 }
 
 const defaultPair = 'BTC_USDT';
+const localeRule = 'public, max-age=60';
 
 export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
   const { config, tokens, guards } = deps;
   const countries = listCountries(config.restrictedCountries);
+  const clientTexts = createClientTexts(config.webDist);
 
   async function socketToken(principal: Principal | null): Promise<string | null> {
     if (!principal?.sessionId) return null;
@@ -49,15 +58,23 @@ export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
       websocket_token: await socketToken(principal),
       is_otc_admin: principal?.operator !== undefined,
     }),
-    'GET /v2/locale': ({ query, request }) => {
-      const lang = query.lang === undefined ? languageOfRequest(request) : bestLanguage(query.lang);
-      return { lang, messages: messagesOf(lang) };
+    'GET /v2/locale': async ({ query: { lang, area }, request, reply }) => {
+      if (area !== undefined) {
+        const code = (lang ?? languageOfRequest(request)).toLowerCase();
+        if (lang !== undefined) reply.header('cache-control', localeRule);
+        // What is sent is of the declared shape, as bytes.
+        const sent: unknown = await clientTexts.send(isClientLanguage(code) ? code : 'en', area, request, reply);
+        return sent as LocaleResponse;
+      }
+      const language = lang === undefined ? languageOfRequest(request) : bestLanguage(lang);
+      return { lang: language, messages: messagesOf(language) };
     },
     'POST /v2/locale': async ({ principal, body: { lang }, reply }) => {
-      if (!isLanguage(lang)) throw new DomainError('invalid_argument', { fields: { lang: ['Unknown language'] } });
+      if (!isClientLanguage(lang))
+        throw new DomainError('invalid_argument', { fields: { lang: ['Unknown language'] } });
       if (principal) await deps.saveLocale(principal, lang);
       reply.setCookie(localeCookie, lang, { path: '/', sameSite: 'lax', maxAge: 365 * 24 * 3600 });
-      return { lang, messages: messagesOf(lang) };
+      return { lang, messages: messagesOf(bestLanguage(lang)) };
     },
     'GET /getCountryList': ({ reply }) => {
       reply.header('cache-control', 'public, max-age=3600');
@@ -84,7 +101,7 @@ function params(catalog: Catalog, perpetualMarkets: string[], config: SystemRout
     default_pair: open.includes(defaultPair) ? defaultPair : (open[0] ?? defaultPair),
     default_swap_pair: perpetualMarkets.includes(defaultPair) ? defaultPair : (perpetualMarkets[0] ?? defaultPair),
     client_id: 'pelican-web',
-    languages: languages.map(({ code, name }) => ({ code, label: name })),
+    languages: clientLanguages.map(({ code, name }) => ({ code, label: name })),
     fiat_tickers: tickers((asset) => asset.isFiat),
     stable_tickers: tickers((asset) => asset.isStable),
     service_ticker: serviceTicker,

@@ -15,7 +15,7 @@ import {
   paths,
 } from '@pelican/shared/client-paths';
 
-const languageSegment = /^\/([a-z]{2}(?:-[a-z]{2,4})?)(?=\/|$)/i;
+const languageSegments = /^(?:\/[a-z]{2}(?:-[a-z]{2,4})?(?=\/|$))*/i;
 const placeholder = /<!-- page:[\s\S]*?<!-- \/page -->/;
 
 export interface ClientSite {
@@ -63,11 +63,17 @@ async function readBuild(webDist: string, changedMs: number): Promise<Build> {
   return { changedMs, html, meta, find: createPageTable(meta.pages), rendered: new Map() };
 }
 
-/** English, the default, has no prefix, and an unsupported code is not part of the path: the client takes it away. */
+/**
+ * English, the default, has no prefix. Codes are taken away up to the first other language that is supported, as the client
+ * does it (apps/web/src/platform/language.ts).
+ */
 function splitLanguage(pathname: string, [byDefault = 'en', ...others]: string[]): { language: string; path: string } {
-  const code = languageSegment.exec(pathname)?.[1];
-  if (code === undefined) return { language: byDefault, path: pathname };
-  return { language: others.includes(code) ? code : byDefault, path: pathname.slice(code.length + 1) || '/' };
+  const prefix = languageSegments.exec(pathname)?.[0] ?? '';
+  const language = prefix
+    .toLowerCase()
+    .split('/')
+    .find((code) => others.includes(code));
+  return { language: language ?? byDefault, path: pathname.slice(prefix.length) || '/' };
 }
 
 function inLanguage(path: string, language: string, meta: PageMetaFile): string {

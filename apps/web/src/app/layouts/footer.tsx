@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { systemQuery } from '../../api/system.ts';
-import { languages, pathInLanguage } from '../../platform/language.ts';
 import { IconChevronDown } from '../../ui/icons.ts';
 import { Logo } from '../../ui/logo.tsx';
 import styles from './footer.module.css';
+import { LanguageLinks } from './language-links.tsx';
 import { type FooterColumn, footerColumns } from './menu-entries.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
@@ -97,29 +97,6 @@ function OperatorLinks() {
   ));
 }
 
-function LanguageLinks() {
-  const { t, i18n } = useTranslation();
-  const { pathname } = useLocation();
-  if (languages.length < 2) return null;
-  return (
-    <nav aria-label={t('app-layouts:footer.languages')}>
-      <ul className={styles.row}>
-        {languages.map((language) => (
-          <li key={language}>
-            <a
-              href={pathInLanguage(pathname, language)}
-              lang={language}
-              aria-current={language === i18n.language ? 'true' : undefined}
-            >
-              {new Intl.DisplayNames([language], { type: 'language' }).of(language)}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
 export function Footer() {
   const { t } = useTranslation();
   return (
@@ -139,7 +116,7 @@ export function Footer() {
           ))}
         </div>
         <OperatorLinks />
-        <LanguageLinks />
+        <LanguageLinks className={styles.row} />
         <div className={styles.end}>
           <span className="hint">{t('app-layouts:footer.risk')}</span>
           <ThemeToggle />

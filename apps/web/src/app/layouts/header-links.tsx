@@ -5,9 +5,10 @@ import { chatHash } from '../../features/support/chat/chat-hash.ts';
 import { downloadPath, paths } from '../../platform/paths.ts';
 import { IconDownload } from '../../ui/icons.ts';
 import styles from './header.module.css';
+import { LanguageMenu } from './language-menu.tsx';
 import { useRouteHandle } from './route-handle.ts';
 
-/** Links of the header that are no menu: the chat where the page asks for it, and the app. */
+/** Links of the header that are no menu: the chat where the page asks for it, the app, and the languages. */
 export function HeaderLinks() {
   const { t } = useTranslation('app-layouts');
   const { supportLink } = useRouteHandle();
@@ -26,6 +27,7 @@ export function HeaderLinks() {
       >
         <IconDownload size={20} aria-hidden />
       </Link>
+      <LanguageMenu />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { paths } from '../../platform/paths.ts';
 import { IconX } from '../../ui/icons.ts';
+import { LanguageLinks } from './language-links.tsx';
 import styles from './user-layout.module.css';
 import { visitorPages } from './user-navigation.ts';
 import { UserSections } from './user-sections.tsx';
@@ -60,6 +61,7 @@ export function UserMenuSheet({ onClose }: { onClose: () => void }) {
           ) : (
             <VisitorPages onChoose={onClose} />
           )}
+          <LanguageLinks className={styles.languages} />
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>

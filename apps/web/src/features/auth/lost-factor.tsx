@@ -65,7 +65,7 @@ function Removal({ ticket }: { ticket: string }) {
       <h2>{t('lostFactor.title')}</h2>
       <p>{t('lostFactor.body')}</p>
       <ol>
-        {(t('lostFactor.steps', { returnObjects: true }) as string[]).map((step) => (
+        {Object.values(t('lostFactor.steps', { returnObjects: true }) as Record<string, string>).map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>

@@ -14,8 +14,12 @@ export const systemEndpoints = declareEndpoints({
     access: 'open',
     tag: 'system',
     summary: 'Texts of a language',
+    description:
+      'Without `area` the texts of the server, by codes of errors. With it those of parts of the client, `app,trading`: 304 for ' +
+      'an If-None-Match of what is the same. A language that is not offered is answered in English.',
     query: contract.localeQuery,
     response: contract.localeResponse,
+    errors: ['not_found'],
   },
   'POST /v2/locale': {
     access: 'optional',

@@ -9,3 +9,17 @@ export const languageCodes = languages.map(({ code }) => code) as [Language, ...
 export function isLanguage(code: string): code is Language {
   return languages.some((language) => language.code === code);
 }
+
+/**
+ * Languages that the client offers, the default first. Apart from those of mails and notices, because each has its own texts;
+ * one that is added here needs the catalogues that apps/web/src/platform/message-areas.ts demands.
+ */
+export const clientLanguages = [
+  { code: 'en', name: 'English', dir: 'ltr' },
+  { code: 'hi', name: 'हिन्दी', dir: 'ltr' },
+] as const satisfies readonly { code: string; name: string; dir: 'ltr' | 'rtl' }[];
+export type ClientLanguage = (typeof clientLanguages)[number]['code'];
+
+export function isClientLanguage(code: string): code is ClientLanguage {
+  return clientLanguages.some((language) => language.code === code);
+}

@@ -35,12 +35,21 @@ export const systemParams = z.object({
 });
 export type SystemParams = z.infer<typeof systemParams>;
 
-/** GET /v2/locale?lang= */
-export const localeQuery = z.object({ lang: z.optional(z.string().check(z.maxLength(35))) });
+/** GET /v2/locale?lang=&area=; `area` is a list by commas of parts of the client's texts, without it the server's own are answered. */
+export const localeQuery = z.object({
+  lang: z.optional(z.string().check(z.maxLength(35))),
+  area: z.optional(z.string().check(z.maxLength(200))),
+});
 
 /** POST /v2/locale: saved for who is signed in, and for the browser by a cookie. */
 export const localeRequest = z.object({ lang: z.string().check(z.maxLength(35)) });
-export const localeResponse = z.object({ lang: z.string(), messages: z.record(z.string(), z.string()) });
+/** Texts by key; those of areas have their namespace before a colon, and `{{names}}` of what is put in. */
+export const localeResponse = z.object({
+  lang: z.string(),
+  /** Changes with the texts. Of areas alone. */
+  version: z.optional(z.string()),
+  messages: z.record(z.string(), z.string()),
+});
 export type LocaleResponse = z.infer<typeof localeResponse>;
 
 /** GET /getCountryList */

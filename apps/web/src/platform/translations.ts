@@ -1,0 +1,66 @@
+/**
+ * Texts of a language that is not English, from the server by areas. Each area is asked for once; the browser's cache keeps it.
+ * One that does not come is asked for again by the next page: meanwhile its texts are English.
+ */
+import { type ClientLanguage, clientLanguages, type LocaleResponse } from '@pelican/shared/contracts/system';
+import i18next from 'i18next';
+import { areaOf, areasOfPath, type MessageArea, translatedAreas } from './message-areas.ts';
+
+/** A page is shown in English rather than later than that. */
+const patienceMs = 1_500;
+
+let language: Exclude<ClientLanguage, 'en'>;
+const loads = new Map<MessageArea, Promise<void>>();
+
+async function load(area: MessageArea): Promise<void> {
+  const response = await fetch(`/v2/locale?${new URLSearchParams({ lang: language, area })}`);
+  if (!response.ok) throw new Error(`texts of ${area}: ${response.status}`);
+  const { messages } = (await response.json()) as LocaleResponse;
+  for (const [key, text] of Object.entries(messages)) {
+    const [namespace = '', name = ''] = key.split(/:(.*)/s);
+    i18next.addResource(language, namespace, name, text, { silent: true });
+  }
+  // Says to what is shown already that its texts have changed.
+  await i18next.changeLanguage(language);
+}
+
+function ask(area: MessageArea): Promise<void> {
+  if (!translatedAreas[language].includes(area)) return Promise.resolve();
+  const known = loads.get(area);
+  if (known) return known;
+  const loading = load(area).catch(() => {
+    loads.delete(area);
+  });
+  loads.set(area, loading);
+  return loading;
+}
+
+function withPatience(loading: Iterable<Promise<void>>): Promise<unknown> {
+  const enough = new Promise((resolve) => setTimeout(resolve, patienceMs));
+  return Promise.race([Promise.all(loading), enough]);
+}
+
+function pathWithoutLanguage(): string {
+  return location.pathname.slice(language.length + 1);
+}
+
+/** Resolves when the first page can be shown: its texts are here, or take too long. */
+export async function startTranslations(code: string, pathname: string): Promise<void> {
+  language = code as typeof language;
+  document.documentElement.dir = clientLanguages.find((known) => known.code === code)?.dir ?? 'ltr';
+  const loading = [ask('app'), ...areasOfPath(pathname).map(ask)];
+  await i18next.changeLanguage(code);
+  await withPatience(loading);
+}
+
+/** Asks for the texts of the address and waits for all that are under way, those of the page's code included. */
+export async function translationsOfPage(): Promise<void> {
+  for (const area of areasOfPath(pathWithoutLanguage())) void ask(area);
+  await withPatience(loads.values());
+}
+
+/** Asks for the area of a namespace whose code has arrived. */
+export function translationsOfNamespace(namespace: string): void {
+  const area = areaOf(namespace);
+  if (area) void ask(area);
+}
