@@ -11,6 +11,7 @@ const refusals = new Set([
   'exchange_halted',
   'too_many_requests',
   'insufficient_balance',
+  'size_below_filled',
   'unauthorized',
   // Of the perpetual shard: what it says while the index is away, and to who closes what is not there.
   'close_only',

@@ -38,6 +38,7 @@ const victims = [
 const changes = [
   '/v2/profile/balance-transfer',
   '/v2/order',
+  '/v2/order/modify',
   '/v3/order',
   '/v2/profile/code/create',
   '/v2/profile/code/apply',

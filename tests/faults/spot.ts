@@ -25,6 +25,11 @@ const trading: Trading = {
       };
       return { path: '/v2/order', body };
     },
+    // The same for a repeat: by the order's number, down to what is filled or below it, or to another price.
+    amend(session, id, clientId) {
+      const change = id % 2 === 0 ? { amount: '0.005' } : { price: (100 + ((id % 21) - 10) / 100).toFixed(2) };
+      return session.call('POST', '/v2/order/modify', { order_id: id, ...change, client_id: clientId });
+    },
     cancel: (session, id) => session.call('DELETE', `/v2/order/${id}`),
     transfer(n) {
       const [from, to] = n % 2 === 0 ? ['main', 'trade'] : ['trade', 'main'];
@@ -33,7 +38,7 @@ const trading: Trading = {
   }),
 };
 
-/** The spot shard under a load of limit orders and cancellations on LTC_USDT. */
+/** The spot shard under a load of limit orders, changes and cancellations on LTC_USDT. */
 export const spot: ShardUnderFault = {
   shard: 'spot',
   victims: [['engine-spot'], ['engine-spot', 'engine-spot-standby'], ['settlement-spot']],

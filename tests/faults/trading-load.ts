@@ -21,6 +21,8 @@ export interface Trading {
 export interface TradingSession {
   /** The path and body of the n-th order. */
   order(n: number, clientId: string): { path: string; body: object };
+  /** Changes an order, where the shard's load does. */
+  amend?(session: HttpSession, id: number, clientId: string): Promise<Answer>;
   /** Cancels an order. */
   cancel(session: HttpSession, id: number): Promise<Answer>;
   /** The n-th transfer of a person: there, and back again. */
@@ -38,6 +40,8 @@ export class TradingLoad implements Load {
   /** Every order by its client id, and every transfer by its idempotency key. */
   readonly orders = new Map<string, Call>();
   readonly transfers = new Map<string, Call>();
+  /** Every change of an order by its client id. */
+  readonly amendments = new Map<string, Call>();
   /** Orders whose cancellation was acknowledged. */
   readonly cancelled = new Set<number>();
   acknowledgedCount = 0;
@@ -71,7 +75,7 @@ export class TradingLoad implements Load {
   async stop(): Promise<Outcome> {
     this.#stopping.abort();
     await Promise.all(this.#people);
-    const calls = [...this.orders.values(), ...this.transfers.values()];
+    const calls = [...this.orders.values(), ...this.amendments.values(), ...this.transfers.values()];
     const unclear = calls.filter(({ answer }) => answer.kind === 'unknown');
     // A fault of some seconds leaves hundreds: one after the other they would take minutes on a busy machine.
     const waiting = unclear.values();
@@ -87,6 +91,7 @@ export class TradingLoad implements Load {
     while (!this.#isStopping) {
       const answer = await this.#send(this.orders, this.#nextOrder(session));
       if (answer.kind === 'accepted') resting.push(answer.id);
+      if (resting.length > 3) await this.#amend(session, resting[0] ?? 0);
       if (resting.length > 5) await this.#cancel(session, resting.shift() ?? 0);
       await delay(pauseMs);
     }
@@ -120,6 +125,13 @@ export class TradingLoad implements Load {
     const key = `${this.#name}-${n}`;
     const { path, body } = this.#trading.order(n, key);
     return { key, send: () => session.call('POST', path, body), answer: { kind: 'unknown' } };
+  }
+
+  async #amend(session: HttpSession, id: number): Promise<void> {
+    const { amend } = this.#trading;
+    if (!amend) return;
+    const key = `${this.#name}-change-${this.#count++}`;
+    await this.#send(this.amendments, { key, send: () => amend(session, id, key), answer: { kind: 'unknown' } });
   }
 
   async #cancel(session: HttpSession, id: number): Promise<void> {

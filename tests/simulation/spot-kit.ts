@@ -6,6 +6,7 @@ import type { Random } from '@pelican/engine/src/testing/random.ts';
 import { Auditor } from '@pelican/engine/src/testing/spot/reference/auditor.ts';
 import { firstOfKind, parseShards, shardsDefault } from '@pelican/shared/engine';
 import {
+  type AmendOrder,
   type Command,
   type EngineEvent,
   Op,
@@ -59,6 +60,7 @@ function nextCommand(random: Random, nextKey: () => number): Command {
   const user = random.pick(traderIds);
   const choice = random.fraction();
   if (choice < 0.7) return order(random, user, nextKey());
+  if (choice < 0.78) return amendment(random, user);
   if (choice < 0.85) return { op: Op.cancelOrder, user, orderId: random.integer(1, 200), market: 0 };
   if (choice < 0.9) return { op: Op.cancelAll, user, scope: 0, target: 0 };
   return {
@@ -68,6 +70,12 @@ function nextCommand(random: Random, nextKey: () => number): Command {
     transferId: 1_000 + nextKey(),
     amount: random.integer(1, 500),
   };
+}
+
+function amendment(random: Random, user: number): AmendOrder {
+  const priceTicks = random.chance(0.5) ? 0 : random.integer(5, 12);
+  const orderId = random.integer(1, 200);
+  return { op: Op.amendOrder, user, orderId, market: 0, priceTicks, lots: random.integer(0, 60), clientId: '' };
 }
 
 function order(random: Random, user: number, key: number): PlaceOrder {

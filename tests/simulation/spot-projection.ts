@@ -41,6 +41,7 @@ export class SpotProjection extends Projection {
         this.noteTransfer(event.transferId);
         return;
       case EventKind.commandDone:
+      case EventKind.orderAmended:
       case EventKind.orderFilled:
       case EventKind.orderRested:
       case EventKind.settingsChanged:

@@ -30,6 +30,17 @@ export const tradingOperations: Record<string, Operation> = {
       if (placed) me.orders.push(Number(placed.id));
     },
   },
+  modify: {
+    weight: 10,
+    async run(client) {
+      const { dice, me } = client;
+      if (me.orders.length === 0) return;
+      const price = (between(dice, 9_960, 10_040) / 100).toFixed(2);
+      const amount = `0.0${between(dice, 1, 9)}`;
+      const changes = pick<object>(dice, [{ price }, { amount }, { price, amount }]);
+      await ask(client, 'POST', '/v2/order/modify', { order_id: pick(dice, me.orders), ...changes });
+    },
+  },
   cancel: {
     weight: 8,
     async run(client) {

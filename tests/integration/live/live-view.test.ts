@@ -79,6 +79,11 @@ describe('the live view', () => {
       get lastOrderId() {
         return lastOrderId;
       },
+      openOrder(fraction: number) {
+        const open = users.flatMap((user) => openOrders(pair.shard, user));
+        const order = open[Math.floor(fraction * open.length)];
+        return order && { ...order, lots: order.amountLots, filledLots: order.amountLots - order.remainingLots };
+      },
       available: (user: number, asset: number) => balanceOf(pair.shard, user, asset).available,
     };
     for (let entry = 0; entry < 1500; entry++) {
@@ -90,8 +95,15 @@ describe('the live view', () => {
       expect(live).toEqual(engine);
       expect(pair.view.orders.size).toBe(openOrderCount(pair.shard));
       for (const user of users) {
-        const own = openOrders(pair.shard, user).map((order) => [order.orderId, order.amountLots, order.remainingLots]);
-        const shown = pair.view.orders.ofUser(user).map((order) => [order.id, order.terms.amount, order.remaining]);
+        const own = openOrders(pair.shard, user).map((order) => [
+          order.orderId,
+          order.priceTicks,
+          order.amountLots,
+          order.remainingLots,
+        ]);
+        const shown = pair.view.orders
+          .ofUser(user)
+          .map((order) => [order.id, order.terms.priceTicks, order.terms.amount, order.remaining]);
         expect(shown.reverse()).toEqual(own);
       }
     }

@@ -1,4 +1,4 @@
-/** Random spot orders and cancels of a few people around one price, packed as they come. */
+/** Random spot orders, amendments and cancels of a few people around one price, packed as they come. */
 import { Random } from '@pelican/engine/src/testing/random.ts';
 import { type CommandDone, Op, OrderType, type PlaceOrder, Side, TimeInForce } from '@pelican/shared/engine/spot';
 import type { SettledShard } from '../../support/settled-shard.ts';
@@ -21,6 +21,12 @@ export async function runFlow(shard: Pick<SettledShard, 'submit'>, options: Flow
   for (let sent = 0; sent < options.commands; sent += inFlight) {
     const group = Array.from({ length: inFlight }, () => {
       const user = options.users[random.integer(0, options.users.length - 1)] as number;
+      if (open.length > 10 && random.chance(0.15)) {
+        const order = random.pick(open);
+        const priceTicks = random.chance(0.5) ? 0 : 10_000 + random.integer(-40, 40);
+        const lots = random.integer(2_000, 50_000);
+        return shard.submit({ op: Op.amendOrder, ...order, market: 0, priceTicks, lots, clientId: '' });
+      }
       if (open.length > 10 && random.chance(0.3)) {
         const [order] = open.splice(random.integer(0, open.length - 1), 1);
         return shard.submit({ op: Op.cancelOrder, user: order?.user ?? 0, orderId: order?.orderId ?? 0, market: 0 });

@@ -6,6 +6,7 @@ import { startTradingApi, type TradingApi } from '../../support/trading-api.ts';
 const ok = { status: 'success' };
 
 interface Order {
+  price: string;
   id: number;
   status: string;
   left: string;
@@ -49,6 +50,15 @@ describe('trading over the socket', () => {
     expect(taken).toMatchObject({ status: 'filled', deal_stock: '0.5', deal_money: '50' });
     const update = await a.notified('order.update', ([event]) => event === 2);
     expect(update.params[1]).toMatchObject({ id: placed.id, left: '1.5', last_deal: { role: 1, price: '100' } });
+
+    const changed = await a.call<Order>('order.modify', 'LTC_USDT', placed.id, { amount: '1.8' });
+    expect(changed).toMatchObject({ id: placed.id, amount: '1.8', left: '1.3' });
+    const change = await a.notified('order.update', ([, order]) => (order as Order).left === '1.3');
+    expect(change.params).toMatchObject([2, { id: placed.id, amount: '1.8' }]);
+    const moved = await a.call<Order>('order.modify', '', placed.id, { price: '99', amount: '2' });
+    expect(moved).toMatchObject({ id: placed.id, price: '99', amount: '2', left: '1.5' });
+    const move = await a.notified('order.update', ([, order]) => (order as Order).price === '99');
+    expect(move.params).toMatchObject([2, { id: placed.id, left: '1.5' }]);
 
     const cancelled = await a.call<Order>('order.cancel', 'LTC_USDT', placed.id);
     expect(cancelled).toMatchObject({ status: 'canceled', cancel_reason: 'user', left: '1.5' });
@@ -115,6 +125,23 @@ describe('trading over the socket', () => {
     expect(results[2]).toMatchObject({ error: { code: 1 }, result: null });
     const open = await client.call<{ total: number }>('order.query', '', 0, 10);
     expect(open.total).toBe(1);
+    const id = results[0]?.result?.id ?? 0;
+    const changes = await client.call<typeof results>(
+      'order.batch',
+      ['order.modify', ['SOL_USDT', id, { amount: '2' }]],
+      ['order.modify', ['BTC_USDT', id, { amount: '3' }]],
+      ['order.modify', ['SOL_USDT', id, { price: '9', client_id: 'second' }]],
+      ['order.cancel', ['', id]],
+      ['order.modify', ['', id, { price: '8' }]],
+    );
+    expect(changes).toMatchObject([
+      { error: null, result: { amount: '2', price: '10' } },
+      { error: { code: 10 } },
+      { error: null, result: { amount: '2', price: '9' } },
+      { error: null, result: { status: 'canceled' } },
+      { error: { code: 10 } },
+    ]);
+    await client.call('order.put_limit', 'SOL_USDT', 2, '1', '10');
     expect(await client.call('order.cancel_all', '')).toEqual({ status: 'success', cancelled: 1 });
   });
 

@@ -14,7 +14,7 @@ import type { Listings } from './listings.ts';
 import type { LiveOrder } from './live-order.ts';
 import { LiveView } from './live-view.ts';
 
-/** An engine's answer with the order that the command placed or closed, as it was right after the command. */
+/** An engine's answer with the order that the command placed, amended or closed, as it was right after the command. */
 export interface AppliedCommand extends CommandDone {
   order?: LiveOrder;
 }
@@ -63,7 +63,8 @@ export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<Liv
       if (event.kind === EventKind.commandDone) {
         const done: AppliedCommand = event;
         const order = isOrderOp(event.op) ? view.touchedOrder(event.orderId) : undefined;
-        if (order) done.order = order;
+        // The commands behind it in the entry may change it again.
+        if (order) done.order = event.op === Op.amendOrder ? order.copy() : order;
         view.apply(event);
         deps.resolve(entry.header, done);
       } else {
@@ -99,5 +100,5 @@ export async function startLiveMarketData(deps: LiveMarketDataDeps): Promise<Liv
 }
 
 function isOrderOp(op: number): boolean {
-  return op === Op.placeOrder || op === Op.cancelOrder;
+  return op === Op.placeOrder || op === Op.cancelOrder || op === Op.amendOrder;
 }

@@ -1,5 +1,5 @@
 /** An order as the live view keeps it: integers of the engine, formatted only for an answer. */
-import type { CloseReason, OrderPlaced } from '@pelican/shared/engine/spot';
+import type { CloseReason, OrderAmended, OrderPlaced } from '@pelican/shared/engine/spot';
 import type { CatalogMarket } from '../../catalog/index.ts';
 
 /** The fill an order event comes from. */
@@ -20,8 +20,8 @@ export class LiveOrder {
   readonly id: number;
   readonly userId: number;
   readonly market: CatalogMarket;
-  /** As placed: side, type, price in ticks, amount in lots (or quote units), rates, client id. */
-  readonly terms: OrderPlaced;
+  /** As placed or amended last: side, type, price in ticks, amount in lots (or quote units), rates, client id. */
+  terms: OrderPlaced;
   remaining: number;
   filledLots = 0;
   /** Quote units. */
@@ -53,6 +53,16 @@ export class LiveOrder {
     this.createdMs = createdMs;
     this.updatedMs = createdMs;
     this.seq = seq;
+  }
+
+  amend({ priceTicks, lots, remaining, makerFeePpm, takerFeePpm }: OrderAmended): void {
+    this.terms = { ...this.terms, priceTicks, amount: lots, makerFeePpm, takerFeePpm };
+    this.remaining = remaining;
+  }
+
+  /** The order as it is now, whatever becomes of it. */
+  copy(): LiveOrder {
+    return Object.assign(new LiveOrder(this.terms, this.market, this.createdMs, this.seq), this);
   }
 
   /** Adds one fill's figures of this order's side. */

@@ -7,6 +7,7 @@ import { recordEvent } from '@pelican/shared/contracts';
 import {
   type EngineEvent,
   EventKind,
+  type OrderAmended,
   type OrderClosed,
   type OrderFilled,
   type OrderPlaced,
@@ -33,7 +34,7 @@ export class LiveView {
   private readonly listeners: LiveListener[] = [];
   private readonly changed: SpotMarketState[] = [];
   private timeMs = 0;
-  /** The order that the command at hand placed. */
+  /** The order that the command at hand placed or amended. */
   private incoming: LiveOrder | undefined;
   /** The order that the command at hand closed last. */
   private closed: LiveOrder | undefined;
@@ -102,7 +103,7 @@ export class LiveView {
     this.changed.length = 0;
   }
 
-  /** The order that the command at hand placed or closed, when it is that of `orderId`. Ask before `commandDone`. */
+  /** The order that the command at hand placed, amended or closed, when it is that of `orderId`. Ask before `commandDone`. */
   touchedOrder(orderId: number): LiveOrder | undefined {
     if (this.incoming?.id === orderId) return this.incoming;
     return this.closed?.id === orderId ? this.closed : undefined;
@@ -113,6 +114,9 @@ export class LiveView {
     switch (event.kind) {
       case EventKind.orderPlaced:
         this.orderPlaced(event);
+        return;
+      case EventKind.orderAmended:
+        this.orderAmended(event);
         return;
       case EventKind.orderFilled:
         this.orderFilled(event);
@@ -146,13 +150,28 @@ export class LiveView {
     this.incoming = new LiveOrder(event, this.state(event.market).market, this.timeMs, this.seq + 1);
   }
 
+  /** An order that leaves the queue stays among the open ones, for it comes to rest again or closes by the same command. */
+  private orderAmended(event: OrderAmended): void {
+    const order = this.known(event.orderId);
+    this.levels(order).add(order.terms.priceTicks, -order.remaining);
+    order.amend(event);
+    this.incoming = order;
+    this.touch(order);
+    this.markBook(this.state(event.market));
+    order.resting = event.keepsPlace;
+    if (!event.keepsPlace || event.remaining === 0) return;
+    this.levels(order).add(event.priceTicks, event.remaining);
+    this.watch.order(recordEvent.update, order);
+  }
+
   private orderRested(event: OrderRested): void {
     const order = this.known(event.orderId);
+    const isNew = this.orders.get(order.id) === undefined;
     order.resting = true;
     this.orders.set(order);
     this.levels(order).add(order.terms.priceTicks, order.remaining);
     this.markBook(this.state(event.market));
-    this.watch.order(recordEvent.put, order);
+    this.watch.order(isNew ? recordEvent.put : recordEvent.update, order);
   }
 
   private orderFilled(event: OrderFilled): void {
@@ -194,9 +213,9 @@ export class LiveView {
     const order = this.known(event.orderId);
     if (order.resting) {
       if (order.remaining > 0) this.levels(order).add(order.terms.priceTicks, -order.remaining);
-      this.orders.remove(order);
       this.markBook(this.state(event.market));
     }
+    this.orders.remove(order);
     order.resting = false;
     order.remaining = event.remaining;
     order.closeReason = event.reason;

@@ -1,8 +1,9 @@
 /** Requests of the API as commands of the engine: decimals become ticks, lots and units, or are refused by field. */
 
 import { DomainError, errorTable } from '@pelican/shared/contracts';
-import type { PlaceLimitRequest, PlaceMarketRequest } from '@pelican/shared/contracts/spot';
+import type { AmendOrderRequest, PlaceLimitRequest, PlaceMarketRequest } from '@pelican/shared/contracts/spot';
 import {
+  type AmendOrder,
   type CancelAll,
   CancelScope,
   Op,
@@ -50,11 +51,17 @@ function parseAmount(text: string, market: CatalogMarket, inMoney: boolean): num
   return parsed.count;
 }
 
+/** @throws DomainError wrong_step, out_of_range */
+function parsePrice(field: string, text: string, market: CatalogMarket): number {
+  const parsed = parsePriceTicks(text, market.scale);
+  if ('problem' in parsed) throw fieldError(field, parsed.problem);
+  return parsed.count;
+}
+
 /** @throws DomainError unknown_pair, wrong_step, out_of_range */
 export function limitCommand(userId: number, request: PlaceLimitRequest, source: string, catalog: Catalog): PlaceOrder {
   const market = requireMarket(catalog, request.pair);
-  const price = parsePriceTicks(request.price, market.scale);
-  if ('problem' in price) throw fieldError('price', price.problem);
+  const priceTicks = parsePrice('price', request.price, market);
   if (request.post_only && request.tif !== undefined && request.tif !== 'gtc') {
     throw new DomainError('invalid_argument', {
       fields: { post_only: ['A post-only order rests: it cannot be immediate or cancel, nor fill or kill'] },
@@ -68,7 +75,7 @@ export function limitCommand(userId: number, request: PlaceLimitRequest, source:
     type: OrderType.limit,
     timeInForce: TimeInForce[request.tif ?? 'gtc'],
     postOnly: request.post_only ?? false,
-    priceTicks: price.count,
+    priceTicks,
     amount: parseAmount(request.amount, market, false),
     amountIsQuote: false,
     clientId: request.client_id ?? '',
@@ -93,11 +100,25 @@ export function marketCommand(
     type: OrderType.market,
     timeInForce: TimeInForce.ioc,
     postOnly: false,
-    priceTicks: 0,
+    priceTicks: request.limit_price === undefined ? 0 : parsePrice('limit_price', request.limit_price, market),
     amount: parseAmount(request.amount, market, inMoney),
     amountIsQuote: inMoney,
     clientId: request.client_id ?? '',
     source,
+  };
+}
+
+/** @throws DomainError wrong_step, out_of_range */
+export function amendCommand(userId: number, request: AmendOrderRequest, market: CatalogMarket): AmendOrder {
+  const { order_id: orderId, price, amount, client_id: clientId } = request;
+  return {
+    op: Op.amendOrder,
+    user: userId,
+    orderId,
+    market: market.id,
+    priceTicks: price === undefined ? 0 : parsePrice('price', price, market),
+    lots: amount === undefined ? 0 : parseAmount(amount, market, false),
+    clientId: clientId ?? '',
   };
 }
 

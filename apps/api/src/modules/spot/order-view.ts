@@ -58,6 +58,7 @@ export function viewLiveOrder(order: LiveOrder, catalog: Catalog): SpotOrder {
     post_only: terms.postOnly,
     seq: order.seq,
   };
+  if (isMarket && terms.priceTicks > 0) view.limit_price = formatPrice(terms.priceTicks, scale);
   if (terms.clientId !== '') view.client_id = terms.clientId;
   if (order.closeReason !== 0) addEnding(view, order.closeReason, order.finishedMs / 1000);
   return view;
@@ -114,6 +115,7 @@ export function viewOrderRow(row: OrderRow, catalog: Catalog): SpotOrder {
   const feeAsset = (row.feeAssetId === null ? undefined : catalog.assetById(row.feeAssetId)) ?? market.quote;
   const isMarket = row.type === wireType.market;
   const filledAmount = stripZeros(row.filledAmount);
+  const price = stripZeros(row.price);
   const view: SpotOrder = {
     id: Number(row.id),
     market: market.name,
@@ -122,7 +124,7 @@ export function viewOrderRow(row: OrderRow, catalog: Catalog): SpotOrder {
     side: row.side,
     ctime: row.createdAt,
     mtime: row.updatedAt,
-    price: stripZeros(row.price),
+    price: isMarket ? '0' : price,
     amount: stripZeros(row.amount),
     amount_type: row.amountIsQuote ? 'money' : 'stock',
     taker_fee: formatUnits(row.takerFeePpm, ppmScale),
@@ -139,6 +141,7 @@ export function viewOrderRow(row: OrderRow, catalog: Catalog): SpotOrder {
     post_only: row.postOnly,
     seq: Number(row.seq),
   };
+  if (isMarket && price !== '0') view.limit_price = price;
   if (row.clientId !== null && row.clientId !== '') view.client_id = row.clientId;
   if (row.closeReason !== null) addEnding(view, row.closeReason, row.finishedAt);
   return view;

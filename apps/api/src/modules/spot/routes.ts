@@ -27,6 +27,7 @@ function orderRoutes(app: HttpServer, { spot, guards }: SpotRoutesDeps): void {
   serve(app, guards, spotOrderEndpoints, {
     'POST /v2/order': hot(({ principal, body }) => spot.placeLimit(principal, body)),
     'POST /v2/order/put_market': hot(({ principal, body }) => spot.placeMarket(principal, body)),
+    'POST /v2/order/modify': hot(({ principal, body }) => spot.amend(principal, body)),
     'GET /v2/order': hot(async ({ principal, query }) => {
       const { orders, total } = await spot.openOrders(principal, query);
       return { result: orders, total, offset: query.offset, limit: query.limit };

@@ -2,19 +2,22 @@
 
 import { DomainError, plainRefusal } from '@pelican/shared/contracts';
 import {
+  type AmendOrderRequest,
   type PlaceLimitRequest,
   type PlaceMarketRequest,
   type SpotOrder,
   spotRejectErrors,
+  wireSide,
 } from '@pelican/shared/contracts/spot';
-import { type CommandDone, Op, type PlaceOrder, RejectCode, Side } from '@pelican/shared/engine/spot';
+import { type AmendOrder, type CommandDone, Op, type PlaceOrder, RejectCode, Side } from '@pelican/shared/engine/spot';
 import type { Pool } from 'pg';
+import type { CatalogAsset, CatalogMarket } from '../../catalog/index.ts';
 import { kycFor, type Require, regionAllowed, scopeOf } from '../../identity/index.ts';
 import type { AppliedCommand, SpotShard, SpotVenue } from '../../live/index.ts';
 import type { Principal, UserRateLimit } from '../../platform/http/index.ts';
 import type { WantedCoins } from '../wallet/index.ts';
 import type { CancelAllTarget } from './order-commands.ts';
-import { cancelAllCommand, limitCommand, marketCommand, requireMarket } from './order-commands.ts';
+import { amendCommand, cancelAllCommand, limitCommand, marketCommand, requireMarket } from './order-commands.ts';
 import type { OrderRow } from './order-view.ts';
 import { orderColumns, viewLiveOrder, viewOrderRow } from './order-view.ts';
 
@@ -28,6 +31,12 @@ export interface SpotServiceDeps {
   /** @throws DomainError overloaded while the shard takes no new orders */
   requireIntake(shard: SpotShard['shard']): void;
   require: Require;
+}
+
+/** What an order of a user buys or sells. */
+interface OwnOrder {
+  market: CatalogMarket;
+  isBuy: boolean;
 }
 
 const changing = [scopeOf('trade')];
@@ -51,6 +60,12 @@ export interface SpotService {
   placeLimit(principal: Principal, request: PlaceLimitRequest, source?: string): Promise<SpotOrder>;
   /** As `placeLimit`. A buy's amount is money unless `amount_type` says otherwise. */
   placeMarket(principal: Principal, request: PlaceMarketRequest, source?: string): Promise<SpotOrder>;
+  /**
+   * Changes price or total of an open order and answers it as it is after the command; a refused change leaves it as it was.
+   * @throws DomainError order_not_found (also for another user's order, and when it is not of `pair`), wrong_step,
+   *   out_of_range (with the field), and every refusal of the engine
+   */
+  amend(principal: Principal, request: AmendOrderRequest, pair?: string): Promise<SpotOrder>;
   /** Answers the cancelled order. @throws DomainError order_not_found, also for another user's order */
   cancel(principal: Principal, orderId: number, pair?: string): Promise<SpotOrder>;
   /** Answers how many orders were cancelled. */
@@ -62,7 +77,7 @@ export interface SpotService {
 export function createSpotService(deps: SpotServiceDeps): SpotService {
   const { live, pool } = deps;
 
-  /** The order that the command placed or closed; for a repeated placement the first one's order. */
+  /** The order that the command placed, amended or closed; of a repeated command the first one's. */
   function orderAfter(done: AppliedCommand): Promise<SpotOrder> | SpotOrder {
     return done.order && !done.repeated ? viewLiveOrder(done.order, live.catalog()) : firstOrder(done.orderId);
   }
@@ -85,10 +100,35 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
     return shard;
   }
 
-  /** Submits an order; where it lacks coins that lie in other shards, they are brought first. */
-  async function submitWithCoins(to: SpotShard, command: PlaceOrder): Promise<AppliedCommand> {
-    const market = live.catalog().marketById(command.market);
-    const asset = command.side === Side.buy ? market?.quote : market?.base;
+  /** An order of the user that this process knows to be open. */
+  function openOrder(userId: number, orderId: number): OwnOrder | undefined {
+    const order = live.view.orders.get(orderId);
+    return order?.userId === userId ? { market: order.market, isBuy: order.terms.side === Side.buy } : undefined;
+  }
+
+  /** An order of the user that is new to this process, or finished: the first change may be repeated behind its end. */
+  async function otherOrder(userId: number, orderId: number): Promise<OwnOrder> {
+    const shard = live.ofOrder(orderId);
+    if (!shard) throw new DomainError('order_not_found');
+    await shard.live.waitUntilCurrent();
+    const open = openOrder(userId, orderId);
+    if (open) return open;
+    await shard.settled.waitUntilSettled(shard.live.view.seq);
+    const { rows } = await pool.query<{ marketId: number; side: number }>(
+      'SELECT market_id AS "marketId", side FROM spot_orders WHERE id = $1 AND user_id = $2',
+      [orderId, userId],
+    );
+    const market = rows[0] && live.catalog().marketById(rows[0].marketId);
+    if (!market) throw new DomainError('order_not_found');
+    return { market, isBuy: rows[0]?.side === wireSide.buy };
+  }
+
+  /** Submits a command; where its order lacks coins of `asset` that lie in other shards, they are brought first. */
+  async function submitWithCoins(
+    to: SpotShard,
+    command: PlaceOrder | AmendOrder,
+    asset: CatalogAsset | undefined,
+  ): Promise<AppliedCommand> {
     let done = await to.engine.submit(command);
     for (
       let attempt = 0;
@@ -102,8 +142,15 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
     return done;
   }
 
-  const submitOrder =
-    live.shards.length === 1 ? (to: SpotShard, command: PlaceOrder) => to.engine.submit(command) : submitWithCoins;
+  const submit =
+    live.shards.length === 1
+      ? (to: SpotShard, command: PlaceOrder | AmendOrder) => to.engine.submit(command)
+      : submitWithCoins;
+
+  function submitOrder(to: SpotShard, command: PlaceOrder): Promise<AppliedCommand> {
+    const market = live.catalog().marketById(command.market);
+    return submit(to, command, command.side === Side.buy ? market?.quote : market?.base);
+  }
 
   return {
     async placeLimit(principal, request, source = defaultSource(principal)) {
@@ -119,6 +166,19 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
       const command = marketCommand(principal.userId, request, request.source ?? source, live.catalog());
       deps.rateLimit.take(principal.userId);
       return orderAfter(accepted(await submitOrder(shard, command)));
+    },
+    async amend(principal, request, pair) {
+      await deps.require(principal, ...placing);
+      const { userId } = principal;
+      const { order_id: orderId } = request;
+      const wanted = pair === undefined ? undefined : requireMarket(live.catalog(), pair);
+      deps.rateLimit.take(userId);
+      // An open order is found without waiting, so that the calls of a batch keep their order.
+      const { market, isBuy } = openOrder(userId, orderId) ?? (await otherOrder(userId, orderId));
+      if (wanted && wanted.id !== market.id) throw new DomainError('order_not_found');
+      const shard = openShard(market.name);
+      const command = amendCommand(userId, request, market);
+      return orderAfter(accepted(await submit(shard, command, isBuy ? market.quote : market.base)));
     },
     async cancel(principal, orderId, pair) {
       await deps.require(principal, ...changing);

@@ -3,7 +3,7 @@
  * older order it touched. Sums are integers of the engine (lots, quote units, fee units): an order's value stays below
  * 2^53, so its sums do.
  */
-import { CloseReason, type OrderFilled, type OrderPlaced } from '@pelican/shared/engine/spot';
+import { CloseReason, type OrderAmended, type OrderFilled, type OrderPlaced } from '@pelican/shared/engine/spot';
 import type { CatalogMarket } from '../../catalog/index.ts';
 
 /** The statuses of spot_orders. */
@@ -12,8 +12,10 @@ export const OrderStatus = { open: 1, partiallyFilled: 2, filled: 3, canceled: 4
 export class FoldedOrder {
   readonly id: number;
   readonly market: CatalogMarket;
-  /** Set when the batch placed the order. */
-  readonly terms: OrderPlaced | undefined;
+  /** Set when the batch placed the order; as it was amended last. */
+  terms: OrderPlaced | undefined;
+  /** The last amendment of an older order. */
+  amended: OrderAmended | undefined;
   /** The time of the order's placement when the batch placed it. */
   readonly createdMs: number;
   updatedMs: number;
@@ -50,6 +52,13 @@ export class FoldedOrder {
     return this.fills > 0 ? OrderStatus.partiallyFilled : OrderStatus.open;
   }
 
+  amend(event: OrderAmended): void {
+    const { priceTicks, lots, makerFeePpm, takerFeePpm } = event;
+    this.remaining = event.remaining;
+    if (this.terms) this.terms = { ...this.terms, priceTicks, amount: lots, makerFeePpm, takerFeePpm };
+    else this.amended = event;
+  }
+
   fill(remaining: number, lots: number, quote: number, fee: number, gst: number, tds: number, feeAsset: number): void {
     if (this.feeAsset !== feeAsset) {
       if (this.feeAsset !== 0) this.feeAssetChanged = true;
@@ -72,6 +81,10 @@ export class OrderFold {
 
   placed(terms: OrderPlaced, market: CatalogMarket, timeMs: number, seq: number): void {
     this.orders.set(terms.orderId, new FoldedOrder(terms.orderId, market, terms, timeMs, seq));
+  }
+
+  amended(event: OrderAmended, market: CatalogMarket, timeMs: number, seq: number): void {
+    this.touch(event.orderId, market, timeMs, seq).amend(event);
   }
 
   filled(fill: OrderFilled, market: CatalogMarket, quote: number, timeMs: number, seq: number): void {

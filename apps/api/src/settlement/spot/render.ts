@@ -10,7 +10,7 @@ import { scaleOf } from './trade-fold.ts';
 export const newOrderColumns = `id, user_id, market_id, side, type, time_in_force, post_only, amount_is_quote, source,
   client_id, price, amount, remaining, deal_stock, deal_money, deal_fee, deal_gst, deal_tds, fee_asset_id,
   maker_fee_ppm, taker_fee_ppm, status, close_reason, created_at, updated_at, finished_at, seq`;
-const changedOrderColumns = 13;
+const changedOrderColumns = 17;
 const balanceColumns = 5;
 
 export interface RenderedOrders {
@@ -76,6 +76,7 @@ function addChangedOrder(
   catalog: Catalog,
   time: (timeMs: number) => string,
 ): void {
+  const { amended } = order;
   const { scale } = order.market;
   const feeScale = order.feeAsset === 0 ? 0 : scaleOf(catalog, order.feeAsset);
   columns.add(
@@ -93,6 +94,10 @@ function addChangedOrder(
     order.closeReason === 0 ? 'NULL' : order.closeReason,
     time(order.updatedMs),
     order.seq,
+    amended ? formatPrice(amended.priceTicks, scale) : 'NULL',
+    amended ? formatLots(amended.lots, scale) : 'NULL',
+    amended ? amended.makerFeePpm : 'NULL',
+    amended ? amended.takerFeePpm : 'NULL',
   );
 }
 

@@ -87,6 +87,9 @@ export class SpotBatch extends ShardBatch {
       case EventKind.orderPlaced:
         this.orders.placed(event, this.market(event.market), this.timeMs, this.commandSeq);
         return;
+      case EventKind.orderAmended:
+        this.orders.amended(event, this.market(event.market), this.timeMs, this.commandSeq);
+        return;
       case EventKind.orderFilled:
         this.fill(event);
         return;

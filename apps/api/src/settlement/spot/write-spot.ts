@@ -47,6 +47,10 @@ async function runWithColumns(
  * closes moves from the partition of open orders to its month's.
  */
 const updateOrders = `UPDATE spot_orders o SET
+    price = coalesce(c.price, o.price),
+    amount = coalesce(c.amount, o.amount),
+    maker_fee_ppm = coalesce(c.maker_fee_ppm, o.maker_fee_ppm),
+    taker_fee_ppm = coalesce(c.taker_fee_ppm, o.taker_fee_ppm),
     remaining = c.remaining,
     deal_stock = o.deal_stock + c.stock,
     deal_money = o.deal_money + c.money,
@@ -62,8 +66,10 @@ const updateOrders = `UPDATE spot_orders o SET
     finished_at = CASE WHEN c.close_reason IS NULL THEN o.finished_at ELSE c.time END,
     seq = c.seq
   FROM unnest($1::bigint[], $2::numeric[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[],
-    $8::smallint[], $9::boolean[], $10::smallint[], $11::smallint[], $12::timestamptz[], $13::bigint[])
-    AS c(id, remaining, stock, money, fee, gst, tds, fee_asset, fee_asset_changed, status, close_reason, time, seq)
+    $8::smallint[], $9::boolean[], $10::smallint[], $11::smallint[], $12::timestamptz[], $13::bigint[],
+    $14::numeric[], $15::numeric[], $16::int[], $17::int[])
+    AS c(id, remaining, stock, money, fee, gst, tds, fee_asset, fee_asset_changed, status, close_reason, time, seq,
+      price, amount, maker_fee_ppm, taker_fee_ppm)
   WHERE o.id = c.id AND o.finished_at = 'infinity'`;
 
 const upsertBalances = `INSERT INTO trade_balances (user_id, asset_id, available, frozen, seq, shard_id)

@@ -68,10 +68,8 @@ function checkQueue(orders: OpenOrder[], isBetter: (earlier: number, later: numb
   for (let i = 1; i < orders.length; i++) {
     const earlier = orders[i - 1] as OpenOrder;
     const later = orders[i] as OpenOrder;
-    const isOrdered =
-      isBetter(earlier.priceTicks, later.priceTicks) ||
-      (earlier.priceTicks === later.priceTicks && earlier.orderId < later.orderId);
-    if (!isOrdered) fail('a book is sorted by price, then time', { earlier: earlier.orderId, later: later.orderId });
+    const isOrdered = isBetter(earlier.priceTicks, later.priceTicks) || earlier.priceTicks === later.priceTicks;
+    if (!isOrdered) fail('a book is sorted by price', { earlier: earlier.orderId, later: later.orderId });
   }
 }
 
@@ -100,9 +98,11 @@ function checkUserLists(shard: Shard, orderCount: number): void {
   for (const record of recordsOfKind(shard.directory, memory, Kind.user)) {
     const user = userOf(memory, record);
     const counted = memory.i32[record * 8 + UserField.openOrders];
-    const own = openOrders(shard, user).length;
-    if (counted !== own) fail("a user's orders are counted", { user, counted, listed: own });
-    listed += own;
+    const own = openOrders(shard, user);
+    if (counted !== own.length) fail("a user's orders are counted", { user, counted, listed: own.length });
+    const isSorted = own.every(({ orderId }, at) => at === 0 || orderId > (own[at - 1] as OpenOrder).orderId);
+    if (!isSorted) fail("a user's list is sorted by id", { user });
+    listed += own.length;
   }
   if (listed !== orderCount) fail("every order is in its user's list", { listed, resting: orderCount });
 }

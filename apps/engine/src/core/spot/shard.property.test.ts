@@ -36,23 +36,38 @@ describe('the core and the reference, side by side', () => {
     amount: fc.integer({ min: 1, max: 12 }),
     amountIsQuote: fc.boolean(),
   });
+  const amendStep = fc.record({
+    user: fc.integer({ min: 1, max: 3 }),
+    orderId: fc.integer({ min: 1, max: 20 }),
+    priceTicks: fc.integer({ min: 0, max: 6 }),
+    lots: fc.integer({ min: 0, max: 14 }),
+  });
   const cancelStep = fc.record({ user: fc.integer({ min: 1, max: 3 }), orderId: fc.integer({ min: 1, max: 20 }) });
 
   it('agree on short runs of a few prices, which shrink to the least that fails', () => {
-    const steps = fc.array(fc.oneof({ arbitrary: orderStep, weight: 5 }, { arbitrary: cancelStep, weight: 1 }), {
-      maxLength: 40,
-    });
+    const steps = fc.array(
+      fc.oneof(
+        { arbitrary: orderStep, weight: 5 },
+        { arbitrary: amendStep, weight: 2 },
+        { arbitrary: cancelStep, weight: 1 },
+      ),
+      { maxLength: 40 },
+    );
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), steps, (marketSeed, plan) => {
         const comparison = new Comparison();
         comparison.apply(setupCommands(new Random(marketSeed)), 1);
         for (const step of plan) {
+          if ('lots' in step) {
+            comparison.apply([{ op: Op.amendOrder, market: 0, clientId: '', ...step }], 2);
+            continue;
+          }
           if ('orderId' in step) {
             comparison.apply([{ op: Op.cancelOrder, market: 0, ...step }], 2);
             continue;
           }
           const isMarket = step.type === 1;
-          const price = isMarket ? { priceTicks: 0, postOnly: false } : { amountIsQuote: false };
+          const price = isMarket ? { postOnly: false } : { amountIsQuote: false };
           comparison.apply([{ op: Op.placeOrder, market: 1, clientId: '', source: '', ...step, ...price }], 2);
         }
         comparison.checkState();

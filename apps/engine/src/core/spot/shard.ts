@@ -12,6 +12,7 @@ import { applyTransfer } from './accounts/transfer.ts';
 import { KeyField } from './arena/directory.ts';
 import { ensureRoom } from './arena/memory.ts';
 import { configure } from './configure.ts';
+import { amendOrder } from './orders/amend.ts';
 import { cancelAll, cancelOrder } from './orders/cancel.ts';
 import { placeOrder } from './orders/place.ts';
 import { readAhead } from './orders/read-ahead.ts';
@@ -22,6 +23,7 @@ const { availableHigh: cellAvailableHigh } = CellField;
 const { balanceChanged: eventBalanceChanged } = EventKind;
 const { tag: keyTag, user: keyUser } = KeyField;
 const {
+  amendOrder: opAmendOrder,
   cancelAll: opCancelAll,
   cancelOrder: opCancelOrder,
   configure: opConfigure,
@@ -67,6 +69,9 @@ function applyCommand(shard: Shard, at: number, byteLength: number): void {
       break;
     case opCancelOrder:
       cancelOrder(shard, at, byteLength);
+      break;
+    case opAmendOrder:
+      amendOrder(shard, at, byteLength);
       break;
     case opCancelAll:
       cancelAll(shard, at, byteLength);

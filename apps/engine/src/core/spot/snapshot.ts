@@ -18,11 +18,11 @@ import { SeatField } from './accounts/seats.ts';
 import { termsFor } from './accounts/terms.ts';
 import { openOrdersMaxOf, ownFeesOf, setUserLimits, userFlagsOf, userFor } from './accounts/users.ts';
 import { Kind, recordsOfKind, subjectOf, userOf } from './arena/directory.ts';
-import { restOrder } from './book/book.ts';
+import { BookOrder, enterQueue, leaveQueue, restOrder } from './book/book.ts';
 import { type Market, MarketFigure } from './book/market.ts';
+import { findOrder } from './book/order-index.ts';
 import { applySettings } from './configure.ts';
 import { bookOrders, type OpenOrder } from './inspect.ts';
-import { Taker } from './orders/taker.ts';
 import { accountOf, productionCapacity, Shard, type ShardCapacity } from './state.ts';
 
 const snapshotVersion = 5;
@@ -235,25 +235,56 @@ function readOrder(reader: SnapshotReader): OpenOrder {
 function decodeOrders(shard: Shard, reader: SnapshotReader): void {
   const orders: OpenOrder[] = [];
   reader.list(() => orders.push(readOrder(reader)));
-  // A queue and a user's list are both in the order of ids, so adding by id restores both.
-  orders.sort((a, b) => a.orderId - b.orderId);
-  for (const order of orders) addOrder(shard, order);
+  // Users' lists are in the order of ids, and so are most queues: adding by id restores them.
+  for (const order of orders.toSorted((a, b) => a.orderId - b.orderId)) addOrder(shard, order);
+  restoreQueues(shard, orders);
+}
+
+/** Brings the queues in which an amended order stands behind younger ones into the order of the snapshot. */
+function restoreQueues(shard: Shard, orders: readonly OpenOrder[]): void {
+  let level = '';
+  let newestId = 0;
+  let isMixed = false;
+  for (const order of orders) {
+    const own = `${order.market} ${order.side} ${order.priceTicks}`;
+    if (own !== level) {
+      level = own;
+      newestId = 0;
+      isMixed = false;
+    }
+    isMixed ||= order.orderId < newestId;
+    newestId = Math.max(newestId, order.orderId);
+    if (isMixed) moveToEnd(shard, order);
+  }
+}
+
+function moveToEnd(shard: Shard, order: OpenOrder): void {
+  const { book, memory } = shard;
+  const market = shard.markets[order.market] as Market;
+  const record = findOrder(book.index, memory, order.orderId);
+  leaveQueue(book, memory, market, record);
+  enterQueue(book, memory, market, record, restingOf(shard, order, market));
 }
 
 function addOrder(shard: Shard, order: OpenOrder): void {
   const { memory } = shard;
   const market = shard.markets[order.market] as Market;
-  const resting = new Taker();
+  const resting = restingOf(shard, order, market);
+  restOrder(shard.book, memory, market, resting);
+  const cellField = resting.isBuy ? SeatField.quoteCell : SeatField.baseCell;
+  addFrozen(memory, memory.i32[resting.seat * 8 + cellField] as number, order.frozen);
+}
+
+function restingOf(shard: Shard, order: OpenOrder, market: Market): BookOrder {
+  const resting = new BookOrder();
   resting.isBuy = order.side === Side.buy;
   resting.seat = seatFor(shard, order.user, market);
-  resting.terms = termsFor(shard.knownTerms, memory, order.terms);
+  resting.terms = termsFor(shard.knownTerms, shard.memory, order.terms);
   resting.flags = order.flags;
   resting.orderId = order.orderId;
   resting.priceTicks = order.priceTicks;
   resting.amount = order.amountLots;
   resting.remaining = order.remainingLots;
   resting.frozen = order.frozen;
-  restOrder(shard.book, memory, market, resting);
-  const cellField = resting.isBuy ? SeatField.quoteCell : SeatField.baseCell;
-  addFrozen(memory, memory.i32[resting.seat * 8 + cellField] as number, order.frozen);
+  return resting;
 }

@@ -3,6 +3,7 @@
  * is there, of one too many and of 2^53 - 1, markets whose values come close to 2^53, settings that change under way.
  */
 import {
+  type AmendOrder,
   type CancelScope,
   type Command,
   type MarketSettings,
@@ -104,15 +105,28 @@ function randomUserSettings(random: Random, user: number): Command {
   };
 }
 
+/** An open order as a generator sees it. */
+export interface OpenSight {
+  orderId: number;
+  user: number;
+  market: number;
+  side: Side;
+  lots: number;
+  filledLots: number;
+}
+
 /** What a generator may look at to aim well. */
 export interface Sight {
+  /** One of the open orders, by a fraction below 1; undefined when there is none. */
+  openOrder(fraction: number): OpenSight | undefined;
   lastOrderId: number;
   available(user: number, asset: number): bigint;
 }
 
 export function randomCommand(random: Random, sight: Sight): Command {
   const choice = random.fraction();
-  if (choice < 0.72) return randomOrder(random, sight);
+  if (choice < 0.6) return randomOrder(random, sight);
+  if (choice < 0.72) return randomAmend(random, sight);
   if (choice < 0.88) return randomCancel(random, sight);
   if (choice < 0.9) return randomCancelAll(random);
   if (choice < 0.97) return randomTransfer(random, sight);
@@ -159,7 +173,7 @@ function anyOrder(random: Random, sight: Sight): PlaceOrder {
     timeInForce:
       isMarket && !isStrange ? random.pick([0, 1]) : random.pick([0, 0, 0, 0, TimeInForce.ioc, TimeInForce.fok]),
     postOnly: (!isMarket && random.chance(0.1)) || isStrange,
-    priceTicks: isMarket && !isStrange ? 0 : randomPrice(random),
+    priceTicks: isMarket && random.chance(0.6) ? 0 : randomPrice(random),
     amount: randomAmount(random, sight, user, market, side, amountIsQuote),
     amountIsQuote,
     clientId: random.chance(0.15) ? `key-${random.integer(1, 30)}` : '',
@@ -188,14 +202,40 @@ function randomAmount(
   return Math.min(Math.max(near, 1), hugeAmount);
 }
 
-function randomCancel(random: Random, sight: Sight): Command {
-  const orderId = random.chance(0.02)
+/** One of few changes with client ids of their own among those of orders, or any. */
+function randomAmend(random: Random, sight: Sight): AmendOrder {
+  const open = random.chance(0.85) ? sight.openOrder(random.fraction()) : undefined;
+  const user = open && random.chance(0.97) ? open.user : random.pick(users);
+  return {
+    op: Op.amendOrder,
+    user,
+    orderId: open?.orderId ?? randomOrderId(random, sight),
+    market: random.chance(0.9) ? 0 : random.pick(marketIds),
+    priceTicks: random.chance(0.4) ? 0 : randomPrice(random),
+    lots: random.chance(0.3) ? 0 : amendedLots(random, sight, open),
+    clientId: random.chance(0.15) ? `key-${random.integer(1, 30)}` : '',
+  };
+}
+
+/** Near what is filled, near the total, and around what the user can pay. */
+function amendedLots(random: Random, sight: Sight, open: OpenSight | undefined): number {
+  if (!open || random.chance(0.05)) return random.chance(0.2) ? random.pick(edges) : random.integer(1, 60);
+  if (random.chance(0.2)) return Math.max(1, open.filledLots + random.integer(-1, 1));
+  if (random.chance(0.5)) return Math.max(1, open.lots + random.integer(-10, 10));
+  return randomAmount(random, sight, open.user, open.market, open.side, false);
+}
+
+function randomOrderId(random: Random, sight: Sight): number {
+  return random.chance(0.02)
     ? random.pick(edges)
     : Math.max(1, sight.lastOrderId - random.integer(0, random.pick([5, 40, 300])));
+}
+
+function randomCancel(random: Random, sight: Sight): Command {
   return {
     op: Op.cancelOrder,
     user: random.pick(users),
-    orderId,
+    orderId: randomOrderId(random, sight),
     market: random.chance(0.8) ? 0 : random.pick(marketIds),
   };
 }

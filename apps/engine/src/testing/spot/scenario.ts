@@ -1,8 +1,10 @@
 /** A long random run, compared step by step; a failure names its seed. */
 
+import { Side } from '@pelican/shared/engine/spot';
 import { Random } from '../random.ts';
 import { Comparison } from './comparison.ts';
-import { randomCommand, type Sight, setupCommands } from './generate-commands.ts';
+import { type OpenSight, randomCommand, type Sight, setupCommands } from './generate-commands.ts';
+import type { ReferenceShard } from './reference/reference-shard.ts';
 
 /** Runs about `commandCount` random commands of a seed through both shards. Throws with the seed. */
 export function runSeed(seed: number, commandCount: number): Comparison {
@@ -12,6 +14,7 @@ export function runSeed(seed: number, commandCount: number): Comparison {
     get lastOrderId() {
       return comparison.reference.lastOrderId;
     },
+    openOrder: (fraction) => openOrderOf(comparison.reference, fraction),
     available: (user, asset) => comparison.reference.balance(user, asset).available,
   };
   try {
@@ -30,4 +33,19 @@ export function runSeed(seed: number, commandCount: number): Comparison {
     throw new Error(`seed ${seed}, journal entry ${comparison.journal.length}`, { cause });
   }
   return comparison;
+}
+
+function openOrderOf({ markets }: ReferenceShard, fraction: number): OpenSight | undefined {
+  const open = [...markets.values()].flatMap(({ orders }) => orders);
+  const order = open[Math.floor(fraction * open.length)];
+  return (
+    order && {
+      orderId: order.id,
+      user: order.user,
+      market: order.market,
+      side: order.isBuy ? Side.buy : Side.sell,
+      lots: Number(order.amount),
+      filledLots: Number(order.amount - order.remaining),
+    }
+  );
 }

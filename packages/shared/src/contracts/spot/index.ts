@@ -2,6 +2,8 @@
 export { spotHistoryEndpoints, spotOrderEndpoints } from './endpoints.ts';
 export { spotRejectErrors } from './reject-errors.ts';
 export {
+  type AmendOrderRequest,
+  amendOrderRequest,
   historyQuery,
   type PlaceLimitRequest,
   type PlaceMarketRequest,

@@ -22,4 +22,5 @@ export const spotRejectErrors = {
   [RejectCode.orderNotFound]: 'order_not_found',
   [RejectCode.unknownAsset]: 'unknown_asset',
   [RejectCode.invalidSettings]: 'invalid_settings',
+  [RejectCode.amountBelowFilled]: 'size_below_filled',
 } as const satisfies Record<Exclude<RejectCode, typeof RejectCode.none>, ErrorCode>;

@@ -22,6 +22,8 @@ export const spotOrder = z.object({
   ftime: z.optional(z.number()),
   /** "0" for a market order */
   price: z.string(),
+  /** The worst price that a market order may trade at, when it was given one */
+  limit_price: z.optional(z.string()),
   /** In stock; in money when amount_type is "money" */
   amount: z.string(),
   amount_type: z.enum(['stock', 'money']),
@@ -90,9 +92,27 @@ export const placeMarketRequest = z.object({
   direction: z.enum(['buy', 'sell']),
   amount: positiveDecimal,
   amount_type: z.optional(z.enum(['money', 'stock'])),
+  /** Nothing trades beyond this price: what cannot be filled within it is not filled. */
+  limit_price: z.optional(positiveDecimal),
   ...orderOptions,
 });
 export type PlaceMarketRequest = z.infer<typeof placeMarketRequest>;
+
+/** POST /v2/order/modify: `amount` is the new total with what is filled; what is absent stays. */
+export const amendOrderRequest = z
+  .object({
+    order_id: z.coerce.number().check(z.int(), z.gte(1)),
+    price: z.optional(positiveDecimal),
+    amount: z.optional(positiveDecimal),
+    client_id: z.optional(clientId),
+  })
+  .check(
+    z.refine(({ price, amount }) => price !== undefined || amount !== undefined, {
+      path: ['price'],
+      message: 'Give a price, an amount or both',
+    }),
+  );
+export type AmendOrderRequest = z.infer<typeof amendOrderRequest>;
 
 /** GET /v2/order?pair=&offset=&limit= */
 export const openOrdersQuery = z.extend(paging, { pair: z.optional(z.union([pairName, z.literal('')])) });

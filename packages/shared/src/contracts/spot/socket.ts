@@ -74,6 +74,12 @@ export const spotMethods = {
       params: z.tuple([z.string(), side, decimal, options]),
       result: spotOrder,
     },
+    'order.modify': {
+      ...trade,
+      summary: 'Change an order: market or "", id, { price, amount, client_id }',
+      params: z.tuple([z.string(), z.number(), z.looseObject({})]),
+      result: spotOrder,
+    },
     'order.cancel': {
       ...trade,
       summary: 'Cancel an order: market or "", id',
@@ -88,7 +94,7 @@ export const spotMethods = {
     },
     'order.batch': {
       ...trade,
-      summary: 'Up to 20 calls of put_limit, put_market and cancel, run in their order',
+      summary: 'Up to 20 calls of put_limit, put_market, modify and cancel, run in their order',
       params: z.array(z.tuple([z.string(), z.array(z.unknown())])),
       result: z.array(
         z.object({ error: z.nullable(z.looseObject({ code: z.number() })), result: z.nullable(spotOrder) }),

@@ -13,6 +13,7 @@ export const Op = {
   transferIn: 4,
   transferOut: 5,
   configure: 6,
+  amendOrder: 7,
 } as const;
 export type Op = (typeof Op)[keyof typeof Op];
 
@@ -43,7 +44,7 @@ export interface PlaceOrder {
   type: OrderType;
   timeInForce: TimeInForce;
   postOnly: boolean;
-  /** Price in ticks; 0 for a market order. */
+  /** Price in ticks; of a market order the worst price that it may trade at, 0 for any. */
   priceTicks: number;
   /** Lots, or quote units when `amountIsQuote`. */
   amount: number;
@@ -60,6 +61,21 @@ export interface CancelOrder {
   orderId: number;
   /** 0: any market; otherwise the order must be of this market. */
   market: number;
+}
+
+/** Changes price or total of a resting limit order, which keeps its id. */
+export interface AmendOrder {
+  op: typeof Op.amendOrder;
+  user: number;
+  orderId: number;
+  /** 0: any market; otherwise the order must be of this market. */
+  market: number;
+  /** 0 keeps the price. */
+  priceTicks: number;
+  /** The new total, with what is filled already; 0 keeps it. */
+  lots: number;
+  /** The caller's idempotency key for this change, up to 36 ASCII characters; '' for none. */
+  clientId: string;
 }
 
 export const CancelScope = { all: 0, market: 1, asset: 2 } as const;
@@ -149,9 +165,10 @@ export interface ShardSettings {
   pivotAsset: number;
 }
 
-export type Command = PlaceOrder | CancelOrder | CancelAll | Transfer | Configure;
+export type Command = PlaceOrder | AmendOrder | CancelOrder | CancelAll | Transfer | Configure;
 
 export const placeOrderFixedLength = 32;
+export const amendOrderFixedLength = 40;
 
 export function orderFlags(order: {
   side: Side;
@@ -193,6 +210,9 @@ export function writeCommand(writer: ByteWriter, command: Command): void {
   switch (command.op) {
     case Op.placeOrder:
       writePlaceOrder(writer, command);
+      return;
+    case Op.amendOrder:
+      writeAmendOrder(writer, command);
       return;
     case Op.cancelOrder: {
       const at = writeHead(writer, 24, command.op, 0, command.user);
@@ -239,6 +259,19 @@ function writePlaceOrder(writer: ByteWriter, command: PlaceOrder): void {
   for (let i = 0; i < source.length; i++) writer.bytes[tail++] = source.charCodeAt(i);
 }
 
+function writeAmendOrder(writer: ByteWriter, command: AmendOrder): void {
+  const { clientId } = command;
+  const at = writeHead(writer, amendOrderFixedLength + clientId.length, command.op, 0, command.user);
+  writer.view.setUint16(at + 8, command.market, true);
+  writer.view.setUint8(at + 10, clientId.length);
+  writer.view.setFloat64(at + 16, command.orderId, true);
+  writer.view.setFloat64(at + 24, command.priceTicks, true);
+  writer.view.setFloat64(at + 32, command.lots, true);
+  for (let i = 0; i < clientId.length; i++) {
+    writer.bytes[at + amendOrderFixedLength + i] = clientId.charCodeAt(i);
+  }
+}
+
 export interface CommandEntry {
   sender: number;
   counter: number;
@@ -274,6 +307,16 @@ function decodeCommand(bytes: Uint8Array, view: DataView, at: number): Command |
         source: decodeText(bytes, at + placeOrderFixedLength + clientIdLength, view.getUint8(at + 11)),
       };
     }
+    case Op.amendOrder:
+      return {
+        op,
+        user,
+        market: view.getUint16(at + 8, true),
+        orderId: view.getFloat64(at + 16, true),
+        priceTicks: view.getFloat64(at + 24, true),
+        lots: view.getFloat64(at + 32, true),
+        clientId: decodeText(bytes, at + amendOrderFixedLength, view.getUint8(at + 10)),
+      };
     case Op.cancelOrder:
       return { op, user, market: view.getUint16(at + 8, true), orderId: view.getFloat64(at + 16, true) };
     case Op.cancelAll:

@@ -20,6 +20,7 @@ export const EventKind = {
   balanceChanged: 6,
   transferApplied: 7,
   settingsChanged: 8,
+  orderAmended: 9,
 } as const;
 export type EventKind = (typeof EventKind)[keyof typeof EventKind];
 
@@ -33,6 +34,7 @@ export const recordLength = {
   balanceChanged: 48,
   transferApplied: 32,
   settingsChanged: 16,
+  orderAmended: 56,
 } as const;
 
 export const CloseReason = {
@@ -158,9 +160,30 @@ export interface SettingsChanged {
   text: string;
 }
 
+/**
+ * kind 9: flags bit0 = keeps its place in the queue | u16 market @8 | f64 orderId @16 | f64 priceTicks @24 | f64 lots @32 |
+ * f64 remaining @40 | u32 makerFeePpm @48 | u32 takerFeePpm @52
+ * An order that does not keep its place has left the book: its fills follow, and then orderRested or orderClosed.
+ */
+export interface OrderAmended {
+  kind: typeof EventKind.orderAmended;
+  user: number;
+  market: number;
+  orderId: number;
+  keepsPlace: boolean;
+  priceTicks: number;
+  /** The new total, with what was filled before. */
+  lots: number;
+  /** Lots that are left of it. */
+  remaining: number;
+  makerFeePpm: number;
+  takerFeePpm: number;
+}
+
 export type EngineEvent =
   | CommandDone
   | OrderPlaced
+  | OrderAmended
   | OrderFilled
   | OrderRested
   | OrderClosed
@@ -184,6 +207,8 @@ function decodeEvent(bytes: Uint8Array, view: DataView, at: number): EngineEvent
       return decodeCommandDone(view, at);
     case EventKind.orderPlaced:
       return decodeOrderPlaced(bytes, view, at, user);
+    case EventKind.orderAmended:
+      return decodeOrderAmended(view, at, user);
     case EventKind.orderFilled:
       return decodeOrderFilled(view, at, user);
     case EventKind.orderRested:
@@ -237,6 +262,21 @@ function decodeOrderPlaced(bytes: Uint8Array, view: DataView, at: number, user: 
     takerFeePpm: view.getUint32(at + 44, true),
     clientId: decodeText(bytes, at + 48, clientIdLength),
     source: decodeText(bytes, at + 48 + clientIdLength, view.getUint8(at + 11)),
+  };
+}
+
+function decodeOrderAmended(view: DataView, at: number, user: number): OrderAmended {
+  return {
+    kind: EventKind.orderAmended,
+    user,
+    market: view.getUint16(at + 8, true),
+    orderId: view.getFloat64(at + 16, true),
+    keepsPlace: (view.getUint8(at + 3) & 1) === 1,
+    priceTicks: view.getFloat64(at + 24, true),
+    lots: view.getFloat64(at + 32, true),
+    remaining: view.getFloat64(at + 40, true),
+    makerFeePpm: view.getUint32(at + 48, true),
+    takerFeePpm: view.getUint32(at + 52, true),
   };
 }
 

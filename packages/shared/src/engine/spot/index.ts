@@ -1,6 +1,8 @@
 /** Commands and events of a spot shard. */
 export {
+  type AmendOrder,
   type AssetSettings,
+  amendOrderFixedLength,
   type CancelAll,
   type CancelOrder,
   CancelScope,
@@ -31,6 +33,7 @@ export {
   forEachEvent,
   HouseUser,
   houseUserMin,
+  type OrderAmended,
   type OrderClosed,
   type OrderFilled,
   type OrderPlaced,

@@ -21,7 +21,7 @@ export const RejectCode = {
   insufficientBalance: 10,
   /** A market order found the other side of the book empty. */
   emptyBook: 11,
-  /** A market order found nothing inside the price band. */
+  /** A market order found nothing inside the price band, or within its own limit. */
   outsideBand: 12,
   wouldTake: 13,
   cannotFill: 14,
@@ -30,5 +30,7 @@ export const RejectCode = {
   unknownAsset: 16,
   /** A listing whose steps or ranges break the engine's rules. */
   invalidSettings: 17,
+  /** The new total of an amendment is less than what is filled. */
+  amountBelowFilled: 18,
 } as const;
 export type RejectCode = (typeof RejectCode)[keyof typeof RejectCode];

@@ -2,6 +2,8 @@
 
 import { DomainError } from '@pelican/shared/contracts';
 import {
+  type AmendOrderRequest,
+  amendOrderRequest,
   type PlaceLimitRequest,
   type PlaceMarketRequest,
   placeLimitRequest,
@@ -19,13 +21,17 @@ import { rpcError } from '../connection/envelope.ts';
 const batchMax = 20;
 const source = 'api';
 
-type EntryName = 'order.put_limit' | 'order.put_market' | 'order.cancel';
+type EntryName = 'order.put_limit' | 'order.put_market' | 'order.modify' | 'order.cancel';
 type Placing = (principal: Principal, params: unknown[]) => Promise<SpotOrder>;
 
 export function orderEntryMethods(spot: SpotService): Partial<MethodsOf<typeof spotMethods>> {
   const entries: Record<EntryName, Placing> = {
     'order.put_limit': (principal, params) => spot.placeLimit(principal, readLimit(params), source),
     'order.put_market': (principal, params) => spot.placeMarket(principal, readMarketOrder(params), source),
+    'order.modify': (principal, params) => {
+      const { market, request } = readAmendment(params);
+      return spot.amend(principal, request, market === '' ? undefined : market);
+    },
     'order.cancel': (principal, params) => {
       requireCount(params, 2, '[market, order_id]');
       const [market, orderId] = params;
@@ -40,6 +46,7 @@ export function orderEntryMethods(spot: SpotService): Partial<MethodsOf<typeof s
   return {
     'order.put_limit': single('order.put_limit'),
     'order.put_market': single('order.put_market'),
+    'order.modify': single('order.modify'),
     'order.cancel': single('order.cancel'),
     'order.cancel_all': async (call) => {
       const principal = call.principal();
@@ -79,7 +86,7 @@ function readBatchItem(item: unknown, entries: Record<string, Placing>): { entry
   if (!Array.isArray(item) || !Array.isArray(item[1])) throw invalid('a batch is a list of [method, params]');
   const [method, params] = item as [unknown, unknown[]];
   const entry = typeof method === 'string' && Object.hasOwn(entries, method) ? entries[method] : undefined;
-  if (!entry) throw invalid('a batch takes order.put_limit, order.put_market and order.cancel');
+  if (!entry) throw invalid('a batch takes order.put_limit, order.put_market, order.modify and order.cancel');
   return { entry, params };
 }
 
@@ -105,6 +112,14 @@ function readMarketOrder(params: unknown[]): PlaceMarketRequest {
   requireCount(params, 3, '[market, side, amount, options]');
   const [pair, side, amount, options] = params;
   return check(placeMarketRequest, { ...readOptions(options), pair, direction: readSide(side), amount });
+}
+
+function readAmendment(params: unknown[]): { market: string; request: AmendOrderRequest } {
+  requireCount(params, 3, '[market, order_id, changes]');
+  const [market, orderId, changes] = params;
+  if (typeof market !== 'string') throw invalid('market must be a string');
+  if (typeof orderId !== 'number') throw invalid('order_id must be an integer');
+  return { market, request: check(amendOrderRequest, { ...readOptions(changes), order_id: orderId }) };
 }
 
 interface Schema<Value> {

@@ -53,25 +53,14 @@ export class BookOrder {
 
 /** Puts an order last in the queue of its price and last in its user's list. */
 export function restOrder(book: Book, memory: Memory, market: Market, resting: BookOrder): void {
-  const level = levelFor(book.levels, memory, resting.isBuy ? market.bids : market.asks, resting.priceTicks);
   const order = allocateOrder(book.orders, memory);
+  enterQueue(book, memory, market, order, resting);
   const { f64, i32 } = memory;
-  const amounts = order * 4;
-  f64[amounts] = resting.orderId;
-  f64[amounts + orderRemaining] = resting.remaining;
-  f64[amounts + orderFrozen] = resting.frozen;
-  f64[amounts + orderAmount] = resting.amount;
+  f64[order * 4] = resting.orderId;
   const at = order * 8;
   const seat = resting.seat;
   i32[at + orderSeat] = seat;
-  i32[at + orderLevel] = level;
-  i32[at + orderTerms] = resting.terms;
   i32[at + orderFlags] = resting.flags;
-  const tail = i32[level * 8 + levelTail] as number;
-  i32[at + orderNext] = 0;
-  i32[at + orderPrevious] = tail;
-  i32[tail === 0 ? level * 8 + levelHead : tail * 8 + orderNext] = order;
-  i32[level * 8 + levelTail] = order;
   const user = (i32[seat * 8 + seatUserRecord] as number) * 8;
   const last = i32[user + userLastOrder] as number;
   i32[at + orderUserNext] = 0;
@@ -83,8 +72,32 @@ export function restOrder(book: Book, memory: Memory, market: Market, resting: B
   market.figures[figureOpenOrders] = (market.figures[figureOpenOrders] as number) + 1;
 }
 
+/** Puts an order that is in no queue last in that of its price, with its figures and terms. */
+export function enterQueue(book: Book, memory: Memory, market: Market, order: number, resting: BookOrder): void {
+  const level = levelFor(book.levels, memory, resting.isBuy ? market.bids : market.asks, resting.priceTicks);
+  const { f64, i32 } = memory;
+  const amounts = order * 4;
+  f64[amounts + orderRemaining] = resting.remaining;
+  f64[amounts + orderFrozen] = resting.frozen;
+  f64[amounts + orderAmount] = resting.amount;
+  const at = order * 8;
+  i32[at + orderLevel] = level;
+  i32[at + orderTerms] = resting.terms;
+  const tail = i32[level * 8 + levelTail] as number;
+  i32[at + orderNext] = 0;
+  i32[at + orderPrevious] = tail;
+  i32[tail === 0 ? level * 8 + levelHead : tail * 8 + orderNext] = order;
+  i32[level * 8 + levelTail] = order;
+}
+
 /** Takes an order off its queue (and an emptied price off its side), its user's list and the index; frees its record. */
 export function unrestOrder(book: Book, memory: Memory, market: Market, order: number): void {
+  leaveQueue(book, memory, market, order);
+  forgetOrder(book, memory, market, order);
+}
+
+/** Takes an order off its queue, and an emptied price off its side. It stays in its user's list and in the index. */
+export function leaveQueue(book: Book, memory: Memory, market: Market, order: number): void {
   const { i32 } = memory;
   const at = order * 8;
   const level = i32[at + orderLevel] as number;
@@ -92,6 +105,16 @@ export function unrestOrder(book: Book, memory: Memory, market: Market, order: n
   const previous = i32[at + orderPrevious] as number;
   i32[previous === 0 ? level * 8 + levelHead : previous * 8 + orderNext] = next;
   i32[next === 0 ? level * 8 + levelTail : next * 8 + orderPrevious] = previous;
+  if (next === 0 && previous === 0) {
+    const isAsk = (i32[level * 8 + levelSide] as number) & 1;
+    removeLevel(book.levels, memory, isAsk ? market.asks : market.bids, level);
+  }
+}
+
+/** Takes an order that is in no queue off its user's list and the index; frees its record. */
+export function forgetOrder(book: Book, memory: Memory, market: Market, order: number): void {
+  const { i32 } = memory;
+  const at = order * 8;
   const user = (i32[(i32[at + orderSeat] as number) * 8 + seatUserRecord] as number) * 8;
   const userNext = i32[at + orderUserNext] as number;
   const userPrevious = i32[at + orderUserPrevious] as number;
@@ -101,10 +124,6 @@ export function unrestOrder(book: Book, memory: Memory, market: Market, order: n
   removeFromIndex(book.index, memory, order);
   freeOrder(book.orders, memory, order);
   market.figures[figureOpenOrders] = (market.figures[figureOpenOrders] as number) - 1;
-  if (next === 0 && previous === 0) {
-    const isAsk = (i32[level * 8 + levelSide] as number) & 1;
-    removeLevel(book.levels, memory, isAsk ? market.asks : market.bids, level);
-  }
 }
 
 export function priceOfOrder(memory: Memory, order: number): number {

@@ -18,7 +18,7 @@ import { OrderField } from '../book/orders.ts';
 import { LevelField } from '../book/price-levels.ts';
 import type { Shard } from '../state.ts';
 import type { Taker } from './taker.ts';
-import { canFillWhole, costOfMarketBuy, firstTradable, lotsOfMarketSale, Tradable } from './walk.ts';
+import { canFillWhole, costOfMarketBuy, firstTradable, isWithinLimit, lotsOfMarketSale, Tradable } from './walk.ts';
 
 // A module's own constants are folded into the code; properties of a shared object are looked up.
 const { user: keyUser } = KeyField;
@@ -98,8 +98,9 @@ function hasKnownForm(taker: Taker, flags: number, priceTicks: number): boolean 
   const { timeInForce } = taker;
   if ((flags & ~knownFlags) !== 0 || timeInForce > timeInForceFok) return false;
   const isPostOnly = (flags & flagPostOnly) !== 0;
-  if (taker.isMarket) return priceTicks === 0 && !isPostOnly && timeInForce !== timeInForceFok;
-  return isPositiveSafe(priceTicks) && !taker.amountIsQuote && !(isPostOnly && timeInForce !== timeInForceGtc);
+  const isLimited = isPositiveSafe(priceTicks);
+  if (taker.isMarket) return (priceTicks === 0 || isLimited) && !isPostOnly && timeInForce !== timeInForceFok;
+  return isLimited && !taker.amountIsQuote && !(isPostOnly && timeInForce !== timeInForceGtc);
 }
 
 /** Takes the user's seat. Its rates are read when they are needed: see `loadRates`. */
@@ -163,7 +164,7 @@ function checkLimitOrder(shard: Shard, taker: Taker, market: Market): RejectCode
     amount <= market.amountMaxLots &&
     priceTicks <= market.priceMaxTicks &&
     (market.totalMin === 0 || notionalOf(priceTicks, amount, market.tickLotQuoteUnits) >= market.totalMin);
-  if (!isWithin) return explainRanges(shard, taker, market, priceTicks);
+  if (!isWithin) return checkRanges(shard, taker, market, priceTicks);
   if (taker.timeInForce === timeInForceGtc) {
     const open = memory.i32[taker.userRecord * 8 + userOpenOrders] as number;
     const openMax = openOrdersMaxOf(memory, taker.userRecord);
@@ -177,7 +178,8 @@ function checkLimitOrder(shard: Shard, taker: Taker, market: Market): RejectCode
   return rejectNone;
 }
 
-function refuse(shard: Shard, code: RejectCode, required: number, available: number): RejectCode {
+/** Sets the figures of a refusal. @returns its code */
+export function refuse(shard: Shard, code: RejectCode, required: number, available: number): RejectCode {
   shard.reply.required = required;
   shard.reply.available = available;
   return code;
@@ -189,7 +191,7 @@ function refuseBalance(shard: Shard, taker: Taker): RejectCode {
 }
 
 /** The range checks of an amount in lots, one by one; `priceTicks` is 0 when there is no price to value it at. */
-function explainRanges(shard: Shard, taker: Taker, market: Market, priceTicks: number): RejectCode {
+export function checkRanges(shard: Shard, taker: Taker, market: Market, priceTicks: number): RejectCode {
   const { amount } = taker;
   if (amount < market.amountMinLots) return refuse(shard, rejectAmountTooSmall, market.amountMinLots, amount);
   if (amount > market.amountMaxLots) return refuse(shard, rejectAmountTooLarge, market.amountMaxLots, amount);
@@ -197,31 +199,33 @@ function explainRanges(shard: Shard, taker: Taker, market: Market, priceTicks: n
   if (priceTicks > 0 && value < market.totalMin) {
     return refuse(shard, rejectTotalTooSmall, market.totalMin, value);
   }
+  return checkPrice(shard, taker, market);
+}
+
+/** The range checks of an amount in quote units. */
+function checkQuoteRanges(shard: Shard, taker: Taker, market: Market): RejectCode {
+  const { amount } = taker;
+  if (amount > market.totalMax) return refuse(shard, rejectAmountTooLarge, market.totalMax, amount);
+  if (amount < market.totalMin) return refuse(shard, rejectTotalTooSmall, market.totalMin, amount);
+  return checkPrice(shard, taker, market);
+}
+
+function checkPrice(shard: Shard, taker: Taker, market: Market): RejectCode {
   if (taker.priceTicks <= market.priceMaxTicks) return rejectNone;
   return refuse(shard, rejectPriceTooHigh, market.priceMaxTicks, taker.priceTicks);
 }
 
-/** The range checks of an amount in quote units. */
-function explainQuoteRanges(shard: Shard, taker: Taker, market: Market): RejectCode {
-  const { amount } = taker;
-  if (amount > market.totalMax) return refuse(shard, rejectAmountTooLarge, market.totalMax, amount);
-  if (amount < market.totalMin) return refuse(shard, rejectTotalTooSmall, market.totalMin, amount);
-  return rejectNone;
-}
-
 function checkMarketOrder(shard: Shard, taker: Taker, market: Market): RejectCode {
   const best = bestOppositePrice(shard, taker, market);
-  const code = taker.amountIsQuote
-    ? explainQuoteRanges(shard, taker, market)
-    : explainRanges(shard, taker, market, best);
+  const code = taker.amountIsQuote ? checkQuoteRanges(shard, taker, market) : checkRanges(shard, taker, market, best);
   if (code !== rejectNone) return code;
-  setBand(taker, market, best);
+  setLimit(taker, market, best);
   loadRates(shard, taker, market);
   taker.held = fundsOfMarketOrder(shard, taker, market);
   const cell = taker.isBuy ? taker.quoteCell : taker.baseCell;
   if (taker.held > safeMaxOwn || !hasAvailable(shard.memory, cell, taker.held)) return refuseBalance(shard, taker);
   if (best === 0) return rejectEmptyBook;
-  if (isBestForeign(shard, taker, market)) return rejectNone;
+  if (isBestForeign(shard, taker, market)) return isWithinLimit(taker, best) ? rejectNone : rejectOutsideBand;
   const tradable = firstTradable(shard, taker, market);
   if (tradable === tradableWithinLimit) return rejectNone;
   return tradable === tradableNone ? rejectEmptyBook : rejectOutsideBand;
@@ -236,14 +240,16 @@ function isBestForeign(shard: Shard, taker: Taker, market: Market): boolean {
   return !isSelfTrade(market.selfTrade, taker.user, makerUser);
 }
 
-/** The worst price that the band allows: rounded so that it lies inside. */
-function setBand(taker: Taker, market: Market, best: number): void {
-  if (market.priceBandPpm === 0) {
-    taker.limitTicks = taker.isBuy ? Number.POSITIVE_INFINITY : 0;
-    return;
+/** The worst price that the band and the order's own limit allow; the band is rounded so that it lies inside. */
+function setLimit(taker: Taker, market: Market, best: number): void {
+  const { isBuy, priceTicks } = taker;
+  let limit = isBuy ? Number.POSITIVE_INFINITY : 0;
+  if (market.priceBandPpm !== 0) {
+    const span = shareRoundedDown(best, market.priceBandPpm);
+    limit = isBuy ? best + span : best - span;
   }
-  const span = shareRoundedDown(best, market.priceBandPpm);
-  taker.limitTicks = taker.isBuy ? best + span : best - span;
+  if (priceTicks !== 0) limit = isBuy ? Math.min(limit, priceTicks) : Math.max(limit, priceTicks);
+  taker.limitTicks = limit;
 }
 
 /** What a market order takes from available when it begins. */

@@ -111,7 +111,7 @@ function placeNewOrder(
 }
 
 /** Matches an order that can trade; most limit orders cannot. */
-function meetOthers(shard: Shard, taker: Taker, market: Market): void {
+export function meetOthers(shard: Shard, taker: Taker, market: Market): void {
   if (!taker.isMarket) {
     if (!crosses(shard, taker, market)) {
       taker.end = endPrice;
@@ -164,12 +164,21 @@ function beginOrder(shard: Shard, taker: Taker, at: number, textLength: number):
 }
 
 function restTaker(shard: Shard, taker: Taker, market: Market): void {
-  const { events, memory } = shard;
+  const { memory } = shard;
   const cell = taker.isBuy ? taker.quoteCell : taker.baseCell;
+  freezeRest(shard, taker, market, cell);
+  restOrder(shard.book, memory, market, taker);
+  writeRested(shard, taker, market);
+}
+
+/** Freezes what the order that is about to rest holds. */
+export function freezeRest(shard: Shard, taker: Taker, market: Market, cell: number): void {
   if (taker.fills === 0) taker.frozen = taker.held;
   else releaseToFreeze(shard, taker, market, cell);
-  addFrozen(memory, cell, taker.frozen);
-  restOrder(shard.book, memory, market, taker);
+  addFrozen(shard.memory, cell, taker.frozen);
+}
+
+export function writeRested({ events }: Shard, taker: Taker, market: Market): void {
   const at = events.start(lengthOfOrderRested, eventOrderRested, 0, taker.user);
   events.i32[at * 2 + 2] = market.id;
   events.i32[at * 2 + 3] = 0;
@@ -191,7 +200,8 @@ function releaseHeld(shard: Shard, cell: number, surplus: number): void {
   else subtractAvailable(shard.memory, cell, -surplus);
 }
 
-function closeTaker(shard: Shard, taker: Taker, market: Market): void {
+/** Gives back what the order holds, and writes its end. */
+export function closeTaker(shard: Shard, taker: Taker, market: Market): void {
   const { events } = shard;
   releaseHeld(shard, taker.isBuy ? taker.quoteCell : taker.baseCell, taker.held);
   const at = events.start(lengthOfOrderClosed, eventOrderClosed, closeReasonOf(taker), taker.user);

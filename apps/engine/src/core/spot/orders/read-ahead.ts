@@ -13,18 +13,19 @@ import { levelAhead } from '../book/price-levels.ts';
 import type { Shard } from '../state.ts';
 
 // A module's own constants are folded into the code; properties of a shared object are looked up.
-const { cancelOrder: opCancelOrder, placeOrder: opPlaceOrder } = Op;
+const { amendOrder: opAmendOrder, cancelOrder: opCancelOrder, placeOrder: opPlaceOrder } = Op;
 const { sell: flagSell } = OrderFlag;
 const { level: orderLevel, seat: orderSeat } = OrderField;
 const { baseCell: seatBaseCell, userRecord: seatUserRecord } = SeatField;
 const fixedLength = placeOrderFixedLength;
+/** An amendment has the order's id at the same place, and is longer. */
 const cancelLength = 24;
 const idLengthMax = clientIdLengthMax;
 
 /** For the orders to be placed: the balance of the base asset, and the level of the price; 0 where it is not known. */
 const cells = new Int32Array(readAheadCount);
 const levels = new Int32Array(readAheadCount);
-/** The records of the orders to be cancelled. */
+/** The records of the orders to be cancelled or amended. */
 const orders = new Int32Array(readAheadCount);
 const found = { placed: 0, cancelled: 0, keys: 0 };
 /** What was read, so that the compiler keeps the reads. */
@@ -70,7 +71,7 @@ function readCommands(shard: Shard, from: number, count: number): void {
     if (byteLength === 0) return;
     const op = input.opAt(at);
     if (op === opPlaceOrder && byteLength >= fixedLength) readPlaceOrder(shard, at, byteLength);
-    else if (op === opCancelOrder && byteLength >= cancelLength) {
+    else if ((op === opCancelOrder || op === opAmendOrder) && byteLength >= cancelLength) {
       orders[found.cancelled++] = ring[(input.f64[(at >> 3) + 2] as number) & (ring.length - 1)] as number;
     }
     at += byteLength;

@@ -38,7 +38,8 @@ function walk(shard: Shard, taker: Taker, market: Market, visit: Visit): void {
   }
 }
 
-function isWithinLimit(taker: Taker, priceTicks: number): boolean {
+/** Whether the taker may trade at this price. */
+export function isWithinLimit(taker: Taker, priceTicks: number): boolean {
   return taker.isBuy ? priceTicks <= taker.limitTicks : priceTicks >= taker.limitTicks;
 }
 

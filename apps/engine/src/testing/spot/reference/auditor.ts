@@ -12,6 +12,7 @@ import {
   type EngineEvent,
   EventKind,
   forEachEvent,
+  type OrderAmended,
   type OrderFilled,
   type OrderPlaced,
 } from '@pelican/shared/engine/spot';
@@ -72,6 +73,9 @@ export class Auditor {
         this.demand(!this.orders.has(event.orderId), `order ${event.orderId} is placed once`);
         this.orders.set(event.orderId, { placed: event, remaining: event.amount, isResting: false });
         break;
+      case EventKind.orderAmended:
+        this.amend(event);
+        break;
       case EventKind.orderFilled:
         this.fill(event);
         break;
@@ -97,6 +101,16 @@ export class Auditor {
       case EventKind.settingsChanged:
         break;
     }
+  }
+
+  private amend(event: OrderAmended): void {
+    const order = this.open(event.orderId);
+    const filled = order.placed.amount - order.remaining;
+    this.demand(order.isResting, `order ${event.orderId} rests when it is amended`);
+    this.demand(event.remaining === event.lots - filled, `order ${event.orderId} has filled ${filled}`);
+    order.placed = { ...order.placed, priceTicks: event.priceTicks, amount: event.lots };
+    order.remaining = event.remaining;
+    order.isResting = event.keepsPlace;
   }
 
   private open(orderId: number): AuditedOrder {

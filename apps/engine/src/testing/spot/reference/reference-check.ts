@@ -3,10 +3,13 @@ import { type MarketSettings, RejectCode, TimeInForce } from '@pelican/shared/en
 import { buyerCost, least } from './reference-formulas.ts';
 import type { CheckingShard, ReferenceMarket, ReferenceOrder } from './reference-state.ts';
 
-/** Decides whether an order is taken, and sets what it freezes. */
-export function check(shard: CheckingShard, order: ReferenceOrder, market: ReferenceMarket): RejectCode {
-  const { settings } = market;
-  const best = opposite(market, order.isBuy)[0]?.price ?? 0;
+/** Whether the amount and the price are within the market's ranges. */
+function checkRanges(
+  shard: CheckingShard,
+  order: ReferenceOrder,
+  { settings }: ReferenceMarket,
+  best: number,
+): RejectCode {
   const unit = BigInt(settings.tickLotQuoteUnits);
   if (order.byQuote) {
     const most = BigInt(settings.priceMaxTicks) * BigInt(settings.amountMaxLots) * unit;
@@ -26,10 +29,19 @@ export function check(shard: CheckingShard, order: ReferenceOrder, market: Refer
     if (price > 0 && total < settings.totalMin) {
       return shard.refuse(RejectCode.totalTooSmall, settings.totalMin, total);
     }
-    if (order.price > settings.priceMaxTicks) {
-      return shard.refuse(RejectCode.priceTooHigh, settings.priceMaxTicks, order.price);
-    }
   }
+  if (order.price > settings.priceMaxTicks) {
+    return shard.refuse(RejectCode.priceTooHigh, settings.priceMaxTicks, order.price);
+  }
+  return RejectCode.none;
+}
+
+/** Decides whether an order is taken, and sets what it freezes. */
+export function check(shard: CheckingShard, order: ReferenceOrder, market: ReferenceMarket): RejectCode {
+  const { settings } = market;
+  const best = opposite(market, order.isBuy)[0]?.price ?? 0;
+  const code = checkRanges(shard, order, market, best);
+  if (code !== RejectCode.none) return code;
   const mayRest = !order.isMarket && order.command.timeInForce === TimeInForce.gtc;
   const { openOrdersMax } = shard.user(order.user).settings;
   const open = [...shard.markets.values()].flatMap((m) => m.orders).filter((o) => o.user === order.user).length;
@@ -40,13 +52,35 @@ export function check(shard: CheckingShard, order: ReferenceOrder, market: Refer
     return shard.refuse(RejectCode.insufficientBalance, order.frozen, available);
   }
   if (order.isMarket) return checkOpposite(order, market, best);
-  const crosses = best !== 0 && (order.isBuy ? best <= order.price : best >= order.price);
-  if (order.command.postOnly && crosses) return RejectCode.wouldTake;
+  if (order.command.postOnly && crosses(order, best)) return RejectCode.wouldTake;
   if (order.command.timeInForce === TimeInForce.fok) {
     const lots = meets(order, market).reduce((sum, maker) => sum + maker.remaining, 0n);
     if (lots < order.amount) return RejectCode.cannotFill;
   }
   return RejectCode.none;
+}
+
+function crosses(order: ReferenceOrder, best: number): boolean {
+  return best !== 0 && (order.isBuy ? best <= order.price : best >= order.price);
+}
+
+/** Decides whether a resting order may become `amended`, and sets what that freezes. */
+export function checkAmended(
+  shard: CheckingShard,
+  order: ReferenceOrder,
+  amended: ReferenceOrder,
+  market: ReferenceMarket,
+): RejectCode {
+  const { settings } = market;
+  const best = opposite(market, order.isBuy)[0]?.price ?? 0;
+  const code = checkRanges(shard, amended, market, best);
+  if (code !== RejectCode.none) return code;
+  amended.frozen = freezeOf(amended, settings, amended.remaining);
+  if (amended.frozen > BigInt(Number.MAX_SAFE_INTEGER)) return RejectCode.outOfRange;
+  const { available } = shard.balance(order.user, order.isBuy ? settings.quote : settings.base);
+  const more = amended.frozen - order.frozen;
+  if (more > available) return shard.refuse(RejectCode.insufficientBalance, more, available);
+  return order.command.postOnly && crosses(amended, best) ? RejectCode.wouldTake : RejectCode.none;
 }
 
 function checkOpposite(order: ReferenceOrder, market: ReferenceMarket, best: number): RejectCode {
@@ -92,10 +126,11 @@ function meets(order: ReferenceOrder, market: ReferenceMarket): ReferenceOrder[]
 export function limitOf(order: ReferenceOrder, market: ReferenceMarket): number {
   if (!order.isMarket) return order.price;
   const { priceBandPpm } = market.settings;
-  if (priceBandPpm === 0) return order.isBuy ? Number.POSITIVE_INFINITY : 0;
   const best = opposite(market, order.isBuy)[0]?.price ?? 0;
   const span = Number((BigInt(best) * BigInt(priceBandPpm)) / 1_000_000n);
-  return order.isBuy ? best + span : best - span;
+  const own = order.price === 0 ? [] : [order.price];
+  if (order.isBuy) return Math.min(...own, priceBandPpm === 0 ? Number.POSITIVE_INFINITY : best + span);
+  return Math.max(...own, priceBandPpm === 0 ? 0 : best - span);
 }
 
 /** Whether what it would freeze is beyond what the shard can count. */
@@ -106,9 +141,12 @@ export function leavesRange(order: ReferenceOrder, { settings }: ReferenceMarket
 
 /** The orders that a taker on this side meets, in the order in which it meets them. */
 export function opposite(market: ReferenceMarket, isBuy: boolean): ReferenceOrder[] {
-  return market.orders
-    .filter((order) => order.isBuy !== isBuy)
-    .sort((a, b) => (isBuy ? a.price - b.price : b.price - a.price) || a.id - b.id);
+  return (
+    market.orders
+      .filter((order) => order.isBuy !== isBuy)
+      // Of one price in the order in which they came to rest, which the market's list keeps and sorting does not disturb.
+      .sort((a, b) => (isBuy ? a.price - b.price : b.price - a.price))
+  );
 }
 
 /** What a limit order still freezes when `remaining` lots are left. */

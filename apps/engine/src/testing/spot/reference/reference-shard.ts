@@ -4,6 +4,7 @@
  * decoding the core's bytes gives, but for balances, which are compared as wholes.
  */
 import {
+  type AmendOrder,
   type CancelAll,
   type CancelOrder,
   CancelScope,
@@ -25,7 +26,7 @@ import {
   type Transfer,
   type UserSettings,
 } from '@pelican/shared/engine/spot';
-import { check, isWithin, leavesRange, limitOf, opposite } from './reference-check.ts';
+import { check, checkAmended, isWithin, leavesRange, limitOf, opposite } from './reference-check.ts';
 import { fill, releaseRest } from './reference-fill.ts';
 import type { Rates } from './reference-formulas.ts';
 import { configure } from './reference-settings.ts';
@@ -106,6 +107,8 @@ export class ReferenceShard {
     switch (command.op) {
       case Op.placeOrder:
         return this.place(command);
+      case Op.amendOrder:
+        return this.amend(command);
       case Op.cancelOrder:
         return this.cancel(command);
       case Op.cancelAll:
@@ -139,6 +142,13 @@ export class ReferenceShard {
     if (code !== RejectCode.none) return code;
     this.execute(order, market, content);
     return RejectCode.none;
+  }
+
+  private remember({ user: userId, clientId }: PlaceOrder | AmendOrder, content: string, orderId: number): void {
+    if (clientId === '') return;
+    const user = this.user(userId);
+    user.keys = user.keys.filter((key) => key.clientId !== clientId);
+    user.keys.push({ clientId, content, orderId, timeMs: this.timeMs });
   }
 
   private findKey(user: number, clientId: string): Key | undefined {
@@ -182,7 +192,6 @@ export class ReferenceShard {
 
   private execute(order: ReferenceOrder, market: ReferenceMarket, content: string): void {
     const { command, rates } = order;
-    const user = this.user(order.user);
     order.id = ++this.lastOrderId;
     this.reply.orderId = order.id;
     const { op: _op, ...placed } = command;
@@ -193,10 +202,7 @@ export class ReferenceShard {
       makerFeePpm: rates.maker,
       takerFeePpm: rates.taker,
     });
-    if (command.clientId !== '') {
-      user.keys = user.keys.filter(({ clientId }) => clientId !== command.clientId);
-      user.keys.push({ clientId: command.clientId, content, orderId: order.id, timeMs: this.timeMs });
-    }
+    this.remember(command, content, order.id);
     const funds = this.balance(order.user, order.isBuy ? market.settings.quote : market.settings.base);
     funds.available -= order.frozen;
     funds.frozen += order.frozen;
@@ -246,6 +252,65 @@ export class ReferenceShard {
       reason,
       remaining: Number(order.remaining),
     });
+  }
+
+  // ---- amendments
+
+  private amend(command: AmendOrder): RejectCode {
+    const { user, orderId, clientId } = command;
+    const content = JSON.stringify(['amend', command.market, orderId, command.priceTicks, command.lots]);
+    const known = clientId === '' ? undefined : this.findKey(user, clientId);
+    if (known?.content === content) {
+      this.reply.orderId = known.orderId;
+      this.reply.repeated = true;
+      return RejectCode.none;
+    }
+    if (isPositiveSafe(orderId)) this.reply.orderId = orderId;
+    if (!isWellFormedAmendment(command)) return RejectCode.outOfRange;
+    if (known) return RejectCode.repeatedWithOtherContent;
+    const market = [...this.markets.values()].find((one) => one.orders.some(({ id }) => id === orderId));
+    const order = market?.orders.find(({ id }) => id === orderId);
+    const isTheirs = order?.user === user && (command.market === 0 || command.market === order.market);
+    if (!market || !order || !isTheirs) return RejectCode.orderNotFound;
+    if (market.settings.status !== 'open') return RejectCode.marketClosed;
+    return this.amendFound(command, order, market, content);
+  }
+
+  private amendFound(command: AmendOrder, order: ReferenceOrder, market: ReferenceMarket, content: string): RejectCode {
+    const filled = order.amount - order.remaining;
+    const amount = command.lots === 0 ? order.amount : BigInt(command.lots);
+    if (amount < filled) return this.refuse(RejectCode.amountBelowFilled, filled, amount);
+    const isEnd = amount === filled;
+    const price = command.priceTicks === 0 || isEnd ? order.price : command.priceTicks;
+    const keepsPlace = price === order.price && amount <= order.amount;
+    const rates = keepsPlace ? order.rates : this.ratesOf(order.user, market.settings);
+    const amended: ReferenceOrder = { ...order, amount, price, rates, remaining: amount - filled, frozen: 0n };
+    const code = isEnd ? RejectCode.none : checkAmended(this, order, amended, market);
+    if (code !== RejectCode.none) return code;
+    this.remember(command, content, order.id);
+    const common = { user: order.user, market: order.market, orderId: order.id };
+    this.events.push({
+      kind: EventKind.orderAmended,
+      ...common,
+      keepsPlace,
+      priceTicks: price,
+      lots: Number(amount),
+      remaining: Number(amended.remaining),
+      makerFeePpm: rates.maker,
+      takerFeePpm: rates.taker,
+    });
+    const funds = this.balance(order.user, order.isBuy ? market.settings.quote : market.settings.base);
+    funds.available -= amended.frozen - order.frozen;
+    funds.frozen += amended.frozen - order.frozen;
+    if (isEnd) {
+      market.orders = market.orders.filter((other) => other !== order);
+      this.events.push({ kind: EventKind.orderClosed, ...common, reason: CloseReason.filled, remaining: 0 });
+    } else if (keepsPlace) Object.assign(order, amended);
+    else {
+      market.orders = market.orders.filter((other) => other !== order);
+      this.finish(amended, market, this.match(amended, market));
+    }
+    return RejectCode.none;
   }
 
   // ---- cancels
@@ -337,7 +402,14 @@ function isWellFormed(command: PlaceOrder): boolean {
   if (command.clientId.length > 36 || command.source.length > 31) return false;
   if (/[^ -~]/.test(command.clientId + command.source)) return false;
   if (command.type === OrderType.market) {
-    return command.priceTicks === 0 && !command.postOnly && command.timeInForce !== TimeInForce.fok;
+    const isLimit = command.priceTicks === 0 || isPositiveSafe(command.priceTicks);
+    return isLimit && !command.postOnly && command.timeInForce !== TimeInForce.fok;
   }
   return isPositiveSafe(command.priceTicks) && !command.amountIsQuote && (!command.postOnly || isGtc);
+}
+
+function isWellFormedAmendment({ user, priceTicks, lots, clientId }: AmendOrder): boolean {
+  const isPerson = user > 0 && user < houseUserMin;
+  const areFigures = [priceTicks, lots].every((value) => value === 0 || isPositiveSafe(value));
+  return isPerson && areFigures && clientId.length <= 36 && !/[^ -~]/.test(clientId);
 }
