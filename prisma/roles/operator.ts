@@ -82,7 +82,7 @@ export const operator = {
     'withdrawals(status, reason, risks, confirmed_at, confirmation_hash, changed_at, finished_at, transaction_hash)',
     'withdrawals(payout_problem, payout_next_at, payout_attempts, input_lost_height, taken_at)',
     'tax_quarters(challan, deposited_on, issued_on)',
-    'payout_networks(first_nonce, unknown_nonce, mined_nonce, unknown_items, accepted_items, stopped_at)',
+    'payout_networks(first_nonce, unknown_nonce, mined_nonce, unknown_items, accepted_items, lost_height, stopped_at)',
     'sweep_rules(minimum, hot_target, hot_max, changed_at)',
     'sweeps(state, changed_at)',
     // Triggers keep chains, contracts and decimals once there was money by them.

@@ -181,7 +181,7 @@ export const worker = {
     'files(delete_after)',
     'deposits(status, confirmations, block_height, block_hash, missing_since, reason, credited_at, changed_at)',
     // Of one whose block was replaced, before it is credited.
-    'deposits(user_id, amount, fee, address, memo, seen_amount, units)',
+    'deposits(user_id, amount, fee, address, memo, seen_amount, units, held_decimals)',
     'contract_decimals',
     'deposit_addresses(used_at)',
     'chain_cursors',
@@ -191,7 +191,7 @@ export const worker = {
     'withdrawals(payout_problem, payout_next_at, payout_attempts, input_lost_height)',
     'provider_payouts(next_at, claimed_until, attempts, ordered_at, accepted_at, payment_id, outcome, paid_amount, ended_at)',
     'finished_payouts(block_height, block_hash, lost_at)',
-    'payout_networks(unknown_nonce, mined_nonce, unknown_items, stopped_at)',
+    'payout_networks(unknown_nonce, mined_nonce, unknown_items, lost_height, stopped_at)',
     'deposit_holdings(units, read_height, is_due, skipped_until)',
     'sweeps(state, problem, next_at, block_height, block_hash, lost_at, changed_at)',
     'holding_cursors(height)',

@@ -18,6 +18,8 @@ const { Registry } = createRequire(new URL('../../../apps/api/package.json', imp
 let network: EvmTestNetwork;
 let mara: TestUser;
 let alice: TestUser;
+/** Of Alice, for each token. */
+let address: Hex;
 
 beforeAll(async () => {
   network = await startEvmNetwork({
@@ -28,6 +30,7 @@ beforeAll(async () => {
   });
   mara = await signUpOperator(network.api, 'mara', ['money']);
   alice = await network.api.signUp('alice@test.local');
+  address = (await network.addressOf(alice, 'USDT')) as Hex;
 });
 afterAll(() => network.close());
 
@@ -42,7 +45,7 @@ const setDecimals = (ticker: string, decimals: number) =>
 
 async function sends(ticker: string, units: bigint): Promise<void> {
   const abi = parseAbi(['function mint(address to, uint256 value)']);
-  const data = encodeFunctionData({ abi, args: [(await network.addressOf(alice, ticker)) as Hex, units] });
+  const data = encodeFunctionData({ abi, args: [address, units] });
   await network.anvil.send(network.tokens.get(ticker) as Hex, 0n, data);
 }
 async function alerted(): Promise<number> {
@@ -132,6 +135,33 @@ test('no digit of an amount is lost by wrong decimals, and what is below the min
   expect(await balanceOf('USDT')).toBe(before + 15_234.567891);
 });
 
+test('what is frozen because its way is closed is examined too, and what has no units waits where decimals were changed', async () => {
+  const before = await balanceOf('USDC');
+  const setOpen = (isOpen: boolean) =>
+    sql(
+      `UPDATE payment_terms SET enabled = $1 FROM payment_methods method WHERE method.id = method_id AND action = 'deposit' AND contract = $2`,
+      isOpen,
+      network.tokens.get('USDC'),
+    );
+  await setOpen(false);
+  await sends('USDC', 2_000_000n);
+  await network.mine(1);
+  expect((await shown('USDC'))[0]).toEqual({ status: paymentStatus.frozen, reason: 'Deposit for USDC is disabled' });
+  await correct('USDC', 3);
+  await network.mine(evmConfirmations);
+  expect((await shown('USDC'))[0]).toEqual(differs);
+  await setOpen(true);
+  // As an older release has written it.
+  await sql(`UPDATE deposits SET units = NULL, held_decimals = 3, amount = 2000 WHERE reason = $1`, differs.reason);
+  await correct('USDC', 6);
+  await network.mine(1);
+  expect((await shown('USDC'))[0], 'its amount is of other decimals').toEqual(differs);
+  // By the runbook. Where a contract only failed to answer, the decimals are those of before.
+  await sql('UPDATE deposits SET amount = 2, held_decimals = 6 WHERE reason = $1', differs.reason);
+  await network.mine(1);
+  expect(await balanceOf('USDC')).toBe(before + 2);
+});
+
 test('nothing is paid out by other decimals than those of the contract, and no way by them is opened, without any deposit', async () => {
   await fundHotAddress(network);
   const token = network.tokens.get('USDT') as Hex;
@@ -167,7 +197,8 @@ async function relay(answer: () => object | undefined): Promise<string> {
     const isAsked = body.includes('0x313ce567');
     const own = isAsked ? answer() : undefined;
     response.setHeader('content-type', 'application/json');
-    if (own) response.end(JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(body).id, ...own }));
+    if (own && 'status' in own) response.writeHead(Number(own.status)).end();
+    else if (own) response.end(JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(body).id, ...own }));
     else {
       const headers = { 'content-type': 'application/json' };
       response.end(await (await fetch(network.anvil.url, { method: 'POST', body, headers })).text());
@@ -187,6 +218,17 @@ test('a server that cannot ask a contract holds up neither its network nor what 
   await network.watch(url);
   expect(await balanceOf('USDC')).toBe(before + 4);
   expect(network.logged.filter(({ text }) => text.includes('could not be asked'))).not.toEqual([]);
+});
+
+test('a server that is asked in vain is not asked again within one look', async () => {
+  let asked = 0;
+  const url = await relay(() => {
+    asked += 1;
+    return { status: 503 };
+  });
+  await network.anvil.mine(1);
+  await expect(evmChain(url).decimals?.(network.tokens.get('USDC') as Hex, 6)).rejects.toThrow();
+  expect(asked).toBe(1);
 });
 
 test('a wrong answer counts until the next look', async () => {

@@ -289,9 +289,19 @@ test('unknown nonces that are in no block are not accepted, and leave the list o
   expect(waiting).toMatchObject({ items: [`${nonce}..${nonce}`], waiting: `${nonce}..${nonce}` });
   await expect(resume(waiting.seen)).rejects.toMatchObject({
     code: 'request_closed',
-    message: expect.stringContaining(`${nonce}..${nonce} are not mined yet`),
+    message: expect.stringContaining(`${nonce}..${nonce} are not mined yet, or not deep enough`),
   });
   await network.anvil.client.dropTransaction({ hash: first.hash });
+  const items = async () => (await unknownOf(pool(), 'ETHEREUM')).items;
+  const chain = evmChain(network.anvil.url);
+  await network.watch();
+  await runPayouts(network);
+  await network.mine(evmConfirmations - 1);
+  await runPayouts(network);
+  expect(await items(), 'the node may be behind').toEqual(waiting.items);
+  await network.mine(1);
+  await runPayouts(network, { chain: { ...chain, isSynchronised: async () => false } });
+  expect(await items(), 'it is').toEqual(waiting.items);
   await runPayouts(network);
   const lost = await unknownOf(pool(), 'ETHEREUM');
   expect(lost).toMatchObject({ items: [], waiting: null });
@@ -305,6 +315,11 @@ test('unknown nonces that are in no block are not accepted, and leave the list o
   // Nothing waits to be signed: what is mined is seen all the same.
   await pool().query('UPDATE withdrawals SET status = 13 WHERE id = $1', [second.id]);
   await network.anvil.mine();
+  await runPayouts(network);
+  expect(await unknownOf(pool(), 'ETHEREUM'), 'its block may be replaced').toMatchObject({
+    waiting: `${nonce + 1}..${nonce + 1}`,
+  });
+  await network.anvil.mine(evmConfirmations);
   await runPayouts(network);
   const mined = await unknownOf(pool(), 'ETHEREUM');
   expect(mined).toMatchObject({ items: [`${nonce + 1}..${nonce + 1}`], waiting: null });

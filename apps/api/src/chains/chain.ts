@@ -124,8 +124,8 @@ export interface Chain extends ChainReader {
   readonly isReplaceable: boolean;
   /** How many transactions of the address the network knows, those that wait included: the nonce of its next one. */
   nonce(address: string): Promise<number>;
-  /** How many of them are in blocks. */
-  minedNonce(address: string): Promise<number>;
+  /** How many of them are in blocks with so many confirmations, as far back as a node answers. The sandbox: in any. */
+  minedNonce(address: string, confirmations: number): Promise<number>;
   /**
    * What an address has after the block of this height, in the smallest unit; nothing of a token whose contract does not answer. Undefined
    * where the network keeps no balances of addresses.

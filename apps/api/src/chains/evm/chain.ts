@@ -12,6 +12,9 @@ import { readTransaction } from './transaction-state.ts';
 /** What nodes say of a transaction that they have: geth, anvil, nethermind. */
 const knownAlready = /already known|already imported|alreadyknown/i;
 
+/** Nodes without an archive answer about 128 blocks. */
+const stateBlocks = 100;
+
 /** Of the head of a node that has its blocks. */
 const headAgeMaxMs = 600_000;
 
@@ -21,6 +24,8 @@ const headAgeMaxMs = 600_000;
  */
 export function createEvmChain(url: string, chainId: number): Chain {
   const client = createEvmClient(url);
+  // What it is asked holds up the blocks of the network, and is asked again by the next look.
+  const hasty = createEvmClient(url, { timeout: 3_000, retryCount: 0 });
   let checked: Promise<void> | undefined;
   /** By contract, what it has named last. */
   const decimals = new Map<string, number>();
@@ -58,7 +63,7 @@ export function createEvmChain(url: string, chainId: number): Chain {
     async decimals(contract, expected) {
       if (decimals.get(contract) === expected) return expected;
       await demandChain();
-      const found = await tokenDecimals(client, contract);
+      const found = await tokenDecimals(hasty, contract);
       if (found !== undefined) decimals.set(contract, found);
       return found;
     },
@@ -69,9 +74,11 @@ export function createEvmChain(url: string, chainId: number): Chain {
       await demandChain();
       return client.getTransactionCount({ address: address as Hex, blockTag: 'pending' });
     },
-    async minedNonce(address) {
+    async minedNonce(address, confirmations) {
       await demandChain();
-      return client.getTransactionCount({ address: address as Hex, blockTag: 'latest' });
+      const { number } = await client.getBlock({ blockTag: 'latest' });
+      const height = number - BigInt(Math.min(confirmations, stateBlocks) - 1);
+      return client.getTransactionCount({ address: address as Hex, blockNumber: height < 0n ? 0n : height });
     },
     async balance(address, contract, height) {
       await demandChain();

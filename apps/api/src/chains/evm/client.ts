@@ -29,12 +29,12 @@ export type EvmClient = PublicClient;
  * Nothing of it is kept between two calls: viem's own memory of the block number is not used. Errors of viem name its address, and those of
  * nodes have keys in their paths, queries or credentials: viem knows scheme, host and port alone, and requests go to the whole address.
  */
-export function createEvmClient(url: string): EvmClient {
+export function createEvmClient(url: string, { timeout = timeoutMs, retryCount = retries } = {}): EvmClient {
   const { origin } = new URL(url);
   const whole = withoutCredentials(url);
   const transport = http(origin, {
-    timeout: timeoutMs,
-    retryCount: retries,
+    timeout,
+    retryCount,
     fetchFn: (_origin, init) => fetch(whole.url, { ...init, headers: { ...init?.headers, ...whole.headers } }),
   });
   return createPublicClient({ cacheTime: 0, transport });

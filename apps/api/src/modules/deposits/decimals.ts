@@ -11,6 +11,10 @@ import { decimalsDiffer } from '../payments/index.ts';
 /** Of deposits by a method whose decimals differ. */
 export const differingReason = 'Its amount is being examined';
 
+/** The blocks of a network wait for so long, and for one answer more, while its contracts are asked. */
+const askingMs = 5_000;
+const askedAtOnce = 10;
+
 export interface Token {
   contract: string;
   /** Of its method. */
@@ -28,14 +32,18 @@ export async function readDecimals(
 ): Promise<NamedDecimals | undefined> {
   if (!chain.decimals) return undefined;
   const named = new Map<string, number | null>();
-  for (const { contract, decimals } of tokens) {
+  const endsAt = Date.now() + askingMs;
+  const ask = async ({ contract, decimals }: Token): Promise<void> => {
     try {
-      named.set(contract, (await chain.decimals(contract, decimals)) ?? null);
+      if (Date.now() > endsAt) throw new Error('others of the network took too long');
+      named.set(contract, (await chain.decimals?.(contract, decimals)) ?? null);
     } catch (err) {
       log.warn({ network: key, contract, err }, 'a token could not be asked for its decimals; trying again');
       named.set(contract, await findNamed(pool, id, contract));
     }
-  }
+  };
+  for (let from = 0; from < tokens.length; from += askedAtOnce)
+    await Promise.all(tokens.slice(from, from + askedAtOnce).map(ask));
   return named;
 }
 
@@ -80,12 +88,17 @@ export async function findDiffering(tx: Queryable, networkId: number): Promise<D
   return rows;
 }
 
-/** Freezes what waits of these methods: what was seen before their contracts were asked, and what operators have assigned since. */
+/**
+ * Freezes what waits of these methods, also what is frozen for another reason: what was seen before their contracts were asked, and what operators have
+ * assigned since. Of what has no units it keeps the decimals by which the amount was counted.
+ */
 export async function freezeDiffering(tx: Transaction, methodIds: readonly number[]): Promise<void> {
   if (methodIds.length === 0) return;
   await tx.query(
-    `UPDATE deposits SET status = ${paymentStatus.frozen}, reason = $2, changed_at = clock_timestamp()
-      WHERE method_id = ANY ($1) AND status = ${paymentStatus.pending}`,
+    `UPDATE deposits SET status = ${paymentStatus.frozen}, reason = $2, changed_at = clock_timestamp(),
+        held_decimals = CASE WHEN units IS NULL THEN coalesce(held_decimals, method.decimals) END
+      FROM payment_methods method WHERE method.id = method_id AND method_id = ANY ($1)
+        AND (status = ${paymentStatus.pending} OR status = ${paymentStatus.frozen} AND (reason <> $2 OR units IS NULL AND held_decimals IS NULL))`,
     [methodIds, differingReason],
   );
 }

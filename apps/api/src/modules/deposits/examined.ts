@@ -18,6 +18,8 @@ interface Examined extends Asset {
   /** Null of those that are older than the column. */
   units: string | null;
   amount: string;
+  /** By which the amount was counted; null of those with units. */
+  heldDecimals: number | null;
   /** Two operators have decided whose it is: its minimum does not hold. */
   isAssigned: boolean;
 }
@@ -25,7 +27,7 @@ interface Examined extends Asset {
 /** @param differing methods whose deposits stay held */
 export async function judgeExamined(tx: Transaction, networkId: number, differing: readonly number[]): Promise<void> {
   const { rows } = await tx.query<Examined>(
-    `SELECT deposit.id AS deposit, deposit.user_id AS "userId", deposit.method_id AS "methodId", trunc(deposit.units)::text AS units, deposit.amount,
+    `SELECT deposit.id AS deposit, deposit.user_id AS "userId", deposit.method_id AS "methodId", trunc(deposit.units)::text AS units, deposit.amount, held_decimals AS "heldDecimals",
         asset.id, asset.ticker, asset.scale,
         EXISTS (SELECT FROM unclaimed_transfers transfer WHERE transfer.network_id = $1 AND transfer.reference = deposit.reference
           AND transfer.deposit_id = deposit.id) AS "isAssigned"
@@ -68,12 +70,13 @@ export async function judgeExamined(tx: Transaction, networkId: number, differin
   );
 }
 
-/** Undefined of what stays held: no ledger can hold its amount. */
+/** Undefined of what stays held: no ledger can hold its amount, or it was counted by other decimals and has no units to be counted again from. */
 function judge(row: Examined, method: Method): JudgedDeposit | undefined {
   const { scale, isAssigned } = row;
   const terms = method.terms.deposit;
   const units = row.units === null ? undefined : BigInt(row.units);
   const decimals = method.decimals ?? scale;
+  if (units === undefined && row.heldDecimals !== method.decimals) return undefined;
   if (units !== undefined && terms && isBelowUnit(units, decimals, scale)) {
     const reason = belowMinimum(terms.amountMin, row);
     return { amount: formatBigUnits(1n, scale), fee: '0', status: paymentStatus.canceledByValidation, reason };

@@ -72,5 +72,6 @@ export async function endLook(
   return isNetworkCompared(db, network.id);
 }
 
-/** The sandbox makes no blocks while nothing happens, and its one node knows all that it was given. */
-const newBlocksOf = ({ kind, confirmations }: WatchedNetwork): number => (kind === 'sandbox' ? 0 : confirmations);
+/** New blocks until a node that has its blocks knows what waits. The sandbox makes no blocks while nothing happens, and its one node knows all that it was given. */
+export const newBlocksOf = ({ kind, confirmations }: WatchedNetwork): number =>
+  kind === 'sandbox' ? 0 : confirmations;

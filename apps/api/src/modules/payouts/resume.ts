@@ -16,7 +16,7 @@ export type Resumption = z.infer<typeof resumption>;
 export interface UnknownOfNetwork {
   /** '<first nonce>..<last nonce>' of the hot address, or outputs of ours. Empty once the network has lost what was unknown. */
   items: string[];
-  /** '<first nonce>..<last nonce>' of those that are in no block yet; null: all are in one. */
+  /** '<first nonce>..<last nonce>' of those that are in no block with its confirmations yet; null: all are in one. */
   waiting: string | null;
   seen: string;
 }
@@ -36,11 +36,11 @@ export const resumePayouts: OperatorAction<Resumption, void> = {
     // One that is dropped would leave a gap before which no later nonce is mined.
     if (stopped.waiting !== null)
       throw new DomainError('request_closed', {
-        message: `${stopped.waiting} are not mined yet: payouts of ${network} go on once each is in a block, or the network has lost it.`,
+        message: `${stopped.waiting} are not mined yet, or not deep enough: payouts of ${network} go on once each has its confirmations, or the network has lost it.`,
       });
     // What is compared after a restore goes on over new blocks: modules/payouts/comparison.ts ends it.
     await tx.query(
-      `UPDATE payout_networks SET first_nonce = greatest(first_nonce, unknown_nonce), unknown_nonce = NULL, mined_nonce = NULL, stopped_at = NULL,
+      `UPDATE payout_networks SET first_nonce = greatest(first_nonce, unknown_nonce), unknown_nonce = NULL, mined_nonce = NULL, lost_height = NULL, stopped_at = NULL,
          accepted_items = accepted_items || unknown_items, unknown_items = '{}' WHERE network_id = $1`,
       [stopped.id],
     );
@@ -67,7 +67,7 @@ async function findUnknown(
   const id = networks.rows[0]?.id;
   if (id === undefined) throw new DomainError('not_found', { message: `There is no network ${network}.` });
   const { rows } = await db.query<Pick<UnknownOfNetwork, 'items' | 'waiting'>>(
-    `SELECT unknown_items AS items, CASE WHEN mined_nonce < unknown_nonce
+    `SELECT unknown_items AS items, CASE WHEN coalesce(mined_nonce, 0) < unknown_nonce AND unknown_items[1] LIKE '%..%'
           THEN greatest(mined_nonce, split_part(unknown_items[1], '..', 1)::bigint) || '..' || (unknown_nonce - 1) END AS waiting
       FROM payout_networks WHERE network_id = $1 AND stopped_at IS NOT NULL${isLocked ? ' FOR UPDATE' : ''}`,
     [id],

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { WatchedNetwork } from '../deposits/index.ts';
+import { newBlocksOf } from './comparison.ts';
 import type { PayoutDeps } from './payout-deps.ts';
 
 const namedMax = 20;
@@ -14,7 +15,7 @@ export function digestOf(items: readonly string[]): string {
 export interface Unknown {
   /** Nonces of the hot address that the network knows, or how many outputs are spent. */
   nonce: number;
-  /** Of these nonces: how many are in blocks. Outputs have none. */
+  /** Of these nonces: how many are in blocks with their confirmations. Outputs have none. */
   mined?: number;
   /** '<first nonce>..<last nonce>', or outputs of ours. */
   items: readonly string[];
@@ -30,9 +31,9 @@ export async function stopPayouts(
     `INSERT INTO payout_networks AS known (network_id, unknown_nonce, mined_nonce, unknown_items, stopped_at)
         VALUES ($1, $2, $4, $3, clock_timestamp())
       ON CONFLICT (network_id) DO UPDATE SET unknown_nonce = EXCLUDED.unknown_nonce, mined_nonce = EXCLUDED.mined_nonce,
-        unknown_items = EXCLUDED.unknown_items, stopped_at = coalesce(known.stopped_at, EXCLUDED.stopped_at)
+        unknown_items = EXCLUDED.unknown_items, lost_height = NULL, stopped_at = coalesce(known.stopped_at, EXCLUDED.stopped_at)
       WHERE (known.stopped_at IS NULL OR known.unknown_items <> EXCLUDED.unknown_items
-          OR known.mined_nonce IS DISTINCT FROM EXCLUDED.mined_nonce)
+          OR known.lost_height IS NOT NULL OR known.mined_nonce IS DISTINCT FROM EXCLUDED.mined_nonce)
         AND NOT EXCLUDED.unknown_items <@ known.accepted_items`,
     [network.id, nonce, items, mined ?? null],
   );
@@ -51,19 +52,27 @@ export async function stopPayouts(
   );
 }
 
-/** Nothing that was unknown is known to the network any more. The stop stays, with an empty list. */
+/**
+ * Nothing that was unknown is known to a node that has its blocks. One such look proves nothing: the node may have been set up just now. After as many new blocks
+ * as a payout has confirmations the list is empty; the stop stays.
+ * @param look.height of the watcher
+ */
 export async function emptyStop(
   { pool, log }: Pick<PayoutDeps, 'pool' | 'log'>,
   network: WatchedNetwork,
-  mined: number,
+  { nonce, height }: { nonce: number; height: number },
 ): Promise<void> {
+  await pool.query(
+    `UPDATE payout_networks SET lost_height = $2 WHERE network_id = $1 AND stopped_at IS NOT NULL AND unknown_items <> '{}' AND lost_height IS NULL`,
+    [network.id, height],
+  );
   const { rowCount } = await pool.query(
-    `UPDATE payout_networks SET unknown_nonce = $2, mined_nonce = $2, unknown_items = '{}'
-      WHERE network_id = $1 AND stopped_at IS NOT NULL AND unknown_items <> '{}'`,
-    [network.id, mined],
+    `UPDATE payout_networks SET unknown_nonce = $2, mined_nonce = $2, unknown_items = '{}', lost_height = NULL
+      WHERE network_id = $1 AND stopped_at IS NOT NULL AND unknown_items <> '{}' AND lost_height <= $3::bigint - $4::int`,
+    [network.id, nonce, height, newBlocksOf(network)],
   );
   if (rowCount === 0) return;
-  const facts = { network: network.key, mined, seen: digestOf([]) };
+  const facts = { network: network.key, nonce, seen: digestOf([]) };
   log.error(facts, 'payouts are stopped, and the network has lost the transactions that the database lacks');
 }
 

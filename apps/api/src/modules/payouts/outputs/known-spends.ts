@@ -29,7 +29,7 @@ export async function areSpendsKnown(
   const look = await beginLook(pool, network, chain);
   // After a restore any output may have been spent by an unknown payment; later only those that a payout can use are asked about.
   const size = look === 'compared' ? askedMax : null;
-  const free = await findFree(pool, network.id, { height: cursor.height, size });
+  const free = await findFree(pool, network.id, { height: cursor.height, size, confirmations: network.confirmations });
   const unspent = await chain.areUnspent(free);
   // An output whose block was replaced is not there either: the watcher sees to it first.
   if (!(await isOnChain(chain, cursor))) return false;
@@ -49,18 +49,18 @@ export async function areSpendsKnown(
 }
 
 /**
- * Outputs of ours that nothing spends as far as we know or operators have found, in blocks up to the height: the largest first, as payouts take them.
+ * Outputs of ours that nothing spends as far as we know or operators have found, in blocks up to the height: those with their confirmations and the largest first, as payouts take them.
  * @param wanted.size of these at most; null: all
  */
 async function findFree(
   db: Queryable,
   networkId: number,
-  { height, size }: { height: number; size: number | null },
+  { height, size, confirmations }: { height: number; size: number | null; confirmations: number },
 ): Promise<string[]> {
   const { rows } = await db.query<{ outpoint: string }>(
     `SELECT outpoint FROM utxos WHERE network_id = $1 AND spent_by IS NULL AND height <= $2
-      AND NOT ${isReserved('utxos')} AND NOT ${isAccepted('utxos')} ORDER BY units DESC, outpoint LIMIT $3`,
-    [networkId, height, size],
+      AND NOT ${isReserved('utxos')} AND NOT ${isAccepted('utxos')} ORDER BY (utxos.height <= $2::bigint - greatest($4::int, confirmations_min) + 1) DESC, units DESC, outpoint LIMIT $3`,
+    [networkId, height, size, confirmations],
   );
   return rows.map(({ outpoint }) => outpoint);
 }
