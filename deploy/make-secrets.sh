@@ -15,12 +15,29 @@ for name in postgres-password access-token-secret api-key-encryption-key metrics
 echo smtp://mailpit:1025 | keep smtp-url
 # Without credentials for the collector of traces.
 keep trace-headers </dev/null
-# What .env gives a name of, as a release that took it from there was given it; without its quotes.
-setting() { [ ! -e ../.env ] || sed -n "s/^ *\(export  *\)\{0,1\}$1 *= *//p" ../.env | tail -n 1 | tr -d '\r' | sed "s/^\([\"']\)\(.*\)\1 *\$/\2/"; }
+# What .env gives a name of, as a release that took it from there was given it: as it stands, or in quotes. What Compose reads in another way than it stands is
+# refused: a comment behind it, an escape, a variable, a text of several lines.
+setting() {
+  [ -e ../.env ] || return 0
+  line=$(sed -n "s/^[[:space:]]*\(export[[:space:]][[:space:]]*\)\{0,1\}$1[[:space:]]*=[[:space:]]*//p" ../.env | tail -n 1 | tr -d '\r' | sed 's/[[:space:]]*$//')
+  plain=$(printf %s "$line" | sed -n "s/^'\([^']*\)'\$/\1/p; t
+s/^\"\([^\"\\\$]*\)\"\$/\1/p; t
+/^[\"']/d
+/[[:space:]]#/d
+/[\\\$\"']/d
+/^#/d
+p")
+  if [ -n "$line" ] && [ "$plain" = '' ] && [ "$line" != '""' ] && [ "$line" != "''" ]; then
+    echo "make-secrets: $1 in .env has a comment, an escape, a variable or a quote that is not read here. Write its value into secrets/$2 yourself, without a line end, and delete the line in .env" >&2
+    exit 1
+  fi
+  printf %s "$plain"
+}
 # Of providers; empty: there is none.
 for name in kyc-provider-secret kyc-provider-request-secret delivery-report-secret; do
-  value=$(setting "$(echo "$name" | tr a-z- A-Z_)")
-  if [ -n "$value" ] && [ ! -s "$name" ]; then
+  [ ! -s "$name" ] || continue
+  value=$(setting "$(echo "$name" | tr a-z- A-Z_)" "$name")
+  if [ -n "$value" ]; then
     rm -f "$name"
     echo "secrets/$name is taken from .env: delete the line there, which is not read any more"
   fi

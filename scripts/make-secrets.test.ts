@@ -32,6 +32,26 @@ test('secrets of providers that .env has from an earlier release are taken over,
   expect(secretOf('delivery-report-secret')).toBe('new');
 });
 
+test.each([
+  'abc # of Acme',
+  '"p$$w"   # c',
+  '"in \\"quotes\\""',
+  '$OTHER',
+  'a"b',
+  '"of two lines',
+  "'single' # comment",
+])('a value that Compose reads in another way than it stands is refused: %s', (value) => {
+  const { secretOf, settings, make } = deployment();
+  settings(`KYC_PROVIDER_SECRET=${value}\n`);
+  expect(make).toThrow(/KYC_PROVIDER_SECRET in \.env has a comment/);
+  settings('KYC_PROVIDER_SECRET=abc#1\n');
+  make();
+  expect(secretOf('kyc-provider-secret')).toBe('abc#1');
+  // Who has written the value into its file is asked nothing more.
+  settings(`KYC_PROVIDER_SECRET=${value}\n`);
+  make();
+});
+
 test('what is there stays', () => {
   const { secretOf, settings, make } = deployment();
   settings('KYC_PROVIDER_SECRET=first\n');

@@ -148,17 +148,27 @@ test('operators accept the outputs that they have seen: another one that is spen
   await pool().query('UPDATE withdrawals SET status = 13 WHERE id = $1', [id]);
 });
 
-test('any number of small outputs costs no more questions of a run', async () => {
+test('any number of small outputs, and of large ones without confirmations, costs no more questions of a run', async () => {
   const id = await approveWithdrawal(network.api, user, { address: await network.node.newAddress() });
   await pool().query(
     `INSERT INTO utxos (network_id, outpoint, address, derivation_index, units, height)
       SELECT network_id, lpad(to_hex(number), 64, '0') || ':0', address, derivation_index, 1000, height
         FROM generate_series(1, 5000) AS number, (SELECT * FROM utxos WHERE spent_by IS NULL LIMIT 1) AS own`,
   );
+  await network.watch();
+  const { rows: payable } = await pool().query<{ outpoint: string }>(
+    'SELECT outpoint FROM utxos WHERE spent_by IS NULL AND units > 10 ^ 8',
+  );
+  await pool().query(
+    `INSERT INTO utxos (network_id, outpoint, address, derivation_index, units, height)
+      SELECT network_id, lpad(to_hex(number), 64, '0') || ':1', address, derivation_index, 100 * 10 ^ 8, cursor.height
+        FROM generate_series(1, 600) AS number, (SELECT * FROM utxos WHERE spent_by IS NULL LIMIT 1) AS own JOIN chain_cursors cursor USING (network_id)`,
+  );
   const asked: number[] = [];
   const chain = bitcoinChain(network);
   const areUnspent = async (outpoints: readonly string[]) => {
     asked.push(outpoints.length);
+    expect(outpoints).toEqual(expect.arrayContaining(payable.map(({ outpoint }) => outpoint)));
     return outpoints.map(() => true);
   };
   await runPayouts(network, { chain: { ...chain, areUnspent } });
