@@ -26,6 +26,7 @@ import { securityErrors } from './contracts/security/errors.ts';
 import { signUpErrors } from './contracts/sign-up/errors.ts';
 import { spotErrors } from './contracts/spot/errors.ts';
 import { supportErrors } from './contracts/support/errors.ts';
+import { systemErrors } from './contracts/system/errors.ts';
 import { walletErrors } from './contracts/wallet/errors.ts';
 import { withdrawalsErrors } from './contracts/withdrawals/errors.ts';
 
@@ -56,6 +57,7 @@ export const errorTable = {
   ...supportErrors,
   ...chatErrors,
   ...contentErrors,
+  ...systemErrors,
   ...referralsErrors,
 };
 

@@ -103,6 +103,7 @@ const ofNobody = [
   'signer_keys',
   'support_saved_answers',
   'sweeps',
+  'system_flags',
   'system_settings',
   'tax_quarters',
   'tax_rules',

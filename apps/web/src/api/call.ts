@@ -52,7 +52,7 @@ import type {
   supportOperatorEndpoints,
   supportUploadEndpoints,
 } from '@pelican/shared/contracts/support';
-import type { systemEndpoints } from '@pelican/shared/contracts/system';
+import type { systemEndpoints, systemOperatorEndpoints } from '@pelican/shared/contracts/system';
 import type { taxEndpoints } from '@pelican/shared/contracts/tax';
 import type { walletEndpoints } from '@pelican/shared/contracts/wallet';
 import type { withdrawalsEndpoints, withdrawalsOperatorEndpoints } from '@pelican/shared/contracts/withdrawals';
@@ -96,6 +96,7 @@ type Declared = typeof authEndpoints &
   typeof contentEndpoints &
   typeof contentOperatorEndpoints &
   typeof systemEndpoints &
+  typeof systemOperatorEndpoints &
   typeof paymentsEndpoints &
   typeof paymentStatusEndpoints &
   typeof paymentsOperatorEndpoints &

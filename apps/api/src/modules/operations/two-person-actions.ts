@@ -21,6 +21,7 @@ import { resumeMethodPayouts, resumePayouts } from '../payouts/index.ts';
 import { changeInstrument, switchCloseOnly, topUpInsuranceFund } from '../perpetual/index.ts';
 import { revokeSignUpBonus, topUpPromotions } from '../promotions/index.ts';
 import { setSweepRule } from '../sweeps/index.ts';
+import { pauseTrading, setLinks } from '../system/index.ts';
 import { addTaxRule, depositTax, issueTaxCertificates } from '../tax/index.ts';
 import { approveWithdrawal, failPayout, payByHand, retryPayout, settleDoubled } from '../withdrawals/index.ts';
 import { changePermissions, createOperator } from './operator.ts';
@@ -70,6 +71,8 @@ export const twoPersonActions = {
   depositTax,
   issueTaxCertificates,
   addTaxRule,
+  setLinks,
+  pauseTrading,
 };
 export type TwoPersonActions = typeof twoPersonActions;
 

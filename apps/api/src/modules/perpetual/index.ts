@@ -48,7 +48,7 @@ export interface PerpetualRoutesDeps {
   guards: Guards;
   /** Takes one order from the user's allowance. @throws DomainError too_many_requests */
   rateLimit: UserRateLimit;
-  /** @throws DomainError overloaded while no new orders are taken */
+  /** @throws DomainError overloaded or trading_paused while no new orders are taken */
   requireIntake(): void;
   /** Resolves when settlement has passed the sequence; 503 after 2 s. */
   waitUntilSettled(seq: number): Promise<void>;

@@ -34,7 +34,7 @@ export interface OrderServiceDeps {
   pool: Pool;
   /** Resolves when settlement has passed the sequence; 503 after 2 s. */
   waitUntilSettled(seq: number): Promise<void>;
-  /** @throws DomainError overloaded while no orders are taken but those that close */
+  /** @throws DomainError overloaded or trading_paused while no orders are taken but those that close */
   requireIntake(): void;
   require: Require;
 }

@@ -28,7 +28,7 @@ export interface SpotServiceDeps {
   rateLimit: UserRateLimit;
   /** Brings coins that an order lacks from other shards; false when they have too little. */
   gather(wanted: WantedCoins): Promise<boolean>;
-  /** @throws DomainError overloaded while the shard takes no new orders */
+  /** @throws DomainError overloaded or trading_paused while the shard takes no new orders */
   requireIntake(shard: SpotShard['shard']): void;
   require: Require;
 }
@@ -93,7 +93,7 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
     return viewOrderRow(rows[0], live.catalog());
   }
 
-  /** The shard of a pair that takes orders. @throws DomainError unknown_pair, overloaded */
+  /** The shard of a pair that takes orders. @throws DomainError unknown_pair, overloaded, trading_paused */
   function openShard(pair: string): SpotShard {
     const shard = live.ofMarket(requireMarket(live.catalog(), pair));
     deps.requireIntake(shard.shard);

@@ -4,6 +4,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import { supportFileFormats } from '@pelican/shared/contracts/support';
 import {
   clientLanguages,
+  type FlagValues,
   isClientLanguage,
   type LocaleResponse,
   systemEndpoints,
@@ -21,7 +22,6 @@ export interface SystemRoutesDeps {
   config: Pick<
     Config,
     | 'demo'
-    | 'siteLinks'
     | 'restrictedCountries'
     | 'kycRequired'
     | 'accessTokenSeconds'
@@ -32,6 +32,8 @@ export interface SystemRoutesDeps {
   tokens: Tokens;
   guards: Guards;
   catalog(): Catalog;
+  /** What operators have set. */
+  flags(): FlagValues;
   /** Names of the perpetual markets, in their listing order. */
   perpetualMarkets(): string[];
   /** Remembers a user's language. */
@@ -54,7 +56,7 @@ export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
 
   serve(app, guards, systemEndpoints, {
     'GET /systemParams': async ({ principal }) => ({
-      ...params(deps.catalog(), deps.perpetualMarkets(), config),
+      ...params(deps, config),
       websocket_token: await socketToken(principal),
       is_otc_admin: principal?.operator !== undefined,
     }),
@@ -83,16 +85,14 @@ export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
   });
 }
 
-const stores: readonly string[] = ['ios', 'android'];
-
-function linksOf(links: Config['siteLinks']) {
-  const isStore = ([name]: (typeof links)[number]) => stores.includes(name);
-  const { blog = null, ...social } = Object.fromEntries(links.filter((link) => !isStore(link)));
-  return { social_links: social, app_links: Object.fromEntries(links.filter(isStore)), blog_link: blog };
-}
-
 /** Equal for all callers. */
-function params(catalog: Catalog, perpetualMarkets: string[], config: SystemRoutesDeps['config']) {
+function params(
+  deps: Pick<SystemRoutesDeps, 'catalog' | 'flags' | 'perpetualMarkets'>,
+  config: SystemRoutesDeps['config'],
+) {
+  const catalog = deps.catalog();
+  const perpetualMarkets = deps.perpetualMarkets();
+  const { links, maintenance, trading_pause } = deps.flags();
   const tickers = (isWanted: (asset: Catalog['assets'][number]) => boolean) =>
     catalog.assets.filter(isWanted).map((asset) => asset.ticker);
   const open = catalog.markets.filter((market) => market.status !== 'closed').map((market) => market.name);
@@ -107,7 +107,11 @@ function params(catalog: Catalog, perpetualMarkets: string[], config: SystemRout
     service_ticker: serviceTicker,
     market_list: open,
     swap_market_list: perpetualMarkets,
-    ...linksOf(config.siteLinks),
+    social_links: links.social,
+    app_links: links.stores,
+    blog_link: links.blog,
+    maintenance: maintenance.on ? { texts: maintenance.texts, until: maintenance.until } : null,
+    trading_pause,
     trade_report_months: [1, 3, 6, 12],
     support_file_formats: [...supportFileFormats],
     block_p2p_take: true,

@@ -1,4 +1,5 @@
 /** The settings of an API process, but for those of its socket. */
+import { socialNames, storeNames } from '@pelican/shared/contracts/system';
 import {
   address,
   databaseSetting,
@@ -117,17 +118,7 @@ const accessTokenSecret = requiredText({
   isSecret: true,
 });
 
-const siteLinkNames = [
-  'twitter',
-  'facebook',
-  'instagram',
-  'linkedin',
-  'telegram',
-  'medium',
-  'ios',
-  'android',
-  'blog',
-] as const;
+const siteLinkNames = [...socialNames, ...storeNames, 'blog'] as const;
 export type SiteLinkName = (typeof siteLinkNames)[number];
 const siteLink = new RegExp(`^(?:${siteLinkNames.join('|')})=https://[^\\s]+$`);
 
@@ -227,7 +218,7 @@ export const apiSettings = {
         ),
       ),
     {
-      about: `links of the footer to pages elsewhere, name=https://…, with commas between them; names: ${siteLinkNames.join(', ')}`,
+      about: `links of the footer to pages elsewhere until operators set them in the console, name=https://…, with commas between them; names: ${siteLinkNames.join(', ')}`,
       fallback: '',
     },
   ),

@@ -12,6 +12,7 @@ import {
   type Tokens,
 } from '../../identity/index.ts';
 import type { PaymentProviders } from '../../modules/fiat/index.ts';
+import type { SystemFlags } from '../../modules/system/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { readDeployment, readsMax } from '../../platform/database/index.ts';
 import { clamdScanner, createUploads, type Uploads } from '../../platform/files/index.ts';
@@ -50,6 +51,7 @@ export interface Access {
 /** What the groups of routes in this folder are given; each names the parts that it takes. */
 export interface ServedParts extends AppParts, Access {
   now: () => number;
+  flags: SystemFlags;
   /** By the names that methods have for them. */
   providers: PaymentProviders;
 }

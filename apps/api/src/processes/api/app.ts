@@ -1,5 +1,6 @@
 /** Builds the HTTP application from its parts; main.ts and the tests give them. */
 import { mailboxRoutes } from '../../modules/notices/index.ts';
+import { linksOf, startSystemFlags } from '../../modules/system/index.ts';
 import { publishPush } from '../../notices/index.ts';
 import {
   createHttpServer,
@@ -28,9 +29,13 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   const { config, log, pool, redis, operatorPool, now = Date.now } = given;
   const access = await createAccess({ ...given, now });
   const providers = openProviders(given.config, given.redis);
-  const parts: ServedParts = { ...given, ...access, now, providers };
+  const flags = await startSystemFlags({ pool, log, links: linksOf(config.siteLinks) });
+  const parts: ServedParts = { ...given, ...access, now, providers, flags };
   const app = await createHttpServer(config, log);
-  app.addHook('onClose', () => access.authenticator.stop());
+  app.addHook('onClose', () => {
+    flags.stop();
+    return access.authenticator.stop();
+  });
   serveMetrics(app, parts);
   await describeApi(app);
   serveHealth(app, parts);

@@ -13,6 +13,7 @@ import { createOperatorConsole, operationsRoutes } from '../../modules/operation
 import { paymentsOperatorRoutes } from '../../modules/payments/index.ts';
 import { reservesOperatorRoutes } from '../../modules/reserves/index.ts';
 import { supportOperatorRoutes } from '../../modules/support/index.ts';
+import { linksOf, systemOperatorRoutes } from '../../modules/system/index.ts';
 import { withdrawalOperatorRoutes } from '../../modules/withdrawals/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import { deliverOutbox } from '../../shards/index.ts';
@@ -34,6 +35,7 @@ export function serveConsole(app: HttpServer, pool: pg.Pool, parts: ConsoleParts
   supportOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   chatOperatorRoutes(app, operators);
   contentOperatorRoutes(app, operators);
+  systemOperatorRoutes(app, operators, linksOf(config.siteLinks));
   kycOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   depositDeskRoutes(app, operators);
   depositsOperatorRoutes(app, operators);

@@ -9,11 +9,21 @@ import type { ServedParts } from './access.ts';
 
 type ProfileParts = Pick<
   ServedParts,
-  'config' | 'pool' | 'prisma' | 'spot' | 'perpetual' | 'tokens' | 'csrf' | 'guards' | 'privateReads' | 'uploads'
+  | 'config'
+  | 'flags'
+  | 'pool'
+  | 'prisma'
+  | 'spot'
+  | 'perpetual'
+  | 'tokens'
+  | 'csrf'
+  | 'guards'
+  | 'privateReads'
+  | 'uploads'
 >;
 
 export async function serveProfile(app: HttpServer, parts: ProfileParts): Promise<void> {
-  const { config, pool, prisma, spot, perpetual, tokens, csrf, guards, privateReads, uploads } = parts;
+  const { config, flags, pool, prisma, spot, perpetual, tokens, csrf, guards, privateReads, uploads } = parts;
   const { restrictedCountries, watchedCountries, kycProviderSecret, kycHandOverSecret, publicUrl } = config;
   const catalog = () => spot.catalog();
   const kyc = createKycService({
@@ -37,6 +47,7 @@ export async function serveProfile(app: HttpServer, parts: ProfileParts): Promis
     tokens,
     guards,
     catalog,
+    flags: flags.current,
     perpetualMarkets: () => perpetual.live.catalog().instruments.map((instrument) => instrument.name),
     saveLocale: (caller, locale) => settings.changeGeneral(caller, { locale }),
   });

@@ -35,6 +35,7 @@ type TradingParts = Pick<
   | 'spot'
   | 'perpetual'
   | 'intake'
+  | 'flags'
   | 'socketLimits'
   | 'authenticator'
   | 'signIn'
@@ -141,19 +142,23 @@ function serveInr(app: HttpServer, parts: TradingParts): void {
 }
 
 function createSpot(parts: TradingParts, wallet: Pick<WalletService, 'gather'>): SpotService {
-  const { pool, spot: live, intake, authenticator, orderLimit } = parts;
+  const { pool, spot: live, intake, flags, authenticator, orderLimit } = parts;
   return createSpotService({
     rateLimit: orderLimit,
     require: authenticator.require,
     live,
     pool,
     gather: (wanted) => wallet.gather(wanted),
-    requireIntake: (shard) => intake.requireOpen(shard),
+    requireIntake(shard) {
+      flags.requireTrading('spot');
+      intake.requireOpen(shard);
+    },
   });
 }
 
 function servePerpetual(app: HttpServer, parts: TradingParts): void {
-  const { config, pool, prisma, redis, perpetual, intake, authenticator, guards, publicReads, privateReads } = parts;
+  const { config, pool, prisma, redis, perpetual, intake, flags, authenticator, guards, publicReads, privateReads } =
+    parts;
   perpetualRoutes(app, {
     rateLimit: parts.orderLimit,
     require: authenticator.require,
@@ -166,7 +171,10 @@ function servePerpetual(app: HttpServer, parts: TradingParts): void {
     redis,
     guards,
     waitUntilSettled: (seq) => perpetual.settled.waitUntilSettled(seq),
-    requireIntake: () => intake.requireOpen(firstOfKind(config.shards, 'perpetual')),
+    requireIntake() {
+      flags.requireTrading('perpetual');
+      intake.requireOpen(firstOfKind(config.shards, 'perpetual'));
+    },
   });
 }
 

@@ -10,6 +10,7 @@ import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { Toasts } from '../../ui/toasts.tsx';
 import { whenIdle } from '../../ui/when-idle.ts';
 import { loadChunk } from '../load-chunk.ts';
+import { Banners } from './banners.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
 import { OfflineBar } from './offline-bar.tsx';
@@ -30,6 +31,10 @@ const Footer = lazyPart(() => loadChunk(() => import('./footer.tsx').then((modul
 
 const AccountNews = lazyPart(() =>
   whenIdle().then(() => loadChunk(() => import('./account-news.tsx').then((module) => module.AccountNews))),
+);
+
+const ExchangeNotes = lazyPart(() =>
+  whenIdle().then(() => loadChunk(() => import('./exchange-notes.tsx').then((module) => module.ExchangeNotes))),
 );
 
 const LateLayers = lazyPart(() =>
@@ -87,8 +92,11 @@ export function RootLayout() {
       <a className={styles.skip} href="#main">
         {t('shell.skip')}
       </a>
-      <OfflineBar />
-      {handle.header && isSignedIn && <AccountNews />}
+      <Banners>
+        <OfflineBar />
+        <ExchangeNotes />
+        {handle.header && isSignedIn && <AccountNews />}
+      </Banners>
       {handle.header && <Header />}
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Suspense fallback={<PageSkeleton />}>

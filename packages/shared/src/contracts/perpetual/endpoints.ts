@@ -37,6 +37,7 @@ export const perpetualTradingEndpoints = declareEndpoints({
       'trigger_side',
       'quiz_required',
       'overloaded',
+      'trading_paused',
       'outcome_unknown',
     ],
   },

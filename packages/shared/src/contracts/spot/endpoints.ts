@@ -30,6 +30,7 @@ const refusals = [
   'region_barred',
   'too_many_requests',
   'overloaded',
+  'trading_paused',
   'outcome_unknown',
 ] as const;
 

@@ -1,5 +1,6 @@
 /** The state of the servers, and lists that no domain owns. */
 export { healthEndpoints, systemEndpoints } from './endpoints.ts';
+export { type FlagKey, type FlagValues, flagKeys, flagSchemas, socialNames, storeNames, unsetFlags } from './flags.ts';
 export {
   type ClientLanguage,
   clientLanguages,
@@ -9,6 +10,8 @@ export {
   languageCodes,
   languages,
 } from './languages.ts';
+export { maySetLink } from './links.ts';
 export { type MessageFile, messageFile } from './message-file.ts';
+export { type SystemFlagsView, systemOperatorEndpoints } from './operator-endpoints.ts';
 export type { CountryList, HealthResponse, LocaleResponse } from './schemas.ts';
 export { serverMethods } from './socket.ts';

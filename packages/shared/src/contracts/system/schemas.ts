@@ -20,6 +20,10 @@ export const systemParams = z.object({
   /** Addresses by `ios` and `android`: apps in stores. */
   app_links: z.record(z.string(), z.string()),
   blog_link: z.nullable(z.string()),
+  /** Work that is under way: texts by language, and when it is likely to end in unix seconds. Null: none is. */
+  maintenance: z.nullable(z.object({ texts: z.record(z.string(), z.string()), until: z.nullable(z.number()) })),
+  /** Venues that take no new orders. */
+  trading_pause: z.object({ spot: z.boolean(), perpetual: z.boolean() }),
   trade_report_months: z.array(z.number()),
   support_file_formats: z.array(z.string()),
   block_p2p_take: z.boolean(),

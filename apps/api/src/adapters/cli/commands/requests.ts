@@ -141,4 +141,7 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   depositTax: finishTaxDeposit,
   issueTaxCertificates: finishTaxIssue,
   addTaxRule: finishTaxRule,
+  setLinks: (context) => context.print('the links of the footer are set'),
+  pauseTrading: (context, { value: { spot, perpetual } }) =>
+    context.print(`spot is ${spot ? 'paused' : 'open'}, perpetuals are ${perpetual ? 'paused' : 'open'}`),
 };

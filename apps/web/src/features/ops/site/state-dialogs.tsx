@@ -4,23 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
+import { localTimeOf, secondsOf } from '../parts/local-time.ts';
 
 interface StateDialogProps {
   content: ContentItemDetails;
   onClose: () => void;
-}
-
-/** As a field of local time has it; '' for none. */
-function localTimeOf(seconds: number | null): string {
-  if (seconds === null) return '';
-  const date = new Date(seconds * 1000);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-/** Unix seconds of what is in such a field; null for none. */
-function secondsOf(local: string): number | null {
-  const time = new Date(local).getTime();
-  return Number.isNaN(time) ? null : Math.floor(time / 1000);
 }
 
 /** Publishes an item, now or later; of a published one, changes when it is shown. */

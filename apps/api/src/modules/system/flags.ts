@@ -1,0 +1,67 @@
+/** The flags that operators set for the whole exchange, as each API process has them: a copy that is read again every two seconds. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { DomainError } from '@pelican/shared/contracts';
+import { type FlagKey, type FlagValues, flagKeys, flagSchemas, unsetFlags } from '@pelican/shared/contracts/system';
+import type { Logger } from 'pino';
+import type { Queryable } from '../../platform/database/index.ts';
+
+const pollMs = 2_000;
+
+export interface SystemFlags {
+  current(): FlagValues;
+  /** @throws DomainError trading_paused while operators have the venue take no new orders */
+  requireTrading(venue: 'spot' | 'perpetual'): void;
+  stop(): void;
+}
+
+interface FlagsDeps {
+  pool: Queryable;
+  log: Pick<Logger, 'warn'>;
+  /** What the deployment has where operators have set no links. */
+  links: FlagValues['links'];
+}
+
+/**
+ * Resolves after the first read. A later one that fails leaves the copy as it is.
+ * @throws what the first read throws
+ */
+export async function startSystemFlags({ pool, log, links }: FlagsDeps): Promise<SystemFlags> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const unset = { ...unsetFlags, links };
+  const read = async () => ({ ...unset, ...(await readFlags(pool, log)) });
+  let values: FlagValues = await read();
+  void (async () => {
+    while (!signal.aborted) {
+      await delay(pollMs, undefined, { signal, ref: false }).catch(() => undefined);
+      if (signal.aborted) return;
+      try {
+        values = await read();
+      } catch (error) {
+        log.warn({ err: error }, 'the flags of the exchange could not be read');
+      }
+    }
+  })();
+  return {
+    current: () => values,
+    requireTrading(venue) {
+      if (values.trading_pause[venue]) throw new DomainError('trading_paused');
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+/** Those that are set. A value that this release cannot read counts as none: the release before may have written it. */
+async function readFlags(pool: Queryable, log: FlagsDeps['log']): Promise<Partial<FlagValues>> {
+  const { rows } = await pool.query<{ key: FlagKey; value: unknown }>(
+    'SELECT key, value FROM system_flags WHERE key = ANY ($1)',
+    [flagKeys],
+  );
+  return Object.fromEntries(
+    rows.flatMap(({ key, value }) => {
+      const { data, success } = flagSchemas[key].safeParse(value);
+      if (!success) log.warn({ key }, 'a flag of the exchange is not readable');
+      return success ? [[key, data]] : [];
+    }),
+  );
+}

@@ -1,0 +1,106 @@
+import type { SystemFlagsView } from '@pelican/shared/contracts/system';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { endSession } from '../../../api/session.ts';
+import { jane, now, openConsole } from '../../../testing/console.tsx';
+
+afterEach(() => {
+  cleanup();
+  endSession();
+  vi.unstubAllGlobals();
+});
+// A first load of the screen may take longer than a test waits for what it shows.
+beforeAll(() => import('./system-page.tsx'), 60_000);
+
+const set = { version: 3, updated_by: 'ravi', updated_at: now - 60 };
+const flags: SystemFlagsView = {
+  links: { ...set, value: { social: { twitter: 'https://x.test/a' }, stores: {}, blog: null } },
+  maintenance: { version: 0, updated_by: null, updated_at: null, value: { on: false, texts: {}, until: null } },
+  trading_pause: { ...set, value: { spot: false, perpetual: true } },
+};
+const path = '/v2/ops/system';
+const done = () => ({ body: { status: 'done' } });
+const request = { id: 12, action: 'system.pause_trading', hash: 'a1b2c3', expires: now + 86_400 };
+const requested = () => ({ body: { status: 'requested', request }, status: 202 });
+
+async function openScreen(
+  routes: Parameters<typeof openConsole>[1] = {},
+  permissions: string[] = [...jane.permissions, 'content', 'listings'],
+) {
+  const opened = openConsole('/ops/system', {
+    'GET /v2/ops/me': () => ({ body: { ...jane, permissions } }),
+    [`GET ${path}`]: () => ({ body: flags }),
+    ...routes,
+  });
+  await screen.findByRole('heading', { name: 'Trading' });
+  const open = async (button: string) => {
+    await userEvent.click(screen.getByRole('button', { name: button }));
+    return within(await screen.findByRole('dialog'));
+  };
+  return { ...opened, open };
+}
+
+test('a venue is paused at once, and another operator has to let it take orders again', async () => {
+  const { network, open } = await openScreen({ [`POST ${path}/trading_pause`]: done });
+  const stop = await open('Pause: Spot');
+  expect(stop.queryByText(/another operator/i)).toBeNull();
+  fireEvent.change(stop.getByLabelText(/^Reason/), { target: { value: 'prices are wrong' } });
+  await userEvent.click(stop.getByRole('button', { name: 'Pause' }));
+  await waitFor(() => expect(network.sentTo(`${path}/trading_pause`)).toHaveLength(1));
+  expect(network.sentTo(`${path}/trading_pause`)[0]?.body).toEqual({
+    value: { spot: true, perpetual: true },
+    version: 3,
+    reason: 'prices are wrong',
+  });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const resume = await open('Take orders again: Perpetuals');
+  expect(resume.getByText(/another operator/i)).toBeTruthy();
+});
+
+test('the note of maintenance needs an English text, and is sent with the languages that are written', async () => {
+  const { network, open } = await openScreen({ [`POST ${path}/maintenance`]: done });
+  const dialog = await open('Show it');
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'planned' } });
+  fireEvent.change(dialog.getByLabelText(/^Until/), { target: { value: '2020-01-01T10:00' } });
+  await userEvent.click(dialog.getByRole('button', { name: 'Show it' }));
+  expect(dialog.getByText('Write the English text')).toBeTruthy();
+  expect(dialog.getByText('This time is over')).toBeTruthy();
+  expect(network.sentTo(`${path}/maintenance`)).toEqual([]);
+  fireEvent.change(dialog.getByLabelText(/^Until/), { target: { value: '' } });
+  fireEvent.change(dialog.getByLabelText(/^Text in English/), { target: { value: ' BTC is late. ' } });
+  await userEvent.click(dialog.getByRole('button', { name: 'Show it' }));
+  await waitFor(() => expect(network.sentTo(`${path}/maintenance`)).toHaveLength(1));
+  expect(network.sentTo(`${path}/maintenance`)[0]?.body).toEqual({
+    value: { on: true, texts: { en: 'BTC is late.' }, until: null },
+    version: 0,
+    reason: 'planned',
+  });
+});
+
+test('links are sent as a whole; what is no address is said at its field', async () => {
+  const { network, open } = await openScreen({ [`POST ${path}/links`]: requested });
+  const dialog = await open('Change the links');
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'a new app' } });
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(dialog.getByText('Nothing is changed.')).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText('App Store'), { target: { value: 'javascript:alert(1)' } });
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(dialog.getByText(/^An address that begins with/)).toBeTruthy();
+  expect(network.sentTo(`${path}/links`)).toEqual([]);
+  fireEvent.change(dialog.getByLabelText('App Store'), { target: { value: 'https://apps.test/1' } });
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(network.sentTo(`${path}/links`)).toHaveLength(1));
+  expect(network.sentTo(`${path}/links`)[0]?.body).toEqual({
+    value: { social: { twitter: 'https://x.test/a' }, stores: { ios: 'https://apps.test/1' }, blog: null },
+    version: 3,
+    reason: 'a new app',
+  });
+});
+
+test('who may change nothing reads what is set', async () => {
+  await openScreen({}, ['users']);
+  expect(screen.getByText('https://x.test/a')).toBeTruthy();
+  for (const name of [/^Pause/, /^Take orders again/, 'Show it', 'Change the links'])
+    expect(screen.queryByRole('button', { name })).toBeNull();
+});

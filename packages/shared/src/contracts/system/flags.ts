@@ -1,0 +1,47 @@
+/** What operators set for the whole exchange while it runs: a declared list of flags, each with its shape and its value until it is set. */
+import * as z from 'zod/mini';
+import { languageCodes } from './languages.ts';
+import { maySetLink } from './links.ts';
+
+export const socialNames = ['twitter', 'facebook', 'instagram', 'linkedin', 'telegram', 'medium'] as const;
+export const storeNames = ['ios', 'android'] as const;
+
+const address = z.string().check(z.maxLength(300), z.refine(maySetLink, 'must be an https address without a user'));
+
+/** Pages of the exchange elsewhere; a name without an address is not shown. */
+const links = z.strictObject({
+  social: z.partialRecord(z.enum(socialNames), address),
+  stores: z.partialRecord(z.enum(storeNames), address),
+  blog: z.nullable(address),
+});
+
+const noteText = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
+/** What readers are told of work that is under way, on every page. */
+const maintenance = z.strictObject({
+  on: z.boolean(),
+  /** By language; English stands in for one that is missing. */
+  texts: z.partialRecord(z.enum(languageCodes), noteText),
+  /** Unix seconds; null: nobody knows. */
+  until: z.nullable(z.int().check(z.positive())),
+});
+
+/** Venues that take no new orders. Cancels go on, and so do orders that close a position. */
+const tradingPause = z.strictObject({ spot: z.boolean(), perpetual: z.boolean() });
+
+export const flagSchemas = {
+  links,
+  maintenance: maintenance.check(
+    z.refine(({ on, texts }) => !on || texts.en !== undefined, { path: ['texts', 'en'], message: 'is required' }),
+  ),
+  trading_pause: tradingPause,
+};
+export type FlagKey = keyof typeof flagSchemas;
+export type FlagValues = { [Key in FlagKey]: z.output<(typeof flagSchemas)[Key]> };
+export const flagKeys = Object.keys(flagSchemas) as FlagKey[];
+
+/** Until an operator sets them. */
+export const unsetFlags: FlagValues = {
+  links: { social: {}, stores: {}, blog: null },
+  maintenance: { on: false, texts: {}, until: null },
+  trading_pause: { spot: false, perpetual: false },
+};
