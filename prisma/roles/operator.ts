@@ -28,6 +28,7 @@ export const operator = {
     'system_settings',
     'system_flags',
     'ledger_hold_changes',
+    'restored_credits',
     'support_comments',
     'support_saved_answers',
     'faq_entries',

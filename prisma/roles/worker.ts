@@ -95,6 +95,7 @@ export const worker = {
     'tax_sums',
     'signed_replacements',
     'finished_payouts',
+    'restored_credits',
     'payout_networks',
     'deposit_holdings',
     'holding_cursors',

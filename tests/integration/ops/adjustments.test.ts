@@ -1,15 +1,19 @@
 /** Adjustments of wallets: by two, never below what is available, once a reference, within a day's limit, told to the user. */
 
+import { createRequire } from 'node:module';
 import { mainAccount, postEntry, unexplainedAccount } from '@pelican/api/src/ledger/index.ts';
 import { creditWallet } from '@pelican/api/src/modules/adjustments/index.ts';
 import { demandWithinDay } from '@pelican/api/src/modules/adjustments/limit.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { addExchangeMetrics } from '@pelican/api/src/processes/worker/exchange-metrics.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 import { demandAudited } from '../../support/transfer-codes.ts';
 import { mainOf, requested, type Withdrawer, withdrawerOf } from '../../support/withdrawals.ts';
 
+// Of the package that has it.
+const { Registry } = createRequire(new URL('../../../apps/api/package.json', import.meta.url))('prom-client');
 let api: TestApi;
 let from: Withdrawer;
 let [mara, ravi, third, clerk]: TestUser[] = [];
@@ -157,6 +161,21 @@ test('a credit that a restore has lost is posted against what is unexplained, wi
       )
     ).rows;
   await expect(credit('1', 'never')).rejects.toMatchObject({ code: 'invalid_argument' });
+  // What is unexplained for another reason is no lost credit.
+  const early = (way: 1 | -1) =>
+    inTransaction(api.parts.pool, (tx) =>
+      postEntry(tx, {
+        kind: 'transfer_arrived',
+        reference: 'transfer:2',
+        idempotencyKey: `transfer:2:${way}`,
+        legs: [
+          { account: unexplainedAccount(holder), amount: String(-5 * way) },
+          { account: mainAccount(holder), amount: String(5 * way) },
+        ],
+      }),
+    );
+  await early(1);
+  await expect(credit('1', 'early')).rejects.toMatchObject({ code: 'invalid_argument' });
   // As settlement adopts what a shard did: more credits than one operator gives in a day, of an asset without a sure price.
   await inTransaction(api.parts.pool, (tx) =>
     postEntry(tx, {
@@ -169,6 +188,7 @@ test('a credit that a restore has lost is posted against what is unexplained, wi
       ],
     }),
   );
+  await early(-1);
   for (let lost = 0; lost < 25; lost++) await credit('1', `lost-${lost}`);
   expect(await credit('1', 'lost-3')).toMatchObject({ isRepeat: true });
   expect(await ofUser()).toEqual([
@@ -176,6 +196,17 @@ test('a credit that a restore has lost is posted against what is unexplained, wi
     { kind: 'unexplained', balance: 0 },
   ]);
   await expect(credit('1', 'one-more')).rejects.toMatchObject({ code: 'invalid_argument' });
+  const [kept] = (await sql('SELECT count(*)::int AS credits, count(usd_value)::int AS priced FROM restored_credits'))
+    .rows;
+  const records = await sql(`SELECT details FROM audit_records WHERE details ? 'unexplainedUsd'`);
+  expect(records.rowCount).toBe(25);
+  const registry = new Registry();
+  addExchangeMetrics(registry, api.parts.pool);
+  const [, dollars] = /^restored_credits_usd (\S+)$/m.exec(await registry.metrics()) ?? [];
+  expect([kept, Number(dollars)], 'without a price it counts as all that the alert lets pass').toEqual([
+    { credits: 25, priced: 0 },
+    25 * 100_000,
+  ]);
   await expect(credit('1', 'lost-3', 'main')).rejects.toMatchObject({ code: 'repeated_with_other_content' });
 });
 

@@ -100,6 +100,9 @@ export function mainAccount({ userId, assetId }: Holder): AccountName {
 }
 
 /** Money of a user whose origin or destination is unknown: the audit reports every balance. */
+/** Of entries by which settlement adopts a transfer that Postgres lacks: with its money, and without. */
+export const adoptionKinds = ['transfer_adopted', 'transfer_adopted_unexplained'] as const;
+
 export function unexplainedAccount({ userId, assetId }: Holder): AccountName {
   return accountOf(unexplained, { userId, assetId });
 }

@@ -4,7 +4,15 @@ export { lockAccounts } from './account-rows.ts';
 export { ledgerAudit } from './audit.ts';
 export { type AuditCheck, type DomainAudit, houseUserMin, missingTrades } from './audit-check.ts';
 export type { AccountKind, AccountName } from './chart.ts';
-export { accountOf, mainAccount, outside, transitAccount, unexplainedAccount, walletAccount } from './chart.ts';
+export {
+  accountOf,
+  adoptionKinds,
+  mainAccount,
+  outside,
+  transitAccount,
+  unexplainedAccount,
+  walletAccount,
+} from './chart.ts';
 export type { LedgerEntry, LedgerLeg } from './entries.ts';
 export { exchangeKey } from './exchange-key.ts';
 export { findHold, type Hold } from './hold-rows.ts';

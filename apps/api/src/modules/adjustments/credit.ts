@@ -2,10 +2,11 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
 import { type OperatorAction, recordAct } from '../../identity/index.ts';
-import { exchangeKey, mainAccount, outside, postEntry, unexplainedAccount } from '../../ledger/index.ts';
+import { adoptionKinds, exchangeKey, mainAccount, outside, postEntry, unexplainedAccount } from '../../ledger/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { type Queryable, readDeployment, type Transaction } from '../../platform/database/index.ts';
 import { requestTransfer } from '../wallet/index.ts';
+import { storedPriceOf, usdValueOf } from '../withdrawals/index.ts';
 import { demandWithinDay } from './limit.ts';
 import { legsOf, lockMovement } from './movement.ts';
 
@@ -42,7 +43,7 @@ export const creditWallet: OperatorAction<Credit, CreditResult> = {
     const { userId, asset, amount } = await lockMovement(tx, wanted);
     const holder = { userId, assetId: asset.id };
     const receiver = wanted.wallet === 'unexplained' ? unexplainedAccount(holder) : mainAccount(holder);
-    const { repeated } = await postEntry(tx, {
+    const { repeated, entryId } = await postEntry(tx, {
       kind: 'credit',
       reference: wanted.reference,
       idempotencyKey: keyOf(wanted),
@@ -55,7 +56,13 @@ export const creditWallet: OperatorAction<Credit, CreditResult> = {
       await recordAct(tx, act, {
         action: 'wallet.credited',
         subject: `user:${userId}`,
-        details: { ticker, amount, wallet, reference },
+        details: {
+          ticker,
+          amount,
+          wallet,
+          reference,
+          unexplainedUsd: await countRestored(tx, { entryId, ticker, amount }),
+        },
       });
       return { isRepeat: false, transferId: undefined };
     }
@@ -72,20 +79,34 @@ export const creditWallet: OperatorAction<Credit, CreditResult> = {
 };
 
 /**
- * After a lost credit was posted: no more than what was unexplained. It is outside of the day's limit, because the user has had the money since the credit that
- * was lost, and gets none. @throws DomainError invalid_argument
+ * After a lost credit was posted: no more than settlement has adopted without its credit, less what was returned and posted of it. Whatever else may be unexplained
+ * of the user is no lost credit. It is outside of the day's limit, because the user has had the money since the credit that was lost, and gets none.
+ * @throws DomainError invalid_argument
  */
 async function demandUnexplained(
   tx: Transaction,
   { userId, assetId }: { userId: number; assetId: number },
 ): Promise<void> {
-  const { rowCount } = await tx.query(
-    `SELECT FROM ledger_accounts WHERE kind = 'unexplained' AND user_id = $1 AND asset_id = $2 AND balance <= 0`,
-    [userId, assetId],
+  const { rows } = await tx.query<{ isCovered: boolean }>(
+    `SELECT account.balance <= 0 AND coalesce((SELECT sum(leg.amount) FROM ledger_legs leg JOIN ledger_entries entry ON entry.id = leg.entry_id
+          WHERE leg.account_id = account.id AND entry.kind = ANY ($3)), 0) <= 0 AS "isCovered"
+      FROM ledger_accounts account WHERE kind = 'unexplained' AND user_id = $1 AND asset_id = $2`,
+    [userId, assetId, [...adoptionKinds, 'credit']],
   );
-  if (rowCount !== 0) return;
-  const message = 'Less than this is unexplained: the audit names how much';
+  if (rows[0]?.isCovered) return;
+  const message = 'Less than this was adopted without its credit since a restore: the audit names what is unexplained';
   throw new DomainError('invalid_argument', { message, fields: { amount: [message] } });
+}
+
+/** For the alert about the sum of a day. @returns dollars by the newest price, sure or not; null without one */
+async function countRestored(
+  tx: Transaction,
+  { entryId, ticker, amount }: { entryId: number; ticker: string; amount: string },
+): Promise<string | null> {
+  const price = await storedPriceOf(tx, ticker);
+  const usdValue = price ? usdValueOf(amount, price).usdValue : null;
+  await tx.query('INSERT INTO restored_credits (entry_id, usd_value) VALUES ($1, $2)', [entryId, usdValue]);
+  return usdValue;
 }
 
 /** A demo gives its people what they trade with, before anything has a price. @returns dollars; undefined in a demo */

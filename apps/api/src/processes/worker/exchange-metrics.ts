@@ -8,6 +8,9 @@ import { isDoubled } from '../../modules/withdrawals/index.ts';
 import { readDeployment } from '../../platform/database/index.ts';
 import { sharedRead } from '../../platform/metrics/index.ts';
 
+/** What no market has a price for counts as all that the alert RestoredCreditsHigh lets pass. */
+const unpricedUsd = 100_000;
+
 interface ExchangeFigures {
   mailsWaiting: number;
   mailsOldestSeconds: number;
@@ -19,6 +22,7 @@ interface ExchangeFigures {
   payoutsStuck: number;
   payoutsDoubled: number;
   methodsDiffering: number;
+  restoredUsd: number;
   sweepsFailed: number;
   sweepsOldestSeconds: number;
   twoPersonsOff: number;
@@ -65,6 +69,11 @@ export function addExchangeMetrics(registry: Registry, pool: pg.Pool): void {
     'methods_differing',
     'Payment methods of tokens that have other decimals than their contracts name',
     ({ methodsDiffering }) => methodsDiffering,
+  );
+  add(
+    'restored_credits_usd',
+    'Dollars of 24 hours that operators have posted against what is unexplained',
+    ({ restoredUsd }) => restoredUsd,
   );
   add('sweeps_failed', 'Sweeps that wait for an operator', ({ sweepsFailed }) => sweepsFailed);
   add(
@@ -113,6 +122,8 @@ async function readFigures(pool: pg.Pool): Promise<ExchangeFigures> {
               + (SELECT count(*) FROM finished_payouts WHERE lost_at < now() - interval '1 hour'))::integer AS "payoutsStuck",
             (SELECT count(*) FROM provider_payouts WHERE ${isDoubled})::integer AS "payoutsDoubled",
             (SELECT count(*) FROM payment_methods method WHERE ${decimalsDiffer})::integer AS "methodsDiffering",
+            (SELECT coalesce(sum(coalesce(usd_value, ${unpricedUsd})), 0) FROM restored_credits
+              WHERE created_at > now() - interval '24 hours')::float8 AS "restoredUsd",
             (SELECT count(*) FROM sweeps WHERE state = 'failed')::integer AS "sweepsFailed",
             (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM sweeps
               WHERE state IN ('waiting', 'sent'))::float8 AS "sweepsOldestSeconds",

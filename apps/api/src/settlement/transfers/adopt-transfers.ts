@@ -8,13 +8,20 @@
  */
 import type { Shard } from '@pelican/shared/engine';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
-import { exchangeKey, type LedgerEntry, mainAccount, transitAccount, unexplainedAccount } from '../../ledger/index.ts';
+import {
+  adoptionKinds,
+  exchangeKey,
+  type LedgerEntry,
+  mainAccount,
+  transitAccount,
+  unexplainedAccount,
+} from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import type { AppliedTransfer } from './applied-transfer.ts';
 
 /** Decimals of the ledger's columns. */
 const ledgerScale = 18;
-const unexplainedKind = 'transfer_adopted_unexplained';
+const [adoptedKind, unexplainedKind] = adoptionKinds;
 
 /**
  * Writes the rows of the transfers that are to be adopted.
@@ -49,7 +56,7 @@ export async function adoptTransfers(
     const unexplained = unexplainedAccount(transfer);
     const [from, to] = out ? [main, unexplained] : [isPaid ? main : unexplained, transitAccount(shard, transfer)];
     entries.push({
-      kind: isPaid ? 'transfer_adopted' : unexplainedKind,
+      kind: isPaid ? adoptedKind : unexplainedKind,
       reference: `transfer:${transferId}`,
       idempotencyKey: adoptionKey(transferId, out),
       legs: [
