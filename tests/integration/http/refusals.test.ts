@@ -127,6 +127,11 @@ describe('orders that are no orders', () => {
   test('KYC is needed to trade, and counts from the moment of its approval', async () => {
     const newcomer = await api.signUp('newcomer@test.local', { kycApproved: false });
     expect(await newcomer.post('/v2/order', good)).toMatchObject(shape('kyc_required', 403));
+    const swap = { pair: 'LTC_USDT', direction: 'buy', amount: '10', purpose: 'exchange' };
+    expect(await newcomer.post('/v2/order/put_market', swap)).toMatchObject({
+      status: 403,
+      body: { code: 'kyc_required', errors: { message: ["You can't Perform Exchange until KYC is Approved"] } },
+    });
     await api.parts.pool.query(`UPDATE users SET kyc_status = 'approved' WHERE id = $1`, [newcomer.id]);
     expect(await newcomer.post('/v2/order', { ...good, pair: 'NOPE_USDT' })).toMatchObject(shape('unknown_pair', 422));
   });

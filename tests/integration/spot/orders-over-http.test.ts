@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { TradeSettings } from '@pelican/shared/contracts/settings';
 import type { SpotOrder, SpotTrade } from '@pelican/shared/contracts/spot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -374,6 +375,19 @@ test('a market order with a limit trades nothing beyond it, and shows it', async
   await bob.delete('/v2/order/deleteall/LTC_USDT');
 });
 
+test('an order of the quick swap has its source, by which history finds it', async () => {
+  await alice.post('/v2/order', buy('50', '0.5'));
+  const swap = { pair: 'LTC_USDT', direction: 'sell', amount: '0.1', limit_price: '49', purpose: 'exchange' };
+  const { body: order } = await bob.post<SpotOrder>('/v2/order/put_market', { ...swap, source: 'mine' });
+  expect(order).toMatchObject({ status: 'filled', source: 'exchange', deal_stock: '0.1', tds: '0' });
+  const found = async (source: string) =>
+    (await bob.get<Page<SpotOrder>>(`/v2/order/finished?source=${source}`)).body.result.map(({ id }) => id);
+  expect(await found('exchange')).toEqual([order.id]);
+  expect(await found('nowhere')).toEqual([]);
+  expect(await found('')).toContain(order.id);
+  await alice.delete('/v2/order/deleteall/LTC_USDT');
+});
+
 test('health says which parts run: here those of spot, and none of perpetuals', async () => {
   const isOk = (ok: boolean) => expect.objectContaining({ ok });
   await expect
@@ -396,6 +410,8 @@ test('health says which parts run: here those of spot, and none of perpetuals', 
 });
 
 test('more orders than allowed in a second are refused, and only those', async () => {
+  // The tests before have used part of the allowance of this second.
+  await delay(1_000);
   const answers = await Promise.all(
     Array.from({ length: 80 }, (_, index) => alice.post('/v2/order', buy(`${index + 1}`, '1'))),
   );

@@ -103,6 +103,7 @@ export function marketCommand(
     priceTicks: request.limit_price === undefined ? 0 : parsePrice('limit_price', request.limit_price, market),
     amount: parseAmount(request.amount, market, inMoney),
     amountIsQuote: inMoney,
+    ...(request.purpose === 'exchange' ? { exchange: true } : {}),
     clientId: request.client_id ?? '',
     source,
   };

@@ -13,6 +13,8 @@ export interface HistoryFilter {
   /** Unix seconds, both inclusive. */
   start: number | undefined;
   end: number | undefined;
+  /** Of finished orders. */
+  source?: string | undefined;
   offset: number;
   limit: number;
 }
@@ -30,11 +32,12 @@ export async function findFinishedOrders(
 ): Promise<Page<SpotOrder>> {
   const conditions = `user_id = $1 AND finished_at < 'infinity'
     AND ($2::int IS NULL OR market_id = $2) AND ($3::int IS NULL OR side = $3)
-    AND ($4::float8 IS NULL OR finished_at >= to_timestamp($4)) AND ($5::float8 IS NULL OR finished_at <= to_timestamp($5))`;
-  const values = filterValues(filter);
+    AND ($4::float8 IS NULL OR finished_at >= to_timestamp($4)) AND ($5::float8 IS NULL OR finished_at <= to_timestamp($5))
+    AND ($6::text IS NULL OR source = $6)`;
+  const values = [...filterValues(filter), filter.source ?? null];
   const [page, total] = await Promise.all([
     db.query<OrderRow>(
-      `SELECT ${orderColumns} FROM spot_orders WHERE ${conditions} ORDER BY finished_at DESC, id DESC OFFSET $6 LIMIT $7`,
+      `SELECT ${orderColumns} FROM spot_orders WHERE ${conditions} ORDER BY finished_at DESC, id DESC OFFSET $7 LIMIT $8`,
       [...values, filter.offset, filter.limit],
     ),
     countRows(db, `SELECT FROM spot_orders WHERE ${conditions}`, values, filter),

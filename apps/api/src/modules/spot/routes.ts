@@ -57,7 +57,7 @@ function historyRoutes(app: HttpServer, { live, privateReads: { pool, queue }, g
 
   serve(app, guards, spotHistoryEndpoints, {
     'GET /v2/order/finished': async ({ principal, query }) => {
-      const filter = filterOf(principal.userId, query);
+      const filter = { ...filterOf(principal.userId, query), source: query.source || undefined };
       await live.waitForOwn(filter.userId);
       const page = await queue.run(principal, () => findFinishedOrders(pool, filter, live.catalog()));
       return { ...page, offset: filter.offset, limit: filter.limit };

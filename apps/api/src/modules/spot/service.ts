@@ -41,6 +41,7 @@ interface OwnOrder {
 
 const changing = [scopeOf('trade')];
 const placing = [...changing, regionAllowed, kycFor('trade')];
+const exchanging = [...changing, regionAllowed, kycFor('exchange', "You can't Perform Exchange until KYC is Approved")];
 
 /** Other orders of the user may spend what was brought for this one. */
 const gatherAttempts = 3;
@@ -161,9 +162,11 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
       return orderAfter(accepted(await submitOrder(shard, command)));
     },
     async placeMarket(principal, request, source = defaultSource(principal)) {
-      await deps.require(principal, ...placing);
+      const isExchange = request.purpose === 'exchange';
+      await deps.require(principal, ...(isExchange ? exchanging : placing));
       const shard = openShard(request.pair);
-      const command = marketCommand(principal.userId, request, request.source ?? source, live.catalog());
+      const own = isExchange ? 'exchange' : (request.source ?? source);
+      const command = marketCommand(principal.userId, request, own, live.catalog());
       deps.rateLimit.take(principal.userId);
       return orderAfter(accepted(await submitOrder(shard, command)));
     },

@@ -176,6 +176,7 @@ function anyOrder(random: Random, sight: Sight): PlaceOrder {
     priceTicks: isMarket && random.chance(0.6) ? 0 : randomPrice(random),
     amount: randomAmount(random, sight, user, market, side, amountIsQuote),
     amountIsQuote,
+    ...(random.chance(isMarket ? 0.3 : 0.005) ? { exchange: true as const } : {}),
     clientId: random.chance(0.15) ? `key-${random.integer(1, 30)}` : '',
     source: random.pick(['', 'web', 'api']),
   };

@@ -47,7 +47,7 @@ export const spotOrderEndpoints = declareEndpoints({
     ...trade,
     summary: 'Place a market order',
     description:
-      'The amount of a buy is money, of a sell stock, unless amount_type says otherwise. Nothing trades beyond limit_price.',
+      'The amount of a buy is money, of a sell stock, unless amount_type says otherwise. Nothing trades beyond limit_price. The purpose exchange is that of the quick swap.',
     body: contract.placeMarketRequest,
     response: contract.spotOrder,
     errors: refusals,
@@ -117,7 +117,7 @@ export const spotHistoryEndpoints = declareEndpoints({
   'GET /v2/order/finished': {
     ...history,
     summary: 'Finished orders, newest first',
-    query: contract.historyQuery,
+    query: contract.finishedOrdersQuery,
     response: contract.orderList,
   },
   'GET /v2/history': {

@@ -94,6 +94,8 @@ export const placeMarketRequest = z.object({
   amount_type: z.optional(z.enum(['money', 'stock'])),
   /** Nothing trades beyond this price: what cannot be filled within it is not filled. */
   limit_price: z.optional(positiveDecimal),
+  /** A quick swap: of people whose KYC allows exchange; TDS is withheld from sales on any market, and the source is "exchange". */
+  purpose: z.optional(z.literal('exchange')),
   ...orderOptions,
 });
 export type PlaceMarketRequest = z.infer<typeof placeMarketRequest>;
@@ -117,12 +119,16 @@ export type AmendOrderRequest = z.infer<typeof amendOrderRequest>;
 /** GET /v2/order?pair=&offset=&limit= */
 export const openOrdersQuery = z.extend(paging, { pair: z.optional(z.union([pairName, z.literal('')])) });
 
-/** GET /v2/order/finished, GET /v2/history: times are Unix seconds. */
+/** GET /v2/history: times are Unix seconds. */
 export const historyQuery = z.extend(paging, {
   pair: z.optional(z.union([pairName, z.literal('')])),
   side: z.optional(z.enum(['buy', 'sell', ''])),
   start: z.optional(z.coerce.number().check(z.gte(0))),
   end: z.optional(z.coerce.number().check(z.gte(0))),
+});
+/** GET /v2/order/finished */
+export const finishedOrdersQuery = z.extend(historyQuery, {
+  source: z.optional(z.union([orderSource, z.literal('')])),
 });
 export const orderList = listOf(spotOrder);
 export const tradeList = listOf(spotTrade);

@@ -34,6 +34,8 @@ export const OrderFlag = {
   timeInForceMask: 0b11000,
   /** The amount is in the quote asset's smallest units (a market buy's default), not in lots. */
   amountIsQuote: 32,
+  /** A market order of the quick swap: a sale by a taxable user is taxed by the market's TDS rate whatever its tax setting. */
+  exchange: 64,
 } as const;
 
 export interface PlaceOrder {
@@ -49,6 +51,8 @@ export interface PlaceOrder {
   /** Lots, or quote units when `amountIsQuote`. */
   amount: number;
   amountIsQuote: boolean;
+  /** See `OrderFlag.exchange`. */
+  exchange?: true;
   /** The caller's idempotency key for this order, up to 36 ASCII characters; '' for none. */
   clientId: string;
   /** Where the order came from ('web', 'api', 'app 1.2'), up to 31 ASCII characters. */
@@ -176,13 +180,15 @@ export function orderFlags(order: {
   timeInForce: TimeInForce;
   postOnly: boolean;
   amountIsQuote: boolean;
+  exchange?: true;
 }): number {
   return (
     (order.side === Side.sell ? OrderFlag.sell : 0) |
     (order.type === OrderType.market ? OrderFlag.market : 0) |
     (order.postOnly ? OrderFlag.postOnly : 0) |
     (order.timeInForce << OrderFlag.timeInForceShift) |
-    (order.amountIsQuote ? OrderFlag.amountIsQuote : 0)
+    (order.amountIsQuote ? OrderFlag.amountIsQuote : 0) |
+    (order.exchange ? OrderFlag.exchange : 0)
   );
 }
 
@@ -192,6 +198,7 @@ export function parseOrderFlags(flags: number): {
   timeInForce: TimeInForce;
   postOnly: boolean;
   amountIsQuote: boolean;
+  exchange?: true;
 } {
   return {
     side: flags & OrderFlag.sell ? Side.sell : Side.buy,
@@ -199,6 +206,7 @@ export function parseOrderFlags(flags: number): {
     timeInForce: ((flags & OrderFlag.timeInForceMask) >> OrderFlag.timeInForceShift) as TimeInForce,
     postOnly: (flags & OrderFlag.postOnly) !== 0,
     amountIsQuote: (flags & OrderFlag.amountIsQuote) !== 0,
+    ...(flags & OrderFlag.exchange ? { exchange: true } : {}),
   };
 }
 

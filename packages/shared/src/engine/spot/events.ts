@@ -71,6 +71,7 @@ export interface OrderPlaced {
   timeInForce: TimeInForce;
   postOnly: boolean;
   amountIsQuote: boolean;
+  exchange?: true;
   priceTicks: number;
   amount: number;
   makerFeePpm: number;

@@ -211,6 +211,28 @@ describe('a client id of an amendment', () => {
   });
 });
 
+describe('a sale of the quick swap', () => {
+  const sale = (changes: object) => fillsOf(exchange.market(alice, Side.sell, 10, changes))[0]?.takerTds;
+  beforeEach(() => {
+    exchange.setUser(alice, { taxable: true });
+    exchange.limit(bob, Side.buy, 10_000, 100);
+  });
+
+  it('is taxed on a market that withholds nothing, of taxable users alone', () => {
+    expect(sale({})).toBe(0);
+    // 1% of 10,000,000 less the fee of 20,000 and its GST of 3,600.
+    expect(sale({ exchange: true })).toBe(99_764);
+    exchange.setUser(alice, { taxable: false });
+    expect(sale({ exchange: true })).toBe(0);
+  });
+
+  it('is taxed once where the market withholds too, and is no limit order', () => {
+    exchange.listMarket(MarketId.ltcUsdt, { tax: 'sell' });
+    expect(sale({ exchange: true })).toBe(99_764);
+    expect(codeOf(exchange.limit(alice, Side.sell, 10_000, 10, { exchange: true }))).toBe(RejectCode.outOfRange);
+  });
+});
+
 describe('a market order with a limit', () => {
   it('fills nothing beyond it', () => {
     exchange.limit(bob, Side.sell, 10_000, 10);

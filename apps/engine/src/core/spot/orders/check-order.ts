@@ -11,7 +11,7 @@ import { seatFor } from '../accounts/open-seat.ts';
 import { SeatField, SeatFlag } from '../accounts/seats.ts';
 import { allowsServiceFee } from '../accounts/service-fee.ts';
 import { TermsField } from '../accounts/terms.ts';
-import { openOrdersMaxOf, UserField } from '../accounts/users.ts';
+import { openOrdersMaxOf, UserField, UserFlag, userFlagsOf } from '../accounts/users.ts';
 import { KeyField } from '../arena/directory.ts';
 import type { Market } from '../book/market.ts';
 import { OrderField } from '../book/orders.ts';
@@ -26,6 +26,7 @@ const { head: levelHead } = LevelField;
 const { seat: orderSeat } = OrderField;
 const {
   amountIsQuote: flagAmountIsQuote,
+  exchange: flagExchange,
   market: flagMarket,
   postOnly: flagPostOnly,
   sell: flagSell,
@@ -63,9 +64,12 @@ const {
 const { fok: timeInForceFok, gtc: timeInForceGtc } = TimeInForce;
 const { none: tradableNone, withinLimit: tradableWithinLimit } = Tradable;
 const { openOrders: userOpenOrders } = UserField;
+const { taxable: userTaxable } = UserFlag;
 const safeMaxOwn = safeMax;
 
-const knownFlags = flagSell | flagMarket | flagPostOnly | flagTimeInForceMask | flagAmountIsQuote;
+const knownFlags = flagSell | flagMarket | flagPostOnly | flagTimeInForceMask | flagAmountIsQuote | flagExchange;
+/** Of market orders alone. */
+const marketFlags = flagAmountIsQuote | flagExchange;
 /** House users as signed 32 bits are the numbers from this one to -1. */
 const houseUserMinSigned = houseUserMin | 0;
 
@@ -100,7 +104,7 @@ function hasKnownForm(taker: Taker, flags: number, priceTicks: number): boolean 
   const isPostOnly = (flags & flagPostOnly) !== 0;
   const isLimited = isPositiveSafe(priceTicks);
   if (taker.isMarket) return (priceTicks === 0 || isLimited) && !isPostOnly && timeInForce !== timeInForceFok;
-  return isLimited && !taker.amountIsQuote && !(isPostOnly && timeInForce !== timeInForceGtc);
+  return isLimited && (flags & marketFlags) === 0 && !(isPostOnly && timeInForce !== timeInForceGtc);
 }
 
 /** Takes the user's seat. Its rates are read when they are needed: see `loadRates`. */
@@ -126,6 +130,9 @@ export function loadRates(shard: Shard, taker: Taker, market: Market): void {
   taker.sellTdsPpm = i32[terms + termsSellTdsPpm] as number;
   taker.buyTdsPpm = i32[terms + termsBuyTdsPpm] as number;
   taker.freezeFeePpm = i32[terms + termsFreezeFeePpm] as number;
+  if (taker.flags & flagExchange && userFlagsOf(shard.memory, taker.userRecord) & userTaxable) {
+    taker.sellTdsPpm = market.settings.tdsPpm;
+  }
 }
 
 /**

@@ -173,6 +173,12 @@ export class ReferenceShard {
     };
   }
 
+  /** A sale of the quick swap is taxed on any market. */
+  private ratesOfPlaced({ user, exchange }: PlaceOrder, settings: MarketSettings): Rates {
+    const rates = this.ratesOf(user, settings);
+    return exchange && this.user(user).settings.taxable ? { ...rates, sellTds: settings.tdsPpm } : rates;
+  }
+
   private draft(command: PlaceOrder, market: ReferenceMarket): ReferenceOrder {
     return {
       id: 0,
@@ -183,7 +189,7 @@ export class ReferenceShard {
       amount: BigInt(command.amount),
       remaining: BigInt(command.amount),
       frozen: 0n,
-      rates: this.ratesOf(command.user, market.settings),
+      rates: this.ratesOfPlaced(command, market.settings),
       isMarket: command.type === OrderType.market,
       byQuote: command.amountIsQuote,
       command,
@@ -405,7 +411,9 @@ function isWellFormed(command: PlaceOrder): boolean {
     const isLimit = command.priceTicks === 0 || isPositiveSafe(command.priceTicks);
     return isLimit && !command.postOnly && command.timeInForce !== TimeInForce.fok;
   }
-  return isPositiveSafe(command.priceTicks) && !command.amountIsQuote && (!command.postOnly || isGtc);
+  return (
+    isPositiveSafe(command.priceTicks) && !command.amountIsQuote && !command.exchange && (!command.postOnly || isGtc)
+  );
 }
 
 function isWellFormedAmendment({ user, priceTicks, lots, clientId }: AmendOrder): boolean {
