@@ -65,7 +65,7 @@ export default defineConfig(async () => {
               // Calls of the account area, of payments and of the console come with their pages; other languages by themselves.
               {
                 name: 'exchange',
-                test: /\/apps\/web\/src\/(?:api\/(?:api-error|call|challenges|client|market-tabs|markets|notices|perpetual|query-client|session|settings|spot|submissions|system|traceparent|transport|use-change-settings|use-submit-once|wallet)\.|live\/|platform\/(?!kept-form|message-areas|translations)|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon|skeleton)\.)/,
+                test: /\/apps\/web\/src\/(?:api\/(?:api-error|call|challenges|client|market-tabs|markets|notices|perpetual|query-client|session|settings|spot|submissions|system|traceparent|transport|use-change-settings|use-submit-once|wallet)\.|live\/|platform\/(?!carried-notice|field-text|kept-form|message-areas|translations|use-scheme-of-address|use-url-params)|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon|skeleton)\.)/,
               },
             ],
           },

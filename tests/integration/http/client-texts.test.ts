@@ -85,3 +85,14 @@ it('without areas the server’s own texts are answered as before', async () => 
     messages: { 'validators.required': 'यह फ़ील्ड भरना ज़रूरी है' },
   });
 });
+
+it('a refusal is in the language of the page that asks, for programs in English', async () => {
+  const refused = (headers: Record<string, string>) =>
+    api.app.inject({ method: 'POST', url: '/v2/locale', payload: {}, headers }).then((answer) => answer.json().errors);
+  expect(await refused({ 'x-locale': 'hi' })).toEqual({
+    message: ['फ़ॉर्म सही नहीं है'],
+    lang: ['यह फ़ील्ड भरना ज़रूरी है'],
+  });
+  for (const headers of [{}, { 'x-locale': 'xx' }, { 'accept-language': 'hi' }] as Record<string, string>[])
+    expect(await refused(headers)).toEqual({ message: ['Form is not valid'], lang: ['Field is required'] });
+});

@@ -143,7 +143,7 @@ test('configuration, countries, texts and the market list are there for anybody'
   expect(countries.body.result.find((country) => country.code === 'IN')?.restricted).toBe(false);
   const texts = await api.call<{ lang: string; messages: Record<string, string> }>('GET', '/v2/locale?lang=hi');
   expect(texts.body.lang).toBe('hi');
-  expect(texts.body.messages['errors.insufficient_balance']).toBe('Insufficient balance');
+  expect(texts.body.messages['errors.insufficient_balance']).toBe('बैलेंस पर्याप्त नहीं है');
   const markets = await api.call<{ marketList: { result: { name: string }[] } }>('GET', '/v2/market-list');
   expect(markets.body.marketList.result.map((market) => market.name)).toContain('LTC_USDT');
 });

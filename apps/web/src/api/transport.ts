@@ -103,7 +103,12 @@ async function exchange(request: RawRequest, headers: Record<string, string>): P
 
 /** @throws ApiError for every answer that is no success, and with status 0 when no complete one came in time */
 export async function send(request: RawRequest): Promise<RawAnswer> {
-  const headers: Record<string, string> = { Accept: 'application/json', ...clientHeaders, ...request.headers };
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'X-Locale': document.documentElement.lang,
+    ...clientHeaders,
+    ...request.headers,
+  };
   // Of a form the browser writes it, with the boundary of its parts.
   if (request.body !== undefined && !(request.body instanceof FormData)) headers['Content-Type'] = 'application/json';
   const csrf = csrfToken();

@@ -1,6 +1,7 @@
 /** Form errors from the contracts' schemas: the first text of each field. */
 import { requiredText, validationText } from '@pelican/shared/validation';
 import type * as z from 'zod/mini';
+import { fieldText } from '../platform/field-text.ts';
 
 export function validateWith<Schema extends z.ZodMiniType>(schema: Schema) {
   return (values: Record<string, unknown>): Record<string, string> => {
@@ -8,7 +9,7 @@ export function validateWith<Schema extends z.ZodMiniType>(schema: Schema) {
     const errors: Record<string, string> = {};
     for (const issue of result.error?.issues ?? []) {
       const field = String(issue.path[0] ?? 'form');
-      errors[field] ??= values[field] === '' ? requiredText : issue.message;
+      errors[field] ??= fieldText(values[field] === '' ? requiredText : issue.message);
     }
     return errors;
   };

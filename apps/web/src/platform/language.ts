@@ -1,10 +1,10 @@
 /** The language is the first segment of the path; English, the default, has none. */
-import { clientLanguages } from '@pelican/shared/contracts/system';
+import { clientLanguageCodes } from '@pelican/shared/contracts/system';
 
 export const defaultLanguage = 'en';
 
 /** Codes of the languages that the client offers, the default first. */
-export const languages: readonly string[] = clientLanguages.map(({ code }) => code);
+export const languages: readonly string[] = clientLanguageCodes;
 
 export interface LocatedLanguage {
   language: string;

@@ -3,7 +3,9 @@
  * One that does not come is asked for again by the next page: meanwhile its texts are English.
  */
 import { type ClientLanguage, clientLanguages, type LocaleResponse } from '@pelican/shared/contracts/system';
+import { fieldTextIn } from '@pelican/shared/texts';
 import i18next from 'i18next';
+import { setFieldTexts } from './field-text.ts';
 import { areaOf, areasOfPath, type MessageArea, translatedAreas } from './message-areas.ts';
 
 /** A page is shown in English rather than later than that. */
@@ -47,6 +49,7 @@ function pathWithoutLanguage(): string {
 /** Resolves when the first page can be shown: its texts are here, or take too long. */
 export async function startTranslations(code: string, pathname: string): Promise<void> {
   language = code as typeof language;
+  setFieldTexts((text) => fieldTextIn(code, text));
   document.documentElement.dir = clientLanguages.find((known) => known.code === code)?.dir ?? 'ltr';
   const loading = [ask('app'), ...areasOfPath(pathname).map(ask)];
   await i18next.changeLanguage(code);

@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { DomainError, type ErrorBody, type ErrorCode, errorTable, retryAfterSeconds } from '@pelican/shared/contracts';
+import { refusalIn } from '@pelican/shared/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isUnavailable } from '../database/index.ts';
@@ -34,7 +35,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   // A refusal is of one caller, whatever may be kept of the answer.
   reply.header('cache-control', 'no-store');
-  return reply.code(status).type('application/json; charset=utf-8').send(errorBody(refusal));
+  // The client says in which language its page is; programs say nothing and read English.
+  const body = refusalIn(String(request.headers['x-locale'] ?? ''), errorBody(refusal));
+  return reply.code(status).type('application/json; charset=utf-8').send(body);
 }
 
 /** Node refused the request before it was one: no reply object, only the socket. */

@@ -3,6 +3,7 @@ export { healthEndpoints, systemEndpoints } from './endpoints.ts';
 export { type FlagKey, type FlagValues, flagKeys, flagSchemas, socialNames, storeNames, unsetFlags } from './flags.ts';
 export {
   type ClientLanguage,
+  clientLanguageCodes,
   clientLanguages,
   isClientLanguage,
   isLanguage,

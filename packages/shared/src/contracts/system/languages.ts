@@ -10,6 +10,9 @@ export function isLanguage(code: string): code is Language {
   return languages.some((language) => language.code === code);
 }
 
+/** Codes of the languages that the client offers: the first view reads addresses by them, and needs no names. */
+export const clientLanguageCodes = ['en', 'hi'] as const;
+
 /**
  * Languages that the client offers, the default first. Apart from those of mails and notices, because each has its own texts;
  * one that is added here needs the catalogues that apps/web/src/platform/message-areas.ts demands.
@@ -17,9 +20,9 @@ export function isLanguage(code: string): code is Language {
 export const clientLanguages = [
   { code: 'en', name: 'English', dir: 'ltr' },
   { code: 'hi', name: 'हिन्दी', dir: 'ltr' },
-] as const satisfies readonly { code: string; name: string; dir: 'ltr' | 'rtl' }[];
-export type ClientLanguage = (typeof clientLanguages)[number]['code'];
+] as const satisfies readonly { code: ClientLanguage; name: string; dir: 'ltr' | 'rtl' }[];
+export type ClientLanguage = (typeof clientLanguageCodes)[number];
 
 export function isClientLanguage(code: string): code is ClientLanguage {
-  return clientLanguages.some((language) => language.code === code);
+  return clientLanguageCodes.some((known) => known === code);
 }
