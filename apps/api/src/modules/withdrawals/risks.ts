@@ -1,9 +1,11 @@
 /** What of a confirmed withdrawal an operator has to look at before it is sent. */
+
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type { WithdrawalRisk } from '@pelican/shared/contracts/withdrawals';
 import { hasRecentProof } from '../../identity/index.ts';
 import type { WithdrawalRules } from '../../platform/config/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
+import { isReceiver } from './addresses/repository.ts';
 import { isFromUsd, outflows } from './limits.ts';
 import type { Withdrawal } from './repository.ts';
 
@@ -106,9 +108,9 @@ export async function othersOfDay(
 /** The user has withdrawn to it before, or has kept it for some days. */
 async function isKnownAddress(db: Queryable, { userId, methodId, address, memo }: Withdrawal): Promise<boolean> {
   const { rows } = await db.query<{ isKnown: boolean }>(
-    `SELECT EXISTS (SELECT FROM withdrawals WHERE user_id = $1 AND method_id = $2 AND address = $3 AND memo = $4
+    `SELECT EXISTS (SELECT FROM withdrawals WHERE user_id = $1 AND method_id = $2 AND ${isReceiver('withdrawals', { address: '$3', memo: '$4' })}
           AND status IN (${successful}, ${successfulManual}) AND finished_at < now() - make_interval(days => $5))
-        OR EXISTS (SELECT FROM saved_addresses WHERE user_id = $1 AND method_id = $2 AND address = $3 AND memo = $4
+        OR EXISTS (SELECT FROM saved_addresses WHERE user_id = $1 AND method_id = $2 AND ${isReceiver('saved_addresses', { address: '$3', memo: '$4' })}
           AND created_at < now() - make_interval(days => $5)) AS "isKnown"`,
     [userId, methodId, address, memo, knownDays],
   );

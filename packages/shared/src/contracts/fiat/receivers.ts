@@ -39,7 +39,7 @@ const digitsOfNumber = 6;
 
 /**
  * The receiver as lists, mails, logs and audits have it: of the number of a card the first six digits and the last four, of the number of an account the
- * last four characters. What is like an e-mail address (a UPI address too) and a name are whole.
+ * last four characters. What is like an e-mail address (a UPI address too) without the digits of a card, and a name, are whole.
  */
 export function receiverName(key: string, details: Readonly<Partial<Record<ReceiverField, string>>>): string {
   const [first] = receiverFieldsOf(key);
@@ -48,7 +48,11 @@ export function receiverName(key: string, details: Readonly<Partial<Record<Recei
   return first === 'account' && isNumber(given) ? masked(given, 0) : given;
 }
 
-const isNumber = (account: string) => !account.includes('@') && account.replaceAll(/\D/g, '').length >= digitsOfNumber;
+function isNumber(account: string): boolean {
+  const digits = account.replaceAll(/\D/g, '');
+  // What is written as an address may be the number of a card all the same.
+  return isCardNumber(digits) || (!account.includes('@') && digits.length >= digitsOfNumber);
+}
 
 /** But for its first characters, of a number, and the last four. */
 function masked(text: string, shown: number): string {

@@ -137,6 +137,14 @@ export async function deleteAddressesOf(tx: Transaction, userId: number): Promis
   await tx.query('DELETE FROM saved_addresses WHERE user_id = $1', [userId]);
 }
 
+/**
+ * SQL of a row with `method_id`, `address` and `memo`: whether it is this receiver. At a payment provider the token alone says it: the name in lists may have been made
+ * by another rule. @param row its name
+ */
+export const isReceiver = (row: string, { address, memo }: AddressAndMemo): string =>
+  `(${row}.memo = ${memo} AND (${row}.address = ${address} OR ${memo} <> ''
+    AND EXISTS (SELECT FROM payment_methods WHERE payment_methods.id = ${row}.method_id AND kind = 'provider')))`;
+
 /** By its id, or by what it is. @returns undefined where the user has not saved it for this method */
 export async function findSaved(
   db: Queryable,
@@ -148,7 +156,7 @@ export async function findSaved(
   const { rows } = await db.query<AddressAndMemo & { isUsable: boolean }>({
     name: 'saved-address',
     text: `SELECT address, memo, usable_at <= clock_timestamp() AS "isUsable" FROM saved_addresses
-      WHERE user_id = $1 AND method_id = $2 AND (id = $3::bigint OR address = $4 AND memo = $5)`,
+      WHERE user_id = $1 AND method_id = $2 AND (id = $3::bigint OR ${isReceiver('saved_addresses', { address: '$4', memo: '$5' })})`,
     values: [userId, methodId, id, address, memo],
   });
   return rows[0];
