@@ -74,6 +74,7 @@ export {
   type OperatorQueue,
   outcomeOf,
   outcomeWith,
+  warningOf,
 } from './operator-console.ts';
 export {
   type ActionDeps,

@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify';
 import type pg from 'pg';
 import type { AuditEntry, Queryable } from '../platform/database/index.ts';
 import type { Guards, Principal } from '../platform/http/index.ts';
-import type { OperatorAction, OperatorCaller } from './operators.ts';
+import type { Delivery, OperatorAction, OperatorCaller } from './operators.ts';
 
 /** Of an operator's call over HTTP. */
 export interface OperatorCall {
@@ -29,6 +29,14 @@ export async function outcomeWith<Result, Fields extends object>(
   fieldsOf: (result: Result) => Fields | Promise<Fields>,
 ): Promise<({ status: SubmittedStatus } & Fields) | Requested> {
   return answer.status === 'requested' ? answer : { status: answer.status, ...(await fieldsOf(answer.result)) };
+}
+
+/** What became of a command for an engine, which follows the commit; null: all is well. */
+export function warningOf(effect: unknown): string | null {
+  if (typeof effect !== 'object' || effect === null || !('kind' in effect)) return null;
+  const { kind } = effect as Delivery;
+  if (kind === 'refused') return 'The engine refused the change: everything is as it was.';
+  return kind === 'waiting' ? 'It is written down; the engine gets it as soon as it answers.' : null;
 }
 
 export interface OperatorConsole {

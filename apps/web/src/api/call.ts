@@ -22,7 +22,7 @@ import type { fiatEndpoints, fiatOperatorEndpoints } from '@pelican/shared/contr
 import type { inrEndpoints, inrOperatorEndpoints, payoutEndpoints } from '@pelican/shared/contracts/inr';
 import type { invoicesEndpoints, invoicesOperatorEndpoints } from '@pelican/shared/contracts/invoices';
 import type { kycEndpoints, kycOperatorEndpoints, kycUploadEndpoints } from '@pelican/shared/contracts/kyc';
-import type { marketsEndpoints } from '@pelican/shared/contracts/markets';
+import type { marketsEndpoints, marketsOperatorEndpoints } from '@pelican/shared/contracts/markets';
 import type { noticesEndpoints } from '@pelican/shared/contracts/notices';
 import type { operationsEndpoints } from '@pelican/shared/contracts/operations';
 import type { passwordsEndpoints } from '@pelican/shared/contracts/passwords';
@@ -77,6 +77,7 @@ type Declared = typeof authEndpoints &
   typeof kycUploadEndpoints &
   typeof kycOperatorEndpoints &
   typeof marketsEndpoints &
+  typeof marketsOperatorEndpoints &
   typeof perpetualTradingEndpoints &
   typeof perpetualMarketEndpoints &
   typeof perpetualAccountEndpoints &

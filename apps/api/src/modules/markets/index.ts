@@ -17,6 +17,7 @@ export {
   type MarketChangePayload,
   marketListings,
 } from './operator.ts';
+export { marketsOperatorRoutes } from './operator-routes.ts';
 export { publishListings } from './publish-listings.ts';
 export { findInstrumentFavorites } from './repository.ts';
 export { marketRoutes } from './routes.ts';

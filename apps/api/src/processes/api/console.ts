@@ -9,6 +9,7 @@ import { fiatOperatorRoutes } from '../../modules/fiat/index.ts';
 import { inrOperatorRoutes, payoutOperatorRoutes } from '../../modules/inr/index.ts';
 import { invoiceOperatorRoutes } from '../../modules/invoices/index.ts';
 import { kycOperatorRoutes } from '../../modules/kyc/index.ts';
+import { marketsOperatorRoutes } from '../../modules/markets/index.ts';
 import { createOperatorConsole, operationsRoutes } from '../../modules/operations/index.ts';
 import { paymentsOperatorRoutes } from '../../modules/payments/index.ts';
 import { reservesOperatorRoutes } from '../../modules/reserves/index.ts';
@@ -35,6 +36,7 @@ export function serveConsole(app: HttpServer, pool: pg.Pool, parts: ConsoleParts
   supportOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   chatOperatorRoutes(app, operators);
   contentOperatorRoutes(app, operators);
+  marketsOperatorRoutes(app, operators);
   systemOperatorRoutes(app, operators, linksOf(config.siteLinks));
   kycOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   depositDeskRoutes(app, operators);

@@ -24,6 +24,7 @@ export const opsScreens: readonly OpsScreen[] = [
   { path: 'forms', permission: 'support', queues: ['forms'], load: () => import('./forms/forms-screen.tsx') },
   { path: 'content', permission: 'support', load: () => import('./content/content-screen.tsx') },
   { path: 'site', permission: 'content', load: () => import('./site/site-screen.tsx') },
+  { path: 'markets', permission: 'listings', load: () => import('./markets/markets-screen.tsx') },
   { path: 'system', load: () => import('./system/system-page.tsx') },
   { path: 'chat', permission: 'support', load: () => import('./chat/chat-screen.tsx') },
   { path: 'kyc', permission: 'kyc', queues: ['kyc'], load: () => import('./kyc/kyc-screen.tsx') },

@@ -1,4 +1,5 @@
 /** Public market data: calls and shapes. */
 export { marketsEndpoints } from './endpoints.ts';
+export { marketsOperatorEndpoints, type OperatorMarket } from './operator-endpoints.ts';
 export { type MarketListItem, type MarketListResponse, marketListResponse } from './schemas.ts';
 export type { DepthBook, KlineRow, PeriodFigures, PublicTrade } from './socket.ts';

@@ -4,10 +4,10 @@ import type { operationsEndpoints, RequestView } from '@pelican/shared/contracts
 import {
   type ActionDeps,
   actorOf,
-  type Delivery,
   type OperatorAction,
   type OperatorConsole,
   operatorNameOf,
+  warningOf,
 } from '../../../identity/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import type { Handlers, Principal } from '../../../platform/http/index.ts';
@@ -100,12 +100,4 @@ function view(principal: Principal, request: OperatorRequest): RequestView {
     permission: actionOf(action)?.permission ?? null,
     mine: maker === actorOf(operatorName(principal)),
   };
-}
-
-/** What became of a command for an engine, which follows the commit. */
-function warningOf(effect: unknown): string | null {
-  if (typeof effect !== 'object' || effect === null || !('kind' in effect)) return null;
-  const { kind } = effect as Delivery;
-  if (kind === 'refused') return 'The engine refused the change: everything is as it was.';
-  return kind === 'waiting' ? 'It is written down; the engine gets it as soon as it answers.' : null;
 }

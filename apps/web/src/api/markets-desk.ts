@@ -1,0 +1,10 @@
+/** What operators read of markets. */
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './call.ts';
+import { operatorsKey } from './operators.ts';
+
+export const operatorMarketsQuery = queryOptions({
+  queryKey: [...operatorsKey, 'markets'],
+  queryFn: ({ signal }) => call('GET /v2/ops/markets', { signal }),
+  refetchInterval: 15_000,
+});
