@@ -25,6 +25,8 @@ const embedded: RouteHandle = { ...bare, cookieNotice: false, chat: false };
 const welcome = () => import('../features/welcome/welcome-page.tsx');
 const signUp = () => import('../features/auth/sign-up-page.tsx');
 const spot = () => import('../features/spot/spot-page.tsx');
+const classicSpot = () => import('../features/spot/classic/classic-page.tsx');
+const spotView = () => import('../features/spot/spot-view-page.tsx');
 const perpetual = () => import('../features/perpetual/perpetual-page.tsx');
 const perpetuals = () => import('../features/perpetual/list/perpetuals-page.tsx');
 const terms = () => import('../features/legal/terms-page.tsx');
@@ -51,8 +53,9 @@ export function createAppRouter(basename: string) {
           page(paths.welcome, welcome, marketing),
           page(paths.home, welcome, marketing),
           page(paths.market, () => import('../features/market/market-page.tsx'), marketing),
-          page(paths.trade, spot, terminal),
-          page(`${paths.trade}/:pair`, spot, terminal),
+          page(`${paths.trade}/:pair?`, spot, terminal),
+          page(`${paths.classicTrade}/:pair?`, classicSpot, terminal),
+          page(`${paths.tradingView}/:pair?/:dark?`, spotView, embedded),
           page(paths.perpetuals, perpetuals, { footer: false, chat: false, supportLink: true }),
           page(perpetualPath(':pair'), perpetual, { ...terminal, supportLink: true }),
           page('/swap-trading-view/:pair/:dark', perpetualView, embedded),

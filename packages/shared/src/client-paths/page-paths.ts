@@ -1,5 +1,5 @@
 /** Addresses of single pages; apart from the table, which is part of the client's first view. */
-import { paths, perpetualPath, tradePath } from './paths.ts';
+import { classicTradePath, paths, perpetualPath, tradePath, tradingViewPath } from './paths.ts';
 
 /** Where the link of the mail that confirms a withdrawal leads. */
 export const withdrawConfirmPath = '/wallet/withdraw-confirm';
@@ -96,6 +96,9 @@ export function pagePatterns(): string[] {
     exportsPath,
     taxPath,
     tradePath(':pair'),
+    classicTradePath(':pair'),
+    tradingViewPath(':pair'),
+    `${tradingViewPath(':pair')}/:dark`,
     perpetualPath(':pair'),
     assetPath(':ticker'),
     depositPath(':ticker'),

@@ -4,6 +4,8 @@ export const paths = {
   home: '/home',
   market: '/market',
   trade: '/trade',
+  classicTrade: '/trade_classic',
+  tradingView: '/trading-view',
   perpetuals: '/perpetuals',
   signIn: '/signIn',
   signUp: '/signup',
@@ -57,6 +59,16 @@ export type AppPath = (typeof paths)[keyof typeof paths];
 
 export function tradePath(pair: string): string {
   return `${paths.trade}/${pair}`;
+}
+
+/** The classic view of a spot market. */
+export function classicTradePath(pair: string): string {
+  return `${paths.classicTrade}/${pair}`;
+}
+
+/** The chart of a spot market alone. */
+export function tradingViewPath(pair: string): string {
+  return `${paths.tradingView}/${pair}`;
 }
 
 /** The trading screen of a perpetual market. */

@@ -20,6 +20,7 @@ import type { HeaderMenuName, NavigationEntry } from './navigation.ts';
 export const menuEntries: Record<HeaderMenuName, NavigationEntry[]> = {
   buyCrypto: [
     { to: paths.trade, key: 'app-layouts:nav.spot' },
+    { to: paths.classicTrade, key: 'app-layouts:nav.classic' },
     { to: paths.perpetuals, key: 'app-layouts:nav.perpetuals' },
   ],
   wallet: [

@@ -42,6 +42,9 @@ export const pageRows: PageRow[] = [
     description: 'tradePair',
     market: { venue: 'spot', elsewhere: paths.trade },
   },
+  // The same markets as in the pro view, which search engines have.
+  { path: `${paths.classicTrade}/*` },
+  { path: `${paths.tradingView}/*` },
   { path: paths.perpetuals, title: 'perpetual:list.title', description: 'perpetuals' },
   {
     path: perpetualPath(':pair'),

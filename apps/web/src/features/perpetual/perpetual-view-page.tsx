@@ -1,16 +1,24 @@
-import { useSchemeOfAddress } from '../../platform/use-scheme-of-address.ts';
+import { useTranslation } from 'react-i18next';
+import { ChartPage } from '../../terminal/layout/chart-page.tsx';
 import { PerpetualChart } from './layout/perpetual-panels.tsx';
+import { usePerpetualMarket } from './perpetual-market.ts';
 import { PerpetualMarketPage } from './perpetual-market-page.tsx';
-import styles from './perpetual-view-page.module.css';
 
-/** /swap-trading-view/{pair}/{dark}: the chart alone, for embedding. */
+/** /swap-trading-view/{pair}/{dark}: the chart alone. */
 export function Component() {
-  useSchemeOfAddress();
   return (
     <PerpetualMarketPage>
-      <div className={styles.page}>
-        <PerpetualChart />
-      </div>
+      <View />
     </PerpetualMarketPage>
+  );
+}
+
+function View() {
+  const { t } = useTranslation('perpetual');
+  const { stock, money } = usePerpetualMarket().info;
+  return (
+    <ChartPage title={t('title', { pair: `${stock}/${money}` })}>
+      <PerpetualChart />
+    </ChartPage>
   );
 }

@@ -13,9 +13,11 @@ export interface SpotMarket {
   /** Decimals that totals are shown with. */
   moneyDisplay: number;
   grouping: Grouping;
+  /** The address of another pair in the view on screen. */
+  pathOf: (pair: string) => string;
 }
 
-export function spotMarketOf(info: MarketListItem, markets: Markets): SpotMarket {
+export function spotMarketOf(info: MarketListItem, markets: Markets, pathOf: SpotMarket['pathOf']): SpotMarket {
   const money = markets.currencies[info.money];
   return {
     name: info.name,
@@ -23,6 +25,7 @@ export function spotMarketOf(info: MarketListItem, markets: Markets): SpotMarket
     moneyDecimals: money?.precision ?? 8,
     moneyDisplay: money?.display_precision ?? 8,
     grouping: groupingOf(info.money),
+    pathOf,
   };
 }
 

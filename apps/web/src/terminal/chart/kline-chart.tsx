@@ -180,12 +180,18 @@ function useIndicators(chart: Chart | null, indicators: readonly string[]): void
     }
     for (const name of indicators) {
       if (shown.some((indicator) => indicator.name === name)) continue;
-      if (overlayIndicators.includes(name))
-        chart.createIndicator(
-          { name, paneId: candlePane, ...(name in periods ? { calcParams: periods[name] } : {}) },
-          true,
-        );
-      else chart.createIndicator(name === 'VOL' ? plainVolume : name);
+      const paneId = overlayIndicators.includes(name) ? candlePane : name;
+      chart.createIndicator(
+        {
+          ...(name === 'VOL' ? plainVolume : { name }),
+          paneId,
+          ...(name in periods ? { calcParams: periods[name] } : {}),
+        },
+        paneId === candlePane,
+      );
+      // Below the candles; in a low chart most of the place is theirs.
+      if (paneId === name)
+        chart.setPaneOptions({ id: name, height: Math.min(100, (chart.getSize()?.height ?? 0) * 0.22) });
     }
   }, [chart, indicators]);
 }

@@ -35,8 +35,14 @@ function tickersFirst(markets: PairEntry[], search: string): PairEntry[] {
   return text === '' ? markets : markets.sort((a, b) => rank(a) - rank(b));
 }
 
+interface PairListProps extends PairPickerProps {
+  onChosen?: () => void;
+  /** A part of the page, as high as its place, that leaves the focus where it is. */
+  docked?: boolean;
+}
+
 /** The pairs to choose from, searched and in tabs; arrows move between them. */
-export function PairList({ pairs, pathOf, onFavorite, onChosen }: PairPickerProps & { onChosen: () => void }) {
+export function PairList({ pairs, pathOf, onFavorite, onChosen, docked = false }: PairListProps) {
   const { t } = useTranslation('terminal');
   const { isSignedIn } = useSession();
   const [search, setSearch] = useState('');
@@ -53,7 +59,7 @@ export function PairList({ pairs, pathOf, onFavorite, onChosen }: PairPickerProp
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const first = found[0];
     if (event.key === 'Enter' && (event.target as HTMLElement).tagName === 'INPUT' && first) {
-      onChosen();
+      onChosen?.();
       void navigate(pathOf(first.name));
     } else {
       moveFocus(event);
@@ -62,12 +68,12 @@ export function PairList({ pairs, pathOf, onFavorite, onChosen }: PairPickerProp
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the links inside
-    <div ref={box} className={styles.list} onKeyDown={onKeyDown}>
+    <div ref={box} className={styles.list} data-docked={docked || undefined} onKeyDown={onKeyDown}>
       <label className={styles.search}>
         <IconSearch size={16} aria-hidden />
         <span className="visually-hidden">{t('pairs.search')}</span>
         <input
-          ref={focusNow}
+          ref={docked ? null : focusNow}
           type="search"
           autoComplete="off"
           placeholder={t('pairs.search')}
@@ -105,7 +111,7 @@ interface PairRowProps {
   path: string;
   /** Null when signed out. */
   onFavorite: PairPickerProps['onFavorite'] | null;
-  onChosen: () => void;
+  onChosen: PairListProps['onChosen'];
 }
 
 const PairRow = memo(function PairRow({ market, path, onFavorite, onChosen }: PairRowProps) {

@@ -129,23 +129,25 @@ export function LimitForm({ side }: { side: Side }) {
       aria-label={t(`form.name.limit.${side}`)}
     >
       <AvailableLine ticker={side === 'buy' ? money : stock} available={context.available} />
-      <NumberField
-        label={t('form.price')}
-        suffix={money}
-        value={fields.price}
-        onChange={(typed) => change(editPrice(fields, typed, context))}
-        error={errors.price ?? warnings[0]}
-        isAlert={state.isPriceRefused}
-        inputRef={inputs.price}
-      />
-      <NumberField
-        label={t('form.amount')}
-        suffix={stock}
-        value={fields.amount}
-        onChange={(typed) => change(editAmount(fields, typed, context))}
-        error={errors.amount}
-        inputRef={inputs.amount}
-      />
+      <div className={styles.priceAndAmount} data-price-and-amount>
+        <NumberField
+          label={t('form.price')}
+          suffix={money}
+          value={fields.price}
+          onChange={(typed) => change(editPrice(fields, typed, context))}
+          error={errors.price ?? warnings[0]}
+          isAlert={state.isPriceRefused}
+          inputRef={inputs.price}
+        />
+        <NumberField
+          label={t('form.amount')}
+          suffix={stock}
+          value={fields.amount}
+          onChange={(typed) => change(editAmount(fields, typed, context))}
+          error={errors.amount}
+          inputRef={inputs.amount}
+        />
+      </div>
       <PercentSlider
         value={fields.percent}
         disabled={context.available === null}

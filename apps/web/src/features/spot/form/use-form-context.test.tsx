@@ -2,6 +2,7 @@ import type { MarketListItem } from '@pelican/shared/contracts/markets';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '../../../api/session.ts';
+import { tradePath } from '../../../platform/paths.ts';
 import { startNetwork, tokens } from '../../../testing/network.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { SpotMarketProvider } from '../market-context.ts';
@@ -21,7 +22,14 @@ const info = {
   tds: '0.01',
   tds_buy: '0',
 } as MarketListItem;
-const market = { name: 'LTC_INR', info, moneyDecimals: 8, moneyDisplay: 2, grouping: 'indian' as const };
+const market = {
+  name: 'LTC_INR',
+  info,
+  moneyDecimals: 8,
+  moneyDisplay: 2,
+  grouping: 'indian' as const,
+  pathOf: tradePath,
+};
 
 function Rates() {
   const { rates, customFee, failed } = useFees();

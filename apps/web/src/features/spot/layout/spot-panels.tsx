@@ -31,18 +31,20 @@ function useOwnOrders() {
   );
 }
 
-export function SpotBook() {
+/** @param fills whether a level that is picked fills the side of the form on screen, or the price of both where both are */
+export function SpotBook({ fills = 'side' }: { fills?: 'side' | 'both' }) {
   const own = useOwnOrders();
   const isPhone = useViewport() === 'phone';
   const pick = usePickPrice();
   const onPick = useCallback(
     ({ side, price, amount }: PickedLevel) => {
       // On a phone the form is not in sight: the side that takes this level opens. Elsewhere the side stays.
-      const target = isPhone ? (side === 'buy' ? 'sell' : 'buy') : useSpotForm.getState().side;
-      pick(target, price, amount);
+      const taking = side === 'buy' ? 'sell' : 'buy';
+      if (fills === 'both') pick(side, price, null);
+      pick(isPhone || fills === 'both' ? taking : useSpotForm.getState().side, price, amount);
       if (isPhone) useSpotForm.getState().set({ sheetOpen: true });
     },
-    [isPhone, pick],
+    [fills, isPhone, pick],
   );
   return <OrderBookPanel own={own} onPick={onPick} />;
 }

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { marketsQuery, useSetFavorite } from '../../../api/markets.ts';
 import { useTicker } from '../../../live/index.ts';
-import { tradePath } from '../../../platform/paths.ts';
 import { PairPicker } from '../../../terminal/strip/pair-picker.tsx';
 import { Facts, Figure, PhoneStrip, Strip, usePriceText } from '../../../terminal/strip/strip-parts.tsx';
 import { formatCompact } from '../../../ui/format.ts';
@@ -27,7 +26,8 @@ function useFigures() {
 function SpotPairs() {
   const { data } = useQuery(marketsQuery);
   const { mutate } = useSetFavorite();
-  return <PairPicker pairs={data?.list} pathOf={tradePath} onFavorite={mutate} />;
+  const { pathOf } = useSpotMarket();
+  return <PairPicker pairs={data?.list} pathOf={pathOf} onFavorite={mutate} />;
 }
 
 /** Pair, last price, change, high, low and volume of 24 hours. */
