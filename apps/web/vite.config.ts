@@ -67,6 +67,12 @@ export default defineConfig(async () => {
                 name: 'exchange',
                 test: /\/apps\/web\/src\/(?:api\/(?:api-error|call|challenges|client|market-tabs|markets|notices|perpetual|query-client|session|settings|spot|submissions|system|traceparent|transport|use-change-settings|use-submit-once|wallet)\.|live\/|platform\/(?!carried-notice|field-text|kept-form|message-areas|translations|use-scheme-of-address|use-url-params)|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon|skeleton)\.)/,
               },
+              // What both trading screens are made of, without what it shares with other pages.
+              {
+                name: 'terminal',
+                includeDependenciesRecursively: false,
+                test: /\/apps\/web\/src\/terminal\/(?:book|form\/(?!settings-(?:list|popover))|layout\/(?!order-sheet|chart-page)|parts|trades|strip\/(?!pair-list|pair-popover))/,
+              },
             ],
           },
         },
