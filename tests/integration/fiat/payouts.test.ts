@@ -499,6 +499,25 @@ test('small payouts that come meanwhile do not take the room of a large one that
   await worker.run();
   expect(await statusOf(api, small)).toBe(14);
   await pool.query(`UPDATE users SET status = 'active' WHERE id = $1`, [owner.user.id]);
+
+  // After a restore: nobody has compared yet what the method of the large one has paid before.
+  const { rows: floors } = await pool.query<{ first: string }>(
+    'SELECT first_withdrawal AS first FROM address_floors ORDER BY first_index DESC LIMIT 1',
+  );
+  const floorAt = (id: number) => pool.query('UPDATE address_floors SET first_withdrawal = $1', [id]);
+  const byCard = await payee(api, 'ADVCARD');
+  const { id: later, net } = await confirmedPayout(api, byCard, { ...toAccount, receiver: cardReceiver });
+  expect(Number(floors[0]?.first)).toBeLessThan(large);
+  await floorAt(large + 1);
+  await pool.query(
+    `INSERT INTO payout_comparisons (floor, place) SELECT (SELECT max(first_index) FROM address_floors), 'method:' || method_id
+      FROM withdrawals WHERE id = $1`,
+    [later],
+  );
+  worker.limits.set('sandbox:INR', String(Number(rows[0]?.sum) + 2 * 990 + Number(net)));
+  await expect(worker.run()).rejects.toThrow('could not be followed');
+  expect([await statusOf(api, large), await problemOf(large), await statusOf(api, later)]).toEqual([11, 'limit', 14]);
+  await floorAt(Number(floors[0]?.first));
   worker.limits.set('sandbox:INR', '1000000000');
   await worker.run();
   expect(await statusOf(api, large)).toBe(14);

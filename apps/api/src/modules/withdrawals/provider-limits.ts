@@ -6,6 +6,7 @@ import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type { PayoutProblem } from '@pelican/shared/contracts/withdrawals';
 import { parseBigUnits } from '@pelican/shared/money';
 import type { Transaction } from '../../platform/database/index.ts';
+import { mayBePaid } from '../payments/index.ts';
 import { isPayable, payableJoins } from './payable.ts';
 
 /** Whole units of an hour by '<provider>:<ticker>'; '<provider>:*' holds for assets that are not named. */
@@ -42,7 +43,7 @@ export async function refusalOfOrder(
         NOT EXISTS (SELECT FROM provider_payouts earlier JOIN withdrawals waiting ON waiting.id = earlier.withdrawal_id
           JOIN payment_methods method ON method.id = waiting.method_id ${payableJoins}
           WHERE earlier.provider = payout.provider AND earlier.next_at IS NOT NULL AND waiting.asset_id = withdrawal.asset_id AND waiting.id < withdrawal.id
-            AND waiting.status = ${paymentStatus.inProcess} AND waiting.payout_problem = 'limit' AND ${isPayable}) AS "isNext"
+            AND waiting.status = ${paymentStatus.inProcess} AND waiting.payout_problem = 'limit' AND ${isPayable} AND NOT ${mayBePaid('waiting', 'method')}) AS "isNext"
       FROM provider_payouts payout JOIN withdrawals withdrawal ON withdrawal.id = payout.withdrawal_id
       JOIN assets asset ON asset.id = withdrawal.asset_id WHERE payout.withdrawal_id = $1`,
     [withdrawalId],
