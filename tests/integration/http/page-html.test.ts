@@ -109,13 +109,17 @@ it('the sitemap lists pages and markets in each language, and robots.txt leads t
   expect((await get('/robots.txt')).body).toContain('Sitemap: https://exchange.test/sitemap.xml');
 });
 
-it('a host that is for referrals leads to the same page of the main host, whatever it is called', async () => {
-  for (const host of ['ref.exchange.test', 'ref.elsewhere.test']) {
-    const { statusCode, headers } = await api.app.inject({ url: '/hi/trade/BTC_USDT?code=R1', headers: { host } });
-    expect(statusCode).toBe(302);
-    expect(headers.location).toBe('https://exchange.test/hi/trade/BTC_USDT?code=R1');
-  }
-  // Files and calls are the same on every host.
+it('a host that is for referrals leads to the same page or file of the main host, whatever it is called', async () => {
+  const paths = ['/hi/trade/BTC_USDT?code=R1', '/', '/index.html', '/index%2ehtml', '/robots.txt', '/sitemap.xml'];
+  for (const host of ['ref.exchange.test', 'ref.elsewhere.test'])
+    for (const url of paths) {
+      const { statusCode, headers } = await api.app.inject({ url, headers: { host } });
+      expect({ statusCode, location: headers.location }, url).toEqual({
+        statusCode: 302,
+        location: `https://exchange.test${url}`,
+      });
+    }
+  // Calls are the same on every host.
   const { statusCode } = await api.app.inject({ url: '/systemParams', headers: { host: 'ref.exchange.test' } });
   expect(statusCode).toBe(200);
 });

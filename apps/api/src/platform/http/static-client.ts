@@ -16,25 +16,27 @@ const apiPath = /^\/(v\d+|dev|chat|p2p|otc|socket|docs|openapi\.json|health|metr
 export async function serveClient(app: HttpServer, site: ClientSite): Promise<void> {
   const hasClient = existsSync(join(site.webDist, 'index.html'));
   const pages = createPageRenderer(site);
-  const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (isReferralHost(request.hostname, site.publicUrl)) return reply.redirect(site.publicUrl + request.url, 302);
-    return sendPage(request, reply, await pages.render(pathOf(request)));
-  };
+  /** What the client's build has, pages and files, is served by the main host alone. @returns undefined on the main host */
+  const leadToMainHost = (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined =>
+    isReferralHost(request.hostname, site.publicUrl) ? reply.redirect(site.publicUrl + request.url, 302) : undefined;
+  const answerPage = async (request: FastifyRequest, reply: FastifyReply) =>
+    sendPage(request, reply, await pages.render(pathOf(request)));
   app.setNotFoundHandler(async (request, reply) => {
     if (!hasClient || !isPage(request)) return sendError(new DomainError('not_found'), request, reply);
-    return answerPage(request, reply);
+    return leadToMainHost(request, reply) ?? answerPage(request, reply);
   });
   if (!hasClient) return;
   const hidden = { schema: { hide: true } };
-  app.get('/', hidden, answerPage);
-  app.get('/sitemap.xml', hidden, async (_request, reply) => {
-    const sitemap = await pages.sitemap();
-    return reply.type('application/xml; charset=utf-8').header('cache-control', fileRule).send(sitemap);
-  });
-  app.get('/robots.txt', hidden, (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').header('cache-control', fileRule).send(robotsText(site.publicUrl)),
-  );
   await app.register(async (files) => {
+    files.addHook('onRequest', async (request, reply) => leadToMainHost(request, reply));
+    files.get('/', hidden, answerPage);
+    files.get('/sitemap.xml', hidden, async (_request, reply) => {
+      const sitemap = await pages.sitemap();
+      return reply.type('application/xml; charset=utf-8').header('cache-control', fileRule).send(sitemap);
+    });
+    files.get('/robots.txt', hidden, (_request, reply) =>
+      reply.type('text/plain; charset=utf-8').header('cache-control', fileRule).send(robotsText(site.publicUrl)),
+    );
     await files.register(fastifyStatic, {
       root: site.webDist,
       index: false,
@@ -62,7 +64,7 @@ function cacheRule(isPageFile: boolean, isHashed: boolean): string {
   return isPageFile ? 'no-cache' : fileRule;
 }
 
-/** A host ref.… is for the referral game alone. There is none at present, so every page of it is the main host's. */
+/** A host ref.… is for the referral game alone. There is none at present, so every page and file of it is the main host's. */
 function isReferralHost(hostname: string, publicUrl: string): boolean {
   return hostname.startsWith('ref.') && new URL(publicUrl).hostname !== hostname;
 }
