@@ -245,3 +245,16 @@ test('the list of operators filters by what visitors see and by words; the previ
   const preview = await jane.post('/v2/ops/content/preview', { text: '## Hello\n\n<i>x</i>' });
   expect(preview.body).toEqual({ html: '<h2>Hello</h2>\n<p>&lt;i&gt;x&lt;/i&gt;</p>' });
 });
+
+test('a body that another program has written is laid out by the rules of readers', async () => {
+  const item = await draft();
+  await publish(item);
+  await api.parts.pool.query('UPDATE content_texts SET body = $2 WHERE item_id = $1', [
+    item.id,
+    '**now** <iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  ]);
+  const body =
+    '<p><strong>now</strong> &lt;iframe srcdoc="&lt;script&gt;alert(1)&lt;/script&gt;"&gt;&lt;/iframe&gt;</p>';
+  expect((await visible()).result).toMatchObject([{ body }]);
+  expect((await api.call('GET', '/v2/announcements/ltc-listed')).body).toMatchObject({ body });
+});

@@ -81,3 +81,14 @@ test('what is no coin, pair or safe link is refused', async () => {
   ])
     expect((await jane.post('/v2/ops/content', { ...card, ...given })).status, JSON.stringify(given)).toBe(422);
 });
+
+test.each([
+  ['a link that runs a script', `facts || '{"link": "javascript:alert(1)"}'`],
+  ['no list of pairs', `facts - 'pairs'`],
+  ['no facts', `'[]'`],
+])('a row that another program has written with %s drops itself alone', async (_what, facts) => {
+  const bad = await publish();
+  await publish({ texts: { en: { title: 'Sound', body: '' } } });
+  await api.parts.pool.query(`UPDATE content_items SET facts = ${facts} WHERE id = $1`, [bad]);
+  expect((await shown()).map(({ name }) => name)).toEqual(['Sound']);
+});

@@ -146,12 +146,13 @@ async function writeTexts(tx: Transaction, id: number, { texts }: ContentItemReq
   await tx.query('DELETE FROM content_texts WHERE item_id = $1', [id]);
   for (const [language, text] of Object.entries(texts)) {
     if (!text || text.title === '') continue;
-    await tx.query('INSERT INTO content_texts (item_id, language, title, body, html) VALUES ($1, $2, $3, $4, $5)', [
+    // It is laid out where it is read; one that becomes too long is refused here.
+    htmlOf(text.body, `texts.${language}.body`);
+    await tx.query('INSERT INTO content_texts (item_id, language, title, body) VALUES ($1, $2, $3, $4)', [
       id,
       language,
       text.title,
       text.body,
-      htmlOf(text.body, `texts.${language}.body`),
     ]);
   }
 }

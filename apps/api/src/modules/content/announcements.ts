@@ -3,14 +3,14 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { Announcement, AnnouncementCategory } from '@pelican/shared/contracts/content';
 import type { Language } from '@pelican/shared/contracts/system';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
-import { sanitized } from './html.ts';
+import { renderedOf } from './html.ts';
 import { isLive, secondsOf, textIn } from './store.ts';
 
 interface AnnouncementRow {
   id: string;
   slug: string;
   title: string;
-  html: string;
+  body: string;
   category: AnnouncementCategory;
   pinned: boolean;
   date: Date;
@@ -18,7 +18,7 @@ interface AnnouncementRow {
 }
 
 const columns = `item.id, item.slug, item.facts->>'category' AS category, item.pinned, item.publish_at AS date,
-  text.title, text.html, text.language AS lang`;
+  text.title, text.body, text.language AS lang`;
 const live = `item.kind = 'announcement' AND ${isLive}`;
 
 interface AnnouncementsQuery {
@@ -50,6 +50,6 @@ export async function readAnnouncement(db: Queryable, slug: string, lang: Langua
   return viewAnnouncement(rows[0]);
 }
 
-function viewAnnouncement({ id, html, date, ...row }: AnnouncementRow): Announcement {
-  return { ...row, id: Number(id), body: sanitized(html), date: secondsOf(date) };
+function viewAnnouncement({ id, body, date, ...row }: AnnouncementRow): Announcement {
+  return { ...row, id: Number(id), body: renderedOf(body), date: secondsOf(date) };
 }

@@ -35,19 +35,36 @@ const rules: sanitizeHtml.IOptions = {
 
 /** @param field of the request that the text is in @throws DomainError invalid_argument for one that becomes too long */
 export function htmlOf(text: string, field: string): string {
-  const html = sanitizeHtml(markdown.render(text), rules).trim();
-  if (html.length > htmlMax)
+  const html = layOut(text);
+  if (html === undefined)
     throw new DomainError('invalid_argument', { fields: { [field]: ['The text is too long once it is laid out'] } });
   return html;
 }
 
-const clean = new LRUCache<string, string>({ max: 500 });
+/** @returns undefined for a text that becomes too long */
+function layOut(text: string): string | undefined {
+  const raw = markdown.render(text);
+  // What is far too long is not read a second time.
+  if (raw.length > 2 * htmlMax) return undefined;
+  const html = sanitizeHtml(raw, rules).trim();
+  return html.length > htmlMax ? undefined : html;
+}
 
-/** HTML of a row, by the same rules once more: not all that may write the row is the code above. */
-export function sanitized(html: string): string {
-  const known = clean.get(html);
+/** Rendered texts by their Markdown. Bounded by letters, not by number: what may write a row is not this code alone. */
+const rendered = new LRUCache<string, string>({
+  maxSize: 16 * 1024 * 1024,
+  // An entry has a size, also an empty one.
+  sizeCalculation: (html, body) => html.length + body.length + 1,
+});
+
+/**
+ * HTML of a text as a row has it. Only Markdown is stored, so that readers get what these rules let through whoever has written the row.
+ * @returns '' for one that the rules refuse: its writer has passed by them
+ */
+export function renderedOf(body: string): string {
+  const known = rendered.get(body);
   if (known !== undefined) return known;
-  const result = sanitizeHtml(html, rules);
-  clean.set(html, result);
-  return result;
+  const html = layOut(body) ?? '';
+  rendered.set(body, html);
+  return html;
 }

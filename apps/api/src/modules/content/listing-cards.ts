@@ -1,6 +1,7 @@
 /** The showcase of listings. */
-import type { CardPlace, ListingCard } from '@pelican/shared/contracts/content';
+import { type CardPlace, type ListingCard, listingCardFacts } from '@pelican/shared/contracts/content';
 import type { Language } from '@pelican/shared/contracts/system';
+import type { Logger } from 'pino';
 import type { Catalog } from '../../catalog/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { isLive, textIn } from './store.ts';
@@ -8,15 +9,20 @@ import { isLive, textIn } from './store.ts';
 interface CardRow {
   id: string;
   name: string;
-  facts: { ticker: string; link: string; pairs: string[]; place: CardPlace };
+  facts: unknown;
 }
 
 const cardsMax = 100;
 
-/** Those that visitors see now, by their position, then the newest. */
+interface CardsDeps {
+  catalog: Pick<Catalog, 'assetByTicker' | 'marketByName'>;
+  log: Pick<Logger, 'error'>;
+}
+
+/** Those that visitors see now, by their position, then the newest. A row that is not as the contract wants it is left out and logged. */
 export async function listCards(
   db: Queryable,
-  catalog: Pick<Catalog, 'assetByTicker' | 'marketByName'>,
+  { catalog, log }: CardsDeps,
   { place, lang }: { place?: CardPlace | undefined; lang: Language },
 ): Promise<{ result: ListingCard[] }> {
   const { rows } = await db.query<CardRow>(
@@ -26,15 +32,28 @@ export async function listCards(
     [lang, place ?? null],
   );
   const isOpen = (pair: string) => catalog.marketByName(pair)?.status === 'open';
-  const result = rows.map(({ id, name, facts }) => ({
-    id: Number(id),
-    name,
-    ticker: facts.ticker,
-    image: catalog.assetByTicker(facts.ticker) ? `/coins/${facts.ticker.toLowerCase()}.svg` : null,
-    link: facts.link === '' ? null : facts.link,
-    pairs: facts.pairs,
-    place: facts.place,
-    tradable: facts.pairs.filter(isOpen),
-  }));
+  const result = rows.flatMap((row): ListingCard[] => {
+    const facts = listingCardFacts.safeParse(row.facts);
+    if (!facts.success) {
+      log.error(
+        { content: row.id, issues: facts.error.issues },
+        'a listing card is left out: its row is not as the contract wants it',
+      );
+      return [];
+    }
+    const { ticker, link, pairs, place: shownAt } = facts.data;
+    return [
+      {
+        id: Number(row.id),
+        name: row.name,
+        ticker,
+        image: catalog.assetByTicker(ticker) ? `/coins/${ticker.toLowerCase()}.svg` : null,
+        link: link === '' ? null : link,
+        pairs,
+        place: shownAt,
+        tradable: pairs.filter(isOpen),
+      },
+    ];
+  });
   return { result };
 }

@@ -37,10 +37,10 @@ export function contentRoutes(app: HttpServer, { publicReads, catalog, guards }:
       cached(reply);
       return queue.run(ip, () => readAnnouncement(pool, slug, lang));
     },
-    'GET /v2/listing-cards': ({ query, request: { ip }, reply }) => {
+    'GET /v2/listing-cards': ({ query, request: { ip, log }, reply }) => {
       queue.spend(ip, queryRows);
       cached(reply);
-      return queue.run(ip, () => listCards(pool, catalog(), query));
+      return queue.run(ip, () => listCards(pool, { catalog: catalog(), log }, query));
     },
   });
 }

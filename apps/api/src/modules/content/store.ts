@@ -19,7 +19,7 @@ export const phaseConditions: Record<ContentPhase, string> = {
  */
 export function textIn(language: string): string {
   return `JOIN LATERAL (
-      SELECT language, title, body, html FROM content_texts
+      SELECT language, title, body FROM content_texts
         WHERE item_id = item.id AND language IN (${language}, 'en') ORDER BY language = ${language} DESC LIMIT 1
     ) AS text ON true`;
 }

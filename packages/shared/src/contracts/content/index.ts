@@ -20,6 +20,7 @@ export {
   contentBodyMax,
   contentItemRequest,
   contentTitleMax,
+  listingCardFacts,
 } from './items.ts';
 export type { ListingCard } from './listing-cards.ts';
 export { contentOperatorEndpoints } from './operator-endpoints.ts';

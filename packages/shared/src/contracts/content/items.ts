@@ -43,13 +43,16 @@ const nameTexts = z.object({
   hi: z.optional(z.object({ title: optionalLine(contentTitleMax), body: noBody })),
 } satisfies Partial<Record<Language, z.ZodMiniType>>);
 
-const listingCardItem = z.object({
-  kind: z.literal('listing_card'),
+/** What only a listing card has, as it is written and as a row has it. */
+export const listingCardFacts = z.object({
   ticker,
   /** The project's own site; '' for none. */
   link: z._default(z.union([z.literal(''), httpsLink]), ''),
   pairs: z.array(pairName).check(z.maxLength(pairsMax, `At most ${pairsMax} pairs`)),
   place: z.enum(cardPlaces),
+});
+const listingCardItem = z.extend(listingCardFacts, {
+  kind: z.literal('listing_card'),
   position,
   texts: nameTexts,
 });
