@@ -14,29 +14,16 @@ export interface FlagChange<Key extends FlagKey> {
   before?: FlagValues[Key] | null | undefined;
 }
 
-interface FlagRules<Key extends FlagKey> {
-  name: string;
-  permission: Permission;
-  /** Whether one operator may set it alone. */
-  isForOne: 'always' | ((before: FlagValues[Key], after: FlagValues[Key]) => boolean);
-}
-
-/** @returns an action that throws flag_changed, and invalid_argument where nothing would change */
-function flagAction<Key extends FlagKey>(key: Key, rules: FlagRules<Key>): OperatorAction<FlagChange<Key>, void> {
-  const { name, permission, isForOne } = rules;
+/** What the actions of all flags share. They throw flag_changed. */
+function flagAction<Key extends FlagKey>(
+  key: Key,
+  name: string,
+  permission: Permission,
+): Omit<OperatorAction<FlagChange<Key>, void>, 'twoPersons'> {
   const value = z.custom<FlagValues[Key]>((given) => flagSchemas[key].safeParse(given).success);
   return {
     name,
     permission,
-    twoPersons: isForOne !== 'always',
-    ...(isForOne === 'always'
-      ? {}
-      : {
-          async isForOne(tx, change) {
-            const { value: before } = await lockFlag(tx, key, change.version);
-            return isForOne(before ?? (unsetFlags[key] as FlagValues[Key]), change.value);
-          },
-        }),
     payload: z.object({ value, version: z.int().min(0), before: value.nullish() }),
     async bind(tx, change) {
       return { value: change.value, version: change.version, before: (await lockFlag(tx, key, change.version)).value };
@@ -58,6 +45,14 @@ function flagAction<Key extends FlagKey>(key: Key, rules: FlagRules<Key>): Opera
   };
 }
 
+/** @param rule whether one operator may replace a value by another alone */
+function aloneWhen<Key extends FlagKey>(key: Key, rule: (before: FlagValues[Key], after: FlagValues[Key]) => boolean) {
+  return async (tx: Transaction, { value, version }: FlagChange<Key>): Promise<boolean> => {
+    const { value: before } = await lockFlag(tx, key, version);
+    return rule(before ?? (unsetFlags[key] as FlagValues[Key]), value);
+  };
+}
+
 /** The row is locked, and one that is not there yet cannot be written by another. @throws DomainError flag_changed */
 async function lockFlag<Key extends FlagKey>(tx: Transaction, key: Key, version: number) {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('system_flags:' || $1, 0))`, [key]);
@@ -73,24 +68,26 @@ async function lockFlag<Key extends FlagKey>(tx: Transaction, key: Key, version:
 const addressesOf = ({ social, stores, blog }: FlagValues['links']) => ({ ...social, ...stores, blog });
 
 /** Readers follow these links, to stores of apps too: nobody alone leads them elsewhere. */
-export const setLinks = flagAction('links', {
-  name: 'system.set_links',
-  permission: 'content',
-  isForOne(before, after) {
+export const setLinks: OperatorAction<FlagChange<'links'>, void> = {
+  ...flagAction('links', 'system.set_links', 'content'),
+  twoPersons: true,
+  isForOne: aloneWhen('links', (before, after) => {
     const known: Record<string, string | null> = addressesOf(before);
     return Object.entries(addressesOf(after)).every(([name, address]) => address === null || known[name] === address);
-  },
-});
+  }),
+};
 
-export const announceMaintenance = flagAction('maintenance', {
-  name: 'system.announce_maintenance',
-  permission: 'system',
-  isForOne: 'always',
-});
+export const announceMaintenance: OperatorAction<FlagChange<'maintenance'>, void> = {
+  ...flagAction('maintenance', 'system.announce_maintenance', 'system'),
+  twoPersons: false,
+};
 
 /** A venue is paused at once. */
-export const pauseTrading = flagAction('trading_pause', {
-  name: 'system.pause_trading',
-  permission: 'listings',
-  isForOne: (before, after) => (after.spot || !before.spot) && (after.perpetual || !before.perpetual),
-});
+export const pauseTrading: OperatorAction<FlagChange<'trading_pause'>, void> = {
+  ...flagAction('trading_pause', 'system.pause_trading', 'listings'),
+  twoPersons: true,
+  isForOne: aloneWhen(
+    'trading_pause',
+    (before, after) => (after.spot || !before.spot) && (after.perpetual || !before.perpetual),
+  ),
+};

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { flagKeys } from '@pelican/shared/contracts/system';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../../../../../..');
@@ -15,6 +16,7 @@ const computed: Record<string, string[]> = {
   'api_key.*': ['api_key.enabled', 'api_key.disabled'],
   'kyc.*': ['kyc.approved', 'kyc.rejected'],
   'request.*': ['request.done', 'request.rejected'],
+  'system.*_set': flagKeys.map((key) => `system.${key}_set`),
   'index_source.*': ['add', 'enable', 'disable', 'remove'].map((name) => `index_source.${name}`),
 };
 const literal = /(?:action: |(?:record|recordChange|recordForOperator)\([\w, ]+, )(?:'([a-z_]+\.[a-z_]+)'|`([^`]+)`)/g;
