@@ -1,5 +1,5 @@
-/** Spot trading in the classic view, and the chart of a market alone. */
-import type { Browser } from 'playwright-core';
+/** Spot trading in the classic view, a change of an open order, and the chart of a market alone. */
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
 import { expectNoFaults, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
@@ -76,6 +76,48 @@ test('classic: the list at the left leads to another pair, and an order of eithe
   await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
   expect(await aliceApi.openOrders()).toMatchObject([{ price: '98', amount: '0.5', side: 1 }]);
   await expectAccessible(page, '/trade_classic');
+});
+
+async function changePrice(page: Page, from: string, to: string): Promise<void> {
+  const row = page.getByRole('row').filter({ hasText: from });
+  await row.getByRole('button', { name: /^Modify order/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Modify order' });
+  await dialog.getByLabel('Price, USDT').fill(to);
+  await dialog.getByText(/goes to the end of the queue/).waitFor();
+  await dialog.getByRole('button', { name: 'Change order' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('row').filter({ hasText: to }).waitFor();
+}
+
+test('an open order is changed by its row, on a phone too, and keeps its id', async () => {
+  const placed = await aliceApi.limit('LTC_USDT', 'sell', '98.5', '0.5');
+  const { page } = alice;
+  await page.goto(`${exchange.url}/trade/LTC_USDT`);
+  await changePrice(page, '98.50', '98.25');
+  const priceNow = async () => (await aliceApi.openOrders()).find(({ id }) => id === placed.id)?.price;
+  expect(await priceNow()).toBe('98.25');
+  await page.getByRole('button', { name: `Modify order ${placed.id} in LTC/USDT` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Modify order' });
+  await dialog.getByLabel('Price, USDT').fill('70');
+  await expectAccessible(page, 'the dialog of a change');
+  await dialog.getByRole('button', { name: 'Change order' }).click();
+  const question = page.getByRole('dialog', { name: 'Change the order?' });
+  await question.getByText('27.5 % below the last price').waitFor();
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'hidden' });
+  expect(await dialog.getByLabel('Price, USDT').inputValue()).toBe('70');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await priceNow()).toBe('98.25');
+  const handheld = await openBrowser(browser, phone);
+  await signIn(handheld, exchange.url, 'alice@demo.local');
+  await handheld.page.goto(`${exchange.url}/trade/LTC_USDT`);
+  await changePrice(handheld.page, '98.25', '98.75');
+  expect(await priceNow()).toBe('98.75');
+  expect(await sidewaysScroll(handheld.page)).toBe(0);
+  expectNoFaults([handheld]);
+  await handheld.context.close();
+  await aliceApi.delete(`/v2/order/${placed.id}`);
 });
 
 test.each([

@@ -12,7 +12,7 @@ export const messageAreas = {
   public: ['welcome', 'market', 'announcements', 'fees', 'reserves', 'assets-status', 'support', 'conversation'],
   company: ['company', 'referrals'],
   legal: ['legal'],
-  trading: ['terminal', 'spot', 'spot-orders', 'spot-news', 'spot-history'],
+  trading: ['terminal', 'spot', 'spot-orders', 'spot-orders-modify', 'spot-news', 'spot-history'],
   perpetual: ['perpetual', 'perpetual-account'],
   wallet: [
     'wallet',

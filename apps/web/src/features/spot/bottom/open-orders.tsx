@@ -1,3 +1,5 @@
+import type { SpotOrder } from '@pelican/shared/contracts/spot';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { live, useOpenOrders } from '../../../live/index.ts';
 import { useUnreachable } from '../../../terminal/layout/use-stale.ts';
@@ -5,9 +7,14 @@ import { useViewport } from '../../../terminal/layout/use-viewport.ts';
 import controls from '../../../terminal/parts/controls.module.css';
 import { useTerminalSettings } from '../../../terminal/terminal-settings.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useSpotMarket } from '../market-context.ts';
 import { openOrderColumns, useColumnContext } from '../orders/columns.tsx';
 import { useCancelOrders } from '../orders/use-cancel-orders.ts';
+
+const ModifyOrderDialog = lazyPart(() =>
+  import('../orders/modify/modify-order-dialog.tsx').then((module) => module.ModifyOrderDialog),
+);
 
 /** Beyond this only their number is shown; the orders page lists all. */
 const shownMax = 100;
@@ -25,7 +32,8 @@ export function OpenOrdersTable() {
   const unreachable = useUnreachable(ready);
   const { cancel, cancelAll } = useCancelOrders(setHidden);
   const context = useColumnContext();
-  const columns = openOrderColumns(context, (order) => void cancel(order));
+  const [modified, setModified] = useState<SpotOrder>();
+  const columns = openOrderColumns(context, (order) => void cancel(order), setModified);
   const here = onlyThisPair ? orders.filter((order) => order.market === name) : orders;
   return (
     <>
@@ -54,6 +62,7 @@ export function OpenOrdersTable() {
         dense={isDense}
         inScroller
       />
+      {modified && <ModifyOrderDialog order={modified} onClose={() => setModified(undefined)} />}
     </>
   );
 }

@@ -50,7 +50,8 @@ export function FinishedOrders() {
         for (const queryKey of [spotKeys.finishedOrders, spotKeys.trades, spotKeys.openOrders, balancesKey])
           void client.invalidateQueries({ queryKey });
       }, refreshMs);
-      if (event === recordEvent.update) {
+      // One that has not traded was changed by its owner.
+      if (event === recordEvent.update && !isZeroDecimal(order.deal_stock)) {
         fills.current++;
         pending.fills ??= window.setTimeout(() => {
           pending.fills = undefined;

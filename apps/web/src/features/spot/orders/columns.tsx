@@ -148,7 +148,12 @@ function orderColumns(context: ColumnContext): Column<SpotOrder>[] {
   ];
 }
 
-export function openOrderColumns(context: ColumnContext, cancel: (order: SpotOrder) => void): Column<SpotOrder>[] {
+/** @param modify absent where orders cannot be changed */
+export function openOrderColumns(
+  context: ColumnContext,
+  cancel: (order: SpotOrder) => void,
+  modify?: (order: SpotOrder) => void,
+): Column<SpotOrder>[] {
   const { t } = context;
   return [
     ...headColumns<SpotOrder>(context, (order) => order.ctime),
@@ -165,16 +170,21 @@ export function openOrderColumns(context: ColumnContext, cancel: (order: SpotOrd
       quietHeader: true,
       card: 'action',
       numeric: true,
-      render: (order) => (
-        <button
-          type="button"
-          className={controls.tool}
-          onClick={() => cancel(order)}
-          aria-label={t('cancel.label', { pair: pairText(order.market), id: order.id })}
-        >
-          {t('cancel.one')}
-        </button>
-      ),
+      render: (order) =>
+        [['modify', modify] as const, ['cancel', cancel] as const].map(
+          ([action, act]) =>
+            act && (
+              <button
+                key={action}
+                type="button"
+                className={controls.tool}
+                onClick={() => act(order)}
+                aria-label={t(`${action}.label`, { pair: pairText(order.market), id: order.id })}
+              >
+                {t(`${action}.one`)}
+              </button>
+            ),
+        ),
     },
   ];
 }
