@@ -123,7 +123,7 @@ test('an open order is changed by its row, on a phone too, and keeps its id', as
 test.each([
   ['dark', 'rgb(11, 14, 19)'],
   ['light', 'rgb(245, 247, 250)'],
-])('the chart alone, for embedding, is %s when the address asks for it', async (scheme, background) => {
+])('the chart alone is %s when the address asks for it', async (scheme, background) => {
   const { page } = alice;
   await openPage(page, `${exchange.url}/trading-view/LTC_USDT/${scheme}`);
   await page.getByRole('region', { name: 'Chart' }).waitFor();

@@ -63,7 +63,9 @@ function FactorField(props: FieldProps) {
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => type(event.currentTarget.value),
   } as const;
   if (factor === 'recovery_code')
-    return <TextInput {...field} autoComplete="off" spellCheck={false} description={t('factor.recoveryHint')} />;
+    return (
+      <TextInput {...field} autoComplete="off" data-secret spellCheck={false} description={t('factor.recoveryHint')} />
+    );
   return (
     <PasswordInput
       {...field}

@@ -5,6 +5,9 @@ const form = `<main>
   <input name="email" />
   <input type="password" />
   <input autocomplete="one-time-code" />
+  <input type="text" autocomplete="current-password" />
+  <input data-secret />
+  <input type="checkbox" role="switch" />
   <input type="checkbox" />
   <select><option>IN</option><option>NP</option></select>
   <textarea></textarea>
@@ -12,16 +15,19 @@ const form = `<main>
 const fields = () => [...document.querySelectorAll<HTMLInputElement>('main input, main select, main textarea')];
 
 function fill() {
-  const [email, password, code, terms, country, text] = fields();
+  const [email, password, code, shown, transferCode, acting, terms, country, text] = fields();
   for (const [field, value] of [
     [email, 'asha@example.org'],
     [password, 'secret'],
     [code, '123456'],
+    [shown, 'shown-secret'],
+    [transferCode, 'secret-code'],
     [country, 'NP'],
     [text, 'नमस्ते'],
   ] as const)
     if (field) field.value = value;
   terms?.click();
+  acting?.click();
 }
 
 beforeEach(() => {
@@ -44,6 +50,9 @@ test('what was typed comes back once, without secrets, as typing enters it', () 
     'asha@example.org',
     '',
     '',
+    '',
+    '',
+    false,
     true,
     'NP',
     'नमस्ते',

@@ -25,8 +25,11 @@ function isChecked(field: Field): field is HTMLInputElement {
 }
 
 function keptValueOf(field: Field): string | boolean | null {
-  if (['password', 'file', 'hidden'].includes(field.type)) return null;
-  if (field instanceof HTMLInputElement && field.autocomplete === 'one-time-code') return null;
+  if (['password', 'file', 'hidden'].includes(field.type) || field.dataset.secret !== undefined) return null;
+  // A password that is shown is a field of text.
+  if (/password|one-time-code/.test(field.autocomplete)) return null;
+  // A switch acts at once: what its state is comes from the server.
+  if (field.role === 'switch') return null;
   return isChecked(field) ? field.checked : field.value;
 }
 

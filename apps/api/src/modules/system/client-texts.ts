@@ -10,11 +10,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface ClientTexts {
   /**
-   * Answers with the texts of areas in their smallest form, or with 304 for who has them.
-   * @param areas a list by commas
+   * Answers with the texts of an area in their smallest form, or with 304 for who has them.
    * @throws DomainError not_found for an unknown area, or where there is no build
    */
-  send(language: ClientLanguage, areas: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  send(language: ClientLanguage, area: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
 interface Rendered {
@@ -27,18 +26,15 @@ interface Rendered {
 interface Build {
   changedMs: number;
   file: MessageFile;
+  /** By area. */
   rendered: Map<string, Promise<Rendered>>;
 }
-
-/** Combinations of areas that are kept, for each language: the client asks for one area at a time. */
-const renderedMax = 50;
 
 /** As small as gzip's best, in a tenth of the time of the highest. */
 const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } };
 
-async function render(language: ClientLanguage, names: string[], { version, areas }: MessageFile): Promise<Rendered> {
-  const messages = Object.assign({}, ...names.map((name) => areas[name]));
-  const plain = Buffer.from(JSON.stringify({ lang: language, version, messages }));
+async function render(language: ClientLanguage, area: string, { version, areas }: MessageFile): Promise<Rendered> {
+  const plain = Buffer.from(JSON.stringify({ lang: language, version, messages: areas[area] ?? {} }));
   const [br, gzipped] = await Promise.all([promisify(brotliCompress)(plain, brotliQuality), promisify(gzip)(plain)]);
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 20)}"`;
   return { etag, plain, br, gzip: gzipped };
@@ -64,24 +60,20 @@ export function createClientTexts(webDist: string): ClientTexts {
     return build;
   }
 
-  async function renderedOf(language: ClientLanguage, areas: string): Promise<Rendered> {
-    const names = [...new Set(areas.split(','))].sort();
+  async function renderedOf(language: ClientLanguage, area: string): Promise<Rendered> {
     // English has every area; another language that has none of its texts has nothing to answer.
     const [{ file, rendered }, english] = await Promise.all([buildOf(language), buildOf('en')]);
-    if (!names.every((name) => Object.hasOwn(english.file.areas, name))) throw new DomainError('not_found');
-    const key = names.join();
-    const known = rendered.get(key);
+    if (!Object.hasOwn(english.file.areas, area)) throw new DomainError('not_found');
+    const known = rendered.get(area);
     if (known) return known;
-    const [oldest] = rendered.keys();
-    if (rendered.size >= renderedMax && oldest !== undefined) rendered.delete(oldest);
-    const rendering = render(language, names, file);
-    rendered.set(key, rendering);
+    const rendering = render(language, area, file);
+    rendered.set(area, rendering);
     return rendering;
   }
 
   return {
-    async send(language, areas, { headers }, reply) {
-      const texts = await renderedOf(language, areas);
+    async send(language, area, { headers }, reply) {
+      const texts = await renderedOf(language, area);
       reply.headers({ etag: texts.etag, vary: 'accept-encoding' });
       if (headers['if-none-match'] === texts.etag) return reply.code(304).send();
       const accepted = String(headers['accept-encoding'] ?? '');

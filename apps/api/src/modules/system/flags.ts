@@ -51,7 +51,10 @@ export async function startSystemFlags({ pool, log, links }: FlagsDeps): Promise
   };
 }
 
-/** Those that are set. A value that this release cannot read counts as none: the release before may have written it. */
+/** What counts in place of a value that another release has written and this one cannot read: no venue opens by it. */
+const unreadable: Partial<FlagValues> = { trading_pause: { spot: true, perpetual: true } };
+
+/** Those that are set. */
 async function readFlags(pool: Queryable, log: FlagsDeps['log']): Promise<Partial<FlagValues>> {
   const { rows } = await pool.query<{ key: FlagKey; value: unknown }>(
     'SELECT key, value FROM system_flags WHERE key = ANY ($1)',
@@ -61,7 +64,8 @@ async function readFlags(pool: Queryable, log: FlagsDeps['log']): Promise<Partia
     rows.flatMap(({ key, value }) => {
       const { data, success } = flagSchemas[key].safeParse(value);
       if (!success) log.warn({ key }, 'a flag of the exchange is not readable');
-      return success ? [[key, data]] : [];
+      if (success) return [[key, data]];
+      return key in unreadable ? [[key, unreadable[key]]] : [];
     }),
   );
 }

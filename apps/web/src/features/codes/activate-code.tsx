@@ -52,6 +52,7 @@ export function ActivateCode() {
           size="md"
           className={styles.typed ?? ''}
           autoComplete="off"
+          data-secret
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={200}

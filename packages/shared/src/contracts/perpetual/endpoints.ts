@@ -47,14 +47,21 @@ export const perpetualTradingEndpoints = declareEndpoints({
     description: 'sz is the new total including what is filled. A trigger price "0" takes its leg away.',
     body: orders.amendOrderRequest,
     response: orders.perpetualOrder,
-    errors: ['order_not_found', 'insufficient_margin', 'price_limit'],
+    errors: [
+      'order_not_found',
+      'insufficient_margin',
+      'price_limit',
+      'overloaded',
+      'trading_paused',
+      'outcome_unknown',
+    ],
   },
   'POST /v3/algo-order/modify': {
     ...trade,
     summary: 'Change an algo order before it fires',
     body: orders.amendAlgoRequest,
     response: orders.perpetualOrder,
-    errors: ['algo_order_not_found', 'trigger_side'],
+    errors: ['algo_order_not_found', 'trigger_side', 'overloaded', 'trading_paused', 'outcome_unknown'],
   },
   'POST /v3/order/cancel': {
     ...trade,

@@ -76,6 +76,7 @@ export const spotOrderEndpoints = declareEndpoints({
       'region_barred',
       'too_many_requests',
       'overloaded',
+      'trading_paused',
       'outcome_unknown',
     ],
   },

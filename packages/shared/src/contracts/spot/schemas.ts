@@ -71,7 +71,8 @@ export const spotTrade = z.object({
 export type SpotTrade = z.infer<typeof spotTrade>;
 const orderOptions = {
   client_id: z.optional(clientId),
-  source: z.optional(orderSource),
+  // Only its purpose makes an order a quick swap.
+  source: z.optional(orderSource.check(z.refine((source) => source !== 'exchange', 'is the source of quick swaps'))),
 };
 
 /** POST /v2/order */

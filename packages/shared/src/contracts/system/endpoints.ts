@@ -15,7 +15,7 @@ export const systemEndpoints = declareEndpoints({
     tag: 'system',
     summary: 'Texts of a language',
     description:
-      'Without `area` the texts of the server, by codes of errors. With it those of parts of the client, `app,trading`: 304 for ' +
+      'Without `area` the texts of the server, by codes of errors. With it those of a part of the client, for example `trading`: 304 for ' +
       'an If-None-Match of what is the same. A language that is not offered is answered in English.',
     query: contract.localeQuery,
     response: contract.localeResponse,

@@ -15,7 +15,9 @@ const links = z.strictObject({
   blog: z.nullable(address),
 });
 
-const noteText = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
+const noteText = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(300), z.regex(/^[^\p{Cc}\p{Cf}]+$/u, 'must be plain text on one line'));
 /** What readers are told of work that is under way, on every page. */
 const maintenance = z.strictObject({
   on: z.boolean(),

@@ -39,7 +39,7 @@ export const systemParams = z.object({
 });
 export type SystemParams = z.infer<typeof systemParams>;
 
-/** GET /v2/locale?lang=&area=; `area` is a list by commas of parts of the client's texts, without it the server's own are answered. */
+/** GET /v2/locale?lang=&area=; `area` is a part of the client's texts, without it the server's own are answered. */
 export const localeQuery = z.object({
   lang: z.optional(z.string().check(z.maxLength(35))),
   area: z.optional(z.string().check(z.maxLength(200))),
@@ -47,10 +47,10 @@ export const localeQuery = z.object({
 
 /** POST /v2/locale: saved for who is signed in, and for the browser by a cookie. */
 export const localeRequest = z.object({ lang: z.string().check(z.maxLength(35)) });
-/** Texts by key; those of areas have their namespace before a colon, and `{{names}}` of what is put in. */
+/** Texts by key; those of an area have their namespace before a colon, and `{{names}}` of what is put in. */
 export const localeResponse = z.object({
   lang: z.string(),
-  /** Changes with the texts. Of areas alone. */
+  /** Changes with the texts. Of an area alone. */
   version: z.optional(z.string()),
   messages: z.record(z.string(), z.string()),
 });
