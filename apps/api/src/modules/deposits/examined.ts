@@ -8,18 +8,16 @@ import { isBelowUnit, wholeAmount } from './amounts.ts';
 import { differingReason } from './decimals.ts';
 import { type Asset, belowMinimum, type JudgedDeposit, judgeDeposit } from './judge.ts';
 
-/** The rest is judged by the next turn. */
+/** The rest is judged by the next turn: what stays held for operators is not among them, so that it holds up nothing behind it. */
 const judgedAtOnce = 1_000;
 
 interface Examined extends Asset {
   deposit: string;
   userId: string;
   methodId: number;
-  /** Null of those that are older than the column. */
+  /** Null of those that are older than the column: their amount was counted by the method's decimals. */
   units: string | null;
   amount: string;
-  /** By which the amount was counted; null of those with units. */
-  heldDecimals: number | null;
   /** Two operators have decided whose it is: its minimum does not hold. */
   isAssigned: boolean;
 }
@@ -27,13 +25,14 @@ interface Examined extends Asset {
 /** @param differing methods whose deposits stay held */
 export async function judgeExamined(tx: Transaction, networkId: number, differing: readonly number[]): Promise<void> {
   const { rows } = await tx.query<Examined>(
-    `SELECT deposit.id AS deposit, deposit.user_id AS "userId", deposit.method_id AS "methodId", trunc(deposit.units)::text AS units, deposit.amount, held_decimals AS "heldDecimals",
+    `SELECT deposit.id AS deposit, deposit.user_id AS "userId", deposit.method_id AS "methodId", trunc(deposit.units)::text AS units, deposit.amount,
         asset.id, asset.ticker, asset.scale,
         EXISTS (SELECT FROM unclaimed_transfers transfer WHERE transfer.network_id = $1 AND transfer.reference = deposit.reference
           AND transfer.deposit_id = deposit.id) AS "isAssigned"
-      FROM deposits deposit JOIN assets asset ON asset.id = deposit.asset_id
-      WHERE deposit.method_id IN (SELECT id FROM payment_methods WHERE network_id = $1) AND deposit.method_id <> ALL ($2)
+      FROM deposits deposit JOIN assets asset ON asset.id = deposit.asset_id JOIN payment_methods method ON method.id = deposit.method_id
+      WHERE method.network_id = $1 AND deposit.method_id <> ALL ($2)
         AND deposit.status = ${paymentStatus.frozen} AND deposit.reason = $3
+        AND (deposit.units IS NOT NULL OR deposit.held_decimals IS NOT DISTINCT FROM method.decimals)
       ORDER BY deposit.id LIMIT ${judgedAtOnce} FOR NO KEY UPDATE OF deposit`,
     [networkId, differing, differingReason],
   );
@@ -70,13 +69,12 @@ export async function judgeExamined(tx: Transaction, networkId: number, differin
   );
 }
 
-/** Undefined of what stays held: no ledger can hold its amount, or it was counted by other decimals and has no units to be counted again from. */
+/** Undefined of what stays held: no ledger can hold its amount. */
 function judge(row: Examined, method: Method): JudgedDeposit | undefined {
   const { scale, isAssigned } = row;
   const terms = method.terms.deposit;
   const units = row.units === null ? undefined : BigInt(row.units);
   const decimals = method.decimals ?? scale;
-  if (units === undefined && row.heldDecimals !== method.decimals) return undefined;
   if (units !== undefined && terms && isBelowUnit(units, decimals, scale)) {
     const reason = belowMinimum(terms.amountMin, row);
     return { amount: formatBigUnits(1n, scale), fee: '0', status: paymentStatus.canceledByValidation, reason };

@@ -9,6 +9,7 @@ interface ModelKey {
   id: string;
   content: number;
   made: number;
+  kind: MadeKind;
   timeMs: number;
   /** Kept only while its order is open. */
   isHeld: boolean;
@@ -18,17 +19,17 @@ interface ModelKey {
 class Model {
   /** In the order in which they are forgotten. */
   keys: ModelKey[] = [];
-  readonly #isOpen: (made: number) => boolean;
+  readonly #isOrderOpen: (made: number) => boolean;
   readonly #limits: ClientKeyLimits;
 
   constructor(isOpen: (made: number) => boolean, limits: ClientKeyLimits) {
-    this.#isOpen = isOpen;
+    this.#isOrderOpen = isOpen;
     this.#limits = limits;
   }
 
   find(user: number, id: string, nowMs: number): ModelKey | undefined {
     const key = this.keys.find((known) => known.user === user && known.id === id);
-    return key && (this.#isRecent(key, nowMs) || this.#isOpen(key.made)) ? key : undefined;
+    return key && (this.#isRecent(key, nowMs) || this.#isOpen(key)) ? key : undefined;
   }
 
   remember(key: ModelKey, nowMs: number): void {
@@ -43,7 +44,7 @@ class Model {
       const [oldest] = this.keys;
       if (!oldest || this.#isRecent(oldest, nowMs)) break;
       this.#forget(oldest);
-      if (this.#isOpen(oldest.made)) this.keys.push({ ...oldest, isHeld: true });
+      if (this.#isOpen(oldest)) this.keys.push({ ...oldest, isHeld: true });
     }
     const [first] = this.queueOf(key.user);
     if (first && this.queueOf(key.user).length >= this.#limits.perUser) this.#retire(first);
@@ -62,8 +63,12 @@ class Model {
     return !key.isHeld && nowMs - key.timeMs < this.#limits.memoryMs;
   }
 
+  #isOpen({ kind, made }: ModelKey): boolean {
+    return kind === MadeKind.order && this.#isOrderOpen(made);
+  }
+
   #retire(key: ModelKey): void {
-    if (this.#isOpen(key.made)) key.isHeld = true;
+    if (this.#isOpen(key)) key.isHeld = true;
     else this.#forget(key);
   }
 
@@ -95,6 +100,7 @@ const send = fc.record({
   content: fc.constantFrom(1, 1, 1, 2),
   passesMs: fc.constantFrom(0, 0, 1, 10, 60),
   isOpen: fc.boolean(),
+  kind: fc.constantFrom(MadeKind.order, MadeKind.order, MadeKind.change),
   /** Closes a share of the open orders. */
   closes: fc.constantFrom(0, 0, 0.3),
   isRestored: fc.constantFrom(false, false, false, true),
@@ -109,7 +115,7 @@ describe('client ids', () => {
         let keys = new ClientKeys(openness, limits);
         const model = new Model(openness.isOpen, limits);
         let nowMs = 1_700_000_000_000;
-        for (const [made, { user, id, content, passesMs, isOpen, closes, isRestored }] of steps.entries()) {
+        for (const [made, { user, id, content, passesMs, isOpen, kind, closes, isRestored }] of steps.entries()) {
           nowMs += passesMs;
           for (const order of [...open]) if (order % 10 < closes * 10) open.delete(order);
           if (isRestored) {
@@ -128,8 +134,8 @@ describe('client ids', () => {
             continue;
           }
           if (isOpen) open.add(made);
-          keys.remember(user, made, MadeKind.order, nowMs);
-          model.remember({ user, id, content, made, timeMs: nowMs, isHeld: false }, nowMs);
+          keys.remember(user, made, kind, nowMs);
+          model.remember({ user, id, content, made, kind, timeMs: nowMs, isHeld: false }, nowMs);
           expect(keys.count).toBe(model.keys.length);
           expect(keys.count).toBeLessThanOrEqual(limits.total);
         }
@@ -177,6 +183,20 @@ describe('client ids', () => {
       expect(keys.find(1, 5), `mine-${i}`).not.toBe(0);
     }
     expect(keys.count).toBe(1000);
+  });
+
+  it('of changes are no more than a user has ids, although their order stays open', () => {
+    const keys = new ClientKeys({ isOpen: () => true }, { perUser: 10, total: 1000, fairShare: 3, memoryMs: 1000 });
+    const remember = (id: string, kind: MadeKind, nowMs: number) => {
+      hash(keys, id, 1);
+      keys.find(1, nowMs);
+      keys.remember(1, 7, kind, nowMs);
+    };
+    remember('order', MadeKind.order, 5);
+    for (let i = 0; i < 500; i++) remember(`change-${i}`, MadeKind.change, 5);
+    expect(keys.count).toBe(11);
+    hash(keys, 'order', 1);
+    expect(keys.madeBy(keys.find(1, 5000))).toBe(7);
   });
 
   it('of any length and content are told apart', () => {

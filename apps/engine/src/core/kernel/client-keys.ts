@@ -1,7 +1,7 @@
 /**
  * Client ids of orders and algos: the same id with the same content is the same command, answered as the first one was.
  *
- * An id is known while what it made is open, and otherwise for 24 hours and the user's next 10,000 ids. At the bound of
+ * An id is known while the order or algo that it made is open, and otherwise for 24 hours and the user's next 10,000 ids. At the bound of
  * 16 million ids of all users a further id of a user who has more than 100 replaces that user's oldest; of another user,
  * the oldest of all. So nobody with few accounts can make the engine forget what others have sent.
  *
@@ -32,8 +32,11 @@ export const clientKeyLimits: Readonly<ClientKeyLimits> = {
   memoryMs: 24 * 60 * 60 * 1000,
 };
 
-/** What an id made: ids of orders and of algos are counted apart. */
-export const MadeKind = { order: 0, algo: 1 } as const;
+/**
+ * What an id made, as bits of its entry's flags: an order, an algo, whose ids are counted apart, or a change of an order. Of a change
+ * nothing is open: one order may have any number of them, and they must not outlive their time with it.
+ */
+export const MadeKind = { order: 0, algo: 1, change: 4 } as const;
 export type MadeKind = (typeof MadeKind)[keyof typeof MadeKind];
 
 export interface Openness {
@@ -46,7 +49,7 @@ const { content: digestLow } = EntryField;
 const digestHigh = digestLow + 1;
 const flagsField = digestLow + 2;
 /** Bits of the flags: the kind of what the id made; and that the id has left its user's queue and is kept only while that is open. */
-const kindFlag = 1;
+const kindFlags = MadeKind.algo | MadeKind.change;
 const heldFlag = 2;
 const { timeMs: timeNumber, value: madeNumber } = EntryNumber;
 const sweptAtOnce = 2;
@@ -146,8 +149,8 @@ export class ClientKeys {
 
   #isOpen(entry: number): boolean {
     const table = this.#table;
-    const kind = (table.word(entry, flagsField) & kindFlag) as MadeKind;
-    return this.#openness.isOpen(table.number(entry, madeNumber), kind);
+    const kind = (table.word(entry, flagsField) & kindFlags) as MadeKind;
+    return kind !== MadeKind.change && this.#openness.isOpen(table.number(entry, madeNumber), kind);
   }
 
   /** Looks at the oldest of all: forgets it when nothing keeps it, moves it aside when only its order does. */

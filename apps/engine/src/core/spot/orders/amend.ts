@@ -39,7 +39,7 @@ import { MatchEnd, type Taker } from './taker.ts';
 const { filled: closedFilled } = CloseReason;
 const { orderAmended: eventOrderAmended, orderClosed: eventOrderClosed } = EventKind;
 const { tag: keyTag, user: keyUser } = KeyField;
-const { order: madeOrder } = MadeKind;
+const { change: madeChange } = MadeKind;
 const { selfTrade: endSelfTrade } = MatchEnd;
 const { amount: orderAmount, frozen: orderFrozen, remaining: orderRemaining } = OrderAmount;
 const { flags: orderFlags, seat: orderSeat, terms: orderTerms } = OrderField;
@@ -157,7 +157,7 @@ function amendFound(shard: Shard, at: number, order: number, hasKey: boolean): v
   taker.terms = memory.i32[keepsPlace ? order * 8 + orderTerms : seat * 8 + seatTerms] as number;
   reply.code = checkAmended(shard, taker, market, order);
   if (reply.code !== rejectNone) return;
-  if (hasKey) shard.clientKeys.remember(taker.user, taker.orderId, madeOrder, shard.timeMs);
+  if (hasKey) shard.clientKeys.remember(taker.user, taker.orderId, madeChange, shard.timeMs);
   writeAmended(shard, taker, market, keepsPlace);
   if (keepsPlace) shrink(shard, taker, market, order);
   else moveOrder(shard, taker, market, order);

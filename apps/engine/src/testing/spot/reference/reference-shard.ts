@@ -36,6 +36,8 @@ interface Key {
   clientId: string;
   content: string;
   orderId: number;
+  /** Of a change nothing is open. */
+  isChange: boolean;
   timeMs: number;
 }
 
@@ -144,11 +146,14 @@ export class ReferenceShard {
     return RejectCode.none;
   }
 
-  private remember({ user: userId, clientId }: PlaceOrder | AmendOrder, content: string, orderId: number): void {
+  private remember(
+    { user: userId, clientId }: PlaceOrder | AmendOrder,
+    made: Pick<Key, 'content' | 'orderId' | 'isChange'>,
+  ): void {
     if (clientId === '') return;
     const user = this.user(userId);
     user.keys = user.keys.filter((key) => key.clientId !== clientId);
-    user.keys.push({ clientId, content, orderId, timeMs: this.timeMs });
+    user.keys.push({ ...made, clientId, timeMs: this.timeMs });
   }
 
   private findKey(user: number, clientId: string): Key | undefined {
@@ -157,7 +162,7 @@ export class ReferenceShard {
     const key = keys[at];
     if (!key) return undefined;
     const isRecent = this.timeMs - key.timeMs < 24 * 3_600_000 && keys.length - at <= 10_000;
-    const isOpen = [...this.markets.values()].some((m) => m.orders.some((o) => o.id === key.orderId));
+    const isOpen = !key.isChange && [...this.markets.values()].some((m) => m.orders.some((o) => o.id === key.orderId));
     return isRecent || isOpen ? key : undefined;
   }
 
@@ -208,7 +213,7 @@ export class ReferenceShard {
       makerFeePpm: rates.maker,
       takerFeePpm: rates.taker,
     });
-    this.remember(command, content, order.id);
+    this.remember(command, { content, orderId: order.id, isChange: false });
     const funds = this.balance(order.user, order.isBuy ? market.settings.quote : market.settings.base);
     funds.available -= order.frozen;
     funds.frozen += order.frozen;
@@ -293,7 +298,7 @@ export class ReferenceShard {
     const amended: ReferenceOrder = { ...order, amount, price, rates, remaining: amount - filled, frozen: 0n };
     const code = isEnd ? RejectCode.none : checkAmended(this, order, amended, market);
     if (code !== RejectCode.none) return code;
-    this.remember(command, content, order.id);
+    this.remember(command, { content, orderId: order.id, isChange: true });
     const common = { user: order.user, market: order.market, orderId: order.id };
     this.events.push({
       kind: EventKind.orderAmended,
