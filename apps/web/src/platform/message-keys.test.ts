@@ -28,6 +28,7 @@ const keys = new Map(Object.entries(catalogues).map(([path, messages]) => [names
 const constants: Record<string, string> = {
   accountMessages: 'perpetual-account',
   ordersMessages: 'spot-orders',
+  modifyMessages: 'spot-orders-modify',
   exportMessages: 'exports',
 };
 
