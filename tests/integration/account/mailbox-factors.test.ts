@@ -11,7 +11,7 @@ import {
   withFactor,
 } from '../../support/second-factors.ts';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.ts';
-import { type CallOptions, startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
+import { type CallOptions, startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
 import { createByMail, makerOf } from '../../support/transfer-codes.ts';
 import { newAddress, type Withdrawer, withdrawerOf } from '../../support/withdrawals.ts';
 
@@ -94,6 +94,19 @@ describe('beside other factors a code by mail', () => {
     // Without the name of a factor the code is one that guards the account.
     const off = { enable: false, method: 'email_code', code: codeOf(secret) };
     expect(await user.post('/v2/settings/2fa/toggle', off)).toMatchObject({ status: 200 });
+  });
+
+  test('changes no password, which would remove the app of this week', async () => {
+    const { user } = await wellGuarded('password');
+    const change = {
+      password_old: testPassword,
+      password: 'Another#Word-2026',
+      password_confirmation: 'Another#Word-2026',
+    };
+    expect(await user.post('/v2/settings/password', { ...change, ...(await byMail(user)) })).toMatchObject(wrongFactor);
+    expect((await user.get('/v2/settings/security')).body).toMatchObject({
+      factors: expect.arrayContaining(['totp', 'passkey']),
+    });
   });
 
   test('makes no key; a recovery code, which only another factor could have made, does', async () => {

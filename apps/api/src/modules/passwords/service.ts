@@ -1,6 +1,6 @@
 /** Recovery and change of passwords. Both hold withdrawals back: somebody who has taken the account over gets no money out at once. */
 import { DomainError } from '@pelican/shared/contracts';
-import type { FactorName } from '@pelican/shared/contracts/auth';
+import { type FactorName, guardFactorsOf } from '@pelican/shared/contracts/auth';
 import type { ChangeRequest, RemovedAccess, ResetRequest } from '@pelican/shared/contracts/passwords';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
@@ -11,12 +11,13 @@ import {
   hashPassword,
   removedFactorsLockHours,
   replacePassword,
+  secondStepsOf,
   verifyPassword,
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, recordAudit, type Transaction } from '../../platform/database/index.ts';
 import { takeShared } from '../../platform/http/index.ts';
-import type { HashQueue, SessionCaller } from '../auth/index.ts';
+import { demandAccount, type HashQueue, type SessionCaller } from '../auth/index.ts';
 import { stopDeletion } from '../deletion/index.ts';
 import { stopFactorRecovery } from '../factor-recovery/index.ts';
 import { endForeignAccess, endRecentAccess, passwordChangedReason as reason } from './end-access.ts';
@@ -166,7 +167,9 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       if (!(await factorChecks.isPassword({ ...person, email: owner.email }, password_old))) throw wrongPassword();
       await demandStrong(password, owner);
       const passwordHash = await hashOther(password, owner, ip);
-      const shown = await factorChecks.demand(person, proof);
+      // The change removes recent factors: what the mailbox shows must not remove an app.
+      const allowed = guardFactorsOf(secondStepsOf(await demandAccount(pool, userId)));
+      const shown = await factorChecks.demand(person, proof, false, allowed);
       let ended: string[] = [];
       const changed = await replace(owner, passwordHash, {
         action: 'user.password_changed',

@@ -1,5 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { guardFactorsOf } from '@pelican/shared/contracts/auth';
 import { changeRequest } from '@pelican/shared/contracts/passwords';
 import type { SecuritySettings } from '@pelican/shared/contracts/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -32,7 +33,7 @@ export function PasswordDialog({ security, onClose }: { security: SecuritySettin
   const client = useQueryClient();
   const refresh = useRefreshSecurity();
   const server = useServerErrors(fieldNames);
-  const draft = useProof(factors.filter((factor) => factor !== 'password'));
+  const draft = useProof(guardFactorsOf(factors.filter((factor) => factor !== 'password')));
   const [keepsRecent, setKeepsRecent] = useState(false);
   const form = useForm({
     mode: 'uncontrolled',
