@@ -10,7 +10,7 @@ interface ProseProps {
 /** A text of operators with its headings, lists and links. */
 export function Prose({ html, lang }: ProseProps) {
   return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own HTML, which it sanitises when it is written and again when it is read; the page's policy allows no inline script
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own HTML, made and sanitised where it is read; the page's policy allows no inline script
     <div className={styles.prose} lang={lang} dangerouslySetInnerHTML={{ __html: html }} />
   );
 }

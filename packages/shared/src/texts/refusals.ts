@@ -2,7 +2,7 @@ import { type ErrorBody, errorTable } from '../errors.ts';
 import { hindiErrors } from './errors-hi.ts';
 import { fieldTextIn } from './field-texts.ts';
 
-/** Texts of errors stand in fields too: by their English form. Of equal ones the first counts. */
+/** Error texts also appear at fields, so they are found by their English form. Of equal texts the first one counts. */
 const hindiByEnglish: ReadonlyMap<string, string> = new Map(
   Object.entries(errorTable)
     .map(([code, { message }]) => [message, hindiErrors[code as keyof typeof errorTable]] as const)

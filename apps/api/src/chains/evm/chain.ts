@@ -76,7 +76,7 @@ export function createEvmChain(url: string, chainId: number): Chain {
     },
     async minedNonce(address, confirmations) {
       await demandChain();
-      // By its name: a server behind a balancer may not have the block whose number another one has told.
+      // By tag and not by number: behind a load balancer the next node may not have the newest block yet.
       if (confirmations === 1) return client.getTransactionCount({ address: address as Hex, blockTag: 'latest' });
       const { number } = await client.getBlock({ blockTag: 'latest' });
       const height = number - BigInt(Math.min(confirmations, stateBlocks) - 1);

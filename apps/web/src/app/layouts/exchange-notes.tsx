@@ -10,7 +10,7 @@ import { useRouteHandle } from './route-handle.ts';
 /** Operators change it while pages are open. */
 const everyMs = 60_000;
 
-/** What operators tell everybody: maintenance on every page, a pause of trading on trading screens. */
+/** Notes of operators: maintenance on every page, a pause of trading on trading screens. */
 export function ExchangeNotes() {
   const { t, i18n } = useTranslation('app-layouts');
   const { terminal } = useRouteHandle();

@@ -18,10 +18,10 @@ const links = z.strictObject({
 const noteText = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(300), z.regex(/^[^\p{Cc}\p{Cf}]+$/u, 'must be plain text on one line'));
-/** What readers are told of work that is under way, on every page. */
+/** A note of maintenance, shown on every page. */
 const maintenance = z.strictObject({
   on: z.boolean(),
-  /** By language; English stands in for one that is missing. */
+  /** By language; a missing one is shown in English. */
   texts: z.partialRecord(z.enum(languageCodes), noteText),
   /** Unix seconds; null: nobody knows. */
   until: z.nullable(z.int().check(z.positive())),
