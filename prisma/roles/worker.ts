@@ -11,7 +11,7 @@ export const worker = {
     'withdrawals(user_id, status)',
     'inr_banks(user_id, deleted_at)',
     'saved_addresses(user_id)',
-    'spot_orders(user_id, finished_at, status)',
+    'spot_orders',
     'perpetual_orders(user_id, state)',
     'perpetual_algos(user_id, state)',
     'perpetual_positions(user_id, market_id, mode, size, margin)',

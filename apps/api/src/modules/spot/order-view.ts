@@ -17,7 +17,7 @@ const cancelReasons = {
 } as const;
 
 /**
- * What became of an order. A market order that met the end of the book, the band or its money counts as filled when it
+ * What became of an order; order-status.ts has the same rule for rows. A market order that met the end of the book, the band or its money counts as filled when it
  * traded at all: it never rests, and ending so is no error; its cancel_reason shows that something was left.
  */
 function statusOf(closeReason: CloseReason | 0, hasTrades: boolean): SpotOrder['status'] {

@@ -3,6 +3,7 @@ import { type SpotOrder, type SpotTrade, wireSide } from '@pelican/shared/contra
 import { stripZeros } from '@pelican/shared/money';
 import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
+import { isFilled } from './order-status.ts';
 import { type OrderRow, orderColumns, viewOrderRow } from './order-view.ts';
 
 /** What part of a user's history is asked for. */
@@ -13,8 +14,9 @@ export interface HistoryFilter {
   /** Unix seconds, both inclusive. */
   start: number | undefined;
   end: number | undefined;
-  /** Of finished orders. */
+  /** Of finished orders, as `status`. */
   source?: string | undefined;
+  status?: 'filled' | 'canceled' | undefined;
   offset: number;
   limit: number;
 }
@@ -33,11 +35,12 @@ export async function findFinishedOrders(
   const conditions = `user_id = $1 AND finished_at < 'infinity'
     AND ($2::int IS NULL OR market_id = $2) AND ($3::int IS NULL OR side = $3)
     AND ($4::float8 IS NULL OR finished_at >= to_timestamp($4)) AND ($5::float8 IS NULL OR finished_at <= to_timestamp($5))
-    AND ($6::text IS NULL OR source = $6)`;
-  const values = [...filterValues(filter), filter.source ?? null];
+    AND ($6::text IS NULL OR source = $6) AND ($7::boolean IS NULL OR ${isFilled} = $7)`;
+  const isStatusFilled = filter.status === undefined ? null : filter.status === 'filled';
+  const values = [...filterValues(filter), filter.source ?? null, isStatusFilled];
   const [page, total] = await Promise.all([
     db.query<OrderRow>(
-      `SELECT ${orderColumns} FROM spot_orders WHERE ${conditions} ORDER BY finished_at DESC, id DESC OFFSET $7 LIMIT $8`,
+      `SELECT ${orderColumns} FROM spot_orders WHERE ${conditions} ORDER BY finished_at DESC, id DESC OFFSET $8 LIMIT $9`,
       [...values, filter.offset, filter.limit],
     ),
     countRows(db, `SELECT FROM spot_orders WHERE ${conditions}`, values, filter),
@@ -88,6 +91,45 @@ export async function findTrades(db: Queryable, filter: HistoryFilter, catalog: 
       values,
       filter,
     ),
+  ]);
+  return { result: page.rows.map((row) => viewTrade(row, catalog)), total };
+}
+
+/** An order of the user, open or finished, as settlement has it. */
+export async function findOrder(
+  db: Queryable,
+  userId: number,
+  orderId: number,
+  catalog: Catalog,
+): Promise<SpotOrder | undefined> {
+  const { rows } = await db.query<OrderRow>(`SELECT ${orderColumns} FROM spot_orders WHERE id = $1 AND user_id = $2`, [
+    orderId,
+    userId,
+  ]);
+  return rows[0] && viewOrderRow(rows[0], catalog);
+}
+
+/**
+ * The fills of an order, newest first. They lie within the life of the order, so the index by user and time leads to them.
+ * @param order of the user
+ */
+export async function findOrderTrades(
+  db: Queryable,
+  order: SpotOrder,
+  { userId, offset, limit }: { userId: number; offset: number; limit: number },
+  catalog: Catalog,
+): Promise<Page<SpotTrade>> {
+  const own = order.side === wireSide.buy ? 'buyer' : 'seller';
+  const conditions = `${own}_id = $1 AND market_id = $2 AND ${own}_order_id = $3
+    AND spot_deals.time >= to_timestamp($4) AND ($5::float8 IS NULL OR spot_deals.time <= to_timestamp($5))`;
+  const market = catalog.marketByName(order.market);
+  const values = [userId, market?.id, order.id, order.ctime, order.ftime ?? null];
+  const [page, total] = await Promise.all([
+    db.query<TradeRow>(
+      `${sideColumns(own)} WHERE ${conditions} ORDER BY spot_deals.time DESC, id DESC OFFSET $6 LIMIT $7`,
+      [...values, offset, limit],
+    ),
+    countRows(db, `SELECT 1 FROM spot_deals WHERE ${conditions}`, values, { offset, limit }),
   ]);
   return { result: page.rows.map((row) => viewTrade(row, catalog)), total };
 }

@@ -6,6 +6,7 @@ import type { SpotVenue } from '../../live/index.ts';
 import type { Guards, HttpServer, PrivateReads, Reader } from '../../platform/http/index.ts';
 import { hot, serve } from '../../platform/http/index.ts';
 import { requireMarket } from './order-commands.ts';
+import { createOwnOrders } from './own-orders.ts';
 import { findFinishedOrders, findTrades, type HistoryFilter } from './repository.ts';
 import type { SpotService } from './service.ts';
 
@@ -41,7 +42,10 @@ function orderRoutes(app: HttpServer, { spot, guards }: SpotRoutesDeps): void {
   });
 }
 
-function historyRoutes(app: HttpServer, { live, privateReads: { pool, queue }, guards }: SpotRoutesDeps): void {
+function historyRoutes(app: HttpServer, { live, privateReads, guards }: SpotRoutesDeps): void {
+  const { pool, queue } = privateReads;
+  const own = createOwnOrders(live, privateReads);
+
   function filterOf(userId: number, query: z.infer<typeof historyQuery>): HistoryFilter {
     const { pair, side, start, end, offset, limit } = query;
     const market = pair ? requireMarket(live.catalog(), pair) : undefined;
@@ -57,11 +61,21 @@ function historyRoutes(app: HttpServer, { live, privateReads: { pool, queue }, g
 
   serve(app, guards, spotHistoryEndpoints, {
     'GET /v2/order/finished': async ({ principal, query }) => {
-      const filter = { ...filterOf(principal.userId, query), source: query.source || undefined };
+      const { source, status } = query;
+      const filter = {
+        ...filterOf(principal.userId, query),
+        source: source || undefined,
+        status: status || undefined,
+      };
       await live.waitForOwn(filter.userId);
       const page = await queue.run(principal, () => findFinishedOrders(pool, filter, live.catalog()));
       return { ...page, offset: filter.offset, limit: filter.limit };
     },
+    'GET /v2/order/:id': ({ principal, params }) => own.find(principal, params.id),
+    'GET /v2/order/:id/deals': async ({ principal, params, query }) => ({
+      ...(await own.fills(principal, params.id, query)),
+      ...query,
+    }),
     'GET /v2/history': ({ principal, query }) => trades(principal, query),
     'GET /v2/history/:pair': ({ principal, query, params: { pair } }) => trades(principal, { ...query, pair }),
   });

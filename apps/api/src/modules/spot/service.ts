@@ -13,7 +13,7 @@ import { type AmendOrder, type CommandDone, Op, type PlaceOrder, RejectCode, Sid
 import type { Pool } from 'pg';
 import type { CatalogAsset, CatalogMarket } from '../../catalog/index.ts';
 import { kycFor, type Require, regionAllowed, scopeOf } from '../../identity/index.ts';
-import type { AppliedCommand, SpotShard, SpotVenue } from '../../live/index.ts';
+import type { AppliedCommand, LiveOrder, SpotShard, SpotVenue } from '../../live/index.ts';
 import type { Principal, UserRateLimit } from '../../platform/http/index.ts';
 import type { WantedCoins } from '../wallet/index.ts';
 import type { CancelAllTarget } from './order-commands.ts';
@@ -49,6 +49,10 @@ const gatherAttempts = 3;
 export interface OpenOrdersQuery {
   /** All markets when absent or ''. */
   pair?: string | undefined;
+  /** All sources when absent or ''. */
+  source?: string | undefined;
+  /** Both when absent or ''. */
+  status?: 'open' | 'partially_filled' | '' | undefined;
   offset: number;
   limit: number;
 }
@@ -210,11 +214,17 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
       const market = query.pair ? requireMarket(live.catalog(), query.pair) : undefined;
       await live.waitUntilCurrent();
       const own = live.view.orders.ofUser(principal.userId);
-      const orders = market ? own.filter((order) => order.market.id === market.id) : own;
+      const orders = own.filter((order) => isWanted(order, market, query));
       const page = orders.slice(query.offset, query.offset + query.limit);
       return { orders: page.map((order) => viewLiveOrder(order, live.catalog())), total: orders.length };
     },
   };
+}
+
+function isWanted(order: LiveOrder, market: CatalogMarket | undefined, { source, status }: OpenOrdersQuery): boolean {
+  if (market && order.market.id !== market.id) return false;
+  if (source && order.terms.source !== source) return false;
+  return !status || order.filledLots > 0 === (status === 'partially_filled');
 }
 
 /** @throws DomainError outcome_unknown when orders were cancelled in some shards only; the refusal when in none */

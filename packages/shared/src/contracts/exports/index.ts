@@ -6,6 +6,7 @@ export {
   exportFormat,
   movementsParams,
   type OwnExport,
+  ordersParams,
   perpetualParams,
   statementParams,
   type TransactionKind,

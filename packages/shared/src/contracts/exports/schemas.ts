@@ -1,6 +1,6 @@
 /** Files of a user's histories, on the wire. Times are unix seconds. */
 import * as z from 'zod/mini';
-import { besideOthers, listOf, paging, pairName, ticker } from '../common.ts';
+import { besideOthers, listOf, orderSource, paging, pairName, ticker } from '../common.ts';
 
 const time = z.coerce.number().check(z.gte(0), z.lte(9_000_000_000));
 export const exportFormat = z.enum(['csv', 'pdf']);
@@ -36,6 +36,18 @@ export const exportTransactions = z.object({ ...transactions, format: exportForm
 const trades = { ...period, pair: z.optional(z.union([pairName, z.literal('')])) };
 export const tradesParams = z.object(trades).check(isPeriod);
 export const tradeHistoryExport = z.object({ ...trades, format: exportFormat }).check(isPeriod);
+
+/** As the lists of orders are filtered; open orders are of the time when they were placed, finished ones of their end. */
+export const ordersParams = z
+  .object({
+    ...period,
+    state: z.optional(z.enum(['open', 'finished', ''])),
+    pair: z.optional(z.union([pairName, z.literal('')])),
+    side: z.optional(z.enum(['buy', 'sell', ''])),
+    source: z.optional(z.union([orderSource, z.literal('')])),
+    status: z.optional(z.enum(['open', 'partially_filled', 'filled', 'canceled', ''])),
+  })
+  .check(isPeriod);
 
 export const perpetualParams = z.object(period).check(isPeriod);
 

@@ -9,6 +9,7 @@ const history = { ...read, limits: { rows: 'page' } } as const;
 const trade = { access: 'trade', tag: 'spot' } as const;
 /** Digits alone: 6196.0 and 0x1834 are no other names of 6196. */
 const orderId = z.pipe(z.string().check(z.regex(/^\d{1,16}$/, 'Unknown order')), z.coerce.number());
+const orderParams = z.object({ id: orderId });
 const pairParams = z.object({ pair: pairName });
 const refusals = [
   'unknown_pair',
@@ -89,7 +90,7 @@ export const spotOrderEndpoints = declareEndpoints({
   'DELETE /v2/order/:id': {
     ...trade,
     summary: 'Cancel an order',
-    params: z.object({ id: orderId }),
+    params: orderParams,
     response: contract.spotOrder,
     errors: ['order_not_found'],
   },
@@ -120,6 +121,21 @@ export const spotHistoryEndpoints = declareEndpoints({
     summary: 'Finished orders, newest first',
     query: contract.finishedOrdersQuery,
     response: contract.orderList,
+  },
+  'GET /v2/order/:id': {
+    ...read,
+    summary: 'An own order, open or finished',
+    params: orderParams,
+    response: contract.spotOrder,
+    errors: ['order_not_found'],
+  },
+  'GET /v2/order/:id/deals': {
+    ...history,
+    summary: 'The fills of an own order, newest first',
+    params: orderParams,
+    query: contract.orderDealsQuery,
+    response: contract.tradeList,
+    errors: ['order_not_found'],
   },
   'GET /v2/history': {
     ...history,

@@ -117,8 +117,14 @@ export const amendOrderRequest = z
   );
 export type AmendOrderRequest = z.infer<typeof amendOrderRequest>;
 
-/** GET /v2/order?pair=&offset=&limit= */
-export const openOrdersQuery = z.extend(paging, { pair: z.optional(z.union([pairName, z.literal('')])) });
+const sourceFilter = { source: z.optional(z.union([orderSource, z.literal('')])) };
+
+/** GET /v2/order?pair=&source=&status=&offset=&limit= */
+export const openOrdersQuery = z.extend(paging, {
+  pair: z.optional(z.union([pairName, z.literal('')])),
+  ...sourceFilter,
+  status: z.optional(z.enum(['open', 'partially_filled', ''])),
+});
 
 /** GET /v2/history: times are Unix seconds. */
 export const historyQuery = z.extend(paging, {
@@ -129,8 +135,11 @@ export const historyQuery = z.extend(paging, {
 });
 /** GET /v2/order/finished */
 export const finishedOrdersQuery = z.extend(historyQuery, {
-  source: z.optional(z.union([orderSource, z.literal('')])),
+  ...sourceFilter,
+  status: z.optional(z.enum(['filled', 'canceled', ''])),
 });
+/** GET /v2/order/{id}/deals */
+export const orderDealsQuery = paging;
 export const orderList = listOf(spotOrder);
 export const tradeList = listOf(spotTrade);
 export const cancelAllResponse = z.object({ status: z.literal('success'), cancelled: z.number() });
