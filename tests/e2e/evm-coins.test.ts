@@ -75,6 +75,14 @@ async function extendedPublicKeys(): Promise<string> {
   return (await promisify(execFile)(process.execPath, program, { cwd: root, env })).stdout.trim();
 }
 
+async function hotAddress(): Promise<Hex> {
+  const { rows } = await database.query<{ hot: Hex }>(
+    'SELECT hot_address AS hot FROM chain_cursors WHERE network_id = $1',
+    [evmNetworkId],
+  );
+  return rows[0]?.hot as Hex;
+}
+
 const held = (owner: Hex) =>
   anvil.client.readContract({ address: token, abi: testTokenAbi, functionName: 'balanceOf', args: [owner] });
 
@@ -101,6 +109,8 @@ test('a token that arrives on the network is seen, confirmed block by block, and
     return rows.length > 0;
   };
   await until('the network has addresses', isReady, 60_000);
+  // Gas of sweeps: the worker looks for it as soon as a deposit is confirmed.
+  await anvil.client.setBalance({ address: await hotAddress(), value: parseEther('1') });
   await page.goto(`${exchange.url}/wallet/deposit/USDT`);
   await page.getByLabel('Network').selectOption('ETHEREUM');
   const address = (await page.locator('strong.mono').first().textContent()) as Hex;
@@ -117,12 +127,7 @@ test('a token that arrives on the network is seen, confirmed block by block, and
 });
 
 test('it is swept into the hot wallet, and pays a withdrawal with a second factor and the code of a mail', async () => {
-  const { rows } = await database.query<{ hot: Hex }>(
-    'SELECT hot_address AS hot FROM chain_cursors WHERE network_id = $1',
-    [evmNetworkId],
-  );
-  const hot = rows[0]?.hot as Hex;
-  await anvil.client.setBalance({ address: hot, value: parseEther('1') });
+  const hot = await hotAddress();
   const receiver = privateKeyToAddress(generatePrivateKey());
   const { page } = alice;
   await page.goto(`${exchange.url}/wallet/withdraw/USDT`);

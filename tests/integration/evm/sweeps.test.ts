@@ -2,7 +2,7 @@
 import { depositsAudit } from '@pelican/api/src/modules/deposits/index.ts';
 import { readNetworkBalances, sweepsAudit } from '@pelican/api/src/modules/sweeps/index.ts';
 import { withdrawalsAudit } from '@pelican/api/src/modules/withdrawals/index.ts';
-import { encodeFunctionData, type Hex, parseEther, parseGwei, parseUnits } from 'viem';
+import { encodeFunctionData, formatEther, type Hex, parseEther, parseGwei, parseUnits } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testTokenAbi } from '../../support/anvil.ts';
@@ -259,6 +259,35 @@ test('a token that lies about its transfer is tried once, and shown to operators
     ['sweep', 'failed'],
   ]);
   expect(await auditFindings()).toEqual([]);
+});
+
+test('gas that an empty hot wallet has no coins for is asked for by one address a run, and paid within a minute of a refill', async () => {
+  await settle();
+  const other = await network.api.signUp('without-gas@test.local');
+  const addresses = [address, (await network.addressOf(other)) as Hex];
+  const before = { coins: await coins(hot), tokens: await tokens('USDT', hot) };
+  await fundHotAddress(network, '0');
+  for (const holder of addresses) await mint('USDT', holder, '9');
+  await network.mine(evmConfirmations);
+  const ofRun = async () => {
+    const { rows } = await pool().query<{ problem: string | null; waits: boolean }>(
+      `SELECT problem, next_at - changed_at <= interval '1 minute' AS waits FROM sweeps WHERE state = 'waiting'`,
+    );
+    return rows;
+  };
+  await runSweeps(network);
+  expect(await ofRun()).toEqual([{ problem: 'no_funds', waits: true }]);
+  await runSweeps(network);
+  expect(await ofRun()).toEqual([
+    { problem: 'no_funds', waits: true },
+    { problem: 'no_funds', waits: true },
+  ]);
+  await fundHotAddress(network, formatEther(before.coins));
+  await pool().query(`UPDATE sweeps SET next_at = next_at - interval '1 minute' WHERE state = 'waiting'`);
+  await settle();
+  for (const holder of addresses) expect(await tokens('USDT', holder)).toBe(0n);
+  expect((await tokens('USDT', hot)) - before.tokens).toBe(parseUnits('18', 6));
+  await expectNoGaps();
 });
 
 test('the hot wallet keeps its target, and the rest goes to the address that the signer has in its settings', async () => {

@@ -22,8 +22,14 @@ import {
 } from './repository.ts';
 import type { SweepDeps } from './sweep-deps.ts';
 
-/** What a refusal waits for passes within an hour. */
-const retrySeconds = 600;
+/** The limits of an hour pass by and by; an operator sends coins at any time. */
+const retrySeconds = (problem: string) => (problem === 'no_funds' ? 60 : 600);
+
+/** What a run may take from the hot wallet for gas. */
+interface Gas {
+  /** Once it had too little: the next address would only ask the network for the same answer. */
+  isShort: boolean;
+}
 
 /**
  * One run. A sweep that fails holds up no other one.
@@ -46,14 +52,16 @@ export async function moveNetwork(deps: SweepDeps, network: WatchedNetwork, chai
   ]);
   const isIdle = waiting.length + candidates.length + excess.length === 0;
   const isHotKnown = !isIdle && (await areNoncesKnown(deps, network, chain));
+  const gas: Gas = { isShort: false };
   for (const { isSigned, ...sweep } of waiting) {
     if (isSigned) await markSent(pool, sweep.id);
-    else if (sweep.kind === 'sweep' || isHotKnown) await start(deps, network, { place, sweep }).catch(noted);
+    else if (sweep.kind === 'sweep' || (isHotKnown && !(sweep.kind === 'gas' && gas.isShort)))
+      await start(deps, network, { place, sweep, gas }).catch(noted);
   }
-  for (const candidate of candidates) await collect(deps, network, { place, candidate, isHotKnown }).catch(noted);
+  for (const candidate of candidates) await collect(deps, network, { place, candidate, isHotKnown, gas }).catch(noted);
   if (isHotKnown)
     for (const assetId of excess)
-      await begin(deps, network, { place, wanted: coldOf(network.id, assetId) }).catch(noted);
+      await begin(deps, network, { place, wanted: coldOf(network.id, assetId), gas }).catch(noted);
   if (!isIdle) failures.push(...(await followSent(deps, network, place)));
   if (failures.length > 0) throw new AggregateError(failures, `sweeps of the network ${network.key} have failed`);
 }
@@ -75,7 +83,7 @@ const coldOf = (networkId: number, assetId: number): NewSweep => ({
 async function collect(
   deps: SweepDeps,
   network: WatchedNetwork,
-  { place, candidate, isHotKnown }: { place: Place; candidate: Candidate; isHotKnown: boolean },
+  { place, candidate, isHotKnown, gas }: { place: Place; candidate: Candidate; isHotKnown: boolean; gas: Gas },
 ): Promise<void> {
   const { pool } = deps;
   const { chain, hotAddress } = place;
@@ -83,13 +91,13 @@ async function collect(
   const payment = { address: hotAddress, memo: '', contract, units };
   try {
     const { missing } = await chain.quoteSweep(address, payment);
-    if (missing > 0n && !isHotKnown) return;
+    if (missing > 0n && (!isHotKnown || gas.isShort)) return;
     const kind = missing > 0n ? 'gas' : 'sweep';
     const firstNonce = kind === 'gas' ? 0 : await chain.nonce(address);
     // One before it is on its way to a block again, and takes what is there.
     if (kind === 'sweep' && firstNonce < (await countSigned(pool, { networkId: network.id, keyIndex }))) return;
     const wanted = { networkId: network.id, assetId, kind, keyIndex, address, firstNonce } as const;
-    await begin(deps, network, { place, wanted });
+    await begin(deps, network, { place, wanted, gas });
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error;
     // Dust, or a token whose contract fails: it stays where it is.
@@ -101,18 +109,18 @@ async function collect(
 async function begin(
   deps: SweepDeps,
   network: WatchedNetwork,
-  { place, wanted }: { place: Place; wanted: NewSweep },
+  { place, wanted, gas }: { place: Place; wanted: NewSweep; gas: Gas },
 ): Promise<void> {
   const id = await insertSweep(deps.pool, wanted);
   if (id === undefined) return;
   const sweep = (await findWaitingSweeps(deps.pool, network.id)).find((one) => one.id === id);
-  if (sweep) await start(deps, network, { place, sweep });
+  if (sweep) await start(deps, network, { place, sweep, gas });
 }
 
 async function start(
   deps: SweepDeps,
   network: WatchedNetwork,
-  { place, sweep }: { place: Place; sweep: Sweep },
+  { place, sweep, gas }: { place: Place; sweep: Sweep; gas: Gas },
 ): Promise<void> {
   const { pool, signer, log } = deps;
   const { id } = sweep;
@@ -124,7 +132,8 @@ async function start(
   } catch (error) {
     if (!(error instanceof SweepRefused || error instanceof PaymentRefused)) throw error;
     const { reason } = error;
-    if (await setProblem(pool, id, { problem: reason, seconds: retrySeconds }))
+    if (sweep.kind === 'gas' && reason === 'no_funds') gas.isShort = true;
+    if (await setProblem(pool, id, { problem: reason, seconds: retrySeconds(reason) }))
       log.warn({ sweep: id, kind: sweep.kind, network: network.key, reason }, 'a sweep waits, and is tried again');
   }
 }
