@@ -10,8 +10,22 @@ test('what operators need: headings below the title, lists, tables, links', () =
 
 test('a link that leads outside tells the other site nothing and opens apart', () => {
   expect(htmlOf('[site](https://example.com)', 'text')).toBe(
-    '<p><a href="https://example.com" rel="noopener noreferrer nofollow" target="_blank">site</a></p>',
+    '<p><a href="https://example.com" rel="noopener noreferrer nofollow" target="_blank">site</a> (example.com)</p>',
   );
+});
+
+test.each([
+  ['[https://pelican.com/wallet](https://evil.example/wallet)', 'https://pelican.com/wallet (evil.example)'],
+  ['[pelican.com](https://pelican.com.evil.example)', 'pelican.com (pelican.com.evil.example)'],
+  ['[pelican.com](https://pelican.com@evil.example)', 'pelican.com (evil.example)'],
+  ['[**pelican**.com](https://evil.example)', 'pelican.com (evil.example)'],
+  // The first a is a Cyrillic one.
+  ['https://pelic\u0430n.com', 'https://pelic\u0430n.com (xn--pelicn-7nf.com)'],
+  ['[support@pelican.com](mailto:thief@evil.example)', 'support@pelican.com (thief@evil.example)'],
+  ['https://example.com/a?b and support@pelican.com', 'https://example.com/a?b and support@pelican.com'],
+  ['[Example.com/a](https://example.com/a) and [our wallet](/wallet)', 'Example.com/a and our wallet'],
+])('%s shows where it leads', (text, shown) => {
+  expect(htmlOf(text, 'text').replaceAll(/<[^>]*>/g, '')).toBe(shown);
 });
 
 test.each([
