@@ -66,24 +66,8 @@ export async function captureMoney(tx: Transaction, paid: Withdrawal): Promise<v
 }
 
 /** What the network has taken, at the expense of the house. */
-export async function postNetworkCost(
-  tx: Transaction,
-  paid: Pick<Withdrawal, 'id' | 'networkId'>,
-  { assetId, amount }: NetworkFee,
-): Promise<void> {
-  const { networkId } = paid;
-  if (networkId === null) throw new RangeError('only a network takes a fee of its own');
-  const reference = referenceOf(paid);
-  await postEntry(tx, {
-    kind: 'network_cost',
-    reference,
-    idempotencyKey: `${reference}:network`,
-    legs: [
-      { account: networkCostsAccount(assetId), amount: `-${amount}` },
-      { account: chainAccount({ networkId, assetId }), amount },
-    ],
-  });
-}
+export const postNetworkCost = (tx: Transaction, paid: CostBearing, { assetId, amount }: NetworkFee): Promise<void> =>
+  moveNetworkCost(tx, paid, { assetId, keySuffix: 'network', costs: `-${amount}`, chain: amount });
 
 /**
  * What was captured for one that was not paid after all is its user's again: the net amount was never taken from the network, and the house keeps no fee.
@@ -116,10 +100,15 @@ export async function findNetworkCost(tx: Transaction, paid: Pick<Withdrawal, 'i
 }
 
 /** The network has taken nothing: the transaction that was to cost it is in no block. */
-export async function returnNetworkCost(
+export const returnNetworkCost = (tx: Transaction, paid: CostBearing, { assetId, amount }: NetworkFee): Promise<void> =>
+  moveNetworkCost(tx, paid, { assetId, keySuffix: 'network:return', costs: amount, chain: `-${amount}` });
+
+type CostBearing = Pick<Withdrawal, 'id' | 'networkId'>;
+
+async function moveNetworkCost(
   tx: Transaction,
-  paid: Pick<Withdrawal, 'id' | 'networkId'>,
-  { assetId, amount }: NetworkFee,
+  paid: CostBearing,
+  { assetId, keySuffix, costs, chain }: { assetId: number; keySuffix: string; costs: string; chain: string },
 ): Promise<void> {
   const { networkId } = paid;
   if (networkId === null) throw new RangeError('only a network takes a fee of its own');
@@ -127,10 +116,10 @@ export async function returnNetworkCost(
   await postEntry(tx, {
     kind: 'network_cost',
     reference,
-    idempotencyKey: `${reference}:network:return`,
+    idempotencyKey: `${reference}:${keySuffix}`,
     legs: [
-      { account: networkCostsAccount(assetId), amount },
-      { account: chainAccount({ networkId, assetId }), amount: `-${amount}` },
+      { account: networkCostsAccount(assetId), amount: costs },
+      { account: chainAccount({ networkId, assetId }), amount: chain },
     ],
   });
 }
