@@ -10,7 +10,7 @@ import {
   withFactor,
 } from '../../support/second-factors.ts';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.ts';
-import { type CallOptions, startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
+import { type CallOptions, startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
 
 const site = 'http://localhost:3000';
 
@@ -192,6 +192,71 @@ describe('a sign-in of a moment ago is not enough', () => {
     expect(await remove({})).toMatchObject({ status: 403, body: { code: 'sign_in_again' } });
     expect(await withFactor(user, remove, 'totp', codeOf(secret))).toMatchObject({ status: 200 });
     expect(await lockOf(user)).toBe(true);
+  });
+});
+
+describe('what was asked before a factor counts no longer beside it', () => {
+  const renew = (user: TestUser, options: CallOptions = {}) =>
+    user.post<{ code: string; challenge: { id: string } }>('/v2/settings/2fa/recovery_codes', {}, options);
+  const answer = (user: TestUser, id: string, factor: string, code: string) =>
+    user.post('/v2/auth/challenge', { id, factor, answer: code });
+  const challengeOf = async (user: TestUser) => (await renew(user)).body.challenge.id;
+  const failed = { status: 403, body: { code: 'challenge_failed' } };
+
+  async function mailCode(user: TestUser): Promise<string> {
+    await forgetCounts(api);
+    expect(await sendTo(user, 'email_code')({})).toMatchObject({ status: 200 });
+    return sentCode(api, user.email);
+  }
+
+  /** Beside codes by mail, by the account's owner in a session of their own. */
+  async function addApp(owner: TestUser): Promise<string> {
+    const generate = (options: CallOptions) =>
+      owner.post<{ twoFactorSecret: string }>('/v2/settings/2fa/generate', {}, options);
+    const { body } = await withFactor(owner, generate, 'email_code', await mailCode(owner));
+    const on = { enable: true, code: codeOf(body.twoFactorSecret) };
+    const { status, body: enabled } = await owner.post<{ recoveryCodes: string[] }>('/v2/settings/2fa/toggle', on);
+    expect({ status, enabled }).toMatchObject({ status: 200 });
+    return enabled.recoveryCodes[0] as string;
+  }
+
+  test('a challenge of codes by mail: neither an answer by mail nor one that was right before the app', async () => {
+    const owner = await api.signUp('early-mail@factor-changes.test');
+    await verifyEmail(api, owner);
+    expect(await turnOnMail(owner, await mailCode(owner))).toMatchObject({ status: 200 });
+    await forgetCounts(api);
+    const thief = await api.signIn(owner.email, owner.id);
+    const [unanswered, answered] = [await challengeOf(thief), await challengeOf(thief)];
+    expect(await answer(thief, answered, 'email_code', await mailCode(thief))).toMatchObject({ status: 200 });
+    const shown = await addApp(owner);
+
+    expect(await answer(thief, unanswered, 'email_code', await mailCode(thief))).toMatchObject(failed);
+    for (const id of [unanswered, answered])
+      expect(await renew(thief, { headers: { 'x-step-up': id } })).toMatchObject(refused);
+    // The codes that the owner was shown are still those of the account.
+    const { body } = await renew(owner);
+    expect(await answer(owner, body.challenge.id, 'recovery_code', shown)).toMatchObject({ status: 200 });
+    expect(await renew(owner, { headers: { 'x-step-up': body.challenge.id } })).toMatchObject({ status: 200 });
+  });
+
+  test('a challenge of the password, of an account that had no factor', async () => {
+    const owner = await api.signUp('early-password@factor-changes.test');
+    const thief = await api.signIn(owner.email, owner.id);
+    await api.parts.pool.query(`UPDATE sessions SET auth_time = now() - interval '11 minutes' WHERE user_id = $1`, [
+      owner.id,
+    ]);
+    await verifyEmail(api, owner);
+    const ask = async () => {
+      const { body } = await thief.post<{ challenge: { id: string } }>('/v2/passkeys/options', {});
+      return body.challenge.id;
+    };
+    const [unanswered, answered] = [await ask(), await ask()];
+    expect(await answer(thief, answered, 'password', testPassword)).toMatchObject({ status: 200 });
+    await api.parts.pool.query(`UPDATE sessions SET auth_time = now() WHERE user_id = $1`, [owner.id]);
+    await enableTotp(api, owner);
+    expect(await answer(thief, unanswered, 'password', testPassword)).toMatchObject(failed);
+    for (const id of [unanswered, answered])
+      expect(await thief.post('/v2/passkeys/options', {}, { headers: { 'x-step-up': id } })).toMatchObject(refused);
   });
 });
 

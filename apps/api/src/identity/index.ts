@@ -60,7 +60,6 @@ export {
   type SwitchedMethod,
   secondStepsOf,
   spendTotpCode,
-  stepUpFactorsOf,
   storeSeed,
 } from './factors/second-factors.ts';
 export { generateSeed, seedText, seedUri } from './factors/totp.ts';

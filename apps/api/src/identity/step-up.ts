@@ -1,6 +1,7 @@
 /**
  * Step-up: an action that demands a recent sign-in is refused with a challenge. The person answers it with a factor, and the
- * session may then do this very action once. Nothing else of the session changes.
+ * session may then do this very action once. Nothing else of the session changes. A challenge is for the second factors that the account
+ * had then: once they are others it is answered no longer, and lets nothing through.
  *
  * In Redis, each for five minutes:
  *   step-up:<id>            the challenge
@@ -17,6 +18,7 @@ import type { Queryable } from '../platform/database/index.ts';
 import { createRateLimit, type Principal } from '../platform/http/index.ts';
 import { countOne } from '../platform/redis/index.ts';
 import { findSessionAccount, type SessionAccount } from './account-facts.ts';
+import { type AccountFactors, findAccountFactors, stepUpFactorsOf } from './factors/second-factors.ts';
 import { spendOnce } from './spend-once.ts';
 
 /** A sign-in this recent lets a person change what guards the account for the first time. */
@@ -71,26 +73,39 @@ interface Binding {
 
 interface Challenge {
   binding: Binding;
+  /** The second factors of the account when it was asked. */
+  second: FactorName[];
   factors: FactorName[];
   expiresAtMs: number;
 }
 
 export interface StepUpsDeps {
   pool: Queryable;
-  /** Of which one answers a challenge of the account. */
-  factorsOf(userId: number): Promise<FactorName[]>;
   redis: Pick<Redis, 'get' | 'set' | 'mget' | 'eval'>;
   now?: () => number;
 }
 
-export function createStepUps({ pool, redis, factorsOf, now = Date.now }: StepUpsDeps): StepUps {
+export function createStepUps({ pool, redis, now = Date.now }: StepUpsDeps): StepUps {
   const challenges = createRateLimit<number>(challengesPerMinute / 60, challengesPerMinute);
+
+  /** @throws DomainError invalid_token: the account is gone */
+  async function demandFactors(userId: number): Promise<AccountFactors> {
+    const account = await findAccountFactors(pool, userId);
+    if (!account) throw new DomainError('invalid_token');
+    return account;
+  }
+
+  /** What a factor of before has shown, as a code by mail from before an app, does not count for what guards the account now. */
+  async function areStillThose(userId: number, second: readonly FactorName[]): Promise<boolean> {
+    return isDeepStrictEqual((await demandFactors(userId)).second, second);
+  }
 
   async function issue(binding: Binding): Promise<DomainError> {
     challenges.take(binding.userId);
     const id = randomBytes(16).toString('base64url');
-    const factors = await factorsOf(binding.userId);
-    const challenge: Challenge = { binding, factors, expiresAtMs: now() + lifeSeconds * 1000 };
+    const account = await demandFactors(binding.userId);
+    const factors = stepUpFactorsOf(account);
+    const challenge: Challenge = { binding, second: account.second, factors, expiresAtMs: now() + lifeSeconds * 1000 };
     await redis.set(keyOf(id), JSON.stringify(challenge), 'EX', lifeSeconds);
     return new DomainError('sign_in_again', {
       challenge: { id, factors, expires: challenge.expiresAtMs / 1000 },
@@ -101,8 +116,9 @@ export function createStepUps({ pool, redis, factorsOf, now = Date.now }: StepUp
   async function redeem(wanted: Binding, id: string): Promise<boolean> {
     const [text, passed] = await redis.mget(keyOf(id), `${keyOf(id)}:passed`);
     if (!text || !passed) return false;
-    const { binding } = JSON.parse(text) as Challenge;
+    const { binding, second } = JSON.parse(text) as Challenge;
     if (!isDeepStrictEqual(binding, wanted)) return false;
+    if (!(await areStillThose(binding.userId, second))) return false;
     return spendOnce(redis, `${keyOf(id)}:spent`, lifeSeconds);
   }
 
@@ -146,6 +162,7 @@ export function createStepUps({ pool, redis, factorsOf, now = Date.now }: StepUp
       const text = await redis.get(keyOf(id));
       const challenge = text === null ? undefined : (JSON.parse(text) as Challenge);
       if (challenge?.binding.userId !== userId || challenge.binding.sessionId !== sessionId) return undefined;
+      if (!(await areStillThose(userId, challenge.second))) return undefined;
       const count = await countOne(redis, `${keyOf(id)}:attempts`, lifeSeconds);
       const { binding, factors, expiresAtMs } = challenge;
       return count > attemptsMax

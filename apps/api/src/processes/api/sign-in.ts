@@ -9,9 +9,7 @@ import {
   createPasskeys,
   createPasswordFactor,
   createStepUps,
-  findAccountFactors,
   type Sessions,
-  stepUpFactorsOf,
   type Tokens,
 } from '../../identity/index.ts';
 import {
@@ -73,15 +71,7 @@ export function createSignInParts({ config, pool, prisma, redis, sessions, token
     open,
     factorShown,
   });
-  const stepUps = createStepUps({
-    pool,
-    redis,
-    now,
-    async factorsOf(userId) {
-      const account = await findAccountFactors(pool, userId);
-      return account ? stepUpFactorsOf(account) : ['password'];
-    },
-  });
+  const stepUps = createStepUps({ pool, redis, now });
   return {
     auth: createAuthService({ prisma, pool, devices, hashes, attempts, captcha, refusals, steps, open }),
     captcha,
