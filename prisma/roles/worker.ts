@@ -189,7 +189,7 @@ export const worker = {
     ...ledger.update,
     'ledger_holds',
     'withdrawals(status, reason, risks, confirmed_at, confirmation_hash, changed_at, finished_at, transaction_hash, taken_at)',
-    'withdrawals(payout_problem, payout_next_at, payout_attempts, input_lost_height)',
+    'withdrawals(payout_problem, payout_next_at, payout_attempts, input_lost_height, inputs_are_back)',
     'provider_payouts(next_at, claimed_until, attempts, ordered_at, accepted_at, payment_id, outcome, paid_amount, ended_at)',
     'finished_payouts(block_height, block_hash, lost_at)',
     'payout_networks(unknown_nonce, mined_nonce, unknown_items, lost_height, stopped_at)',

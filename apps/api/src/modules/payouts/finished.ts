@@ -5,8 +5,9 @@
 import type { ChainReader, TransactionState } from '../../chains/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
 import { rememberedBlocks, type WatchedNetwork } from '../deposits/index.ts';
+import { areInputsLost } from '../signer/index.ts';
 import { markUndone, noteLostHeight, type UndoneProblem } from '../withdrawals/index.ts';
-import { mayBeHandedIn } from './hand-in.ts';
+import { findHandedIn } from './hand-in.ts';
 import type { PayoutDeps } from './payout-deps.ts';
 import { findOnChain, findTransactions, type SignedTransaction } from './transactions.ts';
 
@@ -75,13 +76,14 @@ async function follow(
     log.error(facts, 'a finished payout has lost its block: it is handed in again');
   }
   if (found.state !== 'unknown') return;
-  if (await mayBeHandedIn(pool, id)) {
-    await chain.broadcast(transaction.raw);
+  const raw = await findHandedIn(pool, id);
+  if (raw !== undefined) {
+    await chain.broadcast(raw);
     return;
   }
   if (isKnown) return;
   if (await inTransaction(pool, (tx) => markUndone(tx, id, 'input_lost'))) log.error({ withdrawal: id }, undoneText);
-  await noteLostHeight(pool, [id]);
+  await noteLostHeight(pool, [id], { inputsAreBack: !(await areInputsLost(pool, id)) });
 }
 
 const undoneText = 'a re-organisation has undone a finished payout: operators decide unless it can be mined again';

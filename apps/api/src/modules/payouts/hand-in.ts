@@ -1,7 +1,7 @@
 /** What was signed is handed in under one condition, for open and for finished payouts. */
 import type { PayoutProblem } from '@pelican/shared/contracts/withdrawals';
 import { inTransaction } from '../../platform/database/index.ts';
-import { areInputsLost, isBatchEnded } from '../signer/index.ts';
+import { findValidRaw, isBatchEnded } from '../signer/index.ts';
 import { markKept, markUndone } from '../withdrawals/index.ts';
 import type { PayoutDeps } from './payout-deps.ts';
 
@@ -9,8 +9,9 @@ import type { PayoutDeps } from './payout-deps.ts';
  * Asked right before a transaction of the withdrawal is handed in. One of a batch of which operators have ended a payout is never handed in again:
  * it would pay that one twice. What spends an output that is in no block is taken by no node. Operators end a payout with its row locked, and only
  * while it is shown as one of lost outputs: that ends here, before the network gets the transaction.
+ * @returns the newest transaction that may be mined; undefined where none may be handed in
  */
-export function mayBeHandedIn(pool: PayoutDeps['pool'], withdrawalId: number): Promise<boolean> {
+export function findHandedIn(pool: PayoutDeps['pool'], withdrawalId: number): Promise<string | undefined> {
   return inTransaction(pool, async (tx) => {
     const { rows } = await tx.query<{ id: string; problem: PayoutProblem | null }>(
       `SELECT withdrawal.id, payout_problem AS problem
@@ -23,11 +24,12 @@ export function mayBeHandedIn(pool: PayoutDeps['pool'], withdrawalId: number): P
       `SELECT FROM signed_payouts signed WHERE withdrawal_id = $1 AND ${isBatchEnded('signed')}`,
       [withdrawalId],
     );
-    if (rowCount !== 0 || (await areInputsLost(tx, withdrawalId))) return false;
+    const raw = rowCount === 0 ? await findValidRaw(tx, withdrawalId) : undefined;
+    if (raw === undefined) return undefined;
     for (const { id, problem } of rows) {
       if (problem === 'input_lost') await markKept(tx, Number(id), null);
       if (problem !== null) await markUndone(tx, Number(id), null);
     }
-    return true;
+    return raw;
   });
 }

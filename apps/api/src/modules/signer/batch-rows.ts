@@ -68,10 +68,11 @@ export interface SignedInput extends OwnOutput {
   isLost: boolean;
 }
 
-/** All transactions of a withdrawal's nonce. */
+/** All transactions of a withdrawal's nonce, the newest last. */
 export async function findRaws(db: Queryable, withdrawalId: number): Promise<string[]> {
   const { rows } = await db.query<{ raw: string }>(
-    `SELECT raw FROM signed_payouts WHERE withdrawal_id = $1 UNION ALL SELECT raw FROM signed_replacements WHERE withdrawal_id = $1`,
+    `SELECT raw FROM (SELECT 0::bigint AS place, raw FROM signed_payouts WHERE withdrawal_id = $1
+      UNION ALL SELECT id, raw FROM signed_replacements WHERE withdrawal_id = $1) AS made ORDER BY place`,
     [withdrawalId],
   );
   return rows.map(({ raw }) => raw);

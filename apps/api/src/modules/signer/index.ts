@@ -2,7 +2,7 @@
 export { bitcoinDescriptors, extendedPublicKeys } from './addresses.ts';
 export { createSignerClient, PayoutRefused, type SignerClient, SweepRefused } from './client.ts';
 export { openKeyFile } from './key-file.ts';
-export { areInputsLost, isBatchEnded } from './lost-inputs.ts';
+export { areInputsLost, findValidRaw, isBatchEnded } from './lost-inputs.ts';
 export { openSeed } from './open-signer.ts';
 export { createSignerServer } from './server.ts';
 export { limitsOf, signerClientSettings, signerSettings } from './settings.ts';

@@ -9,16 +9,32 @@ import { findRaws } from './batch-rows.ts';
  * Always false on networks of accounts, whose transactions spend no outputs.
  */
 export async function areInputsLost(db: Queryable, withdrawalId: number): Promise<boolean> {
+  const lost = await findLost(db, withdrawalId);
+  return lost.size > 0 && (await findRaws(db, withdrawalId)).every((raw) => spendsOneOf(lost, raw));
+}
+
+/**
+ * The newest transaction that is signed for the withdrawal and spends no lost output: a network may take it while it refuses a newer one.
+ * @returns undefined where each of them spends one
+ */
+export async function findValidRaw(db: Queryable, withdrawalId: number): Promise<string | undefined> {
+  const lost = await findLost(db, withdrawalId);
+  const raws = await findRaws(db, withdrawalId);
+  return lost.size === 0 ? raws.at(-1) : raws.findLast((raw) => !spendsOneOf(lost, raw));
+}
+
+const spendsOneOf = (outpoints: ReadonlySet<string>, raw: string): boolean =>
+  spentOutpoints(raw).some((outpoint) => outpoints.has(outpoint));
+
+/** What the withdrawal's transactions spend and no block has any more. */
+async function findLost(db: Queryable, withdrawalId: number): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ outpoint: string }>(
     `SELECT used.outpoint FROM signed_payouts signed JOIN signed_inputs used USING (network_id, nonce)
       WHERE signed.withdrawal_id = $1 AND NOT EXISTS (SELECT FROM utxos
         WHERE utxos.network_id = used.network_id AND utxos.outpoint = used.outpoint)`,
     [withdrawalId],
   );
-  if (rows.length === 0) return false;
-  const lost = new Set(rows.map(({ outpoint }) => outpoint));
-  const raws = await findRaws(db, withdrawalId);
-  return raws.every((raw) => spentOutpoints(raw).some((outpoint) => lost.has(outpoint)));
+  return new Set(rows.map(({ outpoint }) => outpoint));
 }
 
 /**

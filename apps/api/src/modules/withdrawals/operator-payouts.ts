@@ -138,13 +138,16 @@ async function lockUnpaid(tx: Transaction, wanted: Decision): Promise<Withdrawal
 
 /** What spends lost outputs, or belongs to a transaction which is handed in no more because another payment of it was ended. */
 async function isLost(tx: Transaction, id: number): Promise<boolean> {
-  const { rows } = await tx.query<{ isEnded: boolean }>(
-    `SELECT ${isBatchEnded('signed')} AS "isEnded"
+  const { rows } = await tx.query<{ isEnded: boolean; inputsAreBack: boolean }>(
+    `SELECT ${isBatchEnded('signed')} AS "isEnded", inputs_are_back AS "inputsAreBack"
       FROM withdrawals withdrawal JOIN signed_payouts signed ON signed.withdrawal_id = withdrawal.id JOIN payment_methods method ON method.id = method_id JOIN networks network ON network.id = method.network_id
       WHERE withdrawal.id = $1 AND ${isLostForLong}`,
     [id],
   );
-  return rows[0] !== undefined && (rows[0].isEnded || (await areInputsLost(tx, id)));
+  if (!rows[0]) return false;
+  const { isEnded, inputsAreBack } = rows[0];
+  // What has changed since the worker looked has lasted for no block.
+  return (await areInputsLost(tx, id)) ? !inputsAreBack : isEnded && inputsAreBack;
 }
 
 async function record(

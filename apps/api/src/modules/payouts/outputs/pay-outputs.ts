@@ -9,7 +9,7 @@ import type { WatchedNetwork } from '../../deposits/index.ts';
 import { areInputsLost, PayoutRefused } from '../../signer/index.ts';
 import { finishWithdrawal, markKept, markSent, noteLostHeight, type SentProblem } from '../../withdrawals/index.ts';
 import { followFinished, rememberPlace } from '../finished.ts';
-import { mayBeHandedIn } from '../hand-in.ts';
+import { findHandedIn } from '../hand-in.ts';
 import { feeOf } from '../network-fee.ts';
 import type { PayoutDeps } from '../payout-deps.ts';
 import { findOnChain, findTransactions, type SignedTransaction } from '../transactions.ts';
@@ -56,13 +56,13 @@ async function follow(deps: PayoutDeps, network: WatchedNetwork, followed: Follo
     if (transaction.isOld && (await replace(deps, network, followed))) return;
     // A run may have ended between signing and handing in. Where the one before is kept, that one may be mined: a refusal is no failure.
     if (isOlderWaiting) {
-      if (await mayBeHandedIn(deps.pool, batch.payouts[0].id))
-        await chain.broadcast(transaction.raw).catch(() => undefined);
+      const raw = await findHandedIn(deps.pool, batch.payouts[0].id);
+      if (raw !== undefined) await chain.broadcast(raw).catch(() => undefined);
       return;
     }
     if (isNewestKnown) return;
     if (await areInputsLost(deps.pool, batch.payouts[0].id)) await showLost(deps, followed);
-    else await handIn(deps, followed, transaction.raw);
+    else await handIn(deps, followed);
     return;
   }
   if (headHeight - state.height + 1 < network.confirmations) return;
@@ -86,8 +86,9 @@ function shareOf(feeUnits: bigint, size: number, place: number): bigint {
 }
 
 /** One that the network refuses long after it was signed is shown to operators. */
-async function handIn(deps: PayoutDeps, { chain, batch, transactions }: Followed, raw: string): Promise<void> {
-  if (!(await mayBeHandedIn(deps.pool, batch.payouts[0].id))) return;
+async function handIn(deps: PayoutDeps, { chain, batch, transactions }: Followed): Promise<void> {
+  const raw = await findHandedIn(deps.pool, batch.payouts[0].id);
+  if (raw === undefined) return;
   try {
     await chain.broadcast(raw);
   } catch (error) {
@@ -107,7 +108,8 @@ async function showLost(deps: PayoutDeps, { batch, transactions }: Followed): Pr
   if (!transactions.some(({ isOld }) => isOld)) return;
   const withdrawals = batch.payouts.map(({ id }) => id);
   const isNews = await markAll(deps, batch, 'input_lost');
-  await noteLostHeight(deps.pool, withdrawals);
+  const inputsAreBack = !(await areInputsLost(deps.pool, batch.payouts[0].id));
+  await noteLostHeight(deps.pool, withdrawals, { inputsAreBack });
   if (!isNews) return;
   deps.log.error(
     { withdrawals },
@@ -132,10 +134,10 @@ async function replace(deps: PayoutDeps, network: WatchedNetwork, followed: Foll
   const withdrawals = batch.payouts.map(({ id }) => id);
   try {
     const quote = await quoteReplacement(pool, network, { chain, batch, raw: transactions.at(-1)?.raw ?? '' });
-    const { transactionHash, raw } = await signer.replaceBatch({ withdrawalId, ...quote });
+    const { transactionHash } = await signer.replaceBatch({ withdrawalId, ...quote });
     for (const id of withdrawals) await inTransaction(pool, (tx) => markSent(tx, { id, transactionHash }));
     log.warn({ withdrawals, transaction: transactionHash }, 'a payout waited too long: its transaction is replaced');
-    await handIn(deps, followed, raw);
+    await handIn(deps, followed);
     return true;
   } catch (error) {
     if (!(error instanceof PayoutRefused || error instanceof PaymentRefused)) throw error;
