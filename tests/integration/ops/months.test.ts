@@ -2,7 +2,9 @@
 
 import { audit } from '@pelican/api/src/adapters/cli/audit/audit.ts';
 import { makeMonthPartitions } from '@pelican/api/src/jobs/index.ts';
-import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { mainAccount, postEntry, unexplainedAccount } from '@pelican/api/src/ledger/index.ts';
+import { creditWallet } from '@pelican/api/src/modules/adjustments/index.ts';
+import { inTransaction, type Transaction } from '@pelican/api/src/platform/database/index.ts';
 import { Random } from '@pelican/engine/src/testing/random.ts';
 import { MarginMode, Op, OrderKind, PositionSide, SelfTrade, Side } from '@pelican/shared/engine/perpetual';
 import { Side as SpotSide } from '@pelican/shared/engine/spot';
@@ -179,9 +181,47 @@ test('a month is refused while it is new, not the oldest, or has open orders', a
   await shift('-');
   expect((await ownerOps('detach-month', await monthsAgo(2))).errors.join()).toContain('still open: order');
   await shift('+');
+  const lost = async (change: (tx: Transaction) => Promise<unknown>) =>
+    inTransaction(exchange.pool, async (tx) => {
+      // Without the rows that it refers to.
+      await tx.query('SET LOCAL session_replication_role = replica');
+      await change(tx);
+    });
+  await lost(async (tx) => {
+    await tx.query(
+      `INSERT INTO finished_payouts (withdrawal_id, network_id, block_height, block_hash, lost_at) VALUES (7, 1, 1, '', now())`,
+    );
+    await tx.query(
+      `INSERT INTO ledger_entries (kind, reference, idempotency_key, created_at)
+       VALUES ('network_cost', 'withdrawal:7', 'withdrawal:7:network', now() - interval '2 months')`,
+    );
+  });
+  expect((await ownerOps('detach-month', await monthsAgo(2))).errors.join()).toContain('still open: withdrawal 7');
+  await lost((tx) => tx.query('DELETE FROM finished_payouts WHERE withdrawal_id = 7'));
+  await lost((tx) => tx.query(`DELETE FROM ledger_entries WHERE reference = 'withdrawal:7'`));
 });
 
+/** In a month that is detached, as settlement adopts what a restore has lost the credit of. */
+async function adoptInThePast(holder: { userId: number; assetId: number }, amount: string): Promise<void> {
+  await inTransaction(exchange.pool, async (tx) => {
+    const { entryId } = await postEntry(tx, {
+      kind: 'transfer_adopted_unexplained',
+      reference: 'transfer:lost',
+      idempotencyKey: 'transfer:lost:adopted',
+      legs: [
+        { account: unexplainedAccount(holder), amount: `-${amount}` },
+        { account: mainAccount(holder), amount },
+      ],
+    });
+    await tx.query('SET LOCAL session_replication_role = replica');
+    await tx.query(`UPDATE ledger_legs SET created_at = created_at - interval '2 months' WHERE entry_id = $1`, [
+      entryId,
+    ]);
+  });
+}
+
 test('a month is detached behind a long reader while people trade, and audit and replay find every sum', async () => {
+  await adoptInThePast({ userId: people[0] as number, assetId: settleAsset }, '25');
   const before = await assets();
   const month = await monthsAgo(2);
   const suffix = month.replace('-', '_');
@@ -205,6 +245,17 @@ test('a month is detached behind a long reader while people trade, and audit and
   await reader.query('COMMIT');
   reader.release();
   expect(await detaching).toMatchObject({ code: 0, errors: [] });
+  const cover = (amount: string) =>
+    inTransaction(exchange.pool, (tx) =>
+      creditWallet.run(
+        tx,
+        { actor: 'ops:ana', reason: 'restored' },
+        { email: 'alice@test.local', ticker: 'USDT', amount, wallet: 'unexplained', reference: `lost-${amount}` },
+      ),
+    );
+  await expect(cover('26')).rejects.toMatchObject({ code: 'invalid_argument' });
+  await cover('25');
+  await expect(cover('1')).rejects.toMatchObject({ code: 'invalid_argument' });
 
   expect(await differences()).toEqual([]);
   expect((await assets()).map(({ ticker, sum }) => ({ ticker, sum }))).toEqual(

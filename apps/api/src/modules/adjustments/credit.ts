@@ -78,6 +78,9 @@ export const creditWallet: OperatorAction<Credit, CreditResult> = {
   },
 };
 
+/** Entries that say how much of `unexplained` was adopted without its credit, and how much of that is covered. */
+export const lostCreditKinds = [...adoptionKinds, 'credit'];
+
 /**
  * After a lost credit was posted: no more than settlement has adopted without its credit, less what was returned and posted of it. Whatever else may be unexplained
  * of the user is no lost credit. It is outside of the day's limit, because the user has had the money since the credit that was lost, and gets none.
@@ -89,9 +92,10 @@ async function demandUnexplained(
 ): Promise<void> {
   const { rows } = await tx.query<{ isCovered: boolean }>(
     `SELECT account.balance <= 0 AND coalesce((SELECT sum(leg.amount) FROM ledger_legs leg JOIN ledger_entries entry ON entry.id = leg.entry_id
-          WHERE leg.account_id = account.id AND entry.kind = ANY ($3)), 0) <= 0 AS "isCovered"
+          WHERE leg.account_id = account.id AND entry.kind = ANY ($3)), 0)
+        + coalesce((SELECT amount FROM carried_adoptions WHERE account_id = account.id), 0) <= 0 AS "isCovered"
       FROM ledger_accounts account WHERE kind = 'unexplained' AND user_id = $1 AND asset_id = $2`,
-    [userId, assetId, [...adoptionKinds, 'credit']],
+    [userId, assetId, lostCreditKinds],
   );
   if (rows[0]?.isCovered) return;
   const message = 'Less than this was adopted without its credit since a restore: the audit names what is unexplained';

@@ -2,6 +2,7 @@
  * What the audit needs to know of a month that is being detached, added to the sums of the months before it. The range is of
  * the month's first moment ($1, inclusive) and the next month's ($2).
  */
+import { lostCreditKinds } from '../../../modules/adjustments/index.ts';
 import type { Queryable } from '../../../platform/database/index.ts';
 
 const isWithin = (column: string) => `${column} >= $1 AND ${column} < $2`;
@@ -26,6 +27,13 @@ const trades = `INSERT INTO carried_deals (market_id, last_id)
   SELECT market_id, max(id) FROM spot_deals WHERE ${isWithin('time')} GROUP BY market_id
   UNION ALL SELECT market_id, max(id) FROM perpetual_deals WHERE ${isWithin('time')} GROUP BY market_id
   ON CONFLICT (market_id) DO UPDATE SET last_id = EXCLUDED.last_id`;
+
+/** What lost credits are compared with. */
+const adoptions = `INSERT INTO carried_adoptions AS carried (account_id, amount)
+  SELECT account.id, sum(leg.amount) FROM ledger_legs leg JOIN ledger_accounts account ON account.id = leg.account_id
+    JOIN ledger_entries entry ON entry.id = leg.entry_id
+    WHERE ${isWithin('leg.created_at')} AND account.kind = 'unexplained' AND entry.kind = ANY ($3) GROUP BY account.id
+  ON CONFLICT (account_id) DO UPDATE SET amount = carried.amount + EXCLUDED.amount`;
 
 /** Trades that are detached less orders that are: zero for an order that is detached with all of its trades. */
 const fills = `INSERT INTO carried_fills AS carried (venue, order_id, amount, money, fee, tds, pnl)
@@ -53,5 +61,6 @@ const finishedFills = `DELETE FROM carried_fills
 /** Adds the month's sums to the carried ones, in the caller's transaction. */
 export async function carrySums(transaction: Queryable, start: Date, end: Date): Promise<void> {
   for (const statement of [postings, trades, fills]) await transaction.query(statement, [start, end]);
+  await transaction.query(adoptions, [start, end, lostCreditKinds]);
   await transaction.query(finishedFills);
 }

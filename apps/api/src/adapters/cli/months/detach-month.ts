@@ -51,7 +51,7 @@ export function detachMonth({ pool, redis, shards }: DetachDeps): OperatorAction
       await demandOldest(tx, month);
       for (const shard of shards) await demandSettled(pool, redis, shard, end);
       for (const other of partitions.filter(({ isDefault }) => isDefault)) await demandNoneBefore(tx, other, end);
-      await demandNoOpenOrders(tx, start, end);
+      await demandNothingOpen(tx, start, end);
       await carrySums(tx, start, end);
       const own = partitions.filter(({ isDefault }) => !isDefault);
       await detachAll(tx, own);
@@ -93,11 +93,17 @@ async function demandNoneBefore(db: Queryable, { name, column }: MonthPartition,
     );
 }
 
-/** Orders of perpetuals lie in the month in which they were placed, also while they are open. */
-async function demandNoOpenOrders(db: Queryable, start: Date, end: Date): Promise<void> {
+/**
+ * Orders of perpetuals lie in the month in which they were placed, also while they are open. A payout that is ended after a re-organisation gives back
+ * what its entry of that month has posted for the network.
+ */
+async function demandNothingOpen(db: Queryable, start: Date, end: Date): Promise<void> {
   const { rows } = await db.query<{ name: string }>(
     `SELECT 'order ' || id AS name FROM perpetual_orders WHERE state <= 2 AND created_at >= $1 AND created_at < $2
-      UNION ALL SELECT 'algo ' || id FROM perpetual_algos WHERE state <= 4 AND created_at >= $1 AND created_at < $2 LIMIT 10`,
+      UNION ALL SELECT 'algo ' || id FROM perpetual_algos WHERE state <= 4 AND created_at >= $1 AND created_at < $2
+      UNION ALL SELECT 'withdrawal ' || withdrawal_id || ', which has lost its block' FROM finished_payouts lost
+        JOIN ledger_entries entry ON entry.idempotency_key = 'withdrawal:' || withdrawal_id || ':network'
+        WHERE lost_at IS NOT NULL AND entry.created_at >= $1 AND entry.created_at < $2 LIMIT 10`,
     [start, end],
   );
   if (rows.length > 0) throw refused(`still open: ${rows.map(({ name }) => name).join(', ')}`);
