@@ -16,7 +16,7 @@ export { createOpenSession } from './open-session.ts';
 export { createSignInRefusals } from './refused-sign-ins.ts';
 export { authRoutes } from './routes.ts';
 export { addressOf, createSendCode, maskAddress, recipientOf, type SendCode, unlessTooMany } from './send-code.ts';
-export { createAuthService } from './service.ts';
+export { type AuthService, createAuthService } from './service.ts';
 export { type SessionCaller, sessionCallerOf } from './session-caller.ts';
 export { createSignInSteps } from './steps.ts';
 export { createTickets } from './tickets.ts';

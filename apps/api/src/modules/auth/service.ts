@@ -37,6 +37,18 @@ export type LoginOutcome = { session: SignedIn } | { step: Extract<LoginResponse
 export interface AuthService {
   /** @throws DomainError captcha_failed, invalid_credentials, account_blocked, too_many_requests, service_unavailable */
   login(request: LoginRequest, caller: LoginCaller): Promise<LoginOutcome>;
+  /**
+   * Whose e-mail and password these are, by the rules, counters and records of a sign-in; it opens no session and asks for no further step.
+   * @returns the user's id @throws DomainError as `login`
+   */
+  identify(request: LoginRequest, caller: LoginCaller): Promise<number>;
+}
+
+/** Who has shown the password of an account that is not blocked. */
+interface Owner {
+  account: Credentials;
+  device: Caller;
+  mark: DeviceMark | undefined;
 }
 
 /** Wrong passwords before a captcha is demanded. */
@@ -60,12 +72,8 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     return !(demoPeople.test(account.email) && (await readDeployment(pool)).isDemo);
   }
 
-  /** @throws DomainError account_blocked, and what the steps throw */
-  async function go(account: Credentials, device: Caller, mark: DeviceMark | undefined): Promise<LoginOutcome> {
-    if (account.isBlocked) {
-      refusals.record('refused', device, account);
-      throw new DomainError('account_blocked');
-    }
+  /** @throws DomainError what the steps throw */
+  async function go({ account, device, mark }: Owner): Promise<LoginOutcome> {
     const factors = await findAccountFactors(pool, account.id);
     if (factors && secondStepsOf(factors).length > 0)
       return { step: await steps.beginSecondFactor(account, factors, { ip: device.ip, deviceId: mark?.id }) };
@@ -84,7 +92,8 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     if ((await attempts.failuresOf({ email, ip, deviceId })) >= freeOfCaptcha) await captcha.demand(solution);
   }
 
-  async function loginBy(request: LoginRequest, caller: LoginCaller): Promise<LoginOutcome> {
+  /** @throws DomainError invalid_credentials, account_blocked, too_many_requests */
+  async function findOwner(request: LoginRequest, caller: LoginCaller): Promise<Owner> {
     const { email, password } = request;
     const { deviceMark, ...device } = caller;
     const mark = devices.read(deviceMark, email);
@@ -97,7 +106,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     if (mark && account && account.passwordChangedAt >= mark.issuedAt) {
       // A mark from before the last change of the password is ignored.
       await attempt.withdraw();
-      return loginBy(request, { ...caller, deviceMark: undefined });
+      return findOwner(request, { ...caller, deviceMark: undefined });
     }
     if (!account || !isRight) {
       await attempt.failed();
@@ -105,16 +114,27 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       throw new DomainError('invalid_credentials');
     }
     await attempt.succeeded();
-    return go(account, device, mark);
+    if (account.isBlocked) {
+      refusals.record('refused', device, account);
+      throw new DomainError('account_blocked');
+    }
+    return { account, device, mark };
+  }
+
+  /** The whole sign-in has one turn: a crowd that waits, or is refused, has cost neither Redis nor Postgres a call. */
+  function asOwner<Result>(
+    request: LoginRequest,
+    caller: LoginCaller,
+    then: (owner: Owner) => Promise<Result>,
+  ): Promise<Result> {
+    return hashes.run(caller.ip, async () => {
+      await demandCaptcha(request, caller);
+      return then(await findOwner(request, caller));
+    });
   }
 
   return {
-    login(request, caller) {
-      // The whole sign-in has one turn: a crowd that waits, or is refused, has cost neither Redis nor Postgres a call.
-      return hashes.run(caller.ip, async () => {
-        await demandCaptcha(request, caller);
-        return loginBy(request, caller);
-      });
-    },
+    login: (request, caller) => asOwner(request, caller, go),
+    identify: (request, caller) => asOwner(request, caller, async ({ account }) => account.id),
   };
 }

@@ -35,8 +35,8 @@ export async function serveFiat(app: HttpServer, parts: FiatParts): Promise<void
   const fiat = createFiatService({ pool, payments, providers, require, log });
   fiatRoutes(app, { fiat, guards });
   paymentStatusRoutes(app, { publicReads, guards, catalog, hasProvider: (name) => providers.has(name) });
-  const { codes, checks: factorChecks } = signIn;
-  if (sandbox) await sandboxProviderRoutes(app, { ...sandbox, pool, checks: factorChecks });
+  const { auth, codes, checks: factorChecks } = signIn;
+  if (sandbox) await sandboxProviderRoutes(app, { ...sandbox, pool, identify: auth.identify });
   const invoices = createInvoiceService({
     pool,
     catalog,
