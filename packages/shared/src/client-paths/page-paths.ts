@@ -13,6 +13,7 @@ export const bugBountyPath = '/bug-bounty';
 /** The exchange's own token, and what it is good for. */
 export const tokenPath = '/token';
 export const tokenUtilityPath = '/token/utility';
+export const tokenRoadmapPath = '/token/roadmap';
 /** The exchange as an app. */
 export const downloadPath = '/download';
 
@@ -85,6 +86,7 @@ export function pagePatterns(): string[] {
     bugBountyPath,
     tokenPath,
     tokenUtilityPath,
+    tokenRoadmapPath,
     downloadPath,
     addressesPath,
     reservesPath,

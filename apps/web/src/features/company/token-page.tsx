@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { marketsQuery } from '../../api/markets.ts';
 import { systemQuery } from '../../api/system.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
-import { reservesPath, tokenUtilityPath, tradePath } from '../../platform/paths.ts';
+import { reservesPath, tokenRoadmapPath, tokenUtilityPath, tradePath } from '../../platform/paths.ts';
 import { ActionLink, Band, Facts, MarketingPage } from '../../ui/marketing/marketing.tsx';
 import { Change, Price } from '../../ui/numbers.tsx';
 import { pairText } from '../../ui/pair.ts';
@@ -46,9 +46,12 @@ export function Component() {
       title={t('token.heading')}
       lead={t('token.lead')}
       actions={
-        <ActionLink primary to={tokenUtilityPath}>
-          {t('token.utility')}
-        </ActionLink>
+        <>
+          <ActionLink primary to={tokenUtilityPath}>
+            {t('token.utility')}
+          </ActionLink>
+          <ActionLink to={tokenRoadmapPath}>{t('roadmap.title')}</ActionLink>
+        </>
       }
     >
       <Band raised title={t('token.markets')}>
