@@ -1,7 +1,8 @@
 /**
  * Cuts Inter down to what an English page with prices shows: ASCII and typographic signs in one file, the rupee and other
- * money signs (which live in Inter's latin-ext file) in another. 48 + 85 kB become about 25. Noto Sans Devanagari keeps the
- * letters of Hindi with all their conjuncts, in the weights of the client; a browser asks for it where such a letter is shown.
+ * money signs (which live in Inter's latin-ext file) in another. 48 + 85 kB become about 25. Other languages have files of their
+ * own, which a browser asks for where such a letter is shown: what Turkish has beyond Latin-1, Cyrillic, and Noto Sans for Hindi
+ * and Tamil with all their conjuncts, in the weights of the client.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -18,21 +19,36 @@ function characters(from: number, to: number): string {
 const textCharacters = `${characters(0x20, 0x7e)}${characters(0xa0, 0xff)}–—‘’“”•…−×≈≤≥↑↓→←${characters(0x2080, 0x2089)}▲▼`;
 const moneyCharacters = '₹₿€₮';
 
+/** What Latin-1 lacks for Turkish. */
+const turkishCharacters = 'ĞğİıŞş';
+/** Cyrillic of the Slavic languages, and the numero sign. */
+const cyrillicCharacters = `${characters(0x400, 0x45f)}Ґґ№`;
+
 /** The block Devanagari, the joiners, and the circle that a sign without its letter stands on. */
 const hindiCharacters = `${characters(0x900, 0x97f)}\u200c\u200d\u25cc`;
+const tamilCharacters = `${characters(0xb80, 0xbff)}\u200c\u200d\u25cc`;
 
 const require = createRequire(import.meta.url);
 const inter = require.resolve('@fontsource-variable/inter/package.json');
 const noto = require.resolve('@fontsource-variable/noto-sans-devanagari/package.json');
+const notoTamil = require.resolve('@fontsource-variable/noto-sans-tamil/package.json');
 
 const files = [
   { font: inter, source: 'inter-latin-wght-normal.woff2', target: 'inter-text.woff2', text: textCharacters },
   { font: inter, source: 'inter-latin-ext-wght-normal.woff2', target: 'inter-money.woff2', text: moneyCharacters },
+  { font: inter, source: 'inter-latin-ext-wght-normal.woff2', target: 'inter-turkish.woff2', text: turkishCharacters },
+  { font: inter, source: 'inter-cyrillic-wght-normal.woff2', target: 'inter-cyrillic.woff2', text: cyrillicCharacters },
   {
     font: noto,
     source: 'noto-sans-devanagari-devanagari-wght-normal.woff2',
     target: 'noto-devanagari.woff2',
     text: hindiCharacters,
+  },
+  {
+    font: notoTamil,
+    source: 'noto-sans-tamil-tamil-wght-normal.woff2',
+    target: 'noto-tamil.woff2',
+    text: tamilCharacters,
   },
 ];
 

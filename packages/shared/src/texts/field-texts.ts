@@ -1,9 +1,22 @@
 import { hindiFieldPatterns, hindiFields } from './fields-hi.ts';
+import { isTranslated, type TranslatedLanguage } from './translated-languages.ts';
+
+interface FieldTexts {
+  /** By the English text. */
+  texts: Record<string, string>;
+  /** Texts in which only a number varies, with its place. */
+  patterns: readonly [RegExp, string][];
+}
+
+const fieldTexts: Record<TranslatedLanguage, FieldTexts> = {
+  hi: { texts: hindiFields, patterns: hindiFieldPatterns },
+};
 
 /** @param text in English @returns the text itself where the language has none */
 export function fieldTextIn(language: string, text: string): string {
-  if (language !== 'hi') return text;
-  if (Object.hasOwn(hindiFields, text)) return hindiFields[text] as string;
-  const [pattern, translation] = hindiFieldPatterns.find(([expression]) => expression.test(text)) ?? [];
+  if (!isTranslated(language)) return text;
+  const { texts, patterns } = fieldTexts[language];
+  if (Object.hasOwn(texts, text)) return texts[text] as string;
+  const [pattern, translation] = patterns.find(([expression]) => expression.test(text)) ?? [];
   return pattern && translation ? text.replace(pattern, translation) : text;
 }

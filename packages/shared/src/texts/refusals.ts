@@ -1,21 +1,26 @@
-import { type ErrorBody, errorTable } from '../errors.ts';
-import { hindiErrors } from './errors-hi.ts';
+import { type ErrorBody, type ErrorCode, errorTable } from '../errors.ts';
+import { errorTexts } from './error-texts.ts';
 import { fieldTextIn } from './field-texts.ts';
+import { isTranslated, type TranslatedLanguage, translatedLanguages } from './translated-languages.ts';
 
 /** Error texts also appear at fields, so they are found by their English form. Of equal texts the first one counts. */
-const hindiByEnglish: ReadonlyMap<string, string> = new Map(
-  Object.entries(errorTable)
-    .map(([code, { message }]) => [message, hindiErrors[code as keyof typeof errorTable]] as const)
-    .toReversed(),
-);
+function byEnglish(texts: Record<ErrorCode, string>): ReadonlyMap<string, string> {
+  const pairs = Object.entries(errorTable).map(([code, { message }]) => [message, texts[code as ErrorCode]] as const);
+  return new Map(pairs.toReversed());
+}
+
+const errorsByEnglish = Object.fromEntries(
+  translatedLanguages.map((language) => [language, byEnglish(errorTexts[language])]),
+) as Record<TranslatedLanguage, ReadonlyMap<string, string>>;
 
 /** A refusal with the texts that the language has; others stay English. */
 export function refusalIn(language: string, body: ErrorBody): ErrorBody {
-  if (language !== 'hi') return body;
+  if (!isTranslated(language)) return body;
+  const translated = errorsByEnglish[language];
   const errors = Object.fromEntries(
     Object.entries(body.errors).map(([field, texts]) => [
       field,
-      texts.map((text) => hindiByEnglish.get(text) ?? fieldTextIn(language, text)),
+      texts.map((text) => translated.get(text) ?? fieldTextIn(language, text)),
     ]),
   );
   return { ...body, errors: errors as ErrorBody['errors'] };

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { errorTable } from '../errors.ts';
 import { requiredText } from '../validation/index.ts';
-import { fieldTextIn, hindiErrors, refusalIn } from './index.ts';
+import { errorTexts, fieldTextIn, refusalIn } from './index.ts';
+import { type TranslatedLanguage, translatedLanguages } from './translated-languages.ts';
 
 test('a refusal is translated text by text: its own by the code, those of fields by their English form', () => {
   const body = {
@@ -21,7 +22,15 @@ test('a refusal is translated text by text: its own by the code, those of fields
   expect(fieldTextIn('hi', 'constructor')).toBe('constructor');
 });
 
-test('each error has its text in Hindi, in Devanagari', () => {
-  expect(Object.keys(hindiErrors).toSorted()).toEqual(Object.keys(errorTable).toSorted());
-  expect(Object.entries(hindiErrors).filter(([, text]) => !/[\u0900-\u097f]/.test(text))).toEqual([]);
+const letters: Record<TranslatedLanguage, RegExp> = { hi: /\p{Script=Devanagari}/u };
+
+test.each(translatedLanguages)('each error has its text in %s, in the letters of the language', (language) => {
+  const texts = errorTexts[language];
+  expect(Object.keys(texts).toSorted()).toEqual(Object.keys(errorTable).toSorted());
+  expect(Object.entries(texts).filter(([, text]) => !letters[language].test(text))).toEqual([]);
+});
+
+test.each(translatedLanguages)('texts of fields are in %s, with their numbers', (language) => {
+  expect(fieldTextIn(language, 'Min value is 0.01')).toContain('0.01');
+  expect(fieldTextIn(language, requiredText)).not.toBe(requiredText);
 });

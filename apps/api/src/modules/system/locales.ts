@@ -1,7 +1,7 @@
 /** The server's own texts by language. English is complete and is the fallback for missing texts. */
 import { errorTable } from '@pelican/shared/contracts';
 import { isLanguage, type Language } from '@pelican/shared/contracts/system';
-import { hindiErrors } from '@pelican/shared/texts';
+import { errorTexts } from '@pelican/shared/texts';
 import type { FastifyRequest } from 'fastify';
 
 const defaultLanguage: Language = 'en';
@@ -22,7 +22,7 @@ const english: Messages = {
 };
 
 const hindi: Messages = {
-  ...Object.fromEntries(Object.entries(hindiErrors).map(([code, message]) => [`errors.${code}`, message])),
+  ...Object.fromEntries(Object.entries(errorTexts.hi).map(([code, message]) => [`errors.${code}`, message])),
   'validators.required': 'यह फ़ील्ड भरना ज़रूरी है',
   'validators.minValue': 'कम से कम {{min}} होना चाहिए',
   'validators.maxValue': 'अधिकतम {{max}} हो सकता है',

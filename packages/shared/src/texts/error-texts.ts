@@ -1,0 +1,6 @@
+import type { ErrorCode } from '../errors.ts';
+import { hindiErrors } from './errors-hi.ts';
+import type { TranslatedLanguage } from './translated-languages.ts';
+
+/** The texts of errors by language. */
+export const errorTexts: Record<TranslatedLanguage, Record<ErrorCode, string>> = { hi: hindiErrors };
