@@ -62,7 +62,7 @@ export const api = {
     ...ledger.update,
     'ledger_holds',
     'users(nickname, locale, email_verified_at, custom_fee, futures_quiz_passed_at)',
-    'users(phone, unverified_phone, phone_verified_at, phone_asked_at, theme, time_zone, anti_phishing_code)',
+    'users(phone, unverified_phone, phone_verified_at, phone_new_since, phone_asked_at, theme, time_zone, anti_phishing_code)',
     'users(password_hash, password_changed_at, updates_consent_at, withdrawals_locked_until)',
     'second_factors',
     'recovery_codes(used_at)',

@@ -47,6 +47,39 @@ export async function enableTotp(api: TestApi, user: TestUser): Promise<Enabled>
   return { secret, recoveryCodes: enabled.body.recoveryCodes };
 }
 
+/** A code by mail that was sent to the session, as the proof of a call. */
+export async function codeByMail(api: TestApi, user: TestUser): Promise<{ factor: 'email_code'; code: string }> {
+  await forgetCounts(api);
+  const sent = await user.post('/v2/settings/2fa/code', { factor: 'email_code' });
+  if (sent.status !== 200) throw new Error(`no code was sent: ${sent.status} ${JSON.stringify(sent.body)}`);
+  return { factor: 'email_code', code: await sentCode(api, user.email) };
+}
+
+/** Turns codes by mail on as their first factor, as a person does. @returns the recovery codes */
+export async function turnMailOn(api: TestApi, user: TestUser): Promise<string[]> {
+  await verifyEmail(api, user);
+  const { code } = await codeByMail(api, user);
+  const wanted = { enable: true, method: 'email_code', code };
+  const { body } = await user.post<{ recoveryCodes: string[] }>('/v2/settings/2fa/toggle', wanted);
+  return body.recoveryCodes;
+}
+
+/** Turns an app on beside codes by mail, which show who asks for its seed. @returns what the last call answered */
+export async function addAppByMail(
+  api: TestApi,
+  user: TestUser,
+): Promise<{ secret: string; recoveryCodes: string[]; apiKeysOff?: number }> {
+  const generate = (options: CallOptions) =>
+    user.post<{ twoFactorSecret: string }>('/v2/settings/2fa/generate', {}, options);
+  const { factor, code } = await codeByMail(api, user);
+  const secret = (await withFactor(user, generate, factor, code)).body.twoFactorSecret;
+  const on = { enable: true, code: codeOf(secret) };
+  const added = await user.post<{ recoveryCodes: string[]; apiKeysOff?: number }>('/v2/settings/2fa/toggle', on);
+  if (added.status !== 200) throw new Error(`enabling answered ${added.status} ${JSON.stringify(added.body)}`);
+  await forgetSteps(api, user);
+  return { ...added.body, secret };
+}
+
 /** As if the account's factors and recovery codes had been there for a month. */
 export async function settleFactors(pool: Pick<pg.Pool, 'query'>, userId: number): Promise<void> {
   await pool.query(`UPDATE second_factors SET enabled_at = now() - interval '30 days' WHERE user_id = $1`, [userId]);

@@ -1,11 +1,14 @@
 /** What a session may change of second factors that are there: only with one of them, and nothing is withdrawn afterwards. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
+  addAppByMail,
+  codeByMail,
   codeOf,
   enableTotp,
   forgetCounts,
   forgetSteps,
   sentCode,
+  turnMailOn,
   verifyEmail,
   withFactor,
 } from '../../support/second-factors.ts';
@@ -203,32 +206,16 @@ describe('what was asked before a factor counts no longer beside it', () => {
   const challengeOf = async (user: TestUser) => (await renew(user)).body.challenge.id;
   const failed = { status: 403, body: { code: 'challenge_failed' } };
 
-  async function mailCode(user: TestUser): Promise<string> {
-    await forgetCounts(api);
-    expect(await sendTo(user, 'email_code')({})).toMatchObject({ status: 200 });
-    return sentCode(api, user.email);
-  }
-
-  /** Beside codes by mail, by the account's owner in a session of their own. */
-  async function addApp(owner: TestUser): Promise<string> {
-    const generate = (options: CallOptions) =>
-      owner.post<{ twoFactorSecret: string }>('/v2/settings/2fa/generate', {}, options);
-    const { body } = await withFactor(owner, generate, 'email_code', await mailCode(owner));
-    const on = { enable: true, code: codeOf(body.twoFactorSecret) };
-    const { status, body: enabled } = await owner.post<{ recoveryCodes: string[] }>('/v2/settings/2fa/toggle', on);
-    expect({ status, enabled }).toMatchObject({ status: 200 });
-    return enabled.recoveryCodes[0] as string;
-  }
+  const mailCode = async (user: TestUser) => (await codeByMail(api, user)).code;
 
   test('a challenge of codes by mail: neither an answer by mail nor one that was right before the app', async () => {
     const owner = await api.signUp('early-mail@factor-changes.test');
-    await verifyEmail(api, owner);
-    expect(await turnOnMail(owner, await mailCode(owner))).toMatchObject({ status: 200 });
+    await turnMailOn(api, owner);
     await forgetCounts(api);
     const thief = await api.signIn(owner.email, owner.id);
     const [unanswered, answered] = [await challengeOf(thief), await challengeOf(thief)];
     expect(await answer(thief, answered, 'email_code', await mailCode(thief))).toMatchObject({ status: 200 });
-    const shown = await addApp(owner);
+    const [shown = ''] = (await addAppByMail(api, owner)).recoveryCodes;
 
     expect(await answer(thief, unanswered, 'email_code', await mailCode(thief))).toMatchObject(failed);
     for (const id of [unanswered, answered])

@@ -2,12 +2,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signedHeaders } from '../../../docs/examples/signed-request.ts';
 import {
+  addAppByMail,
+  codeByMail,
   codeOf,
   enableTotp,
   forgetCounts,
   forgetSteps,
   sentCode,
   settleFactors,
+  turnMailOn,
   withFactor,
 } from '../../support/second-factors.ts';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.ts';
@@ -29,21 +32,7 @@ const key = { name: 'bot', scopes: ['read'] };
 
 const sql = async (text: string, ...values: unknown[]) => (await api.parts.pool.query(text, values)).rows;
 
-/** A code by mail that was sent to the session. */
-async function byMail(user: TestUser) {
-  await forgetCounts(api);
-  expect(await user.post('/v2/settings/2fa/code', { factor: 'email_code' })).toMatchObject({ status: 200 });
-  return { factor: 'email_code', code: await sentCode(api, user.email) };
-}
-
-/** Turns codes by mail on as their first factor, as a person does. */
-async function turnMailOn(user: TestUser): Promise<string[]> {
-  await sql('UPDATE users SET email_verified_at = now() WHERE id = $1', user.id);
-  const { code } = await byMail(user);
-  const wanted = { enable: true, method: 'email_code', code };
-  const { body } = await user.post<{ recoveryCodes: string[] }>('/v2/settings/2fa/toggle', wanted);
-  return body.recoveryCodes;
-}
+const byMail = (user: TestUser) => codeByMail(api, user);
 
 /** With an app, a passkey, and codes by mail. */
 async function wellGuarded(name: string) {
@@ -109,6 +98,14 @@ describe('beside other factors a code by mail', () => {
     });
   });
 
+  test('asks for no deletion of the account, the app does', async () => {
+    const { user, secret } = await wellGuarded('deletion');
+    const asked = { password: testPassword, ...(await byMail(user)) };
+    expect(await user.post('/v2/deleteUserApi', asked)).toMatchObject(wrongFactor);
+    const byApp = { password: testPassword, factor: 'totp', code: codeOf(secret) };
+    expect(await user.post('/v2/deleteUserApi', byApp)).toMatchObject({ status: 200 });
+  });
+
   test('makes no key; a recovery code, which only another factor could have made, does', async () => {
     const { user, recoveryCodes } = await wellGuarded('key');
     expect(await user.post('/v2/api_key', { ...key, ...(await byMail(user)) })).toMatchObject(wrongFactor);
@@ -120,7 +117,7 @@ describe('beside other factors a code by mail', () => {
 describe('who has codes by mail alone', () => {
   test('makes a key by one, turns it on by one, and keeps the recovery codes', async () => {
     const user = await api.signUp('alone@mailbox.test');
-    expect(await turnMailOn(user)).toHaveLength(10);
+    expect(await turnMailOn(api, user)).toHaveLength(10);
     const made = await user.post<{ id: string }>('/v2/api_key', { ...key, ...(await byMail(user)) });
     expect(made).toMatchObject({ status: 200 });
     const path = `/v2/api_key/${made.body.id}`;
@@ -132,13 +129,8 @@ describe('who has codes by mail alone', () => {
 
   test('gets other recovery codes with the first factor beside them: those of before came by the mailbox', async () => {
     const user = await api.signUp('codes@mailbox.test');
-    const [old] = await turnMailOn(user);
-    const generate = (options: CallOptions) =>
-      user.post<{ twoFactorSecret: string }>('/v2/settings/2fa/generate', {}, options);
-    const proof = await byMail(user);
-    const { twoFactorSecret } = (await withFactor(user, generate, proof.factor, proof.code)).body;
-    const on = { enable: true, code: codeOf(twoFactorSecret) };
-    const { recoveryCodes } = (await user.post<{ recoveryCodes: string[] }>('/v2/settings/2fa/toggle', on)).body;
+    const [old] = await turnMailOn(api, user);
+    const { recoveryCodes } = await addAppByMail(api, user);
     expect(recoveryCodes).toHaveLength(10);
     const keyBy = (code: string | undefined) => user.post('/v2/api_key', { ...key, factor: 'recovery_code', code });
     expect(await keyBy(old)).toMatchObject(wrongFactor);
@@ -150,7 +142,7 @@ describe('who has codes by mail alone', () => {
 async function withMailAndPhone(name: string): Promise<Withdrawer & { recoveryCodes: string[] }> {
   const from = await withdrawerOf(api, `${name}@mailbox.test`, { hasFactor: false });
   const { id } = from.user;
-  const recoveryCodes = await turnMailOn(from.user);
+  const recoveryCodes = await turnMailOn(api, from.user);
   await settleFactors(api.parts.pool, id);
   await sql(
     `UPDATE users SET phone = '+9198765' || lpad(id::text, 5, '0'), phone_verified_at = now() - interval '30 days',
@@ -177,6 +169,19 @@ async function byKey(from: Withdrawer, proof: object, amount: string) {
   const headers = signedHeaders(made.body.apiKey, made.body.apiSecret, 'POST', path, body);
   return api.call<{ code?: string }>('POST', path, { body, headers, ip: '127.0.0.1' });
 }
+
+test('who has codes by mail alone changes the password by one, and a wrong one does not', async () => {
+  const user = await api.signUp('alone-password@mailbox.test');
+  await turnMailOn(api, user);
+  const password = 'Another#Word-2026';
+  const change = { password_old: testPassword, password, password_confirmation: password };
+  expect((await user.post('/v2/settings/password', change)).body).toMatchObject({ code: 'factor_needed' });
+  const wrong = { ...change, factor: 'email_code', code: '000000' };
+  expect(await user.post('/v2/settings/password', wrong)).toMatchObject(wrongFactor);
+  expect(await user.post('/v2/settings/password', { ...change, ...(await byMail(user)) })).toMatchObject({
+    status: 200,
+  });
+});
 
 describe('with a telephone beside codes by mail', () => {
   test('a key, which nobody confirms, stays within the basic limit', async () => {

@@ -132,6 +132,7 @@ export { isActiveUser } from './users/active-user.ts';
 export {
   addUser,
   claimUnverifiedAccount,
+  countPhoneAsNew,
   forgetContacts,
   type KycDecision,
   lockWithdrawals,

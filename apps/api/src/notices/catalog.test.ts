@@ -48,10 +48,14 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
     purpose,
   })),
   code_by_text: [{ code: '123456', purpose: 'phone', phone: '+919876543210' }],
-  two_factor_enabled: (['totp', 'sms_code', 'email_code', 'passkey'] as const).map((method) => ({
-    method,
-    lockHours: method === 'totp' ? 48 : 0,
-  })),
+  two_factor_enabled: [
+    ...(['totp', 'sms_code', 'email_code', 'passkey'] as const).map((method) => ({
+      method,
+      lockHours: method === 'totp' ? 48 : 0,
+    })),
+    { method: 'totp', lockHours: 48, keysOff: 1, phone: '+91 •••• 79' },
+    { method: 'passkey', lockHours: 48, keysOff: 3 },
+  ],
   two_factor_disabled: [
     { method: 'totp', keysOff: true },
     { method: 'passkey', keysOff: false, lockHours: 168 },

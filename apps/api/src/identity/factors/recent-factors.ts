@@ -16,8 +16,11 @@ export const removedFactorsLockHours = recentDays * 24;
 const isRecent = (time: string) =>
   `(u.operator_name IS NULL AND coalesce(${time} > now() - interval '${recentDays} days', false))`;
 
+/** Of `users u`: since when the telephone is theirs, as far as it is judged by its age. */
+const phoneSince = 'greatest(u.phone_verified_at, u.phone_new_since)';
+
 /** Of `second_factors f` and `users u`. Codes by text message are as old as the number that they go to. */
-const isRecentMethod = `(${isRecent('f.enabled_at')} OR f.method = 'sms_code' AND ${isRecent('u.phone_verified_at')})`;
+const isRecentMethod = `(${isRecent('f.enabled_at')} OR f.method = 'sms_code' AND ${isRecent(phoneSince)})`;
 
 /** The enabled second factors added more than `recentDays` ago, with `recovery_code` if codes of that age are left; empty if there are none. */
 export async function findSettledFactors(db: Queryable, userId: number): Promise<FactorName[]> {
@@ -52,7 +55,7 @@ export interface RecentFactor {
 /** The enabled second factors added within `recentDays`, the oldest first. */
 export async function findRecentFactors(db: Queryable, userId: number): Promise<RecentFactor[]> {
   const { rows } = await db.query<RecentFactor>(
-    `SELECT f.method, NULL AS name, CASE f.method WHEN 'sms_code' THEN greatest(f.enabled_at, u.phone_verified_at) ELSE f.enabled_at END AS "addedAt"
+    `SELECT f.method, NULL AS name, CASE f.method WHEN 'sms_code' THEN greatest(f.enabled_at, ${phoneSince}) ELSE f.enabled_at END AS "addedAt"
        FROM second_factors f JOIN users u ON u.id = f.user_id WHERE u.id = $1 AND f.enabled_at IS NOT NULL AND ${isRecentMethod}
      UNION ALL
      SELECT 'passkey', p.name, p.created_at FROM passkeys p JOIN users u ON u.id = p.user_id WHERE u.id = $1 AND ${isRecent('p.created_at')}
@@ -62,24 +65,24 @@ export async function findRecentFactors(db: Queryable, userId: number): Promise<
   return rows;
 }
 
-/** When the telephone was verified, where that was within `recentDays`. */
+/** Since when the telephone is the account's, or counts as new, where that was within `recentDays`. */
 export async function findRecentPhone(db: Queryable, userId: number): Promise<Date | undefined> {
   const { rows } = await db.query<{ addedAt: Date }>({
     name: 'recent-phone',
-    text: `SELECT phone_verified_at AS "addedAt" FROM users u WHERE id = $1 AND phone IS NOT NULL AND ${isRecent('phone_verified_at')}`,
+    text: `SELECT ${phoneSince} AS "addedAt" FROM users u WHERE id = $1 AND phone IS NOT NULL AND ${isRecent(phoneSince)}`,
     values: [userId],
   });
   return rows[0]?.addedAt;
 }
 
 /**
- * Takes away a telephone that was verified within `recentDays`: its number may be that of somebody who had a session for a moment, and texts and
+ * Takes away a telephone that `findRecentPhone` finds: its number may be that of somebody who had a session for a moment, and texts and
  * codes go to it.
  * @returns the number; undefined when the telephone is older, or there is none
  */
 export async function removeRecentPhone(tx: Transaction, userId: number): Promise<string | undefined> {
   const { rows } = await tx.query<{ phone: string }>(
-    `SELECT phone FROM users u WHERE id = $1 AND phone IS NOT NULL AND ${isRecent('phone_verified_at')} FOR NO KEY UPDATE`,
+    `SELECT phone FROM users u WHERE id = $1 AND phone IS NOT NULL AND ${isRecent(phoneSince)} FOR NO KEY UPDATE`,
     [userId],
   );
   if (rows[0] !== undefined) await forgetPhone(tx, userId);

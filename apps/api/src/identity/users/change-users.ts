@@ -62,7 +62,7 @@ export async function replacePassword(
   return (rows[0] as { lockedUntil: Date }).lockedUntil;
 }
 
-const noPhone = 'phone = NULL, phone_verified_at = NULL, unverified_phone = NULL';
+const noPhone = 'phone = NULL, phone_verified_at = NULL, phone_new_since = NULL, unverified_phone = NULL';
 
 /**
  * Somebody has shown that the mailbox of an account is theirs that had not been verified: the account may have been made by another person,
@@ -103,12 +103,21 @@ export async function setUnverifiedPhone(tx: Transaction, userId: number, phone:
   await tx.query('UPDATE users SET unverified_phone = $2 WHERE id = $1', [userId, phone]);
 }
 
+/** The telephone of a user counts as new from now on, until its number is proven again. @returns the number; undefined when there is none */
+export async function countPhoneAsNew(tx: Transaction, userId: number): Promise<string | undefined> {
+  const { rows } = await tx.query<{ phone: string }>(
+    'UPDATE users SET phone_new_since = now() WHERE id = $1 AND phone IS NOT NULL RETURNING phone',
+    [userId],
+  );
+  return rows[0]?.phone;
+}
+
 /** A telephone that a code has proven to be the user's own; the same one again is no newer. @returns false when it is another account's */
 export async function setPhone(tx: Transaction, userId: number, phone: string): Promise<boolean> {
   // Of two accounts that prove one number at once the second finds it taken.
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [phone]);
   const { rowCount } = await tx.query(
-    `UPDATE users SET phone = $2, unverified_phone = NULL,
+    `UPDATE users SET phone = $2, unverified_phone = NULL, phone_new_since = NULL,
         phone_verified_at = CASE WHEN phone = $2 THEN coalesce(phone_verified_at, now()) ELSE now() END
       WHERE id = $1 AND NOT EXISTS (SELECT FROM users WHERE phone = $2 AND id <> $1)`,
     [userId, phone],

@@ -9,6 +9,7 @@ import type {
 import { guardFactorsOf } from '@pelican/shared/contracts/auth';
 import type pg from 'pg';
 import {
+  type AccountFactors,
   type AnnounceCommitted,
   generateApiKey,
   insertApiKey,
@@ -24,6 +25,7 @@ import { inTransaction, type Queryable, recordAudit, type Transaction } from '..
 import type { EncryptionKeys } from '../../platform/sealing/index.ts';
 import {
   demandAccount,
+  demandSameFactors,
   demandVerifiedEmail,
   type FactorChecks,
   type Proof,
@@ -66,15 +68,18 @@ export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
   const { pool, encryptionKeys, factorChecks, now = Date.now } = deps;
 
   /**
-   * Turning off the last second factor, which turns off all keys, locks the same row: the key comes before it or not at all.
-   * @throws DomainError two_factor_required, email_unverified, invalid_token (the session has ended)
+   * Turning off the last second factor, and adding the first beside codes by mail, turn off all keys and lock the same row: the key comes
+   * before that or not at all.
+   * @param shownTo the account when its factor was shown
+   * @throws DomainError two_factor_required, email_unverified, factor_needed, invalid_token (the session has ended)
    */
-  async function demandGuarded(tx: Transaction, session: SessionOfUser): Promise<void> {
+  async function demandGuarded(tx: Transaction, session: SessionOfUser, shownTo: AccountFactors): Promise<void> {
     const { userId } = session;
     await lockLiveSession(tx, session);
     const account = await demandAccount(tx, userId);
     if (account.second.length === 0) throw new DomainError('two_factor_required');
     demandVerifiedEmail(account);
+    await demandSameFactors(tx, userId, shownTo);
   }
 
   async function demandKey(db: Queryable, userId: number, id: string): Promise<StoredKey> {
@@ -83,9 +88,11 @@ export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
     return key;
   }
 
-  async function demandKeyFactor(person: SessionCaller, proof: Proof): Promise<void> {
+  /** @returns the account that the factor was shown to */
+  async function demandKeyFactor(person: SessionCaller, proof: Proof): Promise<AccountFactors> {
     const account = await demandAccount(pool, person.userId);
     await factorChecks.demand(person, proof, true, guardFactorsOf(secondStepsOf(account)));
+    return account;
   }
 
   function announce(userId: number, id: string, reason: string): Promise<void> {
@@ -103,11 +110,11 @@ export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
       const { name: label, scopes, allowed_ips: allowedIps } = request;
       demandAddresses(request);
       const expiresAt = readExpiry(request.expires_at, now());
-      await demandKeyFactor(person, request);
+      const shownTo = await demandKeyFactor(person, request);
       const material = generateApiKey(encryptionKeys);
       const { id, key, secret } = material;
       const created = await inTransaction(pool, async (tx) => {
-        await demandGuarded(tx, person);
+        await demandGuarded(tx, person, shownTo);
         if ((await countKeys(tx, userId)) >= keysMax) throw new DomainError('too_many_api_keys');
         await insertApiKey(tx, { userId, label, scopes, allowedIps, expiresAt }, material);
         await writeNotices(tx, [{ userId, kind: 'api_key_created', payload: { name: label, scopes } }]);
@@ -121,9 +128,10 @@ export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
     async toggle(person, id, { enabled, ...proof }) {
       const { userId } = person;
       const found = await demandKey(pool, userId, id);
+      let shownTo: AccountFactors | undefined;
       if (enabled && !found.enabled) {
         demandGoesOn(found, now());
-        await demandKeyFactor(person, proof);
+        shownTo = await demandKeyFactor(person, proof);
       }
       const what = enabled ? 'enabled' : 'disabled';
       const key = await inTransaction(pool, async (tx) => {
@@ -131,8 +139,8 @@ export function createApiKeyService(deps: ApiKeyServiceDeps): ApiKeyService {
         const before = await demandKey(tx, userId, id);
         if (enabled === before.enabled) return before;
         // Turned off since it was looked at: no factor was shown for this.
-        if (enabled && found.enabled) throw new DomainError('factor_needed');
-        if (enabled) await demandGuarded(tx, person);
+        if (enabled && !shownTo) throw new DomainError('factor_needed');
+        if (shownTo) await demandGuarded(tx, person, shownTo);
         await setEnabled(tx, id, enabled);
         await writeNotices(tx, [{ userId, kind: `api_key_${what}`, payload: { name: before.name } }]);
         await record(tx, userId, `api_key.${what}`, { id, key: before.apiKey });

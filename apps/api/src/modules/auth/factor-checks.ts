@@ -1,4 +1,5 @@
 /** Judges answers of factors in a session, or outside one for a named use: each is counted as a guess before it is looked at. */
+import { isDeepStrictEqual } from 'node:util';
 import { DomainError, errorTable } from '@pelican/shared/contracts';
 import type { FactorCode, FactorName } from '@pelican/shared/contracts/auth';
 import type pg from 'pg';
@@ -12,7 +13,7 @@ import {
   secondStepsOf,
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
-import { inTransaction, type Queryable } from '../../platform/database/index.ts';
+import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
 import { type Attempt, type LoginAttempts, settleGuess } from './attempts.ts';
 
 /** A person who answers: in a session, or outside one for a use of its own. Codes that were sent for another use are wrong. */
@@ -146,6 +147,17 @@ export async function demandAccount(db: Queryable, userId: number): Promise<Acco
   if (!account) throw new DomainError('invalid_token');
   return account;
 }
+
+/**
+ * What was shown counted beside the second factors that the account had then: beside another one that was added since, it may be too little.
+ * To be asked under the lock of the account.
+ * @throws DomainError factor_needed, invalid_token: the account is gone
+ */
+export async function demandSameFactors(tx: Transaction, userId: number, { second }: SecondFactors): Promise<void> {
+  if (!isDeepStrictEqual((await demandAccount(tx, userId)).second, second)) throw new DomainError('factor_needed');
+}
+
+type SecondFactors = Pick<AccountFactors, 'second'>;
 
 /** What guards an account is for its owner alone, who reads its mail. @throws DomainError email_unverified */
 export function demandVerifiedEmail({ isEmailVerified }: Pick<AccountFactors, 'isEmailVerified'>): void {

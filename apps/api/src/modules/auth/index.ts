@@ -6,6 +6,7 @@ export {
   codeUseOf,
   createFactorChecks,
   demandAccount,
+  demandSameFactors,
   demandVerifiedEmail,
   type FactorChecks,
   type Proof,

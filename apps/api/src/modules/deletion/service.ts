@@ -1,12 +1,13 @@
 /** The request to delete an account: asked for with password and second factor, done after 14 days, withdrawn until then. */
 import { DomainError } from '@pelican/shared/contracts';
+import { guardFactorsOf } from '@pelican/shared/contracts/auth';
 import type { DeletionRequest, DeletionState } from '@pelican/shared/contracts/deletion';
 import type pg from 'pg';
-import { findDeletion, lockLiveSession, lockUserRow, setDeletion } from '../../identity/index.ts';
+import { findDeletion, lockLiveSession, lockUserRow, secondStepsOf, setDeletion } from '../../identity/index.ts';
 import { enqueue } from '../../jobs/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
-import type { FactorChecks, SessionCaller } from '../auth/index.ts';
+import { demandAccount, type FactorChecks, type SessionCaller } from '../auth/index.ts';
 import { findAvailable } from '../referrals/index.ts';
 import { findBlocks } from './blocks.ts';
 import { closeAccount } from './jobs.ts';
@@ -38,7 +39,9 @@ export function createDeletionService({ pool, factorChecks, now = Date.now }: De
     const { email } = await demandDeletion(pool, person.userId);
     if (!(await factorChecks.isPassword({ ...person, email }, password)))
       throw new DomainError('password_wrong', { fields: { password: ['The password is wrong'] } });
-    await factorChecks.demand(person, proof);
+    // With the account go its guards: a code by mail alone does not ask for that beside an app.
+    const allowed = guardFactorsOf(secondStepsOf(await demandAccount(pool, person.userId)));
+    await factorChecks.demand(person, proof, false, allowed);
   }
 
   return {

@@ -17,7 +17,7 @@ import {
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, recordAudit, type Transaction } from '../../platform/database/index.ts';
 import { takeShared } from '../../platform/http/index.ts';
-import { demandAccount, type HashQueue, type SessionCaller } from '../auth/index.ts';
+import { demandAccount, demandSameFactors, type HashQueue, type SessionCaller } from '../auth/index.ts';
 import { stopDeletion } from '../deletion/index.ts';
 import { stopFactorRecovery } from '../factor-recovery/index.ts';
 import { endForeignAccess, endRecentAccess, passwordChangedReason as reason } from './end-access.ts';
@@ -168,13 +168,14 @@ export function createPasswordService(deps: PasswordServiceDeps): PasswordServic
       await demandStrong(password, owner);
       const passwordHash = await hashOther(password, owner, ip);
       // The change removes recent factors: what the mailbox shows must not remove an app.
-      const allowed = guardFactorsOf(secondStepsOf(await demandAccount(pool, userId)));
-      const shown = await factorChecks.demand(person, proof, false, allowed);
+      const account = await demandAccount(pool, userId);
+      const shown = await factorChecks.demand(person, proof, false, guardFactorsOf(secondStepsOf(account)));
       let ended: string[] = [];
       const changed = await replace(owner, passwordHash, {
         action: 'user.password_changed',
         ip,
         async end(tx) {
+          await demandSameFactors(tx, userId, account);
           ended = await endOtherSessions(tx, userId, sessionId, reason);
           const removed = keepsRecent
             ? nothingRemoved

@@ -2,12 +2,14 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { type FactorName, isMailboxFactor } from '@pelican/shared/contracts/auth';
 import {
+  countPhoneAsNew,
   deleteRecoveryCodes,
   disableApiKeysOf,
   findAccountFactors,
   isFirstSession,
   lockLiveSession,
   lockWithdrawals,
+  maskPhone,
   replaceRecoveryCodes,
   type SessionOfUser,
   type SwitchedMethod,
@@ -38,29 +40,56 @@ export async function locksByAddition(db: Queryable, { userId, sessionId }: Sess
   return (await secondOf(db, userId)).length > 0 || !(await isFirstSession(db, userId, sessionId));
 }
 
+export interface FactorAdded {
+  /** When it is the first second factor of the account, or the first that is not its mailbox. */
+  recoveryCodes?: string[];
+  /** How many were turned off; absent when none was. */
+  apiKeysOff?: number;
+}
+
 /**
- * Adds a second factor, which holds withdrawals back where `locksByAddition` says so.
- * @returns recovery codes, when it is the first second factor of the account, or the first that is not its mailbox: those of before may be somebody else's who had the mailbox
+ * Adds a second factor, which holds withdrawals back where `locksByAddition` says so. What an account has by its mailbox alone may be
+ * somebody else's who had the mailbox, and must not gain by a better factor: with the first that is not the mailbox the recovery codes
+ * are replaced, API keys are turned off, and the telephone counts as new.
  * @throws DomainError invalid_token: the session has ended
  */
 export async function addFactor(
   tx: Transaction,
   { lockHours, method, ...session }: Added,
   add: () => Promise<void>,
-): Promise<string[] | undefined> {
+): Promise<FactorAdded> {
   const { userId } = session;
   await lockLiveSession(tx, session);
   const before = await secondOf(tx, userId);
   const isFirst = before.every((factor) => isMailboxFactor(factor, before));
   const isLocked = await locksByAddition(tx, session);
   await add();
+  const ofMailbox = isFirst && before.length > 0 ? await endTrustInMailbox(tx, userId, method) : undefined;
   // The new one is not lost, and a decision about the others must not remove it.
   await stopFactorRecovery(tx, userId, { by: 'new_factor' });
   if (isLocked) await lockWithdrawals(tx, userId, lockHours);
   await writeNotices(tx, [
-    { userId, kind: 'two_factor_enabled', payload: { method, lockHours: isLocked ? lockHours : 0 } },
+    { userId, kind: 'two_factor_enabled', payload: { method, lockHours: isLocked ? lockHours : 0, ...ofMailbox } },
   ]);
-  return isFirst ? replaceRecoveryCodes(tx, userId) : undefined;
+  const keysOff = ofMailbox?.keysOff ?? 0;
+  return {
+    ...(isFirst ? { recoveryCodes: await replaceRecoveryCodes(tx, userId) } : {}),
+    ...(keysOff > 0 ? { apiKeysOff: keysOff } : {}),
+  };
+}
+
+/** @returns how many keys were turned off, and the telephone that is to be looked at, masked */
+async function endTrustInMailbox(
+  tx: Transaction,
+  userId: number,
+  method: Added['method'],
+): Promise<{ keysOff: number; phone?: string }> {
+  const keysOff = await disableApiKeysOf(tx, userId);
+  const number = await countPhoneAsNew(tx, userId);
+  const phone = number && maskPhone(number);
+  await recordChange(tx, userId, 'two_factor.beyond_mailbox', { method, keysOff, phone: phone ?? null });
+  // Who adds codes by text message has just read one from that telephone.
+  return { keysOff, ...(phone && method !== 'sms_code' ? { phone } : {}) };
 }
 
 /**

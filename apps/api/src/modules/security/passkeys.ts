@@ -13,7 +13,7 @@ import {
 import { inTransaction } from '../../platform/database/index.ts';
 import { demandAccount, demandVerifiedEmail, type SessionCaller } from '../auth/index.ts';
 import { passkeyBindingOf } from './additions.ts';
-import { addFactor, recordChange, turnOff } from './changes.ts';
+import { addFactor, type FactorAdded, recordChange, turnOff } from './changes.ts';
 
 type NewPasskey = Parameters<Passkeys['readNew']>[1];
 
@@ -25,11 +25,7 @@ export interface PasskeyService {
    * Adds what the browser has made for the options of this session. It holds withdrawals back as `addFactor` says.
    * @throws DomainError passkey_refused, too_many_passkeys, passkeys_unavailable
    */
-  add(
-    self: SessionCaller,
-    name: string,
-    response: NewPasskey,
-  ): Promise<{ passkey: PasskeyView; recoveryCodes?: string[] }>;
+  add(self: SessionCaller, name: string, response: NewPasskey): Promise<{ passkey: PasskeyView } & FactorAdded>;
   /** Holds withdrawals back. @throws DomainError not_found */
   remove(self: SessionCaller, id: string): Promise<void>;
   /** To answer with a passkey in this session. @throws DomainError passkeys_unavailable */
@@ -61,7 +57,7 @@ export function createPasskeyService(deps: {
     async add({ userId, sessionId }, name, response) {
       const binding = passkeyBindingOf(sessionId, await demandAccount(pool, userId));
       const credential = await passkeys.readNew(binding, response);
-      const recoveryCodes = await inTransaction(pool, (tx) =>
+      const added = await inTransaction(pool, (tx) =>
         addFactor(tx, { userId, sessionId, lockHours, method: 'passkey' }, async () => {
           if ((await listPasskeys(tx, userId)).length >= passkeysMax) throw new DomainError('too_many_passkeys');
           if (!(await insertPasskey(tx, userId, name, credential))) throw new DomainError('passkey_refused');
@@ -71,7 +67,7 @@ export function createPasskeyService(deps: {
       );
       await announce(userId, 'two_factor_enabled');
       const passkey = (await listPasskeys(pool, userId)).find(({ id }) => id === credential.id) as PasskeyView;
-      return { passkey, ...(recoveryCodes ? { recoveryCodes } : {}) };
+      return { passkey, ...added };
     },
 
     async remove({ userId, sessionId }, id) {

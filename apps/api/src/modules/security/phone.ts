@@ -42,7 +42,7 @@ export function createPhoneService(deps: PhoneServiceDeps): PhoneService {
       const account = await demandAccount(pool, userId);
       demandVerifiedEmail(account);
       const to = phones.demandNumber(text);
-      const use = codeUse(sessionId, besideOf(account));
+      const use = codeUse(sessionId, account);
       return phones.sendCode({ userId, account, ip, to, use });
     },
 
@@ -50,16 +50,16 @@ export function createPhoneService(deps: PhoneServiceDeps): PhoneService {
       const { userId, sessionId } = self;
       const account = await demandAccount(pool, userId);
       const { email } = account;
-      const beside = besideOf(account);
-      const spend = () => codes.spend(codeUse(sessionId, beside), code);
+      const spend = () => codes.spend(codeUse(sessionId, account), code);
       const number = await checks.count({ ...self, email }, spend, 'code_wrong');
       await inTransaction(pool, async (tx) => {
         await lockLiveSession(tx, { userId, sessionId });
         const current = await demandAccount(tx, userId);
         // A factor was turned on since the code was spent: beside it counts a code that was asked for after that.
-        if (besideOf(current) !== beside) throw wrong('code_wrong');
+        if (besideOf(current) !== besideOf(account)) throw wrong('code_wrong');
         const isNew = current.phone !== number;
-        const locks = beside === 'texts' || (isNew && (current.phone !== null || beside === 'factors'));
+        const isBeside = current.phone !== null || current.second.length > 0;
+        const locks = current.second.includes('sms_code') || (isNew && isBeside);
         const lockHours = locks ? withdrawalLockHours : 0;
         await phones.take(tx, { userId, phone: number, field: 'code', former: current.phone, lockHours });
         if (lockHours > 0) await lockWithdrawals(tx, userId, lockHours);
@@ -70,15 +70,11 @@ export function createPhoneService(deps: PhoneServiceDeps): PhoneService {
   };
 }
 
-/** What a number comes beside, or in place of: codes that are sent to it, other second factors, or none. */
-type Beside = 'texts' | 'factors' | 'none';
-
-function besideOf({ second }: Pick<AccountFactors, 'second'>): Beside {
-  if (second.includes('sms_code')) return 'texts';
-  return second.length > 0 ? 'factors' : 'none';
+/** A code that was asked for beside other second factors, or without one, adds no number: who asked for it has shown none of those of now. */
+function codeUse(sessionId: string, account: Pick<AccountFactors, 'second'>): CodeUse {
+  return { purpose: 'phone', binding: `session:${sessionId}:beside:${besideOf(account)}` };
 }
 
-/** A code that was asked for without a second factor, before one was turned on, adds no number beside it. */
-function codeUse(sessionId: string, beside: Beside): CodeUse {
-  return { purpose: 'phone', binding: `session:${sessionId}:beside:${beside}` };
+function besideOf({ second }: Pick<AccountFactors, 'second'>): string {
+  return second.join();
 }

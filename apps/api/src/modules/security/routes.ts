@@ -75,8 +75,11 @@ export function securityRoutes(
     }),
     'POST /v2/settings/enable_sms_verification': async (call) => {
       if (call.body.enable) await demandRecentOfFirst(call);
-      const { recoveryCodes } = await security.toggle(selfOf(call), { ...call.body, method: 'sms_code' });
-      return { smsEnabled: call.body.enable, ...(recoveryCodes ? { recoveryCodes } : {}) };
+      const { twoFactorEnabled: _, ...added } = await security.toggle(selfOf(call), {
+        ...call.body,
+        method: 'sms_code',
+      });
+      return { smsEnabled: call.body.enable, ...added };
     },
     'GET /v2/passkeys': async ({ principal }) => ({ result: await passkeys.list(principal.userId) }),
     'POST /v2/passkeys/options': async (call) => {

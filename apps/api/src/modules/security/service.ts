@@ -47,7 +47,7 @@ import {
   type SessionCaller,
 } from '../auth/index.ts';
 import { codeUseOfAddition, createShownSeeds } from './additions.ts';
-import { addFactor, locksByAddition, recordChange, turnOff } from './changes.ts';
+import { addFactor, type FactorAdded, locksByAddition, recordChange, turnOff } from './changes.ts';
 import { findGuards, findRecentAccess } from './repository.ts';
 
 export interface SecurityServiceDeps {
@@ -79,7 +79,7 @@ export interface SecurityService {
    * withdrawals back, unless it is the first factor and turned on in the first session of the account.
    * @throws DomainError email_unverified, invalid_argument (codes by mail of an operator), factor_wrong, two_factor_enabled, two_factor_required, phone_required, too_many_requests
    */
-  toggle(self: SessionCaller, wanted: Switch): Promise<{ twoFactorEnabled: boolean; recoveryCodes?: string[] }>;
+  toggle(self: SessionCaller, wanted: Switch): Promise<{ twoFactorEnabled: boolean } & FactorAdded>;
   /** Holds withdrawals back. @throws DomainError two_factor_required */
   renewRecoveryCodes(self: SessionCaller): Promise<string[]>;
   /** @throws DomainError phone_required, too_many_requests */
@@ -134,7 +134,7 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
       { ...self, email: account.email },
       async () => (await proves(self, account, wanted)) || undefined,
     );
-    const recoveryCodes = await inTransaction(pool, (tx) =>
+    const added = await inTransaction(pool, (tx) =>
       addFactor(tx, { userId, sessionId, lockHours, method }, async () => {
         if (!(await enableMethod(tx, userId, method))) throw new DomainError('two_factor_enabled');
         await addMethods(tx, sessionId, [methodShown[method]]);
@@ -142,7 +142,7 @@ export function createSecurityService(deps: SecurityServiceDeps): SecurityServic
       }),
     );
     await announce(userId, 'two_factor_enabled');
-    return { twoFactorEnabled: true, ...(recoveryCodes ? { recoveryCodes } : {}) };
+    return { twoFactorEnabled: true, ...added };
   }
 
   async function disable(self: SessionCaller, { method, factor, code }: Switch) {

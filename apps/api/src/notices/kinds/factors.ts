@@ -27,6 +27,20 @@ const methodNames: Record<Language, Record<(typeof methods)[number], string>> = 
 const hoursOf = ({ isLocked, lockHours }: { isLocked?: boolean | undefined; lockHours?: number | undefined }) =>
   lockHours ?? (isLocked ? formerLockHours : 0);
 
+interface OfMailbox {
+  keysOff?: number | undefined;
+  /** Masked. */
+  phone?: string | undefined;
+}
+
+/** What of an account a code by mail alone could have made, with the space after it. */
+const ofMailboxText: Record<Language, (of: OfMailbox) => string> = {
+  en: ({ keysOff = 0, phone }) =>
+    `${keysOff === 0 ? '' : `${keysOff === 1 ? 'An API key was' : `${keysOff} API keys were`} turned off, because a code by mail alone could have made ${keysOff === 1 ? 'it' : 'them'}: turn on what is yours. `}${phone === undefined ? '' : `The phone ${phone} counts as new for seven days: if it is not yours, replace it. `}`,
+  hi: ({ keysOff = 0, phone }) =>
+    `${keysOff === 0 ? '' : `बंद की गई API कुंजियाँ: ${keysOff}, क्योंकि वे केवल ईमेल के कोड से भी बनाई जा सकती थीं। जो आपकी हैं, उन्हें फिर से चालू करें। `}${phone === undefined ? '' : `फ़ोन नंबर ${phone} सात दिन तक नया माना जाएगा: यदि यह आपका नहीं है, तो इसे बदलें। `}`,
+};
+
 export const factorNotices = {
   two_factor_enabled: noticeKind({
     category: 'security',
@@ -34,15 +48,21 @@ export const factorNotices = {
     forced: ['text'],
     tone: 'success',
     quiet: true,
-    payload: z.object({ method, isLocked: z.optional(z.boolean()), lockHours: z.optional(z.number()) }),
+    payload: z.object({
+      method,
+      isLocked: z.optional(z.boolean()),
+      lockHours: z.optional(z.number()),
+      keysOff: z.optional(z.number()),
+      phone: z.optional(z.string()),
+    }),
     text: {
       en: (given) => ({
         title: 'Two-Factor authentication enabled',
-        text: `${methodNames.en[given.method]} now guards your account. ${lockText(hoursOf(given), 'en')}${ifNotYou.en}`,
+        text: `${methodNames.en[given.method]} now guards your account. ${ofMailboxText.en(given)}${lockText(hoursOf(given), 'en')}${ifNotYou.en}`,
       }),
       hi: (given) => ({
         title: 'टू-फ़ैक्टर प्रमाणीकरण चालू हुआ',
-        text: `अब आपका खाता इससे सुरक्षित है: ${methodNames.hi[given.method]}। ${lockText(hoursOf(given), 'hi')}${ifNotYou.hi}`,
+        text: `अब आपका खाता इससे सुरक्षित है: ${methodNames.hi[given.method]}। ${ofMailboxText.hi(given)}${lockText(hoursOf(given), 'hi')}${ifNotYou.hi}`,
       }),
     },
   }),
@@ -104,11 +124,11 @@ export const factorNotices = {
     text: {
       en: ({ phone }) => ({
         title: 'Phone number removed',
-        text: `${phone} is no longer the phone of your account: it was verified in the last seven days, and your password was changed. If it is yours, verify it again.`,
+        text: `${phone} is no longer the phone of your account: it counted as new, and your password was changed. If it is yours, verify it again.`,
       }),
       hi: ({ phone }) => ({
         title: 'फ़ोन नंबर हटाया गया',
-        text: `${phone} अब आपके खाते का फ़ोन नंबर नहीं है: यह पिछले सात दिनों में सत्यापित हुआ था और आपका पासवर्ड बदला गया है। यदि यह आपका है, तो इसे फिर से सत्यापित करें।`,
+        text: `${phone} अब आपके खाते का फ़ोन नंबर नहीं है: यह नया माना जा रहा था और आपका पासवर्ड बदला गया है। यदि यह आपका है, तो इसे फिर से सत्यापित करें।`,
       }),
     },
   }),

@@ -72,11 +72,15 @@ export const addPasskeyRequest = z.object({
   ),
   response: newPasskey,
 });
-export const addPasskeyResponse = z.object({
-  passkey,
-  /** Where it is the first second factor: ten codes, which are not shown again. */
+/** What comes with a second factor that was added. */
+export const factorAdded = {
+  /** With the first second factor, and the first that is not the mailbox: ten codes, which are not shown again. */
   recoveryCodes: z.optional(z.array(z.string())),
-});
+  /** API keys that were turned off, with the first factor that is not the mailbox; absent when none was. */
+  apiKeysOff: z.optional(z.number()),
+};
+
+export const addPasskeyResponse = z.object({ passkey, ...factorAdded });
 export const passkeyParams = z.object({ id: credentialId });
 
 /** POST /v2/login/passkey/options */

@@ -14,6 +14,8 @@ export const deletionEndpoints = declareEndpoints({
     tag: 'account',
     limits: { bodyBytesMax: 4 * 1024, rate: 'identification' },
     summary: 'Ask for the deletion of the account, which is done after 14 days',
+    description:
+      'By the password and a second factor where one is enabled; a code by mail is one only where the account has no other.',
     body: contract.deletionRequest,
     response: contract.deletionState,
     errors: ['deletion_blocked', 'password_wrong', 'factor_needed', 'factor_wrong'],

@@ -83,8 +83,8 @@ export const passwordsEndpoints = declareEndpoints({
     summary: 'Change the password',
     description:
       'Ends all other sessions and holds withdrawals back for withdrawal.lock_hours of GET /systemParams. Second factors that were added within seven days, but the one that is shown ' +
-      'here, are removed, and API keys that were made in that time are turned off, unless `keep_recent` says that they are one’s own. Of ' +
-      'operators no factor is removed.',
+      'here, are removed, and API keys that were made in that time are turned off, unless `keep_recent` says that they are one’s own. A code by mail ' +
+      'shows who asks only where the account has no other second factor. Of operators no factor is removed.',
     body: contract.changeRequest,
     response: contract.passwordChanged,
     errors: ['password_wrong', 'weak_password', 'password_used_before', 'factor_needed', 'factor_wrong'],

@@ -18,7 +18,8 @@ const stepUp =
   'Where a second factor is enabled, or the sign-in is older than ten minutes, it is refused with `sign_in_again` and a challenge, which ' +
   'a second factor answers where there is one.';
 const locks =
-  'It holds withdrawals back for withdrawal.lock_hours of GET /systemParams, but for the first factor of an account in the session of its first sign-in.';
+  'It holds withdrawals back for withdrawal.lock_hours of GET /systemParams, but for the first factor of an account in the session of its first sign-in. ' +
+  'The first factor beside codes by mail alone turns all API keys off and lets the phone count as new.';
 
 export const securityEndpoints = declareEndpoints({
   'GET /v2/settings/security': {

@@ -1,6 +1,6 @@
 /** Second factors of a person, and what else guards the account, on the wire. */
 import * as z from 'zod/mini';
-import { passkey } from '../auth/passkeys.ts';
+import { factorAdded, passkey } from '../auth/passkeys.ts';
 import { sixDigits } from '../auth/sign-in.ts';
 import { factorCode, factorNames, sentFactorNames } from '../auth/step-up.ts';
 import { phoneNumber } from '../sign-up/schemas.ts';
@@ -68,8 +68,7 @@ export type ToggleRequest = z.infer<typeof toggleRequest>;
 
 export const toggleResponse = z.object({
   twoFactorEnabled: z.boolean(),
-  /** With the first second factor: ten codes, which are not shown again. */
-  recoveryCodes: z.optional(z.array(z.string())),
+  ...factorAdded,
 });
 
 /** POST /v2/settings/2fa/recovery_codes */
@@ -92,4 +91,4 @@ export const smsRequest = z.object({
 });
 export type SmsRequest = z.infer<typeof smsRequest>;
 
-export const smsResponse = z.object({ smsEnabled: z.boolean(), recoveryCodes: z.optional(z.array(z.string())) });
+export const smsResponse = z.object({ smsEnabled: z.boolean(), ...factorAdded });
