@@ -1,4 +1,5 @@
 import { Button, PasswordInput } from '@mantine/core';
+import { guardFactorsOf } from '@pelican/shared/contracts/auth';
 import { deletionRequest } from '@pelican/shared/contracts/deletion';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -18,7 +19,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('settings-deletion');
   const takeOver = useNewDeletionState();
   const { data: security } = useQuery(securityQuery);
-  const draft = useProof(security?.factors.filter((factor) => factor !== 'password') ?? []);
+  const draft = useProof(guardFactorsOf(security?.factors ?? []).filter((factor) => factor !== 'password'));
   const server = useServerErrors(['password']);
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();

@@ -7,14 +7,13 @@ import { FormAlert } from '../../../identity/form-alert.tsx';
 import { ResendCode } from '../../../identity/resend-code.tsx';
 import { type CodeSent, useCodeSending } from '../../../identity/use-code-sending.ts';
 import { useServerErrors } from '../../../identity/use-server-errors.ts';
-import { notify } from '../../../ui/notify.ts';
 import styles from './security.module.css';
-import { useRefreshSecurity } from './use-security.ts';
+import { useFactorAdded } from './use-security.ts';
 
 interface EnableByCodeProps {
   about: string;
   send: () => Promise<CodeSent>;
-  enable: (code: string) => Promise<{ recoveryCodes?: string[] | undefined }>;
+  enable: (code: string) => Promise<{ recoveryCodes?: string[] | undefined; apiKeysOff?: number | undefined }>;
   /** On the button; "Turn on" when absent. */
   verb?: string;
   /** Said when it is on. */
@@ -26,7 +25,7 @@ interface EnableByCodeProps {
 /** Turns a second factor on by a code that is sent. */
 export function EnableByCode({ about, send, enable, verb, done, onDone, onClose }: EnableByCodeProps) {
   const { t } = useTranslation('settings-security');
-  const refresh = useRefreshSecurity();
+  const say = useFactorAdded();
   const server = useServerErrors(['code']);
   const sending = useCodeSending(send);
   const [code, setCode] = useState('');
@@ -34,10 +33,9 @@ export function EnableByCode({ about, send, enable, verb, done, onDone, onClose 
   const turnOn = useMutation({
     mutationFn: enable,
     onMutate: server.clear,
-    onSuccess: async ({ recoveryCodes }) => {
-      notify.success(done);
-      onDone(recoveryCodes);
-      await refresh();
+    onSuccess: async (added) => {
+      onDone(added.recoveryCodes);
+      await say(done, added);
     },
     onError: (error) => {
       setProblem(server.take(error).code);

@@ -7,10 +7,9 @@ import { FormAlert } from '../../../identity/form-alert.tsx';
 import { isGivenUp, makePasskey } from '../../../identity/passkeys.ts';
 import { useServerErrors } from '../../../identity/use-server-errors.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { notify } from '../../../ui/notify.ts';
 import { LockNotice } from './lock-notice.tsx';
 import styles from './security.module.css';
-import { useRefreshSecurity } from './use-security.ts';
+import { useFactorAdded } from './use-security.ts';
 
 const nameMax = 50;
 
@@ -23,17 +22,16 @@ interface PasskeyDialogProps {
 /** Names a passkey and lets the browser make it. */
 export function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
   const { t } = useTranslation('settings-security');
-  const refresh = useRefreshSecurity();
+  const say = useFactorAdded();
   const server = useServerErrors(['name']);
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string>();
   const add = useMutation({
     mutationFn: async () => addPasskey(name.trim(), await makePasskey((await newPasskeyOptions()).options)),
     onMutate: server.clear,
-    onSuccess: async ({ recoveryCodes }) => {
-      notify.success(t('passkeys.added', { name: name.trim() }));
-      onDone(recoveryCodes);
-      await refresh();
+    onSuccess: async (added) => {
+      onDone(added.recoveryCodes);
+      await say(t('passkeys.added', { name: name.trim() }), added);
     },
     onError: (error) => {
       if (isGivenUp(error)) setProblem(t('passkeys.givenUp'));

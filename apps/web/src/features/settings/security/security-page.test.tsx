@@ -274,6 +274,38 @@ test.each([
   expect(await screen.findByText(text, { exact: false })).toBeTruthy();
 });
 
+test('beside codes by mail alone it is said before that keys end and whose the phone is, and afterwards how many ended', async () => {
+  startNetwork({
+    ...page,
+    'GET /v2/settings/security': () => ({
+      body: {
+        ...enabled,
+        totpEnabled: false,
+        emailCodeEnabled: true,
+        factors: ['email_code', 'recovery_code'],
+        phone: '+91 •••• 79',
+        newFactorLocks: true,
+      },
+    }),
+    'GET /systemParams': () => ({ body: { withdrawal: { lock_hours: 48 } } }),
+    'POST /v2/settings/2fa/generate': () => ({
+      body: { twoFactorSecret: 'ABCDEFGH', twoFactorQrUrl: 'data:image/svg+xml;base64,', uri: 'otpauth://totp/x' },
+    }),
+    'POST /v2/settings/2fa/toggle': () => ({
+      body: { twoFactorEnabled: true, recoveryCodes: ['aaaa-1111'], apiKeysOff: 2 },
+    }),
+  });
+  renderPage(Component);
+  const person = userEvent.setup();
+  await person.click(await screen.findByRole('button', { name: 'Turn on: Authenticator app' }));
+  expect(await screen.findByText(/^Your API keys are then turned off/)).toBeTruthy();
+  expect(screen.getByText(/^Is \+91 •••• 79 your phone\?/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Code of 6 digits'), { target: { value: '123456' } });
+  await person.click(screen.getByRole('button', { name: 'Turn on' }));
+  expect(await screen.findByText('aaaa-1111')).toBeTruthy();
+  expect(toasts.getState().at(-1)?.text).toBe('The authenticator app is on. 2 API keys are turned off.');
+});
+
 test('a lock of withdrawals says until when and how long', async () => {
   const until = Date.now() / 1000 + 47 * 3_600 + 1_800;
   startNetwork({
@@ -306,7 +338,7 @@ test.each([false, true])('a new password removes what was added lately, unless i
   await waitFor(() => expect(open.disabled).toBe(false));
   await person.click(open);
   const dialog = within(await screen.findByRole('dialog'));
-  const list = within(dialog.getByRole('group', { name: 'Added in the last 7 days' }));
+  const list = within(dialog.getByRole('group', { name: 'New in the last 7 days' }));
   expect(list.getByText('Passkey Chrome on Windows')).toBeTruthy();
   expect(list.getByText('API key bot')).toBeTruthy();
   const type = (label: string, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } });

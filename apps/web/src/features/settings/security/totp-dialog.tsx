@@ -9,13 +9,12 @@ import { FormAlert } from '../../../identity/form-alert.tsx';
 import { useServerErrors } from '../../../identity/use-server-errors.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { notify } from '../../../ui/notify.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import type { EnableDialogProps } from './disable-dialog.tsx';
 import { LockNotice } from './lock-notice.tsx';
 import styles from './security.module.css';
-import { useRefreshSecurity } from './use-security.ts';
+import { useFactorAdded } from './use-security.ts';
 
 const groupLength = 4;
 
@@ -45,7 +44,7 @@ function Secret({ generated }: { generated: GeneratedTotp | undefined }) {
 /** Sets up an authenticator app: its secret, and a code that shows that the app has it. */
 export function TotpDialog({ onDone, onClose }: EnableDialogProps) {
   const { t } = useTranslation('settings-security');
-  const refresh = useRefreshSecurity();
+  const say = useFactorAdded();
   const server = useServerErrors(['code']);
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -60,10 +59,9 @@ export function TotpDialog({ onDone, onClose }: EnableDialogProps) {
   const enable = useMutation({
     mutationFn: (given: string) => toggleFactor({ enable: true, method: 'totp', factor: 'totp', code: given }),
     onMutate: server.clear,
-    onSuccess: async ({ recoveryCodes }) => {
-      notify.success(t('totp.done'));
-      onDone(recoveryCodes);
-      await refresh();
+    onSuccess: async (added) => {
+      onDone(added.recoveryCodes);
+      await say(t('totp.done'), added);
     },
     onError: (error) => {
       setProblem(server.take(error).code);
