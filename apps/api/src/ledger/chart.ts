@@ -99,10 +99,10 @@ export function mainAccount({ userId, assetId }: Holder): AccountName {
   return accountOf(main, { userId, assetId });
 }
 
-/** Money of a user whose origin or destination is unknown: the audit reports every balance. */
 /** Of entries by which settlement adopts a transfer that Postgres lacks: with its money, and without. */
 export const adoptionKinds = ['transfer_adopted', 'transfer_adopted_unexplained'] as const;
 
+/** Money of a user whose origin or destination is unknown: the audit reports every balance. */
 export function unexplainedAccount({ userId, assetId }: Holder): AccountName {
   return accountOf(unexplained, { userId, assetId });
 }
