@@ -66,9 +66,25 @@ test('after a restore that lacks what was signed nothing is paid before operator
   await query(`UPDATE withdrawals SET status = 11, taken_at = NULL, transaction_hash = '' WHERE id = $1`, [id]);
   const second = await payouts.approve(waiting, { user });
   const before = payouts.logged.length;
+  // A node that was set up just now does not have the state of older blocks.
+  const { chain } = network;
+  const minedNonce: typeof chain.minedNonce = async (address, confirmations) => {
+    if (confirmations > 1) throw new Error('missing trie node');
+    return chain.minedNonce(address, confirmations);
+  };
+  const ofNewNode = { ...network, chain: { ...chain, minedNonce } };
+  const minedIs = async () => (await query('SELECT mined_nonce FROM payout_networks')).rows[0]?.mined_nonce;
+  await payouts.run(ofNewNode);
+  expect(await minedIs(), 'stopped, and all of it may still wait').toBeNull();
   for (let turn = 0; turn < 3; turn += 1) await payouts.run();
+  expect(await minedIs()).not.toBeNull();
+  const known = await minedIs();
+  await payouts.run(ofNewNode);
+  expect(await minedIs(), 'what another node has said stays').toBe(known);
   expect([await payouts.statusOf(id), await payouts.statusOf(second)]).toEqual([11, 11]);
-  expect(payouts.logged.slice(before)).toEqual([expect.stringContaining('PAYOUTS ARE STOPPED')]);
+  const unknownNonce = expect.stringContaining('does not know the confirmed nonce');
+  const stopped = expect.stringContaining('PAYOUTS ARE STOPPED');
+  expect(payouts.logged.slice(before)).toEqual([unknownNonce, stopped, stopped, unknownNonce]);
   const pool = createPool({ databaseUrl: asPart(network.api.databaseUrl, 'operator'), databasePoolMax: 1 }, silent);
   const act = { actor: 'ops:jane', reason: 'Compared' };
   const resume = (seen: string) =>

@@ -46,14 +46,17 @@ export async function followFinished(
   return failures;
 }
 
-/** Those whose block the watcher has replaced, in the order of their nonces: one that waits for a nonce before it is not mined. */
+/**
+ * Those whose block the watcher has replaced, in the order of their nonces: one that waits for a nonce before it is not mined. Those that
+ * wait for operators come last, so that they hold up none of the others.
+ */
 async function findMisplaced(db: Queryable, networkId: number): Promise<number[]> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT finished.withdrawal_id AS id
-      FROM finished_payouts finished JOIN signed_payouts signed USING (withdrawal_id)
+      FROM finished_payouts finished JOIN signed_payouts signed USING (withdrawal_id) JOIN withdrawals withdrawal ON withdrawal.id = finished.withdrawal_id
       LEFT JOIN chain_blocks block ON block.network_id = finished.network_id AND block.height = finished.block_height
       WHERE finished.network_id = $1 AND (finished.lost_at IS NOT NULL OR block.hash <> finished.block_hash)
-      ORDER BY signed.nonce LIMIT ${lookedAtOnce}`,
+      ORDER BY withdrawal.payout_problem IS NOT NULL, signed.nonce LIMIT ${lookedAtOnce}`,
     [networkId],
   );
   return rows.map(({ id }) => Number(id));

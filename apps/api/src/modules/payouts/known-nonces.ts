@@ -32,7 +32,7 @@ export async function areNoncesKnown(
   const onChain = Math.max(await chain.minedNonce(hotAddress, 1), await chain.nonce(hotAddress));
   const ours = await nextNonce(pool, network.id);
   if (onChain > ours) {
-    const mined = await chain.minedNonce(hotAddress, network.confirmations);
+    const mined = await findConfirmed(deps, network, () => chain.minedNonce(hotAddress, network.confirmations));
     await stopPayouts(deps, network, { nonce: onChain, mined, items: [`${ours}..${onChain - 1}`] });
     return false;
   }
@@ -44,6 +44,23 @@ export async function areNoncesKnown(
     return false;
   }
   return look === 'compared' || endLook(pool, network, { chain, look });
+}
+
+/**
+ * A node that was set up just now, or that keeps little state, does not know the nonce of so many blocks ago: payouts are stopped all the
+ * same, and operators see that all of the unknown may still wait.
+ */
+async function findConfirmed(
+  { log }: Pick<PayoutDeps, 'log'>,
+  { key }: WatchedNetwork,
+  ask: () => Promise<number>,
+): Promise<number | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    log.warn({ err: error, network: key }, 'the node does not know the confirmed nonce of the hot address');
+    return undefined;
+  }
 }
 
 /** Where the watcher is; undefined when it, or the node, lacks blocks. */

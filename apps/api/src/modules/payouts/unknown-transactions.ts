@@ -15,8 +15,8 @@ export function digestOf(items: readonly string[]): string {
 export interface Unknown {
   /** Nonces of the hot address that the network knows, or how many outputs are spent. */
   nonce: number;
-  /** Of these nonces: how many are in blocks with their confirmations. Outputs have none. */
-  mined?: number;
+  /** Of these nonces: how many are in blocks with their confirmations. Outputs have none; absent too where the node does not know. */
+  mined?: number | undefined;
   /** '<first nonce>..<last nonce>', or outputs of ours. */
   items: readonly string[];
 }
@@ -30,10 +30,10 @@ export async function stopPayouts(
   const { rowCount } = await pool.query(
     `INSERT INTO payout_networks AS known (network_id, unknown_nonce, mined_nonce, unknown_items, stopped_at)
         VALUES ($1, $2, $4, $3, clock_timestamp())
-      ON CONFLICT (network_id) DO UPDATE SET unknown_nonce = EXCLUDED.unknown_nonce, mined_nonce = EXCLUDED.mined_nonce,
+      ON CONFLICT (network_id) DO UPDATE SET unknown_nonce = EXCLUDED.unknown_nonce, mined_nonce = coalesce(EXCLUDED.mined_nonce, known.mined_nonce),
         unknown_items = EXCLUDED.unknown_items, lost_height = NULL, stopped_at = coalesce(known.stopped_at, EXCLUDED.stopped_at)
       WHERE (known.stopped_at IS NULL OR known.unknown_items <> EXCLUDED.unknown_items
-          OR known.lost_height IS NOT NULL OR known.mined_nonce IS DISTINCT FROM EXCLUDED.mined_nonce)
+          OR known.lost_height IS NOT NULL OR EXCLUDED.mined_nonce <> coalesce(known.mined_nonce, -1))
         AND NOT EXCLUDED.unknown_items <@ known.accepted_items`,
     [network.id, nonce, items, mined ?? null],
   );
