@@ -34,6 +34,7 @@ export const operator = {
     'faq_entries',
     'content_items',
     'content_texts',
+    'content_images',
     'chat_mutes',
     'sweep_rules',
     'networks(id, key, name, kind, native_asset_id, chain_id, chain_name, address_type, confirmations, block_seconds, explorer_transaction, explorer_address, position)',

@@ -116,8 +116,10 @@ export const worker = {
     'sweeps',
     'signed_sweeps',
     'signed_inputs',
+    'news_feed',
   ],
   insert: [
+    'news_feed',
     'portfolio_hours',
     'portfolio_balances',
     'reserve_proofs(taken_at, seed)',
@@ -161,6 +163,7 @@ export const worker = {
     'ledger_hold_changes',
   ],
   update: [
+    'news_feed',
     'reserve_leaves(user_id)',
     'reserve_proofs(retired_at)',
     'jobs',

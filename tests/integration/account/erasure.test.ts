@@ -71,6 +71,8 @@ const ofNobody = [
   'chain_cursors',
   'content_items',
   'content_texts',
+  'content_images',
+  'news_feed',
   'contract_decimals',
   'data_keys',
   'deployment',

@@ -1,5 +1,6 @@
 /** The texts of a demo's site are such that an operator could have written them. */
 
+import { frontPageContent } from '@pelican/api/src/demo/front-page-content.ts';
 import { seedContent } from '@pelican/api/src/demo/seed-content.ts';
 import { demoContent } from '@pelican/api/src/demo/site-content.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
@@ -14,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 test('all of them are seen, in English and in Hindi', async () => {
-  for (const item of demoContent) expect(contentItemRequest.parse(item)).toEqual(item);
+  const now = Date.now() / 1000;
+  for (const item of [...demoContent, ...frontPageContent(now)]) expect(contentItemRequest.parse(item)).toEqual(item);
   await inTransaction(api.parts.pool, seedContent);
   for (const lang of ['en', 'hi']) {
     const { body } = await api.call<{ result: { slug: string; lang: string }[] }>(
@@ -27,4 +29,14 @@ test('all of them are seen, in English and in Hindi', async () => {
   const cards = await api.call<{ result: { ticker: string }[] }>('GET', '/v2/listing-cards');
   const tickers = demoContent.flatMap((item) => (item.kind === 'listing_card' ? [item.ticker] : []));
   expect(cards.body.result.map(({ ticker }) => ticker)).toEqual(tickers);
+  for (const [path, count] of [
+    ['/v2/front_page/news', 5],
+    ['/v2/front_page/partners', 4],
+    ['/v2/front_page/digest', 1],
+    ['/v2/tweets', 3],
+  ] as const) {
+    const { body } = await api.call<{ result: object[]; events?: { start_time: number }[] }>('GET', `${path}?lang=hi`);
+    expect(body.result, path).toHaveLength(count);
+    for (const event of body.events ?? []) expect(event.start_time).toBeGreaterThan(now);
+  }
 });

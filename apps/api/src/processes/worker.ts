@@ -4,6 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { createSandboxChain, openChains } from '../chains/index.ts';
 import { type Job, openUpkeep, outboxFigures, startJobs } from '../jobs/index.ts';
 import { chatJobs } from '../modules/chat/index.ts';
+import { contentJobs } from '../modules/content/index.ts';
 import { deletionJobs } from '../modules/deletion/index.ts';
 import { depositJobs } from '../modules/deposits/index.ts';
 import { openExportJobs } from '../modules/exports/index.ts';
@@ -84,6 +85,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
       ...upkeep.jobs,
       ...notices.jobs,
       ...chatJobs(deps),
+      ...contentJobs({ ...deps, ...config }),
       ...kycJobs({ ...deps, ...config }),
       ...listingJobs({ ...deps, deliver, listings }),
       ...referrals.jobs,

@@ -6,7 +6,11 @@ import type { authEndpoints, signInEndpoints } from '@pelican/shared/contracts/a
 import type { captchaEndpoints } from '@pelican/shared/contracts/captcha';
 import type { chatEndpoints, chatModerationEndpoints } from '@pelican/shared/contracts/chat';
 import type { codesEndpoints } from '@pelican/shared/contracts/codes';
-import type { contentEndpoints, contentOperatorEndpoints } from '@pelican/shared/contracts/content';
+import type {
+  contentEndpoints,
+  contentOperatorEndpoints,
+  contentUploadEndpoints,
+} from '@pelican/shared/contracts/content';
 import type { deletionEndpoints } from '@pelican/shared/contracts/deletion';
 import type {
   depositDeskEndpoints,
@@ -96,6 +100,7 @@ type Declared = typeof authEndpoints &
   typeof chatModerationEndpoints &
   typeof contentEndpoints &
   typeof contentOperatorEndpoints &
+  typeof contentUploadEndpoints &
   typeof systemEndpoints &
   typeof systemOperatorEndpoints &
   typeof paymentsEndpoints &

@@ -43,3 +43,43 @@ export function announcementQuery(slug: string, lang: Language) {
     staleTime: staleMs,
   });
 }
+
+/** The markets of the front page. */
+export const frontCurrenciesQuery = queryOptions({
+  queryKey: ['content', 'currencies'],
+  queryFn: ({ signal }) => call('GET /v2/front_page/currencies', { signal }),
+  staleTime: staleMs,
+});
+
+export function newsQuery(lang: Language) {
+  return queryOptions({
+    queryKey: ['content', 'news', lang],
+    queryFn: ({ signal }) => call('GET /v2/front_page/news', { signal, query: { lang } }),
+    staleTime: staleMs,
+  });
+}
+
+/** The digest, and events. */
+export function digestQuery(lang: Language) {
+  return queryOptions({
+    queryKey: ['content', 'digest', lang],
+    queryFn: ({ signal }) => call('GET /v2/front_page/digest', { signal, query: { lang } }),
+    staleTime: staleMs,
+  });
+}
+
+export function tweetsQuery(lang: Language) {
+  return queryOptions({
+    queryKey: ['content', 'tweets', lang],
+    queryFn: ({ signal }) => call('GET /v2/tweets', { signal, query: { lang } }),
+    staleTime: staleMs,
+  });
+}
+
+export function partnersQuery(lang: Language) {
+  return queryOptions({
+    queryKey: ['content', 'partners', lang],
+    queryFn: ({ signal }) => call('GET /v2/front_page/partners', { signal, query: { lang } }),
+    staleTime: staleMs,
+  });
+}

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type OperatorAction, operatorNameOf, recordAct } from '../../identity/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { htmlOf } from './html.ts';
+import { demandImage } from './images.ts';
 import { type ItemRow, itemColumns } from './store.ts';
 
 const common = { permission: 'content', twoPersons: false, explainsItself: () => true } as const;
@@ -22,6 +23,7 @@ export const createContent: OperatorAction<{ item: ContentItemRequest }, number>
   async run(tx, act, { item }) {
     const { slug, position, pinned, facts } = columnsOf(item);
     await demandFreeSlug(tx, item, 0);
+    await demandImage(tx, 'image' in item ? item.image : '');
     const { rows } = await tx.query<{ id: string }>(
       `INSERT INTO content_items (kind, slug, position, pinned, facts, updated_by) VALUES ($1, $2, $3, $4, $5, $6)
         RETURNING id`,
@@ -50,6 +52,7 @@ export const changeContent: OperatorAction<z.infer<typeof change>, number> = {
         fields: { slug: ['The address stays once it was published'] },
       });
     await demandFreeSlug(tx, item, id);
+    await demandImage(tx, 'image' in item ? item.image : '');
     await tx.query(
       `UPDATE content_items SET slug = $2, position = $3, pinned = $4, facts = $5, version = version + 1, updated_by = $6,
           updated_at = now() WHERE id = $1`,

@@ -2,7 +2,6 @@
 import { DomainError } from '@pelican/shared/contracts';
 import {
   type ContentItemDetails,
-  type ContentItemRequest,
   type ContentItemView,
   type ContentKind,
   type ContentPhase,
@@ -48,8 +47,8 @@ export async function showContent(db: Queryable, id: number): Promise<ContentIte
   return { ...viewItem(row), item: await readItem(db, row), history: await readHistory(db, id) };
 }
 
-/** As it was written. */
-async function readItem(db: Queryable, row: ItemRow): Promise<ContentItemRequest> {
+/** As it was written. A row that another program has made unfit is shown too, so that an operator can mend it. */
+async function readItem(db: Queryable, row: ItemRow): Promise<ContentItemDetails['item']> {
   const { rows } = await db.query<{ language: Language; title: string; body: string }>(
     'SELECT language, title, body FROM content_texts WHERE item_id = $1',
     [row.id],
@@ -57,7 +56,9 @@ async function readItem(db: Queryable, row: ItemRow): Promise<ContentItemRequest
   const texts = Object.fromEntries(rows.map(({ language, ...text }) => [language, text]));
   const { kind, slug, position, pinned, facts } = row;
   const addressed = slug === null ? {} : { slug, pinned };
-  return contentItemRequest.parse({ ...facts, ...addressed, kind, position, texts });
+  const item = { ...facts, ...addressed, kind, position, texts };
+  const read = contentItemRequest.safeParse(item);
+  return read.success ? read.data : { kind, position, texts: { en: { title: '', body: '' }, ...texts }, ...addressed };
 }
 
 async function readHistory(db: Queryable, id: number): Promise<ContentItemDetails['history']> {

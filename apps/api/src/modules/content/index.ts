@@ -1,4 +1,5 @@
 /** What operators publish on the site. */
 export { changeContentState, createContent } from './actions.ts';
+export { contentJobs } from './jobs.ts';
 export { contentOperatorRoutes } from './operator-routes.ts';
 export { contentRoutes } from './routes.ts';

@@ -1,5 +1,6 @@
 /** What operators publish, over HTTP. */
 import { contentEndpoints } from '@pelican/shared/contracts/content';
+import type { MarketListItem } from '@pelican/shared/contracts/markets';
 import type { FastifyReply } from 'fastify';
 import type { Catalog } from '../../catalog/index.ts';
 import {
@@ -11,19 +12,32 @@ import {
   serve,
 } from '../../platform/http/index.ts';
 import { listAnnouncements, readAnnouncement } from './announcements.ts';
+import { listFrontCurrencies } from './front-currencies.ts';
+import { listNews, listPartners, listTweets, readDigest } from './front-page.ts';
+import { readImage } from './images.ts';
 import { listCards } from './listing-cards.ts';
 
 export interface ContentRoutesDeps {
   publicReads: PublicReads;
   catalog(): Catalog;
+  /** All that are not closed, with their figures. */
+  markets(): readonly MarketListItem[];
   guards: Guards;
 }
 
+/** A picture never changes. */
+const imageSeconds = 31_536_000;
 /** What is published, or hidden, is so for everybody this much later. */
 const freshSeconds = 5;
 
-export function contentRoutes(app: HttpServer, { publicReads, catalog, guards }: ContentRoutesDeps): void {
+export function contentRoutes(app: HttpServer, { publicReads, catalog, markets, guards }: ContentRoutesDeps): void {
   const { queue, pool } = publicReads;
+  /** An answer of one query, which everybody gets alike. */
+  const read = <Result>(ip: string, reply: FastifyReply, work: () => Promise<Result>) => {
+    queue.spend(ip, queryRows);
+    cached(reply);
+    return queue.run(ip, work);
+  };
   const cached = (reply: FastifyReply) => reply.header('cache-control', `public, max-age=${freshSeconds}`);
 
   serve(app, guards, contentEndpoints, {
@@ -32,15 +46,28 @@ export function contentRoutes(app: HttpServer, { publicReads, catalog, guards }:
       cached(reply);
       return queue.run(ip, () => listAnnouncements(pool, query));
     },
-    'GET /v2/announcements/:slug': ({ params: { slug }, query: { lang }, request: { ip }, reply }) => {
+    'GET /v2/announcements/:slug': ({ params: { slug }, query: { lang }, request: { ip }, reply }) =>
+      read(ip, reply, () => readAnnouncement(pool, slug, lang)),
+    'GET /v2/listing-cards': ({ query, request: { ip, log }, reply }) =>
+      read(ip, reply, () => listCards(pool, { catalog: catalog(), log }, query)),
+    'GET /v2/front_page/partners': ({ query: { lang }, request: { ip, log }, reply }) =>
+      read(ip, reply, () => listPartners(pool, log, lang)),
+    'GET /v2/front_page/currencies': ({ request: { ip, log }, reply }) =>
+      read(ip, reply, () => listFrontCurrencies(pool, log, markets())),
+    'GET /v2/front_page/news': ({ query: { lang }, request: { ip, log }, reply }) =>
+      read(ip, reply, () => listNews(pool, log, lang)),
+    'GET /v2/front_page/digest': ({ query: { lang }, request: { ip, log }, reply }) =>
+      read(ip, reply, () => readDigest(pool, log, lang)),
+    'GET /v2/tweets': ({ query: { lang }, request: { ip, log }, reply }) =>
+      read(ip, reply, () => listTweets(pool, log, lang)),
+    'GET /v2/content/images/:hash': async ({ params: { hash }, request: { ip }, reply }) => {
       queue.spend(ip, queryRows);
-      cached(reply);
-      return queue.run(ip, () => readAnnouncement(pool, slug, lang));
-    },
-    'GET /v2/listing-cards': ({ query, request: { ip, log }, reply }) => {
-      queue.spend(ip, queryRows);
-      cached(reply);
-      return queue.run(ip, () => listCards(pool, { catalog: catalog(), log }, query));
+      const webp = await queue.run(ip, () => readImage(pool, hash));
+      return reply
+        .header('cache-control', `public, max-age=${imageSeconds}, immutable`)
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .type('image/webp')
+        .send(webp);
     },
   });
 }

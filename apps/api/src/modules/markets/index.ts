@@ -9,6 +9,7 @@ export {
   marketInput,
 } from './listing-input.ts';
 export { findMarket } from './listings.ts';
+export { viewMarketList } from './market-list.ts';
 export {
   addListings,
   changeMarket,

@@ -40,3 +40,27 @@ export function cleanImage(content: Buffer, kind: 'jpeg' | 'png'): Promise<Buffe
     }
   });
 }
+
+export interface WebPicture {
+  width: number;
+  height: number;
+  webp: Buffer;
+}
+
+const webQuality = 82;
+
+/** A picture of the site, from one that `cleanImage` made. @param side pixels that it is wide and high at most @returns undefined for a damaged one */
+export function webPicture(content: Buffer, side: number): Promise<WebPicture | undefined> {
+  return decodes.run('image', async () => {
+    try {
+      const { data, info } = await sharp(content, { limitInputPixels: pixelsMax, failOn: 'error' })
+        .timeout({ seconds: decodeSeconds })
+        .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: webQuality })
+        .toBuffer({ resolveWithObject: true });
+      return { webp: data, width: info.width, height: info.height };
+    } catch {
+      return undefined;
+    }
+  });
+}

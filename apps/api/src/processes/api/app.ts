@@ -43,7 +43,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   await serveProfile(app, parts);
   await serveSupport(app, parts);
   await serveTrading(app, parts);
-  if (operatorPool) serveConsole(app, operatorPool, parts);
+  if (operatorPool) await serveConsole(app, operatorPool, parts);
   if (config.devMailbox)
     mailboxRoutes(app, { pool, publicUrl: config.publicUrl, push: (push) => publishPush(redis, push) });
   await serveApiDocument(app);

@@ -20,11 +20,11 @@ import type { HttpServer } from '../../platform/http/index.ts';
 import { deliverOutbox } from '../../shards/index.ts';
 import type { ServedParts } from './access.ts';
 
-type ConsoleParts = Pick<ServedParts, 'config' | 'redis' | 'log' | 'tokens' | 'guards'>;
+type ConsoleParts = Pick<ServedParts, 'config' | 'redis' | 'log' | 'tokens' | 'guards' | 'uploads'>;
 
 /** @param pool with the rights of operators */
-export function serveConsole(app: HttpServer, pool: pg.Pool, parts: ConsoleParts): void {
-  const { config, redis, log, tokens, guards } = parts;
+export async function serveConsole(app: HttpServer, pool: pg.Pool, parts: ConsoleParts): Promise<void> {
+  const { config, redis, log, tokens, guards, uploads } = parts;
   const actions: ActionDeps = {
     pool,
     redis: async () => redis,
@@ -35,7 +35,7 @@ export function serveConsole(app: HttpServer, pool: pg.Pool, parts: ConsoleParts
   operationsRoutes(app, operators, { actions, secure: config.publicUrl.startsWith('https:') });
   supportOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   chatOperatorRoutes(app, operators);
-  contentOperatorRoutes(app, operators);
+  await contentOperatorRoutes(app, operators, uploads);
   marketsOperatorRoutes(app, operators);
   systemOperatorRoutes(app, operators, linksOf(config.siteLinks));
   kycOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);

@@ -1,6 +1,7 @@
 /** Routes of support, of the public chat and of announcements. */
 import { chatRoutes } from '../../modules/chat/index.ts';
 import { contentRoutes } from '../../modules/content/index.ts';
+import { viewMarketList } from '../../modules/markets/index.ts';
 import { supportRoutes } from '../../modules/support/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { ServedParts } from './access.ts';
@@ -22,6 +23,11 @@ export async function serveSupport(app: HttpServer, parts: SupportParts): Promis
     captcha: signIn.captcha,
     guards,
   });
-  contentRoutes(app, { publicReads, catalog: () => spot.catalog(), guards });
+  contentRoutes(app, {
+    publicReads,
+    catalog: () => spot.catalog(),
+    markets: () => viewMarketList(spot, new Set(), Math.floor(Date.now() / 1000)).marketList.result,
+    guards,
+  });
   chatRoutes(app, { pool, redis, log, publicReads, guards });
 }

@@ -78,6 +78,13 @@ export const workerSettings = {
   ...signerClientSettings,
   ...sandboxChainUrlSetting,
   ...sandboxProviderSetting,
+  CONTENT_NEWS_FEED_URL: optional(
+    address(['https:'], {
+      about:
+        'a feed whose news the front page shows beside the own ones: JSON Feed 1.1, or a list of {title, link, date}',
+    }),
+    'no news of others',
+  ),
   PROVIDER_LIMITS: text({
     about:
       "what payment providers may be ordered to pay within an hour, in whole units: 'name:INR=500000,name:*=1000'. What is not named is never ordered",
@@ -112,6 +119,8 @@ export interface WorkerConfig {
   sandboxProviderSecret: string | undefined;
   /** Whole units of an hour, by '<provider>:<ticker>'. */
   providerLimits: ProviderLimits;
+  /** Of news for the front page. */
+  newsFeedUrl: string | undefined;
   /** Takes cases of identity checks; undefined: none is handed over. */
   kycProvider: KycProviderAddress | undefined;
   /** By the keys of networks. */
@@ -150,6 +159,7 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
     sandboxChainUrl: values.SANDBOX_CHAIN_URL,
     sandboxProviderSecret: values.SANDBOX_PROVIDER_SECRET,
     providerLimits: limitsOf(values.PROVIDER_LIMITS),
+    newsFeedUrl: values.CONTENT_NEWS_FEED_URL,
     kycProvider: kycProviderOf(values),
     evmNetworks: evmNetworksOf(values),
     bitcoinNetworks: bitcoinNetworksOf(values),

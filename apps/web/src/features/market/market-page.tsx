@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { unitPrices } from '@pelican/shared/contracts/markets';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +16,7 @@ import styles from '../../ui/market-list.module.css';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { TabBar } from '../../ui/tab-bar.tsx';
 import english from './locales/en.json';
-import { readSort, sortMarkets, unitPrices, writeSort } from './market-sort.ts';
+import { readSort, sortMarkets, writeSort } from './market-sort.ts';
 import { MarketTable } from './market-table.tsx';
 
 addMessages('market', english);

@@ -1,6 +1,6 @@
-import type { MarketListItem } from '@pelican/shared/contracts/markets';
+import { type MarketListItem, unitPrices } from '@pelican/shared/contracts/markets';
 import { expect, test } from 'vitest';
-import { readSort, sortMarkets, unitPrices, writeSort } from './market-sort.ts';
+import { readSort, sortMarkets, writeSort } from './market-sort.ts';
 
 test('the sort of the address survives the way there and back; unknown columns are none', () => {
   expect(writeSort({ column: 'change', descending: true })).toBe('-change');

@@ -23,17 +23,6 @@ export function writeSort(sort: SortState): string {
   return (sort.descending ? '-' : '') + sort.column;
 }
 
-/** In USDT, by currency: what makes the volumes of markets in different money comparable. */
-export function unitPrices(markets: readonly MarketListItem[]): UnitPrices {
-  const prices = new Map([['USDT', 1]]);
-  for (const { stock, money, market } of markets) {
-    const price = Number(market.price);
-    if (money === 'USDT') prices.set(stock, price);
-    else if (stock === 'USDT' && price > 0) prices.set(money, 1 / price);
-  }
-  return prices;
-}
-
 /** The server's order when there is no choice. @param prices of `unitPrices` over all markets */
 export function sortMarkets(
   markets: readonly MarketListItem[],

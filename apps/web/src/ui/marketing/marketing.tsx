@@ -33,12 +33,23 @@ export function ActionLink({ to, primary, children }: { to: string; primary?: bo
   );
 }
 
-/** @param raised on a background of its own; bands take turns */
-export function Band({ title, raised, children }: { title: string; raised?: boolean; children: ReactNode }) {
+interface BandProps {
+  title: string;
+  /** On a background of its own; bands take turns. */
+  raised?: boolean;
+  /** A link to all of what the band shows the newest of. */
+  more?: ReactNode;
+  children: ReactNode;
+}
+
+export function Band({ title, raised, more, children }: BandProps) {
   const id = useId();
   return (
     <section className={raised ? styles.band : styles.plain} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <header className={styles.bandHead}>
+        <h2 id={id}>{title}</h2>
+        {more}
+      </header>
       {children}
     </section>
   );

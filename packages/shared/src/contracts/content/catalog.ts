@@ -1,6 +1,15 @@
 /** What operators publish on the site. Free of schemas: the client's lists need it at once. */
 
-export const contentKinds = ['announcement', 'listing_card'] as const;
+export const contentKinds = [
+  'announcement',
+  'listing_card',
+  'news',
+  'partner',
+  'digest',
+  'event',
+  'tweet',
+  'front_currency',
+] as const;
 export type ContentKind = (typeof contentKinds)[number];
 
 /** `published` with a time to come is scheduled; `hidden` was published and is out of sight. */
@@ -18,6 +27,16 @@ export type AnnouncementCategory = (typeof announcementCategories)[number];
 /** Where a card of the listing showcase stands. */
 export const cardPlaces = ['LATEST', 'SOON'] as const;
 export type CardPlace = (typeof cardPlaces)[number];
+
+/** Of a picture as it is sent; it is encoded anew. */
+export const contentImageBytesMax = 2_000_000;
+/** Currencies that the front page shows. */
+export const frontCurrenciesMax = 6;
+
+/** The address of a picture of content. @param hash of its bytes, as `image` has it; '' for none */
+export function contentImagePath(hash: string): string | null {
+  return hash === '' ? null : `/v2/content/images/${hash}`;
+}
 
 export interface PhaseFacts {
   state: ContentState;

@@ -8,19 +8,31 @@ export {
   type ContentPhase,
   type ContentState,
   cardPlaces,
+  contentImageBytesMax,
+  contentImagePath,
   contentKinds,
   contentPhases,
+  frontCurrenciesMax,
   phaseOf,
 } from './catalog.ts';
 export { contentEndpoints } from './endpoints.ts';
+export {
+  eventFacts,
+  frontCurrencyFacts,
+  listingCardFacts,
+  newsFacts,
+  partnerFacts,
+  tweetFacts,
+} from './facts.ts';
+export type { FrontEvent, News } from './front-page.ts';
 export {
   type ContentItemDetails,
   type ContentItemRequest,
   type ContentItemView,
   contentBodyMax,
   contentItemRequest,
+  contentNoteMax,
   contentTitleMax,
-  listingCardFacts,
 } from './items.ts';
 export type { ListingCard } from './listing-cards.ts';
-export { contentOperatorEndpoints } from './operator-endpoints.ts';
+export { contentOperatorEndpoints, contentUploadEndpoints } from './operator-endpoints.ts';

@@ -1,11 +1,14 @@
 /** Calls of operators with the permission `content`. */
 import { declareEndpoints } from '../endpoint.ts';
 import { submission, submissionStatuses } from '../operations/submission.ts';
+import { contentImageBytesMax } from './catalog.ts';
 import * as items from './items.ts';
 
 const operators = { access: 'operator:content', tag: 'operations' } as const;
 const change = { ...operators, statuses: submissionStatuses } as const;
 const params = items.contentParams;
+/** A picture, and what a form needs around it. */
+const imageFormBytesMax = contentImageBytesMax + 64 * 1024;
 /** Two languages of 20,000 letters, each of up to four bytes. */
 const texts = { bodyBytesMax: 256 * 1024 } as const;
 
@@ -61,5 +64,20 @@ export const contentOperatorEndpoints = declareEndpoints({
     body: items.previewRequest,
     response: items.previewResponse,
     limits: texts,
+  },
+});
+
+/** Calls that take files. */
+export const contentUploadEndpoints = declareEndpoints({
+  'POST /v2/ops/content/images': {
+    ...operators,
+    takesForm: true,
+    summary: 'Add a picture',
+    description:
+      'multipart/form-data with one file in the field `file`: JPEG or PNG of at most 2 MB. It is decoded and encoded anew, 1,600 px wide or high at most; ' +
+      '`image` of the answer is what an item names it by.',
+    response: items.imageResponse,
+    limits: { bodyBytesMax: imageFormBytesMax },
+    errors: ['invalid_argument', 'malformed_form', 'body_too_large', 'too_many_requests', 'service_unavailable'],
   },
 });

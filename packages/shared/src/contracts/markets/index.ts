@@ -3,3 +3,4 @@ export { marketsEndpoints } from './endpoints.ts';
 export { marketsOperatorEndpoints, type OperatorMarket } from './operator-endpoints.ts';
 export { type MarketListItem, type MarketListResponse, marketListResponse } from './schemas.ts';
 export type { DepthBook, KlineRow, PeriodFigures, PublicTrade } from './socket.ts';
+export { unitPrices } from './turnover.ts';

@@ -34,6 +34,12 @@ export function ItemDetail({ id }: { id: number }) {
   );
 }
 
+/** The page on which visitors see it. */
+function shownAt({ kind, slug }: ContentItemDetails['item']): string {
+  if (kind === 'announcement' && slug) return announcementPath(slug);
+  return kind === 'listing_card' ? paths.listing : paths.home;
+}
+
 function Item({ content }: { content: ContentItemDetails }) {
   const { t } = useTranslation('ops-site');
   const { id, name, version, publishAt, endAt, item, history } = content;
@@ -44,9 +50,7 @@ function Item({ content }: { content: ContentItemDetails }) {
         <h2>{name}</h2>
         <PhaseChip of={content} />
         {publishAt !== null && <span className="hint">{t(endAt === null ? 'from_on' : 'from_until', times)}</span>}
-        {phaseOf(content, Date.now() / 1000) === 'live' && (
-          <Link to={item.kind === 'announcement' ? announcementPath(item.slug) : paths.listing}>{t('open')}</Link>
-        )}
+        {phaseOf(content, Date.now() / 1000) === 'live' && <Link to={shownAt(item)}>{t('open')}</Link>}
       </header>
       <Actions content={content} />
       {/* Another version is another form: what was typed into the old one is not sent over it. */}

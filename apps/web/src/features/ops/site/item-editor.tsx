@@ -15,10 +15,21 @@ import { FormAlert } from '../../../identity/form-alert.tsx';
 import { paths } from '../../../platform/paths.ts';
 import { notify } from '../../../ui/notify.ts';
 import { sayRequested } from '../parts/say-requested.ts';
-import { AnnouncementFields, CardFields } from './kind-fields.tsx';
+import { KindFields } from './kind-fields.tsx';
 import styles from './site.module.css';
-import { TextFields } from './text-fields.tsx';
+import { type BodyKind, TextFields } from './text-fields.tsx';
 import { useItemForm } from './use-item-form.ts';
+
+const bodies: Record<ContentKind, BodyKind> = {
+  announcement: 'markdown',
+  digest: 'markdown',
+  tweet: 'plain',
+  event: 'plain',
+  listing_card: 'none',
+  news: 'none',
+  partner: 'none',
+  front_currency: 'none',
+};
 
 /** The fields of an item; a new one without `content`. */
 export function ItemEditor({ kind, content }: { kind: ContentKind; content: ContentItemDetails | undefined }) {
@@ -59,29 +70,29 @@ export function ItemEditor({ kind, content }: { kind: ContentKind; content: Cont
       ) : (
         <FormAlert problem={problem} />
       )}
-      {kind === 'announcement' ? (
-        <AnnouncementFields form={form} isAddressFixed={content !== undefined && content.state !== 'draft'} />
-      ) : (
-        <CardFields form={form} />
-      )}
-      <SegmentedControl
-        aria-label={t('languages')}
-        value={language}
-        onChange={(next) => setLanguage(next as Language)}
-        data={languages.map(({ code, name }) => ({
-          value: code,
-          label: t(written(code) ? 'complete' : 'missing', { language: name }),
-        }))}
-      />
-      {languages.map(({ code }) => (
-        <TextFields
-          key={code}
-          form={form}
-          language={code}
-          isShown={code === language}
-          hasBody={kind === 'announcement'}
+      <KindFields form={form} kind={kind} isAddressFixed={content !== undefined && content.state !== 'draft'} />
+      {kind !== 'front_currency' && (
+        <SegmentedControl
+          aria-label={t('languages')}
+          value={language}
+          onChange={(next) => setLanguage(next as Language)}
+          data={languages.map(({ code, name }) => ({
+            value: code,
+            label: t(written(code) ? 'complete' : 'missing', { language: name }),
+          }))}
         />
-      ))}
+      )}
+      {kind !== 'front_currency' &&
+        languages.map(({ code }) => (
+          <TextFields
+            key={code}
+            form={form}
+            kind={kind}
+            body={bodies[kind]}
+            language={code}
+            isShown={code === language}
+          />
+        ))}
       <Button type="submit" loading={isPending} style={{ justifySelf: 'start' }}>
         {t(content && content.state !== 'draft' ? 'save' : 'saveDraft')}
       </Button>

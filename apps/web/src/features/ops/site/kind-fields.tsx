@@ -1,17 +1,56 @@
 import '@mantine/core/styles/NumberInput.css';
 import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { announcementCategories, cardPlaces } from '@pelican/shared/contracts/content';
+import { announcementCategories, type ContentKind, cardPlaces } from '@pelican/shared/contracts/content';
 import { useTranslation } from 'react-i18next';
+import { ImageField } from './image-field.tsx';
 import styles from './site.module.css';
 import type { ItemValues } from './use-item-form.ts';
 
-interface KindFieldsProps {
+interface FieldProps {
   form: UseFormReturnType<ItemValues>;
 }
 
-/** What an announcement has beside its texts. */
-export function AnnouncementFields({ form, isAddressFixed }: KindFieldsProps & { isAddressFixed: boolean }) {
+/** What an item has beside its texts. @param isAddressFixed of an announcement that was published */
+export function KindFields({
+  form,
+  kind,
+  isAddressFixed,
+}: FieldProps & { kind: ContentKind; isAddressFixed: boolean }) {
+  switch (kind) {
+    case 'announcement':
+      return <AnnouncementFields form={form} isAddressFixed={isAddressFixed} />;
+    case 'listing_card':
+      return <CardFields form={form} />;
+    case 'news':
+      return (
+        <>
+          <LinkField form={form} hint="siteLinkHint" />
+          <ImageField form={form} />
+        </>
+      );
+    case 'partner':
+      return (
+        <>
+          <div className={styles.row}>
+            <LinkField form={form} hint="siteLinkHint" />
+            <PositionField form={form} />
+          </div>
+          <ImageField form={form} />
+        </>
+      );
+    case 'digest':
+      return <PositionField form={form} />;
+    case 'event':
+      return <EventFields form={form} />;
+    case 'tweet':
+      return <LinkField form={form} hint="linkHint" />;
+    case 'front_currency':
+      return <CurrencyFields form={form} />;
+  }
+}
+
+function AnnouncementFields({ form, isAddressFixed }: FieldProps & { isAddressFixed: boolean }) {
   const { t } = useTranslation('ops-site');
   return (
     <>
@@ -36,8 +75,7 @@ export function AnnouncementFields({ form, isAddressFixed }: KindFieldsProps & {
   );
 }
 
-/** What a card of the listing showcase has beside its name. */
-export function CardFields({ form }: KindFieldsProps) {
+function CardFields({ form }: FieldProps) {
   const { t } = useTranslation('ops-site');
   return (
     <>
@@ -55,14 +93,7 @@ export function CardFields({ form }: KindFieldsProps) {
           key={form.key('place')}
           {...form.getInputProps('place')}
         />
-        <NumberInput
-          label={t('position')}
-          min={0}
-          max={10_000}
-          allowDecimal={false}
-          key={form.key('position')}
-          {...form.getInputProps('position')}
-        />
+        <PositionField form={form} />
       </div>
       <TextInput
         label={t('pairs')}
@@ -70,14 +101,78 @@ export function CardFields({ form }: KindFieldsProps) {
         key={form.key('pairs')}
         {...form.getInputProps('pairs')}
       />
-      <TextInput
-        type="url"
-        label={t('link')}
-        description={t('linkHint')}
-        maxLength={200}
-        key={form.key('link')}
-        {...form.getInputProps('link')}
-      />
+      <LinkField form={form} hint="linkHint" />
+      <ImageField form={form} />
     </>
+  );
+}
+
+function EventFields({ form }: FieldProps) {
+  const { t } = useTranslation('ops-site');
+  return (
+    <>
+      <div className={styles.row}>
+        <TextInput
+          type="datetime-local"
+          label={t('startTime')}
+          key={form.key('start_time')}
+          {...form.getInputProps('start_time')}
+        />
+        <NumberInput
+          label={t('eventPlaces')}
+          description={t('eventPlacesHint')}
+          min={0}
+          max={1_000_000}
+          allowDecimal={false}
+          key={form.key('places')}
+          {...form.getInputProps('places')}
+        />
+      </div>
+      <LinkField form={form} hint="siteLinkHint" />
+    </>
+  );
+}
+
+function CurrencyFields({ form }: FieldProps) {
+  const { t } = useTranslation('ops-site');
+  return (
+    <div className={styles.row}>
+      <TextInput
+        label={t('pair')}
+        description={t('pairHint')}
+        maxLength={25}
+        key={form.key('pair')}
+        {...form.getInputProps('pair')}
+      />
+      <PositionField form={form} />
+    </div>
+  );
+}
+
+function PositionField({ form }: FieldProps) {
+  const { t } = useTranslation('ops-site');
+  return (
+    <NumberInput
+      label={t('position')}
+      description={t('positionHint')}
+      min={0}
+      max={10_000}
+      allowDecimal={false}
+      key={form.key('position')}
+      {...form.getInputProps('position')}
+    />
+  );
+}
+
+function LinkField({ form, hint }: FieldProps & { hint: 'linkHint' | 'siteLinkHint' }) {
+  const { t } = useTranslation('ops-site');
+  return (
+    <TextInput
+      label={t('link')}
+      description={t(hint)}
+      maxLength={200}
+      key={form.key('link')}
+      {...form.getInputProps('link')}
+    />
   );
 }

@@ -120,3 +120,48 @@ test('it is published at a time, with a reason and the version that was read', a
     },
   });
 });
+
+test('a partner has a picture, which is sent at once, and no text of its own', async () => {
+  const image = 'a'.repeat(64);
+  const { network } = open('/ops/site/new?kind=partner', {
+    'POST /v2/ops/content/images': () => ({ body: { image, width: 60, height: 40 } }),
+    'POST /v2/ops/content': () => ({ body: { status: 'done', content } }),
+  });
+  const form = within(await screen.findByRole('form', { name: 'Text of the site' }));
+  const person = userEvent.setup();
+  const tooBig = new File([new Uint8Array(2_000_001)], 'big.png', { type: 'image/png' });
+  await person.upload(form.getByLabelText('Picture', { selector: 'input' }), tooBig);
+  await form.findByText(/maximum 2 MB/);
+  const file = new File([new Uint8Array(10)], 'logo.png', { type: 'image/png' });
+  await person.upload(form.getByLabelText('Picture', { selector: 'input' }), file);
+  const picture = await form.findByRole('img', { name: 'The picture that visitors will see' });
+  expect(picture.getAttribute('src')).toBe(`/v2/content/images/${image}`);
+  expect(posts(network, '/v2/ops/content/images')).toHaveLength(1);
+  expect(form.queryByLabelText('Text')).toBeNull();
+  fireEvent.change(form.getAllByLabelText('Name')[0] as HTMLElement, { target: { value: 'Sandbox' } });
+  fireEvent.change(form.getByLabelText('Link'), { target: { value: 'javascript:alert(1)' } });
+  await person.click(form.getByRole('button', { name: 'Save draft' }));
+  await form.findByText('Link is not valid');
+  fireEvent.change(form.getByLabelText('Link'), { target: { value: 'https://partner.example' } });
+  await person.click(form.getByRole('button', { name: 'Save draft' }));
+  await waitFor(() => expect(posts(network, '/v2/ops/content')).toHaveLength(1));
+  expect(posts(network, '/v2/ops/content')[0]).toMatchObject({
+    body: { kind: 'partner', link: 'https://partner.example', image, texts: { en: { title: 'Sandbox', body: '' } } },
+  });
+});
+
+test('a market of the front page is named by its pair, and an event by when it begins', async () => {
+  const { network } = open('/ops/site/new?kind=front_currency', {
+    'POST /v2/ops/content': () => ({ body: { status: 'requested', id: 1 } }),
+  });
+  const form = within(await screen.findByRole('form', { name: 'Text of the site' }));
+  const person = userEvent.setup();
+  await person.click(form.getByRole('button', { name: 'Save draft' }));
+  await form.findByText('Field is required');
+  fireEvent.change(form.getByLabelText('Pair'), { target: { value: 'btc_usdt' } });
+  await person.click(form.getByRole('button', { name: 'Save draft' }));
+  await waitFor(() => expect(posts(network, '/v2/ops/content')).toHaveLength(1));
+  expect(posts(network, '/v2/ops/content')[0]).toMatchObject({
+    body: { kind: 'front_currency', pair: 'BTC_USDT', texts: { en: { title: 'BTC_USDT', body: '' } } },
+  });
+});

@@ -7,6 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '../../../api/call.ts';
 import { useServerErrors } from '../../../identity/use-server-errors.ts';
+import { localTimeOf, secondsOf } from '../parts/local-time.ts';
 
 const empty = { title: '', body: '' };
 
@@ -22,30 +23,45 @@ export interface ItemValues {
   /** One to a word. */
   pairs: string;
   place: string;
+  /** The hash of a picture; '' for none. */
+  image: string;
+  places: number;
+  /** As a field of local time has it. */
+  start_time: string;
+  pair: string;
   texts: Record<Language, { title: string; body: string }>;
 }
 
 function valuesOf(kind: ContentKind, item: ContentItemDetails['item'] | undefined): ItemValues {
   const texts = Object.fromEntries(languageCodes.map((code) => [code, { ...empty, ...item?.texts[code] }]));
   return {
-    slug: '',
-    category: 'general',
-    pinned: false,
-    position: 0,
-    ticker: '',
-    link: '',
-    place: 'LATEST',
-    ...item,
     kind,
-    pairs: item && 'pairs' in item ? item.pairs.join(' ') : '',
+    slug: item?.slug ?? '',
+    category: item?.category ?? 'general',
+    pinned: item?.pinned ?? false,
+    position: item?.position ?? 0,
+    ticker: item?.ticker ?? '',
+    link: item?.link ?? '',
+    place: item?.place ?? 'LATEST',
+    image: item?.image ?? '',
+    places: item?.places ?? 0,
+    pair: item?.pair ?? '',
+    start_time: localTimeOf(item?.start_time ?? null),
+    pairs: item?.pairs?.join(' ') ?? '',
     texts: texts as ItemValues['texts'],
   };
 }
 
 /** As the contract takes it, which drops the fields of other kinds. */
 function itemOf(values: ItemValues) {
+  const { kind, texts } = values;
+  const pair = values.pair.trim().toUpperCase();
   return {
     ...values,
+    pair,
+    start_time: secondsOf(values.start_time) ?? undefined,
+    // A market is named by its pair in every language.
+    texts: kind === 'front_currency' ? { en: { title: pair, body: '' } } : texts,
     pairs: values.pairs
       .toUpperCase()
       .split(/[\s,]+/)
@@ -80,7 +96,9 @@ interface ItemFormOptions {
 
 /** The form of an item, judged by its contract, with what the server has against it. */
 export function useItemForm({ kind, content, onSaved, onRequested, onWrong }: ItemFormOptions) {
-  const server = useServerErrors(['slug', 'category', 'position', 'ticker', 'link', 'pairs', 'place']);
+  const server = useServerErrors([
+    ...['slug', 'category', 'position', 'ticker', 'link', 'pairs', 'place', 'image', 'places', 'start_time', 'pair'],
+  ]);
   const form = useForm<ItemValues>({ mode: 'uncontrolled', initialValues: valuesOf(kind, content?.item), validate });
   const mutation = useMutation({
     mutationFn: (values: ItemValues) => {
