@@ -30,7 +30,7 @@ test('all of them are seen, in English and in Hindi', async () => {
   const tickers = demoContent.flatMap((item) => (item.kind === 'listing_card' ? [item.ticker] : []));
   expect(cards.body.result.map(({ ticker }) => ticker)).toEqual(tickers);
   for (const [path, count] of [
-    ['/v2/front_page/news', 5],
+    ['/v2/front_page/news', 6],
     ['/v2/front_page/partners', 4],
     ['/v2/front_page/digest', 1],
     ['/v2/tweets', 3],

@@ -44,7 +44,23 @@ const news: Of<'news'>[] = [
     position: 0,
     texts: named('Invite friends and share in the fees they pay', 'दोस्तों को बुलाएँ और उनके दिए शुल्क में हिस्सा पाएँ'),
   },
+  {
+    kind: 'news',
+    link: '/faq',
+    image: '',
+    position: 0,
+    texts: named('Questions and answers, with a search', 'सवाल और जवाब, खोज के साथ'),
+  },
 ];
+
+const currencies = ['BTC_USDT', 'ETH_USDT', 'SOL_USDT', 'XRP_USDT', 'BTC_INR', 'USDT_INR'].map(
+  (pair, index): Of<'front_currency'> => ({
+    kind: 'front_currency',
+    pair,
+    position: index,
+    texts: { en: { title: pair, body: '' } },
+  }),
+);
 
 const partners: Of<'partner'>[] = [
   { en: 'Sandbox network', hi: 'सैंडबॉक्स नेटवर्क', link: '/assets-status' },
@@ -150,5 +166,5 @@ function eventsOf(now: number): Of<'event'>[] {
 
 /** @param now Unix seconds */
 export function frontPageContent(now: number): ContentItemRequest[] {
-  return [...news, ...partners, digest, ...eventsOf(now), ...tweets];
+  return [...currencies, ...news, ...partners, digest, ...eventsOf(now), ...tweets];
 }

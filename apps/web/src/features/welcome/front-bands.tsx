@@ -109,11 +109,11 @@ function Begin() {
   return (
     <>
       <Steps items={steps.map((step) => ({ title: t(`step.${step}.title`), text: t(`step.${step}.text`) }))} />
-      <p className={styles.begin}>
+      <div className={styles.begin}>
         <ActionLink to={paths.signUp} primary>
           {t('signUp')}
         </ActionLink>
-      </p>
+      </div>
     </>
   );
 }

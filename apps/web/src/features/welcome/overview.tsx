@@ -8,7 +8,7 @@ import { paths } from '../../platform/paths.ts';
 import { formatFixed } from '../../ui/format.ts';
 import { ActionLink } from '../../ui/marketing/marketing.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { MarketRow, SkeletonRows } from './market-row.tsx';
 import styles from './overview.module.css';
 
@@ -68,14 +68,19 @@ function Favorites() {
         <h2 id="welcome-favorites">{t('favorites')}</h2>
         <Link to={`${paths.market}?tab=${favoriteTab}`}>{t('allFavorites')}</Link>
       </header>
-      {data && favorites.length === 0 && <p className="muted">{t('noFavorites')}</p>}
-      <ul aria-busy={!data}>
-        {data ? (
-          favorites.map((market) => <MarketRow key={market.name} market={market} closes={market.sparkline} />)
-        ) : (
-          <SkeletonRows count={favoritesMax} />
-        )}
-      </ul>
+      {data && favorites.length === 0 ? (
+        <div className={styles.empty}>
+          <EmptyState text={t('noFavorites')} action={<Link to={paths.market}>{t('markets')}</Link>} />
+        </div>
+      ) : (
+        <ul aria-busy={!data}>
+          {data ? (
+            favorites.map((market) => <MarketRow key={market.name} market={market} closes={market.sparkline} />)
+          ) : (
+            <SkeletonRows count={favoritesMax} />
+          )}
+        </ul>
+      )}
     </section>
   );
 }

@@ -21,13 +21,21 @@ export function Component() {
   const { isSignedIn } = useSession();
   return (
     <div className={styles.page}>
-      <section className={isSignedIn ? styles.home : styles.hero}>
-        <div className={styles.words}>
-          <h1>{t(isSignedIn ? 'home' : 'title')}</h1>
-          {isSignedIn ? <Overview /> : <Lead />}
-        </div>
-        <TopMarkets />
-      </section>
+      {isSignedIn ? (
+        <section className={styles.home}>
+          <h1>{t('home')}</h1>
+          <Overview />
+          <TopMarkets />
+        </section>
+      ) : (
+        <section className={styles.hero}>
+          <div className={styles.words}>
+            <h1>{t('title')}</h1>
+            <Lead />
+          </div>
+          <TopMarkets />
+        </section>
+      )}
       <FrontBands />
     </div>
   );
