@@ -15,6 +15,7 @@ import { announcementsPath, paths } from '../../platform/paths.ts';
 import { ActionLink, Band, Facts, Steps } from '../../ui/marketing/marketing.tsx';
 import styles from './bands.module.css';
 import { Announcements, Digest, NewsList, Partners, Tweets } from './bands.tsx';
+import { Coming } from './coming.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { useNextSteps } from './use-next-steps.ts';
 
@@ -46,7 +47,7 @@ export function FrontBands() {
             {content}
           </Band>
         ))}
-      {settled.length < bands.length && <div className={styles.coming} role="status" aria-label={t('loading')} />}
+      {settled.length < bands.length && <Coming />}
     </>
   );
 }

@@ -6,11 +6,11 @@ import { marketsQuery } from '../../api/markets.ts';
 import { balancesQuery } from '../../api/wallet.ts';
 import { paths } from '../../platform/paths.ts';
 import { formatFixed } from '../../ui/format.ts';
-import { ActionLink } from '../../ui/marketing/marketing.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { MarketRow, SkeletonRows } from './market-row.tsx';
 import styles from './overview.module.css';
+import links from './welcome.module.css';
 
 const favoritesMax = 4;
 
@@ -48,10 +48,12 @@ function TotalValue() {
           </p>
         )}
         <div className={styles.actions}>
-          <ActionLink to={paths.walletList} primary>
+          <Link className={links.primary} to={paths.walletList}>
             {t('wallets')}
-          </ActionLink>
-          <ActionLink to={paths.trade}>{t('tradeNow')}</ActionLink>
+          </Link>
+          <Link className={links.secondary} to={paths.trade}>
+            {t('tradeNow')}
+          </Link>
         </div>
       </div>
     </section>
