@@ -52,7 +52,7 @@ test('an operator publishes a partner with a picture, and a visitor sees it with
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/Reason/).fill('signed');
   await dialog.getByRole('button', { name: 'Publish' }).click();
-  await page.getByText('Shown', { exact: true }).first().waitFor();
+  await page.locator('[data-tone]').getByText('Shown', { exact: true }).first().waitFor();
   const visitorPage = visitor.page;
   await expect
     .poll(
