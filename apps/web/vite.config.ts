@@ -65,13 +65,19 @@ export default defineConfig(async () => {
               // Calls of the account area, of payments and of the console come with their pages; other languages by themselves.
               {
                 name: 'exchange',
-                test: /\/apps\/web\/src\/(?:api\/(?:api-error|call|challenges|client|market-tabs|markets|notices|perpetual|query-client|session|settings|spot|submissions|system|traceparent|transport|use-change-settings|use-submit-once|wallet)\.|live\/|platform\/(?!carried-notice|field-text|kept-form|message-areas|translations|use-scheme-of-address|use-url-params)|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon|skeleton)\.)/,
+                test: /\/apps\/web\/src\/(?:api\/(?:api-error|call|challenges|client|market-tabs|markets|notices|perpetual|query-client|session|settings|spot|submissions|system|traceparent|transport|use-change-settings|use-submit-once|wallet)\.|live\/|platform\/(?!carried-notice|field-text|kept-form|message-areas|order-dialogs|translations|use-scheme-of-address|use-url-params)|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon|skeleton)\.)/,
+              },
+              // Tables of orders, on the trading screen and in the account.
+              {
+                name: 'orders',
+                includeDependenciesRecursively: false,
+                test: /\/apps\/web\/src\/features\/spot\/orders\/(?:[^/]+\.tsx?$|locales\/en)/,
               },
               // What both trading screens are made of, without what it shares with other pages.
               {
                 name: 'terminal',
                 includeDependenciesRecursively: false,
-                test: /\/apps\/web\/src\/terminal\/(?:book|form\/(?!settings-(?:list|popover))|layout\/(?!order-sheet|chart-page)|parts|trades|strip\/(?!pair-list|pair-popover))/,
+                test: /\/apps\/web\/src\/terminal\/(?:book|form\/|locales\/en|terminal-(?:market|settings)\.|layout\/(?!order-sheet|chart-page)|parts|trades|strip\/(?!pair-list|pair-popover))/,
               },
             ],
           },

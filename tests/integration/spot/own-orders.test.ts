@@ -10,6 +10,7 @@ import { startTradingApi, type TradingApi } from '../../support/trading-api.ts';
 interface Page<Item> {
   result: Item[];
   total: number;
+  net: string;
 }
 
 let api: TradingApi;
@@ -55,8 +56,10 @@ describe('an order by its id', () => {
       ['0.5', order.id],
     ]);
     expect(sum(fills.result.map(({ fee }) => fee))).toBeCloseTo(Number(ended.deal_fee), 12);
+    expect(sum(fills.result.map(({ net }) => net))).toBeCloseTo(Number(fills.net), 12);
     expect((await fillsOf(alice, order.id, '?offset=1&limit=1')).body).toMatchObject({
       total: 2,
+      net: fills.net,
       offset: 1,
       limit: 1,
       result: [{ amount: '0.5' }],

@@ -15,6 +15,9 @@ export interface HistoryFilter {
   /** Empty or absent: every market. */
   pair?: string;
   side?: 'buy' | 'sell' | '';
+  source?: string;
+  /** Of finished orders. */
+  status?: 'filled' | 'canceled' | '';
   /** Unix seconds */
   start?: number;
   end?: number;
@@ -30,10 +33,18 @@ export const spotKeys = {
   settings: [privateKey, 'spot', 'settings'] as const,
 };
 
-export function openOrdersQuery(filter: { pair?: string; offset?: number; limit?: number } = {}) {
+export interface OpenOrdersFilter {
+  pair?: string;
+  source?: string;
+  status?: 'open' | 'partially_filled' | '';
+  offset?: number;
+  limit?: number;
+}
+
+export function openOrdersQuery(filter: OpenOrdersFilter = {}) {
   return queryOptions({
     queryKey: [...spotKeys.openOrders, filter],
-    queryFn: ({ signal }) => call('GET /v2/order', { query: filter, signal }),
+    queryFn: ({ signal }) => call('GET /v2/order', { query: { ...filter }, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -74,9 +85,4 @@ export function placeMarket(request: PlaceMarketRequest, idempotencyKey: string)
 /** @throws ApiError */
 export function cancelOrder(id: number): Promise<SpotOrder> {
   return call('DELETE /v2/order/:id', { params: { id } });
-}
-
-/** Cancels this user's open orders in a pair, or all of them. @throws ApiError */
-export function cancelAllOrders(pair = ''): Promise<{ status: 'success'; cancelled: number }> {
-  return call('DELETE /v2/order/deleteall/:pair', { params: { pair } });
 }

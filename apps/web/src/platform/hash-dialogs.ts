@@ -19,6 +19,14 @@ export function transferHash(ticker: string, to?: WalletName): string {
   return `#transfer/${ticker}${to ? `/${to}` : ''}`;
 }
 
+/**
+ * Opens the dialog about a wallet with too little of an asset: the router follows the address.
+ * @param missing how much more is needed, '' when that is not known
+ */
+export function openShortage(ticker: string, wallet: WalletName, missing: string): void {
+  location.hash = `insufficient/${ticker}/${wallet}/${missing}`;
+}
+
 /** What a transfer address asks for, or null when the hash is something else. */
 export function readTransferHash(hash: string): TransferWish | null {
   const match = /^#transfer(?:\/([A-Z0-9]{2,12}))?(?:\/(main|trade|futures))?$/.exec(hash);

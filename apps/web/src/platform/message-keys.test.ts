@@ -29,6 +29,9 @@ const constants: Record<string, string> = {
   accountMessages: 'perpetual-account',
   ordersMessages: 'spot-orders',
   modifyMessages: 'spot-orders-modify',
+  detailsMessages: 'spot-orders-details',
+  cancelAllMessages: 'spot-orders-cancel-all',
+  settingsMessages: 'terminal-settings',
   exportMessages: 'exports',
 };
 

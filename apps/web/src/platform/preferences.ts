@@ -16,6 +16,8 @@ export interface Preferences {
   direction: Direction;
   /** Ask before an order is sent. */
   confirmOrders: boolean;
+  /** Ask before a single order is cancelled; off while it was never chosen. */
+  confirmCancels?: boolean;
   hideZeroBalances: boolean;
   cookiesClosed: boolean;
   /** Of IANA, in which times are shown; null follows the device. The account's choice, kept here for the next page load. */

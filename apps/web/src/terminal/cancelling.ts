@@ -1,6 +1,7 @@
 import { messagesOf } from '../api/api-error.ts';
 import { message } from '../platform/i18n.ts';
-import { confirm } from '../ui/confirm.ts';
+import { usePreferences } from '../platform/preferences.ts';
+import { confirm, type Question } from '../ui/confirm.ts';
 import { notify } from '../ui/notify.ts';
 
 /**
@@ -22,6 +23,12 @@ export async function cancelHidden<Key, Answer>(
     notify.error(messagesOf(error).join(' '), { title: failed });
     return null;
   }
+}
+
+/** Asks before one order is cancelled, where the user has chosen to be asked. @returns whether it may be cancelled */
+export async function mayCancel(question: Omit<Question, 'tone'>): Promise<boolean> {
+  if (usePreferences.getState().confirmCancels !== true) return true;
+  return confirm({ ...question, tone: 'danger' });
 }
 
 /** Asks before many orders are cancelled. */

@@ -67,6 +67,11 @@ export function walletRecordPath(kind: string, id: number | ':id'): string {
   return `${paths.walletHistory}/${kind}/${id}`;
 }
 
+/** One spot order of the user. */
+export function orderPath(id: number | ':id'): string {
+  return `${paths.ordersHistory}/${id}`;
+}
+
 /** One question to support. */
 export function ticketPath(id: number | ':ticketId'): string {
   return `${paths.tickets}/ticket/${id}`;
@@ -106,6 +111,7 @@ export function pagePatterns(): string[] {
     depositPath(':ticker'),
     withdrawPath(':ticker'),
     ...['deposit', 'withdrawal', 'transfer'].map((kind) => walletRecordPath(kind, ':id')),
+    orderPath(':id'),
     ticketPath(':ticketId'),
     '/merchant/:hash',
   ];

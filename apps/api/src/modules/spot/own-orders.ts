@@ -9,6 +9,8 @@ import { findOrder, findOrderTrades } from './repository.ts';
 interface Fills {
   result: SpotTrade[];
   total: number;
+  /** Of all fills, in money. */
+  net: string;
 }
 
 /** Reads what was true at the call or after it. */

@@ -110,7 +110,7 @@ export async function findOrder(
 }
 
 /**
- * The fills of an order, newest first. They lie within the life of the order, so the index by user and time leads to them.
+ * The fills of an order, newest first, and the net of all of them. They lie within the life of the order, so the index by user and time leads to them.
  * @param order of the user
  */
 export async function findOrderTrades(
@@ -118,20 +118,21 @@ export async function findOrderTrades(
   order: SpotOrder,
   { userId, offset, limit }: { userId: number; offset: number; limit: number },
   catalog: Catalog,
-): Promise<Page<SpotTrade>> {
+): Promise<Page<SpotTrade> & { net: string }> {
   const own = order.side === wireSide.buy ? 'buyer' : 'seller';
   const conditions = `${own}_id = $1 AND market_id = $2 AND ${own}_order_id = $3
     AND spot_deals.time >= to_timestamp($4) AND ($5::float8 IS NULL OR spot_deals.time <= to_timestamp($5))`;
   const market = catalog.marketByName(order.market);
   const values = [userId, market?.id, order.id, order.ctime, order.ftime ?? null];
-  const [page, total] = await Promise.all([
+  const [page, total, sums] = await Promise.all([
     db.query<TradeRow>(
       `${sideColumns(own)} WHERE ${conditions} ORDER BY spot_deals.time DESC, id DESC OFFSET $6 LIMIT $7`,
       [...values, offset, limit],
     ),
     countRows(db, `SELECT 1 FROM spot_deals WHERE ${conditions}`, values, { offset, limit }),
+    db.query<{ net: string }>(`SELECT coalesce(sum(${own}_net), 0) AS net FROM spot_deals WHERE ${conditions}`, values),
   ]);
-  return { result: page.rows.map((row) => viewTrade(row, catalog)), total };
+  return { result: page.rows.map((row) => viewTrade(row, catalog)), total, net: stripZeros(sums.rows[0]?.net ?? '0') };
 }
 
 function filterValues({ userId, market, side, start, end }: HistoryFilter): unknown[] {

@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { kycHash, readTransferHash } from '../../platform/hash-dialogs.ts';
+import { readOrderHash, readShortage } from '../../platform/order-dialogs.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { loadChunk } from '../load-chunk.ts';
 
@@ -18,19 +19,32 @@ const TransferEffect = lazyPart(() =>
   ),
 );
 
+const ShortageDialog = lazyPart(() =>
+  loadChunk(() => import('../../features/wallet/shortage/shortage-dialog.tsx').then((module) => module.ShortageDialog)),
+);
+
+const OrderDetailsDialog = lazyPart(() =>
+  loadChunk(() =>
+    import('../../features/spot/orders/details/order-details-dialog.tsx').then((module) => module.OrderDetailsDialog),
+  ),
+);
+
 /** Opens the dialog that the address asks for. Closing it steps back when the dialog was opened from a page of ours. */
 export function HashDialogs() {
   const { hash, pathname, search, key } = useLocation();
   const navigate = useNavigate();
   const { isSignedIn } = useSession();
-  const transfer = readTransferHash(hash);
-  const isKyc = hash === kycHash;
-  if ((transfer === null && !isKyc) || !isSignedIn) return null;
+  if (!isSignedIn) return null;
   const close = () => {
     if (key !== 'default') void navigate(-1);
     else void navigate(pathname + search, { replace: true });
   };
-  if (isKyc) return <KycDialog onClose={close} />;
+  if (hash === kycHash) return <KycDialog onClose={close} />;
+  const order = readOrderHash(hash);
+  if (order !== null) return <OrderDetailsDialog id={order} onClose={close} />;
+  const shortage = readShortage(hash);
+  if (shortage !== null) return <ShortageDialog shortage={shortage} onClose={close} />;
+  const transfer = readTransferHash(hash);
   if (transfer === null) return null;
   return <TransferDialog ticker={transfer.ticker} to={transfer.to} FuturesEffect={TransferEffect} onClose={close} />;
 }

@@ -19,7 +19,7 @@ addMessages('settings', english);
 export function Component() {
   const { t } = useTranslation('settings');
   usePageTitle(t('title'));
-  const { palette, direction, confirmOrders, set } = usePreferences();
+  const { palette, direction, confirmOrders, confirmCancels = false, set } = usePreferences();
   return (
     <SettingsPage title={t('title')}>
       <Section title={t('appearance')}>
@@ -51,6 +51,12 @@ export function Component() {
           description={t('confirmOrders.hint')}
           checked={confirmOrders}
           onChange={(event) => set({ confirmOrders: event.currentTarget.checked })}
+        />
+        <Switch
+          label={t('confirmCancels.label')}
+          description={t('confirmCancels.hint')}
+          checked={confirmCancels}
+          onChange={(event) => set({ confirmCancels: event.currentTarget.checked })}
         />
         <CustomFee />
       </Section>

@@ -7,7 +7,7 @@ import controls from '../parts/controls.module.css';
 export const SettingsMenu = lazyPart(
   () =>
     whenIdle()
-      .then(() => import('./settings-popover.tsx'))
+      .then(() => import('../settings/settings-popover.tsx'))
       .then((module) => module.SettingsPopover),
   () => (
     <span className={controls.tool}>

@@ -134,7 +134,7 @@ export const spotHistoryEndpoints = declareEndpoints({
     summary: 'The fills of an own order, newest first',
     params: orderParams,
     query: contract.orderDealsQuery,
-    response: contract.tradeList,
+    response: contract.orderDeals,
     errors: ['order_not_found'],
   },
   'GET /v2/history': {

@@ -142,4 +142,6 @@ export const finishedOrdersQuery = z.extend(historyQuery, {
 export const orderDealsQuery = paging;
 export const orderList = listOf(spotOrder);
 export const tradeList = listOf(spotTrade);
+/** `net` is of all fills, in money: what the buyer paid or the seller received. */
+export const orderDeals = z.extend(tradeList, { net: z.string() });
 export const cancelAllResponse = z.object({ status: z.literal('success'), cancelled: z.number() });

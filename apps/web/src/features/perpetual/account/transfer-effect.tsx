@@ -1,8 +1,9 @@
 import { crossAccount, crossLiquidationTicks } from '@pelican/shared/perpetual';
 import { useTranslation } from 'react-i18next';
+import { Facts } from '../../../ui/facts.tsx';
 import { formatFixed } from '../../../ui/format.ts';
 import { pairText } from '../../../ui/pair.ts';
-import { BeforeAfter, Facts, Warning } from '../dialogs/dialog-parts.tsx';
+import { BeforeAfter, Warning } from '../dialogs/dialog-parts.tsx';
 import { usePerpetualAccount } from '../form/use-perpetual-account.ts';
 import { accountMessages } from './messages.ts';
 import { decimalsOf, priceOf, unitsOf } from './sizes.ts';

@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cancelAlgo, cancelAllAlgos, cancelAllOrders, cancelOrder } from '../../../api/perpetual.ts';
 import { isPerpetualAlgo, live, perpetualOrderKey } from '../../../live/index.ts';
-import { askToCancelAll, cancelHidden } from '../../../terminal/cancelling.ts';
+import { askToCancelAll, cancelHidden, mayCancel } from '../../../terminal/cancelling.ts';
 import { notify } from '../../../ui/notify.ts';
 import { pairText } from '../../../ui/pair.ts';
 import { accountMessages } from '../account/messages.ts';
+import { actionText, sizeText } from '../account/order-words.ts';
 
 export type OrderKind = 'orders' | 'algos';
 
@@ -25,6 +26,13 @@ export function useCancelOrders(kind: OrderKind) {
 
   async function cancel(order: PerpetualOrder): Promise<void> {
     const { market, id } = order;
+    const may = await mayCancel({
+      title: t('cancel.oneTitle'),
+      body: t('cancel.oneBody', { action: actionText(order, t), size: sizeText(order, t), pair: pairText(market) }),
+      confirmLabel: t('cancel.oneDo'),
+      cancelLabel: t('cancel.keep'),
+    });
+    if (!may) return;
     const call = () =>
       isPerpetualAlgo(order) ? cancelAlgo({ market, algo_id: id }) : cancelOrder({ market, order_id: id });
     await cancelHidden([order], hide, call, t('cancel.failed'));

@@ -10,25 +10,6 @@ import { accountMessages } from '../account/messages.ts';
 import { settlementTicker } from '../account/terms.ts';
 import styles from './dialogs.module.css';
 
-export interface Fact {
-  label: string;
-  value: ReactNode;
-}
-
-/** Figures with their names; the values are aligned at the right. */
-export function Facts({ facts }: { facts: readonly Fact[] }) {
-  return (
-    <dl className={styles.facts}>
-      {facts.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd className="tabular">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 /** A figure before and after: "2,862.88 → 2,410.84". */
 export function BeforeAfter({ before, after }: { before: string; after: string }) {
   const { t } = useTranslation(accountMessages);

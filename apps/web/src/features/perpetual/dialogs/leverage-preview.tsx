@@ -1,5 +1,6 @@
 import type { SetLeverageResponse } from '@pelican/shared/contracts/perpetual';
 import { useTranslation } from 'react-i18next';
+import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { formatUpTo } from '../../../ui/format.ts';
 import { moneyOf } from '../../../ui/pair.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -7,7 +8,7 @@ import { useFormulaInstrument } from '../account/instruments.ts';
 import { accountMessages } from '../account/messages.ts';
 import { SignedMoney } from '../account/signed-money.tsx';
 import { contractsOf, largestPosition } from '../account/sizes.ts';
-import { BeforeAfter, type Fact, Facts } from './dialog-parts.tsx';
+import { BeforeAfter } from './dialog-parts.tsx';
 
 interface LeveragePreviewProps {
   market: string;

@@ -11,6 +11,7 @@ import { confirm } from '../../../ui/confirm.ts';
 import { compareDecimals, isZeroDecimal } from '../../../ui/decimal-compare.ts';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { formatUpTo } from '../../../ui/format.ts';
 import { notify } from '../../../ui/notify.ts';
 import { moneyOf } from '../../../ui/pair.ts';
@@ -20,7 +21,7 @@ import { accountMessages } from '../account/messages.ts';
 import { PositionName } from '../account/position-name.tsx';
 import { moneyScale, textOf, unitsOf } from '../account/sizes.ts';
 import { Choice } from './choice.tsx';
-import { BeforeAfter, DialogButtons, Facts, Refusal, Warning } from './dialog-parts.tsx';
+import { BeforeAfter, DialogButtons, Refusal, Warning } from './dialog-parts.tsx';
 import styles from './dialogs.module.css';
 
 type Direction = 'add' | 'reduce';

@@ -3,11 +3,12 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { leveragesQuery } from '../../../api/perpetual.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { pairText } from '../../../ui/pair.ts';
 import { accountMessages } from '../account/messages.ts';
 import type { Mode } from '../account/terms.ts';
 import { Choice } from './choice.tsx';
-import { DialogButtons, Facts } from './dialog-parts.tsx';
+import { DialogButtons } from './dialog-parts.tsx';
 import styles from './dialogs.module.css';
 
 interface MarginModeDialogProps {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isPerpetualAlgo } from '../../../live/index.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { formatUpTo } from '../../../ui/format.ts';
 import { formatDateTime } from '../../../ui/format-time.ts';
 import { moneyOf, pairText, stockOf } from '../../../ui/pair.ts';
@@ -19,7 +20,6 @@ import {
   triggerLines,
 } from '../account/order-words.ts';
 import { SignedMoney } from '../account/signed-money.tsx';
-import { type Fact, Facts } from './dialog-parts.tsx';
 import styles from './dialogs.module.css';
 
 interface OrderDetailsDialogProps {

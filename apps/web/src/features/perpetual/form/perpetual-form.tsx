@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../api/session.ts';
 import { useTicker } from '../../../live/index.ts';
+import { openShortage } from '../../../platform/hash-dialogs.ts';
 import { groupedValues } from '../../../terminal/form/form-numbers.ts';
 import { FormWarning, FormWarnings, GuardWarning, useGuardText } from '../../../terminal/form/guard-warning.tsx';
 import { NumberField } from '../../../terminal/form/number-field.tsx';
@@ -93,6 +94,7 @@ export function PerpetualForm() {
     const first = issues[0];
     if (first) {
       if (first.field in inputs) inputs[first.field as keyof typeof inputs].current?.focus();
+      if (first.values.missing) openShortage(info.money, 'futures', `${first.values.missing}`);
       return;
     }
     const placed = await submit({

@@ -9,7 +9,7 @@ import {
 } from '@pelican/shared/perpetual';
 import { isMultipleOf, toDecimal } from '../../../terminal/form/form-numbers.ts';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
-import { contractsOf, priceOf, ticksOf } from '../account/sizes.ts';
+import { contractsOf, priceOf, textOf, ticksOf } from '../account/sizes.ts';
 import { isSet } from '../dialogs/legs.ts';
 import {
   orderKindOf,
@@ -101,7 +101,7 @@ function sizeIssues(fields: PerpetualFields, draft: PerpetualDraft, context: Per
   }
   const needs = fields.type !== 'trigger' && draft.cost !== null && context.funds !== null;
   return needs && draft.cost && context.funds !== null && draft.cost.cost > context.funds
-    ? [issue('size', 'insufficient')]
+    ? [issue('size', 'insufficient', { missing: textOf(draft.cost.cost - context.funds) })]
     : [];
 }
 

@@ -11,7 +11,8 @@ import { DataTable } from '../../../ui/data-table.tsx';
 import { formatTotal } from '../../../ui/format.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useSpotMarket } from '../market-context.ts';
-import { finishedOrderColumns, tradeColumns, useColumnContext } from '../orders/columns.tsx';
+import { useColumnContext } from '../orders/cells.tsx';
+import { finishedOrderColumns, tradeColumns } from '../orders/columns.tsx';
 
 const shown = 50;
 

@@ -9,11 +9,16 @@ import { useTerminalSettings } from '../../../terminal/terminal-settings.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useSpotMarket } from '../market-context.ts';
-import { openOrderColumns, useColumnContext } from '../orders/columns.tsx';
-import { useCancelOrders } from '../orders/use-cancel-orders.ts';
+import { useColumnContext } from '../orders/cells.tsx';
+import { openOrderColumns } from '../orders/columns.tsx';
+import { useCancelOrder } from '../orders/use-cancel-order.ts';
 
 const ModifyOrderDialog = lazyPart(() =>
   import('../orders/modify/modify-order-dialog.tsx').then((module) => module.ModifyOrderDialog),
+);
+
+const CancelAllDialog = lazyPart(() =>
+  import('../orders/cancel-all/cancel-all-dialog.tsx').then((module) => module.CancelAllDialog),
 );
 
 /** Beyond this only their number is shown; the orders page lists all. */
@@ -30,9 +35,10 @@ export function OpenOrdersTable() {
   const onlyThisPair = useTerminalSettings((settings) => settings.onlyThisPair);
   const { orders, ready } = useOpenOrders();
   const unreachable = useUnreachable(ready);
-  const { cancel, cancelAll } = useCancelOrders(setHidden);
+  const cancel = useCancelOrder(setHidden);
   const context = useColumnContext();
   const [modified, setModified] = useState<SpotOrder>();
+  const [isCancelling, setCancelling] = useState(false);
   const columns = openOrderColumns(context, (order) => void cancel(order), setModified);
   const here = onlyThisPair ? orders.filter((order) => order.market === name) : orders;
   return (
@@ -42,11 +48,7 @@ export function OpenOrdersTable() {
           {here.length > shownMax && (
             <span className="hint">{t('orders.firstOf', { shown: shownMax, total: here.length })}</span>
           )}
-          <button
-            type="button"
-            className={controls.tool}
-            onClick={() => void cancelAll(onlyThisPair ? name : '', here)}
-          >
+          <button type="button" className={controls.tool} onClick={() => setCancelling(true)}>
             {t('common:dialog.cancelAll')}
           </button>
         </div>
@@ -62,6 +64,7 @@ export function OpenOrdersTable() {
         dense={isDense}
         inScroller
       />
+      {isCancelling && <CancelAllDialog pair={onlyThisPair ? name : ''} onClose={() => setCancelling(false)} />}
       {modified && <ModifyOrderDialog order={modified} onClose={() => setModified(undefined)} />}
     </>
   );

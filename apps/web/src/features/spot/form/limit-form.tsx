@@ -26,6 +26,7 @@ import {
 import { OrderOptions } from './order-options.tsx';
 import { OrderReceipt, useReceiptLines } from './order-receipt.tsx';
 import type { Side } from './receipt.ts';
+import { openIfShort } from './shortage.ts';
 import { useSpotForm } from './spot-form-store.ts';
 import { useFieldErrors } from './use-field-errors.ts';
 import { useFees, useFormContext } from './use-form-context.ts';
@@ -80,7 +81,10 @@ export function LimitForm({ side }: { side: Side }) {
     event.preventDefault();
     setAttempted(true);
     const first = draft.issues[0];
-    if (first) return inputs[first.field as FormField].current?.focus();
+    if (first) {
+      inputs[first.field as FormField].current?.focus();
+      return openIfShort(first, context);
+    }
     const { tif } = useSpotForm.getState();
     const price = wireDecimal(fields.price);
     const created = await submit({

@@ -17,6 +17,7 @@ import { marketDraft } from './order-draft.ts';
 import { type AmountBasis, marketAmountForPercent } from './order-form-logic.ts';
 import { OrderReceipt, useReceiptLines } from './order-receipt.tsx';
 import type { Side } from './receipt.ts';
+import { openIfShort } from './shortage.ts';
 import { type MarketFields, useSpotForm } from './spot-form-store.ts';
 import { useFieldErrors } from './use-field-errors.ts';
 import { useFees, useFormContext } from './use-form-context.ts';
@@ -81,7 +82,11 @@ export function MarketForm({ side }: { side: Side }) {
   async function onSubmit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setAttempted(true);
-    if (draft.issues.length > 0) return input.current?.focus();
+    const [first] = draft.issues;
+    if (first) {
+      input.current?.focus();
+      return openIfShort(first, context);
+    }
     const created = await submit({
       side,
       request: {

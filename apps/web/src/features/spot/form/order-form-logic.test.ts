@@ -134,7 +134,7 @@ describe('the slider', () => {
     expect(amount).toBe('8.5972');
     expect(marketIssues(amount, 'stock', asks, buy)).toEqual([]);
     expect(marketIssues('8.5973', 'stock', asks, buy)).toEqual([
-      { field: 'amount', key: 'form.insufficient', values: {} },
+      { field: 'amount', key: 'form.insufficient', values: {}, missing: '0.00345164' },
     ]);
   });
 

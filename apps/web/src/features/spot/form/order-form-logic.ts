@@ -152,6 +152,8 @@ export interface FormIssue {
   values: Record<string, string>;
   /** Nothing was entered. */
   isMissing?: boolean;
+  /** How much more the wallet would have to hold of what the order spends. */
+  missing?: string;
 }
 
 /** What the server would refuse in a limit order, in the order of the fields. */
@@ -208,7 +210,8 @@ function amountIssues(amount: Decimal, context: FormContext): FormIssue[] {
 
 function balanceIssues(needed: Decimal, context: FormContext, field: FormField): FormIssue[] {
   if (context.available === null || needed.lte(context.available)) return [];
-  return [{ field, key: 'form.insufficient', values: {} }];
+  const missing = plain(needed.minus(context.available));
+  return [{ field, key: 'form.insufficient', values: {}, missing }];
 }
 
 /** The fee in the service token, estimated over prices in one common money; null when a price is missing. */

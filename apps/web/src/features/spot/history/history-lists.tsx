@@ -1,4 +1,5 @@
 /** The lists of the orders page: open orders, ended orders and trades, each with its filters, page and states. */
+import type { SpotOrder } from '@pelican/shared/contracts/spot';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMemo, useState } from 'react';
@@ -11,9 +12,20 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import styles from '../../../ui/history-page.module.css';
 import { Pager } from '../../../ui/pager.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
-import { finishedOrderColumns, openOrderColumns, tradeColumns, useColumnContext } from '../orders/columns.tsx';
-import { useCancelOrders } from '../orders/use-cancel-orders.ts';
-import { type Filters, type HistoryTab, pageSize, toQuery } from './filters.ts';
+import { CancelAllDialog } from '../orders/cancel-all/cancel-all-dialog.tsx';
+import { useColumnContext } from '../orders/cells.tsx';
+import { finishedOrderColumns, openOrderColumns, tradeColumns } from '../orders/columns.tsx';
+import { ModifyOrderDialog } from '../orders/modify/modify-order-dialog.tsx';
+import { useCancelOrder } from '../orders/use-cancel-order.ts';
+import {
+  type Filters,
+  type HistoryTab,
+  isFiltered,
+  pageSize,
+  toFinishedQuery,
+  toOpenQuery,
+  toQuery,
+} from './filters.ts';
 
 interface ListProps {
   filters: Filters;
@@ -33,11 +45,11 @@ interface FrameProps<Row extends { id: number }> {
 function Frame<Row extends { id: number }>(props: FrameProps<Row>) {
   const { kind, columns, query, filters, onPage, actions } = props;
   const { t } = useTranslation('spot-history');
-  const isFiltered = filters.pair !== '' || filters.side !== '' || filters.from !== '' || filters.until !== '';
+  const filtered = isFiltered(filters);
   const empty = (
     <EmptyState
-      text={t(isFiltered ? 'emptyFiltered' : `empty.${kind}`)}
-      action={isFiltered ? null : <Link to={paths.trade}>{t('emptyAction')}</Link>}
+      text={t(filtered ? 'emptyFiltered' : `empty.${kind}`)}
+      action={filtered ? null : <Link to={paths.trade}>{t('emptyAction')}</Link>}
     />
   );
   const failed = Boolean(query.error) && !query.data;
@@ -65,37 +77,43 @@ export function OpenOrdersList({ filters, onPage }: ListProps) {
   const context = useColumnContext();
   const client = useQueryClient();
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
-  const { cancel, cancelAll } = useCancelOrders((ids, isHidden) => {
+  const [modified, setModified] = useState<SpotOrder>();
+  const [isCancelling, setCancelling] = useState(false);
+  const cancel = useCancelOrder((ids, isHidden) => {
     setHidden((before) => new Set(isHidden ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
     if (!isHidden) void client.invalidateQueries({ queryKey: spotKeys.openOrders });
   });
-  const query = useQuery(openOrdersQuery({ pair: filters.pair, offset: filters.offset, limit: pageSize }));
+  const query = useQuery(openOrdersQuery(toOpenQuery(filters)));
   const rows = query.data?.result.filter((order) => !hidden.has(order.id));
-  const columns = openOrderColumns(context, (order) => void cancel(order));
+  const columns = openOrderColumns(context, (order) => void cancel(order), setModified);
   const total = query.data?.total ?? 0;
   const actions = total > 0 && (
     <div className={styles.actions}>
-      <button type="button" className={controls.tool} onClick={() => void cancelAll(filters.pair, rows ?? [], total)}>
+      <button type="button" className={controls.tool} onClick={() => setCancelling(true)}>
         {t('common:dialog.cancelAll')}
       </button>
     </div>
   );
   return (
-    <Frame
-      kind="open"
-      columns={columns}
-      query={query}
-      rows={rows}
-      filters={filters}
-      onPage={onPage}
-      actions={actions}
-    />
+    <>
+      <Frame
+        kind="open"
+        columns={columns}
+        query={query}
+        rows={rows}
+        filters={filters}
+        onPage={onPage}
+        actions={actions}
+      />
+      {isCancelling && <CancelAllDialog pair={filters.pair} onClose={() => setCancelling(false)} />}
+      {modified && <ModifyOrderDialog order={modified} onClose={() => setModified(undefined)} />}
+    </>
   );
 }
 
 export function FinishedOrdersList({ filters, onPage }: ListProps) {
   const context = useColumnContext();
-  const query = useQuery(finishedOrdersQuery(toQuery(filters)));
+  const query = useQuery(finishedOrdersQuery(toFinishedQuery(filters)));
   const columns = useMemo(() => finishedOrderColumns(context), [context]);
   return <Frame kind="finished" columns={columns} query={query} filters={filters} onPage={onPage} />;
 }

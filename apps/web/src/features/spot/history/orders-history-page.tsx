@@ -11,7 +11,7 @@ import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { HistoryPage } from '../../../ui/history-page.tsx';
 import { pairText } from '../../../ui/pair.ts';
-import { type Filters, historyTabs, useFilters } from './filters.ts';
+import { type Filters, historyTabs, sources, statuses, useFilters } from './filters.ts';
 import { FinishedOrdersList, OpenOrdersList, TradesList } from './history-lists.tsx';
 import english from './locales/en.json';
 
@@ -34,7 +34,42 @@ function useRefreshOnOrderEvents(): void {
   useEffect(() => () => clearTimeout(timer.current), []);
 }
 
-function FilterBar({ filters, change }: { filters: Filters; change: (changed: Partial<Filters>) => void }) {
+interface FilterProps {
+  filters: Filters;
+  change: (changed: Partial<Filters>) => void;
+}
+
+/** What orders have and trades have not. */
+function OrderFilters({ filters: { tab, status, source }, change }: FilterProps) {
+  const { t } = useTranslation('spot-history');
+  const own: readonly string[] = sources;
+  const known = own.includes(source) || source === '' ? own : [...own, source];
+  const nameOf = (value: string) => (own.includes(value) ? t(`source.${value}`) : value);
+  return (
+    <>
+      <NativeSelect
+        label={t('column.status')}
+        data={[
+          { value: '', label: t('filter.allStatuses') },
+          ...statuses[tab].map((value) => ({ value, label: t(`status.${value}`) })),
+        ]}
+        value={status}
+        onChange={(event) => change({ status: event.currentTarget.value as Filters['status'] })}
+      />
+      <NativeSelect
+        label={t('column.source')}
+        data={[
+          { value: '', label: t('filter.allSources') },
+          ...known.map((value) => ({ value, label: nameOf(value) })),
+        ]}
+        value={source}
+        onChange={(event) => change({ source: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+function FilterBar({ filters, change }: FilterProps) {
   const { t } = useTranslation('spot-history');
   const { data } = useQuery(marketsQuery);
   const pairs = data?.list.map(({ name }) => ({ value: name, label: pairText(name) })) ?? [];
@@ -46,6 +81,7 @@ function FilterBar({ filters, change }: { filters: Filters; change: (changed: Pa
         value={filters.pair}
         onChange={(event) => change({ pair: event.currentTarget.value })}
       />
+      {filters.tab !== 'deals' && <OrderFilters filters={filters} change={change} />}
       {filters.tab !== 'open' && (
         <>
           <NativeSelect
@@ -78,9 +114,25 @@ function FilterBar({ filters, change }: { filters: Filters; change: (changed: Pa
   );
 }
 
-function TradesExport({ pair }: { pair: string }) {
+/** Files of all three lists, that of the tab on screen first, with its filters. */
+function HistoryExport({ filters: { tab, pair, side, source, status } }: { filters: Filters }) {
   const { t } = useTranslation(exportMessages);
-  return <ExportButton choices={[{ kind: 'spot.trades', label: t('kind.trades'), params: { pair } }]} />;
+  const orders = (state: 'open' | 'finished') => ({
+    kind: 'spot.orders',
+    label: t(`kind.${state}Orders`),
+    params: { state, pair, ...(state === 'finished' ? { side } : {}), ...(state === tab ? { source, status } : {}) },
+  });
+  const files = {
+    open: orders('open'),
+    finished: orders('finished'),
+    deals: { kind: 'spot.trades', label: t('kind.trades'), params: { pair } },
+  };
+  return (
+    <ExportButton
+      key={tab}
+      choices={[files[tab], ...historyTabs.filter((one) => one !== tab).map((one) => files[one])]}
+    />
+  );
 }
 
 const lists = { open: OpenOrdersList, finished: FinishedOrdersList, deals: TradesList };
@@ -98,7 +150,7 @@ export function Component() {
       tabs={historyTabs.map((tab) => ({ value: tab, label: t(`tab.${tab}`) }))}
       tab={filters.tab}
       onTab={(tab) => change({ tab })}
-      actions={<TradesExport pair={filters.pair} />}
+      actions={<HistoryExport filters={filters} />}
       filters={<FilterBar filters={filters} change={change} />}
     >
       <List filters={filters} onPage={(offset) => change({ offset })} />

@@ -5,7 +5,8 @@ import { afterEach, test } from 'vitest';
 import { marketsQuery } from '../../../api/markets.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
-import { finishedOrderColumns, useColumnContext } from './columns.tsx';
+import { useColumnContext } from './cells.tsx';
+import { finishedOrderColumns } from './columns.tsx';
 
 afterEach(cleanup);
 

@@ -1,83 +1,37 @@
-/** The columns of orders and trades, beside the form and in the history. Prices have the market's decimals when it is known. */
+/** The columns of orders and trades, beside the form and in the history. */
 import type { SpotOrder, SpotTrade } from '@pelican/shared/contracts/spot';
-import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
-import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { type Markets, marketsQuery } from '../../../api/markets.ts';
 import { tradePath } from '../../../platform/paths.ts';
 import { Decimal, plain } from '../../../terminal/form/form-numbers.ts';
-import { averagePrice, filledPercent, shownStatus } from '../../../terminal/order-figures.ts';
+import { averagePrice } from '../../../terminal/order-figures.ts';
 import controls from '../../../terminal/parts/controls.module.css';
 import type { Column } from '../../../ui/data-table.tsx';
-import { formatUpTo } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
-import { Amount, Price, SideLabel } from '../../../ui/numbers.tsx';
+import { Amount, SideLabel } from '../../../ui/numbers.tsx';
 import { moneyOf, pairText, stockOf } from '../../../ui/pair.ts';
-import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
 import { twoColumn } from '../../../ui/two-column.tsx';
-import { ordersMessages } from './messages.ts';
+import {
+  type ColumnContext,
+  filled,
+  limitPrice,
+  moneyCell,
+  OrderStatus,
+  orderAmount,
+  priceCell,
+  typeText,
+} from './cells.tsx';
+import { DetailsLink } from './details-link.tsx';
 
-export interface ColumnContext {
-  t: TFunction<'spot-orders'>;
-  markets: Markets | undefined;
-}
-
-/** What the columns need, once the markets are here. */
-export function useColumnContext(): ColumnContext {
-  const { t } = useTranslation(ordersMessages);
-  const { data } = useQuery(marketsQuery);
-  return useMemo(() => ({ t, markets: data }), [t, data]);
-}
-
-const fallbackPriceDecimals = 8;
-const limitType = 1;
 const takerRole = 2;
-
-const statusTones: Record<SpotOrder['status'], ChipTone> = {
-  open: 'progress',
-  partially_filled: 'progress',
-  filled: 'done',
-  canceled: 'waiting',
-  rejected: 'failed',
-};
 
 function Pair({ name }: { name: string }) {
   return <Link to={tradePath(name)}>{pairText(name)}</Link>;
 }
 
-function OrderStatus({ status, t }: { status: SpotOrder['status']; t: ColumnContext['t'] }) {
-  return <StatusChip tone={statusTones[status]} label={t(`status.${status}`)} />;
-}
-
-function stepOf({ markets }: ColumnContext, market: string): string | undefined {
-  return markets?.byName.get(market)?.amount_step;
-}
-
 type Dated = Pick<SpotOrder, 'market'>;
 
-function priceCell({ markets }: ColumnContext, market: string, value: string | null) {
-  return (
-    <Price
-      value={value}
-      decimals={markets?.byName.get(market)?.price_prec ?? fallbackPriceDecimals}
-      ticker={moneyOf(market)}
-    />
-  );
-}
-
-const exactDecimals = 8;
-
-/** Money with the decimals that its asset is shown with; one that would read as nothing has all of them. */
-function moneyCell({ markets }: ColumnContext, value: string, ticker: string) {
-  const shown = markets?.currencies[ticker]?.display_precision ?? exactDecimals;
-  const decimals = formatUpTo(value, shown) === '0' ? exactDecimals : shown;
-  return <Amount value={value} ticker={ticker} decimals={decimals} withTicker />;
-}
-
 function headColumns<Row extends Dated & { side: number }>(
-  { t }: ColumnContext,
+  { t }: Pick<ColumnContext, 't'>,
   time: (row: Row) => number,
 ): Column<Row>[] {
   return [
@@ -88,31 +42,28 @@ function headColumns<Row extends Dated & { side: number }>(
       render: (row) => <Pair name={row.market} />,
     },
     { key: 'side', header: t('column.side'), card: 'headline', render: (row) => <SideLabel side={row.side} /> },
-    {
-      key: 'time',
-      header: t('column.time'),
-      render: (row) => <Moment seconds={time(row)} />,
-    },
+    timeColumn({ t }, time),
   ];
 }
 
-function limitPrice(context: ColumnContext, order: SpotOrder) {
-  return order.type === limitType ? priceCell(context, order.market, order.price) : context.t('type.market');
+function timeColumn<Row>({ t }: Pick<ColumnContext, 't'>, time: (row: Row) => number): Column<Row> {
+  return {
+    key: 'time',
+    header: t('column.time'),
+    render: (row) => <Moment seconds={time(row)} />,
+  };
 }
 
-function orderAmount(order: SpotOrder) {
-  const ticker = order.amount_type === 'money' ? moneyOf(order.market) : stockOf(order.market);
-  return <Amount value={order.amount} ticker={ticker} withTicker />;
-}
-
-function filled(context: ColumnContext, order: SpotOrder) {
-  return <span className="tabular">{filledPercent(order, stepOf(context, order.market))} %</span>;
-}
-
-function typeText({ type, post_only, tif }: SpotOrder, t: ColumnContext['t']): string {
-  if (type !== limitType) return t('type.market');
-  if (post_only) return t('type.postOnly');
-  return tif === 'gtc' ? t('type.limit') : t('type.limitTif', { tif: tif.toUpperCase() });
+/** The way to the details of an order. */
+function detailsColumn<Row extends Dated>({ t }: ColumnContext, id: (row: Row) => number): Column<Row> {
+  return {
+    key: 'details',
+    header: t('details.one'),
+    quietHeader: true,
+    card: 'action',
+    numeric: true,
+    render: (row) => <DetailsLink id={id(row)} market={row.market} t={t} />,
+  };
 }
 
 function typeColumn({ t }: ColumnContext): Column<SpotOrder> {
@@ -148,11 +99,10 @@ function orderColumns(context: ColumnContext): Column<SpotOrder>[] {
   ];
 }
 
-/** @param modify absent where orders cannot be changed */
 export function openOrderColumns(
   context: ColumnContext,
   cancel: (order: SpotOrder) => void,
-  modify?: (order: SpotOrder) => void,
+  modify: (order: SpotOrder) => void,
 ): Column<SpotOrder>[] {
   const { t } = context;
   return [
@@ -170,21 +120,22 @@ export function openOrderColumns(
       quietHeader: true,
       card: 'action',
       numeric: true,
-      render: (order) =>
-        [['modify', modify] as const, ['cancel', cancel] as const].map(
-          ([action, act]) =>
-            act && (
-              <button
-                key={action}
-                type="button"
-                className={controls.tool}
-                onClick={() => act(order)}
-                aria-label={t(`${action}.label`, { pair: pairText(order.market), id: order.id })}
-              >
-                {t(`${action}.one`)}
-              </button>
-            ),
-        ),
+      render: (order) => (
+        <>
+          <DetailsLink {...order} t={t} />
+          {[['modify', modify] as const, ['cancel', cancel] as const].map(([action, act]) => (
+            <button
+              key={action}
+              type="button"
+              className={controls.tool}
+              onClick={() => act(order)}
+              aria-label={t(`${action}.label`, { pair: pairText(order.market), id: order.id })}
+            >
+              {t(`${action}.one`)}
+            </button>
+          ))}
+        </>
+      ),
     },
   ];
 }
@@ -217,7 +168,7 @@ export function finishedOrderColumns(context: ColumnContext): Column<SpotOrder>[
     {
       key: 'status',
       header: t('column.status'),
-      render: (order) => <OrderStatus status={shownStatus(order, stepOf(context, order.market))} t={t} />,
+      render: (order) => <OrderStatus order={order} context={context} />,
     },
     typeColumn(context),
     twoColumn(
@@ -234,13 +185,26 @@ export function finishedOrderColumns(context: ColumnContext): Column<SpotOrder>[
       render: (order) => moneyCell(context, order.deal_money, moneyOf(order.market)),
     },
     ...chargeColumns<SpotOrder>(context, (order) => order.deal_fee),
+    detailsColumn<SpotOrder>(context, (order) => order.id),
   ];
 }
 
 export function tradeColumns(context: ColumnContext): Column<SpotTrade>[] {
-  const { t } = context;
   return [
     ...headColumns<SpotTrade>(context, (trade) => trade.time),
+    ...tradeFigures(context),
+    detailsColumn<SpotTrade>(context, (trade) => trade.deal_order_id),
+  ];
+}
+
+/** The fills of one order. */
+export function fillColumns(context: ColumnContext): Column<SpotTrade>[] {
+  return [timeColumn<SpotTrade>(context, (trade) => trade.time), ...tradeFigures(context)];
+}
+
+function tradeFigures(context: ColumnContext): Column<SpotTrade>[] {
+  const { t } = context;
+  return [
     twoColumn(
       'price',
       t('column.priceAmount'),

@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../platform/preferences.ts';
 import controls from '../parts/controls.module.css';
 import { useTerminalSettings } from '../terminal-settings.ts';
+import { settingsMessages } from './messages.ts';
 
 const canNotify = typeof Notification === 'function';
 
 /** How orders are sent and announced. Permission for browser notifications is asked for here, by a click, and nowhere else. */
 export function SettingsList() {
-  const { t } = useTranslation('terminal');
-  const { confirmOrders, set: setPreferences } = usePreferences();
+  const { t } = useTranslation(settingsMessages);
+  const { confirmOrders, confirmCancels = false, set: setPreferences } = usePreferences();
   const notifyWhenHidden = useTerminalSettings((settings) => settings.notifyWhenHidden);
   const set = useTerminalSettings((settings) => settings.set);
   const [denied, setDenied] = useState(canNotify && Notification.permission === 'denied');
@@ -29,7 +30,15 @@ export function SettingsList() {
           checked={confirmOrders}
           onChange={(event) => setPreferences({ confirmOrders: event.currentTarget.checked })}
         />
-        {t('settings.confirm')}
+        {t('confirm')}
+      </label>
+      <label className={controls.check}>
+        <input
+          type="checkbox"
+          checked={confirmCancels}
+          onChange={(event) => setPreferences({ confirmCancels: event.currentTarget.checked })}
+        />
+        {t('confirmCancels')}
       </label>
       {canNotify && (
         <label className={controls.check}>
@@ -39,10 +48,10 @@ export function SettingsList() {
             disabled={denied}
             onChange={(event) => void toggleNotify(event.currentTarget.checked)}
           />
-          {t('settings.notify')}
+          {t('notify')}
         </label>
       )}
-      {denied && <p className="hint">{t('settings.denied')}</p>}
+      {denied && <p className="hint">{t('denied')}</p>}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { IconSettings } from '../../ui/icons.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import controls from '../parts/controls.module.css';
+import { settingsMessages } from './messages.ts';
 import styles from './settings-popover.module.css';
 
 /** Arrives when it is opened. */
@@ -10,11 +11,11 @@ const SettingsList = lazyPart(() => import('./settings-list.tsx').then((module) 
 
 /** The button that opens the order settings. */
 export function SettingsPopover() {
-  const { t } = useTranslation('terminal');
+  const { t } = useTranslation(settingsMessages);
   return (
     <Popover position="bottom-end" trapFocus returnFocus shadow="md" width={280}>
       <Popover.Target>
-        <button type="button" className={controls.tool} aria-label={t('settings.title')}>
+        <button type="button" className={controls.tool} aria-label={t('title')}>
           <IconSettings size={16} aria-hidden />
         </button>
       </Popover.Target>

@@ -1,0 +1,78 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { endSession, startSession } from '../../../api/session.ts';
+import { openShortage } from '../../../platform/hash-dialogs.ts';
+import { readOrderHash, readShortage, type Shortage } from '../../../platform/order-dialogs.ts';
+import { startNetwork, tokens } from '../../../testing/network.ts';
+import { renderPage } from '../../../testing/render-page.tsx';
+import { ShortageDialog } from './shortage-dialog.tsx';
+
+afterEach(() => {
+  cleanup();
+  endSession();
+});
+
+function network(balance: object, markets: object[] = []) {
+  startNetwork({
+    'GET /v2/market-list': () => ({
+      body: { marketList: { result: markets }, currenciesMap: {}, currenciesTopList: [] },
+    }),
+    'GET /v3/profile/balance': () => ({
+      body: {
+        result: [
+          {
+            ticker: 'USDT',
+            is_depositable: true,
+            main_balance: '0',
+            trade_available: '1.5',
+            futures_available: '0',
+            ...balance,
+          },
+        ],
+      },
+    }),
+  });
+  startSession(tokens('person'), null);
+}
+
+const shortage: Shortage = { ticker: 'USDT', wallet: 'trade', missing: '12.5' };
+
+test('what is missing, where more of it lies, and the ways to it', async () => {
+  network({ main_balance: '40' });
+  renderPage(() => <ShortageDialog shortage={shortage} onClose={() => undefined} />);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Not enough USDT' }));
+  dialog.getByText('You need 12.5 USDT more for this order.');
+  await dialog.findByText('40 USDT');
+  expect(dialog.getByRole('link', { name: 'Transfer from another wallet' }).getAttribute('href')).toContain(
+    '#transfer/USDT/trade',
+  );
+  expect(dialog.getByRole('link', { name: 'Deposit USDT' }).getAttribute('href')).toBe('/wallet/deposit/USDT');
+});
+
+test('with nothing elsewhere no transfer is offered', async () => {
+  network({ is_depositable: false });
+  renderPage(() => <ShortageDialog shortage={{ ...shortage, missing: '' }} onClose={() => undefined} />);
+  await screen.findByText('None of your other wallets has USDT to spare.');
+  screen.getByText('Your trade wallet has too little USDT.');
+  expect(screen.queryByRole('link', { name: /Transfer/ })).toBeNull();
+});
+
+test('addresses are read as they were written, and others are none', () => {
+  openShortage('USDT', 'futures', '12.5');
+  expect(readShortage(location.hash)).toEqual({ ticker: 'USDT', wallet: 'futures', missing: '12.5' });
+  openShortage('LTC', 'trade', '');
+  expect(readShortage(location.hash)).toEqual({ ticker: 'LTC', wallet: 'trade', missing: '' });
+  for (const hash of [
+    '#insufficient/usdt/trade/1',
+    '#insufficient/USDT/bank/1',
+    '#insufficient/USDT/trade/1e9',
+    '#kyc',
+  ])
+    expect(readShortage(hash), hash).toBeNull();
+  expect(['#order/6196', '#order/', '#order/1.5', '#order/12345678901234567'].map(readOrderHash)).toEqual([
+    6196,
+    null,
+    null,
+    null,
+  ]);
+});
