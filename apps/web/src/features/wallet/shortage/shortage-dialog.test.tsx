@@ -23,7 +23,7 @@ function network(balance: object, markets: object[] = []) {
           {
             ticker: 'USDT',
             is_depositable: true,
-            main_balance: '0',
+            main_available: '0',
             trade_available: '1.5',
             futures_available: '0',
             ...balance,
@@ -38,7 +38,7 @@ function network(balance: object, markets: object[] = []) {
 const shortage: Shortage = { ticker: 'USDT', wallet: 'trade', missing: '12.5' };
 
 test('what is missing, where more of it lies, and the ways to it', async () => {
-  network({ main_balance: '40' });
+  network({ main_available: '40' });
   renderPage(() => <ShortageDialog shortage={shortage} onClose={() => undefined} />);
   const dialog = within(await screen.findByRole('dialog', { name: 'Not enough USDT' }));
   dialog.getByText('You need 12.5 USDT more for this order.');

@@ -1,7 +1,7 @@
 import type { SpotOrder } from '@pelican/shared/contracts/spot';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '../../../../api/session.ts';
 import { live } from '../../../../live/index.ts';
 import type { RpcServer } from '../../../../live/testing/rpc-server.ts';
@@ -27,14 +27,14 @@ const orders = Array.from({ length: 25 }, (_, at) => ({
 })) as SpotOrder[];
 
 let feed: RpcServer;
-beforeEach(async () => {
+beforeAll(async () => {
   feed = await startFeed({ positions: [], orders: [] });
   feed.answer = ({ method }) =>
     method === 'order.query' ? { total: orders.length, records: orders } : { status: 'success' };
   startSession(tokens('person'), null);
 });
-afterEach(async () => {
-  cleanup();
+afterEach(cleanup);
+afterAll(async () => {
   endSession();
   live.stop();
   await feed.stop();
@@ -54,11 +54,13 @@ async function open(answers: Answers, pair = '') {
   const onClose = vi.fn();
   renderPage(() => <CancelAllDialog pair={pair} onClose={onClose} />);
   const dialog = within(await screen.findByRole('dialog'));
-  await dialog.findByRole('button', { name: /^Cancel \d+ orders?$/ });
   return { dialog, onClose, network, person: userEvent.setup() };
 }
 
-test('ten are named and the others counted; of a pair, of a coin or all is chosen', async () => {
+/** Queries by role over many orders take seconds on a machine that does other things. */
+const slow = { timeout: 120_000 };
+
+test('ten are named and the others counted; of a pair, of a coin or all is chosen', slow, async () => {
   const { dialog, person, network, onClose } = await open({
     'DELETE /v2/order/deleteallbycoin/BTC': () => {
       for (const order of orders.slice(20)) end(order);
@@ -79,44 +81,48 @@ test('ten are named and the others counted; of a pair, of a coin or all is chose
   expect(network.sentTo('/v2/order/deleteallbycoin/BTC')).toHaveLength(1);
 });
 
-test('of 25 of which two are refused, progress is that of the events, the two are listed and can be tried again', async () => {
-  let answer: (isRefused: boolean) => void = () => undefined;
-  const { dialog, person, network, onClose } = await open({
-    'DELETE /v2/order/deleteall/': () =>
-      new Promise((resolve) => {
-        answer = (isRefused) =>
-          resolve(
-            isRefused
-              ? { status: 503, body: refusal('outcome_unknown', 'Nobody knows yet') }
-              : { body: { status: 'success', cancelled: 2 } },
-          );
-      }),
-  });
-  await person.click(await dialog.findByRole('button', { name: 'Cancel 25 orders' }));
-  await dialog.findByText('0 of 25 have ended…');
-  for (const order of orders.slice(0, 22)) end(order);
-  await dialog.findByText('22 of 25 have ended…');
-  end(orders[22], 'filled');
-  await dialog.findByText('23 of 25 have ended…');
-  answer(true);
-  const outcome = await dialog.findByRole('alert');
-  expect(outcome.textContent).toContain('2 orders are still open.');
-  expect(document.activeElement).toBe(outcome);
-  dialog.getByText('Cancelled: 22. Filled meanwhile: 1.');
-  expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-    expect.stringContaining('LTC/BTC'),
-    expect.stringContaining('BTC/USDT'),
-  ]);
-  expect(onClose).not.toHaveBeenCalled();
-  await person.click(dialog.getByRole('button', { name: 'Try again' }));
-  await dialog.findByText('0 of 2 have ended…');
-  for (const order of orders.slice(23)) end(order);
-  answer(false);
-  await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(network.sentTo('/v2/order/deleteall/')).toHaveLength(2);
-});
+test(
+  'of 25 of which two are refused, progress is that of the events, the two are listed and can be tried again',
+  slow,
+  async () => {
+    let answer: (isRefused: boolean) => void = () => undefined;
+    const { dialog, person, network, onClose } = await open({
+      'DELETE /v2/order/deleteall/': () =>
+        new Promise((resolve) => {
+          answer = (isRefused) =>
+            resolve(
+              isRefused
+                ? { status: 503, body: refusal('outcome_unknown', 'Nobody knows yet') }
+                : { body: { status: 'success', cancelled: 2 } },
+            );
+        }),
+    });
+    await person.click(await dialog.findByRole('button', { name: 'Cancel 25 orders' }));
+    await dialog.findByText('0 of 25 have ended…');
+    for (const order of orders.slice(0, 22)) end(order);
+    await dialog.findByText('22 of 25 have ended…');
+    end(orders[22], 'filled');
+    await dialog.findByText('23 of 25 have ended…');
+    answer(true);
+    const outcome = await dialog.findByRole('alert');
+    expect(outcome.textContent).toContain('2 orders are still open.');
+    expect(document.activeElement).toBe(outcome);
+    dialog.getByText('Cancelled: 22. Filled meanwhile: 1.');
+    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      expect.stringContaining('LTC/BTC'),
+      expect.stringContaining('BTC/USDT'),
+    ]);
+    expect(onClose).not.toHaveBeenCalled();
+    await person.click(dialog.getByRole('button', { name: 'Try again' }));
+    await dialog.findByText('0 of 2 have ended…');
+    for (const order of orders.slice(23)) end(order);
+    answer(false);
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(network.sentTo('/v2/order/deleteall/')).toHaveLength(2);
+  },
+);
 
-test('a refusal of all leaves all of them listed', async () => {
+test('a refusal of all leaves all of them listed', slow, async () => {
   const { dialog, person } = await open(
     { 'DELETE /v2/order/deleteall/BTC_USDT': () => ({ status: 503, body: refusal('service_unavailable', 'Not now') }) },
     'BTC_USDT',

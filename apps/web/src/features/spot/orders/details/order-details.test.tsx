@@ -78,6 +78,9 @@ afterAll(async () => {
 });
 afterEach(cleanup);
 
+/** Queries by role take seconds on a machine that does other things. */
+const slow = { timeout: 120_000 };
+
 const factsOf = (place: HTMLElement) =>
   Object.fromEntries(
     [...place.querySelectorAll('dl > div')].map((row) => [
@@ -86,40 +89,44 @@ const factsOf = (place: HTMLElement) =>
     ]),
   );
 
-test('the dialog shows all fields, the fills with their charges, what happened, and the way to the page', async () => {
-  startNetwork(calls);
-  renderPage(() => <OrderDetailsDialog id={6196} onClose={() => undefined} />);
-  const dialog = await screen.findByRole('dialog');
-  await within(dialog).findByText('1 fill');
-  expect(factsOf(dialog)).toMatchObject({
-    Status: 'Cancelled',
-    'Why it ended': 'Cancelled by you',
-    Amount: '2 LTC',
-    Filled: '0.5 LTC (25 %)',
-    'Not filled': '1.5 LTC',
-    'You paid': '48.306935 USDT',
-    'Fee rates': '0.1 % maker, 0.2 % taker',
-    'Placed by': 'my-bot',
-    'Your own id': 'mine-1',
-    Net: '48.306935 USDT',
-    GST: '0.008685 USDT',
-    TDS: '0 USDT',
-  });
-  const steps = within(dialog)
-    .getAllByRole('listitem')
-    .map((item) => item.querySelector('strong')?.textContent);
-  expect(steps.slice(0, 3)).toEqual(['Placed', 'Newest fill', 'Cancelled']);
-  expect(
-    within(dialog)
-      .getByRole('link', { name: /Page of this order/ })
-      .getAttribute('href'),
-  ).toBe(orderPath(6196));
-  const person = userEvent.setup();
-  await person.click(within(dialog).getByRole('button', { name: "Copy the order's number" }));
-  expect(await navigator.clipboard.readText()).toBe('6196');
-});
+test(
+  'the dialog shows all fields, the fills with their charges, what happened, and the way to the page',
+  slow,
+  async () => {
+    startNetwork(calls);
+    renderPage(() => <OrderDetailsDialog id={6196} onClose={() => undefined} />);
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText('1 fill');
+    expect(factsOf(dialog)).toMatchObject({
+      Status: 'Cancelled',
+      'Why it ended': 'Cancelled by you',
+      Amount: '2 LTC',
+      Filled: '0.5 LTC (25 %)',
+      'Not filled': '1.5 LTC',
+      'You paid': '48.306935 USDT',
+      'Fee rates': '0.1 % maker, 0.2 % taker',
+      'Placed by': 'my-bot',
+      'Your own id': 'mine-1',
+      Net: '48.306935 USDT',
+      GST: '0.008685 USDT',
+      TDS: '0 USDT',
+    });
+    const steps = within(dialog)
+      .getAllByRole('listitem')
+      .map((item) => item.querySelector('strong')?.textContent);
+    expect(steps.slice(0, 3)).toEqual(['Placed', 'Newest fill', 'Cancelled']);
+    expect(
+      within(dialog)
+        .getByRole('link', { name: /Page of this order/ })
+        .getAttribute('href'),
+    ).toBe(orderPath(6196));
+    const person = userEvent.setup();
+    await person.click(within(dialog).getByRole('button', { name: "Copy the order's number" }));
+    expect(await navigator.clipboard.readText()).toBe('6196');
+  },
+);
 
-test('an order that is not there is said to be none; a failure can be tried again', async () => {
+test('an order that is not there is said to be none; a failure can be tried again', slow, async () => {
   let isDown = true;
   startNetwork({
     ...calls,
@@ -137,7 +144,7 @@ test('an order that is not there is said to be none; a failure can be tried agai
   await screen.findByText('1 fill');
 });
 
-test('the page of an order of nobody, or of no number, is not found', async () => {
+test('the page of an order of nobody, or of no number, is not found', slow, async () => {
   startNetwork({
     ...calls,
     'GET /v2/order/5': () => ({ status: 404, body: refusal('order_not_found', 'Order does not exist') }),
