@@ -1,8 +1,9 @@
-import { Button, NativeSelect, Radio } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import type { SpotOrder } from '@pelican/shared/contracts/spot';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isOutcomeUnknown, messagesOf } from '../../../../api/api-error.ts';
+import controls from '../../../../terminal/parts/controls.module.css';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { IconAlertTriangle, IconExclamationCircle } from '../../../../ui/icons.ts';
 import { notify } from '../../../../ui/notify.ts';
@@ -58,18 +59,22 @@ export function CancelAllDialog({ pair, onClose }: CancelAllDialogProps) {
       <form className={styles.form} onSubmit={onSubmit}>
         {state === 'choosing' && (
           <>
-            <Radio.Group label={t('which')} value={kind} onChange={(next) => setKind(next as Scope['kind'])}>
-              <div className={styles.kinds}>
-                {(['all', 'pair', 'coin'] as const).map((value) => (
-                  <Radio
-                    key={value}
+            <fieldset className={styles.kinds}>
+              <legend>{t('which')}</legend>
+              {(['all', 'pair', 'coin'] as const).map((value) => (
+                <label key={value} className={controls.check}>
+                  <input
+                    type="radio"
+                    name="which-orders"
                     value={value}
-                    label={t(`kind.${value}`)}
+                    checked={kind === value}
                     disabled={value !== 'all' && pairs.length === 0}
+                    onChange={() => setKind(value)}
                   />
-                ))}
-              </div>
-            </Radio.Group>
+                  {t(`kind.${value}`)}
+                </label>
+              ))}
+            </fieldset>
             {kind === 'pair' && (
               <NativeSelect
                 label={t('pair')}
