@@ -6,7 +6,6 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Markets, marketsQuery } from '../../../api/markets.ts';
 import { filledPercent, shownStatus } from '../../../terminal/order-figures.ts';
-import { formatUpTo } from '../../../ui/format.ts';
 import { Amount, Price } from '../../../ui/numbers.tsx';
 import { moneyOf, stockOf } from '../../../ui/pair.ts';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
@@ -54,13 +53,9 @@ export function priceCell({ markets }: ColumnContext, market: string, value: str
   );
 }
 
-const exactDecimals = 8;
-
-/** Money with the decimals that its asset is shown with; one that would read as nothing has all of them. */
-export function moneyCell({ markets }: ColumnContext, value: string, ticker: string) {
-  const shown = markets?.currencies[ticker]?.display_precision ?? exactDecimals;
-  const decimals = formatUpTo(value, shown) === '0' ? exactDecimals : shown;
-  return <Amount value={value} ticker={ticker} decimals={decimals} withTicker />;
+/** Money to the last digit that was booked: the figures of a row add up, and a fee is nowhere cut. */
+export function moneyCell(value: string, ticker: string) {
+  return <Amount value={value} ticker={ticker} withTicker />;
 }
 
 export function limitPrice(context: ColumnContext, order: SpotOrder) {

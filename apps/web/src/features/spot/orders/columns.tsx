@@ -112,7 +112,7 @@ export function openOrderColumns(
       key: 'value',
       header: t('column.gross'),
       numeric: true,
-      render: (order) => moneyCell(context, plain(new Decimal(order.price).times(order.amount)), moneyOf(order.market)),
+      render: (order) => moneyCell(plain(new Decimal(order.price).times(order.amount)), moneyOf(order.market)),
     },
     {
       key: 'cancel',
@@ -149,14 +149,14 @@ function chargeColumns<Row extends Dated & { fee_asset: string; gst: string; tds
     twoColumn(
       'fee',
       t('column.feeGst'),
-      (row) => moneyCell(context, fee(row), row.fee_asset),
-      (row) => moneyCell(context, row.gst, row.fee_asset),
+      (row) => moneyCell(fee(row), row.fee_asset),
+      (row) => moneyCell(row.gst, row.fee_asset),
     ),
     {
       key: 'tds',
       header: t('column.tds'),
       numeric: true,
-      render: (row) => moneyCell(context, row.tds, moneyOf(row.market)),
+      render: (row) => moneyCell(row.tds, moneyOf(row.market)),
     },
   ];
 }
@@ -182,7 +182,7 @@ export function finishedOrderColumns(context: ColumnContext): Column<SpotOrder>[
       key: 'total',
       header: t('column.gross'),
       numeric: true,
-      render: (order) => moneyCell(context, order.deal_money, moneyOf(order.market)),
+      render: (order) => moneyCell(order.deal_money, moneyOf(order.market)),
     },
     ...chargeColumns<SpotOrder>(context, (order) => order.deal_fee),
     detailsColumn<SpotOrder>(context, (order) => order.id),
@@ -214,8 +214,8 @@ function tradeFigures(context: ColumnContext): Column<SpotTrade>[] {
     twoColumn(
       'gross',
       t('column.grossNet'),
-      (trade) => moneyCell(context, trade.gross_amount, moneyOf(trade.market)),
-      (trade) => moneyCell(context, trade.net, moneyOf(trade.market)),
+      (trade) => moneyCell(trade.gross_amount, moneyOf(trade.market)),
+      (trade) => moneyCell(trade.net, moneyOf(trade.market)),
     ),
     ...chargeColumns<SpotTrade>(context, (trade) => trade.fee),
     {

@@ -17,11 +17,11 @@ export function FillList({ fills }: { fills: readonly SpotTrade[] }) {
         const { market } = fill;
         const money = moneyOf(market);
         const figures = [
-          ['gross', moneyCell(context, fill.gross_amount, money)],
-          ['fee', moneyCell(context, fill.fee, fill.fee_asset)],
-          ['gst', moneyCell(context, fill.gst, fill.fee_asset)],
-          ['tds', moneyCell(context, fill.tds, money)],
-          ['net', moneyCell(context, fill.net, money)],
+          ['gross', moneyCell(fill.gross_amount, money)],
+          ['fee', moneyCell(fill.fee, fill.fee_asset)],
+          ['gst', moneyCell(fill.gst, fill.fee_asset)],
+          ['tds', moneyCell(fill.tds, money)],
+          ['net', moneyCell(fill.net, money)],
         ] as const;
         return (
           <li key={fill.id}>

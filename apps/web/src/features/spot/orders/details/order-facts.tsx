@@ -67,12 +67,12 @@ export function OrderFacts({ order, net }: { order: SpotOrder; net: string | und
     },
     { label: t('left'), value: <Amount value={order.left} ticker={amountTicker} withTicker /> },
     hasFills ? { label: t('average'), value: priceCell(context, market, averagePrice(order)) } : null,
-    { label: t('gross'), value: moneyCell(context, order.deal_money, money) },
-    { label: t('fee'), value: moneyCell(context, order.deal_fee, order.fee_asset) },
-    { label: t('gst'), value: moneyCell(context, order.gst, order.fee_asset) },
-    { label: t('tds'), value: moneyCell(context, order.tds, money) },
+    { label: t('gross'), value: moneyCell(order.deal_money, money) },
+    { label: t('fee'), value: moneyCell(order.deal_fee, order.fee_asset) },
+    { label: t('gst'), value: moneyCell(order.gst, order.fee_asset) },
+    { label: t('tds'), value: moneyCell(order.tds, money) },
     hasFills && net !== undefined
-      ? { label: t(order.side === 2 ? 'paid' : 'received'), value: <b>{moneyCell(context, net, money)}</b> }
+      ? { label: t(order.side === 2 ? 'paid' : 'received'), value: <b>{moneyCell(net, money)}</b> }
       : null,
     {
       label: t('rates'),
