@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { ApiError } from '../../api/api-error.ts';
 import { balancesKey } from '../../api/wallet.ts';
 import { confirmWithdrawal, withdrawalsKey } from '../../api/withdrawals.ts';
 import { FormAlert } from '../../identity/form-alert.tsx';
@@ -29,15 +30,21 @@ export function Component() {
       for (const queryKey of [balancesKey, withdrawalsKey]) void client.invalidateQueries({ queryKey: [...queryKey] });
     },
   });
+  // Nothing that is tried with it again can work.
+  const hasEnded = confirm.error instanceof ApiError && confirm.error.code === 'link_ended';
   if (!token) return <Navigate to={paths.unsuccessful} replace />;
   return (
     <div className={styles.card}>
       <h1>{t('confirm.title')}</h1>
-      <p className="muted">{t('confirm.byLink')}</p>
+      {!hasEnded && <p className="muted">{t('confirm.byLink')}</p>}
       <FormAlert problem={server.problem} />
-      <Button size="md" loading={confirm.isPending} onClick={() => confirm.mutate(token)}>
-        {t('confirm.submit')}
-      </Button>
+      {hasEnded ? (
+        <Link to={`${paths.walletHistory}?tab=withdrawal`}>{t('recent.all')}</Link>
+      ) : (
+        <Button size="md" loading={confirm.isPending} onClick={() => confirm.mutate(token)}>
+          {t('confirm.submit')}
+        </Button>
+      )}
     </div>
   );
 }

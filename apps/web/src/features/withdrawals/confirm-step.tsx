@@ -83,6 +83,15 @@ export function ConfirmStep({ pending, hasMemo, isToAccount, onEnd }: ConfirmSte
       <h2 id="confirm-withdrawal">{t('confirm.title')}</h2>
       <p>{t(`confirm.${askedOf(pending)}`, { what: t(`confirm.${whatKey}`) })}</p>
       <dl className={styles.facts}>
+        {/* The message names what leaves the wallet. */}
+        <dt>{t('amount.label')}</dt>
+        <dd>
+          <Amount value={pending.amount} ticker={pending.ticker} withTicker />
+        </dd>
+        <dt>{t('receipt.fee')}</dt>
+        <dd>
+          <Amount value={pending.fee} ticker={pending.ticker} withTicker />
+        </dd>
         <dt>{t('receipt.net')}</dt>
         <dd>
           <Amount value={pending.net} ticker={pending.ticker} withTicker />

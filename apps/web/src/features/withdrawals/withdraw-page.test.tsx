@@ -115,6 +115,8 @@ test('a withdrawal is requested with a second factor, confirmed by the code of a
   fireEvent.change(dialog.getByLabelText('Code of 6 digits'), { target: { value: '654321' } });
   await userEvent.click(dialog.getByRole('button', { name: 'Withdraw' }));
   await screen.findByRole('heading', { name: 'Confirm the withdrawal' });
+  // What the mail names, and what arrives of it.
+  for (const figure of ['20 XRP', '1 XRP', '19 XRP']) expect(screen.getByText(figure)).toBeTruthy();
   const [asked] = network.sentTo('/v3/balance/withdrawal-XRP/SANDBOX');
   expect(asked?.body).toEqual({ amount: '20', address: 'sbx1address', fee: '1', factor: 'totp', code: '654321' });
   expect(asked?.headers.get('idempotency-key')).toBeTruthy();
@@ -273,21 +275,36 @@ test('the recent ones lead to their records and to all of the asset', async () =
   expect(screen.queryByRole('button', { name: /Enter the code/ })).toBeNull();
 });
 
-test('the link of the mail confirms by a button, and an ended one says so', async () => {
-  const token = `7.${'a'.repeat(43)}`;
-  let isUsed = false;
+const token = `7.${'a'.repeat(43)}`;
+
+test('an ended link of the mail says so, and cannot be tried again', async () => {
+  startNetwork({
+    'POST /confirmWithdraw': () => ({
+      status: 422,
+      body: refusal('link_ended', 'Your link is not full, was used before or has expired.'),
+    }),
+  });
+  renderPage(ConfirmLinkPage, `/wallet/withdraw-confirm?token=${token}`, '/wallet/withdraw-confirm');
+  await userEvent.click(await screen.findByRole('button', { name: 'Confirm withdrawal' }));
+  expect(await screen.findByText(/was used before or has expired/)).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.getByRole('link', { name: 'All withdrawals' })).toBeTruthy();
+});
+
+test('the link of the mail confirms by a button, and again where the exchange was away', async () => {
+  let isBack = false;
   const network = startNetwork({
     'POST /confirmWithdraw': () => {
-      if (isUsed) return { body: withdrawal({ status: 11 }) };
-      isUsed = true;
-      return { status: 422, body: refusal('link_ended', 'Your link is not full, was used before or has expired.') };
+      if (isBack) return { body: withdrawal({ status: 11 }) };
+      isBack = true;
+      return { status: 503, body: refusal('service_unavailable', 'Not available at the moment') };
     },
   });
   const { router } = renderPage(ConfirmLinkPage, `/wallet/withdraw-confirm?token=${token}`, '/wallet/withdraw-confirm');
   const confirm = await screen.findByRole('button', { name: 'Confirm withdrawal' });
   expect(network.sent).toEqual([]);
   await userEvent.click(confirm);
-  expect(await screen.findByText(/was used before or has expired/)).toBeTruthy();
+  expect(await screen.findByText('Not available at the moment')).toBeTruthy();
   await userEvent.click(confirm);
   await waitFor(() => expect(router.state.location.pathname).toBe('/successful'));
   expect(network.sentTo('/confirmWithdraw')[0]?.body).toEqual({ token });
