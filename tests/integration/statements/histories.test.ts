@@ -128,6 +128,18 @@ describe('one record', () => {
     ]);
   });
 
+  test('of a canceled withdrawal ends with the step that was not done, and no fee is charged', async () => {
+    const erin = await api.signUp('erin@test.local');
+    const id = await withdrawal(erin, 4);
+    const { body } = await detail(erin, 'withdrawal', id);
+    expect(body.steps.map(({ key, state }) => [key, state])).toEqual([
+      ['requested', 'done'],
+      ['confirmed', 'failed'],
+    ]);
+    expect(body).toMatchObject({ amount: '1000', fee: '0', place: 'wallet' });
+    expect((await history(erin)).body.result).toMatchObject([{ id, amount: '1000', fee: '0' }]);
+  });
+
   test('of a withdrawal says which step it has reached, and until when it waits', async () => {
     const dave = await api.signUp('dave@test.local');
     const statesOf = async (id: number) => (await detail(dave, 'withdrawal', id)).body.steps.map(({ state }) => state);

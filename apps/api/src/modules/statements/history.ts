@@ -35,6 +35,17 @@ export interface FullRecord extends WalletRecord {
   lockedUntil: number | null;
 }
 
+/** Of payments that have ended without success: nothing is moved by them, and no fee is charged. */
+export const failedStatuses: readonly number[] = [
+  paymentStatus.canceled,
+  paymentStatus.canceledDeposit,
+  paymentStatus.unsuccessful,
+  paymentStatus.canceledByValidation,
+];
+
+/** Of a payment: nothing where it has ended without success, as all of its amount stays with the user. */
+export const chargedFee = `CASE WHEN payment.status IN (${failedStatuses.join(', ')}) THEN 0 ELSE payment.fee END`;
+
 const transferStatus = `CASE transfer.status WHEN 'completed' THEN ${paymentStatus.successful}
   WHEN 'rejected' THEN ${paymentStatus.unsuccessful} ELSE ${paymentStatus.inProcess} END`;
 
@@ -45,7 +56,7 @@ const memos = {
   withdrawal: `CASE WHEN EXISTS (SELECT FROM payment_methods WHERE id = payment.method_id AND kind = 'provider') THEN '' ELSE payment.memo END`,
 };
 const payments = (kind: 'deposit' | 'withdrawal', confirmedAt: string, finishedAt: string) =>
-  `SELECT '${kind}' AS kind, payment.id, payment.user_id, payment.asset_id, payment.method_id, payment.amount, payment.fee,
+  `SELECT '${kind}' AS kind, payment.id, payment.user_id, payment.asset_id, payment.method_id, payment.amount, ${chargedFee} AS fee,
     payment.status, payment.address, ${memos[kind]} AS memo, payment.transaction_hash, payment.confirmations, payment.reason,
     payment.created_at, payment.changed_at, ${confirmedAt} AS confirmed_at, ${finishedAt} AS finished_at,
     NULL::text AS from_wallet, NULL::text AS to_wallet FROM ${kind}s payment`;

@@ -2,18 +2,12 @@
 import { bankHours } from '@pelican/shared/contracts/inr';
 import { type PaymentStatus, paymentStatus } from '@pelican/shared/contracts/payments';
 import type { HistoryStep, WalletRecordDetail } from '@pelican/shared/contracts/statements';
-import type { FullRecord } from './history.ts';
+import { type FullRecord, failedStatuses } from './history.ts';
 import { type WaitFacts, waitOf } from './waiting.ts';
 
 type Way = Pick<WalletRecordDetail, 'steps' | 'place' | 'expectedAt' | 'waitsUntil' | 'confirmations'>;
 
 const successes: readonly number[] = [paymentStatus.successful, paymentStatus.successfulManual];
-const failures: readonly number[] = [
-  paymentStatus.canceled,
-  paymentStatus.canceledDeposit,
-  paymentStatus.unsuccessful,
-  paymentStatus.canceledByValidation,
-];
 const bankSeconds = bankHours * 3_600;
 
 /** @param now unix seconds */
@@ -40,11 +34,12 @@ function wayOf(record: FullRecord, now: number): Way {
 }
 
 const isDone = ({ status }: FullRecord) => successes.includes(status);
-const hasFailed = ({ status }: FullRecord) => failures.includes(status);
+const hasFailed = ({ status }: FullRecord) => failedStatuses.includes(status);
 
-/** The steps before `current` are done, the others are ahead. */
+/** The steps before `current` are done, the others are ahead; of one that has ended without success nothing is ahead. */
 function stepsOf(record: FullRecord, keys: [HistoryStep['key'], number | null][], current: number): HistoryStep[] {
-  return keys.map(([key, at], index) => {
+  const shown = hasFailed(record) ? keys.slice(0, current + 1) : keys;
+  return shown.map(([key, at], index) => {
     if (isDone(record) || index < current) return { key, state: 'done', at };
     if (index > current) return { key, state: 'ahead', at: null };
     return hasFailed(record) ? { key, state: 'failed', at: record.changedAt } : { key, state: 'current', at: null };

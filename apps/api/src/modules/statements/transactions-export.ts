@@ -3,6 +3,7 @@ import { type TransactionKind, transactionsParams } from '@pelican/shared/contra
 import { type PaymentStatus, paymentStatus } from '@pelican/shared/contracts/payments';
 import { stripZeros } from '@pelican/shared/money';
 import { declareExportKind, queryRows } from '../exports/index.ts';
+import { chargedFee } from './history.ts';
 
 const statusNames: Record<PaymentStatus, string> = {
   [paymentStatus.frozen]: 'Freezed',
@@ -22,8 +23,8 @@ const statusNames: Record<PaymentStatus, string> = {
 };
 
 const payment = (type: 'Deposit' | 'Withdrawal', prefix: string) => `
-  SELECT '${prefix}' || id AS number, created_at, '${type}' AS type, asset_id, amount, fee, status, method_id, address, memo, transaction_hash
-    FROM ${type.toLowerCase()}s WHERE user_id = $1`;
+  SELECT '${prefix}' || id AS number, created_at, '${type}' AS type, asset_id, amount, ${chargedFee}, status, method_id, address, memo, transaction_hash
+    FROM ${type.toLowerCase()}s payment WHERE user_id = $1`;
 
 const none = `NULL::integer, ''::text, ''::text, ''::text`;
 const transferStatus = `CASE status WHEN 'completed' THEN ${paymentStatus.successful}

@@ -46,6 +46,10 @@ export function readFilters(params: URLSearchParams): Filters {
   };
 }
 
+/** A period that ends before it begins: nothing is in it, and the API refuses it. */
+export const isBackwards = ({ from, until }: Pick<Filters, 'from' | 'until'>): boolean =>
+  from !== '' && until !== '' && until < from;
+
 /** Local midnight of a day, in Unix seconds. */
 function startOfDay(date: string, daysLater = 0): number {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number];

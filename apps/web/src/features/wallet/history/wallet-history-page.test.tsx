@@ -79,6 +79,16 @@ test('records are filtered by the payment methods of their currency, and codes a
   expect([hrefOf('Codes'), hrefOf('Invoices')]).toEqual(['/codes', '/user/invoices']);
 });
 
+test('a period that ends before it begins is told at its field, and not asked for', async () => {
+  const { sentTo } = startNetwork({ 'GET /v2/market-list': markets });
+  renderPage(HistoryPage, '/user/wallet-history?from=2026-02-02&until=2026-02-01');
+  expect(await screen.findByText('Nothing matches these filters.')).toBeTruthy();
+  const field = screen.getByLabelText('To');
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByText('The period ends before it begins')).toBeTruthy();
+  expect(sentTo('/v2/profile/wallet-history')).toEqual([]);
+});
+
 test('movements of a wallet go on by pages, each with the balance after it', async () => {
   const movement = (id: string, change: string, balance: string) => ({
     id,

@@ -12,7 +12,7 @@ import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { invoicesPath, paths } from '../../../platform/paths.ts';
 import { HistoryPage } from '../../../ui/history-page.tsx';
-import { type Filters, tabs, useFilters, wallets } from './filters.ts';
+import { type Filters, isBackwards, tabs, useFilters, wallets } from './filters.ts';
 import english from './locales/en.json';
 import { MovementsList } from './movements-list.tsx';
 import { RecordsList } from './records-list.tsx';
@@ -84,6 +84,7 @@ function RecordFilters({ filters, change }: FilterProps) {
         label={t('filter.until')}
         value={filters.until}
         min={filters.from}
+        error={isBackwards(filters) && t('filter.backwards')}
         onChange={(event) => change({ until: event.currentTarget.value })}
       />
     </>
