@@ -3,7 +3,7 @@ import type { DepositAddress } from '@pelican/shared/contracts/deposits';
 import type { PaymentMethod } from '@pelican/shared/contracts/payments';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   askFaucet,
@@ -30,10 +30,11 @@ const qrSize = 192;
 export function DepositAddressCard({ ticker, method }: CardProps) {
   const { t } = useTranslation('deposits');
   const network = method.network?.key ?? '';
-  const { data, error, refetch } = useQuery(depositAddressQuery(ticker, network));
   const isUnverified = useIsUnverified('deposit');
-  // Nothing to try again: the account has to be verified first.
-  if (error && !data && isUnverified) return <Needs activity="deposit" />;
+  const { data, error, refetch } = useQuery({ ...depositAddressQuery(ticker, network), enabled: !isUnverified });
+  useUseOf(data);
+  // Nothing to ask for: the account has to be verified first.
+  if (!data && isUnverified) return <Needs activity="deposit" />;
   if (error && !data) return <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton width="100%" height={320} />;
   return (
@@ -58,6 +59,17 @@ export function DepositAddressCard({ ticker, method }: CardProps) {
       <Actions address={data} />
     </section>
   );
+}
+
+/** Reads the address again when a deposit appears: after it a new one may be had. */
+function useUseOf(address: DepositAddress | undefined): void {
+  const { ticker = '', network = '', is_used: isUsed = true } = address ?? {};
+  const client = useQueryClient();
+  const newest = useQuery({ ...recentDepositsQuery(ticker), enabled: !isUsed }).data?.result[0]?.id;
+  useEffect(() => {
+    if (newest !== undefined && !isUsed)
+      void client.invalidateQueries({ queryKey: [...depositAddressKey(ticker, network)] });
+  }, [newest, isUsed, ticker, network, client]);
 }
 
 function Copied({ label, copyLabel, text }: { label: string; copyLabel: string; text: string }) {

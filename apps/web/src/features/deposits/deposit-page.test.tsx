@@ -1,7 +1,9 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
+import { generalSettingsQuery } from '../../api/settings.ts';
+import { systemQuery } from '../../api/system.ts';
 import { startNetwork, tokens } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { Component } from './deposit-page.tsx';
@@ -90,4 +92,33 @@ test('an address that has received a deposit may be replaced', async () => {
   await choose();
   const button = await screen.findByRole('button', { name: 'New address' });
   expect(button.hasAttribute('disabled')).toBe(false);
+});
+
+test('a deposit that appears frees the address for another one', async () => {
+  let result: object[] = [];
+  let isUsed = false;
+  show({
+    'GET /v2/profile/address/XRP': () => ({ body: { ...address, is_used: isUsed } }),
+    'GET /v2/profile/deposits/XRP': () => ({ body: { result } }),
+  });
+  await choose();
+  const button = await screen.findByRole('button', { name: 'New address' });
+  expect(button.hasAttribute('disabled')).toBe(true);
+  isUsed = true;
+  result = [deposit];
+  await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false), { timeout: 10_000 });
+}, 20_000);
+
+test('an account that is not verified reads so, and asks for no address', async () => {
+  startSession(tokens('mine'), null);
+  const { sentTo } = startNetwork({
+    ...routes,
+    'GET /v2/settings/general': () => ({ body: { is_verified: false } }),
+    'GET /systemParams': () => ({ body: { kyc_required: { deposit: true } } }),
+  });
+  const { queryClient } = renderPage(Component, '/wallet/deposit/XRP', '/wallet/deposit/:ticker');
+  await Promise.all([queryClient.fetchQuery(systemQuery), queryClient.fetchQuery(generalSettingsQuery)]);
+  await choose();
+  expect(await screen.findByText(/You must pass personal verification/)).toBeTruthy();
+  expect(sentTo('/v2/profile/address/XRP')).toEqual([]);
 });

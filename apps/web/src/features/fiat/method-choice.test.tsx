@@ -45,6 +45,8 @@ const network = (methods: object[], records: object[] = []) => ({
   'GET /v3/profile/depositdata/INR': () => ({ body: { marketList: [], paymentList: methods, action: 'DEPOSIT' } }),
   'GET /v2/assets-status': () => ({ body: { result: [], total: 0, offset: 0, limit: 30, disturbed: 0, time: 0 } }),
   'GET /v2/profile/wallet-history': () => ({ body: { result: records, total: 0, offset: 0, limit: 10 } }),
+  'GET /v2/settings/general': () => ({ body: { is_verified: true } }),
+  'GET /systemParams': () => ({ body: { kyc_required: { deposit: true } } }),
   'POST /v3/balance/calcfee-INR/MERCURYO': () => ({ body: { amount: '500', fee: '10', net: '490' } }),
 });
 const Page = () => <MethodChoice ticker="INR" bank={<p>The form of banks</p>} />;
@@ -58,6 +60,17 @@ test('the first method is chosen, and one whose key has no form is not offered',
   const names = screen.getAllByRole('option').map(({ textContent }) => textContent);
   expect(names).toEqual(['Bank transfer', 'Method MERCURYO']);
   expect(screen.getByText(/^Payments by a payment provider/)).toBeTruthy();
+});
+
+test('an account that is not verified reads so in place of a form that would be refused', async () => {
+  startNetwork({
+    ...network([bank, method('MERCURYO')]),
+    'GET /v2/settings/general': () => ({ body: { is_verified: false } }),
+    'GET /systemParams': () => ({ body: { kyc_required: { deposit: true } } }),
+  });
+  renderPage(Page);
+  expect(await screen.findByText(/You must pass personal verification/)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('The form of banks')).toBeNull());
 });
 
 test('no payment provider is promised where there is none', async () => {

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { depositMethodsQuery } from '../../api/deposits.ts';
+import { Needs, useIsUnverified } from '../../identity/needs.tsx';
 import { WayNote } from '../../payments/way-note.tsx';
 import { useUrlParams } from '../../platform/use-url-params.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -25,6 +26,7 @@ export function MethodChoice({ ticker, bank }: MethodChoiceProps) {
   const { t } = useTranslation('fiat');
   const [params, setParams] = useUrlParams();
   const { data, error, refetch } = useQuery(depositMethodsQuery(ticker));
+  const isUnverified = useIsUnverified('deposit');
   if (error && !data) return <ErrorState title={t('methodsFailed')} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={320} />;
   const methods = data.paymentList.filter(({ key, type }) => ['bank', 'provider'].includes(formOfKey(key, type) ?? ''));
@@ -44,7 +46,8 @@ export function MethodChoice({ ticker, bank }: MethodChoiceProps) {
         />
       )}
       <WayNote ticker={ticker} method={method} way="deposit" />
-      <MethodForm key={method.key} ticker={ticker} method={method} bank={bank} />
+      <Needs activity="deposit" />
+      {!isUnverified && <MethodForm key={method.key} ticker={ticker} method={method} bank={bank} />}
     </div>
   );
 }
