@@ -1,14 +1,16 @@
 import type { MerchantPayment } from '@pelican/shared/contracts/fiat';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
+import { ApiError } from '../../api/api-error.ts';
 import { merchantQuery } from '../../api/fiat.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
+import { paths } from '../../platform/paths.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Amount } from '../../ui/numbers.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { type ChipTone, StatusChip } from '../../ui/status-chip.tsx';
 import styles from './fiat.module.css';
 import './messages.ts';
@@ -26,10 +28,16 @@ export function Component() {
   usePageTitle(t('merchant.title'));
   const { hash = '' } = useParams();
   const { data, error, refetch } = useQuery(merchantQuery(hash));
+  const isUnknown = error instanceof ApiError && error.fields.hash !== undefined;
   return (
     <main className={styles.card}>
       <h1>{t('merchant.title')}</h1>
-      {error && !data && <ErrorState title={t('merchant.failed')} error={error} onRetry={() => void refetch()} />}
+      {isUnknown && (
+        <EmptyState text={t('merchant.unknown')} action={<Link to={paths.welcome}>{t('merchant.home')}</Link>} />
+      )}
+      {error && !data && !isUnknown && (
+        <ErrorState title={t('merchant.failed')} error={error} onRetry={() => void refetch()} />
+      )}
       {!data && !error && <Skeleton width="100%" height={320} />}
       {data && <Payment payment={data} />}
     </main>
