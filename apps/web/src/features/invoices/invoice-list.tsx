@@ -99,6 +99,20 @@ function InvoicesExport() {
   return <ExportButton choices={[{ kind: 'statements.transactions', label: t('kind.invoices'), params }]} />;
 }
 
+function StateAndEnd({ invoice }: { invoice: OwnInvoice }) {
+  const { ended_at: ended } = invoice;
+  return (
+    <div>
+      <InvoiceChip invoice={invoice} />
+      {ended !== null && (
+        <div className="hint">
+          <WholeTime seconds={ended} />
+        </div>
+      )}
+    </div>
+  );
+}
+
 function useColumns(side: Side, onShare: Share): Column<OwnInvoice>[] {
   const { t } = useTranslation('invoices');
   const cancel = useCancel();
@@ -115,7 +129,7 @@ function useColumns(side: Side, onShare: Share): Column<OwnInvoice>[] {
         </span>
       ),
     },
-    { key: 'state', header: t('column.state'), render: (row) => <InvoiceChip invoice={row} /> },
+    { key: 'state', header: t('column.state'), render: (row) => <StateAndEnd invoice={row} /> },
     {
       key: 'description',
       header: t('column.description'),
@@ -124,9 +138,9 @@ function useColumns(side: Side, onShare: Share): Column<OwnInvoice>[] {
     ...(side === 'paid' ? [{ key: 'owner', header: t('column.owner'), render: ({ owner }: OwnInvoice) => owner }] : []),
     { key: 'created', header: t('column.created'), render: ({ created_at: at }) => <WholeTime seconds={at} /> },
     {
-      key: 'ended',
+      key: 'until',
       header: t('column.until'),
-      render: ({ ended_at: ended, expires_at: expires }) => <WholeTime seconds={ended ?? expires} />,
+      render: ({ expires_at: expires }) => <WholeTime seconds={expires} />,
     },
     {
       key: 'actions',

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { endSession, startSession } from '../../api/session.ts';
@@ -6,6 +6,7 @@ import { live } from '../../live/index.ts';
 import { RpcServer } from '../../live/testing/rpc-server.ts';
 import { startNetwork, tokens } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
+import { formatDateTime } from '../../ui/format-time.ts';
 import { Component } from './invoices-page.tsx';
 
 let server: RpcServer;
@@ -55,5 +56,6 @@ test('an invoice that is paid meanwhile is shown as paid as soon as its notice c
   invoice = { ...open, status: 'finished', ended_at: 1_795_000_100 };
   server.push('notice.update', [{ kind: 'message', message: 'invoice_received' }]);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel the invoice of 7.5 USDT' })).toBeNull());
-  expect(screen.getByRole('cell', { name: 'Paid' })).toBeTruthy();
+  expect(within(screen.getByRole('cell', { name: /^Paid/ })).getByText(formatDateTime(1_795_000_100))).toBeTruthy();
+  expect(screen.getByRole('cell', { name: formatDateTime(open.expires_at) })).toBeTruthy();
 });
