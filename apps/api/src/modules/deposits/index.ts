@@ -7,6 +7,7 @@ export { frozenDepositsQueue } from './desk/operator-view.ts';
 export { eachNetwork, everyForNetworks } from './each-network.ts';
 export { depositJobs } from './jobs.ts';
 export type { WatchedNetwork } from './networks.ts';
+export { sandboxRefillMemo } from './own-transfers.ts';
 export { depositsRoutes, sandboxExplorerRoutes } from './routes.ts';
 export { createDepositsService } from './service.ts';
 export { assignUnclaimed, returnUnclaimed } from './unclaimed/operator-actions.ts';

@@ -3,6 +3,9 @@ import type { ChainTransfer } from '../../chains/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { findOwn } from './watched.ts';
 
+/** The memo of coins that a demo's hot address gets from the faucet of the sandbox. A faucet's transfer has no sender; no user writes its memo. */
+export const sandboxRefillMemo = 'refill of the hot wallet';
+
 export interface SortedOut<Arrival> {
   /** What may be a deposit: payouts to depositors' addresses are among them. */
   arrivals: Arrival[];
@@ -30,7 +33,10 @@ export async function sortOutOwn<Arrival extends ChainTransfer>(
   const isOwn = ({ sender }: Arrival) => sender !== undefined && own.has(sender);
   return {
     arrivals: arrivals.filter(
-      ({ transactionHash, sender, address }) => !sweeps.has(transactionHash) && !refills.has(`${sender} ${address}`),
+      ({ transactionHash, sender, address, memo }) =>
+        !sweeps.has(transactionHash) &&
+        !refills.has(`${sender} ${address}`) &&
+        !(sender === undefined && memo === sandboxRefillMemo),
     ),
     unknown: new Set(
       arrivals

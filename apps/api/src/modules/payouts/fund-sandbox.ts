@@ -2,6 +2,7 @@
 import { paymentStatus } from '@pelican/shared/contracts/payments';
 import type { SandboxChain } from '../../chains/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
+import { sandboxRefillMemo } from '../deposits/index.ts';
 
 /** How many times what is missing: the next payouts find it there. */
 const more = 100n;
@@ -27,6 +28,6 @@ export async function fundSandbox(
   needed.set('', (needed.get('') ?? 0n) + feesUnits);
   for (const [contract, units] of needed) {
     if ((await chain.balance(first.hotAddress, contract)) >= units) continue;
-    await chain.faucet({ to: first.hotAddress, memo: '', contract, units: String(units * more) });
+    await chain.faucet({ to: first.hotAddress, memo: sandboxRefillMemo, contract, units: String(units * more) });
   }
 }
