@@ -18,6 +18,9 @@ import styles from './reserves.module.css';
 
 addMessages('reserves', english);
 
+/** The tables are longer than a screen: what stands below them begins below the fold, and does not jump when they come. */
+const loadingHeight = '100vh';
+
 function numberOf(text: string | null): number | undefined {
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
@@ -39,7 +42,7 @@ export function Component() {
       </header>
       {shown !== undefined && <ShownProof id={shown} />}
       {shown === undefined && newest.data && <EmptyState text={t('empty')} />}
-      {shown === undefined && !newest.data && !newest.error && <Skeleton width="100%" height={320} />}
+      {shown === undefined && !newest.data && !newest.error && <Skeleton width="100%" height={loadingHeight} />}
       {shown === undefined && newest.error && (
         <ErrorState title={t('failed')} error={newest.error} onRetry={() => void newest.refetch()} />
       )}
@@ -61,7 +64,7 @@ function ShownProof({ id }: { id: number }) {
   const { t } = useTranslation('reserves');
   const { data: proof, error, refetch } = useQuery(proofQuery(id));
   if (error && !proof) return <ErrorState title={t('notLoaded')} error={error} onRetry={() => void refetch()} />;
-  if (!proof) return <Skeleton width="100%" height={320} />;
+  if (!proof) return <Skeleton width="100%" height={loadingHeight} />;
   return (
     <>
       <section aria-labelledby="proof-assets">

@@ -225,8 +225,9 @@ export function Component() {
     [data, search, hideSmall],
   );
   // A dozen assets of which there is nothing say less than what to do about it; a search finds them all the same.
-  const hasNothing = search === '' && (data?.list.every(isZero) ?? false);
-  const all = hasNothing ? data?.list.filter(hasBonus) : shown;
+  const hasNothing = data?.list.every(isZero) ?? false;
+  const isBrief = hasNothing && search === '';
+  const all = isBrief ? data?.list.filter(hasBonus) : shown;
   // A filter that leaves fewer pages leads to the first one.
   const first = offset < (all?.length ?? 0) ? offset : 0;
   return (
@@ -278,7 +279,7 @@ export function Component() {
           isBrief={isEmpty}
           rowHeight={56}
           compact
-          empty={!hasNothing && <EmptyState text={t(search === '' ? 'empty' : 'emptySearch', { search })} />}
+          empty={!isBrief && <EmptyState text={t(search === '' ? 'empty' : 'emptySearch', { search })} />}
           error={
             error && !data ? <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} /> : null
           }

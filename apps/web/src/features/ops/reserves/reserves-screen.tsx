@@ -98,7 +98,11 @@ function Assets({ rows, error }: { rows: readonly Asset[] | undefined; error: Re
           warnings.length === 0 ? (
             <StatusChip tone="done" label={t('fine')} />
           ) : (
-            warnings.map((one) => <StatusChip key={one} tone="attention" label={t(`warning.${one}`)} />)
+            <span className={styles.chips}>
+              {warnings.map((one) => (
+                <StatusChip key={one} tone="attention" label={t(`warning.${one}`)} />
+              ))}
+            </span>
           ),
       },
     ];
