@@ -153,6 +153,7 @@ test('a record says where its money is, which step is under way, and why it wait
   openRecord({
     body: {
       ...record,
+      address: 'XXXX9012',
       place: 'held',
       steps: [
         { key: 'requested', state: 'done', at: 1_790_000_000 },
@@ -169,6 +170,7 @@ test('a record says where its money is, which step is under way, and why it wait
   });
   expect(await screen.findByText('The money is held in your main wallet.')).toBeTruthy();
   expect(screen.getByText('Reason: The password was changed')).toBeTruthy();
+  expect(screen.getByText('XXXX9012').previousElementSibling?.textContent).toBe('Account');
   expect(screen.getByRole('status').textContent).toMatch(
     /^The exchange has closed it for now\. The node is being upgraded\. Expected to open by /,
   );

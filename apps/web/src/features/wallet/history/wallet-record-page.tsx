@@ -62,12 +62,12 @@ function Wait({ wait: { why, until, text } }: { wait: NonNullable<WalletRecordDe
 
 function Facts({ record }: { record: WalletRecordDetail }) {
   const { t } = useTranslation('wallet-history');
-  const { ticker, fee, createdAt, method, address, memo, txHash, explorerLink } = record;
+  const { ticker, fee, createdAt, method, address, memo, txHash, explorerLink, isFiat } = record;
   const facts: [string, ReactNode][] = [
     [t('record.created'), formatDateTime(createdAt)],
     [t('column.fee'), <Amount key="fee" value={fee} ticker={ticker} withTicker />],
     [t('record.method'), method],
-    [t('record.address'), address],
+    [t(isFiat ? 'record.account' : 'record.address'), address],
     [t('record.memo'), memo],
     [t('record.transaction'), txHash],
   ];
