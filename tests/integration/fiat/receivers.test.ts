@@ -39,9 +39,9 @@ beforeEach(() => {
 
 const sql = (text: string, ...values: unknown[]) => api.parts.pool.query(text, values);
 
-/** The services of the API, whose provider counts. */
-function services() {
-  const { pool, redis, spot, perpetual, config } = api.parts;
+/** Whose provider counts. */
+function countedReceivers() {
+  const { redis } = api.parts;
   const sandbox = createSandboxProvider({ secret: providerSecret, redis });
   const real = sandbox.payouts as PayoutsOfProvider;
   const payouts: PayoutsOfProvider = {
@@ -52,7 +52,13 @@ function services() {
     },
   };
   const counting: PaymentProvider = { ...sandbox, payouts };
-  const receivers = createReceivers(new Map([[counting.name, counting]]), silent as never);
+  return createReceivers(new Map([[counting.name, counting]]), silent as never);
+}
+
+/** The services of the API. */
+function services() {
+  const { pool, spot, perpetual, config } = api.parts;
+  const receivers = countedReceivers();
   const payments = createPaymentsService({ pool, catalog: () => spot.catalog() });
   const { codes, checks: factorChecks } = access.signIn;
   return {
@@ -113,4 +119,16 @@ test('what may be saved is judged without the provider, and a form that lacks a 
   await addresses.demandSavable({ ...wanted, receiver: toAccount.receiver });
   await expect(addresses.demandSavable(wanted)).rejects.toMatchObject({ code: 'invalid_argument' });
   expect(told).toEqual([]);
+});
+
+test('a person tells the provider of some new receivers an hour, and of those of before as often as they are paid', async () => {
+  const receivers = countedReceivers();
+  const method = { key: 'PAYSOFT', provider: 'sandbox' };
+  const register = (userId: number, account: string) => receivers.register(userId, method, { account });
+  for (let time = 0; time < 50; time++) await register(1, 'asha.patel');
+  for (let other = 1; other < 30; other++) await register(1, `asha.patel.${other}`);
+  told.length = 0;
+  await expect(register(1, 'asha.patel.30')).rejects.toMatchObject({ code: 'too_many_requests' });
+  expect(told).toEqual([]);
+  await expect(register(2, 'asha.patel.30')).resolves.toMatchObject({ address: 'asha.patel.30' });
 });

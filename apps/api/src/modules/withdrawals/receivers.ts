@@ -15,9 +15,10 @@ export interface Receivers {
   nameOf(method: Pick<Method, 'key' | 'provider'>, given: GivenReceiver): string;
   /**
    * `address` names the receiver in lists; `memo` is the provider's token, the same for the same receiver, which distinguishes receivers of one name.
-   * @throws DomainError what `nameOf` throws, payment_provider_failed
+   * @param userId who has typed it: each has a budget of new receivers
+   * @throws DomainError what `nameOf` throws, payment_provider_failed, too_many_requests
    */
-  register(method: Pick<Method, 'key' | 'provider'>, given: GivenReceiver): Promise<AddressAndMemo>;
+  register(userId: number, method: Pick<Method, 'key' | 'provider'>, given: GivenReceiver): Promise<AddressAndMemo>;
 }
 
 /**
@@ -50,7 +51,8 @@ export function readDestination(
 export async function settleDestination(
   receivers: Receivers,
   method: Pick<Method, 'key' | 'provider'>,
-  destination: Destination | TypedReceiver,
+  { userId, destination }: { userId: number; destination: Destination | TypedReceiver },
 ): Promise<Destination> {
-  return 'typed' in destination ? { registered: await receivers.register(method, destination.typed) } : destination;
+  if (!('typed' in destination)) return destination;
+  return { registered: await receivers.register(userId, method, destination.typed) };
 }

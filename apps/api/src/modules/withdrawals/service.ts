@@ -143,7 +143,7 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
       // Before the factor, which is used up.
       await demandLocated(pool, { ...checked, destination: read });
       const shown = person && (await factorChecks.demand(person, wanted));
-      const destination = await settleDestination(receivers, found.method, read);
+      const destination = await settleDestination(receivers, found.method, { userId, destination: read });
       const confirmBy = channelsAfter(shown?.factor, account);
       const isOfMailbox = shown !== undefined && hasMailboxAlone(account, [shown.factor]);
       const settling = { rules, priceOf };

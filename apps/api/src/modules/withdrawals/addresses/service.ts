@@ -47,18 +47,24 @@ export interface SavedAddressService {
   switchAllowList(person: SessionCaller, enabled: boolean): Promise<AllowList>;
 }
 
+interface Settling {
+  methodId: number;
+  /** Asks a provider, where there is one, about what this user has typed. */
+  settle(userId: number): Promise<AddressAndMemo>;
+}
+
 export function createSavedAddressService(deps: SavedAddressServiceDeps): SavedAddressService {
   const { pool, payments, receivers, waitHours } = deps;
 
   /** Of a receiver at a provider, what settles its token is yet to be asked. */
-  async function read(wanted: NewSavedAddress): Promise<{ methodId: number; settle: () => Promise<AddressAndMemo> }> {
+  async function read(wanted: NewSavedAddress): Promise<Settling> {
     const { ticker, payment_method: key, address, memo = '', without_memo: withoutMemo = false, receiver } = wanted;
     const { method } = await payments.method(ticker, key, 'withdraw');
     const methodId = method.id;
     if (method.kind === 'provider') {
       const typed = receiver ?? {};
       receivers.nameOf(method, typed);
-      return { methodId, settle: () => receivers.register(method, typed) };
+      return { methodId, settle: (userId) => receivers.register(userId, method, typed) };
     }
     if (method.kind !== 'crypto') throw new DomainError('unknown_payment_method');
     if (!address) throw new DomainError('invalid_argument', { fields: { address: ['Field is required'] } });
@@ -84,7 +90,7 @@ export function createSavedAddressService(deps: SavedAddressServiceDeps): SavedA
     async add(person, wanted) {
       const { userId } = person;
       const { methodId, settle } = await read(wanted);
-      const { address, memo } = await settle();
+      const { address, memo } = await settle(userId);
       const { name } = wanted;
       return inTransaction(pool, async (tx) => {
         await lockLiveSession(tx, person);
