@@ -1,4 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { changeUserSettings } from '@pelican/api/src/modules/settings/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import type { MarketListResponse } from '@pelican/shared/contracts/markets';
 import type { TradeSettings } from '@pelican/shared/contracts/settings';
 import type { SpotOrder, SpotTrade } from '@pelican/shared/contracts/spot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -386,6 +389,43 @@ test('an order of the quick swap has its source, by which history finds it', asy
   expect(await found('nowhere')).toEqual([]);
   expect(await found('')).toContain(order.id);
   await alice.delete('/v2/order/deleteall/LTC_USDT');
+});
+
+test('TDS is withheld from a quick swap by who is taxable, not from a plain market order, and the client can tell before', async () => {
+  const taxable = await api.signUp('taxable@test.local');
+  await fund(api, taxable, { LTC: '10', USDT: '1000' });
+  const rateOf = async () =>
+    (await taxable.get<TradeSettings>('/v2/trade/settings')).body.coins_fee.LTC_USDT?.tds_exchange;
+  expect(await rateOf()).toBe('0');
+  const command = await inTransaction(api.parts.pool, (tx) => changeUserSettings(tx, taxable.id, { taxable: true }));
+  await api.parts.spot.shards[0].engine.submit(command);
+  expect(await rateOf()).toBe('0.01');
+  const { body: list } = await taxable.get<MarketListResponse>('/v2/market-list');
+  expect(list.marketList.result.find(({ name }) => name === 'LTC_USDT')).toMatchObject({
+    tds: '0',
+    tds_exchange: '0.01',
+    price_band: '0.05',
+  });
+
+  await alice.post('/v2/order', buy('50', '3'));
+  await bob.post('/v2/order', sell('51', '3'));
+  const swap = async (more: object) => {
+    const { body } = await taxable.post<SpotOrder>('/v2/order/put_market', { pair: 'LTC_USDT', amount: '1', ...more });
+    return body;
+  };
+  // 50 less 0.1 fee and 0.018 GST, of which a hundredth.
+  expect(await swap({ direction: 'sell', purpose: 'exchange', limit_price: '50' })).toMatchObject({
+    source: 'exchange',
+    deal_money: '50',
+    tds: '0.49882',
+  });
+  expect(await swap({ direction: 'sell' })).toMatchObject({ source: 'web', tds: '0' });
+  expect(await swap({ direction: 'buy', amount_type: 'stock', purpose: 'exchange', limit_price: '51' })).toMatchObject({
+    source: 'exchange',
+    deal_stock: '1',
+    tds: '0',
+  });
+  await Promise.all([alice, bob].map((person) => person.delete('/v2/order/deleteall/LTC_USDT')));
 });
 
 test('health says which parts run: here those of spot, and none of perpetuals', async () => {

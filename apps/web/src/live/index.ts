@@ -41,6 +41,7 @@ export {
 } from './perpetual-hooks.ts';
 export { useRefreshOnNotices } from './use-refresh-on-notices.ts';
 export { isPerpetualAlgo, type MarketFeeds, perpetualOrderKey } from './venue-feeds.ts';
+export { watchVisibility } from './visibility.ts';
 export type {
   FundingRate,
   FuturesState,

@@ -22,6 +22,8 @@ export const messageAreas = {
     'terminal-settings',
     'spot-news',
     'spot-history',
+    'spot-exchange',
+    'spot-stable',
   ],
   perpetual: ['perpetual', 'perpetual-account'],
   wallet: [
@@ -76,7 +78,7 @@ export function areaOf(namespace: string): MessageArea | undefined {
 
 /** By the first segment of the path, in which the pages of an area have more of their texts than in others. */
 const areasByPath: [RegExp, MessageArea[]][] = [
-  [/^\/(?:trade|user\/orders-history)(?:\/|$)/, ['trading']],
+  [/^\/(?:trade|exchange|stable|user\/orders-history)(?:\/|$)/, ['trading']],
   [/^\/(?:perpetual|perpetuals|swap-trading-view)(?:\/|$)/, ['trading', 'perpetual']],
   [/^\/(?:signup|register|signIn|verif|2fa|forgot|reset-password|log-out|stop-factor)/, ['auth']],
   [/^\/user\/(?:wallet|inr-banks|invoices|exports|address)|^\/(?:wallet|codes|pay|merchant)(?:\/|$)/, ['wallet']],

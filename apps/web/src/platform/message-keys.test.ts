@@ -33,6 +33,7 @@ const constants: Record<string, string> = {
   cancelAllMessages: 'spot-orders-cancel-all',
   settingsMessages: 'terminal-settings',
   exportMessages: 'exports',
+  exchangeMessages: 'spot-exchange',
 };
 
 /** The namespaces that a file names; a function that is handed `t` may be of any. */

@@ -17,6 +17,10 @@ export const tokenRoadmapPath = '/token/roadmap';
 /** The exchange as an app. */
 export const downloadPath = '/download';
 
+/** The quick swap of one coin for another, and the stable coins. */
+export const exchangePath = '/exchange';
+export const stablePath = '/stable';
+
 /** What is owed to users and what lies against it. */
 export const reservesPath = '/proof-of-reserves';
 /** What trades, rewards and fees mean for a tax return. */
@@ -87,6 +91,8 @@ export function pagePatterns(): string[] {
   return [
     ...Object.values(paths),
     withdrawConfirmPath,
+    exchangePath,
+    stablePath,
     aboutPath,
     bugBountyPath,
     tokenPath,

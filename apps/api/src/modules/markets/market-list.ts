@@ -52,6 +52,8 @@ function viewMarket(
     gst: formatUnits(market.gstPpm, ppmScale),
     tds: market.tax === 'none' ? '0' : formatUnits(market.tdsPpm, ppmScale),
     tds_buy: market.tax === 'both' ? formatUnits(market.tdsPpm, ppmScale) : '0',
+    tds_exchange: formatUnits(market.tdsPpm, ppmScale),
+    price_band: formatUnits(market.priceBandPpm, ppmScale),
     is_new: market.isNew,
     favorite,
     status: market.status,

@@ -148,6 +148,7 @@ function feesOf(market: CatalogMarket, own: typeof defaultUserSettings): TradeSe
     gst: rate(market.gstPpm),
     tds: own.taxable && market.tax !== 'none' ? rate(market.tdsPpm) : '0',
     tds_buy: own.taxable && market.tax === 'both' ? rate(market.tdsPpm) : '0',
+    tds_exchange: own.taxable ? rate(market.tdsPpm) : '0',
   };
 }
 

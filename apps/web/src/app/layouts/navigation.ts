@@ -7,10 +7,12 @@ import {
   type announcementsPath,
   type bugBountyPath,
   type downloadPath,
+  type exchangePath,
   type exportsPath,
   type invoicesPath,
   paths,
   type reservesPath,
+  type stablePath,
   type taxPath,
   type tokenPath,
 } from '../../platform/paths.ts';
@@ -25,9 +27,11 @@ export interface NavigationEntry {
     | typeof announcementsPath
     | typeof bugBountyPath
     | typeof downloadPath
+    | typeof exchangePath
     | typeof exportsPath
     | typeof invoicesPath
     | typeof reservesPath
+    | typeof stablePath
     | typeof taxPath
     | typeof tokenPath;
   /** Key of the message. */

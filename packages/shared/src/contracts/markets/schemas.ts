@@ -33,6 +33,10 @@ export const marketListItem = z.object({
   /** Withheld from sales and from purchases of users verified in India; "0" where none is. */
   tds: z.string(),
   tds_buy: z.string(),
+  /** Withheld from what the same users sell by a quick swap, whatever the market's own setting is. */
+  tds_exchange: z.string(),
+  /** How far from the best price a market order trades, as a fraction of it; "0" for no such limit. */
+  price_band: z.string(),
   is_new: z.boolean(),
   favorite: z.boolean(),
   status: z.string(),

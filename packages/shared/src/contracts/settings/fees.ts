@@ -11,6 +11,8 @@ const pairFees = z.object({
   /** Rates withheld from this user's sales and purchases in this market; "0" where none is. */
   tds: z.string(),
   tds_buy: z.string(),
+  /** Withheld from this user's sales by a quick swap. */
+  tds_exchange: z.string(),
 });
 
 /** GET /v2/trade/settings; rates are fractions of the value ("0.002" = 0.2%). */

@@ -33,7 +33,8 @@ export interface Receipt {
 
 const ppmScale = 6;
 
-function ppmOf(rate: string): number {
+/** Parts per million of a rate. */
+export function ppmOf(rate: string): number {
   return unitsOf(new Decimal(rate), ppmScale);
 }
 
@@ -41,11 +42,12 @@ function ppmOf(rate: string): number {
  * In the smallest unit of a ticker, rounded down. Above 2^53 the figures are approximations: a listing's largest order
  * is below it.
  */
-function unitsOf(value: Decimal, decimals: number): number {
+export function unitsOf(value: Decimal, decimals: number): number {
   return value.times(new Decimal(10).pow(decimals)).floor().toNumber();
 }
 
-function decimalOf(units: number, decimals: number): Decimal {
+/** The other way round. */
+export function decimalOf(units: number, decimals: number): Decimal {
   return new Decimal(units).div(new Decimal(10).pow(decimals));
 }
 
