@@ -31,7 +31,7 @@ const names = new Set(
 /** English words of the page that are neither names nor codes. */
 async function englishOf({ page }: Person): Promise<string[]> {
   const text = await page.evaluate<string>('document.body.innerText');
-  const words = text.replaceAll(/\S+@\S+|Demo#\d+/g, '').match(/[A-Za-z][A-Za-z'’-]*[a-z][A-Za-z]*/g) ?? [];
+  const words = text.replaceAll(/\S+@\S+|Demo#\d+|Türkçe/g, '').match(/[A-Za-z][A-Za-z'’-]*[a-z][A-Za-z]*/g) ?? [];
   return [...new Set(words)].filter((word) => !names.has(word));
 }
 
@@ -106,6 +106,28 @@ test.each(['/', '/market', '/trade/BTC_USDT', '/signup'])('phone: %s fits', asyn
   await openPage(handheld.page, `${exchange.url}/hi${path}`);
   await expectPhoneLayout(handheld.page, path);
 });
+
+test.each([
+  ['tr', 'Piyasalar', 'Emir defteri', 'inter-turkish'],
+  ['ru', 'Рынки', 'Стакан', 'inter-cyrillic'],
+])(
+  '%s: a visitor reads the markets and a book in the letters of the language',
+  async (code, markets, book, font) => {
+    const { page } = visitor;
+    const fonts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'font') fonts.push(request.url());
+    });
+    await openPage(page, `${exchange.url}/${code}/market`);
+    await page.getByRole('heading', { name: markets, level: 1 }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe(code);
+    await openPage(page, `${exchange.url}/${code}/trade/BTC_USDT`);
+    await page.getByRole('region', { name: book }).waitFor();
+    await expectAccessible(page, `/${code}/trade`);
+    expect(fonts.some((url) => url.includes(font))).toBe(true);
+  },
+  60_000,
+);
 
 test('phone: the languages are behind the fifth target of the bar', async () => {
   const { page } = handheld;

@@ -58,6 +58,8 @@ export const areasOfEachLanguage = ['app', 'head', 'auth', 'public', 'trading', 
 /** Areas of which a language has every text. Of the others it has none: they are shown in English as a whole. */
 export const translatedAreas: Record<Exclude<ClientLanguage, 'en'>, readonly MessageArea[]> = {
   hi: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account'],
+  tr: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account'],
+  ru: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account'],
 };
 
 /** The console is in English alone, for its operators are of one country and of many languages. */

@@ -1,6 +1,12 @@
 import type { ErrorCode } from '../errors.ts';
 import { hindiErrors } from './errors-hi.ts';
+import { russianErrors } from './errors-ru.ts';
+import { turkishErrors } from './errors-tr.ts';
 import type { TranslatedLanguage } from './translated-languages.ts';
 
 /** The texts of errors by language. */
-export const errorTexts: Record<TranslatedLanguage, Record<ErrorCode, string>> = { hi: hindiErrors };
+export const errorTexts: Record<TranslatedLanguage, Record<ErrorCode, string>> = {
+  hi: hindiErrors,
+  tr: turkishErrors,
+  ru: russianErrors,
+};

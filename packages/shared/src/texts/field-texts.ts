@@ -1,4 +1,6 @@
 import { hindiFieldPatterns, hindiFields } from './fields-hi.ts';
+import { russianFieldPatterns, russianFields } from './fields-ru.ts';
+import { turkishFieldPatterns, turkishFields } from './fields-tr.ts';
 import { isTranslated, type TranslatedLanguage } from './translated-languages.ts';
 
 interface FieldTexts {
@@ -10,6 +12,8 @@ interface FieldTexts {
 
 const fieldTexts: Record<TranslatedLanguage, FieldTexts> = {
   hi: { texts: hindiFields, patterns: hindiFieldPatterns },
+  tr: { texts: turkishFields, patterns: turkishFieldPatterns },
+  ru: { texts: russianFields, patterns: russianFieldPatterns },
 };
 
 /** @param text in English @returns the text itself where the language has none */

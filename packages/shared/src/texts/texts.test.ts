@@ -22,7 +22,11 @@ test('a refusal is translated text by text: its own by the code, those of fields
   expect(fieldTextIn('hi', 'constructor')).toBe('constructor');
 });
 
-const letters: Record<TranslatedLanguage, RegExp> = { hi: /\p{Script=Devanagari}/u };
+const letters: Record<TranslatedLanguage, RegExp> = {
+  hi: /\p{Script=Devanagari}/u,
+  tr: /\p{Script=Latin}/u,
+  ru: /\p{Script=Cyrillic}/u,
+};
 
 test.each(translatedLanguages)('each error has its text in %s, in the letters of the language', (language) => {
   const texts = errorTexts[language];

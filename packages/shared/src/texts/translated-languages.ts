@@ -1,4 +1,4 @@
-import { type ClientLanguage, clientLanguageCodes } from '../contracts/system/languages.ts';
+import { type ClientLanguage, clientLanguageCodes } from '../contracts/system/client-language-codes.ts';
 
 /** The languages of the client besides English, in which the declarations are. */
 export type TranslatedLanguage = Exclude<ClientLanguage, 'en'>;

@@ -1,3 +1,5 @@
+import type { ClientLanguage } from './client-language-codes.ts';
+
 /** Languages in which the exchange writes to people. Free of schemas: the client's lists need them at once. */
 export const languages = [
   { code: 'en', name: 'English' },
@@ -10,9 +12,6 @@ export function isLanguage(code: string): code is Language {
   return languages.some((language) => language.code === code);
 }
 
-/** Codes of the languages that the client offers: the first view reads addresses by them, and needs no names. */
-export const clientLanguageCodes = ['en', 'hi'] as const;
-
 /**
  * Languages that the client offers, the default first. Apart from those of mails and notices, because each has its own texts;
  * one that is added here needs the catalogues that apps/web/src/platform/message-areas.ts demands.
@@ -20,9 +19,6 @@ export const clientLanguageCodes = ['en', 'hi'] as const;
 export const clientLanguages = [
   { code: 'en', name: 'English', dir: 'ltr' },
   { code: 'hi', name: 'हिन्दी', dir: 'ltr' },
+  { code: 'tr', name: 'Türkçe', dir: 'ltr' },
+  { code: 'ru', name: 'Русский', dir: 'ltr' },
 ] as const satisfies readonly { code: ClientLanguage; name: string; dir: 'ltr' | 'rtl' }[];
-export type ClientLanguage = (typeof clientLanguageCodes)[number];
-
-export function isClientLanguage(code: string): code is ClientLanguage {
-  return clientLanguageCodes.some((known) => known === code);
-}

@@ -1,5 +1,5 @@
 /** The texts of the client in one language, as its build leaves them for the server. */
-import type { ClientLanguage } from './languages.ts';
+import type { ClientLanguage } from './client-language-codes.ts';
 
 export interface MessageFile {
   /** Of the texts: the same for the same texts. */
