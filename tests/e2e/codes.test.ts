@@ -57,15 +57,18 @@ test('a person with a second factor creates a code, which is shown once', async 
 test('another person activates it, once, and its maker is told', async () => {
   const { page } = bob;
   await page.getByLabel('Code', { exact: true }).fill(code);
-  await page.getByRole('button', { name: 'Activate code' }).click();
-  await page.getByRole('status').filter({ hasText: '12.5 USDT are in your main wallet' }).first().waitFor();
+  // From the beginning: what each of them is told goes from the screen after some seconds.
+  await Promise.all([
+    page.getByRole('status').filter({ hasText: '12.5 USDT are in your main wallet' }).first().waitFor(),
+    alice.page.getByText('Your transfer code was used').first().waitFor(),
+    page.getByRole('button', { name: 'Activate code' }).click(),
+  ]);
   await page.getByLabel('Code', { exact: true }).fill(code);
   await page.getByRole('button', { name: 'Activate code' }).click();
   await page.getByRole('alert').filter({ hasText: 'Code not found or already used' }).waitFor();
   await page.getByRole('tab', { name: 'History' }).click();
   await page.getByText('Activated by you').waitFor();
 
-  await alice.page.getByText('Your transfer code was used').first().waitFor();
   // Her list has heard of it by itself.
   await alice.page.getByText('You have no open codes.').waitFor();
   await alice.page.getByRole('tab', { name: 'History' }).click();

@@ -34,7 +34,8 @@ export async function openBrowser(browser: Browser, viewport = desktop, userAgen
     hasTouch: isPhone,
     ...(userAgent === undefined ? {} : { userAgent }),
   });
-  context.setDefaultTimeout(15_000);
+  // A page may take its time beside other work: what is waited for has to come, not to come soon.
+  context.setDefaultTimeout(60_000);
   await context.addInitScript({ path: inPageScript });
   const page = await context.newPage();
   // By an event: a dialog may lie over the notice.
