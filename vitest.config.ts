@@ -8,6 +8,8 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.c
 const exchangeSetup = ['tests/support/exchange-setup.ts'];
 /** Some of the files that need servers start whole exchanges too. */
 const globalSetup = ['tests/support/global-setup.ts', ...exchangeSetup];
+/** For suites whose files start the demo each. */
+const demoSetup = 'tests/support/demo-setup.ts';
 /** Without it one is left free: half of a machine with two. */
 const allProcessors = '100%';
 /** Files that wait more than they compute: for processes to start, leases to end, faults to pass. */
@@ -65,7 +67,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
-          globalSetup,
+          globalSetup: [...globalSetup, demoSetup],
           maxWorkers: waiting,
           testTimeout: 300_000,
           hookTimeout: 120_000,
@@ -75,7 +77,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: exchangeSetup,
+          globalSetup: [...exchangeSetup, demoSetup],
           maxWorkers: 2,
           // A page may take its time beside other work: what is polled for has to come, not to come within a second.
           expect: { poll: { timeout: 20_000 } },

@@ -61,6 +61,13 @@ export class Exchange {
 
   /** Starts everything; resolves when the exchange answers that it is healthy. */
   async start(): Promise<void> {
+    const environment = await this.prepare();
+    await this.#startApplications(environment);
+    await awaitHealth(`http://${loopback(this.#config.host)}:${this.#ports.api}/health`, this.#stopping.signal);
+  }
+
+  /** Starts the servers and puts in them all that our processes need. @returns the environment of those */
+  async prepare(): Promise<Record<string, string>> {
     demandSafeSettings(this.#config, process.env);
     const { port, host } = this.#config;
     if (!(await isPortFree(port, host))) {
@@ -84,8 +91,7 @@ export class Exchange {
       },
     });
     await this.#seed(environment);
-    await this.#startApplications(environment);
-    await awaitHealth(`http://${loopback(host)}:${this.#ports.api}/health`, this.#stopping.signal);
+    return environment;
   }
 
   /** @throws StartError for an exchange that is to become a demo */

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { inject } from 'vitest';
 import { freePort, until } from '../../scripts/services/process.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -27,13 +28,26 @@ export interface RunningExchange {
   stop(): Promise<void>;
 }
 
+/** Settings with which another exchange begins than the run's prepared demo. */
+const settingsOfTheBeginning = ['DATABASE_URL', 'REDIS_URL', 'SHARDS', 'NODE_ENV', 'API_KEY_ENCRYPTION_KEY'];
+
+/** A folder for an exchange: a copy of the run's demo where that is what these settings would make, else empty. */
+async function makeDataDir(environment: Record<string, string>): Promise<string> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'pelican-'));
+  const demo = inject('preparedDemo');
+  const isDemo = environment.DEMO !== '0' && !settingsOfTheBeginning.some((name) => name in environment);
+  // With the owners of its files: Postgres runs under an account of its own.
+  if (demo !== undefined && isDemo) await run('cp', ['-a', `${demo}/.`, dataDir]);
+  return dataDir;
+}
+
 /**
  * Starts the exchange and waits until it prints that it is ready.
  * @param environment its settings; with DATA_DIR it runs in that folder, which stays, else in one of its own
  * @throws Error with the output when it ends or takes longer than four minutes
  */
 export async function startExchange(environment: Record<string, string> = {}): Promise<RunningExchange> {
-  const dataDir = environment.DATA_DIR ?? (await mkdtemp(path.join(tmpdir(), 'pelican-')));
+  const dataDir = environment.DATA_DIR ?? (await makeDataDir(environment));
   const port = await freePort();
   const env = { ...process.env, NODE_ENV: '', ...environment, DATA_DIR: dataDir, PORT: String(port) };
   const child = spawn(process.execPath, ['scripts/start.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
