@@ -31,7 +31,7 @@ const names = new Set(
 /** English words of the page that are neither names nor codes. */
 async function englishOf({ page }: Person): Promise<string[]> {
   const text = await page.evaluate<string>('document.body.innerText');
-  const words = text.replaceAll(/\S+@\S+|Demo#\d+|Türkçe/g, '').match(/[A-Za-z][A-Za-z'’-]*[a-z][A-Za-z]*/g) ?? [];
+  const words = text.replaceAll(/\S*@\S+|Demo#\d+|Türkçe/g, '').match(/[A-Za-z][A-Za-z'’-]*[a-z][A-Za-z]*/g) ?? [];
   return [...new Set(words)].filter((word) => !names.has(word));
 }
 
