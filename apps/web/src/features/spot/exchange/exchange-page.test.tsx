@@ -246,6 +246,7 @@ test('a lost answer may be sent again as the same order, whatever the book does 
   await person.click(screen.getByRole('button', { name: /^Swap 50 USDT/ }));
   await screen.findByText(/Some error occured\./);
   await pushBook('LTC_USDT', [['100.4', '3']]);
+  await screen.findByText('100.90 USDT');
   await person.click(await screen.findByRole('button', { name: /^Swap 50 USDT/ }));
   await waitFor(() => expect(sent()).toHaveLength(2));
   const [first, second] = sent();
