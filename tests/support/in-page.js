@@ -5,7 +5,7 @@ function lowControls(min) {
   const found = [];
   for (const control of document.querySelectorAll('a, button, input, select, [role=tab]')) {
     // Links inside a sentence are text, and what is there for screen readers only is not pressed by a thumb.
-    const apart = control.closest('.visually-hidden, p, article li, thead') !== null;
+    const apart = control.closest('.visually-hidden, p, [data-prose] li, thead') !== null;
     const box = control.getBoundingClientRect();
     if (apart || box.width <= 1 || box.height <= 1 || box.bottom <= 0) continue;
     if (getComputedStyle(control).visibility === 'hidden') continue;

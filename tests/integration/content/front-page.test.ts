@@ -1,5 +1,7 @@
 /** What the front page shows: written by operators, seen by everybody, each band by itself. */
+import type { MarketListItem } from '@pelican/shared/contracts/markets';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listFrontCurrencies } from '../../../apps/api/src/modules/content/front-currencies.ts';
 import { sendForm } from '../../support/kyc.ts';
 import { signUpOperator } from '../../support/operators.ts';
 import { jpegOf, jpegWithExif, pngOf } from '../../support/sample-files.ts';
@@ -75,6 +77,14 @@ test('markets are those that operators chose and that are open, or those of most
     ['BTC_USDT', 1],
     ['ETH_BTC', 2],
   ]);
+  const { marketList } = (await api.call('GET', '/v2/market-list')).body as {
+    marketList: { result: MarketListItem[] };
+  };
+  const halting = marketList.result.map((market) =>
+    market.name === 'BTC_USDT' ? { ...market, status: 'cancelOnly' as const } : market,
+  );
+  const { result } = await listFrontCurrencies(api.parts.pool, { error: () => undefined }, halting);
+  expect(result.map(({ name }) => name)).toEqual(['ETH_BTC']);
 });
 
 test('each text is in the wanted language or in English, and appears and ends by the clock', async () => {

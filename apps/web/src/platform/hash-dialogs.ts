@@ -2,6 +2,7 @@
  * Dialogs that the layout hosts and an address opens, so that any page may link to them and Back closes them:
  * `<Link to={transferHash('USDT')}>`.
  */
+
 /** The dialog that says that the identity must be verified first. */
 export const kycHash = '#kyc';
 
@@ -20,11 +21,11 @@ export function transferHash(ticker: string, to?: WalletName): string {
 }
 
 /**
- * Opens the dialog about a wallet with too little of an asset: the router follows the address.
+ * Of the dialog about a wallet with too little of an asset.
  * @param missing how much more is needed, '' when that is not known
  */
-export function openShortage(ticker: string, wallet: WalletName, missing: string): void {
-  location.hash = `insufficient/${ticker}/${wallet}/${missing}`;
+export function shortageHash(ticker: string, wallet: WalletName, missing: string): string {
+  return `#insufficient/${ticker}/${wallet}/${missing}`;
 }
 
 /** What a transfer address asks for, or null when the hash is something else. */

@@ -11,6 +11,6 @@ interface ProseProps {
 export function Prose({ html, lang }: ProseProps) {
   return (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own HTML, made and sanitised where it is read; the page's policy allows no inline script
-    <div className={styles.prose} lang={lang} dangerouslySetInnerHTML={{ __html: html }} />
+    <div className={styles.prose} data-prose lang={lang} dangerouslySetInnerHTML={{ __html: html }} />
   );
 }

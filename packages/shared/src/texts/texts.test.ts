@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorTable } from '../errors.ts';
+import { type ErrorCode, errorTable } from '../errors.ts';
 import { requiredText } from '../validation/index.ts';
 import { errorTexts, fieldTextIn, refusalIn } from './index.ts';
 import { type TranslatedLanguage, translatedLanguages } from './translated-languages.ts';
@@ -32,6 +32,8 @@ test.each(translatedLanguages)('each error has its text in %s, in the letters of
   const texts = errorTexts[language];
   expect(Object.keys(texts).toSorted()).toEqual(Object.keys(errorTable).toSorted());
   expect(Object.entries(texts).filter(([, text]) => !letters[language].test(text))).toEqual([]);
+  const isEnglish = ([code, text]: [string, string]) => text === errorTable[code as ErrorCode].message;
+  expect(Object.entries(texts).filter(isEnglish)).toEqual([]);
 });
 
 test.each(translatedLanguages)('texts of fields are in %s, with their numbers', (language) => {

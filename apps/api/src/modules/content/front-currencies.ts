@@ -7,7 +7,7 @@ import { liveItems } from './live-items.ts';
 
 /**
  * Those that operators chose, in their order, as far as they are open; where they chose none, those of most turnover.
- * @param markets all that are not closed, with their figures
+ * @param markets with their figures
  */
 export async function listFrontCurrencies(
   db: Queryable,
@@ -22,9 +22,10 @@ export async function listFrontCurrencies(
     order: 'position',
   } as const;
   const pairs = (await liveItems(db, log, wanted)).map(({ facts }) => facts.pair);
-  const byName = new Map(markets.map((market) => [market.name, market]));
+  const open = markets.filter(({ status }) => status === 'open');
+  const byName = new Map(open.map((market) => [market.name, market]));
   const chosen = [...new Set(pairs)].flatMap((pair) => byName.get(pair) ?? []);
-  const shown = chosen.length > 0 ? chosen : byTurnover(markets);
+  const shown = chosen.length > 0 ? chosen : byTurnover(open);
   return {
     result: shown.slice(0, frontCurrenciesMax).map(({ name, sparkline, market: { price, change } }, index) => {
       return { name, place: index + 1, klineData: sparkline, price, change };

@@ -1,6 +1,7 @@
 import type { MarketListItem } from '@pelican/shared/contracts/markets';
+import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { useMarketState } from '../../live/index.ts';
+import { useMarketFeed, useMarketState } from '../../live/index.ts';
 import { tradePath } from '../../platform/paths.ts';
 import { CoinIcon } from '../../ui/coin-icon.tsx';
 import { Change, Price } from '../../ui/numbers.tsx';
@@ -9,7 +10,13 @@ import { Sparkline } from '../../ui/sparkline.tsx';
 import { useFlash } from '../../ui/use-flash.ts';
 import styles from './market-row.module.css';
 
-/** A market with its price as it is now, where the page has asked for its feed. @param closes of the last day, hour by hour */
+/** The feed of the markets whose rows a part of the page shows. */
+export function useFeedOf(markets: readonly MarketListItem[]): void {
+  const names = markets.map(({ name }) => name).join(' ');
+  useMarketFeed(useMemo(() => (names === '' ? [] : names.split(' ')), [names]));
+}
+
+/** A market with its price as it is now; who shows it asks for its feed by `useFeedOf`. @param closes of the last day, hour by hour */
 export function MarketRow({ market, closes }: { market: MarketListItem; closes: readonly string[] }) {
   const live = useMarketState(market.name);
   const price = live?.last ?? market.market.price;

@@ -8,7 +8,7 @@ import { paths } from '../../platform/paths.ts';
 import { formatFixed } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { MarketRow, SkeletonRows } from './market-row.tsx';
+import { MarketRow, SkeletonRows, useFeedOf } from './market-row.tsx';
 import styles from './overview.module.css';
 import links from './welcome.module.css';
 
@@ -64,6 +64,7 @@ function Favorites() {
   const { t } = useTranslation('welcome');
   const { data } = useQuery(marketsQuery);
   const favorites = data?.list.filter(({ favorite }) => favorite).slice(0, favoritesMax) ?? [];
+  useFeedOf(favorites);
   return (
     <section className={styles.favorites} aria-labelledby="welcome-favorites">
       <header>

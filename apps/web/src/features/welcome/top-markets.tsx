@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { frontCurrenciesQuery } from '../../api/content.ts';
 import { marketsQuery } from '../../api/markets.ts';
-import { useMarketFeed } from '../../live/index.ts';
 import { paths } from '../../platform/paths.ts';
 import { ErrorState } from '../../ui/states.tsx';
-import { MarketRow, SkeletonRows } from './market-row.tsx';
+import { MarketRow, SkeletonRows, useFeedOf } from './market-row.tsx';
 import styles from './welcome.module.css';
 
 /** The markets of the front page, with live prices; the first ones of the server's order where the choice cannot be loaded. */
@@ -30,8 +29,7 @@ function useTopMarkets() {
 export function TopMarkets() {
   const { t } = useTranslation('welcome');
   const { top, error, refetch } = useTopMarkets();
-  const names = top?.map(({ market }) => market.name).join(' ') ?? '';
-  useMarketFeed(useMemo(() => (names === '' ? [] : names.split(' ')), [names]));
+  useFeedOf(top?.map(({ market }) => market) ?? []);
   return (
     <section className={styles.markets} aria-labelledby="top-markets">
       <header>

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../api/session.ts';
 import { useTicker } from '../../../live/index.ts';
-import { openShortage } from '../../../platform/hash-dialogs.ts';
+import { useOpenShortage } from '../../../platform/use-open-shortage.ts';
 import { groupedValues } from '../../../terminal/form/form-numbers.ts';
 import { FormWarning, FormWarnings, GuardWarning, useGuardText } from '../../../terminal/form/guard-warning.tsx';
 import { NumberField } from '../../../terminal/form/number-field.tsx';
@@ -48,6 +48,7 @@ export function PerpetualForm() {
   const context = usePerpetualContext(fields);
   const maxContracts = maxAtPrice(useMaxContracts(fields), fields, context);
   const last = useTicker(name)?.last;
+  const openShortage = useOpenShortage();
   const [attempted, setAttempted] = useState(false);
   const { state, submit, clear } = useSubmitPerpetual(`${name} ${fields.type} ${fields.action} ${fields.position}`);
   const inputs = {

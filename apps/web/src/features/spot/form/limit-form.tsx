@@ -26,7 +26,7 @@ import {
 import { OrderOptions } from './order-options.tsx';
 import { OrderReceipt, useReceiptLines } from './order-receipt.tsx';
 import type { Side } from './receipt.ts';
-import { openIfShort } from './shortage.ts';
+import { useShortage } from './shortage.ts';
 import { useSpotForm } from './spot-form-store.ts';
 import { useFieldErrors } from './use-field-errors.ts';
 import { useFees, useFormContext } from './use-form-context.ts';
@@ -51,6 +51,7 @@ export function LimitForm({ side }: { side: Side }) {
     isEstimate: false,
   });
   const { state, submit, clear } = useSubmitOrder(`${market.name} limit ${side}`);
+  const openIfShort = useShortage();
   const [attempted, setAttempted] = useState(false);
   const inputs = {
     price: useRef<HTMLInputElement>(null),

@@ -17,7 +17,7 @@ import { marketDraft } from './order-draft.ts';
 import { type AmountBasis, marketAmountForPercent } from './order-form-logic.ts';
 import { OrderReceipt, useReceiptLines } from './order-receipt.tsx';
 import type { Side } from './receipt.ts';
-import { openIfShort } from './shortage.ts';
+import { useShortage } from './shortage.ts';
 import { type MarketFields, useSpotForm } from './spot-form-store.ts';
 import { useFieldErrors } from './use-field-errors.ts';
 import { useFees, useFormContext } from './use-form-context.ts';
@@ -45,6 +45,7 @@ export function MarketForm({ side }: { side: Side }) {
     isEstimate: true,
   });
   const { state, submit, clear } = useSubmitOrder(`${market.name} market ${side}`);
+  const openIfShort = useShortage();
   const [attempted, setAttempted] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const errors = useFieldErrors(draft.issues, attempted, state.fieldErrors);

@@ -87,7 +87,9 @@ export function OpenOrdersList({ filters, onPage }: ListProps) {
   const rows = query.data?.result.filter((order) => !hidden.has(order.id));
   const columns = openOrderColumns(context, (order) => void cancel(order), setModified);
   const total = query.data?.total ?? 0;
-  const actions = total > 0 && (
+  // A cancel-all knows pairs and coins: beside other filters it would be of orders that the list does not show.
+  const isOfAll = filters.source === '' && filters.status === '';
+  const actions = total > 0 && isOfAll && (
     <div className={styles.actions}>
       <button type="button" className={controls.tool} onClick={() => setCancelling(true)}>
         {t('common:dialog.cancelAll')}

@@ -33,9 +33,14 @@ const statusTones: Record<SpotOrder['status'], ChipTone> = {
   rejected: 'failed',
 };
 
+/** What became of the order. */
+export function statusOf(context: ColumnContext, order: SpotOrder): SpotOrder['status'] {
+  return shownStatus(order, stepOf(context, order.market));
+}
+
 /** What became of the order, in a word. */
 export function OrderStatus({ order, context }: { order: SpotOrder; context: ColumnContext }) {
-  const status = shownStatus(order, stepOf(context, order.market));
+  const status = statusOf(context, order);
   return <StatusChip tone={statusTones[status]} label={context.t(`status.${status}`)} />;
 }
 

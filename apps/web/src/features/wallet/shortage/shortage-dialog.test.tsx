@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { endSession, startSession } from '../../../api/session.ts';
-import { openShortage } from '../../../platform/hash-dialogs.ts';
+import { shortageHash } from '../../../platform/hash-dialogs.ts';
 import { readOrderHash, readShortage, type Shortage } from '../../../platform/order-dialogs.ts';
 import { startNetwork, tokens } from '../../../testing/network.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
@@ -58,10 +58,12 @@ test('with nothing elsewhere no transfer is offered', async () => {
 });
 
 test('addresses are read as they were written, and others are none', () => {
-  openShortage('USDT', 'futures', '12.5');
-  expect(readShortage(location.hash)).toEqual({ ticker: 'USDT', wallet: 'futures', missing: '12.5' });
-  openShortage('LTC', 'trade', '');
-  expect(readShortage(location.hash)).toEqual({ ticker: 'LTC', wallet: 'trade', missing: '' });
+  expect(readShortage(shortageHash('USDT', 'futures', '12.5'))).toEqual({
+    ticker: 'USDT',
+    wallet: 'futures',
+    missing: '12.5',
+  });
+  expect(readShortage(shortageHash('LTC', 'trade', ''))).toEqual({ ticker: 'LTC', wallet: 'trade', missing: '' });
   for (const hash of [
     '#insufficient/usdt/trade/1',
     '#insufficient/USDT/bank/1',

@@ -149,7 +149,7 @@ test('the page of an order of nobody, or of no number, is not found', slow, asyn
     ...calls,
     'GET /v2/order/5': () => ({ status: 404, body: refusal('order_not_found', 'Order does not exist') }),
   });
-  const page = renderPage(OrderPage, orderPath(6196), orderPath(':id'));
+  renderPage(OrderPage, orderPath(6196), orderPath(':id'));
   await screen.findByRole('heading', { name: 'Order 6196' });
   await screen.findByRole('table', { name: 'Fills' });
   cleanup();
@@ -158,5 +158,4 @@ test('the page of an order of nobody, or of no number, is not found', slow, asyn
     await waitFor(() => expect(router.state.location.pathname).toBe(paths.notFound));
     cleanup();
   }
-  expect(page.router.state.location.pathname).toBe(orderPath(6196));
 });

@@ -15,6 +15,7 @@ import {
   OrderStatus,
   orderAmount,
   priceCell,
+  statusOf,
   typeText,
   useColumnContext,
 } from '../cells.tsx';
@@ -98,13 +99,13 @@ interface TimelineProps {
 /** What has happened to the order, oldest first. */
 export function OrderTimeline({ order, newest, oldest }: TimelineProps) {
   const { t } = useTranslation(detailsMessages);
+  const status = statusOf(useColumnContext(), order);
+  const end = status === 'filled' || status === 'partially_filled' ? status : 'cancelled';
   return (
     <ol className={styles.steps}>
       {timelineOf(order, newest, oldest).map(({ key, at }) => (
         <li key={key} data-state={key === 'open' ? 'current' : 'done'}>
-          <strong>
-            {t(key === 'ended' ? `step.${order.status === 'filled' ? 'filled' : 'cancelled'}` : `step.${key}`)}
-          </strong>
+          <strong>{t(`step.${key === 'ended' ? end : key}`)}</strong>
           {at !== null && <span className="muted tabular">{formatDateTime(at)}</span>}
         </li>
       ))}
