@@ -100,6 +100,12 @@ test.each<[string, RequestListener]>([
   expect(rows).toEqual([{ later: true }]);
 });
 
+test('nothing stays of a feed that has been silent for two hours', async () => {
+  await fetchFrom(says([good]));
+  await api.parts.pool.query(`UPDATE news_feed SET fetched_at = now() - interval '121 minutes'`);
+  expect(await shown()).toEqual([]);
+});
+
 test('a feed that goes on slowly is given up after five seconds', async () => {
   const started = performance.now();
   await expect(

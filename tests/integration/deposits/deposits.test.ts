@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { CryptoDeposit, DepositAddress } from '@pelican/shared/contracts/deposits';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sandboxRefillMemo } from '../../../apps/api/src/modules/deposits/index.ts';
 import { startTestNetwork, type TestNetwork } from '../../support/networks.ts';
 import type { TestUser } from '../../support/test-api.ts';
 
@@ -144,6 +145,13 @@ test('depositors with a memo share an address, and each memo is one user', async
     [`${lost}:0`],
   );
   expect(rows).toEqual([{ contract: 'XRP', units: '7000000000' }]);
+});
+
+test("the memo of the demo's refills hides nothing that anybody sends to a user's address", async () => {
+  const { address } = await addressOf(user);
+  await send(address, 100_000_000, { memo: sandboxRefillMemo });
+  await network.mine(4);
+  expect(await balanceOf(user)).toBe('1');
 });
 
 test('dust is kept with its reason and not credited; a contract that nobody knows is passed over', async () => {

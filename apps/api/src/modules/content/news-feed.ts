@@ -118,9 +118,14 @@ export async function fetchFeed(db: Queryable, url: string, stopping: AbortSigna
   }
 }
 
-/** What the feed said last. Its rows are checked where they are read, too. */
+/**
+ * What the feed said last, for two hours: of one that is silent, or that operators have turned off, nothing stays on the page.
+ * Its rows are checked where they are read, too.
+ */
 export async function readFeed(db: Queryable): Promise<News[]> {
-  const { rows } = await db.query<{ items: unknown }>('SELECT items FROM news_feed WHERE id = 1');
+  const { rows } = await db.query<{ items: unknown }>(
+    `SELECT items FROM news_feed WHERE id = 1 AND fetched_at > now() - interval '2 hours'`,
+  );
   const items = Array.isArray(rows[0]?.items) ? rows[0].items : [];
   return items.flatMap((one): News[] => {
     const item = feedItem.safeParse(one);

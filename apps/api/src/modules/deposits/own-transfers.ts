@@ -3,7 +3,7 @@ import type { ChainTransfer } from '../../chains/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { findOwn } from './watched.ts';
 
-/** The memo of coins that a demo's hot address gets from the faucet of the sandbox. A faucet's transfer has no sender; no user writes its memo. */
+/** The memo of coins that a demo's hot address gets from the faucet of the sandbox. Anybody may write it: it counts at that address alone, where it is no user's memo. */
 export const sandboxRefillMemo = 'refill of the hot wallet';
 
 export interface SortedOut<Arrival> {
@@ -29,14 +29,18 @@ export async function sortOutOwn<Arrival extends ChainTransfer>(
   const sweeps = new Set(rows.flatMap(({ hash, isPayout }) => (isPayout ? [] : [hash])));
   const payouts = new Set(rows.flatMap(({ hash, isPayout }) => (isPayout ? [hash] : [])));
   const senders = [...new Set(arrivals.flatMap(({ sender }) => sender ?? []))];
-  const [own, refills] = await Promise.all([findOwn(tx, networkId, senders), findRefills(tx, networkId)]);
+  const [own, refills, hotAddress] = await Promise.all([
+    findOwn(tx, networkId, senders),
+    findRefills(tx, networkId),
+    findHotAddress(tx, networkId),
+  ]);
   const isOwn = ({ sender }: Arrival) => sender !== undefined && own.has(sender);
   return {
     arrivals: arrivals.filter(
       ({ transactionHash, sender, address, memo }) =>
         !sweeps.has(transactionHash) &&
         !refills.has(`${sender} ${address}`) &&
-        !(sender === undefined && memo === sandboxRefillMemo),
+        !(sender === undefined && address === hotAddress && memo === sandboxRefillMemo),
     ),
     unknown: new Set(
       arrivals
@@ -53,4 +57,12 @@ async function findRefills(tx: Transaction, networkId: number): Promise<Set<stri
     [networkId],
   );
   return new Set(rows.map(({ cold, hot }) => `${cold} ${hot}`));
+}
+
+async function findHotAddress(tx: Transaction, networkId: number): Promise<string | undefined> {
+  const { rows } = await tx.query<{ address: string }>(
+    'SELECT hot_address AS address FROM chain_cursors WHERE network_id = $1',
+    [networkId],
+  );
+  return rows[0]?.address;
 }

@@ -119,11 +119,11 @@ async function pushBook(
     ['100', '1'],
     ['101', '2'],
   ],
-): Promise<void> {
-  const bids = [
+  bids = [
     ['99', '1'],
     ['98', '2'],
-  ];
+  ],
+): Promise<void> {
   await feed.until(() => feed.of('depth.subscribe').at(-1)?.params[0] === name);
   // What comes before the answer to the subscription is of the one before.
   await vi.waitFor(async () => {
@@ -254,6 +254,43 @@ test('a lost answer may be sent again as the same order, whatever the book does 
   expect(second?.limit_price).not.toBe(first?.limit_price);
   // The first one had come through: it is what the page tells of.
   await screen.findByText(/You gave 99\.85 USDT and received 0\.9961 LTC/);
+});
+
+test('a sale by what is wanted stays the same order after a lost answer, although its amount follows the book', async () => {
+  usePreferences.getState().set({ confirmOrders: false });
+  const { person, type, sent, shown } = open({
+    'POST /v2/order/put_market': () =>
+      sent().length === 1
+        ? { status: 503, body: refusal('outcome_unknown', 'The outcome is not known') }
+        : { body: { ...order, side: 1, amount: '0.6', amount_type: 'stock' } },
+  });
+  await type(receive, '58');
+  await pushBook();
+  await person.click(screen.getByRole('button', { name: 'Swap in the other direction' }));
+  await type(receive, '58');
+  await person.click(screen.getByRole('button', { name: /^Swap 0\.5932 LTC/ }));
+  await screen.findByText(/Some error occured\./);
+  await pushBook('LTC_USDT', [['100', '1']], [['98.5', '2']]);
+  await waitFor(() => expect(shown(give)).not.toBe('0.5932'));
+  await person.click(screen.getByRole('button', { name: /^Swap 0\.\d+ LTC/ }));
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  const [first, second] = sent();
+  expect(second?.amount).not.toBe(first?.amount);
+  expect(second?.client_id).toBe(first?.client_id);
+});
+
+test('an order that the book has left without a fill is no success, and what was typed stays', async () => {
+  usePreferences.getState().set({ confirmOrders: false });
+  const nothing = { deal_stock: '0', deal_money: '0', deal_fee: '0', gst: '0', tds: '0' };
+  const { person, type, shown } = open({
+    'POST /v2/order/put_market': () => ({ body: { ...order, ...nothing } }),
+  });
+  await type(give, '50');
+  await pushBook();
+  await person.click(screen.getByRole('button', { name: /^Swap 50 USDT/ }));
+  await screen.findByText('The price has moved beyond your limit: nothing was swapped.');
+  expect(screen.queryByText(/You gave/)).toBeNull();
+  expect(shown(give)).toBe('50');
 });
 
 test('an own price limit is at most 5 %, and nothing is sent with another', async () => {

@@ -45,8 +45,29 @@ export interface SwapIssue {
   isMissing?: boolean;
 }
 
-/** What is sent, without its limit: a repetition is the same wish, although the book has moved. */
+/** What is sent, without its limit. */
 export type SwapOrder = Pick<PlaceMarketRequest, 'pair' | 'direction' | 'amount' | 'amount_type'>;
+
+/**
+ * A swap as it was confirmed. In JSON, by which repetitions are known (api/submissions.ts), it is the wish alone: one that is
+ * sent again is the same although the book, and with it the limit and the amount of a sale, have moved.
+ */
+export class SwapRequest {
+  readonly order: SwapOrder;
+  readonly limitPrice: string;
+  readonly #wish: SwapWish;
+
+  constructor(wish: SwapWish, order: SwapOrder, limitPrice: string) {
+    this.#wish = wish;
+    this.order = order;
+    this.limitPrice = limitPrice;
+  }
+
+  toJSON() {
+    const { pair, direction } = this.order;
+    return { pair, direction, ...this.#wish };
+  }
+}
 
 export interface SwapDraft {
   /** As they stand in the fields. */

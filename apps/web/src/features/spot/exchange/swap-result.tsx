@@ -1,7 +1,7 @@
 import type { SpotOrder } from '@pelican/shared/contracts/spot';
 import { useTranslation } from 'react-i18next';
 import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
-import { IconCircleCheck } from '../../../ui/icons.ts';
+import { IconAlertTriangle, IconCircleCheck } from '../../../ui/icons.ts';
 import styles from './exchange.module.css';
 import { exchangeMessages } from './messages.ts';
 import { figuresOf } from './swap-figures.ts';
@@ -11,9 +11,16 @@ import { amountText } from './swap-lines.ts';
 export function SwapResult({ order }: { order: SpotOrder | null }) {
   const { t } = useTranslation(exchangeMessages);
   const figures = order && figuresOf(order);
+  const isNothing = figures !== null && isZeroDecimal(figures.received);
   return (
     <div role="status">
-      {figures && (
+      {isNothing && (
+        <p className={styles.result} data-tone="warn">
+          <IconAlertTriangle size={20} aria-hidden />
+          <span>{t('result.nothing')}</span>
+        </p>
+      )}
+      {figures && !isNothing && (
         <p className={styles.result}>
           <IconCircleCheck size={20} aria-hidden />
           <span>

@@ -1,6 +1,6 @@
 import type { SpotOrder } from '@pelican/shared/contracts/spot';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Dispatch, type SetStateAction, useCallback, useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useCallback, useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
 import { useSession } from '../../../api/session.ts';
 import { finishedOrdersQuery, placeMarket, spotKeys, tradeSettingsQuery } from '../../../api/spot.ts';
@@ -10,12 +10,13 @@ import { useBook, useConnection } from '../../../live/index.ts';
 import { cutToStep, Decimal, plain, toDecimal } from '../../../terminal/form/form-numbers.ts';
 import { type Submission, useSubmission } from '../../../terminal/form/use-submission.ts';
 import { cleanDecimal } from '../../../ui/clean-decimal.ts';
+import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
 import { decimalsOfStep } from '../../../ui/format.ts';
 import { takerRates } from '../form/order-form-logic.ts';
 import type { Side } from '../form/receipt.ts';
 import { formContextOf, useAvailable, useFees } from '../form/use-form-context.ts';
 import { useSpotMarket } from '../market-context.ts';
-import { type SwapOrder, type SwapWish, swapDraft } from './swap-draft.ts';
+import { SwapRequest, type SwapWish, swapDraft } from './swap-draft.ts';
 import type { SwapField } from './swap-estimate.ts';
 
 const noBook = { bids: [], asks: [] };
@@ -47,10 +48,10 @@ function useClosed(): 'closed' | 'paused' | null {
 const firstOnesLooked = 100;
 
 /**
- * Sends the order. Where its key is known with another limit, the first one came through although its answer was lost: that
- * one is answered, as the engine does for a repetition that is the same to the letter.
+ * Sends the order. Where its key is known with another amount or limit, the first one came through although its answer was
+ * lost: that one is answered, as the engine does for a repetition that is the same to the letter.
  */
-async function placeSwap(client: QueryClient, order: SwapOrder, limitPrice: string, key: string): Promise<SpotOrder> {
+async function placeSwap(client: QueryClient, { order, limitPrice }: SwapRequest, key: string): Promise<SpotOrder> {
   try {
     return await placeMarket({ ...order, purpose: 'exchange', limit_price: limitPrice }, key);
   } catch (failure) {
@@ -90,12 +91,7 @@ export function useSwap({ side, wish, onWish, slippage, onSwapped }: SwapOptions
   const draft = swapDraft(wish, hasBook ? snapshot : noBook, slippage ?? new Decimal(0), limits);
   const [attempted, setAttempted] = useState(false);
   const client = useQueryClient();
-  // Beside the wish: a repetition is the same order although the book, and the limit with it, have moved.
-  const limitPrice = useRef('');
-  const place = useCallback(
-    (order: SwapOrder, key: string) => placeSwap(client, order, limitPrice.current, key),
-    [client],
-  );
+  const place = useCallback((request: SwapRequest, key: string) => placeSwap(client, request, key), [client]);
   const { state, submit, clear } = useSubmission('spot exchange', place);
 
   function change(next: SwapWish): void {
@@ -119,14 +115,14 @@ export function useSwap({ side, wish, onWish, slippage, onSwapped }: SwapOptions
     change({ field: 'give', amount: cut.isZero() ? '' : plain(cut) });
   }
 
-  async function send(submission: Omit<Submission<SwapOrder>, 'request' | 'side' | 'guard'>): Promise<void> {
+  async function send(submission: Omit<Submission<SwapRequest>, 'request' | 'side' | 'guard'>): Promise<void> {
     if (draft.worst === null) return;
-    limitPrice.current = plain(draft.worst.limitPrice);
-    const order = await submit({ ...submission, request: draft.order, side, guard: draft.guard });
+    const request = new SwapRequest(wish, draft.order, plain(draft.worst.limitPrice));
+    const order = await submit({ ...submission, request, side, guard: draft.guard });
     if (order === null) return;
     setAttempted(false);
-    // What was typed while the answer was under way stays.
-    onWish((current) => (current === wish ? noWish : current));
+    // What was typed while the answer was under way stays, and what is still wanted after nothing was swapped.
+    if (!isZeroDecimal(order.deal_stock)) onWish((current) => (current === wish ? noWish : current));
     onSwapped(order);
     for (const queryKey of [spotKeys.finishedOrders, spotKeys.trades, balancesKey])
       void client.invalidateQueries({ queryKey });
