@@ -215,4 +215,11 @@ describe('an app that is turned on while a code by mail is judged', () => {
     const methods = await sql(`SELECT method FROM second_factors WHERE user_id = $1 ORDER BY method`, user.id);
     expect(methods).toEqual([{ method: 'email_code' }, { method: 'totp' }]);
   });
+
+  test('the account is not asked to be deleted', async () => {
+    const { user } = await withMail('deletion-race');
+    const wish = { password: testPassword, ...(await codeByMail(api, user)) };
+    expect(await meanwhile(user, () => user.post('/v2/deleteUserApi', wish))).toMatchObject(needed);
+    expect(await sql('SELECT deletion_due_at FROM users WHERE id = $1', user.id)).toEqual([{ deletion_due_at: null }]);
+  });
 });

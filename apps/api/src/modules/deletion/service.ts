@@ -3,11 +3,18 @@ import { DomainError } from '@pelican/shared/contracts';
 import { guardFactorsOf } from '@pelican/shared/contracts/auth';
 import type { DeletionRequest, DeletionState } from '@pelican/shared/contracts/deletion';
 import type pg from 'pg';
-import { findDeletion, lockLiveSession, lockUserRow, secondStepsOf, setDeletion } from '../../identity/index.ts';
+import {
+  type AccountFactors,
+  findDeletion,
+  lockLiveSession,
+  lockUserRow,
+  secondStepsOf,
+  setDeletion,
+} from '../../identity/index.ts';
 import { enqueue } from '../../jobs/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inTransaction, type Queryable, recordAudit, type Transaction } from '../../platform/database/index.ts';
-import { demandAccount, type FactorChecks, type SessionCaller } from '../auth/index.ts';
+import { demandAccount, demandSameFactors, type FactorChecks, type SessionCaller } from '../auth/index.ts';
 import { findAvailable } from '../referrals/index.ts';
 import { findBlocks } from './blocks.ts';
 import { closeAccount } from './jobs.ts';
@@ -34,14 +41,18 @@ export function createDeletionService({ pool, factorChecks, now = Date.now }: De
     return view(pool, userId);
   }
 
-  /** @throws DomainError password_wrong, factor_needed, factor_wrong, too_many_requests */
-  async function demandProof(person: SessionCaller, { password, ...proof }: DeletionRequest): Promise<void> {
+  /**
+   * @returns the factors that the proof was held against
+   * @throws DomainError password_wrong, factor_needed, factor_wrong, too_many_requests
+   */
+  async function demandProof(person: SessionCaller, { password, ...proof }: DeletionRequest): Promise<AccountFactors> {
     const { email } = await demandDeletion(pool, person.userId);
     if (!(await factorChecks.isPassword({ ...person, email }, password)))
       throw new DomainError('password_wrong', { fields: { password: ['The password is wrong'] } });
     // With the account go its guards: a code by mail alone does not ask for that beside an app.
-    const allowed = guardFactorsOf(secondStepsOf(await demandAccount(pool, person.userId)));
-    await factorChecks.demand(person, proof, false, allowed);
+    const account = await demandAccount(pool, person.userId);
+    await factorChecks.demand(person, proof, false, guardFactorsOf(secondStepsOf(account)));
+    return account;
   }
 
   return {
@@ -49,10 +60,11 @@ export function createDeletionService({ pool, factorChecks, now = Date.now }: De
 
     async request(person, request) {
       const { userId, ip } = person;
-      await demandProof(person, request);
+      const account = await demandProof(person, request);
       await inTransaction(pool, async (tx) => {
         // A recovery that has ended the session since then has ended what its password proved.
         await lockLiveSession(tx, person);
+        await demandSameFactors(tx, userId, account);
         if ((await demandDeletion(tx, userId)).dueAt) return;
         const blocks = await findBlocks(tx, userId);
         if (blocks.length > 0) throw refusal(blocks.map(({ text }) => text));
