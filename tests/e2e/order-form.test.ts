@@ -64,6 +64,9 @@ test.each<Side>(['Buy', 'Sell'])('%s: nothing leaves the form before it is right
   await refused('The value is below the minimum of 0.1 USDT');
   await form.fill({ Price: '96.5', Amount: '7000' });
   await refused('Insufficient balance');
+  const tooLittle = alice.page.getByRole('dialog', { name: `Not enough ${side === 'Buy' ? 'USDT' : 'LTC'}` });
+  await tooLittle.getByRole('button', { name: 'Close' }).click();
+  await tooLittle.waitFor({ state: 'hidden' });
   await form.choose('Market', side);
   await refused('Enter an amount');
   expect(await aliceApi.openOrders()).toEqual([]);
@@ -287,11 +290,11 @@ test('cancel all asks first, and then cancels all', async () => {
   for (const price of ['80', '81', '82']) await aliceApi.limit(pair, 'buy', price, '1');
   await openOrdersShown(3);
   await page.getByRole('button', { name: 'Cancel all' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Cancel all open orders?' });
+  const dialog = page.getByRole('dialog', { name: 'Cancel open orders' });
   await dialog.getByRole('button', { name: 'Keep them' }).click();
   expect(await aliceApi.openOrders()).toHaveLength(3);
   await page.getByRole('button', { name: 'Cancel all' }).click();
-  await dialog.getByRole('button', { name: 'Cancel all' }).click();
+  await dialog.getByRole('button', { name: 'Cancel 3 orders' }).click();
   await openOrdersShown(0);
   await expect.poll(() => aliceApi.openOrders()).toEqual([]);
 });
