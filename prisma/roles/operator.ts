@@ -1,7 +1,7 @@
 import { ledger } from './ledger.ts';
 import type { RoleRights } from './rights.ts';
 
-/** The operator's command line: what it writes stands in audit records. No order, trade or balance of an engine. */
+/** The operator's command line: what it writes is in the audit trail. It writes no order, trade or balance of an engine. */
 export const operator = {
   read: 'everything',
   insert: [

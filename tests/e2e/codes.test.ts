@@ -57,7 +57,7 @@ test('a person with a second factor creates a code, which is shown once', async 
 test('another person activates it, once, and its maker is told', async () => {
   const { page } = bob;
   await page.getByLabel('Code', { exact: true }).fill(code);
-  // From the beginning: what each of them is told goes from the screen after some seconds.
+  // The wait begins before the click: a notice leaves the screen after some seconds.
   await Promise.all([
     page.getByRole('status').filter({ hasText: '12.5 USDT are in your main wallet' }).first().waitFor(),
     alice.page.getByText('Your transfer code was used').first().waitFor(),

@@ -92,7 +92,7 @@ const rendered = new LRUCache<string, string>({
 });
 
 /**
- * HTML of a text as a row has it. Only Markdown is stored, so that readers get what these rules let through whoever has written the row.
+ * HTML of a text as a row has it. Only Markdown is stored, so these rules hold for every row, whichever process wrote it.
  * @returns '' for one that the rules refuse: its writer has passed by them
  */
 export function renderedOf(body: string): string {

@@ -113,7 +113,7 @@ function Terms({ ticker, method: { minAmount, network } }: CardProps) {
   );
 }
 
-/** Shorter than the blocks that confirm the coins: the notice of the deposit does not stand beside it. */
+/** Shorter than the confirmations take, so that this and the notice of the deposit are not shown together. */
 const faucetNoticeMs = 4_000;
 
 function Actions({ address }: { address: DepositAddress }) {

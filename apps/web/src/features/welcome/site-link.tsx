@@ -9,7 +9,7 @@ interface SiteLinkProps {
   children: ReactNode;
 }
 
-/** A link that operators wrote. One that leads elsewhere opens apart, and tells the other site nothing. */
+/** A link that operators wrote. One to another site opens in a new tab and sends no referrer. */
 export function SiteLink({ to, ...props }: SiteLinkProps) {
   if (to.startsWith('/')) return <Link to={to} {...props} />;
   return <a href={to} target="_blank" rel="noopener noreferrer nofollow" {...props} />;

@@ -252,7 +252,7 @@ test('a lost answer may be sent again as the same order, whatever the book does 
   const [first, second] = sent();
   expect(second?.client_id).toBe(first?.client_id);
   expect(second?.limit_price).not.toBe(first?.limit_price);
-  // The first one had come through: it is what the page tells of.
+  // The first order was executed: the page shows its result.
   await screen.findByText(/You gave 99\.85 USDT and received 0\.9961 LTC/);
 });
 

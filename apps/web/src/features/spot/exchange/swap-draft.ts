@@ -70,7 +70,7 @@ export class SwapRequest {
 }
 
 export interface SwapDraft {
-  /** As they stand in the fields. */
+  /** The texts of the two fields. */
   give: string;
   receive: string;
   estimate: SwapEstimate;
