@@ -40,6 +40,8 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          // A context for each file in place of a process: as isolated, and jsdom need not be loaded for each (docs/decisions/0199).
+          pool: 'vmForks',
           maxWorkers: allProcessors,
           testTimeout: 30_000,
         },
@@ -60,7 +62,7 @@ export default defineConfig({
         test: {
           name: 'simulation',
           include: ['tests/simulation/**/*.test.ts'],
-          testTimeout: 1_200_000,
+          testTimeout: 2_400_000,
         },
       },
       {
@@ -77,11 +79,21 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          isolate: false,
           globalSetup: [...exchangeSetup, demoSetup],
           maxWorkers: 2,
           // A page may take its time beside other work: what is polled for has to come, not to come within a second.
           expect: { poll: { timeout: 20_000 } },
           testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          name: 'routes',
+          include: ['tests/routes/**/*.test.ts'],
+          globalSetup: [...exchangeSetup, demoSetup],
+          testTimeout: 600_000,
           hookTimeout: 300_000,
         },
       },

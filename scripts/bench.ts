@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateClient } from '../prisma/generate.ts';
 import { root } from './supervisor/folders.ts';
+import { buildServers } from './supervisor/server-build.ts';
 
 const folder = join(root, 'tests', 'bench');
 const [name = '', ...args] = process.argv.slice(2);
@@ -14,6 +15,7 @@ if (!/^[a-z][a-z-]*$/.test(name) || !existsSync(file)) {
   process.exit(1);
 }
 await generateClient();
+await buildServers();
 const child = spawn(process.execPath, ['--expose-gc', file, ...args], { cwd: root, stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
 child.on('exit', (code) => process.exit(code ?? 1));

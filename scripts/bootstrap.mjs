@@ -143,6 +143,8 @@ const commands = ['start', 'dev', 'test', 'check', 'bench', 'ops', 'test-vectors
 if (!commands.includes(command)) fail(`Say one of ${commands.join(', ')}.`);
 const node = node24();
 const folders = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH];
-const env = { ...process.env, PATH: folders.join(delimiter) };
+/** Most of a start is compiling: Node keeps the code for the next one. */
+const compileCache = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node');
+const env = { ...process.env, PATH: folders.join(delimiter), NODE_COMPILE_CACHE: compileCache };
 install(node, env);
 handOver(node, env);

@@ -9,11 +9,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { generateClient } from '../prisma/generate.ts';
-import { readConfig, StartError } from './supervisor/config.ts';
-import { Exchange } from './supervisor/exchange.ts';
 import { root } from './supervisor/folders.ts';
-import { isRunning } from './supervisor/leftovers.ts';
-import { restoreSecrets } from './supervisor/secrets.ts';
+import { programOf } from './supervisor/server-build.ts';
+import { StartError } from './supervisor/start-error.ts';
 
 const [command = 'help', ...args] = process.argv.slice(2);
 const dataDir = resolve(root, process.env.DATA_DIR || '.data');
@@ -26,7 +24,7 @@ const serverless = ['help', '--help', 'verify-backup'];
 async function main(): Promise<number> {
   const isOurs = !given.DATABASE_URL && !args.includes('--help');
   if (isOurs && command === 'restore') return withServers();
-  if (isOurs && command === 'recover-journal' && !isRunning(join(dataDir, 'run'))) return withServers();
+  if (isOurs && command === 'recover-journal' && !(await exchangeRuns())) return withServers();
   return run({ ...connection(), ...given });
 }
 
@@ -36,7 +34,19 @@ function connection(): Record<string, string> {
   return serverless.includes(command) ? noServers : {};
 }
 
+// What starts servers is loaded by the commands that need it: most run against servers that are there, and many times a minute.
+
+async function exchangeRuns(): Promise<boolean> {
+  const { isRunning } = await import('./supervisor/leftovers.ts');
+  return isRunning(join(dataDir, 'run'));
+}
+
 async function withServers(): Promise<number> {
+  const [{ readConfig }, { Exchange }, { restoreSecrets }] = await Promise.all([
+    import('./supervisor/config.ts'),
+    import('./supervisor/exchange.ts'),
+    import('./supervisor/secrets.ts'),
+  ]);
   const exchange = await Exchange.open(readConfig(process.env));
   try {
     const folder = command === 'restore' && args.find((argument) => !argument.startsWith('--'));
@@ -57,7 +67,7 @@ async function run(environment: NodeJS.ProcessEnv): Promise<number> {
     return 1;
   }
   await generateClient();
-  const child = spawn(process.execPath, [join(root, 'apps/api/src/processes/ops.ts'), command, ...args], {
+  const child = spawn(process.execPath, [programOf('apps/api/src/processes/ops.ts'), command, ...args], {
     cwd: root,
     env,
     stdio: 'inherit',

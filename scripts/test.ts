@@ -1,7 +1,7 @@
 /**
  * `npm test`: every check and every suite, those that compute beside those that wait. The last line says `N passed, N failed`.
  *
- *   npm test                          everything
+ *   npm test                          everything but the suite routes
  *   npm test -- unit integration      only these suites
  */
 import { spawnSync } from 'node:child_process';
@@ -16,7 +16,9 @@ import { runStages, type Stage, staticSteps, suiteStep } from './testing/steps.t
 
 /** Suites on one line run at once. */
 const suiteStages = [['unit'], ['web'], ['integration', 'simulation'], ['faults'], ['e2e'], ['smoothness']];
-const suites = suiteStages.flat();
+const ofAllSuites = suiteStages.flat();
+/** It visits every page in a browser, and takes longer than a run of everything has; by its name alone. */
+const suites = [...ofAllSuites, 'routes'];
 /** It computes for minutes in its own time, and takes what the others leave: a settlement of theirs runs at 10. */
 const niceness: Partial<Record<string, number>> = { simulation: 19 };
 
@@ -28,8 +30,10 @@ if (unknown.length > 0) {
 }
 await installWhatIsMissing();
 await generateClient();
-const chosen = suiteStages.map((stage) =>
-  stage.filter((name) => wanted.length === 0 || wanted.includes(name)).map((name) => suiteStep(name, niceness[name])),
+const chosen = [...suiteStages, ['routes']].map((stage) =>
+  stage
+    .filter((name) => (wanted.length === 0 ? ofAllSuites : wanted).includes(name))
+    .map((name) => suiteStep(name, niceness[name])),
 );
 const stages: Stage[] = [...(wanted.length === 0 ? staticSteps.map((step) => [step]) : []), ...chosen];
 const results = await runStages(stages.filter((stage) => stage.length > 0));
@@ -46,7 +50,7 @@ process.exitCode = failed === 0 ? 0 : 1;
 async function installWhatIsMissing(): Promise<void> {
   const programs = {
     'redis-server': redisProgram(),
-    chromium: chromiumPath(),
+    'chromium-headless-shell': chromiumPath(),
     strace: findProgram('strace'),
     litecoind: findProgram('litecoind'),
   };

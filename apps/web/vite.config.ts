@@ -52,6 +52,8 @@ export default defineConfig(async () => {
     build: {
       target: 'es2023',
       manifest: true,
+      // Browsers of the target know `modulepreload`, but for Safari 16, which then loads files as they are imported.
+      modulePreload: { polyfill: false },
       // The trade page is what people wait for: what every page needs is one long-lived file, the rest follows its route.
       rolldownOptions: {
         output: {
@@ -62,10 +64,10 @@ export default defineConfig(async () => {
                 test: /node_modules\/(?:\.pnpm\/[^/]+\/node_modules\/)?(?:react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(?:query-core|react-query)|i18next|react-i18next|zustand)\//,
               },
               // Every screen reads the exchange and shows its figures: one file compresses better than a dozen small ones.
-              // Calls of the account area, of payments and of the console come with their pages; other languages by themselves.
+              // Calls of the account area, of payments and of the console come with their pages; other languages by themselves. Icons of notices are too small for files.
               {
                 name: 'exchange',
-                test: /\/apps\/web\/src\/(?:api\/(?:api-error|call|challenges|client|market-tabs|markets|notices|perpetual|query-client|session|settings|spot|submissions|system|traceparent|transport|use-change-settings|use-submit-once|wallet)\.|live\/|platform\/(?!carried-notice|field-text|kept-form|message-areas|order-dialogs|translations|use-scheme-of-address|use-url-params)|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon|skeleton)\.)/,
+                test: /\/apps\/web\/src\/(?:api\/(?:api-error|call|challenges|client|market-tabs|markets|notices|perpetual|query-client|session|settings|spot|submissions|system|traceparent|transport|use-change-settings|use-submit-once|wallet)\.|live\/|platform\/(?!carried-notice|changed-texts|field-text|kept-form|message-areas|order-dialogs|translations|use-scheme-of-address|use-url-params)|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon|skeleton)\.)|\/icons\/Icon(?:AlertTriangle|Check|CircleCheck|ExclamationCircle)\.mjs/,
               },
               // Tables of orders, on the trading screen and in the account.
               {

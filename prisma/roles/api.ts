@@ -81,7 +81,7 @@ export const api = {
     'transfer_codes(state, recipient_id, ended_at)',
     'withdrawals(status, usd_value, reason, risks, confirmed_at, confirmation_hash, changed_at, finished_at, transaction_hash)',
     'address_allow_lists(off_at, changed_at)',
-    'support_tickets(status, updated_at, waiting_since, deleted_at)',
+    'support_tickets(status, updated_at, waiting_since, deleted_at, is_chat)',
     'files(delete_after)',
     'kyc_cases(status, revision, details, country, document_kind, pan_type, resubmit, risks)',
     'kyc_cases(provider_result, submitted_at, decided_at, changed_at)',

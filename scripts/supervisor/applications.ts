@@ -8,6 +8,7 @@ import { withLogFile } from '../services/process.ts';
 import type { SupervisorConfig } from './config.ts';
 import { type Folders, root } from './folders.ts';
 import { Part } from './part.ts';
+import { programOf } from './server-build.ts';
 
 interface Application {
   name: string;
@@ -101,7 +102,7 @@ export function applicationPart(
   log: Logger,
 ): Part {
   const logFile = join(folders.logs, `${application.name}.log`);
-  const args = [...(application.nodeArgs ?? []), join(root, application.entry), ...(application.args ?? [])];
+  const args = [...(application.nodeArgs ?? []), programOf(application.entry), ...(application.args ?? [])];
   const cwd = join(root, application.cwd ?? '.');
   const env = { ...process.env, ...environment, PART: application.name, ...application.env };
   return new Part({

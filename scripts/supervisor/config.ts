@@ -25,6 +25,7 @@ import {
 } from '../../packages/shared/src/settings/index.ts';
 import { tracingFaults } from '../../packages/tracing/src/index.ts';
 import { root } from './folders.ts';
+import { StartError } from './start-error.ts';
 
 const { NODE_ENV, LOG_LEVEL } = processSettings;
 
@@ -90,9 +91,6 @@ function toConfig(values: ValuesOf<typeof supervisorSettings>) {
     redisMemoryMaxMb: values.REDIS_MAXMEMORY_MB,
   };
 }
-
-/** A wrong setting or a missing thing that a person can put right; printed without a stack. */
-export class StartError extends Error {}
 
 /** Reads the environment. @throws StartError that names every wrong value. Empty variables count as not set. */
 export function readConfig(env: NodeJS.ProcessEnv): SupervisorConfig {

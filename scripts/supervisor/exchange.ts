@@ -9,7 +9,7 @@ import { migrate } from '../../prisma/migrate.ts';
 import { writeDeployment } from '../../prisma/write-deployment.ts';
 import { isPortFree, removePid } from '../services/process.ts';
 import { type ApiPorts, applicationPart, applications, isPresent } from './applications.ts';
-import { demandSafeSettings, StartError, type SupervisorConfig } from './config.ts';
+import { demandSafeSettings, type SupervisorConfig } from './config.ts';
 import { type Folders, makeFolders, root } from './folders.ts';
 import { awaitHealth } from './health.ts';
 import { takeOver } from './leftovers.ts';
@@ -20,6 +20,8 @@ import { keptPort } from './ports.ts';
 import { providePostgres } from './postgres.ts';
 import { provideRedis } from './redis.ts';
 import { applicationEnvironment, loadSecrets, type Secrets } from './secrets.ts';
+import { buildServers, programOf } from './server-build.ts';
+import { StartError } from './start-error.ts';
 import { runStep } from './step.ts';
 import { buildWebClient } from './web-build.ts';
 
@@ -74,8 +76,9 @@ export class Exchange {
       throw new StartError(`Port ${port} is in use. Stop what uses it, or choose another: PORT=3001 npm start`);
     }
     const secrets = loadSecrets(this.#config, process.env);
-    const [web, databaseUrl, redisUrl] = await this.#together(
+    const [web, , databaseUrl, redisUrl] = await this.#together(
       this.#buildClient(),
+      this.#bundleServers(),
       this.#prepareDatabase(secrets),
       provideRedis(this.#config, this.#folders, secrets.REDIS_PASSWORD, this.#log, (part) => this.#parts.push(part)),
     );
@@ -162,6 +165,15 @@ export class Exchange {
     return result;
   }
 
+  /** In development our processes run from their sources, which change. */
+  async #bundleServers(): Promise<void> {
+    if (this.#ports.web !== undefined) return;
+    const startedAt = performance.now();
+    await generateClient();
+    const result = await buildServers(this.#steps.signal);
+    if (result === 'built') say(`The servers are bundled (${Math.round(performance.now() - startedAt)} ms)`);
+  }
+
   async #prepareDatabase(secrets: Secrets): Promise<string> {
     const [, databaseUrl] = await Promise.all([
       generateClient(),
@@ -176,10 +188,10 @@ export class Exchange {
   }
 
   async #seed(environment: Record<string, string>): Promise<void> {
-    const script = join(root, 'apps/api/src/demo/seed.ts');
-    if (!this.#config.demo || !existsSync(script)) return;
+    const seed = 'apps/api/src/demo/seed.ts';
+    if (!this.#config.demo || !existsSync(join(root, seed))) return;
     const startedAt = performance.now();
-    const output = await runStep('the demo data', [script], {
+    const output = await runStep('the demo data', [programOf(seed)], {
       cwd: root,
       env: { ...process.env, ...environment, PART: 'seed' },
       signal: this.#steps.signal,

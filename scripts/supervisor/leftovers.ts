@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine, isAlive, stopProcess, writePid } from '../services/process.ts';
-import { StartError } from './config.ts';
 import { say } from './log.ts';
+import { StartError } from './start-error.ts';
 
 /** Stopped last: the others still write to them. */
 const servers = ['redis', 'postgres'];

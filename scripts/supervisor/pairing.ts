@@ -6,7 +6,7 @@ import { haltOrFault } from '../../apps/api/src/settlement/journal-fault.ts';
 import { ExchangeMismatch, ensureExchangeId, readCursor } from '../../apps/api/src/shards/index.ts';
 import { registerShards, ShardMismatch } from '../../apps/api/src/shards/register-shards.ts';
 import type { Shard } from '../../packages/shared/src/engine/index.ts';
-import { StartError } from './config.ts';
+import { StartError } from './start-error.ts';
 
 /**
  * Checks that Redis keeps what it acknowledges (outside production only a warning), and that it and Postgres are of the

@@ -6,11 +6,12 @@ import { installMissing } from '../services/install.ts';
 import { findProgram } from '../services/process.ts';
 import { startRedisContainer } from '../services/redis-container.ts';
 import { redisProgram, redisUrl, startRedisServer } from '../services/redis-server.ts';
-import { StartError, type SupervisorConfig } from './config.ts';
+import type { SupervisorConfig } from './config.ts';
 import type { Folders } from './folders.ts';
 import { say } from './log.ts';
 import { Part } from './part.ts';
 import { keptPort } from './ports.ts';
+import { StartError } from './start-error.ts';
 
 const run = promisify(execFile);
 

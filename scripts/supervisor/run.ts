@@ -1,6 +1,7 @@
-import { readConfig, StartError } from './config.ts';
+import { readConfig } from './config.ts';
 import { Exchange } from './exchange.ts';
 import { say } from './log.ts';
+import { StartError } from './start-error.ts';
 
 /** A terminal and npm each deliver the same Ctrl-C; within this time they are one. */
 const sameSignalMs = 1_000;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError, type SupervisorConfig } from './config.ts';
+import type { SupervisorConfig } from './config.ts';
+import { StartError } from './start-error.ts';
 
 /** What each part that signs or encrypts needs; 32 random bytes each. */
 const applicationSecrets = [

@@ -1,5 +1,5 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
-import { StartError } from './config.ts';
+import { StartError } from './start-error.ts';
 
 /** Runs a Node program to its end; throws a StartError with its output when it fails. */
 export function runStep(what: string, args: string[], options: SpawnOptions): Promise<string> {

@@ -25,7 +25,7 @@ export interface Step {
 export type Stage = readonly Step[];
 
 /** No suite takes near as long; one that hangs must not hang the whole run. */
-const stepTimeoutMs = 30 * 60_000;
+const stepTimeoutMs = 45 * 60_000;
 
 /** Settings of the developer's own running exchange must not reach the tests. */
 const ownSettings = [

@@ -66,6 +66,7 @@ async function startGateway(feed: MarketFeed) {
     rateLimit: { take: () => undefined, requireRoom: () => undefined },
     gather: async () => false,
     requireIntake: () => undefined,
+    requireQuickSwap: () => undefined,
     require: refuse,
   });
   await registerSocket(app, {

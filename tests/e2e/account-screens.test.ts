@@ -5,6 +5,7 @@ import { ApiSession } from '../support/api-session.ts';
 import { desktop, expectNoFaults, launchBrowser, openBrowser, phone, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { expectAccessible, expectPhoneLayout, openPage } from '../support/page-checks.ts';
+import { PageWalk } from '../support/page-walk.ts';
 
 let exchange: RunningExchange;
 let browser: Browser;
@@ -64,9 +65,10 @@ test.each([
   async (who, device, paths) => {
     const person = await openBrowser(browser, device === 'phone' ? phone : desktop);
     if (who === 'owner') await signIn(person, exchange.url, 'alice@demo.local');
+    await openPage(person.page, exchange.url);
+    const walk = new PageWalk(person.page);
     for (const path of paths) {
-      await openPage(person.page, exchange.url + path);
-      expect(new URL(person.page.url()).pathname).toBe(path);
+      expect(await walk.follow(path)).toBe(path);
       if (device === 'phone') await expectPhoneLayout(person.page, path);
       await expectAccessible(person.page, path);
     }

@@ -11,6 +11,7 @@ import { encodeFunctionData, type Hex, parseEther, parseUnits } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../scripts/services/process.ts';
+import { programOf } from '../../scripts/supervisor/server-build.ts';
 import { dialogOf, totp, turnOnTotp } from '../support/account-pages.ts';
 import { type Anvil, startAnvil, testTokenAbi } from '../support/anvil.ts';
 import { expectNoFaults, launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
@@ -71,7 +72,7 @@ async function extendedPublicKeys(): Promise<string> {
     DATA_DIR: dataDir,
     PORT: new URL(exchange.url).port,
   };
-  const program = ['apps/api/src/processes/signer.ts', 'extended-public-keys'];
+  const program = [programOf('apps/api/src/processes/signer.ts'), 'extended-public-keys'];
   return (await promisify(execFile)(process.execPath, program, { cwd: root, env })).stdout.trim();
 }
 

@@ -104,6 +104,7 @@ test.each(['/', '/market', '/trade/BTC_USDT', '/signup'])('phone: %s fits', asyn
 });
 
 test.each([
+  ['ta', 'சந்தைகள்', 'ஆர்டர் புக்', 'noto-tamil'],
   ['tr', 'Piyasalar', 'Emir defteri', 'inter-turkish'],
   ['ru', 'Рынки', 'Стакан', 'inter-cyrillic'],
 ])('%s: a visitor reads the markets and a book in the letters of the language', async (code, markets, book, font) => {

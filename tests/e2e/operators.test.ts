@@ -16,6 +16,7 @@ import {
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sentTo } from '../support/mailbox.ts';
 import { expectAccessible, expectPhoneLayout, openPage } from '../support/page-checks.ts';
+import { PageWalk } from '../support/page-walk.ts';
 
 let exchange: RunningExchange;
 let browser: Browser;
@@ -166,8 +167,10 @@ test.each([
   const person = await openBrowser(browser, viewport);
   const { page } = person;
   await signIn(person, exchange.url, 'admin@demo.local');
+  await openPage(page, `${exchange.url}/ops`);
+  const walk = new PageWalk(page);
   for (const path of ['', '/users?search=carol', ...screens]) {
-    await openPage(page, `${exchange.url}/ops${path}`);
+    await walk.follow(`/ops${path}`);
     if (device === 'phone') await expectPhoneLayout(page, path);
     await expectAccessible(page, path);
   }

@@ -120,6 +120,36 @@ test('the person answers, the operator reads it and closes the ticket, which tak
   expectNoFaults([alice, admin]);
 });
 
+test('a person chats with support: answers arrive by themselves on both sides, until the person ends the chat', async () => {
+  const { page } = alice;
+  await page.goto(`${exchange.url}/market#chat`);
+  const panel = page.getByRole('region', { name: 'Chat', exact: true });
+  const write = async (text: string) => {
+    await panel.getByRole('textbox', { name: 'Write a message' }).fill(text);
+    await page.keyboard.press('Enter');
+  };
+  await write('Is my account all right?');
+  const talk = panel.getByRole('log');
+  await talk.getByText('Is my account all right?').waitFor();
+
+  await admin.page.goto(`${exchange.url}/ops/tickets`);
+  await admin.page.getByRole('link', { name: /Is my account all right\?/ }).click();
+  await admin.page.getByLabel('Answer (a)').fill('It is. What have you seen?');
+  await admin.page.getByRole('button', { name: 'Send answer' }).click();
+  // Without a push it would be read in a minute.
+  await talk.getByText('It is. What have you seen?').waitFor({ timeout: 30_000 });
+
+  await write('A sign-in of my own, it seems.');
+  const desk = admin.page.getByRole('list', { name: 'Conversation' });
+  await desk.getByText('A sign-in of my own, it seems.').waitFor({ timeout: 30_000 });
+  await panel.getByRole('button', { name: 'End chat' }).click();
+  await panel.getByText('This chat has ended. Your next message begins a new one.').waitFor();
+  await admin.page.getByText('Fixed', { exact: true }).first().waitFor({ timeout: 30_000 });
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  expectNoFaults([alice, admin]);
+});
+
 test('a visitor writes without an account, after the work of the captcha', async () => {
   const visitor = await openBrowser(browser);
   await visitor.page.goto(`${exchange.url}/support`);

@@ -9,6 +9,7 @@ import { comparePositions } from '@pelican/shared/engine';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { until } from '../../scripts/services/process.ts';
+import { programOf } from '../../scripts/supervisor/server-build.ts';
 import { faultsOfBooks } from './books.ts';
 import { startEngine, startPart } from './processes.ts';
 import { roleAddresses } from './roles.ts';
@@ -33,7 +34,8 @@ export async function ops(place: Place, ...args: string[]): Promise<{ code: numb
   try {
     return {
       code: 0,
-      output: (await run(process.execPath, ['apps/api/src/processes/ops.ts', ...args], { cwd: root, env })).stdout,
+      output: (await run(process.execPath, [programOf('apps/api/src/processes/ops.ts'), ...args], { cwd: root, env }))
+        .stdout,
     };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };

@@ -14,9 +14,10 @@ export const chromiumArgs = [
 /** A camera and a microphone that show and say the same always, allowed without asking. */
 export const fakeCameraArgs = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
 
+/** The same engine without a browser around it, which takes a third of the processor time. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
 /** The machine's Chromium; undefined means the one that `playwright install chromium` has fetched. */
 export function chromiumPath(): string | undefined {
-  return (
-    process.env.CHROMIUM_PATH || findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
-  );
+  return process.env.CHROMIUM_PATH || findProgram(...names);
 }

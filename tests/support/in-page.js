@@ -44,4 +44,39 @@ async function watchFrames(ms) {
   return { gaps: gaps.sort((a, b) => a - b), longTasks: tasks.sort((a, b) => b - a) };
 }
 
-globalThis.inPage = { lowControls, focusName, watchFrames };
+/** Goes to an address of the client without a load, as its links do; the heading of the page that is left is marked. */
+function follow(address) {
+  for (const heading of document.querySelectorAll('h1')) heading.dataset.left = '';
+  const state = { usr: null, key: address, idx: (history.state?.idx ?? 0) + 1 };
+  history.pushState(state, '', address);
+  dispatchEvent(new PopStateEvent('popstate', { state }));
+}
+
+/** Path and query of the page on screen, or null while it waits for data; and whether its heading is not the one of the page that was left. */
+function place() {
+  const isBusy = document.querySelector('h1') === null || document.querySelector('[aria-busy=true]') !== null;
+  return {
+    where: isBusy ? null : location.pathname + location.search,
+    hasOwnHeading: document.querySelector('h1:not([data-left])') !== null,
+  };
+}
+
+/** What stands around the page. */
+function shell() {
+  const main = document.querySelector('#main');
+  const layout = main.parentElement;
+  const parts = Array.from(layout.children);
+  const sections = main.querySelector('nav a[href$="/user/preferences"]');
+  return {
+    header: parts.some(({ localName }) => localName === 'header'),
+    footer: parts.some(({ localName }) => localName === 'footer'),
+    sections: parts.filter(({ localName }) => localName === 'section').map((part) => part.ariaLabel),
+    form: layout.dataset.form !== undefined,
+    marketing: layout.dataset.marketing !== undefined,
+    terminal: layout.dataset.terminal !== undefined,
+    sideBar: (sections?.getClientRects().length ?? 0) > 0,
+    scheme: document.documentElement.dataset.mantineColorScheme,
+  };
+}
+
+globalThis.inPage = { lowControls, focusName, watchFrames, follow, place, shell };

@@ -21,9 +21,11 @@ export const focusName = (page: Page): Promise<string> => page.evaluate('inPage.
 /** How evenly the page draws during `ms`. */
 export const watchFrames = (page: Page, ms: number): Promise<Frames> => page.evaluate(`inPage.watchFrames(${ms})`);
 
-/** By how many px the page scrolls sideways. */
-export const sidewaysScroll = (page: Page): Promise<number> =>
-  page.evaluate('document.documentElement.scrollWidth - innerWidth');
+/** By how many px the page scrolls sideways; not from innerWidth, which a phone widens to what it has to show. */
+export async function sidewaysScroll(page: Page): Promise<number> {
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+  return width - (page.viewportSize()?.width ?? 0);
+}
 
 /** By how many px the widest table of the page is too wide for its place. */
 export const tableOverflow = (page: Page): Promise<number> =>

@@ -21,6 +21,7 @@ import pg from 'pg';
 import { expect, onTestFinished } from 'vitest';
 import { freePort, until } from '../../scripts/services/process.ts';
 import { type RedisServer, startRedisServer } from '../../scripts/services/redis-server.ts';
+import { programOf } from '../../scripts/supervisor/server-build.ts';
 import { faultsOfBooks } from './books.ts';
 import { creditShard, insertUser } from './ledger-users.ts';
 import { insertListings } from './listings.ts';
@@ -229,7 +230,10 @@ export class LosableJournal {
       SHARDS: shardsDefault,
     };
     try {
-      const { stdout } = await run(process.execPath, ['apps/api/src/processes/ops.ts', ...args], { cwd: root, env });
+      const { stdout } = await run(process.execPath, [programOf('apps/api/src/processes/ops.ts'), ...args], {
+        cwd: root,
+        env,
+      });
       return { code: 0, output: stdout };
     } catch (error) {
       const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };

@@ -6,6 +6,8 @@ const tickMs = 50;
 export interface Burst {
   /** Orders placed and cancelled so far; each changes the book or the tape. */
   changes(): number;
+  /** Deals that were asked for and made so far. */
+  deals(): number;
   stop(): Promise<void>;
 }
 
@@ -18,11 +20,17 @@ interface BatchAnswer {
  * Begins to change a market: each tick one bot cancels what it placed in its last turn and places anew, around `middle`
  * and now and then across it.
  * @param perSecond changes wanted
+ * @param dealsPerSecond deals wanted beside them: one bot offers at `middle` what the other one takes in the next tick
  */
 export async function startBurst(
   url: string,
   tokens: { seller: string; buyer: string },
-  { market, middle, perSecond }: { market: string; middle: number; perSecond: number },
+  {
+    market,
+    middle,
+    perSecond,
+    dealsPerSecond = 0,
+  }: { market: string; middle: number; perSecond: number; dealsPerSecond?: number },
 ): Promise<Burst> {
   const socketUrl = `${url.replace('http', 'ws')}/socket`;
   const bots = await Promise.all(
@@ -33,7 +41,9 @@ export async function startBurst(
     }),
   );
   const perTurn = Math.ceil((perSecond * tickMs) / 1000 / 2);
+  const dealsPerTake = Math.round((dealsPerSecond * tickMs * 2) / 1000);
   let changes = 0;
+  let deals = 0;
   let turn = 0;
   let under = Promise.resolve();
 
@@ -47,8 +57,13 @@ export async function startBurst(
       const amount = (0.1 + ((round + index) % 17) / 10).toFixed(4);
       return ['order.put_limit', [market, bot.side, amount, (middle + away * steps).toFixed(2)]];
     });
-    const answers = await bot.client.call<BatchAnswer[]>('order.batch', ...cancels, ...puts);
-    changes += answers.filter(({ error }) => error === null).length;
+    const meetings = Array.from({ length: dealsPerTake }, () => [
+      'order.put_limit',
+      [market, bot.side, '0.1', middle.toFixed(2)],
+    ]);
+    const answers = await bot.client.call<BatchAnswer[]>('order.batch', ...cancels, ...puts, ...meetings);
+    changes += answers.slice(0, cancels.length + puts.length).filter(({ error }) => error === null).length;
+    deals += answers.slice(cancels.length + puts.length).filter(({ result }) => result?.status === 'filled').length;
     bot.resting = answers
       .slice(cancels.length)
       .flatMap(({ result }) => (result && result.status !== 'filled' ? [result.id] : []));
@@ -60,6 +75,7 @@ export async function startBurst(
   }, tickMs);
   return {
     changes: () => changes,
+    deals: () => deals,
     async stop() {
       clearInterval(timer);
       await under;

@@ -1,9 +1,10 @@
 /** The parts of the exchange as child processes that a test may kill and start again. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { PartRole } from '@pelican/prisma/roles/index.ts';
 import { ended, logTail, sendSignal, until, withLogFile } from '../../scripts/services/process.ts';
+import { programOf } from '../../scripts/supervisor/server-build.ts';
 import { asPart } from './roles.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -27,7 +28,7 @@ export interface PartProcess {
 
 export interface PartOptions {
   name: string;
-  /** Path from the repository's root, or an absolute one. */
+  /** Path from the repository's root, whose bundle then runs, or an absolute one. */
   entry: string;
   dataDir: string;
   env: Record<string, string>;
@@ -61,10 +62,9 @@ export function startPart(options: PartOptions): PartProcess {
     ...options.env,
     ...ownRole(options.entry, options.env),
   };
+  const program = isAbsolute(options.entry) ? options.entry : programOf(options.entry);
   const spawnPart = () =>
-    withLogFile(logFile, (log) =>
-      spawn(process.execPath, [resolve(root, options.entry)], { cwd: root, env, stdio: ['ignore', log, log] }),
-    );
+    withLogFile(logFile, (log) => spawn(process.execPath, [program], { cwd: root, env, stdio: ['ignore', log, log] }));
   let child: ChildProcess = spawnPart();
   const pid = () => {
     if (child.pid === undefined) throw new Error(`${name} could not be started`);

@@ -31,20 +31,28 @@ function messageOf(source: string, key: string, language: string): string {
   return messageOf(source, key, defaultLanguage);
 }
 
-function textsOf(source: string, row: Pick<PageRow, 'title' | 'description'>, language: string): PageTexts {
-  const title = row.title === undefined ? siteName : `${messageOf(source, row.title, language)} | ${siteName}`;
-  return { title, description: messageOf(source, `${descriptions}.${row.description ?? 'welcome'}`, language) };
+type Keys = NonNullable<PageMeta['keys']>;
+
+function keysOf({ title, description = 'welcome' }: Pick<PageRow, 'title' | 'description'>): Keys {
+  return { ...(title && { title }), description: `${descriptions}.${description}` };
+}
+
+function textsOf(source: string, keys: Keys, language: string): PageTexts {
+  const title = keys.title === undefined ? siteName : `${messageOf(source, keys.title, language)} | ${siteName}`;
+  return { title, description: messageOf(source, keys.description, language) };
 }
 
 /** @param source the folder src of the client @throws Error when a message is missing */
 export function collectPageMeta(source: string): PageMetaFile {
   const languages = clientLanguages.map(({ code }) => code);
-  const inLanguages = (row: Pick<PageRow, 'title' | 'description'>) =>
-    Object.fromEntries(languages.map((language) => [language, textsOf(source, row, language)]));
+  const inLanguages = (keys: Keys) =>
+    Object.fromEntries(languages.map((language) => [language, textsOf(source, keys, language)]));
   const pages = pageRows.map(({ title, description, ...row }): PageMeta => {
     const index = description !== undefined;
     if (title === undefined && !index) return { ...row, index };
-    return { ...row, index, texts: inLanguages({ ...(title && { title }), ...(description && { description }) }) };
+    const keys = keysOf({ ...(title && { title }), ...(description && { description }) });
+    return { ...row, index, texts: inLanguages(keys), keys };
   });
-  return { site: siteName, languages, texts: inLanguages({}), pages };
+  const keys = keysOf({});
+  return { site: siteName, languages, texts: inLanguages(keys), keys, pages };
 }

@@ -1,6 +1,6 @@
 /**
- * Adds up what the browser must load before a trading screen works, gzipped: the entry, the page's own chunk and all they
- * import, without and with the chart. `node scripts/check-size.ts [dist]`; exits 1 above the budget.
+ * Adds up what the browser must load before a page works, gzipped: the entry, the page's own chunk and all they import; of
+ * a trading screen with the chart too. `node scripts/check-size.ts [dist]`; exits 1 above the budget.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +19,13 @@ export const budgetBytes = { firstView: 225_000, withChart: 290_000 };
 /** The trading screens that the budget holds for. */
 export const tradingScreens = ['src/features/spot/spot-page.tsx', 'src/features/perpetual/perpetual-page.tsx'] as const;
 export type TradingScreen = (typeof tradingScreens)[number];
+/** The pages that people come to first, each with its budget; the goal of 170 kB is not met (docs/decisions/0217). */
+export const publicPages = {
+  'src/features/welcome/welcome-page.tsx': 184_000,
+  'src/features/market/market-page.tsx': 203_000,
+  'src/features/auth/sign-up-page.tsx': 226_000,
+} as const;
+export type PublicPage = keyof typeof publicPages;
 const chartFolder = /src\/terminal\/chart\//;
 
 /** `keys` and everything they import statically. */
@@ -47,35 +54,48 @@ function chartChunks(manifest: Manifest, page: string): string[] {
   return dynamic.filter((key) => chartFolder.test(key));
 }
 
+/** @throws Error when the build has no such page */
+function readBuild(folder: string, page: string): { manifest: Manifest; first: string[] } {
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
+  if (!entry || !manifest[page]) throw new Error(`${folder} holds no build with ${page}`);
+  return { manifest, first: [entry, page] };
+}
+
 /**
  * @param folder a build made with `manifest: true`
  * @throws Error when the build has no such page
  */
+export function firstViewOf(folder: string, page: PublicPage | TradingScreen): number {
+  const { manifest, first } = readBuild(folder, page);
+  return gzippedBytes(folder, manifest, closure(manifest, first));
+}
+
+/** As `firstViewOf`, and with the chart. */
 export function measure(folder: string, page: TradingScreen): { firstView: number; withChart: number } {
-  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
-  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
-  if (!entry || !manifest[page]) throw new Error(`${folder} holds no build with ${page}`);
-  const first = [entry, page];
+  const { manifest, first } = readBuild(folder, page);
   const chart = chartChunks(manifest, page);
   if (chart.length === 0) throw new Error('the chart is not a chunk of its own');
   return {
-    firstView: gzippedBytes(folder, manifest, closure(manifest, first)),
+    firstView: firstViewOf(folder, page),
     withChart: gzippedBytes(folder, manifest, closure(manifest, [...first, ...chart])),
   };
+}
+
+function report(name: string, bytes: number, budget: number): void {
+  const fits = bytes <= budget;
+  process.stdout.write(`${name} ${bytes} of ${budget} bytes ${fits ? 'ok' : 'TOO LARGE'}\n`);
+  if (!fits) process.exitCode = 1;
 }
 
 function main(): void {
   const folder = process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url));
   for (const page of tradingScreens) {
     const sizes = measure(folder, page);
-    for (const name of ['firstView', 'withChart'] as const) {
-      const fits = sizes[name] <= budgetBytes[name];
-      process.stdout.write(
-        `${page} ${name} ${sizes[name]} of ${budgetBytes[name]} bytes ${fits ? 'ok' : 'TOO LARGE'}\n`,
-      );
-      if (!fits) process.exitCode = 1;
-    }
+    for (const name of ['firstView', 'withChart'] as const) report(`${page} ${name}`, sizes[name], budgetBytes[name]);
   }
+  for (const page of Object.keys(publicPages) as PublicPage[])
+    report(page, firstViewOf(folder, page), publicPages[page]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) main();

@@ -11,8 +11,8 @@ import { connectionUrl, ensureDatabase, startPostgresServer } from '../../../scr
 import { ended, freePort } from '../../../scripts/services/process.ts';
 import { redisProgram, startRedisServer } from '../../../scripts/services/redis-server.ts';
 import { apiNodeArgs } from '../../../scripts/supervisor/applications.ts';
+import { programOf } from '../../../scripts/supervisor/server-build.ts';
 
-const root = path.resolve(import.meta.dirname, '../../..');
 const startMsMax = 30_000;
 
 /** Limits far beyond what a run can reach. */
@@ -76,7 +76,7 @@ export async function startStack(environment: Record<string, string> = {}): Prom
       ...environment,
       ...extra,
     };
-    const args = [...nodeArgs, path.join(root, entry)];
+    const args = [...nodeArgs, programOf(entry)];
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', output, output] });
     closeSync(output);
     children.set(part, child);

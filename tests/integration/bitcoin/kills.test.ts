@@ -9,6 +9,7 @@ import { withdrawalsAudit } from '@pelican/api/src/modules/withdrawals/index.ts'
 import type { DepositAddress } from '@pelican/shared/contracts/deposits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort, until } from '../../../scripts/services/process.ts';
+import { programOf } from '../../../scripts/supervisor/server-build.ts';
 import { bitcoinConfirmations, bitcoinNetworkId, insertBitcoinNetwork } from '../../support/bitcoin-network.ts';
 import { approveWithdrawal } from '../../support/bitcoin-payouts.ts';
 import { payoutRow } from '../../support/evm-payouts.ts';
@@ -39,7 +40,7 @@ beforeAll(async () => {
   };
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['apps/api/src/processes/signer.ts', 'bitcoin-extended-public-keys'],
+    [programOf('apps/api/src/processes/signer.ts'), 'bitcoin-extended-public-keys'],
     {
       cwd: join(import.meta.dirname, '../../..'),
       env: {

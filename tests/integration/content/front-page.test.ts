@@ -26,6 +26,7 @@ const items = {
   event: { kind: 'event', places: 20, start_time: 1_900_000_000, link: '/market', texts: named('Meeting') },
   tweet: { kind: 'tweet', link: '', texts: { en: { title: '@pelican', body: 'Hello <b>you</b>' } } },
   front_currency: { kind: 'front_currency', pair: 'ETH_BTC', texts: named('ETH_BTC') },
+  banner: { kind: 'banner', level: 'warning', areas: ['spot'], link: '/fee-schedule', texts: named('New fees') },
 };
 
 async function publish(item: object, given: object = {}): Promise<number> {
@@ -108,6 +109,35 @@ test('each text is in the wanted language or in English, and appears and ends by
   expect(await count()).toBe(0);
 });
 
+test('banners stand above pages while their time is, in a reader’s language, and a changed one is another version', async () => {
+  const banners = async (lang = 'en') => (await read(`/v2/banners?lang=${lang}`)).result;
+  expect((await api.call('GET', '/v2/ops/content?kind=banner')).status).toBe(401);
+  expect((await alice.post('/v2/ops/content', items.banner)).status).toBe(403);
+  const texts = { en: { title: 'New fees', body: 'From Monday.' }, hi: { title: 'नई फ़ीस', body: '' } };
+  const id = await publish({ ...items.banner, texts, position: 2 });
+  await publish({ ...items.banner, texts: named('Everywhere'), areas: [], link: '', position: 1 });
+  await publish(items.banner, { publish_at: Math.floor(Date.now() / 1000) + 3_600 });
+  expect(await banners()).toMatchObject([
+    { title: 'Everywhere', areas: [], link: null },
+    {
+      id,
+      version: 2,
+      level: 'warning',
+      areas: ['spot'],
+      title: 'New fees',
+      text: 'From Monday.',
+      link: '/fee-schedule',
+    },
+  ]);
+  expect((await banners('hi'))[1]).toMatchObject({ title: 'नई फ़ीस', text: '', lang: 'hi' });
+  const item = { ...items.banner, level: 'info', position: 2 };
+  expect((await jane.post(`/v2/ops/content/${id}`, { version: 2, item })).status).toBe(200);
+  expect((await banners())[1]).toMatchObject({ id, version: 3, level: 'info' });
+  const hidden = { version: 3, state: 'hidden', reason: 'over' };
+  expect((await jane.post(`/v2/ops/content/${id}/state`, hidden)).status).toBe(200);
+  expect(await banners()).toHaveLength(1);
+});
+
 test('a row that another program has written drops itself alone, and an operator still sees it', async () => {
   const bad = await publish(items.news);
   await publish({ ...items.news, texts: named('Sound') });
@@ -132,6 +162,12 @@ test('what is no safe link, number, time or text is refused', async () => {
     { ...items.tweet, texts: { en: { title: 'x', body: 'y'.repeat(501) } } },
     { ...items.tweet, texts: { en: { title: 'x', body: '' } } },
     { ...items.front_currency, pair: 'BTC/USDT' },
+    ...['https://elsewhere.example/', '//evil.example', 'javascript:alert(1)'].map((link) => ({
+      ...items.banner,
+      link,
+    })),
+    { ...items.banner, level: 'loud' },
+    { ...items.banner, areas: ['everywhere'] },
   ])
     expect((await jane.post('/v2/ops/content', item)).status, JSON.stringify(item).slice(0, 90)).toBe(422);
 });

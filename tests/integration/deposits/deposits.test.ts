@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import type { CryptoDeposit, DepositAddress } from '@pelican/shared/contracts/deposits';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sandboxRefillMemo } from '../../../apps/api/src/modules/deposits/index.ts';
+import { programOf } from '../../../scripts/supervisor/server-build.ts';
 import { startTestNetwork, type TestNetwork } from '../../support/networks.ts';
 import type { TestUser } from '../../support/test-api.ts';
 
@@ -229,7 +230,10 @@ test.each(['worker.ts', 'api/main.ts'])(
       REDIS_URL: redisUrl,
       SANDBOX_CHAIN_URL: 'http://127.0.0.1:1',
     };
-    const started = promisify(execFile)(process.execPath, [`apps/api/src/processes/${part}`], { env, timeout: 20_000 });
+    const started = promisify(execFile)(process.execPath, [programOf(`apps/api/src/processes/${part}`)], {
+      env,
+      timeout: 20_000,
+    });
     await expect(started).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('it is of demos') });
   },
 );

@@ -12,6 +12,7 @@ import { encodeFunctionData, type Hex, parseEther, parseUnits } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort, until } from '../../../scripts/services/process.ts';
+import { programOf } from '../../../scripts/supervisor/server-build.ts';
 import { type Anvil, startAnvil, testTokenAbi } from '../../support/anvil.ts';
 import { evmConfirmations, evmNetworkId, insertEvmNetwork } from '../../support/evm-network.ts';
 import { approveWithdrawal, payoutRow } from '../../support/evm-payouts.ts';
@@ -42,7 +43,7 @@ beforeAll(async () => {
   };
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['apps/api/src/processes/signer.ts', 'extended-public-keys'],
+    [programOf('apps/api/src/processes/signer.ts'), 'extended-public-keys'],
     {
       cwd: join(import.meta.dirname, '../../..'),
       env: {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PageMetaFile, pageMetaFile } from '@pelican/shared/client-paths';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '../../../scripts/services/process.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
 
 const site = { title: 'Pelican', description: 'An exchange' };
@@ -107,6 +108,30 @@ it('the sitemap lists pages and markets in each language, and robots.txt leads t
   expect(body).toContain('<loc>https://exchange.test/hi/trade/BTC_USDT</loc>');
   expect(body).not.toMatch(/home|user|not-found|:pair/);
   expect((await get('/robots.txt')).body).toContain('Sitemap: https://exchange.test/sitemap.xml');
+});
+
+it('a hidden language is no language: its addresses are those of English, and nothing names it', async () => {
+  const setHidden = async (hidden: string[]) => {
+    await api.parts.pool.query(
+      `INSERT INTO system_flags (key, value, updated_by) VALUES ('languages', $1, 'jane')
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+      [JSON.stringify({ hidden })],
+    );
+    const isSeen = async () => (await get('/')).body.includes('hidden-languages') === hidden.length > 0;
+    await until(`hidden: ${hidden.join()}`, isSeen, 5_000);
+  };
+  expect((await get('/hi')).body).toContain('<html lang="hi"');
+  await setHidden(['hi']);
+  const { body, statusCode } = await get('/hi');
+  expect(statusCode).toBe(200);
+  expect(body).toContain('<html lang="en"');
+  expect(body).toContain('<link rel="canonical" href="https://exchange.test/" />');
+  expect(body).toContain('<meta name="hidden-languages" content="hi" />');
+  expect(body).not.toContain('hreflang="hi"');
+  expect((await get('/hi/nowhere')).statusCode).toBe(404);
+  expect((await get('/sitemap.xml')).body).not.toContain('exchange.test/hi');
+  await setHidden([]);
+  expect((await get('/hi')).body).toContain('<html lang="hi"');
 });
 
 it('a host that is for referrals leads to the same page or file of the main host, whatever it is called', async () => {

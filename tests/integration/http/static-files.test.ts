@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { pagePolicy } from '@pelican/api/src/platform/http/index.ts';
 import { pageMetaFile } from '@pelican/shared/client-paths';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compressFiles } from '../../../apps/web/build/compress-files.ts';
@@ -68,4 +69,11 @@ it('the page has its policy and is not kept, compressed or not', async () => {
     expect(headers['content-security-policy']).toContain("script-src 'self'");
     expect(headers['content-type']).toMatch(/^text\/html/);
   }
+});
+
+it('without a hosted widget of support pages load nothing of anybody else, and the client is told of none', async () => {
+  const policy = String((await get('/support')).headers['content-security-policy']);
+  expect(policy).toBe(pagePolicy);
+  expect(policy).not.toMatch(/https?:|frame-src/);
+  expect((await api.call('GET', '/systemParams')).body).toMatchObject({ support_widget: null });
 });

@@ -1,6 +1,6 @@
 import { deleteOldNotices } from '@pelican/api/src/notices/delete-old-notices.ts';
 import { type DispatchDeps, dispatchNotices } from '@pelican/api/src/notices/dispatch-notices.ts';
-import type { UserPush } from '@pelican/api/src/notices/pushes.ts';
+import type { NoticeToPush } from '@pelican/api/src/notices/pushes.ts';
 import { type NewNotice, writeNotices } from '@pelican/api/src/notices/write-notices.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import pg from 'pg';
@@ -10,7 +10,7 @@ import { createDatabase, type TestDatabase } from '../../support/services.ts';
 let database: TestDatabase;
 let pool: pg.Pool;
 let userId: number;
-let pushed: UserPush[];
+let pushed: NoticeToPush[];
 beforeAll(async () => {
   database = await createDatabase();
   pool = new pg.Pool({ connectionString: database.url });

@@ -1,13 +1,19 @@
 /** Operators stop a spot market in the console, and two open it: what the engine takes meanwhile. */
+import { openDue } from '@pelican/api/src/modules/markets/open-due.ts';
+import { deliverOutbox } from '@pelican/api/src/shards/index.ts';
 import type { OperatorMarket } from '@pelican/shared/contracts/markets';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { configureEngine, fund } from '../../support/fund-engine.ts';
 import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import { asPart } from '../../support/roles.ts';
 import { type ShardProcesses, startShardProcesses } from '../../support/shard-processes.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 let api: TestApi;
+/** With the worker's rights. */
+let worker: pg.Pool;
 let shard: ShardProcesses;
 let alice: TestUser;
 let jane: TestUser;
@@ -18,6 +24,7 @@ beforeAll(async () => {
   api = await startTestApi();
   shard = startShardProcesses(api);
   await configureEngine(api);
+  worker = new pg.Pool({ connectionString: asPart(api.databaseUrl, 'worker'), max: 2 });
   alice = await api.signUp('alice@test.local');
   await fund(api, alice, { USDT: '10000' });
   jane = await signUpOperator(api, 'jane', ['listings']);
@@ -26,6 +33,7 @@ beforeAll(async () => {
   await demandTwoPersons(api.databaseUrl);
 }, 150_000);
 afterAll(async () => {
+  await worker?.end();
   await shard?.stop();
   await api?.close();
 });
@@ -42,6 +50,8 @@ const ltc = async () => {
   const { body } = await jane.get<{ result: OperatorMarket[] }>('/v2/ops/markets');
   return body.result.find(({ name }) => name === 'LTC_USDT');
 };
+const settled = (openOrders: number) =>
+  until(`${openOrders} orders are settled`, async () => (await ltc())?.openOrders === openOrders, 20_000);
 const place = () => alice.post('/v2/order', { pair: 'LTC_USDT', direction: 'buy', price: '10', amount: '1' });
 
 test('only operators with the permission come near, and only to markets that are listed', async () => {
@@ -56,12 +66,13 @@ test('only operators with the permission come near, and only to markets that are
 test('one stops a market while orders rest in it: cancels are taken, orders are not; two open it', async () => {
   const [first, second] = [await place(), await place()];
   expect([first.status, second.status]).toEqual([200, 200]);
-  await until('settled', async () => (await ltc())?.openOrders === 2, 20_000);
+  await settled(2);
   const stopped = await setStatus(jane, 'cancelOnly');
   expect(stopped).toMatchObject({ status: 200, body: { status: 'done', warning: null } });
   expect(await ltc()).toMatchObject({ status: 'cancelOnly', openOrders: 2 });
   expect((await place()).status).not.toBe(200);
   expect((await alice.delete(`/v2/order/${(first.body as { id: number }).id}`)).status).toBe(200);
+  await settled(1);
 
   const asked = await setStatus(jane, 'open');
   expect([asked.status, asked.body.status]).toEqual([202, 'requested']);
@@ -71,4 +82,143 @@ test('one stops a market while orders rest in it: cancels are taken, orders are 
   expect((await place()).status).not.toBe(200);
   expect(await approve(ravi)).toMatchObject({ status: 200, body: { warning: null } });
   expect((await place()).status).toBe(200);
+  await settled(2);
+}, 60_000);
+
+const change = (by: TestUser, values: object, pair = 'LTC_USDT') =>
+  by.post<Outcome>(`/v2/ops/markets/${pair}/change`, { change: values, reason });
+const decide = (by: TestUser, { request }: Outcome) =>
+  by.post<{ code?: string; warning: string | null }>(`/v2/ops/requests/${request.id}/approve`, {
+    hash: request.hash,
+    reason,
+  });
+
+test('values of a market are what another operator has read and approved, and what the engine accepts', async () => {
+  for (const who of [alice, clerk]) expect((await change(who, { makerFeePpm: 1 })).status).toBe(403);
+  expect((await change(jane, { makerFeePpm: 1 }, 'NONE_USDT')).body).toMatchObject({ code: 'unknown_pair' });
+  for (const [values, field] of [
+    [{}, 'change'],
+    [{ makerFeePpm: 1_000_001 }, 'change.makerFeePpm'],
+    [{ makerFeePpm: 0.5 }, 'change.makerFeePpm'],
+    [{ priceMax: '0' }, 'change.priceMax'],
+    [{ amountMin: '-1' }, 'change.amountMin'],
+    [{ tax: 'buy' }, 'change.tax'],
+  ] as const)
+    expect(await change(jane, values)).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_argument', errors: { [field]: [expect.any(String)] } },
+    });
+  // More than the engine's whole numbers hold, and a limit beside the steps.
+  for (const values of [{ priceMax: '99999999999999' }, { amountMin: '0.00000000000001' }])
+    expect((await change(jane, values)).body).toMatchObject({ code: 'invalid_argument' });
+
+  const before = await ltc();
+  const wanted = { makerFeePpm: 900, totalMin: '7.50', tax: 'both' };
+  const asked = await change(jane, wanted);
+  expect([asked.status, asked.body.status]).toEqual([202, 'requested']);
+  const { body: request } = await ravi.get<{ payload: object }>(`/v2/ops/requests/${asked.body.request.id}`);
+  expect(request.payload).toMatchObject({
+    change: { ...wanted, totalMin: '7.5' },
+    before: { makerFeePpm: before?.makerFeePpm, totalMin: before?.totalMin, tax: before?.tax },
+  });
+  expect((await decide(jane, asked.body)).status).toBe(403);
+  expect(await ltc()).toEqual(before);
+  expect(await decide(ravi, asked.body)).toMatchObject({ status: 200, body: { warning: null } });
+  expect(await ltc()).toEqual({ ...before, ...wanted, totalMin: '7.5' });
+  expect((await place()).status).toBe(200);
+  expect((await alice.post('/v2/order', { pair: 'LTC_USDT', direction: 'buy', price: '1', amount: '7' })).status).toBe(
+    422,
+  );
+}, 60_000);
+
+test('what changed since it was asked for has to be asked for again, and two that decide at once do it once', async () => {
+  const [first, second] = [await change(jane, { gstPpm: 1_000 }), await change(jane, { gstPpm: 2_000 })];
+  const answers = await Promise.all([decide(ravi, first.body), decide(ravi, first.body)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await decide(ravi, second.body)).body).toMatchObject({ code: 'request_closed' });
+  expect(await ltc()).toMatchObject({ gstPpm: 1_000 });
+}, 60_000);
+
+test('steps change once the market is not open and no order rests in it', async () => {
+  expect((await change(jane, { priceStep: '0.1' })).body).toMatchObject({ code: 'invalid_argument' });
+  expect((await setStatus(jane, 'cancelOnly')).status).toBe(200);
+  expect((await change(jane, { priceStep: '0.1' })).body).toMatchObject({ code: 'invalid_argument' });
+  expect((await alice.delete('/v2/order/deleteall')).status).toBeLessThan(300);
+  await until('settled', async () => (await ltc())?.openOrders === 0, 20_000);
+  const asked = await change(jane, { priceStep: '0.1' });
+  expect(await decide(ravi, asked.body)).toMatchObject({ status: 200, body: { warning: null } });
+  expect(await ltc()).toMatchObject({ priceStep: '0.1' });
+}, 60_000);
+
+test('a new market is listed closed by one with a coin that is new, and opens at its time by what two have approved', async () => {
+  const {
+    id: _id,
+    status: _status,
+    openOrders: _orders,
+    opensAt: _at,
+    openingProblem: _problem,
+    ...values
+  } = (await ltc()) as OperatorMarket;
+  const { pool } = api.parts;
+  const deliver = (subjects: string[]) =>
+    deliverOutbox({ pool: worker, redis: async () => api.parts.redis, shards: api.parts.config.shards }, subjects);
+  const asset = { ticker: 'XYZ', label: 'Xyz Coin', scale: 6 };
+  const list = (by: TestUser, market: object, coin: object | null = asset) =>
+    by.post<Outcome & { id: number }>('/v2/ops/markets', { market: { ...values, ...market }, asset: coin, reason });
+  for (const who of [alice, clerk]) expect((await list(who, { name: 'XYZ_USDT' })).status).toBe(403);
+  expect((await list(jane, { name: 'NEVER_USDT' }, null)).body).toMatchObject({ code: 'invalid_argument' });
+  expect((await list(jane, { name: 'LTC_USDT' }, null)).body).toMatchObject({ errors: { name: [expect.any(String)] } });
+  const listed = await list(jane, { name: 'XYZ_USDT', priceStep: '0.0001' });
+  // As the worker does.
+  const { rows } = await pool.query<{ key: string }>('SELECT key FROM outbox_commands WHERE done_at IS NULL');
+  await deliver(rows.map(({ key }) => key.split(':').slice(0, 2).join(':')));
+  expect(listed).toMatchObject({ status: 200, body: { status: 'done', id: expect.any(Number) } });
+  const xyz = async () => {
+    const { body } = await jane.get<{ result: OperatorMarket[] }>('/v2/ops/markets');
+    return body.result.find(({ name }) => name === 'XYZ_USDT');
+  };
+  expect(await xyz()).toMatchObject({ status: 'closed', priceStep: '0.0001', opensAt: null });
+
+  const path = '/v2/ops/markets/XYZ_USDT/opening';
+  const schedule = (by: TestUser, openAt: number) => by.post<Outcome>(path, { open_at: openAt, reason });
+  const later = Math.floor(Date.now() / 1000) + 3_600;
+  expect((await schedule(clerk, later)).status).toBe(403);
+  expect((await schedule(jane, later - 7_200)).body).toMatchObject({ errors: { open_at: [expect.any(String)] } });
+  const asked = await schedule(jane, later);
+  expect(asked.status).toBe(202);
+  expect((await decide(jane, asked.body)).status).toBe(403);
+  expect((await decide(ravi, asked.body)).status).toBe(200);
+  expect(await xyz()).toMatchObject({ status: 'closed', opensAt: later, openingProblem: null });
+
+  const isDue = () => pool.query(`UPDATE market_openings SET open_at = now() - interval '1 s', problem = NULL`);
+  const warnings: string[] = [];
+  const waiting = new Set<number>();
+  const openings = () => openDue({ pool: worker, deliver, warn: (text) => warnings.push(text), waiting });
+  expect(await openings(), 'its time is to come').toEqual([]);
+  await isDue();
+  await pool.query(`UPDATE markets SET maker_fee_ppm = 77 WHERE name = 'XYZ_USDT'`);
+  expect(await openings(), 'by other figures').toEqual([]);
+  expect(await xyz()).toMatchObject({ status: 'closed', openingProblem: expect.stringMatching(/figures/) });
+  await pool.query(`UPDATE markets SET maker_fee_ppm = $1 WHERE name = 'XYZ_USDT'`, [values.makerFeePpm]);
+  await isDue();
+  await until('the engine knows it', async () => (await openings()).length === 1, 20_000);
+  expect(warnings.length, 'a wait for the engine is said once').toBeLessThanOrEqual(1);
+  expect([...waiting]).toEqual([]);
+  expect(await xyz()).toMatchObject({ status: 'open', opensAt: null });
+  expect(await openings(), 'once').toEqual([]);
+}, 120_000);
+
+test('one operator keeps a market from opening at its time, and whoever stops it does too', async () => {
+  const path = '/v2/ops/markets/XYZ_USDT/opening';
+  const schedule = async () => {
+    const asked = await jane.post<Outcome>(path, { open_at: Math.floor(Date.now() / 1000) + 3_600, reason });
+    return decide(ravi, asked.body);
+  };
+  expect((await setStatus(jane, 'cancelOnly', 'XYZ_USDT')).status).toBe(200);
+  expect((await schedule()).status).toBe(200);
+  expect((await jane.delete(path, { body: { reason } })).status).toBe(200);
+  expect((await jane.delete(path, { body: { reason } })).status).toBe(404);
+  expect((await schedule()).status).toBe(200);
+  expect((await setStatus(jane, 'closed', 'XYZ_USDT')).status).toBe(200);
+  expect((await jane.delete(path, { body: { reason } })).status).toBe(404);
 }, 60_000);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { programOf } from '../../../scripts/supervisor/server-build.ts';
 import type { Service } from '../../support/service.ts';
 import { startRedis } from '../../support/services.ts';
 
@@ -24,7 +25,7 @@ afterAll(async () => {
 
 test('a ticker that cannot start ends, so that its supervisor starts another', async () => {
   const { port } = silentPostgres.address() as { port: number };
-  const part = spawn(process.execPath, ['apps/api/src/processes/ticker.ts'], {
+  const part = spawn(process.execPath, [programOf('apps/api/src/processes/ticker.ts')], {
     env: {
       ...process.env,
       DATABASE_URL: `postgresql://pelican@127.0.0.1:${port}/pelican`,

@@ -28,8 +28,11 @@ beforeAll(async () => {
 afterAll(() => api?.close(), 60_000);
 beforeEach(async () => {
   await api.parts.pool.query('TRUNCATE system_flags');
-  await seen({ maintenance: null, trading_pause: { spot: false, perpetual: false } });
+  await seen({ maintenance: null, trading_pause: { spot: false, perpetual: false }, quick_swap: { paused: false } });
+  await seen({ languages: allLanguages });
 });
+
+const allLanguages = ['en', 'hi', 'ta', 'tr', 'ru'].map((code) => ({ code }));
 
 interface Outcome {
   status: string;
@@ -73,6 +76,8 @@ test('only operators read them, and each flag takes its permission', async () =>
       ['links', noLinks],
       ['maintenance', { on: false, texts: {}, until: null }],
       ['trading_pause', { spot: true, perpetual: false }],
+      ['quick_swap', { paused: true }],
+      ['languages', { hidden: ['tr'] }],
     ] as const)
       expect((await set(who, key, value)).status, key).toBe(403);
 });
@@ -97,6 +102,27 @@ test('a venue is paused by one at once: it takes no new orders, cancels go on; t
   await seen({ trading_pause: { spot: true, perpetual: false } });
   expect((await placePerpetual()).status).toBe(200);
   expect((await placeSpot()).body).toMatchObject({ code: 'trading_paused' });
+});
+
+test('quick swaps are paused by one while other orders are taken, and taken again by two; what cannot be read pauses them', async () => {
+  const market = { pair: 'LTC_USDT', direction: 'buy', amount: '1', amount_type: 'money' };
+  const swap = () => alice.post('/v2/order/put_market', { ...market, purpose: 'exchange' });
+  const others = () => alice.post('/v2/order/put_market', market);
+  // Nothing rests in the book: the engine refuses what reaches it.
+  const reached = (await others()).body.code;
+  expect((await swap()).body.code).toBe(reached);
+  expect((await set(jane, 'quick_swap', { paused: true })).body.status).toBe('done');
+  await seen({ quick_swap: { paused: true } });
+  expect(await swap()).toMatchObject({ status: 503, body: { code: 'quick_swap_paused' } });
+  expect((await others()).body.code).toBe(reached);
+  const asked = await set(jane, 'quick_swap', { paused: false }, 1);
+  expect([asked.status, asked.body.status]).toEqual([202, 'requested']);
+  expect((await approve(jane, asked.body.request)).status, 'not one’s own').toBe(403);
+  expect((await approve(ravi, asked.body.request)).status).toBe(200);
+  await seen({ quick_swap: { paused: false } });
+  expect((await swap()).body.code).toBe(reached);
+  await api.parts.pool.query(`UPDATE system_flags SET value = '{"paused":"later"}' WHERE key = 'quick_swap'`);
+  await seen({ quick_swap: { paused: true } });
 });
 
 test('a request is void once the flag is another; of two changes at once one is refused', async () => {
@@ -143,10 +169,23 @@ test.each([
   expect((await set(jane, 'links', { ...noLinks, social: { twitter: address } })).status).toBe(422);
 });
 
+test('a language is hidden by one operator: nobody is offered it, nobody can choose it, and its texts are answered in English', async () => {
+  const choose = (lang: string) => api.app.inject({ method: 'POST', url: '/v2/locale', payload: { lang } });
+  expect((await choose('tr')).statusCode).toBe(200);
+  expect((await set(jane, 'languages', { hidden: ['tr'] })).body.status).toBe('done');
+  await seen({ languages: allLanguages.filter(({ code }) => code !== 'tr') });
+  expect((await choose('tr')).statusCode).toBe(422);
+  expect((await set(jane, 'languages', { hidden: [] }, 1)).body.status).toBe('done');
+  await seen({ languages: allLanguages });
+  expect((await choose('tr')).statusCode).toBe(200);
+});
+
 test('flags and fields that are not declared are refused', async () => {
   expect((await set(jane, 'nowhere', {})).status).toBe(404);
   expect((await set(jane, 'links', { ...noLinks, other: 1 })).status).toBe(422);
   expect((await set(jane, 'links', { ...noLinks, social: { orkut: 'https://x.test/' } })).status).toBe(422);
+  for (const hidden of [['en'], ['fr'], ['tr', 'tr']])
+    expect((await set(jane, 'languages', { hidden })).status, hidden.join()).toBe(422);
   expect((await set(jane, 'maintenance', { on: true, texts: { hi: 'काम' }, until: null })).status).toBe(422);
 });
 

@@ -143,6 +143,8 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
   position_liquidated: [{ market: 'BTC_USDT' }],
   position_deleveraged: [{ market: 'BTC_USDT' }],
   ticket_received: [ticket],
+  chat_answered: [{}],
+  chat_answered_soon: [{}],
   ticket_answered: [ticket],
   ticket_status_changed: (['created', 'in_proccess', 'fixed', 'cancelled'] as const).map((status) => ({
     ...ticket,

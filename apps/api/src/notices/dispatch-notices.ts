@@ -12,7 +12,7 @@ import { kindsForcedBy, type RenderedNotice, renderNotice, viewNotice } from './
 import { readChoices } from './choices.ts';
 import { noticeMail } from './mail/notice-mail.ts';
 import { insertMessage, type NewMessage } from './messages.ts';
-import type { UserPush } from './pushes.ts';
+import type { NoticeToPush } from './pushes.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import { mayText } from './text-limits.ts';
 
@@ -20,7 +20,7 @@ export interface DispatchDeps {
   pool: pg.Pool;
   /** Where users reach the site, without a slash at the end. */
   publicUrl: string;
-  push(push: UserPush): Promise<void>;
+  push(push: NoticeToPush): Promise<void>;
   /** Gets each failure; the other notices go on. */
   onFailure(noticeId: number, error: unknown): void;
   /** No notice is begun after it aborts. */
@@ -44,7 +44,7 @@ interface WaitingNotice {
 
 const sentenceEnd: Record<Language, string> = { en: '.', hi: '।' };
 
-type Outcome = 'none' | 'failed' | { dispatched: WaitingNotice; push: UserPush | undefined };
+type Outcome = 'none' | 'failed' | { dispatched: WaitingNotice; push: NoticeToPush | undefined };
 
 /** Dispatches all that are due and returns how many. One that fails is tried again and again: a later release may know it. */
 export async function dispatchNotices(deps: DispatchDeps): Promise<number> {
@@ -65,7 +65,7 @@ async function dispatchNext(deps: DispatchDeps, transaction: Transaction): Promi
   if (!notice) return 'none';
   const isEnabled = await readChoices(transaction, notice.userId);
   let messages: NewMessage[];
-  let push: UserPush | undefined;
+  let push: NoticeToPush | undefined;
   try {
     const rendered = renderNotice(notice);
     messages = messagesOf(notice, rendered, deps.publicUrl, (channel) => isEnabled(rendered.category, channel));

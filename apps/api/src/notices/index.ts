@@ -7,7 +7,7 @@ export { deviceName } from './kinds/device-name.ts';
 export type { Opening } from './kinds/support.ts';
 export { findMessages, type MailboxEntry } from './messages.ts';
 export { countFailedMessages, dropMessages, failedMessages, lastAttemptFailed, repeatMessages } from './operator.ts';
-export { followPushes, publishPush, type UserPush } from './pushes.ts';
+export { followPushes, type NoticeToPush, publishPush } from './pushes.ts';
 export { mailVisitor } from './visitor-mail.ts';
 export { dispatchNotices, openNoticeJobs } from './worker-part.ts';
 export { type NewNotice, writeNotices } from './write-notices.ts';

@@ -1,15 +1,18 @@
 /**
- * Pushes of notices from the worker to the API processes, and by them to the user's sockets. A push only saves the client
- * a wait: one that is lost (Redis away) is made up for by the next look at the list.
+ * Pushes to users from where they are caused (notices: the worker; changes of tickets: an API process) to the API processes, and by them to the
+ * user's sockets. A push only saves the client a wait: one that is lost (Redis away) is made up for by the next look at the list.
  */
 import type { NoticePush } from '@pelican/shared/contracts/notices';
 import type { Redis } from 'ioredis';
 import { followChannel } from '../platform/redis/index.ts';
 
-export interface UserPush {
+export interface NoticeToPush {
   userId: number;
   push: NoticePush;
 }
+
+/** A notice, or the id of a ticket that has changed. */
+export type UserPush = NoticeToPush | { userId: number; ticketId: number };
 
 const channel = 'notices';
 

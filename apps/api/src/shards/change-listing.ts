@@ -58,19 +58,30 @@ export function loosens({ statuses }: ListingKind, { change, statusBefore }: Sta
   return change.status === 'open' || statuses.indexOf(String(change.status)) < statuses.indexOf(statusBefore);
 }
 
-/** The figures by which a request opens a market. */
-export const openedFiguresInput = z.record(z.string(), z.json()).optional();
-type OpenedFigures = z.infer<typeof openedFiguresInput>;
+/** Figures of a market as a request keeps them: those by which it opens, or those that it replaces. */
+export const figuresInput = z.record(z.string(), z.json()).optional();
+type Figures = z.infer<typeof figuresInput>;
 
 /** The figures by which the change opens a market or allows more in it; undefined when it does neither. The caller has locked it. */
 export async function openedFigures(
   tx: Transaction,
   listing: ListingKind,
   { id, ...wanted }: { id: number } & StatusChange,
-): Promise<OpenedFigures> {
+): Promise<Figures> {
   if (!loosens(listing, wanted)) return undefined;
   const { fields } = await listing.read(tx, id);
   const names = listing.fields.filter((name) => !listing.fieldsForOne.includes(name) && fields[name] !== undefined);
+  return z.record(z.string(), z.json()).parse(pickFields(names, (name) => fields[name]));
+}
+
+/** What the change replaces, which the second operator reads beside it. The caller has locked the listing. */
+export async function replacedFigures(
+  tx: Transaction,
+  listing: ListingKind,
+  { id, change }: { id: number; change: Fields },
+): Promise<Figures> {
+  const { fields } = await listing.read(tx, id);
+  const names = Object.keys(change).filter((name) => change[name] !== undefined && fields[name] !== undefined);
   return z.record(z.string(), z.json()).parse(pickFields(names, (name) => fields[name]));
 }
 

@@ -4,12 +4,13 @@ export {
   deliverChange,
   deliverLeftOver,
   demandAnswered,
+  figuresInput,
   isForOne,
   isStop,
   type ListingKind,
   loosens,
   openedFigures,
-  openedFiguresInput,
+  replacedFigures,
   type StatusChange,
 } from './change-listing.ts';
 export { createSettledWaiter, type Place, readCursor, type SettledWaiter } from './cursor.ts';

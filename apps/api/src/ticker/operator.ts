@@ -19,6 +19,8 @@ export const sourceChange = z.object({
     newSource.extend({ action: z.literal('add'), config: z.record(z.string(), z.unknown()) }),
     z.object({ action: z.enum(['enable', 'disable', 'remove']) }),
   ]),
+  /** Of a request: the source as the one who approves reads it. */
+  settings: z.record(z.string(), z.json()).optional(),
 });
 export type SourceChange = z.infer<typeof sourceChange>;
 
@@ -31,6 +33,10 @@ export const changeIndexSource: OperatorAction<SourceChange, void> = {
   permission: 'listings',
   twoPersons: true,
   payload: sourceChange,
+  async bind(tx, { pair, source, change }) {
+    const settings = await readSettings(tx, pair, source);
+    return { pair, source, change, ...(settings ? { settings } : {}) };
+  },
   async run(tx, act, { pair, source, change }) {
     const id = (await loadInstruments(tx)).marketByName(pair)?.id;
     if (id === undefined) {
@@ -51,6 +57,15 @@ export const changeIndexSource: OperatorAction<SourceChange, void> = {
   },
 };
 
+async function readSettings(tx: Transaction, pair: string, source: string): Promise<SourceChange['settings']> {
+  const { rows } = await tx.query<NonNullable<SourceChange['settings']>>(
+    `SELECT kind, trim_scale(weight)::text AS weight, config, enabled FROM index_sources
+      WHERE instrument_id = (SELECT id FROM instruments WHERE name = $1) AND id = $2`,
+    [pair, source],
+  );
+  return rows[0];
+}
+
 const statements = {
   enable: 'UPDATE index_sources SET enabled = true WHERE instrument_id = $1 AND id = $2',
   disable: 'UPDATE index_sources SET enabled = false WHERE instrument_id = $1 AND id = $2',
@@ -65,7 +80,7 @@ async function add(
 ): Promise<void> {
   if (kind === 'simulator') await demandDemo(tx);
   const checked = sourceConfigs[kind].safeParse(config);
-  if (!checked.success) throw new DomainError('invalid_argument', { message: z.prettifyError(checked.error) });
+  if (!checked.success) throw refusedConfig(checked.error);
   const { rowCount } = await tx.query(
     `INSERT INTO index_sources (instrument_id, id, kind, weight, config) VALUES ($1, $2, $3, $4, $5)
       ON CONFLICT (instrument_id, id) DO NOTHING`,
@@ -73,6 +88,16 @@ async function add(
   );
   if (rowCount === 0)
     throw new DomainError('invalid_argument', { message: `there is a source ${source} already: remove it first` });
+}
+
+/** What is wrong with each setting. */
+function refusedConfig(error: z.ZodError): DomainError {
+  const fields: Record<string, string[]> = {};
+  for (const { path, message } of error.issues) {
+    const name = String(path[0] ?? '');
+    if (name !== '') fields[name] = [...(fields[name] ?? []), message];
+  }
+  return new DomainError('invalid_argument', { message: z.prettifyError(error), fields });
 }
 
 /** A price that one person sets or a program draws may close positions only in a demo. @throws DomainError invalid_argument */

@@ -11,11 +11,16 @@ const simulatedPrice = z.object({
   heldUntilMs: z.number(),
 });
 
+/** A source's newest price, times 10^8, and of when it is, Unix milliseconds. */
+const sourceMemory = z.object({ price: z.string().regex(/^\d+$/), timeMs: z.number() });
+
 const marketMemory = z.object({
   simulated: simulatedPrice.optional(),
   lastIndexTicks: z.number().optional(),
   /** Since when the only two sources disagree, Unix milliseconds. */
   disagreeSinceMs: z.number().optional(),
+  /** By the source's id. The ticker needs none of it: operators look at it. */
+  sources: z.record(z.string(), sourceMemory).optional(),
 });
 export type MarketMemory = z.infer<typeof marketMemory>;
 

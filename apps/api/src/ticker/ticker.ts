@@ -132,17 +132,16 @@ export class Ticker {
     const prices: TickPrice[] = [];
     const markets: Record<string, MarketMemory> = {};
     for (const market of this.#board.markets) {
-      const { price, memory } = marketIndex(
-        market,
-        readings.get(market.id) ?? [],
-        before.markets[market.id] ?? {},
-        nowMs,
-      );
+      const found = readings.get(market.id) ?? [];
+      const { price, memory } = marketIndex(market, found, before.markets[market.id] ?? {}, nowMs);
       if (price) {
         prices.push(price);
         this.#pricedAtMs.set(market.id, nowMs);
       }
-      markets[market.id] = { ...memory, simulated: simulated.get(market.id) };
+      const sources = Object.fromEntries(
+        found.map(({ id, latest: { price, timeMs } }) => [id, { price: String(price), timeMs }]),
+      );
+      markets[market.id] = { ...memory, simulated: simulated.get(market.id), sources };
     }
     // Checked again: the sources may have taken longer than the lease lasts.
     if (!this.#lease.isHeld) return;

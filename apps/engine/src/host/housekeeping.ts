@@ -33,4 +33,5 @@ export type RunningHousekeeping = RunningThread<HousekeepingReport>;
 export type StartHousekeeping = (task: HousekeepingTask) => RunningHousekeeping;
 
 /** Starts one turn in a thread. */
-export const startHousekeeping: StartHousekeeping = (task) => startThread('./housekeeping-thread.ts', task);
+export const startHousekeeping: StartHousekeeping = (task) =>
+  startThread(new URL('./housekeeping-thread.ts', import.meta.url), task);

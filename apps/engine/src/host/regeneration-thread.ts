@@ -7,7 +7,7 @@ import { regenerate } from './regenerate.ts';
 import type { RegenerationTask } from './regeneration.ts';
 
 // Linux counts niceness by the thread: this one gives way to the engine beside it. Elsewhere it would slow the engine itself.
-if (process.platform === 'linux') setPriority(15);
+if (process.platform === 'linux') setPriority(10);
 const task = workerData as RegenerationTask;
 const redis = bulkConnection(task.redisUrl, { info: () => undefined, warn: () => undefined });
 try {

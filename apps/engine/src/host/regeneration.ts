@@ -28,7 +28,8 @@ type RunningRegeneration = RunningThread<RegenerationReport>;
 export type StartRegeneration = (task: RegenerationTask) => RunningRegeneration;
 
 /** Answers one request in a thread. */
-export const startRegeneration: StartRegeneration = (task) => startThread('./regeneration-thread.ts', task);
+export const startRegeneration: StartRegeneration = (task) =>
+  startThread(new URL('./regeneration-thread.ts', import.meta.url), task);
 
 export interface RegeneratorOptions {
   redis: Redis;

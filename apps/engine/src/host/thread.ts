@@ -7,13 +7,13 @@ export interface RunningThread<Report> {
   stop(): Promise<void>;
 }
 
-/** Starts the thread whose entry is `file` in this folder. */
-export function startThread<Report>(file: string, task: object): RunningThread<Report> {
-  const worker = new Worker(new URL(file, import.meta.url), { workerData: task });
+/** Starts the thread whose entry is `file`. */
+export function startThread<Report>(file: URL, task: object): RunningThread<Report> {
+  const worker = new Worker(file, { workerData: task });
   const finished = new Promise<Report>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`the thread ${file} ended with ${code}`)));
+    worker.once('exit', (code) => reject(new Error(`the thread ${file.pathname} ended with ${code}`)));
   });
   return { finished, stop: async () => void (await worker.terminate()) };
 }

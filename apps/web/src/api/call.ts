@@ -39,6 +39,7 @@ import type {
   perpetualAccountEndpoints,
   perpetualHistoryEndpoints,
   perpetualMarketEndpoints,
+  perpetualOperatorEndpoints,
   perpetualTradingEndpoints,
 } from '@pelican/shared/contracts/perpetual';
 import type { portfolioEndpoints } from '@pelican/shared/contracts/portfolio';
@@ -58,6 +59,7 @@ import type {
 } from '@pelican/shared/contracts/support';
 import type { systemEndpoints, systemOperatorEndpoints } from '@pelican/shared/contracts/system';
 import type { taxEndpoints } from '@pelican/shared/contracts/tax';
+import type { textsOperatorEndpoints } from '@pelican/shared/contracts/texts';
 import type { walletEndpoints } from '@pelican/shared/contracts/wallet';
 import type { withdrawalsEndpoints, withdrawalsOperatorEndpoints } from '@pelican/shared/contracts/withdrawals';
 import { type CallOptions, request } from './client.ts';
@@ -82,6 +84,7 @@ type Declared = typeof authEndpoints &
   typeof kycOperatorEndpoints &
   typeof marketsEndpoints &
   typeof marketsOperatorEndpoints &
+  typeof perpetualOperatorEndpoints &
   typeof perpetualTradingEndpoints &
   typeof perpetualMarketEndpoints &
   typeof perpetualAccountEndpoints &
@@ -103,6 +106,7 @@ type Declared = typeof authEndpoints &
   typeof contentUploadEndpoints &
   typeof systemEndpoints &
   typeof systemOperatorEndpoints &
+  typeof textsOperatorEndpoints &
   typeof paymentsEndpoints &
   typeof paymentStatusEndpoints &
   typeof paymentsOperatorEndpoints &

@@ -83,3 +83,16 @@ export function partnersQuery(lang: Language) {
     staleTime: staleMs,
   });
 }
+
+/** Operators change them while pages are open. */
+const bannersMs = 60_000;
+
+/** What stands above pages. */
+export function bannersQuery(lang: Language) {
+  return queryOptions({
+    queryKey: ['content', 'banners', lang],
+    queryFn: ({ signal }) => call('GET /v2/banners', { signal, query: { lang } }),
+    staleTime: bannersMs,
+    refetchInterval: bannersMs,
+  });
+}

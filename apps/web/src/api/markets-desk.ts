@@ -8,3 +8,10 @@ export const operatorMarketsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /v2/ops/markets', { signal }),
   refetchInterval: 15_000,
 });
+
+/** Their index sources are read each second. */
+export const operatorInstrumentsQuery = queryOptions({
+  queryKey: [...operatorsKey, 'instruments'],
+  queryFn: ({ signal }) => call('GET /v2/ops/instruments', { signal }),
+  refetchInterval: 5_000,
+});

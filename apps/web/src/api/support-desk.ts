@@ -1,17 +1,26 @@
 /** What operators of support read and change. */
-import type { FormKind, FormState, SupportLanguage, TicketQueue } from '@pelican/shared/contracts/support';
+import {
+  type FormKind,
+  type FormState,
+  isClosed,
+  type SupportLanguage,
+  type TicketQueue,
+} from '@pelican/shared/contracts/support';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { operatorsKey, pageRows } from './operators.ts';
 
 const refreshMs = 15_000;
+/** Who writes in a chat is there and waits. */
+const chatRefreshMs = 3_000;
+const ticketsRefreshMs = 5_000;
 
 export function deskTicketsQuery(queue: TicketQueue, search: string, offset: number) {
   return queryOptions({
     queryKey: [...operatorsKey, 'tickets', queue, search, offset],
     queryFn: ({ signal }) =>
       call('GET /v2/ops/support/tickets', { signal, query: { queue, search, offset, limit: pageRows } }),
-    refetchInterval: refreshMs,
+    refetchInterval: ticketsRefreshMs,
     placeholderData: keepPreviousData,
   });
 }
@@ -20,7 +29,7 @@ export function deskTicketQuery(id: number) {
   return queryOptions({
     queryKey: [...operatorsKey, 'ticket', id],
     queryFn: ({ signal }) => call('GET /v2/ops/support/tickets/:id', { signal, params: { id } }),
-    refetchInterval: refreshMs,
+    refetchInterval: ({ state: { data } }) => (data?.chat && !isClosed(data.status) ? chatRefreshMs : refreshMs),
   });
 }
 

@@ -6,7 +6,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { budgetBytes, measure, tradingScreens } from '../../scripts/check-size.ts';
+import {
+  budgetBytes,
+  firstViewOf,
+  measure,
+  type PublicPage,
+  publicPages,
+  tradingScreens,
+} from '../../scripts/check-size.ts';
 
 /** In a process of its own, because a test's NODE_ENV would build React for development. */
 function buildInto(outDir: string): void {
@@ -17,7 +24,9 @@ function buildInto(outDir: string): void {
   });
 }
 
-test('the first view of each trading screen fits its budget, without and with the chart', { timeout: 120_000 }, () => {
+test('the first view of each page fits its budget, and trading screens with the chart theirs', {
+  timeout: 120_000,
+}, () => {
   const outDir = mkdtempSync(join(tmpdir(), 'pelican-size-'));
   try {
     buildInto(outDir);
@@ -26,6 +35,8 @@ test('the first view of each trading screen fits its budget, without and with th
       expect(sizes.firstView, page).toBeLessThanOrEqual(budgetBytes.firstView);
       expect(sizes.withChart, page).toBeLessThanOrEqual(budgetBytes.withChart);
     }
+    for (const page of Object.keys(publicPages) as PublicPage[])
+      expect(firstViewOf(outDir, page), page).toBeLessThanOrEqual(publicPages[page]);
   } finally {
     rmSync(outDir, { recursive: true });
   }

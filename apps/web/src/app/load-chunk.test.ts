@@ -1,9 +1,17 @@
-import { afterEach, expect, test, vi } from 'vitest';
+// @vitest-environment node
+// A browser's location cannot be replaced, and jsdom's cannot reload: here what the module uses of a browser is a double.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadChunk } from './load-chunk.ts';
 
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+});
 afterEach(() => {
   vi.useRealTimers();
-  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 

@@ -6,28 +6,14 @@ const reloadedKey = 'pelican.reloaded';
 const reloadPauseMs = 10 * 60_000;
 const chunkTimeoutMs = 120_000;
 
-/** Session storage may be blocked; without a memory there is no reload. */
-function wasJustReloaded(): boolean {
+/** Reloads the present address unless this tab did so a moment ago. Without a memory, where session storage is blocked, there is no reload. @returns whether one is under way */
+function reloadOnce(): boolean {
   try {
-    return Date.now() - Number(sessionStorage.getItem(reloadedKey)) < reloadPauseMs;
-  } catch {
-    return true;
-  }
-}
-
-/** @returns whether the browser keeps it */
-function rememberReload(): boolean {
-  try {
+    if (Date.now() - Number(sessionStorage.getItem(reloadedKey)) < reloadPauseMs) return false;
     sessionStorage.setItem(reloadedKey, String(Date.now()));
-    return true;
   } catch {
     return false;
   }
-}
-
-/** Reloads the present address unless this tab did so a moment ago. @returns whether a reload is under way */
-function reloadOnce(): boolean {
-  if (wasJustReloaded() || !rememberReload()) return false;
   location.reload();
   return true;
 }

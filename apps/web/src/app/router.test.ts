@@ -2,11 +2,9 @@ import { pagePatterns } from '@pelican/shared/client-paths';
 import { matchRoutes } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { paths } from '../platform/paths.ts';
-import { otherPages } from './other-pages.tsx';
-import { createAppRouter } from './router.tsx';
-import { userPages } from './user-area.tsx';
+import { routeTable } from './route-table.ts';
 
-const table = [...createAppRouter('').routes, { path: paths.user, children: userPages }, ...otherPages];
+const table = routeTable().map(({ path, handle }) => ({ path, handle }));
 
 test.each(pagePatterns())('%s has a page of its own', (pattern) => {
   const { path } = matchRoutes(table, pattern)?.at(-1)?.route ?? {};

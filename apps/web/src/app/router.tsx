@@ -29,8 +29,8 @@ const classicSpot = () => import('../features/spot/classic/classic-page.tsx');
 const spotView = () => import('../features/spot/spot-view-page.tsx');
 const perpetual = () => import('../features/perpetual/perpetual-page.tsx');
 const perpetuals = () => import('../features/perpetual/list/perpetuals-page.tsx');
-const terms = () => import('../features/legal/terms-page.tsx');
-const privacy = () => import('../features/legal/privacy-page.tsx');
+const terms = () => import('../features/legal/terms/terms-page.tsx');
+const privacy = () => import('../features/legal/privacy/privacy-page.tsx');
 const others = () => import('./other-pages.tsx');
 const perpetualView = () => import('../features/perpetual/perpetual-view-page.tsx');
 
@@ -42,43 +42,42 @@ const guestRoutes: RouteObject[] = [
   page(paths.resetPassword, () => import('../features/auth/reset-password-page.tsx'), formPage),
 ];
 
+export const appRoutes: RouteObject[] = [
+  {
+    element: <RootLayout />,
+    errorElement: <RouteError />,
+    children: [
+      page(paths.welcome, welcome, marketing),
+      page(paths.home, welcome, marketing),
+      page(paths.market, () => import('../features/market/market-page.tsx'), marketing),
+      page(`${paths.trade}/:pair?`, spot, terminal),
+      page(`${paths.classicTrade}/:pair?`, classicSpot, terminal),
+      page(`${paths.tradingView}/:pair?/:dark?`, spotView, embedded),
+      page(paths.perpetuals, perpetuals, { footer: false, chat: false, supportLink: true }),
+      page(perpetualPath(':pair'), perpetual, { ...terminal, supportLink: true }),
+      page('/swap-trading-view/:pair/:dark', perpetualView, embedded),
+      { element: <GuestsOnly />, children: guestRoutes },
+      page(`${paths.user}/*`, () => import('./user-area.tsx')),
+      page(`${paths.operators}/*`, () => import('./operators-area.tsx'), embedded),
+      page(paths.stopFactorRecovery, () => import('../features/auth/stop-factor-recovery-page.tsx'), bareFormPage),
+      page(paths.logOut, () => import('../features/auth/log-out-page.tsx'), bare),
+      page(paths.terms, terms, marketing),
+      page('/cfx-terms/:dark', terms, embedded),
+      page(paths.privacy, privacy, marketing),
+      page('/cfx-privacy-policy/:dark', privacy, embedded),
+      page(paths.twoFactor, () => import('../features/auth/two-factor-page.tsx'), formPage),
+      page(paths.forgotPassword, () => import('../features/auth/forgot-password-page.tsx'), formPage),
+      { path: paths.auth, element: <Navigate to={paths.signIn} replace /> },
+      page(paths.notFound, () => import('./pages/not-found-page.tsx'), { footer: false }),
+      page(`${paths.successful}/*`, others, outcome),
+      page(`${paths.unsuccessful}/*`, others, outcome),
+      page('/merchant/:hash/*', others, bare),
+      page('*', others),
+    ],
+  },
+];
+
 /** @param basename '' or the language's prefix */
 export function createAppRouter(basename: string) {
-  return createBrowserRouter(
-    [
-      {
-        element: <RootLayout />,
-        errorElement: <RouteError />,
-        children: [
-          page(paths.welcome, welcome, marketing),
-          page(paths.home, welcome, marketing),
-          page(paths.market, () => import('../features/market/market-page.tsx'), marketing),
-          page(`${paths.trade}/:pair?`, spot, terminal),
-          page(`${paths.classicTrade}/:pair?`, classicSpot, terminal),
-          page(`${paths.tradingView}/:pair?/:dark?`, spotView, embedded),
-          page(paths.perpetuals, perpetuals, { footer: false, chat: false, supportLink: true }),
-          page(perpetualPath(':pair'), perpetual, { ...terminal, supportLink: true }),
-          page('/swap-trading-view/:pair/:dark', perpetualView, embedded),
-          { element: <GuestsOnly />, children: guestRoutes },
-          page(`${paths.user}/*`, () => import('./user-area.tsx')),
-          page(`${paths.operators}/*`, () => import('./operators-area.tsx'), embedded),
-          page(paths.stopFactorRecovery, () => import('../features/auth/stop-factor-recovery-page.tsx'), bareFormPage),
-          page(paths.logOut, () => import('../features/auth/log-out-page.tsx'), bare),
-          page(paths.terms, terms, marketing),
-          page('/cfx-terms/:dark', terms, embedded),
-          page(paths.privacy, privacy, marketing),
-          page('/cfx-privacy-policy/:dark', privacy, embedded),
-          page(paths.twoFactor, () => import('../features/auth/two-factor-page.tsx'), formPage),
-          page(paths.forgotPassword, () => import('../features/auth/forgot-password-page.tsx'), formPage),
-          { path: paths.auth, element: <Navigate to={paths.signIn} replace /> },
-          page(paths.notFound, () => import('./pages/not-found-page.tsx'), { footer: false }),
-          page(`${paths.successful}/*`, others, outcome),
-          page(`${paths.unsuccessful}/*`, others, outcome),
-          page('/merchant/:hash/*', others, bare),
-          page('*', others),
-        ],
-      },
-    ],
-    { basename: basename || '/' },
-  );
+  return createBrowserRouter(appRoutes, { basename: basename || '/' });
 }

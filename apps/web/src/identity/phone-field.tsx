@@ -1,8 +1,8 @@
 import { Input, NativeSelect } from '@mantine/core';
-import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 import { type Ref, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countryName } from '../ui/display-names.ts';
+import { callingCodeOf, countriesWithPhones, phoneCountry } from './calling-codes.ts';
 import styles from './identity.module.css';
 import './messages.ts';
 
@@ -12,18 +12,11 @@ export interface PhoneParts {
   number: string;
 }
 
-const known: ReadonlySet<string> = new Set(getCountries());
-
-/** A country that has telephone numbers; India where the given one has none. */
-export function phoneCountry(country: string): CountryCode {
-  return known.has(country) ? (country as CountryCode) : 'IN';
-}
-
 /** The number with the code of its country: +91 98765 43210; '' without a number. */
 export function phoneText({ country, number }: PhoneParts): string {
   const typed = number.trim();
   if (typed === '' || typed.startsWith('+')) return typed;
-  return `+${getCountryCallingCode(phoneCountry(country))} ${typed.replace(/^0+/, '')}`;
+  return `+${callingCodeOf(phoneCountry(country))} ${typed.replace(/^0+/, '')}`;
 }
 
 interface PhoneFieldProps {
@@ -39,8 +32,8 @@ export function PhoneField({ value, onChange, error, description, ref }: PhoneFi
   const { t, i18n } = useTranslation('identity');
   const country = phoneCountry(value.country);
   const codes = useMemo(() => {
-    return getCountries()
-      .map((code) => ({ value: code, label: `+${getCountryCallingCode(code)} ${countryName(code, i18n.language)}` }))
+    return countriesWithPhones()
+      .map((code) => ({ value: code, label: `+${callingCodeOf(code)} ${countryName(code, i18n.language)}` }))
       .sort(
         (a, b) =>
           Number(b.value === 'IN') - Number(a.value === 'IN') ||
@@ -56,7 +49,7 @@ export function PhoneField({ value, onChange, error, description, ref }: PhoneFi
           autoComplete="tel-country-code"
           className={styles.callingCode ?? ''}
           // Closed it has room for the code alone; the names are for the list.
-          leftSection={<span aria-hidden>+{getCountryCallingCode(country)}</span>}
+          leftSection={<span aria-hidden>+{callingCodeOf(country)}</span>}
           data={codes}
           value={country}
           onChange={(event) => onChange({ ...value, country: event.currentTarget.value })}

@@ -28,6 +28,16 @@ export function shortageHash(ticker: string, wallet: WalletName, missing: string
   return `#insufficient/${ticker}/${wallet}/${missing}`;
 }
 
+/** Of the dialog that cancels open spot orders. @param pair chosen at first; '' for all */
+export function cancelAllHash(pair: string): string {
+  return pair === '' ? '#cancel-all' : `#cancel-all/${pair}`;
+}
+
+/** Of the dialog that changes an open spot order. */
+export function modifyHash(id: number): string {
+  return `#modify/${id}`;
+}
+
 /** What a transfer address asks for, or null when the hash is something else. */
 export function readTransferHash(hash: string): TransferWish | null {
   const match = /^#transfer(?:\/([A-Z0-9]{2,12}))?(?:\/(main|trade|futures))?$/.exec(hash);

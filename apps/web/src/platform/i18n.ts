@@ -27,7 +27,8 @@ let translations: typeof import('./translations.ts') | undefined;
 /** Switches to the language of the address, before the first render. @param pathname without the language's prefix */
 export async function startMessages(language: string, pathname: string): Promise<void> {
   document.documentElement.lang = language;
-  if (language === defaultLanguage) return;
+  // English is here, but for what operators have put in its place; the server says in the head of the page whether there is any.
+  if (language === defaultLanguage && !document.querySelector('#texts')) return;
   // Without the file the page is English, as it is without the texts.
   translations = await import('./translations.ts').catch(() => undefined);
   await translations?.startTranslations(language, pathname);

@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { locateLanguage, pathInLanguage } from './language.ts';
 
 const supported = ['en', 'hi'];
+
+afterEach(() => {
+  document.head.innerHTML = '';
+});
 
 test('English has no prefix, other languages have one', () => {
   expect(locateLanguage('/market', '', supported)).toEqual({ language: 'en', basename: '', strippedAddress: null });
@@ -41,6 +45,15 @@ test.each([
 test('a page is no language', () => {
   for (const path of ['/', '/2fa', '/otc', '/trade', '/ieo', '/hindi', '/hi-there'])
     expect(locateLanguage(path, '', supported)).toMatchObject({ basename: '', strippedAddress: null });
+});
+
+test('a language that operators have hidden is none', async () => {
+  document.head.innerHTML = '<meta name="hidden-languages" content="tr hi">';
+  vi.resetModules();
+  const page = await import('./language.ts');
+  expect(page.languages).toEqual(['en', 'ta', 'ru']);
+  expect(page.locateLanguage('/tr/market')).toEqual({ language: 'en', basename: '', strippedAddress: '/market' });
+  expect(page.locateLanguage('/ru/market').basename).toBe('/ru');
 });
 
 test('addresses in another language', () => {

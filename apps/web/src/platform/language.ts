@@ -3,8 +3,11 @@ import { clientLanguageCodes } from '@pelican/shared/contracts/system';
 
 export const defaultLanguage = 'en';
 
-/** Codes of the languages that the client offers, the default first. */
-export const languages: readonly string[] = clientLanguageCodes;
+/** Those that operators have hidden, as the server has put them into the head of the page. */
+const hidden = document.querySelector<HTMLMetaElement>('[name^=hid]')?.content;
+
+/** Codes of the languages that are offered, the default first. */
+export const languages: readonly string[] = clientLanguageCodes.filter((code) => !hidden?.includes(code));
 
 export interface LocatedLanguage {
   language: string;

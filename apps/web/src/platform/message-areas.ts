@@ -11,7 +11,7 @@ export const messageAreas = {
   auth: ['auth', 'identity'],
   public: ['welcome', 'market', 'announcements', 'fees', 'reserves', 'assets-status', 'support', 'conversation'],
   company: ['company', 'referrals'],
-  legal: ['legal'],
+  legal: ['legal', 'legal-terms', 'legal-privacy', 'legal-aml', 'legal-risk', 'legal-cookies', 'legal-delisting'],
   trading: [
     'terminal',
     'spot',
@@ -58,6 +58,7 @@ export const areasOfEachLanguage = ['app', 'head', 'auth', 'public', 'trading', 
 /** Areas of which a language has every text. Of the others it has none: they are shown in English as a whole. */
 export const translatedAreas: Record<Exclude<ClientLanguage, 'en'>, readonly MessageArea[]> = {
   hi: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account'],
+  ta: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account'],
   tr: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account'],
   ru: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account'],
 };
@@ -86,7 +87,7 @@ const areasByPath: [RegExp, MessageArea[]][] = [
   [/^\/user\/(?:wallet|inr-banks|invoices|exports|address)|^\/(?:wallet|codes|pay|merchant)(?:\/|$)/, ['wallet']],
   [/^\/user\//, ['account']],
   [/^\/(?:about-us|bug-bounty|token|download|referral)(?:\/|$)/, ['company']],
-  [/^\/(?:terms|privacy-policy|cfx-)/, ['legal']],
+  [/^\/(?:terms|privacy-policy|cfx-|aml-policy|risk|cookies|delisting)/, ['legal']],
   [/^\/ops(?:\/|$)/, []],
 ];
 

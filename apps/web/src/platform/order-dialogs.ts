@@ -7,6 +7,18 @@ export function readOrderHash(hash: string): number | null {
   return id === undefined ? null : Number(id);
 }
 
+/** The id of the spot order that shall be changed, or null when the hash is something else. */
+export function readModifyHash(hash: string): number | null {
+  const id = /^#modify\/(\d{1,15})$/.exec(hash)?.[1];
+  return id === undefined ? null : Number(id);
+}
+
+/** The pair whose open orders shall be cancelled, '' for all of them, or null when the hash is something else. */
+export function readCancelAllHash(hash: string): string | null {
+  const match = /^#cancel-all(?:\/([A-Z0-9]{2,12}_[A-Z0-9]{2,12}))?$/.exec(hash);
+  return match ? (match[1] ?? '') : null;
+}
+
 /** A wallet that has too little of an asset. */
 export interface Shortage {
   ticker: string;

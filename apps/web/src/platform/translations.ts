@@ -5,16 +5,19 @@
 import { type ClientLanguage, clientLanguages, type LocaleResponse } from '@pelican/shared/contracts/system';
 import { fieldTextIn } from '@pelican/shared/texts';
 import i18next from 'i18next';
+import { changedTextsOfPage, layChangedTextsOver, startChangedTexts } from './changed-texts.ts';
 import { setFieldTexts } from './field-text.ts';
+import { defaultLanguage } from './language.ts';
 import { areaOf, areasOfPath, type MessageArea, translatedAreas } from './message-areas.ts';
 
 /** A page is shown in English rather than later than that. */
 const patienceMs = 1_500;
 
-let language: Exclude<ClientLanguage, 'en'>;
+/** Undefined on a page in English, of which operators have changed texts. */
+let language: Exclude<ClientLanguage, 'en'> | undefined;
 const loads = new Map<MessageArea, Promise<void>>();
 
-async function load(area: MessageArea): Promise<void> {
+async function load(language: ClientLanguage, area: MessageArea): Promise<void> {
   const response = await fetch(`/v2/locale?${new URLSearchParams({ lang: language, area })}`);
   if (!response.ok) throw new Error(`texts of ${area}: ${response.status}`);
   const { messages } = (await response.json()) as LocaleResponse;
@@ -27,10 +30,10 @@ async function load(area: MessageArea): Promise<void> {
 }
 
 function ask(area: MessageArea): Promise<void> {
-  if (!translatedAreas[language].includes(area)) return Promise.resolve();
+  if (!language || !translatedAreas[language].includes(area)) return Promise.resolve();
   const known = loads.get(area);
   if (known) return known;
-  const loading = load(area).catch(() => {
+  const loading = load(language, area).catch(() => {
     loads.delete(area);
   });
   loads.set(area, loading);
@@ -43,11 +46,12 @@ function withPatience(loading: Iterable<Promise<void>>): Promise<unknown> {
 }
 
 function pathWithoutLanguage(): string {
-  return location.pathname.slice(language.length + 1);
+  return location.pathname.slice(1 + (language ?? '').length);
 }
 
 /** Resolves when the first page can be shown: its texts are here, or take too long. */
 export async function startTranslations(code: string, pathname: string): Promise<void> {
+  if (code === defaultLanguage) return startChangedTexts();
   language = code as typeof language;
   setFieldTexts((text) => fieldTextIn(code, text));
   document.documentElement.dir = clientLanguages.find((known) => known.code === code)?.dir ?? 'ltr';
@@ -58,6 +62,7 @@ export async function startTranslations(code: string, pathname: string): Promise
 
 /** Asks for the texts of the address and waits for all that are under way, those of the page's code included. */
 export async function translationsOfPage(): Promise<void> {
+  if (!language) return changedTextsOfPage();
   for (const area of areasOfPath(pathWithoutLanguage())) void ask(area);
   await withPatience(loads.values());
 }
@@ -65,5 +70,6 @@ export async function translationsOfPage(): Promise<void> {
 /** Asks for the area of a namespace whose code has arrived. */
 export function translationsOfNamespace(namespace: string): void {
   const area = areaOf(namespace);
-  if (area) void ask(area);
+  if (!language) layChangedTextsOver(namespace);
+  else if (area) void ask(area);
 }

@@ -17,6 +17,8 @@ export interface PageMeta {
   market?: { venue: 'spot' | 'perpetual'; elsewhere: string };
   /** By language; a page without has the site's. */
   texts?: Record<string, PageTexts>;
+  /** Message keys of title and description, with their namespaces: an operator's replacement of such a message replaces it here too. */
+  keys?: { title?: string; description: string };
 }
 
 /** The file page-meta of a build. */
@@ -26,6 +28,7 @@ export interface PageMetaFile {
   languages: string[];
   /** Of pages that have no texts. */
   texts: Record<string, PageTexts>;
+  keys?: PageMeta['keys'];
   pages: PageMeta[];
 }
 

@@ -17,6 +17,12 @@ export const tokenRoadmapPath = '/token/roadmap';
 /** The exchange as an app. */
 export const downloadPath = '/download';
 
+/** Legal texts beside the terms of use and the privacy policy. */
+export const amlPath = '/aml-policy';
+export const riskPath = '/risk';
+export const cookiesPath = '/cookies';
+export const delistingPath = '/delisting';
+
 /** The quick swap of one coin for another, and the stable coins. */
 export const exchangePath = '/exchange';
 export const stablePath = '/stable';
@@ -99,6 +105,10 @@ export function pagePatterns(): string[] {
     tokenUtilityPath,
     tokenRoadmapPath,
     downloadPath,
+    amlPath,
+    riskPath,
+    cookiesPath,
+    delistingPath,
     addressesPath,
     reservesPath,
     announcementsPath,

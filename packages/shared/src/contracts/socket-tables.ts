@@ -3,6 +3,7 @@ import { chatMethods, chatPushes } from './chat/socket.ts';
 import { noticesMethods, noticesPushes } from './notices/socket.ts';
 import { perpetualMethods, perpetualPushes } from './perpetual/socket.ts';
 import { spotMethods, spotPushes } from './spot/socket.ts';
+import { supportPushes } from './support/socket.ts';
 import { serverMethods, serverPushes } from './system/socket.ts';
 
 export const socketMethods = {
@@ -12,4 +13,11 @@ export const socketMethods = {
   ...noticesMethods,
   ...chatMethods,
 };
-export const socketPushes = { ...serverPushes, ...spotPushes, ...perpetualPushes, ...noticesPushes, ...chatPushes };
+export const socketPushes = {
+  ...serverPushes,
+  ...spotPushes,
+  ...perpetualPushes,
+  ...noticesPushes,
+  ...chatPushes,
+  ...supportPushes,
+};

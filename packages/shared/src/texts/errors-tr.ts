@@ -154,6 +154,7 @@ export const turkishErrors: Record<ErrorCode, string> = {
   content_published: 'Zaten yayımlandı: bunun yerine gizleyin',
   trading_paused:
     'İşlemler durduruldu: yeni emir alınmıyor. İptal ve kapatma emirleri alınıyor. Hiçbir şey değiştirilmedi.',
+  quick_swap_paused: 'Hızlı takaslar durduruldu. İşlem sayfasında emirler alınıyor. Hiçbir şey değiştirilmedi.',
   flag_changed: 'Bu arada başkası değiştirdi. Yeniden yükleyin.',
   rewards_unavailable: 'Ödüller şu anda ödenemiyor. Hiçbir şey kaybolmadı: lütfen daha sonra yeniden deneyin.',
 };

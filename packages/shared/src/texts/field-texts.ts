@@ -1,5 +1,6 @@
 import { hindiFieldPatterns, hindiFields } from './fields-hi.ts';
 import { russianFieldPatterns, russianFields } from './fields-ru.ts';
+import { tamilFieldPatterns, tamilFields } from './fields-ta.ts';
 import { turkishFieldPatterns, turkishFields } from './fields-tr.ts';
 import { isTranslated, type TranslatedLanguage } from './translated-languages.ts';
 
@@ -12,6 +13,7 @@ interface FieldTexts {
 
 const fieldTexts: Record<TranslatedLanguage, FieldTexts> = {
   hi: { texts: hindiFields, patterns: hindiFieldPatterns },
+  ta: { texts: tamilFields, patterns: tamilFieldPatterns },
   tr: { texts: turkishFields, patterns: turkishFieldPatterns },
   ru: { texts: russianFields, patterns: russianFieldPatterns },
 };

@@ -1,12 +1,16 @@
 /** The engine's own tools run in processes of theirs: the API has none of the engine's code. */
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import type { Shard } from '@pelican/shared/engine';
 import type { OpsConfig } from './config.ts';
 import { OpsError } from './ops-errors.ts';
 
-const host = resolve(import.meta.dirname, '../../../../engine/src/host');
+const programs = {
+  backup: new URL('../../../../engine/src/host/backup-main.ts', import.meta.url),
+  recoverJournal: new URL('../../../../engine/src/host/recover-journal-main.ts', import.meta.url),
+  replay: new URL('../../../../engine/src/host/replay-main.ts', import.meta.url),
+};
 
 /**
  * Runs a program of the engine's host for a shard and reads what it prints as JSON.
@@ -15,10 +19,10 @@ const host = resolve(import.meta.dirname, '../../../../engine/src/host');
 export async function runEngineTool(
   config: OpsConfig,
   shard: Pick<Shard, 'name'>,
-  [program, ...args]: [program: string, ...args: string[]],
+  [program, ...args]: [program: keyof typeof programs, ...args: string[]],
 ): Promise<unknown> {
   const { redisUrl, dataDir, environment } = config;
-  const child = spawn(process.execPath, [resolve(host, program), ...args], {
+  const child = spawn(process.execPath, [fileURLToPath(programs[program]), ...args], {
     env: { ...environment, REDIS_URL: redisUrl, DATA_DIR: dataDir, SHARD: shard.name, PART: 'ops' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -16,6 +16,8 @@ export interface LiveItem<Facts> {
   /** Of its publication: Unix seconds. */
   date: number;
   position: number;
+  /** Counts its changes. */
+  version: number;
   facts: Facts;
 }
 
@@ -26,6 +28,7 @@ interface LiveRow {
   lang: Language;
   date: Date;
   position: number;
+  version: number;
   facts: unknown;
 }
 
@@ -45,7 +48,7 @@ export async function liveItems<Schema extends z.ZodMiniType>(
   { kind, facts: schema, lang, max, order }: Wanted<Schema>,
 ): Promise<LiveItem<z.output<Schema>>[]> {
   const { rows } = await db.query<LiveRow>(
-    `SELECT item.id, item.facts, item.position, item.publish_at AS date, text.title, text.body, text.language AS lang
+    `SELECT item.id, item.facts, item.position, item.version, item.publish_at AS date, text.title, text.body, text.language AS lang
       FROM content_items AS item ${textIn('$1')} WHERE item.kind = $2 AND ${isLive}
       ORDER BY ${order === 'position' ? 'item.position, ' : ''}item.publish_at DESC, item.id DESC LIMIT $3`,
     [lang, kind, max],

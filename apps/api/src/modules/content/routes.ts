@@ -12,6 +12,7 @@ import {
   serve,
 } from '../../platform/http/index.ts';
 import { listAnnouncements, readAnnouncement } from './announcements.ts';
+import { listBanners } from './banners.ts';
 import { listFrontCurrencies } from './front-currencies.ts';
 import { listNews, listPartners, listTweets, readDigest } from './front-page.ts';
 import { readImage } from './images.ts';
@@ -50,6 +51,8 @@ export function contentRoutes(app: HttpServer, { publicReads, catalog, markets, 
       read(ip, reply, () => readAnnouncement(pool, slug, lang)),
     'GET /v2/listing-cards': ({ query, request: { ip, log }, reply }) =>
       read(ip, reply, () => listCards(pool, { catalog: catalog(), log }, query)),
+    'GET /v2/banners': ({ query: { lang }, request: { ip, log }, reply }) =>
+      read(ip, reply, () => listBanners(pool, log, lang)),
     'GET /v2/front_page/partners': ({ query: { lang }, request: { ip, log }, reply }) =>
       read(ip, reply, () => listPartners(pool, log, lang)),
     'GET /v2/front_page/currencies': ({ request: { ip, log }, reply }) =>

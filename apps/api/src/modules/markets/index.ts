@@ -10,6 +10,7 @@ export {
 } from './listing-input.ts';
 export { findMarket } from './listings.ts';
 export { viewMarketList } from './market-list.ts';
+export { scheduleOpening } from './openings.ts';
 export {
   addListings,
   changeMarket,

@@ -6,10 +6,11 @@ import type { Transaction } from '../../platform/database/index.ts';
 import {
   changeListing,
   deliverChange,
+  figuresInput,
   isForOne,
   type ListingKind,
   openedFigures,
-  openedFiguresInput,
+  replacedFigures,
 } from '../../shards/index.ts';
 import { type ListingFile, listingFile, marketChange, marketFieldNames } from './listing-input.ts';
 import { demandFreeSteps, findMarket, findMarketById, insertAsset, insertMarket, lockListings } from './listings.ts';
@@ -54,7 +55,7 @@ async function waitingListings(tx: Transaction): Promise<string[]> {
   return rows.map(({ subject }) => subject);
 }
 
-const changePayload = z.object({ pair: pairInput, change: marketChange, opens: openedFiguresInput });
+const changePayload = z.object({ pair: pairInput, change: marketChange, opens: figuresInput, before: figuresInput });
 export type MarketChangePayload = z.infer<typeof changePayload>;
 
 export interface MarketChanged {
@@ -98,7 +99,8 @@ export const changeMarket: OperatorAction<MarketChangePayload, MarketChanged, De
     await lockListings(tx);
     const { id, status } = await findMarket(tx, pair);
     const opens = await openedFigures(tx, marketListings, { id, change, statusBefore: status });
-    return { pair, change, ...(opens ? { opens } : {}) };
+    const before = await replacedFigures(tx, marketListings, { id, change });
+    return { pair, change, before, ...(opens ? { opens } : {}) };
   },
   async run(tx, act, { pair, change }) {
     await lockListings(tx);
@@ -106,6 +108,8 @@ export const changeMarket: OperatorAction<MarketChangePayload, MarketChanged, De
     await demandFreeSteps(tx, before, change);
     const wanted = { act, id: before.id, change };
     const published = await publishChecked(() => changeListing(tx, marketListings, wanted));
+    // Whoever sets a status by hand decides anew when it opens.
+    if (change.status !== undefined) await tx.query('DELETE FROM market_openings WHERE market_id = $1', [before.id]);
     const subject = `market:${before.id}`;
     await recordAct(tx, act, { action: 'market.changed', subject, details: { market: pair, change } });
     return { before, subjects: published };

@@ -1,14 +1,14 @@
 /** The mailbox of development: the messages sent to each user. Never registered in production. */
 import type pg from 'pg';
 import * as z from 'zod/mini';
-import { dispatchNotices, findMessages, type MailboxEntry, type UserPush } from '../../notices/index.ts';
+import { dispatchNotices, findMessages, type MailboxEntry, type NoticeToPush } from '../../notices/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import { escapeHtml, pagePolicy } from '../../platform/http/index.ts';
 
 export interface MailboxDeps {
   pool: pg.Pool;
   publicUrl: string;
-  push(push: UserPush): Promise<void>;
+  push(push: NoticeToPush): Promise<void>;
 }
 
 /**

@@ -7,7 +7,7 @@ import { approveFactorRecovery } from '../factor-recovery/index.ts';
 import { approveProviderDeposit } from '../fiat/index.ts';
 import { approveInrBank, approveInrDeposit, failInrWithdrawal, payInrWithdrawal } from '../inr/index.ts';
 import { approveKyc } from '../kyc/index.ts';
-import { addListings, changeMarket } from '../markets/index.ts';
+import { addListings, changeMarket, scheduleOpening } from '../markets/index.ts';
 import {
   addNetwork,
   addPaymentMethod,
@@ -21,7 +21,7 @@ import { resumeMethodPayouts, resumePayouts } from '../payouts/index.ts';
 import { changeInstrument, switchCloseOnly, topUpInsuranceFund } from '../perpetual/index.ts';
 import { revokeSignUpBonus, topUpPromotions } from '../promotions/index.ts';
 import { setSweepRule } from '../sweeps/index.ts';
-import { pauseTrading, setLinks } from '../system/index.ts';
+import { pauseQuickSwap, pauseTrading, setLinks } from '../system/index.ts';
 import { addTaxRule, depositTax, issueTaxCertificates } from '../tax/index.ts';
 import { approveWithdrawal, failPayout, payByHand, retryPayout, settleDoubled } from '../withdrawals/index.ts';
 import { changePermissions, createOperator } from './operator.ts';
@@ -67,12 +67,14 @@ export const twoPersonActions = {
   changeInstrument,
   addListings,
   changeMarket,
+  scheduleOpening,
   changeIndexSource,
   depositTax,
   issueTaxCertificates,
   addTaxRule,
   setLinks,
   pauseTrading,
+  pauseQuickSwap,
 };
 export type TwoPersonActions = typeof twoPersonActions;
 

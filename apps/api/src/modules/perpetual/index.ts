@@ -15,6 +15,7 @@ import { tradingRoutes } from './trading-routes.ts';
 export { accountFigures, futuresBalancesOf } from './account-figures.ts';
 export { perpetualAudit } from './audit.ts';
 export { perpetualFillsExport, perpetualFundingExport } from './exports.ts';
+export { type MarketFacts, readMarketFacts } from './listing/facts.ts';
 export {
   instrumentChange,
   instrumentFieldNames,
@@ -30,6 +31,7 @@ export {
   type NewInstrument,
 } from './listing/operator.ts';
 export { publishInstruments } from './listing/publish-instruments.ts';
+export { perpetualOperatorRoutes } from './listing/routes.ts';
 export { type CloseOnlySwitch, type FundTopUp, switchCloseOnly, topUpInsuranceFund } from './operator.ts';
 export { inSeconds, viewAlgo, viewOrder } from './order-view.ts';
 export { viewOpenPosition, viewOpenPositions } from './position-view.ts';

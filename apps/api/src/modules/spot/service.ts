@@ -30,6 +30,8 @@ export interface SpotServiceDeps {
   gather(wanted: WantedCoins): Promise<boolean>;
   /** @throws DomainError overloaded or trading_paused while the shard takes no new orders */
   requireIntake(shard: SpotShard['shard']): void;
+  /** @throws DomainError quick_swap_paused while no quick swaps are taken */
+  requireQuickSwap(): void;
   require: Require;
 }
 
@@ -169,6 +171,7 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
       const isExchange = request.purpose === 'exchange';
       await deps.require(principal, ...(isExchange ? exchanging : placing));
       const shard = openShard(request.pair);
+      if (isExchange) deps.requireQuickSwap();
       const own = isExchange ? 'exchange' : (request.source ?? source);
       const command = marketCommand(principal.userId, request, own, live.catalog());
       deps.rateLimit.take(principal.userId);

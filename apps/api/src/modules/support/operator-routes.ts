@@ -17,6 +17,7 @@ import { changeFormState, tellOpening } from './form-actions.ts';
 import { listForms, listOpenings, showForm } from './form-desk.ts';
 import { answerTicket, changeTicketStatus } from './ticket-actions.ts';
 import { listDesk, showDesk } from './ticket-desk.ts';
+import { pushTicket, type TicketPushDeps } from './ticket-pushes.ts';
 
 /** Why a text was written is in the text. */
 const reason = undefined;
@@ -24,12 +25,16 @@ const reason = undefined;
 export function supportOperatorRoutes(
   app: HttpServer,
   operators: OperatorConsole,
-  encryptionKeys: EncryptionKeys,
+  { encryptionKeys, ...pushes }: { encryptionKeys: EncryptionKeys } & TicketPushDeps,
 ): void {
   const { pool, guards } = operators;
   const ticketPlace = (id: number) => ({ queue: 'tickets', id: String(id) });
   const withTicket = (answer: ConsoleAnswer<void, unknown>, id: number) =>
-    outcomeWith(answer, async () => ({ ticket: await showDesk(pool, id) }));
+    outcomeWith(answer, async () => {
+      const ticket = await showDesk(pool, id);
+      await pushTicket(pushes, { userId: ticket.userId, ticketId: id });
+      return { ticket };
+    });
   const formPlace = (id: number) => ({ queue: 'forms', id: String(id) });
 
   serve(app, guards, supportOperatorEndpoints, {
@@ -46,7 +51,8 @@ export function supportOperatorRoutes(
       return withTicket(await operators.submit({ principal, reply }, answerTicket, given), id);
     },
     'POST /v2/ops/support/tickets/:id/status': async ({ principal, reply, params: { id }, body }) => {
-      const given = { payload: { id, status: body.status }, reason: body.reason, place: ticketPlace(id) };
+      const { reason: why, ...payload } = body;
+      const given = { payload: { id, ...payload }, reason: why, place: ticketPlace(id) };
       return withTicket(await operators.submit({ principal, reply }, changeTicketStatus, given), id);
     },
     'GET /v2/ops/support/answers': async () => ({ result: await listAnswers(pool) }),

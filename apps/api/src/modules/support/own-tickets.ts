@@ -97,15 +97,21 @@ export async function openTicket(
   sent: Sent<TicketRequest>,
 ): Promise<TicketDetails> {
   const { userId } = reader;
-  await takeShared(redis, [{ name: `ticket:${userId}`, max: ticketsPerDay, seconds: daySeconds }]);
+  await takeTicket({ redis }, userId);
   return inTransaction(pool, async (tx) => {
-    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`support:${userId}`]);
+    await lockTicketsOf(tx, userId);
     const repeated = await findRepeated(tx, userId, sent);
     if (repeated !== undefined) return showTicket(tx, { ...reader, id: repeated });
-    const id = await insertTicket(tx, userId, sent.texts);
+    const { id, topic } = await insertTicket(tx, userId, sent.texts);
+    await writeNotices(tx, [{ userId, kind: 'ticket_received', payload: { ticketId: id, topic } }]);
     await attachFiles(tx, encryptionKeys, { userId, place: { ticketId: id, commentId: null }, files: sent.files });
     return showTicket(tx, { ...reader, id });
   });
+}
+
+/** Of what one user sends at once the first opens a ticket before the second looks for it. */
+export async function lockTicketsOf(tx: Transaction, userId: number): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`support:${userId}`]);
 }
 
 async function findRepeated(
@@ -136,16 +142,18 @@ async function hasFiles(
   );
 }
 
-async function insertTicket(tx: Transaction, userId: number, request: TicketRequest): Promise<number> {
+export async function insertTicket(
+  tx: Transaction,
+  userId: number,
+  { isChat = false, ...request }: TicketRequest & { isChat?: boolean },
+): Promise<{ id: number; topic: string }> {
   const { supportCategoryId, text, email, topic = topicOf(text) } = request;
   const { rows } = await tx.query<{ id: string }>(
-    `INSERT INTO support_tickets (user_id, category_id, topic, text, email)
-      SELECT id, $2, $3, $4, coalesce($5, email) FROM users WHERE id = $1 RETURNING id`,
-    [userId, supportCategoryId, topic, text, email ?? null],
+    `INSERT INTO support_tickets (user_id, category_id, topic, text, email, is_chat)
+      SELECT id, $2, $3, $4, coalesce($5, email), $6 FROM users WHERE id = $1 RETURNING id`,
+    [userId, supportCategoryId, topic, text, email ?? null, isChat],
   );
-  const id = Number(rows[0]?.id);
-  await writeNotices(tx, [{ userId, kind: 'ticket_received', payload: { ticketId: id, topic } }]);
-  return id;
+  return { id: Number(rows[0]?.id), topic };
 }
 
 /** The beginning of the first line. */
@@ -207,6 +215,12 @@ export async function deleteOwnTicket({ pool }: OwnTicketsDeps, wanted: Omit<Own
   });
 }
 
-async function takeChange({ redis }: OwnTicketsDeps, { userId }: Pick<OwnTicket, 'userId'>): Promise<void> {
+/** @throws DomainError too_many_requests */
+export async function takeTicket({ redis }: Pick<OwnTicketsDeps, 'redis'>, userId: number): Promise<void> {
+  await takeShared(redis, [{ name: `ticket:${userId}`, max: ticketsPerDay, seconds: daySeconds }]);
+}
+
+/** @throws DomainError too_many_requests */
+export async function takeChange({ redis }: OwnTicketsDeps, { userId }: Pick<OwnTicket, 'userId'>): Promise<void> {
   await takeShared(redis, [{ name: `ticket-change:${userId}`, max: commentsPerHour, seconds: 3_600 }]);
 }

@@ -7,12 +7,14 @@ import {
   supportEndpoints,
   supportLanguages,
   supportUploadEndpoints,
+  type TicketDetails,
   ticketRequest,
   ticketStatuses,
 } from '@pelican/shared/contracts/support';
 import type { FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import type * as z from 'zod/mini';
 import { sendFile, serveUploads, type Uploads } from '../../platform/files/index.ts';
 import {
@@ -28,6 +30,7 @@ import type { EncryptionKeys } from '../../platform/sealing/index.ts';
 import type { Captcha } from '../captcha/index.ts';
 import { languageOfRequest } from '../system/index.ts';
 import { applicationRules, openAttachment, ticketRules } from './attachments.ts';
+import { showChat, writeToChat } from './chat.ts';
 import { readFaq } from './faq.ts';
 import {
   type FormSender,
@@ -48,10 +51,12 @@ import {
   showTicket,
 } from './own-tickets.ts';
 import { receiveTexts } from './receive.ts';
+import { pushTicket } from './ticket-pushes.ts';
 
 export interface SupportRoutesDeps {
   pool: pg.Pool;
   redis: Redis;
+  log: Pick<Logger, 'warn'>;
   publicReads: PublicReads;
   privateReads: PrivateReads;
   uploads: Uploads;
@@ -77,6 +82,13 @@ export async function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): P
     return { ip: request.ip, userId: principal?.userId ?? null, language: languageOfRequest(request) };
   };
 
+  /** What the user has changed is news to their other screens. */
+  const told = async (userId: number, change: Promise<TicketDetails>): Promise<TicketDetails> => {
+    const ticket = await change;
+    await pushTicket(deps, { userId, ticketId: ticket.id });
+    return ticket;
+  };
+
   serve(app, guards, supportEndpoints, {
     'GET /v2/support': ({ principal, query }) =>
       privateReads.queue.run(principal, () => listTickets(privateReads.pool, principal.userId, query)),
@@ -90,7 +102,13 @@ export async function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): P
         return sendFile(reply, await openAttachment(privateReads.pool, encryptionKeys, { ticketId: id, file }));
       }),
     'POST /v2/support/status/:id': ({ principal: { userId }, params: { id }, query: { lang }, body }) =>
-      changeOwnStatus(deps, { userId, id, lang }, body.status),
+      told(userId, changeOwnStatus(deps, { userId, id, lang }, body.status)),
+    'GET /v2/support/chat': ({ principal, query: { lang } }) =>
+      privateReads.queue.run(principal, async () => ({
+        ticket: await showChat(privateReads.pool, { userId: principal.userId, lang }),
+      })),
+    'POST /v2/support/chat': ({ principal: { userId }, query: { lang }, body: { text } }) =>
+      told(userId, writeToChat(deps, { userId, lang }, text)),
     'DELETE /v2/support/:id': async ({ principal: { userId }, params: { id } }) => {
       await deleteOwnTicket(deps, { userId, id });
       return { status: 'success' as const };
@@ -143,7 +161,7 @@ export async function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): P
         request,
       }) => {
         const sent = await receiveTexts(upload(commentRequest), { request, userId, body });
-        return addComment(deps, { userId, id, lang }, sent);
+        return told(userId, addComment(deps, { userId, id, lang }, sent));
       },
       'POST /v2/applyToList': async (call) => {
         const { sender, sent } = await applicationOf(listingRequest, call);

@@ -3,43 +3,66 @@ import { DomainError } from '@pelican/shared/contracts';
 import { isClosed, ticketStatuses } from '@pelican/shared/contracts/support';
 import { z } from 'zod';
 import { type OperatorAct, type OperatorAction, operatorNameOf, recordAct } from '../../identity/index.ts';
-import { writeNotices } from '../../notices/index.ts';
+import { type NewNotice, writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
-import { findRepeatedComment, insertComment, lockTicket, setStatus } from './tickets.ts';
+import {
+  findRepeatedComment,
+  hasWrittenSince,
+  insertComment,
+  lockTicket,
+  setStatus,
+  type TicketRow,
+} from './tickets.ts';
 
 const ticketStatus = z.enum(ticketStatuses.map(({ name }) => name));
-const answer = z.object({ id: z.int(), text: z.string(), status: ticketStatus.optional() });
+const answer = z.object({ id: z.int(), text: z.string(), status: ticketStatus.optional(), seen: z.int().optional() });
 
-/** The same answer, sent again, is one. @throws DomainError not_found, ticket_closed */
+/** The same answer, sent again, is one. What the user has written meanwhile waits on. @throws DomainError not_found, ticket_closed */
 export const answerTicket: OperatorAction<z.infer<typeof answer>, void> = {
   name: 'support.answer_ticket',
   permission: 'support',
   twoPersons: false,
   explainsItself: () => true,
   payload: answer,
-  async run(tx, act, { id, text, status = 'in_proccess' }) {
-    const { userId, topic, status: before } = await lockTicket(tx, id);
+  async run(tx, act, { id, text, status: wanted = 'in_proccess', seen }) {
+    const ticket = await lockTicket(tx, id);
     const operator = operatorNameOf(act.actor);
     if ((await findRepeatedComment(tx, { ticketId: id, operator, text })) !== undefined) return;
-    if (isClosed(before)) throw new DomainError('ticket_closed');
+    if (isClosed(ticket.status)) throw new DomainError('ticket_closed');
+    const waits = seen !== undefined && (await hasWrittenSince(tx, id, seen));
+    const status = waits ? 'in_proccess' : wanted;
     await insertComment(tx, { ticketId: id, operator, text });
-    await setStatus(tx, { id, status, waits: false });
-    await writeNotices(tx, [{ userId: Number(userId), kind: 'ticket_answered', payload: { ticketId: id, topic } }]);
+    await setStatus(tx, { id, status, waits });
+    await writeNotices(tx, noticesOf(ticket));
     await record(tx, act, 'ticket.answered', id, { status });
   },
 };
 
-const change = z.object({ id: z.int(), status: ticketStatus });
+/** An answer within this time most likely finds its reader still at the chat. */
+const attentionMs = 2 * 60_000;
 
-/** @throws DomainError not_found */
+/** The notices that an operator's answer sends. In a chat only the first answer since the user's last message sends one: the user sees the rest in the open chat. */
+function noticesOf({ id, userId, topic, isChat, waitingSince }: TicketRow): NewNotice[] {
+  const to = { userId: Number(userId) };
+  if (!isChat) return [{ ...to, kind: 'ticket_answered', payload: { ticketId: Number(id), topic } }];
+  if (waitingSince === null) return [];
+  const isSoon = Date.now() - waitingSince.getTime() < attentionMs;
+  return [{ ...to, kind: isSoon ? 'chat_answered_soon' : 'chat_answered', payload: {} }];
+}
+
+const change = z.object({ id: z.int(), status: ticketStatus, seen: z.int().optional() });
+
+/** @throws DomainError not_found, status_refused (the user has written meanwhile) */
 export const changeTicketStatus: OperatorAction<z.infer<typeof change>, void> = {
   name: 'support.change_ticket_status',
   permission: 'support',
   twoPersons: false,
   payload: change,
-  async run(tx, act, { id, status }) {
+  async run(tx, act, { id, status, seen }) {
     const { userId, topic, status: before, deletedAt } = await lockTicket(tx, id);
     if (before === status) return;
+    if (isClosed(status) && seen !== undefined && (await hasWrittenSince(tx, id, seen)))
+      throw new DomainError('status_refused', { message: 'The user has written meanwhile: read it first' });
     await setStatus(tx, { id, status, waits: status === 'created' });
     if (deletedAt === null) {
       const payload = { ticketId: id, topic, status };

@@ -24,12 +24,15 @@ export interface DeskQuery {
   search: string;
 }
 
-/** Of those that wait the longest waiting first, otherwise the last changed. */
+/** Of those that wait chats first, since their users are there, and then the longest waiting; otherwise the last changed. */
 export async function listDesk(db: Queryable, { queue, search, ...page }: DeskQuery) {
   const where = `${conditions[queue]}
     AND ($1 = '' OR ticket.id::text = $1 OR strpos(lower(ticket.topic), $1) > 0 OR strpos(users.email, $1) > 0)`;
   const wanted = search.trim().replace(/^#/, '').toLowerCase();
-  const order = queue === 'waiting' ? 'ticket.waiting_since, ticket.id' : 'ticket.updated_at DESC, ticket.id DESC';
+  const order =
+    queue === 'waiting'
+      ? 'ticket.is_chat DESC, ticket.waiting_since, ticket.id'
+      : 'ticket.updated_at DESC, ticket.id DESC';
   const { rows } = await db.query<DeskRow>(
     `SELECT ${ticketColumns}, users.email AS account ${source} WHERE ${where} ORDER BY ${order} OFFSET $2 LIMIT $3`,
     [wanted, page.offset, page.limit],

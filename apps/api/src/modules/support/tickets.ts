@@ -25,13 +25,14 @@ export interface TicketRow {
   updatedAt: Date;
   waitingSince: Date | null;
   deletedAt: Date | null;
+  isChat: boolean;
   fileName: string | null;
 }
 
 /** Of a table that is called `ticket`. */
 export const ticketColumns = `ticket.id, ticket.user_id AS "userId", ticket.category_id AS "categoryId", ticket.topic,
   ticket.text, ticket.email, ticket.status, ticket.created_at AS "createdAt", ticket.updated_at AS "updatedAt",
-  ticket.waiting_since AS "waitingSince", ticket.deleted_at AS "deletedAt",
+  ticket.waiting_since AS "waitingSince", ticket.deleted_at AS "deletedAt", ticket.is_chat AS "isChat",
   (SELECT name FROM support_files JOIN files ON files.id = file_id
     WHERE ticket_id = ticket.id AND comment_id IS NULL AND coalesce(delete_after, 'infinity') > now()
     ORDER BY position LIMIT 1) AS "fileName"`;
@@ -76,13 +77,17 @@ export async function insertComment(tx: Transaction, { ticketId, operator, text 
   return Number(rows[0]?.id);
 }
 
-/** @param waits it is our turn: since when is kept if it was so before */
+/**
+ * What is opened again is an ordinary ticket: its user may have begun another chat meanwhile.
+ * @param waits it is our turn: since when is kept if it was so before
+ */
 export async function setStatus(
   tx: Transaction,
   { id, status, waits }: { id: number; status: TicketStatus; waits: boolean },
 ): Promise<void> {
   await tx.query(
     `UPDATE support_tickets SET status = $2, updated_at = now(),
+        is_chat = is_chat AND (status IN ('created', 'in_proccess') OR $2 IN ('fixed', 'cancelled')),
         waiting_since = CASE WHEN $3 THEN coalesce(waiting_since, now()) END
       WHERE id = $1`,
     [id, status, waits],
@@ -103,6 +108,15 @@ export async function findRepeatedComment(
     [ticketId, operator, text, repeatMinutes],
   );
   return rows[0]?.isSame ? Number(rows[0].id) : undefined;
+}
+
+/** Whether the user has written after a comment, or after the ticket's own text (0). */
+export async function hasWrittenSince(tx: Transaction, ticketId: number, commentId: number): Promise<boolean> {
+  const { rows } = await tx.query(
+    'SELECT FROM support_comments WHERE ticket_id = $1 AND id > $2 AND operator IS NULL LIMIT 1',
+    [ticketId, commentId],
+  );
+  return rows.length > 0;
 }
 
 export interface ConversationPage {
@@ -168,7 +182,7 @@ export async function demandRoom(tx: Transaction, ticketId: number): Promise<voi
 
 /** @param language of the category's name */
 export function viewTicket(row: TicketRow, language: SupportLanguage): TicketView {
-  const { categoryId, topic, status, email, text, fileName } = row;
+  const { categoryId, topic, status, email, text, fileName, isChat } = row;
   return {
     id: Number(row.id),
     createdAt: secondsOf(row.createdAt),
@@ -180,6 +194,7 @@ export function viewTicket(row: TicketRow, language: SupportLanguage): TicketVie
     email,
     text,
     fileName,
+    chat: isChat,
   };
 }
 

@@ -91,3 +91,16 @@ export const pauseTrading: OperatorAction<FlagChange<'trading_pause'>, void> = {
     (before, after) => (after.spot || !before.spot) && (after.perpetual || !before.perpetual),
   ),
 };
+
+/** Swaps are paused at once. */
+export const pauseQuickSwap: OperatorAction<FlagChange<'quick_swap'>, void> = {
+  ...flagAction('quick_swap', 'system.pause_quick_swap', 'listings'),
+  twoPersons: true,
+  isForOne: aloneWhen('quick_swap', (before, after) => after.paused || !before.paused),
+};
+
+/** Pages of a hidden language are answered in English; nothing is lost by it. */
+export const setLanguages: OperatorAction<FlagChange<'languages'>, void> = {
+  ...flagAction('languages', 'system.set_languages', 'content'),
+  twoPersons: false,
+};

@@ -11,6 +11,8 @@ export interface SystemFlags {
   current(): FlagValues;
   /** @throws DomainError trading_paused while operators have the venue take no new orders */
   requireTrading(venue: 'spot' | 'perpetual'): void;
+  /** @throws DomainError quick_swap_paused while operators have no swaps taken */
+  requireQuickSwap(): void;
   stop(): void;
 }
 
@@ -47,12 +49,18 @@ export async function startSystemFlags({ pool, log, links }: FlagsDeps): Promise
     requireTrading(venue) {
       if (values.trading_pause[venue]) throw new DomainError('trading_paused');
     },
+    requireQuickSwap() {
+      if (values.quick_swap.paused) throw new DomainError('quick_swap_paused');
+    },
     stop: () => stopping.abort(),
   };
 }
 
-/** What counts in place of a value that another release has written and this one cannot read: no venue opens by it. */
-const unreadable: Partial<FlagValues> = { trading_pause: { spot: true, perpetual: true } };
+/** What counts in place of a value that another release has written and this one cannot read: nothing opens by it. */
+const unreadable: Partial<FlagValues> = {
+  trading_pause: { spot: true, perpetual: true },
+  quick_swap: { paused: true },
+};
 
 /** Those that are set. */
 async function readFlags(pool: Queryable, log: FlagsDeps['log']): Promise<Partial<FlagValues>> {

@@ -9,7 +9,7 @@ import {
 import { type OperatorConsole, outcomeOf } from '../../identity/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { type HttpServer, serve } from '../../platform/http/index.ts';
-import { announceMaintenance, pauseTrading, setLinks } from './flag-actions.ts';
+import { announceMaintenance, pauseQuickSwap, pauseTrading, setLanguages, setLinks } from './flag-actions.ts';
 
 interface FlagRow {
   key: FlagKey;
@@ -30,6 +30,10 @@ export function systemOperatorRoutes(app: HttpServer, operators: OperatorConsole
       outcomeOf(await operators.submit({ principal, reply }, announceMaintenance, { payload, reason })),
     'POST /v2/ops/system/trading_pause': async ({ principal, reply, body: { reason, ...payload } }) =>
       outcomeOf(await operators.submit({ principal, reply }, pauseTrading, { payload, reason })),
+    'POST /v2/ops/system/quick_swap': async ({ principal, reply, body: { reason, ...payload } }) =>
+      outcomeOf(await operators.submit({ principal, reply }, pauseQuickSwap, { payload, reason })),
+    'POST /v2/ops/system/languages': async ({ principal, reply, body: { reason, ...payload } }) =>
+      outcomeOf(await operators.submit({ principal, reply }, setLanguages, { payload, reason })),
   });
 }
 
@@ -51,5 +55,7 @@ async function showFlags(pool: Queryable, links: FlagValues['links']): Promise<S
     links: stateOf('links', links),
     maintenance: stateOf('maintenance', unsetFlags.maintenance),
     trading_pause: stateOf('trading_pause', unsetFlags.trading_pause),
+    quick_swap: stateOf('quick_swap', unsetFlags.quick_swap),
+    languages: stateOf('languages', unsetFlags.languages),
   };
 }

@@ -3,6 +3,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { supportFileFormats } from '@pelican/shared/contracts/support';
 import {
+  type ClientLanguage,
   clientLanguages,
   type FlagValues,
   isClientLanguage,
@@ -14,7 +15,7 @@ import type { Tokens } from '../../identity/index.ts';
 import type { Config } from '../../platform/config/index.ts';
 import type { Guards, HttpServer, Principal } from '../../platform/http/index.ts';
 import { serve } from '../../platform/http/index.ts';
-import { createClientTexts } from './client-texts.ts';
+import type { ClientTexts } from '../texts/index.ts';
 import { listCountries } from './countries.ts';
 import { bestLanguage, languageOfRequest, localeCookie, messagesOf } from './locales.ts';
 
@@ -27,13 +28,15 @@ export interface SystemRoutesDeps {
     | 'accessTokenSeconds'
     | 'withdrawals'
     | 'withdrawalLockHours'
-    | 'webDist'
+    | 'supportWidget'
   >;
   tokens: Tokens;
   guards: Guards;
   catalog(): Catalog;
   /** What operators have set. */
   flags(): FlagValues;
+  /** Answers with an area of the client's texts. */
+  sendTexts: ClientTexts['send'];
   /** Names of the perpetual markets, in their listing order. */
   perpetualMarkets(): string[];
   /** Remembers a user's language. */
@@ -41,12 +44,13 @@ export interface SystemRoutesDeps {
 }
 
 const defaultPair = 'BTC_USDT';
-const localeRule = 'public, max-age=60';
 
 export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
   const { config, tokens, guards } = deps;
   const countries = listCountries(config.restrictedCountries);
-  const clientTexts = createClientTexts(config.webDist);
+
+  const isOffered = (code: string): code is ClientLanguage =>
+    isClientLanguage(code) && !deps.flags().languages.hidden.includes(code);
 
   async function socketToken(principal: Principal | null): Promise<string | null> {
     if (!principal?.sessionId) return null;
@@ -60,20 +64,24 @@ export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
       websocket_token: await socketToken(principal),
       is_otc_admin: principal?.operator !== undefined,
     }),
-    'GET /v2/locale': async ({ query: { lang, area }, request, reply }) => {
+    'GET /v2/locale': async ({ query: { lang, area, v: version }, request, reply }) => {
       if (area !== undefined) {
         const code = (lang ?? languageOfRequest(request)).toLowerCase();
-        if (lang !== undefined) reply.header('cache-control', localeRule);
+        const asked = {
+          language: isOffered(code) ? code : ('en' as const),
+          area,
+          isPublic: lang !== undefined,
+          version,
+        };
         // What is sent is of the declared shape, as bytes.
-        const sent: unknown = await clientTexts.send(isClientLanguage(code) ? code : 'en', area, request, reply);
+        const sent: unknown = await deps.sendTexts(asked, request, reply);
         return sent as LocaleResponse;
       }
       const language = lang === undefined ? languageOfRequest(request) : bestLanguage(lang);
       return { lang: language, messages: messagesOf(language) };
     },
     'POST /v2/locale': async ({ principal, body: { lang }, reply }) => {
-      if (!isClientLanguage(lang))
-        throw new DomainError('invalid_argument', { fields: { lang: ['Unknown language'] } });
+      if (!isOffered(lang)) throw new DomainError('invalid_argument', { fields: { lang: ['Unknown language'] } });
       if (principal) await deps.saveLocale(principal, lang);
       reply.setCookie(localeCookie, lang, { path: '/', sameSite: 'lax', maxAge: 365 * 24 * 3600 });
       return { lang, messages: messagesOf(bestLanguage(lang)) };
@@ -92,7 +100,7 @@ function params(
 ) {
   const catalog = deps.catalog();
   const perpetualMarkets = deps.perpetualMarkets();
-  const { links, maintenance, trading_pause } = deps.flags();
+  const { links, maintenance, trading_pause, quick_swap, languages } = deps.flags();
   const tickers = (isWanted: (asset: Catalog['assets'][number]) => boolean) =>
     catalog.assets.filter(isWanted).map((asset) => asset.ticker);
   const open = catalog.markets.filter((market) => market.status !== 'closed').map((market) => market.name);
@@ -101,7 +109,9 @@ function params(
     default_pair: open.includes(defaultPair) ? defaultPair : (open[0] ?? defaultPair),
     default_swap_pair: perpetualMarkets.includes(defaultPair) ? defaultPair : (perpetualMarkets[0] ?? defaultPair),
     client_id: 'pelican-web',
-    languages: clientLanguages.map(({ code, name }) => ({ code, label: name })),
+    languages: clientLanguages
+      .filter(({ code }) => !languages.hidden.includes(code))
+      .map(({ code, name }) => ({ code, label: name })),
     fiat_tickers: tickers((asset) => asset.isFiat),
     stable_tickers: tickers((asset) => asset.isStable),
     service_ticker: serviceTicker,
@@ -112,6 +122,7 @@ function params(
     blog_link: links.blog,
     maintenance: maintenance.on ? { texts: maintenance.texts, until: maintenance.until } : null,
     trading_pause,
+    quick_swap,
     trade_report_months: [1, 3, 6, 12],
     support_file_formats: [...supportFileFormats],
     block_p2p_take: true,
@@ -123,6 +134,7 @@ function params(
       enhanced_usd: config.withdrawals.enhancedUsd,
       lock_hours: config.withdrawalLockHours,
     },
+    support_widget: config.supportWidget?.script ?? null,
     demo: config.demo,
     server_time: Date.now() / 1000,
   };

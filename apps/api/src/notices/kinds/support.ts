@@ -1,5 +1,5 @@
 /** Notices of support: what became of a ticket, and of who waits for an opening. */
-import { ticketPath } from '@pelican/shared/client-paths';
+import { chatHash, paths, ticketPath } from '@pelican/shared/client-paths';
 import type { Language } from '@pelican/shared/contracts/system';
 import * as z from 'zod/mini';
 import { noticeKind } from '../notice-kind.ts';
@@ -17,7 +17,26 @@ const statusNames = {
   hi: { created: 'खुला है', in_proccess: 'पर काम चल रहा है', fixed: 'हल हो गया है', cancelled: 'रद्द हो गया है' },
 };
 
+const chatLink = `${paths.support}${chatHash}`;
+/** Of an answer in the chat. */
+const chatTexts = {
+  en: () => ({
+    title: 'Support has answered in the chat',
+    text: 'There is an answer to your message.',
+    link: { label: 'Open the chat', path: chatLink },
+  }),
+  hi: () => ({
+    title: 'सहायता टीम ने चैट में उत्तर दिया है',
+    text: 'आपके संदेश का उत्तर आ गया है।',
+    link: { label: 'चैट खोलें', path: chatLink },
+  }),
+};
+const chat = { category: 'account', tone: 'info', payload: z.object({}), text: chatTexts } as const;
+
 export const supportNotices = {
+  chat_answered: noticeKind({ ...chat, channels }),
+  /** Of an answer that came while its reader was most likely still at the chat: no mail. */
+  chat_answered_soon: noticeKind({ ...chat, channels: ['in_app'] }),
   ticket_received: noticeKind({
     category: 'account',
     channels,

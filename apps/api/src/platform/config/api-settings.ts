@@ -19,6 +19,7 @@ import { z } from 'zod';
 import { accountSettings } from './account-settings.ts';
 import { intakeSettings } from './intake-settings.ts';
 import { kycHandOverSettings, kycResultSettings } from './kyc-settings.ts';
+import { widgetSettings } from './widget-settings.ts';
 import { withdrawalSettings } from './withdrawal-settings.ts';
 
 /** Made on the first start of `npm start`; without it, in tests, a public one. */
@@ -222,6 +223,7 @@ export const apiSettings = {
       fallback: '',
     },
   ),
+  ...widgetSettings,
   RESTRICTED_COUNTRIES: setting(
     z
       .string()

@@ -43,6 +43,42 @@ test('production refuses a site without https, without a decision on proxies, wi
   refused({ DEV_MAILBOX: '1' }).toThrow(/DEV_MAILBOX=1 shows all mails: refused/);
 });
 
+test('a hosted widget of support is named whole: a script by https, and origins without wildcards', () => {
+  const script = 'https://cdn.desk.test/widget.js?site=7';
+  expect(readConfig(services).supportWidget).toBeNull();
+  const SUPPORT_WIDGET_ORIGINS =
+    'connect=https://api.desk.test, connect=wss://live.desk.test:8443,img=https://pics.desk.test';
+  expect(readConfig({ ...services, SUPPORT_WIDGET_URL: script, SUPPORT_WIDGET_ORIGINS }).supportWidget).toEqual({
+    script,
+    origins: [
+      ['connect', 'https://api.desk.test'],
+      ['connect', 'wss://live.desk.test:8443'],
+      ['img', 'https://pics.desk.test'],
+    ],
+  });
+  expect(() => readConfig({ ...services, SUPPORT_WIDGET_ORIGINS })).toThrow(/SUPPORT_WIDGET_ORIGINS needs/);
+  for (const url of [
+    'http://cdn.desk.test/w.js',
+    'https://cdn.desk.test/w;script-src',
+    'https://a@b.test/w.js',
+    '//b.test/w',
+  ])
+    expect(() => readConfig({ ...services, SUPPORT_WIDGET_URL: url }), url).toThrow(/SUPPORT_WIDGET_URL must be/);
+  for (const origin of [
+    'connect=https://*.desk.test',
+    'connect=https:',
+    'script=wss://live.desk.test',
+    "script='unsafe-inline'",
+    'img=https://pics.desk.test/path',
+    'object=https://desk.test',
+    'connect=https://a.test https://b.test',
+  ])
+    expect(
+      () => readConfig({ ...services, SUPPORT_WIDGET_URL: script, SUPPORT_WIDGET_ORIGINS: origin }),
+      origin,
+    ).toThrow(/SUPPORT_WIDGET_ORIGINS must be/);
+});
+
 test('the mailbox is served only when it is asked for', () => {
   expect(readConfig(services).devMailbox).toBe(false);
   expect(readConfig({ ...services, DEV_MAILBOX: '1' }).devMailbox).toBe(true);

@@ -7,6 +7,7 @@ import { intakeLimitsOf } from './intake-settings.ts';
 import { kycHandOverFaults, kycProviderOf, kycResultFaults } from './kyc-settings.ts';
 import { root } from './root.ts';
 import { isLoopback, unsafeSettings } from './unsafe-settings.ts';
+import { supportWidgetOf, widgetFaults } from './widget-settings.ts';
 import { withdrawalRulesOf } from './withdrawal-settings.ts';
 
 /** Good enough for a laptop; a start in production, or on an address that other machines reach, refuses them. */
@@ -32,6 +33,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       ...tracingFaults(given),
       ...kycResultFaults(given),
       ...kycHandOverFaults(given),
+      ...widgetFaults(given),
     ],
   });
   return {
@@ -82,6 +84,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     fileScanner: values.FILE_SCANNER,
     /** Names and addresses of pages elsewhere: social networks, stores of apps, the blog. */
     siteLinks: values.SITE_LINKS,
+    /** Null: support answers in our own chat. */
+    supportWidget: supportWidgetOf(values),
     restrictedCountries: values.RESTRICTED_COUNTRIES,
     watchedCountries: values.KYC_WATCHED_COUNTRIES,
     /** Undefined: no reports of mails and text messages are taken. */

@@ -15,4 +15,5 @@ export { kycHandOverFaults, kycHandOverSettings, kycProviderOf } from './kyc-set
 export { operatorDomainsOf, operatorSettings } from './operator-settings.ts';
 export { root } from './root.ts';
 export { mailServerFaults, sandboxFaults } from './unsafe-settings.ts';
+export type { SupportWidget, WidgetDirective } from './widget-settings.ts';
 export { priceVolumeUsdDefault, type WithdrawalRules } from './withdrawal-settings.ts';

@@ -89,10 +89,17 @@ export function toDomainError(error: unknown): DomainError {
   return new DomainError('internal_error', { cause: error });
 }
 
+/** Where a field is: its names from outside inwards, up to the list that it is in. "/change/priceStep" is "change.priceStep". */
+function fieldAt(instancePath: string): string {
+  const parts = instancePath.split('/').slice(1);
+  const list = parts.findIndex((part) => /^\d+$/.test(part));
+  return (list < 0 ? parts : parts.slice(0, Math.max(list, 1))).join('.');
+}
+
 function fieldsOf(issues: { instancePath: string; message?: string }[]): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const issue of issues) {
-    const field = issue.instancePath.split('/')[1];
+    const field = fieldAt(issue.instancePath);
     if (!field) continue;
     const texts = fields[field] ?? [];
     if (issue.message && !texts.includes(issue.message)) texts.push(issue.message);

@@ -6,26 +6,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import {
-  createPageTable,
-  type PageMeta,
-  type PageMetaFile,
-  type PageTexts,
-  pageMetaFile,
-  paths,
-} from '@pelican/shared/client-paths';
+import { createPageTable, type PageMeta, type PageMetaFile, pageMetaFile, paths } from '@pelican/shared/client-paths';
+import { type ClientSite, escapeHtml, headOf, inLanguage, offeredLanguages } from './page-head.ts';
 
 const languageSegments = /^(?:\/[a-z]{2}(?:-[a-z]{2,4})?(?=\/|$))*/i;
 const placeholder = /<!-- page:[\s\S]*?<!-- \/page -->/;
-
-export interface ClientSite {
-  /** The client's build. */
-  webDist: string;
-  /** Where the site is reached, without a slash at its end. */
-  publicUrl: string;
-  /** Names of the markets that are listed. */
-  markets(venue: 'spot' | 'perpetual'): string[];
-}
 
 export interface RenderedPage {
   status: 200 | 404;
@@ -46,13 +31,10 @@ interface Build {
   html: string;
   meta: PageMetaFile;
   find: ReturnType<typeof createPageTable<PageMeta>>;
+  /** The state of the site that `rendered` was made from; when it changes, the pages are rendered again. */
+  renderedFor: string;
   /** Finite, because a page is found by the table and a pair by the lists of markets. */
   rendered: Map<string, Promise<RenderedPage>>;
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replace(/[&<>"']/g, (character) => entities[character] as string);
 }
 
 async function readBuild(webDist: string, changedMs: number): Promise<Build> {
@@ -60,7 +42,7 @@ async function readBuild(webDist: string, changedMs: number): Promise<Build> {
     readFile(join(webDist, 'index.html'), 'utf8'),
     readFile(join(webDist, pageMetaFile), 'utf8').then((text) => JSON.parse(text) as PageMetaFile),
   ]);
-  return { changedMs, html, meta, find: createPageTable(meta.pages), rendered: new Map() };
+  return { changedMs, html, meta, find: createPageTable(meta.pages), renderedFor: '', rendered: new Map() };
 }
 
 /**
@@ -76,10 +58,6 @@ function splitLanguage(pathname: string, [byDefault = 'en', ...others]: string[]
   return { language: language ?? byDefault, path: pathname.slice(prefix.length) || '/' };
 }
 
-function inLanguage(path: string, language: string, meta: PageMetaFile): string {
-  return language === meta.languages[0] ? path : `/${language}${path === '/' ? '' : path}`;
-}
-
 /** The page of a path, and the path by which search engines know it; a pair that is not listed is answered elsewhere. */
 function locate(
   build: Build,
@@ -91,38 +69,6 @@ function locate(
   const { venue, elsewhere } = found.page.market;
   if (site.markets(venue).includes(found.pair)) return found;
   return locate(build, elsewhere, site);
-}
-
-function textsOf({ texts = {} }: PageMeta, language: string, meta: PageMetaFile): PageTexts {
-  const byDefault = meta.languages[0] as string;
-  return texts[language] ?? texts[byDefault] ?? meta.texts[language] ?? { title: meta.site, description: '' };
-}
-
-function headOf(build: Build, page: PageMeta, pair: string | undefined, language: string, publicUrl: string): string {
-  const { meta } = build;
-  const texts = textsOf(page, language, meta);
-  const withPair = (text: string) => escapeHtml(text.replaceAll('{{pair}}', pair ?? ''));
-  const path = (page.canonical ?? page.path).replace(':pair', pair ?? '');
-  // A page with a part that varies has no address of its own here: the rendering is the same for all of them.
-  const hasAddress = page.index && !/[:*]/.test(path);
-  const address = (code: string) => escapeHtml(publicUrl + inLanguage(path, code, meta));
-  const [title, description] = [withPair(texts.title), withPair(texts.description)];
-  const byDefault = meta.languages[0] as string;
-  const links = [
-    `<link rel="canonical" href="${address(language)}" />`,
-    ...meta.languages.map((code) => `<link rel="alternate" hreflang="${code}" href="${address(code)}" />`),
-    `<link rel="alternate" hreflang="x-default" href="${address(byDefault)}" />`,
-  ];
-  return [
-    `<title>${title}</title>`,
-    `<meta name="description" content="${description}" />`,
-    `<meta name="robots" content="${page.index ? 'index, follow' : 'noindex'}" />`,
-    `<meta property="og:title" content="${title}" />`,
-    `<meta property="og:description" content="${description}" />`,
-    `<meta property="og:url" content="${hasAddress ? address(language) : ''}" />`,
-    // What is not for search engines has no address to be known by.
-    ...(hasAddress ? links : []),
-  ].join('\n    ');
 }
 
 function notFoundPage({ find }: Build): PageMeta {
@@ -152,14 +98,17 @@ export function createPageRenderer(site: ClientSite): PageRenderer {
   return {
     async render(pathname) {
       const build = await currentBuild();
-      const { language, path } = splitLanguage(pathname, build.meta.languages);
+      const { language, path } = splitLanguage(pathname, offeredLanguages(build.meta, site));
       const found = locate(build, path, site);
       const status = found ? 200 : 404;
       const { page, pair } = found ?? { page: notFoundPage(build), pair: undefined };
+      const renderedFor = [site.changesVersion(), ...site.hiddenLanguages()].join(' ');
+      const changed = await site.changedTexts(language);
+      if (build.renderedFor !== renderedFor) Object.assign(build, { renderedFor, rendered: new Map() });
       const key = `${status} ${language} ${page.path} ${pair ?? ''}`;
       const known = build.rendered.get(key);
       if (known) return known;
-      const head = headOf(build, page, pair, language, site.publicUrl);
+      const head = headOf(build.meta, { page, pair, language, changed }, site);
       const html = build.html.replace(placeholder, () => head).replace('<html lang="en"', `<html lang="${language}"`);
       const rendering = compressed(status, html);
       build.rendered.set(key, rendering);
@@ -176,7 +125,7 @@ export function createPageRenderer(site: ClientSite): PageRenderer {
             : [path],
       );
       const urls = all.flatMap((path) =>
-        meta.languages.map(
+        offeredLanguages(meta, site).map(
           (code) => `<url><loc>${escapeHtml(site.publicUrl + inLanguage(path, code, meta))}</loc></url>`,
         ),
       );

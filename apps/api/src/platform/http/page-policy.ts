@@ -1,22 +1,43 @@
+import type { SupportWidget, WidgetDirective } from '../config/index.ts';
+
 /**
  * What our pages may load: everything of our own, nothing of anybody else's. The chart and the UI kit set style
  * attributes, hence 'unsafe-inline' for styles alone.
  */
-export const pagePolicy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
+const ownSources = {
+  default: ["'self'"],
+  script: ["'self'"],
+  style: ["'self'", "'unsafe-inline'"],
+  img: ["'self'", 'data:', 'blob:'],
   // Videos that a person has just recorded or that an operator watches.
-  "media-src 'self' blob:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "worker-src 'self' blob:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+  media: ["'self'", 'blob:'],
+  font: ["'self'", 'data:'],
+  connect: ["'self'"],
+  worker: ["'self'", 'blob:'],
+  object: ["'none'"],
+};
+const ownRules = ["base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"];
+
+function policyOf(sources: Record<string, readonly string[]>): string {
+  return [...Object.entries(sources).map(([name, allowed]) => `${name}-src ${allowed.join(' ')}`), ...ownRules].join(
+    '; ',
+  );
+}
+
+export const pagePolicy = policyOf(ownSources);
+
+/** What pages with a hosted widget of support may load: its script, and the origins that the configuration names. */
+export function pagePolicyWith(widget: SupportWidget | null): string {
+  if (!widget) return pagePolicy;
+  const { origin, pathname } = new URL(widget.script);
+  const sources: Record<string, string[]> = { ...ownSources };
+  const allow = (directive: WidgetDirective, source: string) => {
+    sources[directive] = [...(sources[directive] ?? ["'self'"]), source];
+  };
+  allow('script', origin + pathname);
+  for (const [directive, source] of widget.origins) allow(directive, source);
+  return policyOf(sources);
+}
 
 /** A page may ask for the camera and the microphone and for no other device: people record a video when they verify their identity. */
 export const pagePermissions = 'camera=(self), geolocation=(), microphone=(self), payment=(), usb=()';

@@ -6,11 +6,15 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from './http-errors.ts';
 import type { HttpServer } from './http-server.ts';
-import { type ClientSite, createPageRenderer, type RenderedPage, robotsText } from './page-html.ts';
-import { pagePermissions, pagePolicy } from './page-policy.ts';
+import type { ClientSite } from './page-head.ts';
+import { createPageRenderer, type RenderedPage, robotsText } from './page-html.ts';
+import { pagePermissions, pagePolicy, pagePolicyWith } from './page-policy.ts';
 
 /** Paths that belong to programs: unknown ones below them are errors, not pages of the client. */
 const apiPath = /^\/(v\d+|dev|chat|p2p|otc|socket|docs|openapi\.json|health|metrics|coins|assets)(\/|$)/;
+
+/** Pages of the console, in any language: they show what people have written to us alone. */
+const consolePath = /^(?:\/[a-z]{2})?\/ops(?:\/|$)/i;
 
 /** @param site its folder is the client's build; where there is none only the API answers */
 export async function serveClient(app: HttpServer, site: ClientSite): Promise<void> {
@@ -19,8 +23,11 @@ export async function serveClient(app: HttpServer, site: ClientSite): Promise<vo
   /** What the client's build has, pages and files, is served by the main host alone. @returns undefined on the main host */
   const leadToMainHost = (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined =>
     isReferralHost(request.hostname, site.publicUrl) ? reply.redirect(site.publicUrl + request.url, 302) : undefined;
-  const answerPage = async (request: FastifyRequest, reply: FastifyReply) =>
-    sendPage(request, reply, await pages.render(pathOf(request)));
+  const policy = pagePolicyWith(site.supportWidget);
+  const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('content-security-policy', consolePath.test(pathOf(request)) ? pagePolicy : policy);
+    return sendPage(request, reply, await pages.render(pathOf(request)));
+  };
   app.setNotFoundHandler(async (request, reply) => {
     if (!hasClient || !isPage(request)) return sendError(new DomainError('not_found'), request, reply);
     return leadToMainHost(request, reply) ?? answerPage(request, reply);
@@ -85,7 +92,6 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: RenderedPa
   const accepted = String(request.headers['accept-encoding'] ?? '');
   const form = (['br', 'gzip'] as const).find((name) => accepted.includes(name));
   reply.code(page.status).headers({
-    'content-security-policy': pagePolicy,
     'permissions-policy': pagePermissions,
     'cache-control': 'no-cache',
     vary: 'accept-encoding',

@@ -13,6 +13,7 @@ import {
 } from '../../identity/index.ts';
 import type { PaymentProviders } from '../../modules/fiat/index.ts';
 import type { SystemFlags } from '../../modules/system/index.ts';
+import type { ClientTexts } from '../../modules/texts/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { readDeployment, readsMax } from '../../platform/database/index.ts';
 import { clamdScanner, createUploads, type Uploads } from '../../platform/files/index.ts';
@@ -52,6 +53,7 @@ export interface Access {
 export interface ServedParts extends AppParts, Access {
   now: () => number;
   flags: SystemFlags;
+  clientTexts: ClientTexts;
   /** By the names that methods have for them. */
   providers: PaymentProviders;
 }

@@ -1,6 +1,8 @@
 /** Builds the HTTP application from its parts; main.ts and the tests give them. */
+import { isClientLanguage } from '@pelican/shared/contracts/system';
 import { mailboxRoutes } from '../../modules/notices/index.ts';
 import { linksOf, startSystemFlags } from '../../modules/system/index.ts';
+import { createClientTexts, createMessageFiles, startTextOverrides } from '../../modules/texts/index.ts';
 import { publishPush } from '../../notices/index.ts';
 import {
   createHttpServer,
@@ -30,10 +32,13 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   const access = await createAccess({ ...given, now });
   const providers = openProviders(given.config, given.redis);
   const flags = await startSystemFlags({ pool, log, links: linksOf(config.siteLinks) });
-  const parts: ServedParts = { ...given, ...access, now, providers, flags };
+  const overrides = await startTextOverrides({ pool, log });
+  const clientTexts = createClientTexts(createMessageFiles(config.webDist), overrides);
+  const parts: ServedParts = { ...given, ...access, now, providers, flags, clientTexts };
   const app = await createHttpServer(config, log);
   app.addHook('onClose', () => {
     flags.stop();
+    overrides.stop();
     return access.authenticator.stop();
   });
   serveMetrics(app, parts);
@@ -51,6 +56,10 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     webDist: config.webDist,
     publicUrl: config.publicUrl,
     markets: (venue) => namesOfMarkets(parts, venue),
+    supportWidget: config.supportWidget,
+    hiddenLanguages: () => flags.current().languages.hidden,
+    changedTexts: (language) => clientTexts.changed(isClientLanguage(language) ? language : 'en'),
+    changesVersion: clientTexts.version,
   });
   await app.ready();
   return app;

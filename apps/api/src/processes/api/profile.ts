@@ -11,6 +11,7 @@ type ProfileParts = Pick<
   ServedParts,
   | 'config'
   | 'flags'
+  | 'clientTexts'
   | 'pool'
   | 'prisma'
   | 'spot'
@@ -23,7 +24,8 @@ type ProfileParts = Pick<
 >;
 
 export async function serveProfile(app: HttpServer, parts: ProfileParts): Promise<void> {
-  const { config, flags, pool, prisma, spot, perpetual, tokens, csrf, guards, privateReads, uploads } = parts;
+  const { config, flags, clientTexts, pool, prisma, spot, perpetual, tokens, csrf, guards, privateReads, uploads } =
+    parts;
   const { restrictedCountries, watchedCountries, kycProviderSecret, kycHandOverSecret, publicUrl } = config;
   const catalog = () => spot.catalog();
   const kyc = createKycService({
@@ -48,6 +50,7 @@ export async function serveProfile(app: HttpServer, parts: ProfileParts): Promis
     guards,
     catalog,
     flags: flags.current,
+    sendTexts: clientTexts.send,
     perpetualMarkets: () => perpetual.live.catalog().instruments.map((instrument) => instrument.name),
     saveLocale: (caller, locale) => settings.changeGeneral(caller, { locale }),
   });

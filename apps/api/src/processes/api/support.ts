@@ -16,6 +16,7 @@ export async function serveSupport(app: HttpServer, parts: SupportParts): Promis
   await supportRoutes(app, {
     pool,
     redis,
+    log,
     publicReads,
     privateReads,
     uploads,

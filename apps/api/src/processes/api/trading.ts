@@ -149,6 +149,7 @@ function createSpot(parts: TradingParts, wallet: Pick<WalletService, 'gather'>):
     live,
     pool,
     gather: (wanted) => wallet.gather(wanted),
+    requireQuickSwap: () => flags.requireQuickSwap(),
     requireIntake(shard) {
       flags.requireTrading('spot');
       intake.requireOpen(shard);

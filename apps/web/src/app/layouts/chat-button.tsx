@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { paths } from '../../platform/paths.ts';
+import { systemQuery } from '../../api/system.ts';
+import { chatHash, paths, tradersHash } from '../../platform/paths.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import styles from './chat-button.module.css';
+import { HostedWidget } from './hosted-widget.tsx';
 
 /** After the start of the page; it is what people come for on the page of support alone. */
 const delayMs = 10_000;
@@ -12,18 +15,33 @@ const ChatLauncher = lazyPart(() =>
   import('../../features/support/chat/chat-launcher.tsx').then((module) => module.ChatLauncher),
 );
 
-/** The way to the public chat. @param inFlow at the end of the page instead of over it: on a page of a form nothing may cover the form's button */
+/**
+ * The way to the chat with support: ours, or the hosted widget of the configuration, beside which the public chat has its address alone.
+ * @param inFlow at the end of the page instead of over it: on a page of a form nothing may cover the form's button, and nobody else's script may read
+ * its fields
+ */
 export function ChatButton({ inFlow }: { inFlow: boolean }) {
-  const { pathname } = useLocation();
+  const { pathname, hash } = useLocation();
   const [isDue, setDue] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setDue(true), delayMs);
     return () => clearTimeout(timer);
   }, []);
-  if (!isDue && pathname !== paths.support) return null;
+  const isPublic = hash === tradersHash;
+  const isAsked = pathname === paths.support || hash === chatHash || isPublic;
+  const isWanted = isDue || isAsked;
+  const { data: system, isError } = useQuery({ ...systemQuery, enabled: isWanted });
+  const [hasFailed, setFailed] = useState(false);
+  if (!isWanted || (!system && !isError)) return null;
+  const widget = hasFailed ? null : system?.support_widget;
   return (
-    <div className={styles.place} data-in-flow={inFlow || undefined}>
-      <ChatLauncher />
-    </div>
+    <>
+      {widget && !inFlow && !isPublic && <HostedWidget script={widget} onFailure={setFailed} />}
+      {(!widget || isPublic) && (
+        <div className={styles.place} data-in-flow={inFlow || undefined}>
+          <ChatLauncher withoutSupport={Boolean(widget)} />
+        </div>
+      )}
+    </>
   );
 }

@@ -1,4 +1,7 @@
+import './messages.ts';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { cookiesPath } from '../../platform/paths.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import styles from './cookie-notice.module.css';
 
@@ -10,7 +13,9 @@ export function CookieNotice({ inFlow }: { inFlow: boolean }) {
   if (closed) return null;
   return (
     <section className={styles.notice} data-in-flow={inFlow || undefined} aria-label={t('cookies.label')}>
-      <p>{t('cookies.text')}</p>
+      <p>
+        {t('cookies.text')} <Link to={cookiesPath}>{t('app-layouts:nav.cookies')}</Link>
+      </p>
       <button type="button" onClick={() => set({ cookiesClosed: true })}>
         {t('cookies.close')}
       </button>

@@ -9,7 +9,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const answer = (body: object) => ({ 'GET /systemParams': () => ({ body }) });
+const answer = (body: object) => ({
+  'GET /systemParams': () => ({ body }),
+  'GET /v2/banners': () => ({ body: { result: [] } }),
+});
 
 test('a note of maintenance is said with its end, in English where its language is missing', async () => {
   startNetwork(
@@ -23,6 +26,8 @@ test('a note of maintenance is said with its end, in English where its language 
 test('nothing is said without a note, nor by a server of the release before', async () => {
   const network = startNetwork(answer({}));
   renderPage(ExchangeNotes, '/');
-  await vi.waitFor(() => expect(network.sentTo('/systemParams')).toHaveLength(1));
-  expect((await screen.findByRole('status')).textContent).toBe('');
+  await vi.waitFor(() => {
+    for (const path of ['/systemParams', '/v2/banners']) expect(network.sentTo(path)).toHaveLength(1);
+  });
+  for (const status of await screen.findAllByRole('status')) expect(status.textContent).toBe('');
 });

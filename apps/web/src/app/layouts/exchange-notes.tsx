@@ -6,11 +6,12 @@ import { IconAlertTriangle } from '../../ui/icons.ts';
 import styles from './exchange-notes.module.css';
 import './messages.ts';
 import { useRouteHandle } from './route-handle.ts';
+import { SiteBanners } from './site-banners.tsx';
 
 /** Operators change it while pages are open. */
 const everyMs = 60_000;
 
-/** Notes of operators: maintenance on every page, a pause of trading on trading screens. */
+/** Notes of operators: maintenance on every page, a pause of trading on trading screens, and banners. */
 export function ExchangeNotes() {
   const { t, i18n } = useTranslation('app-layouts');
   const { terminal } = useRouteHandle();
@@ -20,22 +21,25 @@ export function ExchangeNotes() {
   const work = data?.maintenance;
   const text = work?.texts[i18n.language] ?? work?.texts.en;
   return (
-    <div role="status">
-      {text && (
-        <p className={styles.note}>
-          <IconAlertTriangle size={18} aria-hidden />
-          <span>
-            {text}
-            {work?.until && ` ${t('notes.until', { time: formatDateTime(work.until) })}`}
-          </span>
-        </p>
-      )}
-      {terminal && paused && (
-        <p className={styles.note}>
-          <IconAlertTriangle size={18} aria-hidden />
-          <span>{t(`notes.paused.${paused}`)}</span>
-        </p>
-      )}
-    </div>
+    <>
+      <div role="status">
+        {text && (
+          <p className={styles.note}>
+            <IconAlertTriangle size={18} aria-hidden />
+            <span>
+              {text}
+              {work?.until && ` ${t('notes.until', { time: formatDateTime(work.until) })}`}
+            </span>
+          </p>
+        )}
+        {terminal && paused && (
+          <p className={styles.note}>
+            <IconAlertTriangle size={18} aria-hidden />
+            <span>{t(`notes.paused.${paused}`)}</span>
+          </p>
+        )}
+      </div>
+      <SiteBanners />
+    </>
   );
 }

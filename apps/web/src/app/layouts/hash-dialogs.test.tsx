@@ -2,7 +2,8 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
-import { useOpenShortage } from '../../platform/use-open-shortage.ts';
+import { shortageHash } from '../../platform/hash-dialogs.ts';
+import { useOpenDialog } from '../../platform/use-open-dialog.ts';
 import { startNetwork, tokens } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { HashDialogs } from './hash-dialogs.tsx';
@@ -13,10 +14,10 @@ afterEach(() => {
 });
 
 function Page() {
-  const open = useOpenShortage();
+  const open = useOpenDialog();
   return (
     <>
-      <button type="button" onClick={() => open('USDT', 'trade', '12.5')}>
+      <button type="button" onClick={() => open(shortageHash('USDT', 'trade', '12.5'))}>
         Buy
       </button>
       <HashDialogs />

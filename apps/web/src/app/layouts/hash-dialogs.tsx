@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { kycHash, readTransferHash } from '../../platform/hash-dialogs.ts';
-import { readOrderHash, readShortage } from '../../platform/order-dialogs.ts';
+import { readCancelAllHash, readModifyHash, readOrderHash, readShortage } from '../../platform/order-dialogs.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { loadChunk } from '../load-chunk.ts';
 
@@ -29,6 +29,20 @@ const OrderDetailsDialog = lazyPart(() =>
   ),
 );
 
+const ModifyOrderOfAddress = lazyPart(() =>
+  loadChunk(() =>
+    import('../../features/spot/orders/modify/modify-order-of-address.tsx').then(
+      (module) => module.ModifyOrderOfAddress,
+    ),
+  ),
+);
+
+const CancelAllDialog = lazyPart(() =>
+  loadChunk(() =>
+    import('../../features/spot/orders/cancel-all/cancel-all-dialog.tsx').then((module) => module.CancelAllDialog),
+  ),
+);
+
 /** Opens the dialog that the address asks for. Closing it steps back when the dialog was opened from a page of ours. */
 export function HashDialogs() {
   const { hash, pathname, search, key } = useLocation();
@@ -42,6 +56,10 @@ export function HashDialogs() {
   if (hash === kycHash) return <KycDialog onClose={close} />;
   const order = readOrderHash(hash);
   if (order !== null) return <OrderDetailsDialog id={order} onClose={close} />;
+  const modified = readModifyHash(hash);
+  if (modified !== null) return <ModifyOrderOfAddress id={modified} onClose={close} />;
+  const cancelled = readCancelAllHash(hash);
+  if (cancelled !== null) return <CancelAllDialog pair={cancelled} onClose={close} />;
   const shortage = readShortage(hash);
   if (shortage !== null) return <ShortageDialog shortage={shortage} onClose={close} />;
   const transfer = readTransferHash(hash);

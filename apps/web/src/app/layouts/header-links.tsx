@@ -1,12 +1,14 @@
 import './messages.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { chatHash } from '../../features/support/chat/chat-hash.ts';
-import { downloadPath, paths } from '../../platform/paths.ts';
-import { IconDownload } from '../../ui/icons.ts';
+import { type chatHash, downloadPath, paths } from '../../platform/paths.ts';
+import { IconDownload, IconHelp } from '../../ui/icons.ts';
 import styles from './header.module.css';
 import { LanguageMenu } from './language-menu.tsx';
 import { useRouteHandle } from './route-handle.ts';
+
+/** The hash of the chat; as a value of its own, since a shared one would be one more file that the entry names. */
+const toChat: typeof chatHash = '#chat';
 
 /** Links of the header that are no menu: the chat where the page asks for it, the app, and the languages. */
 export function HeaderLinks() {
@@ -15,8 +17,14 @@ export function HeaderLinks() {
   return (
     <>
       {supportLink && (
-        <Link to={paths.support + chatHash} className={styles.link}>
-          {t('supportChat')}
+        <Link
+          to={paths.support + toChat}
+          className={styles.link}
+          aria-label={t('supportChat')}
+          title={t('supportChat')}
+        >
+          <IconHelp className={styles.supportIcon} size={20} aria-hidden />
+          <span className={styles.supportText}>{t('supportChat')}</span>
         </Link>
       )}
       <Link

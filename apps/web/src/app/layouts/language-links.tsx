@@ -1,6 +1,6 @@
-import { clientLanguages } from '@pelican/shared/contracts/system';
 import { useTranslation } from 'react-i18next';
 import { LanguageLink } from './language-link.tsx';
+import { offeredLanguages } from './offered-languages.ts';
 
 /** The languages in a row. */
 export function LanguageLinks({ className }: { className?: string | undefined }) {
@@ -8,7 +8,7 @@ export function LanguageLinks({ className }: { className?: string | undefined })
   return (
     <nav aria-label={t('footer.languages')}>
       <ul className={className}>
-        {clientLanguages.map((language) => (
+        {offeredLanguages.map((language) => (
           <li key={language.code}>
             <LanguageLink language={language} />
           </li>

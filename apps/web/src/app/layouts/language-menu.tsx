@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
-import { clientLanguages } from '@pelican/shared/contracts/system';
 import { useTranslation } from 'react-i18next';
 import { IconLanguage } from '../../ui/icons.ts';
 import styles from './header.module.css';
 import { LanguageLink } from './language-link.tsx';
+import { offeredLanguages } from './offered-languages.ts';
 
 /** The languages in the header; each is a link to the same page. */
 export function LanguageMenu() {
@@ -16,7 +16,7 @@ export function LanguageMenu() {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {clientLanguages.map((language) => (
+        {offeredLanguages.map((language) => (
           <Menu.Item key={language.code} component={LanguageLink} language={language} />
         ))}
       </Menu.Dropdown>

@@ -1,11 +1,20 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { Toasts } from '../../ui/toasts.tsx';
 import { CarriedNotice } from './carried-notice.tsx';
-import { ChatButton } from './chat-button.tsx';
 import { CookieNotice } from './cookie-notice.tsx';
 import { HashDialogs } from './hash-dialogs.tsx';
 import { restoreAfterSwitch } from './language-switch.ts';
 import { useRouteHandle } from './route-handle.ts';
+
+/** Nobody has asked for it yet: where its code cannot be loaded there is none. */
+const ChatButton = lazyPart(() =>
+  import('./chat-button.tsx').then(
+    (module) => module.ChatButton,
+    () => () => null,
+  ),
+);
 
 /** On the first page of a visit alone: a switch of the language is a full load. */
 function useTypedBeforeSwitch(): void {
@@ -23,6 +32,8 @@ export function LateLayers() {
       {chat && <ChatButton inFlow={form} />}
       <HashDialogs />
       <CarriedNotice />
+      {/* Notices that are given before it arrives wait for it: their time begins on screen. */}
+      <Toasts />
     </>
   );
 }

@@ -4,14 +4,18 @@ import {
   type aboutPath,
   type addressesPath,
   type allAssetsStatusPath,
+  type amlPath,
   type announcementsPath,
   type bugBountyPath,
+  type cookiesPath,
+  type delistingPath,
   type downloadPath,
   type exchangePath,
   type exportsPath,
   type invoicesPath,
   paths,
   type reservesPath,
+  type riskPath,
   type stablePath,
   type taxPath,
   type tokenPath,
@@ -24,13 +28,17 @@ export interface NavigationEntry {
     | typeof aboutPath
     | typeof addressesPath
     | typeof allAssetsStatusPath
+    | typeof amlPath
     | typeof announcementsPath
     | typeof bugBountyPath
+    | typeof cookiesPath
+    | typeof delistingPath
     | typeof downloadPath
     | typeof exchangePath
     | typeof exportsPath
     | typeof invoicesPath
     | typeof reservesPath
+    | typeof riskPath
     | typeof stablePath
     | typeof taxPath
     | typeof tokenPath;

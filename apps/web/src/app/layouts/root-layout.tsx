@@ -7,7 +7,6 @@ import { useSession } from '../../api/session.ts';
 import { questions } from '../../ui/confirm.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
-import { Toasts } from '../../ui/toasts.tsx';
 import { whenIdle } from '../../ui/when-idle.ts';
 import { loadChunk } from '../load-chunk.ts';
 import { Banners } from './banners.tsx';
@@ -107,7 +106,6 @@ export function RootLayout() {
       {handle.footer && <Footer />}
       {handle.header && !handle.form && <BottomBar />}
       <LateLayers />
-      <Toasts />
       <Dialogs />
       <PageMeta />
       {/* The first page of each visit has the same key, whatever its address. */}

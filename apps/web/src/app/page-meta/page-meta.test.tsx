@@ -50,7 +50,7 @@ test('each navigation changes description, canonical address and alternate links
   const { origin } = location;
   await waitFor(() => expect(head('link[rel="canonical"]', 'href')).toEqual([`${origin}/market`]));
   expect(head('meta[name="description"]', 'content')[0]).toMatch(/^Live prices/);
-  expect(head('link[rel="alternate"]', 'hreflang')).toEqual(['en', 'hi', 'tr', 'ru', 'x-default']);
+  expect(head('link[rel="alternate"]', 'hreflang')).toEqual(['en', 'hi', 'ta', 'tr', 'ru', 'x-default']);
   await router.navigate('/trade/ETH_USDT?tab=orders');
   await waitFor(() => expect(head('link[rel="canonical"]', 'href')).toEqual([`${origin}/trade/ETH_USDT`]));
   expect(head('meta[property="og:description"]', 'content')[0]).toContain('Trade ETH_USDT on');

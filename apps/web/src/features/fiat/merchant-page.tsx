@@ -30,7 +30,7 @@ export function Component() {
   const { data, error, refetch } = useQuery(merchantQuery(hash));
   const isUnknown = error instanceof ApiError && error.fields.hash !== undefined;
   return (
-    <main className={styles.card}>
+    <div className={styles.card}>
       <h1>{t('merchant.title')}</h1>
       {isUnknown && (
         <EmptyState text={t('merchant.unknown')} action={<Link to={paths.welcome}>{t('merchant.home')}</Link>} />
@@ -40,7 +40,7 @@ export function Component() {
       )}
       {!data && !error && <Skeleton width="100%" height={320} />}
       {data && <Payment payment={data} />}
-    </main>
+    </div>
   );
 }
 

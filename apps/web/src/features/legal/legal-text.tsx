@@ -1,34 +1,102 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useParams } from 'react-router-dom';
 import { systemQuery } from '../../api/system.ts';
 import { addMessages } from '../../platform/i18n.ts';
+import { defaultLanguage } from '../../platform/language.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { useSchemeOfAddress } from '../../platform/use-scheme-of-address.ts';
+import { formatDay, type LegalDocumentName, legalDocuments } from './documents.ts';
 import styles from './legal-text.module.css';
 import english from './locales/en.json';
+import { Paragraphs } from './paragraphs.tsx';
 
 addMessages('legal', english);
 
 type Sections = Record<string, { title: string; text: string }>;
 
-/** A legal text in sections; the one on demos stands only on a site that is one. */
-export function LegalText({ name }: { name: keyof typeof english }) {
-  const { t } = useTranslation('legal');
-  useSchemeOfAddress();
-  usePageTitle(t(`${name}.title`));
+interface LegalTextProps {
+  name: LegalDocumentName;
+  /** Of the document's own catalogue. */
+  texts: TFunction<string>;
+}
+
+/** Apart from the hashes of dialogs. */
+const anchorOf = (key: string) => `section-${key}`;
+
+/** The sections that hold on this site: the one on demos stands only on a site that is one. */
+function useSections(texts: TFunction<string>): [key: string, section: Sections[string]][] {
   const { data: system } = useQuery(systemQuery);
-  const sections = Object.entries(t(`${name}.sections`, { returnObjects: true }) as Sections);
+  const sections = texts('sections', { returnObjects: true }) as Sections;
+  return Object.entries(sections).filter(([key]) => key !== 'demo' || system?.demo);
+}
+
+/** The text arrives after the browser has looked for the section that the address names. */
+function useSectionOfAddress(): void {
+  const { hash } = useLocation();
+  const [first] = useState(hash);
+  useEffect(() => {
+    if (first.startsWith('#section-')) document.getElementById(first.slice(1))?.scrollIntoView();
+  }, [first]);
+}
+
+function Contents({ sections }: { sections: [key: string, section: { title: string }][] }) {
+  const { t } = useTranslation('legal');
+  const [isWide] = useState(() => matchMedia('(min-width: 1024px)').matches);
   return (
-    <article className={styles.text}>
-      <h1>{t(`${name}.title`)}</h1>
-      {sections
-        .filter(([key]) => key !== 'demo' || system?.demo)
-        .map(([key, section]) => (
-          <section key={key}>
-            <h2>{section.title}</h2>
-            <p>{section.text}</p>
-          </section>
-        ))}
+    <nav className={styles.contents} aria-label={t('contents')}>
+      <details open={isWide}>
+        <summary>{t('contents')}</summary>
+        <ol>
+          {sections.map(([key, { title }]) => (
+            <li key={key}>
+              <Link to={{ hash: anchorOf(key) }}>{title}</Link>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </nav>
+  );
+}
+
+/** A legal text: its version and day, a list of its sections, and the sections. */
+export function LegalText({ name, texts }: LegalTextProps) {
+  const { t, i18n } = useTranslation('legal');
+  useSchemeOfAddress();
+  const isInApp = useParams().dark !== undefined;
+  usePageTitle(texts('title'));
+  useSectionOfAddress();
+  const sections = useSections(texts);
+  const { version, from } = legalDocuments[name];
+  return (
+    <article className={styles.page}>
+      <header className={styles.head}>
+        <h1>{texts('title')}</h1>
+        <p className={styles.lead}>{texts('lead')}</p>
+        <div className={styles.version}>
+          <p className="muted">{t('version', { version, date: formatDay(from) })}</p>
+          {!isInApp && (
+            <Button variant="default" size="sm" className={styles.print} onClick={() => print()}>
+              {t('print')}
+            </Button>
+          )}
+        </div>
+        {i18n.language !== defaultLanguage && <p className="hint">{t('translation')}</p>}
+      </header>
+      <div className={styles.columns}>
+        <Contents sections={sections} />
+        <div className={styles.text}>
+          {sections.map(([key, section]) => (
+            <section key={key} id={anchorOf(key)}>
+              <h2>{section.title}</h2>
+              <Paragraphs text={section.text} />
+            </section>
+          ))}
+        </div>
+      </div>
     </article>
   );
 }

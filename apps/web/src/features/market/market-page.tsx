@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { unitPrices } from '@pelican/shared/contracts/markets';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
@@ -16,7 +16,7 @@ import styles from '../../ui/market-list.module.css';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { TabBar } from '../../ui/tab-bar.tsx';
 import english from './locales/en.json';
-import { readSort, sortMarkets, writeSort } from './market-sort.ts';
+import { readSort, sortChoices, sortMarkets, writeSort } from './market-sort.ts';
 import { MarketTable } from './market-table.tsx';
 
 addMessages('market', english);
@@ -74,6 +74,14 @@ export function Component() {
           leftSection={<IconSearch size={16} aria-hidden />}
           value={search}
           onChange={(event) => change('search', event.currentTarget.value)}
+        />
+        {/* The cards of a phone have no head to sort by. */}
+        <NativeSelect
+          className={styles.sort}
+          aria-label={t('sort.label')}
+          data={Object.entries(sortChoices).map(([name, value]) => ({ value, label: t(`sort.${name}`) }))}
+          value={sort ? writeSort(sort) : ''}
+          onChange={(event) => change('sort', event.currentTarget.value)}
         />
       </div>
       <section className={styles.list} aria-label={t('title')}>

@@ -1,6 +1,6 @@
 import { type MarketListItem, unitPrices } from '@pelican/shared/contracts/markets';
 import { expect, test } from 'vitest';
-import { readSort, sortMarkets, writeSort } from './market-sort.ts';
+import { readSort, sortChoices, sortMarkets, writeSort } from './market-sort.ts';
 
 test('the sort of the address survives the way there and back; unknown columns are none', () => {
   expect(writeSort({ column: 'change', descending: true })).toBe('-change');
@@ -8,6 +8,15 @@ test('the sort of the address survives the way there and back; unknown columns a
   expect(readSort('name')).toEqual({ column: 'name', descending: false });
   expect(readSort('-constructor')).toBeUndefined();
   expect(readSort(null)).toBeUndefined();
+});
+
+test('each named choice is a sort that the address keeps, and the first is none', () => {
+  const [none, ...others] = Object.values(sortChoices);
+  expect(readSort(none ?? null)).toBeUndefined();
+  for (const choice of others) {
+    const sort = readSort(choice);
+    expect(sort && writeSort(sort)).toBe(choice);
+  }
 });
 
 test('volumes are compared in one currency, whatever money a market trades in', () => {

@@ -14,6 +14,17 @@ const values: Record<string, (market: MarketListItem, prices: UnitPrices) => str
   volume: (market, prices) => Number(market.market.volumeInMoney) * (prices.get(market.money) ?? 0),
 };
 
+/** Named choices where there is no table head to press, by their texts: `sort.<name>`. */
+export const sortChoices = {
+  none: '',
+  volume: '-volume',
+  gains: '-change',
+  losses: 'change',
+  highest: '-price',
+  lowest: 'price',
+  name: 'name',
+} as const;
+
 export function readSort(text: string | null): SortState | undefined {
   const column = text?.replace(/^-/, '') ?? '';
   return Object.hasOwn(values, column) ? { column, descending: text?.startsWith('-') ?? false } : undefined;

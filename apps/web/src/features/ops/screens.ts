@@ -7,7 +7,7 @@ export interface OpsScreen {
   path: string;
   /** Of those who see it; every operator without one. */
   permission?: Permission;
-  /** Queues whose counts and ages stand beside its name. */
+  /** Queues whose counts and ages are shown next to its name. */
   queues?: readonly string[];
   /** Its name is the message `screens.<path>` of the console. The module exports the screen as `Component`. */
   load: () => Promise<{ Component: ComponentType }>;
@@ -24,7 +24,9 @@ export const opsScreens: readonly OpsScreen[] = [
   { path: 'forms', permission: 'support', queues: ['forms'], load: () => import('./forms/forms-screen.tsx') },
   { path: 'content', permission: 'support', load: () => import('./content/content-screen.tsx') },
   { path: 'site', permission: 'content', load: () => import('./site/site-screen.tsx') },
+  { path: 'texts', permission: 'content', load: () => import('./texts/texts-screen.tsx') },
   { path: 'markets', permission: 'listings', load: () => import('./markets/markets-screen.tsx') },
+  { path: 'instruments', permission: 'listings', load: () => import('./instruments/instruments-screen.tsx') },
   { path: 'system', load: () => import('./system/system-page.tsx') },
   { path: 'chat', permission: 'support', load: () => import('./chat/chat-screen.tsx') },
   { path: 'kyc', permission: 'kyc', queues: ['kyc'], load: () => import('./kyc/kyc-screen.tsx') },

@@ -25,6 +25,13 @@ export function ticketQuery(id: number) {
   });
 }
 
+/** The chat with support: the newest one, open or ended. */
+export const supportChatQuery = queryOptions({
+  queryKey: [...ticketsKey, 'chat'],
+  queryFn: ({ signal }) => call('GET /v2/support/chat', { signal }),
+  refetchInterval: refreshMs,
+});
+
 const dayMs = 86_400_000;
 
 export function categoriesQuery(lang: string) {

@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { systemQuery } from '../../api/system.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
-import { paths } from '../../platform/paths.ts';
+import { chatHash, paths, tradersHash } from '../../platform/paths.ts';
 import { Section } from '../../ui/settings-section.tsx';
-import { chatHash } from './chat/chat-hash.ts';
 import { FeedbackForm } from './forms/feedback-form.tsx';
 import { WatchForm } from './forms/watch-form.tsx';
 import english from './locales/en.json';
@@ -16,6 +17,7 @@ addMessages('support', english);
 export function Component() {
   const { t } = useTranslation('support');
   usePageTitle(t('title'));
+  const { data: system } = useQuery(systemQuery);
   return (
     <div className={styles.page}>
       <h1>{t('title')}</h1>
@@ -35,7 +37,8 @@ export function Component() {
           <h2>{t('ways.hours')}</h2>
           <p className="muted">{t('ways.call')}</p>
           <p className="muted">{t('ways.chat')}</p>
-          <Link to={chatHash}>{t('ways.chatOpen')}</Link>
+          {!system?.support_widget && <Link to={chatHash}>{t('ways.chatOpen')}</Link>}
+          <Link to={tradersHash}>{t('ways.tradersOpen')}</Link>
         </section>
       </div>
       <Section title={t('feedback.title')} about={t('feedback.about')}>

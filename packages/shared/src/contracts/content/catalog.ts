@@ -9,6 +9,7 @@ export const contentKinds = [
   'event',
   'tweet',
   'front_currency',
+  'banner',
 ] as const;
 export type ContentKind = (typeof contentKinds)[number];
 
@@ -27,6 +28,14 @@ export type AnnouncementCategory = (typeof announcementCategories)[number];
 /** Where a card of the listing showcase stands. */
 export const cardPlaces = ['LATEST', 'SOON'] as const;
 export type CardPlace = (typeof cardPlaces)[number];
+
+/** How loud a banner is. */
+export const bannerLevels = ['info', 'success', 'warning'] as const;
+export type BannerLevel = (typeof bannerLevels)[number];
+
+/** Parts of the site in which a banner may stand. */
+export const bannerAreas = ['site', 'spot', 'perpetual', 'wallet', 'account'] as const;
+export type BannerArea = (typeof bannerAreas)[number];
 
 /** Of a picture as it is sent; it is encoded anew. */
 export const contentImageBytesMax = 2_000_000;

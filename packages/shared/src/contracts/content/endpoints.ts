@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { declareEndpoints } from '../endpoint.ts';
 import * as announcements from './announcements.ts';
+import { bannersQuery, bannersResponse } from './banners.ts';
 import * as frontPage from './front-page.ts';
 import * as cards from './listing-cards.ts';
 
@@ -29,6 +30,12 @@ export const contentEndpoints = declareEndpoints({
     summary: 'The showcase of what was listed and of what will be',
     query: cards.listingCardsQuery,
     response: cards.listingCardsResponse,
+  },
+  'GET /v2/banners': {
+    ...anybody,
+    summary: 'Banners that stand above pages now, by their order',
+    query: bannersQuery,
+    response: bannersResponse,
   },
   'GET /v2/front_page/partners': {
     ...ofFrontPage,

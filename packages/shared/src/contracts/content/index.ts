@@ -1,8 +1,13 @@
 /** What operators publish: calls and shapes. */
 export type { Announcement } from './announcements.ts';
+export type { Banner } from './banners.ts';
 export {
   type AnnouncementCategory,
   announcementCategories,
+  type BannerArea,
+  type BannerLevel,
+  bannerAreas,
+  bannerLevels,
   type CardPlace,
   type ContentKind,
   type ContentPhase,
@@ -17,6 +22,7 @@ export {
 } from './catalog.ts';
 export { contentEndpoints } from './endpoints.ts';
 export {
+  bannerFacts,
   eventFacts,
   frontCurrencyFacts,
   listingCardFacts,

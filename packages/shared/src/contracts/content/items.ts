@@ -65,6 +65,7 @@ export const contentItemRequest = z.discriminatedUnion('kind', [
   z.extend(facts.tweetFacts, { kind: z.literal('tweet'), position, texts: noteTexts }),
   // Its title is for operators: the page names the pair.
   z.extend(facts.frontCurrencyFacts, { kind: z.literal('front_currency'), position, texts: nameTexts }),
+  z.extend(facts.bannerFacts, { kind: z.literal('banner'), position, texts: openTexts }),
 ]);
 export type ContentItemRequest = z.infer<typeof contentItemRequest>;
 
@@ -137,6 +138,8 @@ const writtenItem = z.object({
   places: z.optional(z.number()),
   start_time: z.optional(z.number()),
   pair: z.optional(z.string()),
+  level: z.optional(z.string()),
+  areas: z.optional(z.array(z.string())),
 });
 
 export const contentItemDetails = z.extend(contentItemView, {

@@ -1,11 +1,14 @@
 /** Calls of operators with the permission `listings` about spot markets. */
 import * as z from 'zod/mini';
-import { pairName } from '../common.ts';
+import { decimalPattern, stripZeros } from '../../money/decimal.ts';
+import { pairName, ticker } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
 import { reasonText } from '../operations/schemas.ts';
-import { submissionOf, submissionStatuses } from '../operations/submission.ts';
+import { submission, submissionOf, submissionStatuses } from '../operations/submission.ts';
 
 const status = z.enum(['open', 'cancelOnly', 'closed']);
+const tax = z.enum(['none', 'sell', 'both']);
+const selfTrade = z.enum(['cancelResting', 'cancelTaker', 'allow']);
 
 /** Prices, amounts and totals are decimals, rates millionths. */
 const market = z.object({
@@ -22,18 +25,103 @@ const market = z.object({
   priceBandPpm: z.number(),
   makerFeePpm: z.number(),
   takerFeePpm: z.number(),
+  serviceFeePpm: z.number(),
+  serviceFeeBuyPpm: z.number(),
   gstPpm: z.number(),
   tdsPpm: z.number(),
-  tax: z.enum(['none', 'sell', 'both']),
+  tax,
+  selfTrade,
+  isNew: z.boolean(),
+  /** When it is to open, unix seconds, and why it has not. */
+  opensAt: z.nullable(z.number()),
+  openingProblem: z.nullable(z.string()),
 });
 export type OperatorMarket = z.infer<typeof market>;
+
+const decimal = z.pipe(
+  z.string().check(z.regex(decimalPattern, 'Must be a decimal like 0.01')),
+  z.transform((text) => stripZeros(text)),
+);
+const positive = z.pipe(decimal, z.string().check(z.refine((text) => /[1-9]/.test(text), 'Must be above zero')));
+const ratePpm = z.number().check(z.int(), z.gte(0), z.lte(1_000_000));
+
+const figures = z.object({
+  priceStep: positive,
+  amountStep: positive,
+  amountMin: decimal,
+  amountMax: positive,
+  totalMin: decimal,
+  priceMax: positive,
+  priceBandPpm: ratePpm,
+  makerFeePpm: ratePpm,
+  takerFeePpm: ratePpm,
+  serviceFeePpm: ratePpm,
+  serviceFeeBuyPpm: ratePpm,
+  gstPpm: ratePpm,
+  tdsPpm: ratePpm,
+  tax,
+  selfTrade,
+  isNew: z.boolean(),
+});
+const change = z.partial(figures).check(z.refine((given) => Object.keys(given).length > 0, 'Nothing to change'));
+
+/** A coin that the exchange does not have yet. */
+const newAsset = z.object({
+  ticker,
+  label: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  /** Decimals of the smallest unit that is kept; it cannot be changed later. */
+  scale: z.number().check(z.int(), z.gte(0), z.lte(18)),
+});
+
+/** What became of a change that has to reach an engine. */
+const delivered = {
+  response: submissionOf({
+    /** Of the engine, when it has not taken the change yet or has refused it. */
+    warning: z.nullable(z.string()),
+  }),
+  statuses: submissionStatuses,
+} as const;
 
 export const marketsOperatorEndpoints = declareEndpoints({
   'GET /v2/ops/markets': {
     access: 'operator:listings',
     tag: 'operations',
     summary: 'Spot markets as they are listed, with their open orders',
-    response: z.object({ result: z.array(market) }),
+    response: z.object({
+      result: z.array(market),
+      /** Coins of which a new market may be made. */
+      assets: z.array(z.object({ ticker: z.string(), label: z.string() })),
+    }),
+  },
+  'POST /v2/ops/markets': {
+    access: 'operator:listings',
+    tag: 'operations',
+    summary: 'List a market, closed, with a coin that is new where there is one',
+    body: z.object({ market: z.extend(figures, { name: pairName }), asset: z.nullable(newAsset), reason: reasonText }),
+    response: submissionOf({ id: z.number() }),
+    statuses: submissionStatuses,
+    errors: ['invalid_argument', 'forbidden'],
+  },
+  'POST /v2/ops/markets/:pair/opening': {
+    access: 'operator:listings',
+    tag: 'operations',
+    summary: 'Have a market open at a time; another operator approves the figures by which it opens',
+    params: z.object({ pair: pairName }),
+    /** Unix seconds. */
+    body: z.object({ open_at: z.number().check(z.int(), z.gte(0), z.lte(4_102_444_800)), reason: reasonText }),
+    response: submission,
+    statuses: submissionStatuses,
+    errors: ['unknown_pair', 'invalid_argument', 'request_closed', 'forbidden'],
+  },
+  'DELETE /v2/ops/markets/:pair/opening': {
+    access: 'operator:listings',
+    tag: 'operations',
+    summary: 'Have a market not open at its time',
+    params: z.object({ pair: pairName }),
+    body: z.object({ reason: reasonText }),
+    response: submission,
+    statuses: submissionStatuses,
+    errors: ['unknown_pair', 'not_found', 'invalid_argument'],
   },
   'POST /v2/ops/markets/:pair/status': {
     access: 'operator:listings',
@@ -42,11 +130,17 @@ export const marketsOperatorEndpoints = declareEndpoints({
     description: '`cancelOnly`: no new orders, and nothing fills; orders can be cancelled.',
     params: z.object({ pair: pairName }),
     body: z.object({ status, reason: z.optional(reasonText) }),
-    response: submissionOf({
-      /** Of the engine, when it has not taken the change yet or has refused it. */
-      warning: z.nullable(z.string()),
-    }),
-    statuses: submissionStatuses,
+    ...delivered,
     errors: ['unknown_pair', 'invalid_argument'],
+  },
+  'POST /v2/ops/markets/:pair/change': {
+    access: 'operator:listings',
+    tag: 'operations',
+    summary: 'Change steps, limits, fees and taxes of a market; another operator approves it',
+    description: 'Steps change only in a market that is not open and has no orders.',
+    params: z.object({ pair: pairName }),
+    body: z.object({ change, reason: reasonText }),
+    ...delivered,
+    errors: ['unknown_pair', 'invalid_argument', 'request_closed', 'forbidden'],
   },
 });

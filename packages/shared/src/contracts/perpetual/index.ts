@@ -21,6 +21,7 @@ export {
   type PerpetualListItem,
   perpetualMarkets,
 } from './markets.ts';
+export { type IndexSourceRow, type OperatorInstrument, perpetualOperatorEndpoints } from './operator-endpoints.ts';
 export {
   type AmendAlgoRequest,
   type AmendOrderRequest,

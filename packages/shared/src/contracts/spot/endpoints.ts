@@ -51,7 +51,7 @@ export const spotOrderEndpoints = declareEndpoints({
       'The amount of a buy is money, of a sell stock, unless amount_type says otherwise. Nothing trades beyond limit_price. The purpose exchange is that of the quick swap.',
     body: contract.placeMarketRequest,
     response: contract.spotOrder,
-    errors: refusals,
+    errors: [...refusals, 'quick_swap_paused'],
   },
   'POST /v2/order/modify': {
     ...trade,

@@ -53,9 +53,28 @@ export const supportEndpoints = declareEndpoints({
     response: z.unknown(),
     errors: ['not_found'],
   },
+  'GET /v2/support/chat': {
+    ...own,
+    summary: 'The caller’s chat with support, open or ended, or null',
+    description: 'A ticket that is marked as a chat. `support.update` of the socket says when it has changed.',
+    query: tickets.languageQuery,
+    response: tickets.chatResponse,
+  },
+  'POST /v2/support/chat': {
+    ...own,
+    summary: 'Write to support in the chat',
+    description:
+      'Adds to the open chat, of which there is one at most, or begins one: that takes a ticket of the ten a day. The same text, sent again within minutes, is the same message.',
+    query: tickets.languageQuery,
+    body: tickets.commentRequest,
+    response: tickets.ticketDetails,
+    limits: texts,
+    errors: ['ticket_closed', 'too_many_requests'],
+  },
   'POST /v2/support/status/:id': {
     ...own,
     summary: 'Cancel a ticket, say that it is fixed, or open it again',
+    description: 'A chat that is opened again is an ordinary ticket.',
     params: tickets.rowParams,
     query: tickets.languageQuery,
     body: tickets.statusRequest,

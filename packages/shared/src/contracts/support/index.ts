@@ -56,4 +56,5 @@ export {
   type TicketRequest,
   type TicketView,
   ticketRequest,
+  ticketTextMax,
 } from './tickets.ts';

@@ -35,7 +35,8 @@ export const supportOperatorEndpoints = declareEndpoints({
   'POST /v2/ops/support/tickets/:id/answer': {
     ...change,
     summary: 'Answer a ticket',
-    description: 'The user gets a notice and a mail.',
+    description:
+      'The user gets a notice and a mail, in a chat one for each turn. With `seen` the ticket stays open, and in its queue, if the user has written meanwhile.',
     params,
     body: contract.answerRequest,
     response: contract.ticketSubmission,
@@ -48,7 +49,7 @@ export const supportOperatorEndpoints = declareEndpoints({
     params,
     body: contract.opsStatusRequest,
     response: contract.ticketSubmission,
-    errors: ['not_found', 'claimed'],
+    errors: ['not_found', 'status_refused', 'claimed'],
   },
   'GET /v2/ops/support/answers': { ...operators, summary: 'Saved answers', response: contract.savedAnswersResponse },
   'POST /v2/ops/support/answers': {

@@ -16,7 +16,7 @@ const page = {
 
 export const opsConversationQuery = z.object(pageOfComments);
 
-/** `waiting`: it is our turn; the longest waiting stand first. */
+/** `waiting`: it is our turn; chats stand first, and then the longest waiting. */
 export const ticketQueues = ['waiting', 'open', 'closed', 'all'] as const;
 export type TicketQueue = (typeof ticketQueues)[number];
 
@@ -41,9 +41,11 @@ export const opsTicketDetails = z.extend(opsTicketView, conversation);
 export type OpsTicketDetails = z.infer<typeof opsTicketDetails>;
 export const ticketSubmission = submissionOf({ ticket: opsTicketDetails });
 
+/** Id of the newest comment that the operator has read, 0 for none: what the user has written since keeps the ticket open. */
+const seen = z.optional(z.number().check(z.int(), z.gte(0)));
 /** `status`: what the ticket becomes; in work unless given. */
-export const answerRequest = z.object({ text: paragraphs(5_000), status: z.optional(ticketStatus) });
-export const opsStatusRequest = z.object({ status: ticketStatus, reason: reasonText });
+export const answerRequest = z.object({ text: paragraphs(5_000), status: z.optional(ticketStatus), seen });
+export const opsStatusRequest = z.object({ status: ticketStatus, reason: reasonText, seen });
 
 export const savedAnswerRequest = z.object({ title: line(120), text: paragraphs(5_000) });
 export const savedAnswerView = z.object({ id: z.number(), title: z.string(), text: z.string(), updatedBy: z.string() });
@@ -91,7 +93,7 @@ export const opsFormDetails = z.extend(opsFormView, {
 });
 export type OpsFormDetails = z.infer<typeof opsFormDetails>;
 export const formSubmission = submissionOf({ form: opsFormDetails });
-/** `tell`: the sender gets a mail with the decision and the reason. */
+/** With `tell`, the sender gets a mail with the decision and the reason. */
 export const formStateRequest = z.object({
   state: z.enum(formStates),
   reason: reasonText,

@@ -73,6 +73,8 @@ export const ticketView = z.object({
   text: z.string(),
   /** Of the first picture that came with the text. */
   fileName: z.nullable(z.string()),
+  /** It is the chat of its user with support, or was one until it ended. An API of the release before leaves it out. */
+  chat: z.optional(z.boolean()),
 });
 export type TicketView = z.infer<typeof ticketView>;
 
@@ -97,6 +99,9 @@ export const conversation = {
 };
 export const ticketDetails = z.extend(ticketView, conversation);
 export type TicketDetails = z.infer<typeof ticketDetails>;
+
+/** GET /v2/support/chat: the newest one, which may have ended. */
+export const chatResponse = z.object({ ticket: z.nullable(ticketDetails) });
 
 export const categoriesResponse = z.object({ result: z.array(z.object({ id: z.number(), name: z.string() })) });
 export const statusesResponse = z.object({

@@ -16,7 +16,8 @@ export const systemEndpoints = declareEndpoints({
     summary: 'Texts of a language',
     description:
       'Without `area` the texts of the server, by codes of errors. With it those of a part of the client, for example `trading`: 304 for ' +
-      'an If-None-Match of what is the same. A language that is not offered is answered in English.',
+      'an If-None-Match of what is the same. The area `changed` has what operators have put in place of texts, of all areas; the other ' +
+      'areas have it in its place. A language that is not offered is answered in English.',
     query: contract.localeQuery,
     response: contract.localeResponse,
     errors: ['not_found'],

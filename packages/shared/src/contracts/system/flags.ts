@@ -1,5 +1,6 @@
 /** What operators set for the whole exchange while it runs: a declared list of flags, each with its shape and its value until it is set. */
 import * as z from 'zod/mini';
+import { clientLanguageCodes } from './client-language-codes.ts';
 import { languageCodes } from './languages.ts';
 import { maySetLink } from './links.ts';
 
@@ -30,12 +31,26 @@ const maintenance = z.strictObject({
 /** Venues that take no new orders. Cancels go on, and so do orders that close a position. */
 const tradingPause = z.strictObject({ spot: z.boolean(), perpetual: z.boolean() });
 
+/** Something that can be closed by itself while the rest goes on. */
+const closure = z.strictObject({ paused: z.boolean() });
+
+/** Languages of the client that stand neither in menus nor in addresses. English, which every page falls back to, is always offered. */
+const languages = z.strictObject({
+  hidden: z.array(z.enum(clientLanguageCodes)).check(
+    z.refine((codes) => !codes.includes('en'), 'English stays'),
+    z.refine((codes) => new Set(codes).size === codes.length, 'must be different'),
+  ),
+});
+
 export const flagSchemas = {
   links,
   maintenance: maintenance.check(
     z.refine(({ on, texts }) => !on || texts.en !== undefined, { path: ['texts', 'en'], message: 'is required' }),
   ),
   trading_pause: tradingPause,
+  /** No swap is taken on /exchange and /stable; the order book goes on. */
+  quick_swap: closure,
+  languages,
 };
 export type FlagKey = keyof typeof flagSchemas;
 export type FlagValues = { [Key in FlagKey]: z.output<(typeof flagSchemas)[Key]> };
@@ -46,4 +61,6 @@ export const unsetFlags: FlagValues = {
   links: { social: {}, stores: {}, blog: null },
   maintenance: { on: false, texts: {}, until: null },
   trading_pause: { spot: false, perpetual: false },
+  quick_swap: { paused: false },
+  languages: { hidden: [] },
 };

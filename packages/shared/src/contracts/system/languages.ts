@@ -19,6 +19,7 @@ export function isLanguage(code: string): code is Language {
 export const clientLanguages = [
   { code: 'en', name: 'English', dir: 'ltr' },
   { code: 'hi', name: 'हिन्दी', dir: 'ltr' },
+  { code: 'ta', name: 'தமிழ்', dir: 'ltr' },
   { code: 'tr', name: 'Türkçe', dir: 'ltr' },
   { code: 'ru', name: 'Русский', dir: 'ltr' },
 ] as const satisfies readonly { code: ClientLanguage; name: string; dir: 'ltr' | 'rtl' }[];

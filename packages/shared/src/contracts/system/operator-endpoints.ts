@@ -19,6 +19,8 @@ const systemFlags = z.object({
   links: stateOf(flagSchemas.links),
   maintenance: stateOf(flagSchemas.maintenance),
   trading_pause: stateOf(flagSchemas.trading_pause),
+  quick_swap: stateOf(flagSchemas.quick_swap),
+  languages: stateOf(flagSchemas.languages),
 });
 export type SystemFlagsView = z.infer<typeof systemFlags>;
 
@@ -56,5 +58,17 @@ export const systemOperatorEndpoints = declareEndpoints({
     access: 'operator:listings',
     summary: 'Take no new orders of a venue, at once; or take them again, by two',
     body: bodyOf(flagSchemas.trading_pause),
+  },
+  'POST /v2/ops/system/quick_swap': {
+    ...change,
+    access: 'operator:listings',
+    summary: 'Take no quick swaps, at once; or take them again, by two',
+    body: bodyOf(flagSchemas.quick_swap),
+  },
+  'POST /v2/ops/system/languages': {
+    ...change,
+    access: 'operator:content',
+    summary: 'Hide languages of the client from menus, addresses and search engines, or offer them again',
+    body: bodyOf(flagSchemas.languages),
   },
 });

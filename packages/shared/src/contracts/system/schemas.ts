@@ -24,6 +24,8 @@ export const systemParams = z.object({
   maintenance: z.nullable(z.object({ texts: z.record(z.string(), z.string()), until: z.nullable(z.number()) })),
   /** Venues that take no new orders. */
   trading_pause: z.object({ spot: z.boolean(), perpetual: z.boolean() }),
+  /** Swaps of one coin for another, which may be closed while the order book goes on. */
+  quick_swap: z.object({ paused: z.boolean() }),
   trade_report_months: z.array(z.number()),
   support_file_formats: z.array(z.string()),
   block_p2p_take: z.boolean(),
@@ -34,15 +36,19 @@ export const systemParams = z.object({
   kyc_required: z.object({ trade: z.boolean(), exchange: z.boolean(), deposit: z.boolean(), withdraw: z.boolean() }),
   /** US dollars of 24 hours by tier, and how long nothing is withdrawn after a change of what guards an account. */
   withdrawal: z.object({ basic_usd: z.number(), enhanced_usd: z.number(), lock_hours: z.number() }),
+  /** Address of the script of a hosted widget, in place of the exchange's own chat with support. Null: there is none. An API of the release before leaves it out. */
+  support_widget: z.optional(z.nullable(z.string())),
   demo: z.boolean(),
   server_time: z.number(),
 });
 export type SystemParams = z.infer<typeof systemParams>;
 
-/** GET /v2/locale?lang=&area=; `area` is a part of the client's texts, without it the server's own are answered. */
+/** GET /v2/locale?lang=&area=&v=; `area` is a part of the client's texts, without it the server's own are answered. */
 export const localeQuery = z.object({
   lang: z.optional(z.string().check(z.maxLength(35))),
   area: z.optional(z.string().check(z.maxLength(200))),
+  /** The version of what operators have changed, as the head of a page names it: another one is another address. */
+  v: z.optional(z.string().check(z.maxLength(60))),
 });
 
 /** POST /v2/locale: saved for who is signed in, and for the browser by a cookie. */

@@ -53,5 +53,5 @@ export async function verifyShard(
 }
 
 function run(config: OpsConfig, shard: Shard, what: string, folder: string, position: string): Promise<unknown> {
-  return runEngineTool(config, shard, ['backup-main.ts', what, shardFolder(folder, shard), position]);
+  return runEngineTool(config, shard, ['backup', what, shardFolder(folder, shard), position]);
 }

@@ -1,5 +1,5 @@
 /** Looking at perpetual instruments, listing and changing them, and closing a market for a while. */
-import { stripZeros } from '@pelican/shared/money';
+import { tiersText } from '@pelican/shared/money';
 import { z } from 'zod';
 import { type CatalogInstrument, loadInstruments, pairInput } from '../../../catalog/index.ts';
 import type { Delivery } from '../../../identity/index.ts';
@@ -12,7 +12,9 @@ import {
   instrumentFieldNames,
   instrumentInput,
   listInstrument,
+  type MarketFacts,
   type NewInstrument,
+  readMarketFacts,
 } from '../../../modules/perpetual/index.ts';
 import { checkFields, readAssignments } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
@@ -22,34 +24,12 @@ import { OpsError, UsageError } from '../ops-errors.ts';
 import { formatTable } from '../output.ts';
 import { refusedChange } from '../refused-change.ts';
 import { type Finish, reasonInput, reasonOption, submit } from '../submit-action.ts';
-import { tiersText, withTiers } from '../tiers-text.ts';
+import { withTiers } from '../tiers-text.ts';
 
-const stateNames = ['open', 'close only', 'stale', 'halted'] as const;
-
-interface MarketFacts {
-  marketId: number;
-  state: number;
-  indexPrice: string;
-  markPrice: string;
-  openInterest: string;
-  fundingRate: string;
-  orders: string;
-  positions: string;
-}
-
-async function readFacts(context: OpsContext): Promise<Map<number, MarketFacts>> {
-  const { rows } = await context.pool.query<MarketFacts>(
-    `SELECT market_id AS "marketId", state, index_price AS "indexPrice", mark_price AS "markPrice",
-        open_interest AS "openInterest", funding_rate AS "fundingRate",
-        (SELECT count(*) FROM perpetual_orders o WHERE o.market_id = m.market_id AND o.is_resting) AS orders,
-        (SELECT count(*) FROM perpetual_positions p WHERE p.market_id = m.market_id AND p.size > 0) AS positions
-      FROM perpetual_market_state m`,
-  );
-  return new Map(rows.map((row) => [row.marketId, row]));
-}
+const stateTexts = { open: 'open', closeOnly: 'close only', stale: 'stale', halted: 'halted' } as const;
 
 function stateOf(facts: MarketFacts | undefined): string {
-  return facts ? (stateNames[facts.state] ?? String(facts.state)) : 'no index yet';
+  return facts ? stateTexts[facts.state] : 'no index yet';
 }
 
 export const instruments = defineCommand({
@@ -59,23 +39,22 @@ export const instruments = defineCommand({
   input: z.object({}),
   async run(context) {
     const { instruments: listed } = await loadInstruments(context.pool);
-    const facts = await readFacts(context);
+    const facts = await readMarketFacts(context.pool);
     const lines = formatTable(
       ['id', 'instrument', 'status', 'state', 'index', 'mark', 'funding', 'open interest', 'orders', 'positions'],
       listed.map(({ id, name, listing }) => {
         const of = facts.get(id);
-        const figure = (text: string | undefined) => stripZeros(text ?? '0');
         return [
           id,
           name,
           listing.status,
           stateOf(of),
-          figure(of?.indexPrice),
-          figure(of?.markPrice),
-          figure(of?.fundingRate),
-          figure(of?.openInterest),
-          of?.orders ?? '0',
-          of?.positions ?? '0',
+          of?.indexPrice ?? '0',
+          of?.markPrice ?? '0',
+          of?.fundingRate ?? '0',
+          of?.openInterest ?? '0',
+          of?.orders ?? 0,
+          of?.positions ?? 0,
         ];
       }),
     );
@@ -132,18 +111,18 @@ export const finishApprovedChange: Finish<InstrumentChangePayload, CatalogInstru
 
 async function show(context: OpsContext, pair: string): Promise<void> {
   const { id, listing } = await findInstrument(context.pool, pair);
-  const facts = (await readFacts(context)).get(id);
+  const facts = (await readMarketFacts(context.pool)).get(id);
   const { tiers, settleAsset: _settleAsset, name: _name, id: _id, listedAtMs, ...fields } = listing;
   const rows: [string, string][] = [
     ...Object.entries(fields).map(([field, value]): [string, string] => [field, String(value)]),
     ['tiers', tiersText(tiers)],
     ['listed', new Date(listedAtMs).toISOString()],
     ['state', stateOf(facts)],
-    ['index', stripZeros(facts?.indexPrice ?? '0')],
-    ['mark', stripZeros(facts?.markPrice ?? '0')],
-    ['open interest', stripZeros(facts?.openInterest ?? '0')],
-    ['resting orders', facts?.orders ?? '0'],
-    ['positions', facts?.positions ?? '0'],
+    ['index', facts?.indexPrice ?? '0'],
+    ['mark', facts?.markPrice ?? '0'],
+    ['open interest', facts?.openInterest ?? '0'],
+    ['resting orders', String(facts?.orders ?? 0)],
+    ['positions', String(facts?.positions ?? 0)],
   ];
   for (const line of formatTable([pair, `id ${id}`], rows)) context.print(line);
 }

@@ -87,7 +87,7 @@ async function recoverShard(
   const { position: settled } = await readCursor(pool, shard);
   const known = (await readHaltOf(redis, shard.name))?.position ?? positionStart;
   const args = [settled, known, ...(acceptLoss ? ['--accept-loss'] : [])];
-  const result = recovered.parse(await runEngineTool(config, shard, ['recover-journal-main.ts', ...args]));
+  const result = recovered.parse(await runEngineTool(config, shard, ['recoverJournal', ...args]));
   const { before, end, restored, leftOut, stranded, refused, lost, conflict, isDone } = result;
   if (restored)
     context.print(

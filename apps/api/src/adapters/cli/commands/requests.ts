@@ -137,6 +137,8 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   changeInstrument: finishApprovedChange,
   addListings: finishListings,
   changeMarket: finishMarketChange,
+  scheduleOpening: (context, { pair, openAt }) =>
+    context.print(`${pair} opens at ${new Date(openAt * 1000).toISOString()}`),
   changeIndexSource: finishSource,
   depositTax: finishTaxDeposit,
   issueTaxCertificates: finishTaxIssue,
@@ -144,4 +146,5 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   setLinks: (context) => context.print('the links of the footer are set'),
   pauseTrading: (context, { value: { spot, perpetual } }) =>
     context.print(`spot is ${spot ? 'paused' : 'open'}, perpetuals are ${perpetual ? 'paused' : 'open'}`),
+  pauseQuickSwap: (context, { value }) => context.print(`quick swaps are ${value.paused ? 'paused' : 'open'}`),
 };

@@ -25,6 +25,6 @@ export interface EngineReplay extends z.infer<typeof engineReplay> {
  * @throws OpsError with the engine's own message when entries are missing or the core's promises break
  */
 export async function replayEngine(config: OpsConfig, shard: Shard, until: string): Promise<EngineReplay> {
-  const facts = await runEngineTool(config, shard, ['replay-main.ts', until]);
+  const facts = await runEngineTool(config, shard, ['replay', until]);
   return { ...engineReplay.parse(facts), tables: reportedRows(shard, facts) };
 }

@@ -1,4 +1,4 @@
-/** Pushes of the user's notices (apps/api/src/notices) to connections that subscribed to notice.update. */
+/** Pushes of the user's notices (apps/api/src/notices), and of what changes in their tickets, to connections that subscribed to notice.update. */
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { followPushes } from '../../../notices/index.ts';
@@ -16,9 +16,12 @@ export async function openNoticeFeeds(
 ): Promise<FeedKind & { stop(): void }> {
   const readers = new Map<number, ReadonlySet<Connection>>();
   const { stop } = await followPushes(redis, {
-    onPush({ userId, push }) {
-      const text = notification('notice.update', [push]);
-      for (const connection of readers.get(userId) ?? []) connection.send(text);
+    onPush(given) {
+      const text =
+        'push' in given
+          ? notification('notice.update', [given.push])
+          : notification('support.update', [given.ticketId]);
+      for (const connection of readers.get(given.userId) ?? []) connection.send(text);
     },
     onError: (error) => log.error({ err: error }, 'Redis, pushes of notices'),
   });

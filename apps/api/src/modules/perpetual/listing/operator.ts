@@ -5,12 +5,13 @@ import { type Delivery, type OperatorAction, recordAct } from '../../../identity
 import {
   changeListing,
   deliverChange,
+  figuresInput,
   isForOne,
   isStop,
   type ListingKind,
   loosens,
   openedFigures,
-  openedFiguresInput,
+  replacedFigures,
   type StatusChange,
 } from '../../../shards/index.ts';
 import { instrumentChange, instrumentFieldNames, instrumentInput } from './instrument-input.ts';
@@ -71,7 +72,12 @@ export const instrumentListings: ListingKind = {
   publish: publishInstruments,
 };
 
-const changePayload = z.object({ pair: z.string(), change: instrumentChange, opens: openedFiguresInput });
+const changePayload = z.object({
+  pair: z.string(),
+  change: instrumentChange,
+  opens: figuresInput,
+  before: figuresInput,
+});
 export type InstrumentChangePayload = z.infer<typeof changePayload>;
 
 /**
@@ -93,7 +99,8 @@ export const changeInstrument: OperatorAction<InstrumentChangePayload, CatalogIn
     await lockInstruments(tx);
     const found = await findInstrument(tx, pair);
     const opens = await openedFigures(tx, instrumentListings, { id: found.id, ...statusChange(found, change) });
-    return { pair, change, ...(opens ? { opens } : {}) };
+    const before = await replacedFigures(tx, instrumentListings, { id: found.id, change });
+    return { pair, change, before, ...(opens ? { opens } : {}) };
   },
   async run(tx, act, { pair: name, change }) {
     await lockInstruments(tx);

@@ -27,15 +27,25 @@ const market: OperatorMarket = {
   priceBandPpm: 50_000,
   makerFeePpm: 1_000,
   takerFeePpm: 2_000,
+  serviceFeePpm: 1_500,
+  serviceFeeBuyPpm: 0,
   gstPpm: 180_000,
   tdsPpm: 10_000,
   tax: 'sell',
+  selfTrade: 'cancelResting',
+  isNew: false,
+  opensAt: null,
+  openingProblem: null,
 };
+const assets = [
+  { ticker: 'LTC', label: 'Litecoin' },
+  { ticker: 'USDT', label: 'Tether' },
+];
 
 async function openMarket(routes: Parameters<typeof openConsole>[1] = {}) {
   const opened = openConsole('/ops/markets/3', {
     'GET /v2/ops/me': () => ({ body: { ...jane, permissions: [...jane.permissions, 'listings'] } }),
-    'GET /v2/ops/markets': () => ({ body: { result: [market] } }),
+    'GET /v2/ops/markets': () => ({ body: { result: [market], assets } }),
     ...routes,
   });
   await screen.findByRole('heading', { name: 'LTC_USDT' });
@@ -57,4 +67,110 @@ test('a stop takes one operator, and what the engine has not taken yet is said; 
   await userEvent.click(dialog.getByRole('button', { name: 'Close it' }));
   await waitFor(() => expect(network.sentTo(path)).toHaveLength(1));
   expect(network.sentTo(path)[0]?.body).toEqual({ status: 'closed', reason: 'delisted' });
+});
+
+test('values are typed as people read them, checked before they are sent, and only what differs is sent; steps stay while orders rest', async () => {
+  const path = '/v2/ops/markets/LTC_USDT/change';
+  let answer = {
+    status: 422,
+    body: { code: 'invalid_argument', errors: { 'change.priceMax': ['Too high'], message: ['No'] } } as object,
+  };
+  const { network } = await openMarket({ [`POST ${path}`]: () => answer });
+  await userEvent.click(screen.getByRole('button', { name: 'Change values' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect((dialog.getByLabelText(/^Step of prices/) as HTMLInputElement).disabled).toBe(true);
+  const type = (label: RegExp, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+  type(/^Reason/, 'new fees');
+  type(/^Fee of makers, %/, '0.00001');
+  await userEvent.click(dialog.getByRole('button', { name: 'Change' }));
+  expect(dialog.getByText(/percentage from 0 to 100/)).toBeTruthy();
+  expect(network.sentTo(path)).toHaveLength(0);
+  type(/^Fee of makers, %/, '0.1');
+  type(/^Fee of takers, %/, '0.25');
+  type(/^Highest price/, '200000.00');
+  type(/^Marked as new/, 'true');
+  await userEvent.click(dialog.getByRole('button', { name: 'Change' }));
+  expect(await dialog.findByText('Too high')).toBeTruthy();
+  answer = { status: 200, body: { status: 'done', warning: null } };
+  type(/^Highest price/, '150000');
+  await userEvent.click(dialog.getByRole('button', { name: 'Change' }));
+  await waitFor(() => expect(network.sentTo(path)).toHaveLength(2));
+  expect(network.sentTo(path)[1]?.body).toEqual({
+    change: { takerFeePpm: 2_500, priceMax: '150000', isNew: true },
+    reason: 'new fees',
+  });
+});
+
+test('a market that is not open gets a time to open at, which another operator approves and one may take back', async () => {
+  const path = '/v2/ops/markets/LTC_USDT/opening';
+  const waiting = { ...market, opensAt: Date.now() / 1000 + 3_600 };
+  const { network } = await openMarket({
+    'GET /v2/ops/markets': () => ({ body: { result: [waiting], assets } }),
+    [`POST ${path}`]: () => ({ body: { status: 'done' } }),
+    [`DELETE ${path}`]: () => ({ body: { status: 'done' } }),
+  });
+  expect(screen.getByText('Opens at')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Open at a time' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/another operator/i)).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'listing day' } });
+  fireEvent.change(dialog.getByLabelText('Opens at'), { target: { value: '2020-01-01T10:00' } });
+  await userEvent.click(dialog.getByRole('button', { name: 'Open at a time' }));
+  expect(dialog.getByText('Enter a time to come')).toBeTruthy();
+  expect(network.sentTo(path)).toHaveLength(0);
+  fireEvent.change(dialog.getByLabelText('Opens at'), { target: { value: '2035-01-01T10:00' } });
+  await userEvent.click(dialog.getByRole('button', { name: 'Open at a time' }));
+  await waitFor(() => expect(network.sentTo(path)).toHaveLength(1));
+  expect(network.sentTo(path)[0]?.body).toEqual({
+    open_at: new Date(2035, 0, 1, 10).getTime() / 1000,
+    reason: 'listing day',
+  });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.click(screen.getByRole('button', { name: 'Do not open at its time' }));
+  const cancel = within(await screen.findByRole('dialog'));
+  fireEvent.change(cancel.getByLabelText(/^Reason/), { target: { value: 'not ready' } });
+  await userEvent.click(cancel.getByRole('button', { name: 'Do not open at its time' }));
+  await waitFor(() => expect(network.sentTo(path)).toHaveLength(2));
+});
+
+test('a new market is written step by step, each checked before the next, and is listed with a coin that is new', async () => {
+  const { network } = openConsole('/ops/markets/new', {
+    'GET /v2/ops/me': () => ({ body: { ...jane, permissions: [...jane.permissions, 'listings'] } }),
+    'GET /v2/ops/markets': () => ({ body: { result: [market], assets } }),
+    'POST /v2/ops/markets': () => ({ body: { status: 'done', id: 3 } }),
+  });
+  const wizard = within(await screen.findByRole('form', { name: 'A new market' }));
+  const type = (label: RegExp, value: string) => fireEvent.change(wizard.getByLabelText(label), { target: { value } });
+  const next = () => userEvent.click(wizard.getByRole('button', { name: 'Next' }));
+  await next();
+  expect(wizard.getByText('2 to 12 letters and digits')).toBeTruthy();
+  type(/^Coin/, 'ltc');
+  type(/^Paid in/, 'USDT');
+  await next();
+  expect(wizard.getByText('This market is listed already')).toBeTruthy();
+  type(/^Coin/, 'xyz');
+  type(/^Name of the new coin/, 'Xyz Coin');
+  type(/^Begin with/, 'LTC_USDT');
+  await next();
+  expect((wizard.getByLabelText('Step of prices') as HTMLInputElement).value).toBe('0.01');
+  type(/^Largest amount/, '0');
+  await next();
+  expect(wizard.getByText('Enter a number above zero')).toBeTruthy();
+  type(/^Largest amount/, '500');
+  await next();
+  type(/^Fee of makers/, '0.05');
+  await next();
+  expect(wizard.getByText('XYZ_USDT')).toBeTruthy();
+  await userEvent.click(wizard.getByRole('button', { name: 'List it' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'a new project' } });
+  await userEvent.click(dialog.getByRole('button', { name: 'List it' }));
+  const posted = () => network.sentTo('/v2/ops/markets').filter(({ method }) => method === 'POST');
+  await waitFor(() => expect(posted()).toHaveLength(1));
+  const { id: _id, status: _status, openOrders: _orders, opensAt: _at, openingProblem: _problem, ...values } = market;
+  expect(posted()[0]?.body).toEqual({
+    market: { ...values, name: 'XYZ_USDT', amountMax: '500', makerFeePpm: 500, isNew: true },
+    asset: { ticker: 'XYZ', label: 'Xyz Coin', scale: 8 },
+    reason: 'a new project',
+  });
 });

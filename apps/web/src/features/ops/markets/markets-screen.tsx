@@ -3,9 +3,11 @@ import type { OperatorMarket } from '@pelican/shared/contracts/markets';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { call } from '../../../api/call.ts';
 import { operatorMarketsQuery } from '../../../api/markets-desk.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
+import { paths } from '../../../platform/paths.ts';
 import { notify } from '../../../ui/notify.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
@@ -13,14 +15,18 @@ import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import styles from '../parts/detail.module.css';
 import { Facts } from '../parts/facts.tsx';
 import { DetailState, ListScreen } from '../parts/list-screen.tsx';
+import { WholeMoment } from '../parts/whole-moment.tsx';
+import { ChangeMarketDialog } from './change-market-dialog.tsx';
+import { ListingWizard } from './listing-wizard.tsx';
+import { marketDecimals, marketRates } from './market-fields.ts';
 import './messages.ts';
+import { CancelOpeningDialog, ScheduleOpeningDialog } from './opening-dialogs.tsx';
 
 type Status = OperatorMarket['status'];
 
 const tones: Record<Status, ChipTone> = { open: 'done', cancelOnly: 'attention', closed: 'failed' };
+const newId = 'new';
 const statuses = ['open', 'cancelOnly', 'closed'] as const;
-const figures = ['priceStep', 'amountStep', 'amountMin', 'amountMax', 'totalMin', 'priceMax'] as const;
-const rates = ['priceBandPpm', 'makerFeePpm', 'takerFeePpm', 'gstPpm', 'tdsPpm'] as const;
 
 /** Spot markets: what they take and cost, and stopping them. */
 export function Component() {
@@ -37,8 +43,22 @@ export function Component() {
         name,
         about: `${t(`status.${status}`)} · ${t('orders', { count: openOrders })}`,
       })}
-      detail={(id) => <Detail key={id} id={Number(id)} />}
+      filters={
+        <Button component={Link} to={`${paths.operators}/markets/${newId}`} variant="default">
+          {t('wizard.new')}
+        </Button>
+      }
+      detail={(id) => (id === newId ? <NewMarket /> : <Detail key={id} id={Number(id)} />)}
     />
+  );
+}
+
+function NewMarket() {
+  const { t } = useTranslation('ops');
+  return (
+    <DetailState query={useQuery(operatorMarketsQuery)} title={t('list.detailNotLoaded')}>
+      {({ result, assets }) => <ListingWizard markets={result} assets={assets} />}
+    </DetailState>
   );
 }
 
@@ -57,7 +77,9 @@ function Detail({ id }: { id: number }) {
 function Loaded({ market }: { market: OperatorMarket }) {
   const { t } = useTranslation('ops-markets');
   const [wanted, setWanted] = useState<Status>();
-  const { name, status } = market;
+  const [dialog, setDialog] = useState<'change' | 'schedule' | 'cancel'>();
+  const close = () => setDialog(undefined);
+  const { name, status, opensAt, openingProblem } = market;
   return (
     <article aria-label={name}>
       <div className={styles.head}>
@@ -76,16 +98,46 @@ function Loaded({ market }: { market: OperatorMarket }) {
               {t(`to.${one}`)}
             </Button>
           ))}
+        <Button variant="default" onClick={() => setDialog('change')}>
+          {t('change')}
+        </Button>
+        {status !== 'open' && (
+          <Button variant="default" onClick={() => setDialog('schedule')}>
+            {t('opening.schedule')}
+          </Button>
+        )}
+        {opensAt !== null && (
+          <Button variant="default" onClick={() => setDialog('cancel')}>
+            {t('opening.cancel')}
+          </Button>
+        )}
       </div>
       <Facts
         rows={[
+          ...(opensAt === null
+            ? []
+            : [
+                [
+                  t('opening.at'),
+                  <span key="at">
+                    <WholeMoment seconds={opensAt} />
+                    {openingProblem !== null && `: ${openingProblem}`}
+                  </span>,
+                ] as const,
+              ]),
           [t('field.orders'), market.openOrders],
-          ...figures.map((field) => [t(`field.${field}`), market[field]] as const),
-          ...rates.map((field) => [t(`field.${field}`), t('percent', { value: market[field] / 10_000 })] as const),
+          ...marketDecimals.map((field) => [t(`field.${field}`), market[field]] as const),
+          ...marketRates.map(
+            (field) => [t(`field.${field}`), t('percent', { value: market[field] / 10_000 })] as const,
+          ),
           [t('field.tax'), t(`tax.${market.tax}`)],
+          [t('field.selfTrade'), t(`selfTrade.${market.selfTrade}`)],
+          [t('field.isNew'), t(`isNew.${market.isNew}`)],
         ]}
       />
-      <p className="hint">{t('byCommand', { pair: name })}</p>
+      {dialog === 'change' && <ChangeMarketDialog market={market} onClose={close} />}
+      {dialog === 'schedule' && <ScheduleOpeningDialog pair={name} opensAt={opensAt} onClose={close} />}
+      {dialog === 'cancel' && <CancelOpeningDialog pair={name} onClose={close} />}
       {wanted && <StatusDialog market={market} status={wanted} onClose={() => setWanted(undefined)} />}
     </article>
   );

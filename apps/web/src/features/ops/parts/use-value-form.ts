@@ -19,6 +19,8 @@ export function useValueForm(initial: Readonly<Record<string, string>>) {
       setChecked(true);
       return problems.every((found) => Object.keys(found).length === 0);
     },
+    /** Another part of the form begins: what is wrong with it is shown once that is sent. */
+    uncheck: () => setChecked(false),
     forget,
     change(name: string, value: string): void {
       forget(name);
@@ -32,7 +34,12 @@ export function useValueForm(initial: Readonly<Record<string, string>>) {
         return await answer;
       } catch (error) {
         if (error instanceof ApiError)
-          setRefusals(Object.fromEntries(Object.entries(error.fields).map(([name, texts]) => [name, texts.join(' ')])));
+          setRefusals(
+            Object.fromEntries(
+              // A value of a change is called "change.name" where its shape is refused.
+              Object.entries(error.fields).map(([name, texts]) => [name.replace(/^change\./, ''), texts.join(' ')]),
+            ),
+          );
         throw error;
       }
     },

@@ -1,4 +1,5 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import type { ChangeEvent } from 'react';
 import type { TextsByField } from './use-value-form.ts';
 import styles from './value-fields.module.css';
 
@@ -8,6 +9,8 @@ export interface ValueField {
   hint?: string | undefined;
   isNumber?: boolean;
   isDisabled?: boolean;
+  /** Of a text that takes more than a line. */
+  isLong?: boolean;
   /** Of a choice. */
   options?: readonly { value: string; label: string }[];
 }
@@ -24,7 +27,7 @@ export function ValueFields({ fields, values, problems, onChange }: ValueFieldsP
   const first = fields.find(({ isDisabled }) => !isDisabled)?.name;
   return (
     <div className={styles.fields}>
-      {fields.map(({ name, label, hint, isNumber, isDisabled = false, options }) => {
+      {fields.map(({ name, label, hint, isNumber, isDisabled = false, isLong = false, options }) => {
         const shared = {
           label,
           description: hint,
@@ -33,23 +36,24 @@ export function ValueFields({ fields, values, problems, onChange }: ValueFieldsP
           value: values[name] ?? '',
           'data-autofocus': name === first || undefined,
         };
-        return options ? (
-          <NativeSelect
-            key={name}
-            {...shared}
-            data={[...options]}
-            onChange={(event) => onChange(name, event.currentTarget.value)}
-          />
-        ) : (
-          <TextInput
-            key={name}
-            {...shared}
-            autoComplete="off"
-            inputMode={isNumber ? 'numeric' : 'text'}
-            maxLength={300}
-            onChange={(event) => onChange(name, event.currentTarget.value)}
-          />
-        );
+        if (options)
+          return (
+            <NativeSelect
+              key={name}
+              {...shared}
+              data={[...options]}
+              onChange={(event) => onChange(name, event.currentTarget.value)}
+            />
+          );
+        const typed = {
+          ...shared,
+          autoComplete: 'off',
+          inputMode: isNumber ? ('numeric' as const) : ('text' as const),
+          maxLength: isLong ? 2_000 : 300,
+          onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+            onChange(name, event.currentTarget.value),
+        };
+        return isLong ? <Textarea key={name} rows={3} {...typed} /> : <TextInput key={name} {...typed} />;
       })}
     </div>
   );

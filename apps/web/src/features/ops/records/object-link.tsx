@@ -21,6 +21,7 @@ const places: Record<string, Place> = {
   form: { path: 'forms', permission: 'support' },
   faq: { path: 'content', permission: 'support' },
   content: { path: 'site', permission: 'content' },
+  text: { path: 'texts', permission: 'content' },
   saved_answer: { path: 'content', query: '?kind=answers', permission: 'support' },
   request: { path: 'approvals' },
   kyc_case: { path: 'kyc', permission: 'kyc' },

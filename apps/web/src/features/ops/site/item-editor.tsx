@@ -15,6 +15,7 @@ import { FormAlert } from '../../../identity/form-alert.tsx';
 import { paths } from '../../../platform/paths.ts';
 import { notify } from '../../../ui/notify.ts';
 import { sayRequested } from '../parts/say-requested.ts';
+import { BannerPreview } from './banner-preview.tsx';
 import { KindFields } from './kind-fields.tsx';
 import styles from './site.module.css';
 import { type BodyKind, TextFields } from './text-fields.tsx';
@@ -25,6 +26,7 @@ const bodies: Record<ContentKind, BodyKind> = {
   digest: 'markdown',
   tweet: 'plain',
   event: 'plain',
+  banner: 'plain',
   listing_card: 'none',
   news: 'none',
   partner: 'none',
@@ -93,6 +95,7 @@ export function ItemEditor({ kind, content }: { kind: ContentKind; content: Cont
             isShown={code === language}
           />
         ))}
+      {kind === 'banner' && <BannerPreview form={form} language={language} />}
       <Button type="submit" loading={isPending} style={{ justifySelf: 'start' }}>
         {t(content && content.state !== 'draft' ? 'save' : 'saveDraft')}
       </Button>

@@ -1,7 +1,13 @@
 import '@mantine/core/styles/NumberInput.css';
 import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { announcementCategories, type ContentKind, cardPlaces } from '@pelican/shared/contracts/content';
+import {
+  announcementCategories,
+  bannerAreas,
+  bannerLevels,
+  type ContentKind,
+  cardPlaces,
+} from '@pelican/shared/contracts/content';
 import { useTranslation } from 'react-i18next';
 import { ImageField } from './image-field.tsx';
 import styles from './site.module.css';
@@ -47,6 +53,8 @@ export function KindFields({
       return <LinkField form={form} hint="linkHint" />;
     case 'front_currency':
       return <CurrencyFields form={form} />;
+    case 'banner':
+      return <BannerFields form={form} />;
   }
 }
 
@@ -149,6 +157,36 @@ function CurrencyFields({ form }: FieldProps) {
   );
 }
 
+function BannerFields({ form }: FieldProps) {
+  const { t } = useTranslation('ops-site');
+  return (
+    <>
+      <div className={styles.row}>
+        <NativeSelect
+          label={t('level')}
+          data={bannerLevels.map((value) => ({ value, label: t(`levels.${value}`) }))}
+          key={form.key('level')}
+          {...form.getInputProps('level')}
+        />
+        <LinkField form={form} hint="ownLinkHint" />
+        <PositionField form={form} />
+      </div>
+      <Checkbox.Group
+        label={t('areas')}
+        description={t('areasHint')}
+        key={form.key('areas')}
+        {...form.getInputProps('areas')}
+      >
+        <div className={styles.choices}>
+          {bannerAreas.map((value) => (
+            <Checkbox key={value} value={value} label={t(`areaNames.${value}`)} />
+          ))}
+        </div>
+      </Checkbox.Group>
+    </>
+  );
+}
+
 function PositionField({ form }: FieldProps) {
   const { t } = useTranslation('ops-site');
   return (
@@ -164,7 +202,7 @@ function PositionField({ form }: FieldProps) {
   );
 }
 
-function LinkField({ form, hint }: FieldProps & { hint: 'linkHint' | 'siteLinkHint' }) {
+function LinkField({ form, hint }: FieldProps & { hint: 'linkHint' | 'siteLinkHint' | 'ownLinkHint' }) {
   const { t } = useTranslation('ops-site');
   return (
     <TextInput

@@ -165,3 +165,36 @@ test('a market of the front page is named by its pair, and an event by when it b
     body: { kind: 'front_currency', pair: 'BTC_USDT', texts: { en: { title: 'BTC_USDT', body: '' } } },
   });
 });
+
+test('a banner is shown as it will stand while it is written, in English where a language has no text', async () => {
+  const { network } = open('/ops/site/new?kind=banner', {
+    'POST /v2/ops/content': () => ({ body: { status: 'requested', id: 1 } }),
+  });
+  const form = within(await screen.findByRole('form', { name: 'Text of the site' }));
+  const person = userEvent.setup();
+  const preview = () => within(form.getByRole('region', { name: 'As visitors will see it' }));
+  const type = (label: string, value: string) =>
+    fireEvent.change(form.getAllByLabelText(label)[0] as HTMLElement, { target: { value } });
+  preview().getByText('Nothing to show yet.');
+  type('Title', 'New fees');
+  type('Text', 'Makers pay nothing.');
+  await preview().findByText('New fees');
+  preview().getByText('Makers pay nothing.');
+  type('Level', 'warning');
+  await person.click(form.getByLabelText('Wallets'));
+  type('Link', 'https://elsewhere.example/');
+  await person.click(form.getByRole('button', { name: 'Save draft' }));
+  await form.findByText('Link is not valid');
+  type('Link', '/fee-schedule');
+  await person.click(form.getByRole('button', { name: 'Save draft' }));
+  await waitFor(() => expect(posts(network, '/v2/ops/content')).toHaveLength(1));
+  expect(posts(network, '/v2/ops/content')[0]).toMatchObject({
+    body: {
+      kind: 'banner',
+      level: 'warning',
+      areas: ['wallet'],
+      link: '/fee-schedule',
+      texts: { en: { title: 'New fees', body: 'Makers pay nothing.' } },
+    },
+  });
+});

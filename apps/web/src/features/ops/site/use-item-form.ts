@@ -29,6 +29,9 @@ export interface ItemValues {
   /** As a field of local time has it. */
   start_time: string;
   pair: string;
+  level: string;
+  /** None: on every page. */
+  areas: string[];
   texts: Record<Language, { title: string; body: string }>;
 }
 
@@ -46,6 +49,8 @@ function valuesOf(kind: ContentKind, item: ContentItemDetails['item'] | undefine
     image: item?.image ?? '',
     places: item?.places ?? 0,
     pair: item?.pair ?? '',
+    level: item?.level ?? 'info',
+    areas: item?.areas ?? [],
     start_time: localTimeOf(item?.start_time ?? null),
     pairs: item?.pairs?.join(' ') ?? '',
     texts: texts as ItemValues['texts'],
@@ -97,7 +102,21 @@ interface ItemFormOptions {
 /** The form of an item, judged by its contract, with what the server has against it. */
 export function useItemForm({ kind, content, onSaved, onRequested, onWrong }: ItemFormOptions) {
   const server = useServerErrors([
-    ...['slug', 'category', 'position', 'ticker', 'link', 'pairs', 'place', 'image', 'places', 'start_time', 'pair'],
+    ...[
+      'slug',
+      'category',
+      'position',
+      'ticker',
+      'link',
+      'pairs',
+      'place',
+      'image',
+      'places',
+      'start_time',
+      'pair',
+      'level',
+      'areas',
+    ],
   ]);
   const form = useForm<ItemValues>({ mode: 'uncontrolled', initialValues: valuesOf(kind, content?.item), validate });
   const mutation = useMutation({

@@ -18,6 +18,8 @@ const flags: SystemFlagsView = {
   links: { ...set, value: { social: { twitter: 'https://x.test/a' }, stores: {}, blog: null } },
   maintenance: { version: 0, updated_by: null, updated_at: null, value: { on: false, texts: {}, until: null } },
   trading_pause: { ...set, value: { spot: false, perpetual: true } },
+  quick_swap: { version: 0, updated_by: null, updated_at: null, value: { paused: false } },
+  languages: { ...set, value: { hidden: ['ru'] } },
 };
 const path = '/v2/ops/system';
 const done = () => ({ body: { status: 'done' } });
@@ -56,6 +58,20 @@ test('a venue is paused at once, and another operator has to let it take orders 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const resume = await open('Take orders again: Perpetuals');
   expect(resume.getByText(/another operator/i)).toBeTruthy();
+});
+
+test('quick swaps are paused by themselves', async () => {
+  const { network, open } = await openScreen({ [`POST ${path}/quick_swap`]: done });
+  const stop = await open('Pause swaps');
+  expect(stop.queryByText(/another operator/i)).toBeNull();
+  fireEvent.change(stop.getByLabelText(/^Reason/), { target: { value: 'estimates are wrong' } });
+  await userEvent.click(stop.getByRole('button', { name: 'Pause swaps' }));
+  await waitFor(() => expect(network.sentTo(`${path}/quick_swap`)).toHaveLength(1));
+  expect(network.sentTo(`${path}/quick_swap`)[0]?.body).toEqual({
+    value: { paused: true },
+    version: 0,
+    reason: 'estimates are wrong',
+  });
 });
 
 test('the note of maintenance needs an English text, and is sent with the languages that are written', async () => {
@@ -98,9 +114,31 @@ test('links are sent as a whole; what is no address is said at its field', async
   });
 });
 
+test('languages are sent as those that are hidden; English cannot be one of them', async () => {
+  const { network, open } = await openScreen({ [`POST ${path}/languages`]: done });
+  expect(screen.getByText('Русский').closest('li')?.textContent).toContain('Hidden');
+  expect(screen.getByText('हिन्दी').closest('li')?.textContent).toContain('Offered');
+  const dialog = await open('Change the languages');
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'not reviewed' } });
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(dialog.getByText('Nothing is changed.')).toBeTruthy();
+  expect(network.sentTo(`${path}/languages`)).toEqual([]);
+  expect(dialog.getByLabelText('English, always')).toHaveProperty('disabled', true);
+  expect(dialog.getByLabelText('Русский')).toHaveProperty('checked', false);
+  await userEvent.click(dialog.getByLabelText('Türkçe'));
+  await userEvent.click(dialog.getByLabelText('Русский'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(network.sentTo(`${path}/languages`)).toHaveLength(1));
+  expect(network.sentTo(`${path}/languages`)[0]?.body).toEqual({
+    value: { hidden: ['tr'] },
+    version: 3,
+    reason: 'not reviewed',
+  });
+});
+
 test('who may change nothing reads what is set', async () => {
   await openScreen({}, ['users']);
   expect(screen.getByText('https://x.test/a')).toBeTruthy();
-  for (const name of [/^Pause/, /^Take orders again/, 'Show it', 'Change the links'])
+  for (const name of [/^Pause/, /^Take orders again/, 'Show it', 'Change the links', 'Change the languages'])
     expect(screen.queryByRole('button', { name })).toBeNull();
 });

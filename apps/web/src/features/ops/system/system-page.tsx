@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { SystemFlagsView } from '@pelican/shared/contracts/system';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { systemFlagsQuery } from '../../../api/system-desk.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
@@ -11,13 +11,16 @@ import { Facts } from '../parts/facts.tsx';
 import { DetailState } from '../parts/list-screen.tsx';
 import { useOperator } from '../parts/use-operator.ts';
 import { WholeMoment } from '../parts/whole-moment.tsx';
+import { FlagPart } from './flag-part.tsx';
+import { Languages } from './languages-part.tsx';
 import { LinksDialog, linkNames, typedOfLinks } from './links-dialog.tsx';
 import { EndMaintenanceDialog, ShowMaintenanceDialog } from './maintenance-dialogs.tsx';
 import './messages.ts';
 import { PauseDialog, type Venue } from './pause-dialog.tsx';
+import { PauseSwapsDialog } from './pause-swaps-dialog.tsx';
 import styles from './system.module.css';
 
-/** What holds for the whole exchange: pauses of trading, a note of maintenance, links elsewhere. */
+/** What holds for the whole exchange: pauses of trading, a note of maintenance, links elsewhere, languages. */
 export function Component() {
   const { t } = useTranslation('ops-system');
   usePageTitle(t('title'));
@@ -30,39 +33,14 @@ export function Component() {
         {(flags) => (
           <>
             <Trading flag={flags.trading_pause} />
+            <QuickSwap flag={flags.quick_swap} />
             <Maintenance flag={flags.maintenance} />
             <Links flag={flags.links} />
+            <Languages flag={flags.languages} />
           </>
         )}
       </DetailState>
     </div>
-  );
-}
-
-interface PartProps {
-  title: string;
-  about: string;
-  flag: SystemFlagsView[keyof SystemFlagsView];
-  children: ReactNode;
-}
-
-function Part({ title, about, flag: { updated_by, updated_at }, children }: PartProps) {
-  const { t } = useTranslation('ops-system');
-  return (
-    <section aria-label={title}>
-      <h2>{title}</h2>
-      <p className="hint">{about}</p>
-      {children}
-      <p className="hint">
-        {updated_by === null || updated_at === null ? (
-          t('never')
-        ) : (
-          <>
-            {t('set', { operator: updated_by })} · <WholeMoment seconds={updated_at} />
-          </>
-        )}
-      </p>
-    </section>
   );
 }
 
@@ -71,7 +49,7 @@ function Trading({ flag }: { flag: SystemFlagsView['trading_pause'] }) {
   const { may } = useOperator();
   const [venue, setVenue] = useState<Venue>();
   return (
-    <Part title={t('pause.title')} about={t('pause.about')} flag={flag}>
+    <FlagPart title={t('pause.title')} about={t('pause.about')} flag={flag}>
       {(['spot', 'perpetual'] as const).map((name) => (
         <div key={name} className={styles.actions}>
           <strong>{t(`pause.venue.${name}`)}</strong>
@@ -91,7 +69,27 @@ function Trading({ flag }: { flag: SystemFlagsView['trading_pause'] }) {
         </div>
       ))}
       {venue && <PauseDialog flag={flag} venue={venue} onClose={() => setVenue(undefined)} />}
-    </Part>
+    </FlagPart>
+  );
+}
+
+function QuickSwap({ flag }: { flag: SystemFlagsView['quick_swap'] }) {
+  const { t } = useTranslation('ops-system');
+  const { may } = useOperator();
+  const [isOpen, setOpen] = useState(false);
+  const { paused } = flag.value;
+  return (
+    <FlagPart title={t('swap.title')} about={t('swap.about')} flag={flag}>
+      <div className={styles.actions}>
+        <StatusChip tone={paused ? 'attention' : 'done'} label={t(paused ? 'swap.paused' : 'swap.open')} />
+        {may('listings') && (
+          <Button variant={paused ? 'default' : 'danger'} onClick={() => setOpen(true)}>
+            {t(paused ? 'swap.resume' : 'swap.stop')}
+          </Button>
+        )}
+      </div>
+      {isOpen && <PauseSwapsDialog flag={flag} onClose={() => setOpen(false)} />}
+    </FlagPart>
   );
 }
 
@@ -101,7 +99,7 @@ function Maintenance({ flag }: { flag: SystemFlagsView['maintenance'] }) {
   const [open, setOpen] = useState<'show' | 'end'>();
   const { on, texts, until } = flag.value;
   return (
-    <Part title={t('maintenance.title')} about={t('maintenance.about')} flag={flag}>
+    <FlagPart title={t('maintenance.title')} about={t('maintenance.about')} flag={flag}>
       <div className={styles.actions}>
         <StatusChip tone={on ? 'attention' : 'done'} label={t(on ? 'maintenance.on' : 'maintenance.off')} />
         {may('system') && (
@@ -126,7 +124,7 @@ function Maintenance({ flag }: { flag: SystemFlagsView['maintenance'] }) {
       )}
       {open === 'show' && <ShowMaintenanceDialog flag={flag} onClose={() => setOpen(undefined)} />}
       {open === 'end' && <EndMaintenanceDialog flag={flag} onClose={() => setOpen(undefined)} />}
-    </Part>
+    </FlagPart>
   );
 }
 
@@ -136,7 +134,7 @@ function Links({ flag }: { flag: SystemFlagsView['links'] }) {
   const [isOpen, setOpen] = useState(false);
   const typed = typedOfLinks(flag.value);
   return (
-    <Part title={t('links.title')} about={t('links.about')} flag={flag}>
+    <FlagPart title={t('links.title')} about={t('links.about')} flag={flag}>
       {may('content') && (
         <div className={styles.actions}>
           <Button variant="default" onClick={() => setOpen(true)}>
@@ -157,6 +155,6 @@ function Links({ flag }: { flag: SystemFlagsView['links'] }) {
         ])}
       />
       {isOpen && <LinksDialog flag={flag} onClose={() => setOpen(false)} />}
-    </Part>
+    </FlagPart>
   );
 }

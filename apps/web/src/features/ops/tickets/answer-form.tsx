@@ -8,6 +8,7 @@ import { call } from '../../../api/call.ts';
 import { savedAnswersQuery } from '../../../api/support-desk.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import { sayRequested } from '../parts/say-requested.ts';
+import { newestOf } from './newest-of.ts';
 import styles from './tickets.module.css';
 
 const textMax = 5_000;
@@ -16,15 +17,25 @@ const textMax = 5_000;
 const outcomes = ['in_proccess', 'fixed'] as const;
 type Outcome = (typeof outcomes)[number];
 
+interface AnswerFormProps {
+  ticket: OpsTicketDetails;
+  onAnswered: (ticket: OpsTicketDetails) => void;
+}
+
 /** An answer, from scratch or from a saved one. a begins it, Ctrl+Enter sends it. */
-export function AnswerForm({ id, onAnswered }: { id: number; onAnswered: (ticket: OpsTicketDetails) => void }) {
+export function AnswerForm({ ticket, onAnswered }: AnswerFormProps) {
+  const { id, chat } = ticket;
   const { t } = useTranslation('ops-tickets');
   const [text, setText] = useState('');
   const [status, setStatus] = useState<Outcome>('in_proccess');
   const field = useRef<HTMLTextAreaElement>(null);
   const { data: saved } = useQuery(savedAnswersQuery);
   const send = useMutation({
-    mutationFn: () => call('POST /v2/ops/support/tickets/:id/answer', { params: { id }, body: { text, status } }),
+    mutationFn: () =>
+      call('POST /v2/ops/support/tickets/:id/answer', {
+        params: { id },
+        body: { text, status, seen: newestOf(ticket) },
+      }),
     onSuccess: (answer) => {
       setText('');
       if (answer.status === 'requested') sayRequested();
@@ -57,7 +68,7 @@ export function AnswerForm({ id, onAnswered }: { id: number; onAnswered: (ticket
       <Textarea
         ref={field}
         label={t('answer')}
-        description={t('answerHint')}
+        description={t(chat ? 'chatHint' : 'answerHint')}
         autosize
         minRows={4}
         maxRows={16}

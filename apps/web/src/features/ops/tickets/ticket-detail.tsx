@@ -19,11 +19,14 @@ import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import { DetailState } from '../parts/list-screen.tsx';
 import { ObjectLink } from '../records/object-link.tsx';
 import { AnswerForm } from './answer-form.tsx';
+import { newestOf } from './newest-of.ts';
 import styles from './tickets.module.css';
 
 function StatusDialog({ ticket, onClose }: { ticket: OpsTicketDetails; onClose: () => void }) {
   const { t } = useTranslation('ops-tickets');
   const others = ticketStatuses.map(({ name }) => name).filter((name) => name !== ticket.status);
+  // What comes while one decides has not been read.
+  const [seen] = useState(() => newestOf(ticket));
   const [status, setStatus] = useState<Status>(others.includes('fixed') ? 'fixed' : 'created');
   return (
     <DecisionDialog
@@ -32,7 +35,7 @@ function StatusDialog({ ticket, onClose }: { ticket: OpsTicketDetails; onClose: 
       reasons={[t('reasons.answered'), t('reasons.duplicate'), t('reasons.noReply')]}
       doneText={t('statusChanged')}
       submit={(reason) =>
-        call('POST /v2/ops/support/tickets/:id/status', { params: { id: ticket.id }, body: { status, reason } })
+        call('POST /v2/ops/support/tickets/:id/status', { params: { id: ticket.id }, body: { status, reason, seen } })
       }
       onClose={onClose}
     >
@@ -59,6 +62,7 @@ function Ticket({ ticket }: { ticket: OpsTicketDetails }) {
     <article className={styles.ticket} aria-label={ticket.topic}>
       <h2>{ticket.topic}</h2>
       <div className={styles.facts}>
+        {ticket.chat && <span className={styles.chat}>{t('chat')}</span>}
         <TicketStatus status={ticket.status} />
         <span className="hint">
           {t('about', { id: ticket.id, account: ticket.account, category: ticket.category })},{' '}
@@ -83,7 +87,7 @@ function Ticket({ ticket }: { ticket: OpsTicketDetails }) {
         writer={ticket.account}
         pathOf={(file) => `/v2/ops/support/tickets/${ticket.id}/files/${file}`}
       />
-      {!isClosed(ticket.status) && <AnswerForm id={ticket.id} onAnswered={answered} />}
+      {!isClosed(ticket.status) && <AnswerForm ticket={ticket} onAnswered={answered} />}
       {asksStatus && <StatusDialog ticket={ticket} onClose={() => setAsksStatus(false)} />}
     </article>
   );

@@ -10,10 +10,11 @@ import { formatAge } from '../parts/age.ts';
 import { ListScreen, useListPage } from '../parts/list-screen.tsx';
 import english from './locales/en.json';
 import { TicketDetail } from './ticket-detail.tsx';
+import styles from './tickets.module.css';
 
 addMessages('ops-tickets', english);
 
-/** Tickets of all users: the longest waiting first. */
+/** Tickets of all users: chats first, then the longest waiting. */
 export function Component() {
   const { t } = useTranslation('ops-tickets');
   usePageTitle(t('title'));
@@ -49,12 +50,13 @@ export function Component() {
       }
       query={query}
       empty={t('empty')}
-      row={({ id, topic, account, category, status, waitingSince, updatedAt }) => ({
+      row={({ id, topic, account, category, status, chat, waitingSince, updatedAt }) => ({
         name: topic,
         aside: formatAge(waitingSince ?? updatedAt),
         about: (
           <>
-            <TicketStatus status={status} /> {t('about', { id, account, category })}
+            {chat && <span className={styles.chat}>{t('chat')}</span>} <TicketStatus status={status} />{' '}
+            {t('about', { id, account, category })}
           </>
         ),
       })}

@@ -2,7 +2,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../api/session.ts';
 import { useTicker } from '../../../live/index.ts';
-import { useOpenShortage } from '../../../platform/use-open-shortage.ts';
+import { shortageHash } from '../../../platform/hash-dialogs.ts';
+import { useOpenDialog } from '../../../platform/use-open-dialog.ts';
 import { groupedValues } from '../../../terminal/form/form-numbers.ts';
 import { FormWarning, FormWarnings, GuardWarning, useGuardText } from '../../../terminal/form/guard-warning.tsx';
 import { NumberField } from '../../../terminal/form/number-field.tsx';
@@ -48,7 +49,7 @@ export function PerpetualForm() {
   const context = usePerpetualContext(fields);
   const maxContracts = maxAtPrice(useMaxContracts(fields), fields, context);
   const last = useTicker(name)?.last;
-  const openShortage = useOpenShortage();
+  const openDialog = useOpenDialog();
   const [attempted, setAttempted] = useState(false);
   const { state, submit, clear } = useSubmitPerpetual(`${name} ${fields.type} ${fields.action} ${fields.position}`);
   const inputs = {
@@ -95,7 +96,7 @@ export function PerpetualForm() {
     const first = issues[0];
     if (first) {
       if (first.field in inputs) inputs[first.field as keyof typeof inputs].current?.focus();
-      if (first.values.missing) openShortage(info.money, 'futures', `${first.values.missing}`);
+      if (first.values.missing) openDialog(shortageHash(info.money, 'futures', `${first.values.missing}`));
       return;
     }
     const placed = await submit({

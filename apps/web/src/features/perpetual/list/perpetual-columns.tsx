@@ -57,6 +57,7 @@ export function usePerpetualColumns(withFavorites: boolean): Column<PerpetualLis
         header: t('list.chart'),
         numeric: true,
         card: 'none',
+        wideOnly: true,
         render: (market) => <SparklineCell market={market} />,
       },
       {

@@ -13,6 +13,15 @@ const values: Record<string, (market: PerpetualListItem) => string | number> = {
   interest: (market) => Number(market.open_interest) * Number(market.markPrice),
 };
 
+/** Named choices where there is no table head to press, by their texts: `list.sort.<name>`. */
+export const sortChoices = {
+  none: '',
+  volume: '-volume',
+  gains: '-change',
+  losses: 'change',
+  name: 'name',
+} as const;
+
 export function readSort(text: string | null): SortState | undefined {
   const column = text?.replace(/^-/, '') ?? '';
   return Object.hasOwn(values, column) ? { column, descending: text?.startsWith('-') ?? false } : undefined;

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { TabBar } from '../../../ui/tab-bar.tsx';
 import english from '../locales/en.json';
 import { usePerpetualColumns } from './perpetual-columns.tsx';
-import { readSort, sortPerpetuals, writeSort } from './perpetual-sort.ts';
+import { readSort, sortChoices, sortPerpetuals, writeSort } from './perpetual-sort.ts';
 
 addMessages('perpetual', english);
 const refreshMs = 60_000;
@@ -76,6 +76,14 @@ export function Component() {
           leftSection={<IconSearch size={16} aria-hidden />}
           value={search}
           onChange={(event) => change({ search: event.currentTarget.value })}
+        />
+        {/* The cards of a phone have no head to sort by. */}
+        <NativeSelect
+          className={styles.sort}
+          aria-label={t('list.sort.label')}
+          data={Object.entries(sortChoices).map(([name, value]) => ({ value, label: t(`list.sort.${name}`) }))}
+          value={sort ? writeSort(sort) : ''}
+          onChange={(event) => change({ sort: event.currentTarget.value })}
         />
       </div>
       <section className={styles.list} aria-label={t('list.title')}>

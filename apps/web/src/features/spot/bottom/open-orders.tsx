@@ -1,25 +1,16 @@
-import type { SpotOrder } from '@pelican/shared/contracts/spot';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { live, useOpenOrders } from '../../../live/index.ts';
+import { cancelAllHash, modifyHash } from '../../../platform/hash-dialogs.ts';
+import { useOpenDialog } from '../../../platform/use-open-dialog.ts';
 import { useUnreachable } from '../../../terminal/layout/use-stale.ts';
 import { useViewport } from '../../../terminal/layout/use-viewport.ts';
 import controls from '../../../terminal/parts/controls.module.css';
 import { useTerminalSettings } from '../../../terminal/terminal-settings.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
-import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useSpotMarket } from '../market-context.ts';
 import { useColumnContext } from '../orders/cells.tsx';
 import { openOrderColumns } from '../orders/columns.tsx';
 import { useCancelOrder } from '../orders/use-cancel-order.ts';
-
-const ModifyOrderDialog = lazyPart(() =>
-  import('../orders/modify/modify-order-dialog.tsx').then((module) => module.ModifyOrderDialog),
-);
-
-const CancelAllDialog = lazyPart(() =>
-  import('../orders/cancel-all/cancel-all-dialog.tsx').then((module) => module.CancelAllDialog),
-);
 
 /** Beyond this only their number is shown; the orders page lists all. */
 const shownMax = 100;
@@ -37,9 +28,12 @@ export function OpenOrdersTable() {
   const unreachable = useUnreachable(ready);
   const cancel = useCancelOrder(setHidden);
   const context = useColumnContext();
-  const [modified, setModified] = useState<SpotOrder>();
-  const [isCancelling, setCancelling] = useState(false);
-  const columns = openOrderColumns(context, (order) => void cancel(order), setModified);
+  const open = useOpenDialog();
+  const columns = openOrderColumns(
+    context,
+    (order) => void cancel(order),
+    ({ id }) => open(modifyHash(id)),
+  );
   const here = onlyThisPair ? orders.filter((order) => order.market === name) : orders;
   return (
     <>
@@ -48,7 +42,7 @@ export function OpenOrdersTable() {
           {here.length > shownMax && (
             <span className="hint">{t('orders.firstOf', { shown: shownMax, total: here.length })}</span>
           )}
-          <button type="button" className={controls.tool} onClick={() => setCancelling(true)}>
+          <button type="button" className={controls.tool} onClick={() => open(cancelAllHash(onlyThisPair ? name : ''))}>
             {t('common:dialog.cancelAll')}
           </button>
         </div>
@@ -64,8 +58,6 @@ export function OpenOrdersTable() {
         dense={isDense}
         inScroller
       />
-      {isCancelling && <CancelAllDialog pair={onlyThisPair ? name : ''} onClose={() => setCancelling(false)} />}
-      {modified && <ModifyOrderDialog order={modified} onClose={() => setModified(undefined)} />}
     </>
   );
 }

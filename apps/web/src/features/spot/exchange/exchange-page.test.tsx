@@ -41,6 +41,7 @@ const system = {
   service_ticker: 'PLC',
   stable_tickers: ['USDT'],
   trading_pause: { spot: false, perpetual: false },
+  quick_swap: { paused: false },
   kyc_required: { trade: false, exchange: true, deposit: true, withdraw: true },
 };
 const order = {
@@ -328,8 +329,11 @@ test('visitors see prices and the way in; who is not verified, a halted pair and
   expect((await screen.findByRole<HTMLButtonElement>('button', { name: /closed at the moment/ })).disabled).toBe(true);
   cleanup();
 
-  open({ 'GET /systemParams': () => ({ body: { ...system, trading_pause: { spot: true, perpetual: false } } }) });
-  await screen.findByRole('button', { name: 'Swaps are paused at the moment' });
+  for (const pause of [{ trading_pause: { spot: true, perpetual: false } }, { quick_swap: { paused: true } }]) {
+    open({ 'GET /systemParams': () => ({ body: { ...system, ...pause } }) });
+    await screen.findByRole('button', { name: 'Swaps are paused at the moment' });
+    cleanup();
+  }
 });
 
 test('own swaps are listed with what they gave and brought; none, and a failure, are said', async () => {

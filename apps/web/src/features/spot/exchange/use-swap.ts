@@ -37,12 +37,12 @@ function useSwapRates() {
   };
 }
 
-/** Why the market on screen takes no swaps; null while it does. */
+/** Why no swaps are taken here; null while they are. */
 function useClosed(): 'closed' | 'paused' | null {
   const { info } = useSpotMarket();
   const { data: system } = useQuery(systemQuery);
   if (info.status !== 'open') return 'closed';
-  return system?.trading_pause?.spot ? 'paused' : null;
+  return system?.trading_pause?.spot || system?.quick_swap?.paused ? 'paused' : null;
 }
 
 const firstOnesLooked = 100;

@@ -1,21 +1,20 @@
 /** The lists of the orders page: open orders, ended orders and trades, each with its filters, page and states. */
-import type { SpotOrder } from '@pelican/shared/contracts/spot';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { finishedOrdersQuery, openOrdersQuery, type Page, spotKeys, tradesQuery } from '../../../api/spot.ts';
+import { cancelAllHash, modifyHash } from '../../../platform/hash-dialogs.ts';
 import { paths } from '../../../platform/paths.ts';
+import { useOpenDialog } from '../../../platform/use-open-dialog.ts';
 import controls from '../../../terminal/parts/controls.module.css';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import styles from '../../../ui/history-page.module.css';
 import { Pager } from '../../../ui/pager.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
-import { CancelAllDialog } from '../orders/cancel-all/cancel-all-dialog.tsx';
 import { useColumnContext } from '../orders/cells.tsx';
 import { finishedOrderColumns, openOrderColumns, tradeColumns } from '../orders/columns.tsx';
-import { ModifyOrderDialog } from '../orders/modify/modify-order-dialog.tsx';
 import { useCancelOrder } from '../orders/use-cancel-order.ts';
 import {
   type Filters,
@@ -77,39 +76,38 @@ export function OpenOrdersList({ filters, onPage }: ListProps) {
   const context = useColumnContext();
   const client = useQueryClient();
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
-  const [modified, setModified] = useState<SpotOrder>();
-  const [isCancelling, setCancelling] = useState(false);
+  const open = useOpenDialog();
   const cancel = useCancelOrder((ids, isHidden) => {
     setHidden((before) => new Set(isHidden ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
     if (!isHidden) void client.invalidateQueries({ queryKey: spotKeys.openOrders });
   });
   const query = useQuery(openOrdersQuery(toOpenQuery(filters)));
   const rows = query.data?.result.filter((order) => !hidden.has(order.id));
-  const columns = openOrderColumns(context, (order) => void cancel(order), setModified);
+  const columns = openOrderColumns(
+    context,
+    (order) => void cancel(order),
+    ({ id }) => open(modifyHash(id)),
+  );
   const total = query.data?.total ?? 0;
   // A cancel-all knows pairs and coins: beside other filters it would be of orders that the list does not show.
   const isOfAll = filters.source === '' && filters.status === '';
   const actions = total > 0 && isOfAll && (
     <div className={styles.actions}>
-      <button type="button" className={controls.tool} onClick={() => setCancelling(true)}>
+      <button type="button" className={controls.tool} onClick={() => open(cancelAllHash(filters.pair))}>
         {t('common:dialog.cancelAll')}
       </button>
     </div>
   );
   return (
-    <>
-      <Frame
-        kind="open"
-        columns={columns}
-        query={query}
-        rows={rows}
-        filters={filters}
-        onPage={onPage}
-        actions={actions}
-      />
-      {isCancelling && <CancelAllDialog pair={filters.pair} onClose={() => setCancelling(false)} />}
-      {modified && <ModifyOrderDialog order={modified} onClose={() => setModified(undefined)} />}
-    </>
+    <Frame
+      kind="open"
+      columns={columns}
+      query={query}
+      rows={rows}
+      filters={filters}
+      onPage={onPage}
+      actions={actions}
+    />
   );
 }
 

@@ -1,127 +1,39 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
-import { type ChatMessage, chatMessageMax } from '@pelican/shared/contracts/chat';
-import { isSupportLanguage, type SupportLanguage, supportLanguages } from '@pelican/shared/contracts/support';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ActionIcon } from '@mantine/core';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router-dom';
-import { messagesOf } from '../../../api/api-error.ts';
-import { useSession } from '../../../api/session.ts';
 import { addMessages } from '../../../platform/i18n.ts';
-import { paths, signInPath } from '../../../platform/paths.ts';
 import { IconX } from '../../../ui/icons.ts';
-import { Moment } from '../../../ui/moment.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { TabBar } from '../../../ui/tab-bar.tsx';
 import english from '../locales/en.json';
 import styles from './chat.module.css';
-import { sendChatMessage } from './queries.ts';
-import { useRoom } from './use-room.ts';
+import { SupportTab } from './support-tab.tsx';
+import { TradersTab } from './traders-tab.tsx';
 
 addMessages('support', english);
 
-/** Plain text: what looks like an address in it is no link. */
-function Message({ message: { userName, message, dateAt, staff } }: { message: ChatMessage }) {
-  const { t } = useTranslation('support');
-  return (
-    <li className={styles.message}>
-      <span className="hint">
-        <strong className={styles.name}>{userName}</strong>
-        {staff && <span className={styles.staff}>{t('chat.staff')}</span>} <Moment seconds={dateAt} />
-      </span>
-      <p>{message}</p>
-    </li>
-  );
+/** With whom one talks: operators, where nobody else reads it, or everybody. */
+const tabs = ['support', 'traders'] as const;
+export type ChatTab = (typeof tabs)[number];
+
+interface ChatPanelProps {
+  first: ChatTab;
+  /** Support answers elsewhere: there is the public chat alone. */
+  withoutSupport: boolean;
+  onClose: () => void;
 }
 
-function Messages({ room }: { room: ReturnType<typeof useRoom> }) {
+/** The chat with support, and the public one. */
+export function ChatPanel({ first, withoutSupport, onClose }: ChatPanelProps) {
   const { t } = useTranslation('support');
-  const list = useRef<HTMLOListElement>(null);
-  const newest = room.history?.messages.at(-1)?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each newest message the list goes to its end
-  useEffect(() => {
-    list.current?.scrollTo({ top: list.current.scrollHeight });
-  }, [newest]);
-  const { history, error } = room;
-  if (error && !history)
-    return (
-      <div className={styles.messages}>
-        <ErrorState title={t('chat.notLoaded')} error={error} onRetry={() => void room.refetch()} />
-      </div>
-    );
-  if (!history)
-    return (
-      <div className={styles.messages} aria-busy="true">
-        <Skeleton width={200} />
-        <Skeleton width={240} />
-      </div>
-    );
-  if (history.messages.length === 0)
-    return (
-      <div className={styles.messages}>
-        <EmptyState text={t('chat.empty')} />
-      </div>
-    );
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by keys
-    <ol ref={list} className={styles.messages} aria-label={t('chat.messages')} aria-live="polite" tabIndex={0}>
-      {history.next !== null && (
-        <li>
-          <Button variant="subtle" size="compact-sm" onClick={() => void room.loadEarlier()}>
-            {t('chat.earlier')}
-          </Button>
-        </li>
-      )}
-      {history.messages.map((message) => (
-        <Message key={message.id} message={message} />
-      ))}
-    </ol>
-  );
-}
-
-function Writing({ language, onSent }: { language: SupportLanguage; onSent: (message: ChatMessage) => void }) {
-  const { t } = useTranslation('support');
-  const [text, setText] = useState('');
-  const send = useMutation({
-    mutationFn: () => sendChatMessage(language, text),
-    onSuccess: (message) => {
-      setText('');
-      onSent(message);
-    },
-  });
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
-    if (text.trim() !== '' && !send.isPending) send.mutate();
-  }
-  return (
-    <form className={styles.writing} noValidate onSubmit={onSubmit}>
-      <TextInput
-        size="md"
-        aria-label={t('chat.write')}
-        placeholder={t('chat.write')}
-        maxLength={chatMessageMax}
-        autoComplete="off"
-        value={text}
-        error={send.error ? messagesOf(send.error).join(' ') : undefined}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      <Button type="submit" size="md" loading={send.isPending}>
-        {t('chat.send')}
-      </Button>
-    </form>
-  );
-}
-
-/** The public chat: everybody reads, signed-in people write. */
-export function ChatPanel({ onClose }: { onClose: () => void }) {
-  const { t, i18n } = useTranslation('support');
-  const { isSignedIn } = useSession();
-  const { pathname, search } = useLocation();
-  const [language, setLanguage] = useState<SupportLanguage>(isSupportLanguage(i18n.language) ? i18n.language : 'en');
-  const room = useRoom(language);
+  const [chosen, setChosen] = useState<ChatTab>(first);
+  const tab = withoutSupport ? 'traders' : chosen;
+  const content = useId();
   const frame = useRef<HTMLElement>(null);
-  // Who may write begins to.
-  useEffect(() => (frame.current?.querySelector('input') ?? frame.current)?.focus(), []);
+  // Who may write begins to; who has to sign in first begins there.
+  useEffect(() => {
+    const first = frame.current?.querySelector<HTMLElement>('form :is(input, textarea), [role="tabpanel"] a');
+    (first ?? frame.current)?.focus();
+  }, []);
   return (
     <section
       ref={frame}
@@ -133,31 +45,24 @@ export function ChatPanel({ onClose }: { onClose: () => void }) {
       }}
     >
       <div className={styles.head}>
-        <h2>{t('chat.title')}</h2>
-        <NativeSelect
-          aria-label={t('chat.room')}
-          data={supportLanguages.map(({ code, name }) => ({ value: code, label: name }))}
-          value={language}
-          onChange={(event) => setLanguage(event.currentTarget.value as SupportLanguage)}
-        />
-        <ActionIcon size={40} aria-label={t('common:dialog.close')} onClick={onClose}>
+        {withoutSupport ? (
+          <h2>{t('chat.traders')}</h2>
+        ) : (
+          <TabBar
+            label={t('chat.with')}
+            tabs={tabs.map((value) => ({ value, label: t(`chat.tab.${value}`) }))}
+            value={tab}
+            controls={content}
+            onChange={(value) => setChosen(value as ChatTab)}
+          />
+        )}
+        <ActionIcon size={44} aria-label={t('common:dialog.close')} onClick={onClose}>
           <IconX size={20} aria-hidden />
         </ActionIcon>
       </div>
-      <p className={`hint ${styles.warning}`}>{t('chat.warning')}</p>
-      <Messages key={language} room={room} />
-      {isSignedIn ? (
-        <Writing language={language} onSent={room.add} />
-      ) : (
-        <p className={styles.foot}>
-          <Link to={signInPath(pathname + search)}>{t('chat.signIn')}</Link>
-        </p>
-      )}
-      <p className={styles.foot}>
-        <Link to={paths.support} onClick={onClose}>
-          {t('chat.support')}
-        </Link>
-      </p>
+      <div id={content} className={styles.content} role={withoutSupport ? undefined : 'tabpanel'}>
+        {tab === 'support' ? <SupportTab onLeave={onClose} /> : <TradersTab />}
+      </div>
     </section>
   );
 }

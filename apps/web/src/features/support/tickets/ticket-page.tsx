@@ -10,7 +10,6 @@ import { Conversation } from '../../../conversation/conversation.tsx';
 import { TicketStatus } from '../../../conversation/ticket-status.tsx';
 import { FormAlert } from '../../../identity/form-alert.tsx';
 import { useContractForm } from '../../../identity/use-contract-form.ts';
-import { useRefreshOnNotices } from '../../../live/index.ts';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { paths } from '../../../platform/paths.ts';
@@ -23,6 +22,7 @@ import { AttachmentsField } from '../attachments-field.tsx';
 import english from '../locales/en.json';
 import { ticketQuery, ticketsKey } from '../queries.ts';
 import supportStyles from '../support.module.css';
+import { useTicketNews } from '../use-ticket-news.ts';
 import styles from './tickets.module.css';
 
 addMessages('support', english);
@@ -153,7 +153,7 @@ export function Component() {
   const { t } = useTranslation('support');
   const id = Number(useParams().ticketId);
   const isId = Number.isSafeInteger(id) && id > 0;
-  useRefreshOnNotices('ticket_', ticketsKey);
+  useTicketNews();
   const { data, error, refetch } = useQuery({ ...ticketQuery(id), enabled: isId });
   const isMissing = error instanceof ApiError && [400, 404, 422].includes(error.status);
   if (!isId || isMissing) return <Navigate to={paths.notFound} replace />;

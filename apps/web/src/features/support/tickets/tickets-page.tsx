@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { TicketStatus } from '../../../conversation/ticket-status.tsx';
-import { useRefreshOnNotices } from '../../../live/index.ts';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { ticketPath } from '../../../platform/paths.ts';
@@ -15,7 +14,8 @@ import { Section, SettingsPage } from '../../../ui/settings-section.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import english from '../locales/en.json';
-import { categoriesQuery, ticketsKey, ticketsPage, ticketsQuery } from '../queries.ts';
+import { categoriesQuery, ticketsPage, ticketsQuery } from '../queries.ts';
+import { useTicketNews } from '../use-ticket-news.ts';
 import { NewTicket } from './new-ticket.tsx';
 import styles from './tickets.module.css';
 
@@ -78,7 +78,7 @@ export function Component() {
   const { t } = useTranslation('support');
   usePageTitle(t('tickets.title'));
   const navigate = useNavigate();
-  useRefreshOnNotices('ticket_', ticketsKey);
+  useTicketNews();
   const [params, setParams] = useUrlParams();
   const isNew = params.has('new');
   const offset = Math.max(0, Math.trunc(Number(params.get('offset')) || 0));

@@ -2,7 +2,13 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { endSession, startSession } from '../../../api/session.ts';
 import { shortageHash } from '../../../platform/hash-dialogs.ts';
-import { readOrderHash, readShortage, type Shortage } from '../../../platform/order-dialogs.ts';
+import {
+  readCancelAllHash,
+  readModifyHash,
+  readOrderHash,
+  readShortage,
+  type Shortage,
+} from '../../../platform/order-dialogs.ts';
 import { startNetwork, tokens } from '../../../testing/network.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { ShortageDialog } from './shortage-dialog.tsx';
@@ -49,6 +55,18 @@ test('what is missing, where more of it lies, and the ways to it', async () => {
   expect(dialog.getByRole('link', { name: 'Deposit USDT' }).getAttribute('href')).toBe('/wallet/deposit/USDT');
 });
 
+test('a coin of an open market may be had by a swap, into the trade wallet alone', async () => {
+  const market = { name: 'USDT_INR', stock: 'USDT', money: 'INR', status: 'open' };
+  network({}, [market]);
+  renderPage(() => <ShortageDialog shortage={shortage} onClose={() => undefined} />);
+  const link = await screen.findByRole('link', { name: 'Swap for USDT' });
+  expect(link.getAttribute('href')).toBe('/exchange?to=USDT');
+  cleanup();
+  renderPage(() => <ShortageDialog shortage={{ ...shortage, wallet: 'futures' }} onClose={() => undefined} />);
+  await screen.findByRole('link', { name: 'Buy USDT in USDT/INR' });
+  expect(screen.queryByRole('link', { name: 'Swap for USDT' })).toBeNull();
+});
+
 test('with nothing elsewhere no transfer is offered', async () => {
   network({ is_depositable: false });
   renderPage(() => <ShortageDialog shortage={{ ...shortage, missing: '' }} onClose={() => undefined} />);
@@ -74,6 +92,13 @@ test('addresses are read as they were written, and others are none', () => {
   expect(['#order/6196', '#order/', '#order/1.5', '#order/12345678901234567'].map(readOrderHash)).toEqual([
     6196,
     null,
+    null,
+    null,
+  ]);
+  expect(['#modify/6196', '#modify/', '#modify/x'].map(readModifyHash)).toEqual([6196, null, null]);
+  expect(['#cancel-all', '#cancel-all/LTC_USDT', '#cancel-all/ltc', '#cancel'].map(readCancelAllHash)).toEqual([
+    '',
+    'LTC_USDT',
     null,
     null,
   ]);

@@ -7,7 +7,7 @@ import { balancesQuery } from '../../../api/wallet.ts';
 import { transferHash, type WalletName } from '../../../platform/hash-dialogs.ts';
 import { addMessages } from '../../../platform/i18n.ts';
 import type { Shortage } from '../../../platform/order-dialogs.ts';
-import { depositPath, tradePath } from '../../../platform/paths.ts';
+import { depositPath, exchangePath, tradePath } from '../../../platform/paths.ts';
 import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Facts } from '../../../ui/facts.tsx';
@@ -39,6 +39,10 @@ export function ShortageDialog({ shortage: { ticker, wallet, missing }, onClose 
   const others = wallets.filter((name) => name !== wallet && !isZeroDecimal(availableIn(balance, name)));
   const isDepositable = balance?.is_depositable ?? true;
   const market = markets?.list.find(({ stock, status }) => stock === ticker && status === 'open');
+  // What a swap gives is in the trade wallet.
+  const isSwappable =
+    wallet === 'trade' &&
+    (markets?.list.some(({ stock, money, status }) => [stock, money].includes(ticker) && status === 'open') ?? false);
   const missingText =
     missing === '' ? t('tooLittle', { ticker, wallet: t(`wallet.${wallet}`) }) : t('missing', { amount, ticker });
   return (
@@ -74,6 +78,11 @@ export function ShortageDialog({ shortage: { ticker, wallet, missing }, onClose 
               variant={others.length > 0 ? 'default' : 'filled'}
             >
               {t('deposit', { ticker })}
+            </Button>
+          )}
+          {isSwappable && (
+            <Button component={Link} to={`${exchangePath}?to=${ticker}`} size="md" variant="default">
+              {t('swap', { ticker })}
             </Button>
           )}
           {market && (

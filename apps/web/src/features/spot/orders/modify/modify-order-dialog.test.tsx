@@ -12,6 +12,7 @@ import { renderPage } from '../../../../testing/render-page.tsx';
 import { questions } from '../../../../ui/confirm.ts';
 import spotEnglish from '../../locales/en.json';
 import { ModifyOrderDialog } from './modify-order-dialog.tsx';
+import { ModifyOrderOfAddress } from './modify-order-of-address.tsx';
 
 addMessages('spot', spotEnglish);
 
@@ -200,4 +201,24 @@ test('a price far from the market is asked about first, and typed when it is ver
   questions.getState()[0]?.answer(true);
   await waitFor(() => expect(view.onClose).toHaveBeenCalled());
   expect(view.sent()).toMatchObject([{ price: '70' }]);
+});
+
+test('an address opens the order that the feed knows, with its figures', async () => {
+  startNetwork(calls);
+  renderPage(() => <ModifyOrderOfAddress id={order.id} onClose={() => undefined} />);
+  expect(await screen.findByLabelText('Price, USDT')).toHaveProperty('value', '96.5');
+});
+
+test('an address of an order that has ended says so and leads to its details, and one of no order says that', async () => {
+  startNetwork({
+    ...calls,
+    'GET /v2/order/7': () => ({ body: { ...order, id: 7, status: 'filled' } }),
+    'GET /v2/order/8': () => ({ status: 404, body: refusal('order_not_found', 'Order does not exist') }),
+  });
+  renderPage(() => <ModifyOrderOfAddress id={7} onClose={() => undefined} />, '/trade?tab=limit');
+  await screen.findByText('This order is no longer open, so it cannot be changed.');
+  expect(screen.getByRole('link', { name: 'Order details' }).getAttribute('href')).toBe('/trade?tab=limit#order/7');
+  cleanup();
+  renderPage(() => <ModifyOrderOfAddress id={8} onClose={() => undefined} />);
+  await screen.findByText('You have no order with this number.');
 });

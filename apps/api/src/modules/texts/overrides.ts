@@ -1,0 +1,82 @@
+/** Texts that operators have changed, as each API process has them: a copy that is compared with Postgres every two seconds. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ClientLanguage } from '@pelican/shared/contracts/system';
+import type { Logger } from 'pino';
+import type { Queryable } from '../../platform/database/index.ts';
+
+const pollMs = 2_000;
+
+export interface LanguageOverrides {
+  /** Another one after each change; '' while nothing is changed. */
+  version: string;
+  /** By `namespace:key`. */
+  texts: ReadonlyMap<string, string>;
+}
+
+export interface TextOverrides {
+  of(language: ClientLanguage): LanguageOverrides;
+  /** Of all languages; another one after each change. */
+  version(): string;
+  stop(): void;
+}
+
+const none: LanguageOverrides = { version: '', texts: new Map() };
+
+/**
+ * Resolves after the first read. A later one that fails leaves the copy as it is.
+ * @throws what the first read throws
+ */
+export async function startTextOverrides({
+  pool,
+  log,
+}: {
+  pool: Queryable;
+  log: Pick<Logger, 'warn'>;
+}): Promise<TextOverrides> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let version = await readVersion(pool);
+  let byLanguage = await readOverrides(pool);
+  void (async () => {
+    while (!signal.aborted) {
+      await delay(pollMs, undefined, { signal, ref: false }).catch(() => undefined);
+      if (signal.aborted) return;
+      try {
+        const newest = await readVersion(pool);
+        if (newest === version) continue;
+        byLanguage = await readOverrides(pool);
+        version = newest;
+      } catch (error) {
+        log.warn({ err: error }, 'the texts that operators have changed could not be read');
+      }
+    }
+  })();
+  return {
+    of: (language) => byLanguage.get(language) ?? none,
+    version: () => version,
+    stop: () => stopping.abort(),
+  };
+}
+
+/** Changes are made one after another, each with a higher id: what is deleted lowers the count, what is written raises the id. */
+async function readVersion(pool: Queryable): Promise<string> {
+  const { rows } = await pool.query<{ version: string }>(
+    `SELECT count(*) || '.' || coalesce(max(id), 0) AS version FROM text_overrides`,
+  );
+  return rows[0]?.version as string;
+}
+
+async function readOverrides(pool: Queryable): Promise<Map<string, LanguageOverrides>> {
+  const { rows } = await pool.query<{ id: string; language: string; key: string; text: string }>(
+    `SELECT id, language, namespace || ':' || key AS key, text FROM text_overrides ORDER BY id`,
+  );
+  return new Map(
+    [...Map.groupBy(rows, ({ language }) => language)].map(([language, ofLanguage]) => [
+      language,
+      {
+        version: `${ofLanguage.length}.${ofLanguage.at(-1)?.id}`,
+        texts: new Map(ofLanguage.map(({ key, text }) => [key, text])),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,62 @@
+/** A hosted widget of support, in place of the exchange's own chat: whose script it is, and what pages may load for it. */
+import { optional, requiredText, setting } from '@pelican/shared/settings';
+import { z } from 'zod';
+
+/** Directives of the Content-Security-Policy that a widget needs. */
+const directives = ['script', 'style', 'connect', 'frame', 'img', 'font', 'media'] as const;
+export type WidgetDirective = (typeof directives)[number];
+
+export interface SupportWidget {
+  /** Its address. */
+  script: string;
+  /** What it loads besides, each origin by its name. */
+  origins: readonly (readonly [directive: WidgetDirective, origin: string])[];
+}
+
+const host = String.raw`(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*(?::\d{1,5})?`;
+/** Without what would begin another directive of the policy that names it. */
+const scriptAddress = new RegExp(String.raw`^https://${host}/[\w./~%-]*(?:\?[\w.~%&=-]*)?$`);
+/** No wildcard and no path. A socket is something to connect to. */
+const namedOrigin = new RegExp(`^(?:(?:${directives.join('|')})=https|connect=wss)://${host}$`);
+
+export const widgetSettings = {
+  SUPPORT_WIDGET_URL: optional(
+    requiredText({
+      about:
+        "the script of a hosted widget of support, which pages load in place of the exchange's own chat with support",
+      pattern: scriptAddress,
+      patternError: 'must be the address of a script like https://cdn.example.com/widget.js',
+    }),
+    'our own chat',
+  ),
+  SUPPORT_WIDGET_ORIGINS: setting(
+    z
+      .string()
+      .default('')
+      .transform((value) => value.split(',').flatMap((origin) => origin.trim() || []))
+      .pipe(
+        z.array(
+          z
+            .string()
+            .regex(namedOrigin, `must be origins like connect=https://api.example.com, of ${directives.join(', ')}`)
+            .transform((origin) => origin.split('=') as [WidgetDirective, string]),
+        ),
+      ),
+    {
+      about: `what else pages may load for it, directive=https://host, with commas between them; directives: ${directives.join(', ')}; connect takes wss:// too`,
+      fallback: '',
+    },
+  ),
+};
+
+export function widgetFaults({ SUPPORT_WIDGET_URL, SUPPORT_WIDGET_ORIGINS }: Record<string, string>): string[] {
+  return SUPPORT_WIDGET_ORIGINS && !SUPPORT_WIDGET_URL ? ['SUPPORT_WIDGET_ORIGINS needs SUPPORT_WIDGET_URL'] : [];
+}
+
+export function supportWidgetOf(values: {
+  SUPPORT_WIDGET_URL: string | undefined;
+  SUPPORT_WIDGET_ORIGINS: SupportWidget['origins'];
+}): SupportWidget | null {
+  const { SUPPORT_WIDGET_URL: script, SUPPORT_WIDGET_ORIGINS: origins } = values;
+  return script === undefined ? null : { script, origins };
+}

@@ -1,0 +1,110 @@
+/** The head of the HTML of a page: what search engines, previews of links and the client itself learn from it. */
+import type { PageMeta, PageMetaFile, PageTexts } from '@pelican/shared/client-paths';
+import { changedArea } from '@pelican/shared/contracts/texts';
+import type { SupportWidget } from '../config/index.ts';
+
+interface ChangedTexts {
+  version: string;
+  texts: ReadonlyMap<string, string>;
+}
+
+export interface ClientSite {
+  /** The client's build. */
+  webDist: string;
+  /** Where the site is reached, without a slash at its end. */
+  publicUrl: string;
+  /** Names of the markets that are listed. */
+  markets(venue: 'spot' | 'perpetual'): string[];
+  /** Codes of languages that operators have hidden: their addresses are answered in the default one. */
+  hiddenLanguages(): readonly string[];
+  /** Pages may load it, but for those of the console. */
+  supportWidget: SupportWidget | null;
+  /** What operators have put in place of texts of a language, by `namespace:key`; its version is '' where that is nothing. */
+  changedTexts(language: string): Promise<ChangedTexts>;
+  /** Of the changed texts of all languages. */
+  changesVersion(): string;
+}
+
+export function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (character) => entities[character] as string);
+}
+
+export function inLanguage(path: string, language: string, meta: PageMetaFile): string {
+  return language === meta.languages[0] ? path : `/${language}${path === '/' ? '' : path}`;
+}
+
+function textsOf(
+  { texts = {}, keys }: PageMeta,
+  language: string,
+  changed: ChangedTexts,
+  meta: PageMetaFile,
+): PageTexts {
+  const byDefault = meta.languages[0] as string;
+  const own = texts[language];
+  if (own) return withChanges(own, keys, changed, meta);
+  if (texts[byDefault]) return texts[byDefault];
+  return withChanges(meta.texts[language] ?? { title: meta.site, description: '' }, meta.keys, changed, meta);
+}
+
+function withChanges(texts: PageTexts, keys: PageMeta['keys'], changed: ChangedTexts, meta: PageMetaFile): PageTexts {
+  const titled = keys?.title === undefined ? undefined : changed.texts.get(keys.title);
+  return {
+    title: titled === undefined ? texts.title : `${titled} | ${meta.site}`,
+    description: (keys && changed.texts.get(keys.description)) ?? texts.description,
+  };
+}
+
+/** What the client reads before it shows anything (apps/web/src/platform/language.ts and i18n.ts); nothing, most of the time. */
+function notesForClient(site: ClientSite, language: string, { version }: ChangedTexts, meta: PageMetaFile): string[] {
+  const hidden = site.hiddenLanguages().join(' ');
+  const notes = hidden ? [`<meta name="hidden-languages" content="${escapeHtml(hidden)}" />`] : [];
+  // Texts of other languages come from the server as they are; English is in the client's code.
+  if (version === '' || language !== meta.languages[0]) return notes;
+  const address = `/v2/locale?${new URLSearchParams({ lang: language, area: changedArea, v: version })}`;
+  const link = `<link id="texts" rel="preload" as="fetch" crossorigin="anonymous" href="${escapeHtml(address)}" />`;
+  return [...notes, link];
+}
+
+interface Head {
+  page: PageMeta;
+  pair: string | undefined;
+  language: string;
+  changed: ChangedTexts;
+}
+
+/** The languages that are offered, the default first. */
+export function offeredLanguages({ languages }: PageMetaFile, site: ClientSite): string[] {
+  const hidden = site.hiddenLanguages();
+  return languages.filter((code) => !hidden.includes(code));
+}
+
+export function headOf(meta: PageMetaFile, { page, pair, language, changed }: Head, site: ClientSite): string {
+  const { publicUrl } = site;
+  const texts = textsOf(page, language, changed, meta);
+  const withPair = (text: string) => escapeHtml(text.replaceAll('{{pair}}', pair ?? ''));
+  const path = (page.canonical ?? page.path).replace(':pair', pair ?? '');
+  // A page with a part that varies has no address of its own here: the rendering is the same for all of them.
+  const hasAddress = page.index && !/[:*]/.test(path);
+  const address = (code: string) => escapeHtml(publicUrl + inLanguage(path, code, meta));
+  const [title, description] = [withPair(texts.title), withPair(texts.description)];
+  const byDefault = meta.languages[0] as string;
+  const links = [
+    `<link rel="canonical" href="${address(language)}" />`,
+    ...offeredLanguages(meta, site).map(
+      (code) => `<link rel="alternate" hreflang="${code}" href="${address(code)}" />`,
+    ),
+    `<link rel="alternate" hreflang="x-default" href="${address(byDefault)}" />`,
+  ];
+  return [
+    `<title>${title}</title>`,
+    `<meta name="description" content="${description}" />`,
+    `<meta name="robots" content="${page.index ? 'index, follow' : 'noindex'}" />`,
+    `<meta property="og:title" content="${title}" />`,
+    `<meta property="og:description" content="${description}" />`,
+    `<meta property="og:url" content="${hasAddress ? address(language) : ''}" />`,
+    // What is not for search engines has no address to be known by.
+    ...(hasAddress ? links : []),
+    ...notesForClient(site, language, changed, meta),
+  ].join('\n    ');
+}

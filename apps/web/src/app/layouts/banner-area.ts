@@ -1,0 +1,26 @@
+import type { BannerArea } from '@pelican/shared/contracts/content';
+import { paths } from '../../platform/paths.ts';
+
+/** Beginnings of addresses, the narrower ones first. */
+const beginnings: readonly (readonly [string, BannerArea | null])[] = [
+  // Operators see what they write where they write it.
+  [paths.operators, null],
+  [paths.perpetuals, 'perpetual'],
+  ['/perpetual', 'perpetual'],
+  [paths.trade, 'spot'],
+  [paths.classicTrade, 'spot'],
+  [paths.tradingView, 'spot'],
+  ['/exchange', 'spot'],
+  ['/stable', 'spot'],
+  ['/wallet', 'wallet'],
+  [paths.walletList, 'wallet'],
+  [paths.walletHistory, 'wallet'],
+  [paths.inrBanks, 'wallet'],
+  [paths.user, 'account'],
+];
+
+/** The part of the site that a page belongs to; null: no banner stands there. @param path as the router has it, without a language */
+export function areaOf(path: string): BannerArea | null {
+  const found = beginnings.find(([beginning]) => path === beginning || path.startsWith(`${beginning}/`));
+  return found ? found[1] : 'site';
+}

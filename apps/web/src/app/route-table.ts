@@ -1,0 +1,54 @@
+/** All routes of the client in one list, for tests: each table is read where it is declared, so a new route is in it by itself. */
+import { isValidElement, type ReactNode } from 'react';
+import { Navigate, type RouteObject } from 'react-router-dom';
+import { paths } from '../platform/paths.ts';
+import { GuestsOnly, RequireSession } from './guards.tsx';
+import type { RouteHandle } from './layouts/route-handle.ts';
+import { UserLayout } from './layouts/user-layout.tsx';
+import { otherPages } from './other-pages.tsx';
+import { appRoutes } from './router.tsx';
+import { userPages } from './user-area.tsx';
+
+interface ClientRoute {
+  /** A pattern of the router. */
+  path: string;
+  access: 'everyone' | 'session' | 'guests';
+  /** Whether the page is shown with the side bar of the account. */
+  sideBar: boolean;
+  handle: RouteHandle;
+  /** Where it leads at once. */
+  redirect?: string;
+}
+
+/** Their pages have tables of their own. */
+const areas = new Set(['*', `${paths.user}/*`]);
+
+function isOf(node: ReactNode, type: unknown): boolean {
+  return isValidElement<{ children?: ReactNode }>(node) && (node.type === type || isOf(node.props.children, type));
+}
+
+function read(route: RouteObject, parent: ClientRoute): ClientRoute[] {
+  const { element, index, children, handle } = route;
+  const absolute =
+    route.path?.startsWith('/') || index ? route.path : [parent.path, route.path].filter(Boolean).join('/');
+  const own: ClientRoute = {
+    path: absolute ?? parent.path,
+    access: isOf(element, RequireSession) ? 'session' : isOf(element, GuestsOnly) ? 'guests' : parent.access,
+    sideBar: parent.sideBar || isOf(element, UserLayout),
+    handle: (handle as RouteHandle | undefined) ?? parent.handle,
+  };
+  if (children) return children.flatMap((child) => read(child, own));
+  if (areas.has(own.path)) return [];
+  if (isValidElement<{ to: string }>(element) && element.type === Navigate) own.redirect = element.props.to;
+  return [own];
+}
+
+export function routeTable(): ClientRoute[] {
+  const root: ClientRoute = { path: '', access: 'everyone', sideBar: false, handle: {} };
+  const inUser: ClientRoute = { ...root, path: paths.user };
+  return [
+    ...appRoutes.flatMap((route) => read(route, root)),
+    ...userPages.flatMap((route) => read(route, inUser)),
+    ...otherPages.filter(({ index }) => !index).flatMap((route) => read(route, root)),
+  ];
+}

@@ -1,0 +1,51 @@
+import type { OperatorInstrument } from '@pelican/shared/contracts/perpetual';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { notify } from '../../../ui/notify.ts';
+import { ChangeValuesDialog } from '../parts/change-values-dialog.tsx';
+import type { ValueField } from '../parts/value-fields.tsx';
+import {
+  changeableFigures,
+  changeOf,
+  type InstrumentTexts,
+  instrumentProblems,
+  textsOf,
+  typedTexts,
+} from './instrument-fields.ts';
+
+interface ChangeInstrumentDialogProps {
+  instrument: OperatorInstrument;
+  onClose: () => void;
+}
+
+/** Limits, fees, bands, funding and tiers of an instrument; two operators decide. */
+export function ChangeInstrumentDialog({ instrument, onClose }: ChangeInstrumentDialogProps) {
+  const { t } = useTranslation('ops-instruments');
+  const { name: pair } = instrument;
+  const hinted = ['makerFee', 'takerFee'];
+  const fields: ValueField[] = [
+    ...changeableFigures.map((name) => ({
+      name,
+      label: t(`field.${name}`),
+      ...(hinted.includes(name) ? { hint: t(`hint.${name}`) } : {}),
+    })),
+    { name: 'tiers', label: t('field.tiers'), hint: t('hint.tiers'), isLong: true },
+  ];
+  return (
+    <ChangeValuesDialog<InstrumentTexts>
+      title={t('changeTitle', { pair })}
+      fields={fields}
+      before={textsOf(instrument)}
+      valuesOf={typedTexts}
+      problemsOf={(typed) => instrumentProblems(typedTexts(typed), (problem) => t(`problem.${problem}`))}
+      submit={async (change, reason) => {
+        const body = { change: changeOf(change), reason };
+        const answer = await call('POST /v2/ops/instruments/:pair/change', { params: { pair }, body });
+        if (answer.status !== 'requested' && answer.warning !== null) notify.warning(answer.warning);
+        return answer;
+      }}
+      doneText={t('changed', { pair })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { DecisionDialog } from '../parts/decision-dialog.tsx';
+import { localTimeOf, secondsOf } from '../parts/local-time.ts';
+
+interface OpeningDialogProps {
+  pair: string;
+  /** When it is to open so far. */
+  opensAt: number | null;
+  onClose: () => void;
+}
+
+/** Has a market open at a time: another operator approves the figures by which it opens. */
+export function ScheduleOpeningDialog({ pair, opensAt, onClose }: OpeningDialogProps) {
+  const { t } = useTranslation('ops-markets');
+  const [typed, setTyped] = useState(localTimeOf(opensAt));
+  const [isChecked, setChecked] = useState(false);
+  const openAt = secondsOf(typed);
+  const problem = openAt === null || openAt * 1000 <= Date.now() ? t('opening.past') : undefined;
+  return (
+    <DecisionDialog
+      title={t('opening.scheduleTitle', { pair })}
+      confirmLabel={t('opening.schedule')}
+      takesTwo="always"
+      isComplete={() => {
+        setChecked(true);
+        return problem === undefined;
+      }}
+      submit={(reason) =>
+        call('POST /v2/ops/markets/:pair/opening', { params: { pair }, body: { open_at: openAt ?? 0, reason } })
+      }
+      doneText={t('opening.scheduled', { pair })}
+      onClose={onClose}
+    >
+      <p>{t('opening.scheduleBody')}</p>
+      <TextInput
+        mt={16}
+        type="datetime-local"
+        label={t('opening.at')}
+        value={typed}
+        error={isChecked ? problem : undefined}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </DecisionDialog>
+  );
+}
+
+/** Has it not open at its time; one operator does it alone. */
+export function CancelOpeningDialog({ pair, onClose }: Omit<OpeningDialogProps, 'opensAt'>) {
+  const { t } = useTranslation('ops-markets');
+  return (
+    <DecisionDialog
+      title={t('opening.cancelTitle', { pair })}
+      confirmLabel={t('opening.cancel')}
+      tone="danger"
+      submit={(reason) => call('DELETE /v2/ops/markets/:pair/opening', { params: { pair }, body: { reason } })}
+      doneText={t('opening.cancelled', { pair })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import './messages.ts';
+import { sampleOf } from './samples.ts';
+import styles from './texts.module.css';
+
+interface TextPreviewProps {
+  id: string;
+  language: string;
+  text: string;
+}
+
+/** A link in brackets, or what is between links. */
+const linkOrText = /\[[^[\]]*\]|[^[]+|\[/g;
+/** A place, or what is between places. */
+const placeOrText = /\{\{[^{}]*\}\}|(?:(?!\{\{[^{}]*\}\}).)+/gs;
+
+/** What is typed, with examples in its places and its links underlined. */
+export function TextPreview({ id, language, text }: TextPreviewProps) {
+  const { t } = useTranslation('ops-texts');
+  const [, key = ''] = id.split(':');
+  return (
+    <section className={styles.preview} aria-label={t('preview')}>
+      <h3>{t('preview')}</h3>
+      <p lang={language}>
+        {[...text.matchAll(linkOrText)].map(({ 0: part, index }) =>
+          part.length > 1 && part.startsWith('[') ? (
+            <u key={index}>
+              <Filled textKey={key} language={language} text={part.slice(1, -1)} />
+            </u>
+          ) : (
+            <Filled key={index} textKey={key} language={language} text={part} />
+          ),
+        )}
+      </p>
+      {text.includes('{{') && <p className="hint">{t('previewHint')}</p>}
+    </section>
+  );
+}
+
+function Filled({ textKey, language, text }: { textKey: string; language: string; text: string }) {
+  return [...text.matchAll(placeOrText)].map(({ 0: part, index }) =>
+    part.startsWith('{{') ? (
+      <span key={index} className={styles.sample}>
+        {sampleOf(part, textKey, language)}
+      </span>
+    ) : (
+      part
+    ),
+  );
+}

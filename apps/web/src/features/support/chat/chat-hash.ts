@@ -1,2 +1,0 @@
-/** An address with it opens the public chat. */
-export const chatHash = '#chat';

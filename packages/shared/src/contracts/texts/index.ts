@@ -1,0 +1,13 @@
+/** Texts of the client that operators change: calls, shapes and rules. */
+export { textsOperatorEndpoints } from './operator-endpoints.ts';
+export {
+  changedArea,
+  faultsOf,
+  isFixedArea,
+  longestInPlaceOf,
+  placesOf,
+  sentenceOf,
+  stillFits,
+  type TextFault,
+} from './rules.ts';
+export { type TextDetails, type TextSelection, type TextView, textSelections } from './schemas.ts';

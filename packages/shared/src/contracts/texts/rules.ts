@@ -1,0 +1,69 @@
+/**
+ * The rules for an operator's replacement of a catalogue text, for the console's form and for the server. A replacement is plain text, which the
+ * client escapes; `{{name}}` is a placeholder for a value.
+ */
+
+/** The area of the catalogues that have versions and are changed with them. */
+const fixedAreas: readonly string[] = ['legal'];
+
+export function isFixedArea(area: string): boolean {
+  return fixedAreas.includes(area);
+}
+
+/** The area of GET /v2/locale that has what operators have changed, of all areas. */
+export const changedArea = 'changed';
+
+/** Of any text, however long its original is. */
+export const textMax = 1_000;
+const roomMin = 100;
+
+/** A text needs about the room of its original: a button stays a button. */
+export function longestInPlaceOf(original: string): number {
+  return Math.min(textMax, Math.max(roomMin, original.length * 3));
+}
+
+const faultSentences = {
+  empty: 'is empty',
+  long: 'is too long for its place',
+  /** Lines, control characters, and what turns the direction of text round. */
+  signs: 'has signs that are not shown',
+  markup: 'is plain text: no <, >, { or } outside of places',
+  places: 'must have the same places {{…}} as the original',
+  links: 'must have the same links in [brackets] as the original',
+  same: 'is the same as the original',
+} as const;
+export type TextFault = keyof typeof faultSentences;
+
+/** In the server's refusals. */
+export function sentenceOf(fault: TextFault): string {
+  return faultSentences[fault];
+}
+
+const hiddenSigns = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+
+/** Where values are put in: `{{pair}}`, as they are written. */
+export function placesOf(text: string): string[] {
+  return [...new Set(text.match(/\{\{[^{}]*\}\}/g) ?? [])].toSorted();
+}
+
+const bracketsOf = (text: string) => text.replaceAll(/[^[\]]/g, '');
+
+/** @returns what is wrong with a text in place of the original; nothing of one that may stand there */
+export function faultsOf(original: string, text: string): TextFault[] {
+  const plain = text.replaceAll(/\{\{[^{}]*\}\}/g, '');
+  const faults: Record<TextFault, boolean> = {
+    empty: text.trim() === '',
+    long: text.length > longestInPlaceOf(original),
+    signs: hiddenSigns.test(text),
+    markup: /[<>{}]|\$t\(/.test(plain),
+    places: placesOf(text).join() !== placesOf(original).join(),
+    links: bracketsOf(text) !== bracketsOf(original) || /\[\s*\]/.test(text),
+    same: text === original,
+  };
+  return (Object.keys(faults) as TextFault[]).filter((name) => faults[name] && (name === 'empty' || !faults.empty));
+}
+
+/** Whether a saved replacement can still be used after a release has changed the original. */
+export function stillFits(original: string, text: string): boolean {
+  return faultsOf(original, text).every((fault) => fault === 'long' || fault === 'same');
+}

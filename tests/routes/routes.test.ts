@@ -1,0 +1,228 @@
+/**
+ * Every route of the client, signed out and signed in, on a desktop and on a phone, in two languages, dark and light. Each is
+ * seen twice, and the second visit differs in all of these from the first one; which go together changes from route to route.
+ */
+import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApiSession } from '../support/api-session.ts';
+import { demoPassword, desktop, keepCookieNotice, launchBrowser, openBrowser, phone } from '../support/browser.ts';
+import { type RouteAddress, readClientRoutes } from '../support/client-routes.ts';
+import { type RunningExchange, startExchange } from '../support/exchange.ts';
+import { lowControls, sidewaysScroll } from '../support/in-page.ts';
+import { graveViolations } from '../support/page-checks.ts';
+import { PageWalk } from '../support/page-walk.ts';
+
+const languages = ['en', 'hi', 'tr', 'ru', 'ta'] as const;
+const prefixes = languages.map((language) => (language === 'en' ? '' : `/${language}`));
+
+let exchange: RunningExchange;
+let browser: Browser;
+let routes: RouteAddress[];
+let cookieNotices: string[];
+
+/** Something of Alice's for each page that shows one thing. */
+async function makeParameters(): Promise<Record<string, string>> {
+  const [alice, bob] = await Promise.all(
+    ['alice@demo.local', 'bob@demo.local'].map((email) => ApiSession.signIn(exchange.url, email)),
+  );
+  const made = async (path: string, body: object) => {
+    const answer = await (alice as ApiSession).post<{ id: number | string; hash: string }>(path, body);
+    expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBe(200);
+    return answer.body;
+  };
+  const ticket = await made('/v2/support', { supportCategoryId: 3, text: 'My deposit of 5,000 INR is missing.' });
+  const transfer = await made('/v2/profile/transfer', { ticker: 'USDT', amount: '5', from: 'main', to: 'trade' });
+  const invoice = await made('/v3/invoices', { ticker: 'USDT', amount: '12.5', description: 'Two books' });
+  const payment = await made('/v3/balance/deposit-INR/PAYSOFT', { amount: '1000' });
+  const order = await alice?.limit('BTC_USDT', 'sell', '990000', '0.01');
+  await bob?.limit('LTC_USDT', 'buy', '95', '1');
+  const announcements = await alice?.get<{ result: { slug: string }[] }>('/v2/announcements');
+  return {
+    pair: 'BTC_USDT',
+    ticker: 'BTC',
+    dark: 'dark',
+    slug: announcements?.body.result[0]?.slug ?? '',
+    kind: 'transfer',
+    ticketId: String(ticket.id),
+    '/user/wallet-history/:kind/:id': `/user/wallet-history/transfer/${transfer.id}`,
+    '/user/orders-history/:id': `/user/orders-history/${order?.id}`,
+    '/pay/:hash': `/pay/${invoice.id}`,
+    '/merchant/:hash': `/merchant/${payment.hash}`,
+    '/stop-factor-recovery': '/stop-factor-recovery?token=of-a-mail',
+    '/wallet/withdraw-confirm': '/wallet/withdraw-confirm?token=of-a-mail',
+  };
+}
+
+async function cookieNoticeOf(language: string): Promise<string> {
+  const file = new URL(`../../apps/web/src/app/locales/${language}.json`, import.meta.url);
+  return JSON.parse(await readFile(file, 'utf8')).cookies.label;
+}
+
+beforeAll(async () => {
+  [exchange, browser, cookieNotices] = await Promise.all([
+    startExchange({ DEMO_MAKER: '0' }),
+    launchBrowser(),
+    Promise.all(languages.map(cookieNoticeOf)),
+  ]);
+  routes = await readClientRoutes(await makeParameters());
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await exchange?.stop();
+});
+
+interface Visit {
+  route: RouteAddress;
+  device: 'desktop' | 'phone';
+  isSignedIn: boolean;
+  /** Of the address: '' or '/hi'. */
+  prefix: string;
+  scheme: 'dark' | 'light';
+}
+
+/** Its own tests show the console; to everybody but operators it is no page. */
+const isElsewhere = ({ route, isSignedIn }: Visit) => route.path === '/ops' && isSignedIn;
+
+/** Whether somebody is signed in: what turns people away does so in one way on all devices, and is seen once. */
+function sidesOf({ access }: RouteAddress, isFirst: boolean): boolean[] {
+  if (access === 'everyone') return [!isFirst];
+  const isShownTo = access === 'session';
+  return isFirst ? [isShownTo, !isShownTo] : [isShownTo];
+}
+
+/** Two visits of the page that have nothing in common. */
+function visitsOf(route: RouteAddress, index: number): Visit[] {
+  const is = (bit: number) => Math.floor(index / 2 ** bit) % 2 === 1;
+  const first = { isPhone: is(0), isEnglish: is(1), isDark: is(2) };
+  return [first, { isPhone: !first.isPhone, isEnglish: !first.isEnglish, isDark: !first.isDark }]
+    .flatMap((one, place) =>
+      sidesOf(route, place === 0).map(
+        (isSignedIn): Visit => ({
+          route,
+          device: one.isPhone ? 'phone' : 'desktop',
+          isSignedIn,
+          prefix: one.isEnglish ? '' : (prefixes[1 + (Math.floor(index / 8) % 4)] ?? ''),
+          scheme: one.isDark ? 'dark' : 'light',
+        }),
+      ),
+    )
+    .filter((visit) => !isElsewhere(visit));
+}
+
+/** They have nothing to show without what a page before them hands over. */
+const furtherSteps = ['/2fa', '/verification', '/verify'];
+
+/** The path that a route ends at, which is its own for a page that is shown. */
+function endOf({ path, address, access, redirect }: RouteAddress, isSignedIn: boolean): string {
+  const signIn = `/signIn?redirect=${encodeURIComponent(address)}`;
+  if ((access === 'session' || path === '/ops') && !isSignedIn) return signIn;
+  if (access === 'guests' && isSignedIn) return '/';
+  if (redirect === '/signIn' || furtherSteps.includes(path)) return isSignedIn ? '/' : '/signIn';
+  return redirect ?? address;
+}
+
+/** The first one shows what /signup has just shown; the second one ends the session. */
+const last = ['/register', '/log-out'];
+
+/** Trading screens put the pair into the address. */
+const withPair = ['/trade', '/trade_classic', '/trading-view'];
+
+const texts = (what: string, is: unknown, wanted: unknown) =>
+  isDeepStrictEqual(is, wanted) ? [] : [`${what}: ${JSON.stringify(is)} in place of ${JSON.stringify(wanted)}`];
+
+const shellParts = ['header:has(~ #main)', '#main ~ footer'];
+/** Header and footer that axe has read: they are half of its work, and differ by nothing but this. */
+const readShells = new Set<string>();
+
+function partsReadBefore({ route, device, isSignedIn, prefix, scheme }: Visit): readonly string[] {
+  const shell = [
+    route.handle.header,
+    route.handle.footer,
+    route.handle.terminal,
+    device,
+    isSignedIn,
+    prefix,
+    scheme,
+  ].join();
+  const wasRead = readShells.has(shell);
+  readShells.add(shell);
+  return wasRead ? shellParts : [];
+}
+
+/** What the page around the visited route, and the page itself, do against their rules. */
+async function faultsOnScreen(walk: PageWalk, visit: Visit): Promise<string[]> {
+  const { route, device, scheme } = visit;
+  const isPhone = device === 'phone';
+  const shell = await walk.shell();
+  const { header = true, footer = true, cookieNotice = true, ...flags } = route.handle;
+  return [
+    ...texts('header', shell.header, header),
+    ...texts('footer', shell.footer, footer),
+    ...texts(
+      'cookie notice',
+      shell.sections.some((label) => cookieNotices.includes(label)),
+      cookieNotice,
+    ),
+    ...(['form', 'marketing', 'terminal'] as const).flatMap((flag) => texts(flag, shell[flag], flags[flag] ?? false)),
+    ...texts('side bar', shell.sideBar, route.sideBar && !isPhone),
+    ...texts('scheme', shell.scheme, scheme),
+    ...texts('sideways scroll', Math.max(0, await sidewaysScroll(walk.page)), 0),
+    ...(isPhone ? texts('low controls', await lowControls(walk.page, 44), []) : []),
+    ...(await graveViolations(walk.page, { without: partsReadBefore(visit) })),
+  ];
+}
+
+/** @returns what was wrong, each with the address */
+async function faultsOf(walk: PageWalk, visit: Visit): Promise<string[]> {
+  const { route, device, isSignedIn, prefix, scheme } = visit;
+  const address = route.address.replace(/\/dark$/, `/${scheme}`);
+  const inLanguage = (path: string) => (prefix + path).replace(/(?<=.)\/$/, '');
+  const wanted = inLanguage(endOf({ ...route, address }, isSignedIn));
+  const found: string[] = [];
+  try {
+    await walk.page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    const end = await walk.follow(inLanguage(address));
+    found.push(...texts('address', withPair.includes(address) ? end.replace(/\/\w+_\w+$/, '') : end, wanted));
+    if (wanted === inLanguage(address)) found.push(...(await faultsOnScreen(walk, visit)));
+  } catch (error) {
+    found.push((error as Error).message);
+  }
+  return [...found, ...walk.takeFaults()].map(
+    (text) => `${inLanguage(address)} (${device}, ${isSignedIn ? 'signed in' : 'signed out'}, ${scheme}) ${text}`,
+  );
+}
+
+async function signIn({ page }: PageWalk): Promise<void> {
+  await page.goto(`${exchange.url}/signIn`);
+  await page.getByLabel('E-mail').fill('alice@demo.local');
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((address) => !address.pathname.endsWith('/signIn'));
+}
+
+test.concurrent.each(['desktop', 'phone'] as const)(
+  '%s: every route obeys its flags and complains about nothing',
+  async (device) => {
+    const person = await openBrowser(browser, device === 'phone' ? phone : desktop);
+    await keepCookieNotice(person.page);
+    const walk = new PageWalk(person.page);
+    const found: string[] = [];
+    const ordered = routes.toSorted((a, b) => last.indexOf(a.path) - last.indexOf(b.path));
+    const visits = ordered.flatMap(visitsOf).filter((visit) => visit.device === device);
+    for (const isSignedIn of [false, true]) {
+      if (isSignedIn) await signIn(walk);
+      for (const prefix of prefixes) {
+        await walk.page.goto(`${exchange.url}${prefix}/terms`);
+        await walk.settle();
+        for (const visit of visits.filter((one) => one.isSignedIn === isSignedIn && one.prefix === prefix))
+          found.push(...(await faultsOf(walk, visit)));
+      }
+    }
+    expect(found.join('\n')).toBe('');
+    await person.context.close();
+  },
+  600_000,
+);
