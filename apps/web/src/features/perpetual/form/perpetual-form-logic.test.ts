@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { instrument as wire } from '../../../testing/perpetual.ts';
 import { formulaInstrument } from '../account/instruments.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual';
 import { expect, test } from 'vitest';
 import { countdown } from '../strip/countdown.ts';
