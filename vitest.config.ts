@@ -12,7 +12,7 @@ const globalSetup = ['tests/support/global-setup.ts', ...exchangeSetup];
 const demoSetup = 'tests/support/demo-setup.ts';
 /** Without it one is left free: half of a machine with two. */
 const allProcessors = '100%';
-/** Files that wait more than they compute: for processes to start, leases to end, faults to pass. */
+/** Files that wait more than they compute: for processes to start, leases to end, deadlines to pass. */
 const waiting = 2 * availableParallelism();
 
 /** The suites; `npm test -- <name>` runs one, `npm test` all of them in stages (scripts/test.ts). */
@@ -70,7 +70,8 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           globalSetup: [...globalSetup, demoSetup],
-          maxWorkers: waiting,
+          // Each file loads its exchange as much as it can; two at once take as long as one after the other, and run into limits.
+          maxWorkers: 1,
           testTimeout: 300_000,
           hookTimeout: 120_000,
         },
