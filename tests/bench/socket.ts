@@ -78,6 +78,7 @@ async function startGateway(feed: MarketFeed) {
       close: async () => undefined,
     },
     spot,
+    unopened: async () => new Set(),
     publicReads: { pool, queue: createPublicReadQueue(unlimited) },
     privateReads: { pool, queue: createPrivateReadQueue(unlimited) },
     redis,

@@ -4,6 +4,7 @@ import { DomainError, socketMethods } from '@pelican/shared/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { publicMarketByName, type UnopenedAssets } from '../../catalog/index.ts';
 import type { Authenticator } from '../../identity/index.ts';
 import type { LivePerpetualData, SpotVenue } from '../../live/index.ts';
 import { KlineHistory } from '../../live/index.ts';
@@ -35,6 +36,7 @@ export interface SocketDeps {
   live: SpotVenue;
   perpetual: LivePerpetualData;
   spot: SpotService;
+  unopened: UnopenedAssets;
   /** For public queries: they must not take the connections that trading needs. */
   publicReads: PublicReads;
   privateReads: PrivateReads;
@@ -67,7 +69,7 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
     ...serverMethods({ ...deps, sessions }),
     ...spotPublicMethods({
       venue: spotVenue,
-      markets: () => live.catalog(),
+      markets: () => ({ marketByName: (name) => publicMarketByName(live.catalog(), name) }),
       subscriptions: new VenueSubscriptions(),
       pool: publicReads.pool,
       klines,

@@ -9,7 +9,7 @@ export {
   marketInput,
 } from './listing-input.ts';
 export { findMarket } from './listings.ts';
-export { viewMarketList } from './market-list.ts';
+export { viewMarkets } from './market-list.ts';
 export { scheduleOpening } from './openings.ts';
 export {
   addListings,

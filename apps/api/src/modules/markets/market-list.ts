@@ -1,7 +1,7 @@
 /** The list of markets with their figures of the last 24 hours. */
 import type { MarketListItem, MarketListResponse } from '@pelican/shared/contracts/markets';
 import { formatBigUnits, formatUnits } from '@pelican/shared/money';
-import type { Catalog, CatalogAsset, CatalogMarket } from '../../catalog/index.ts';
+import { type Catalog, type CatalogAsset, type CatalogMarket, publicMarkets } from '../../catalog/index.ts';
 import type { SpotVenue } from '../../live/index.ts';
 
 const ppmScale = 6;
@@ -12,17 +12,18 @@ type MarketState = NonNullable<ReturnType<SpotVenue['view']['market']>>;
  * @param favorites names of the caller's favourites
  * @param time Unix seconds
  */
-export function viewMarketList(live: SpotVenue, favorites: ReadonlySet<string>, time: number): MarketListResponse {
-  const catalog = live.catalog();
+export function viewMarkets(live: SpotVenue, favorites: ReadonlySet<string>, time: number): MarketListItem[] {
+  return publicMarkets(live.catalog()).map((market) =>
+    viewMarket(market, live.view.market(market.id), favorites.has(market.name), time),
+  );
+}
+
+/** Assets, as the list of markets has them beside it. */
+export function viewCurrencies(assets: readonly CatalogAsset[]): Omit<MarketListResponse, 'marketList'> {
   return {
-    marketList: {
-      result: catalog.markets
-        .filter((market) => market.status !== 'closed')
-        .map((market) => viewMarket(market, live.view.market(market.id), favorites.has(market.name), time)),
-    },
-    currenciesMap: Object.fromEntries(catalog.assets.map((asset) => [asset.ticker, viewCurrency(asset)])),
-    currenciesImages: Object.fromEntries(catalog.assets.map((asset) => [asset.ticker, imageOf(asset)])),
-    currenciesTopList: catalog.assets.filter((asset) => asset.isTop).map((asset) => asset.ticker),
+    currenciesMap: Object.fromEntries(assets.map((asset) => [asset.ticker, viewCurrency(asset)])),
+    currenciesImages: Object.fromEntries(assets.map((asset) => [asset.ticker, imageOf(asset)])),
+    currenciesTopList: assets.filter((asset) => asset.isTop).map((asset) => asset.ticker),
   };
 }
 

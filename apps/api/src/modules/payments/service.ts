@@ -2,7 +2,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import type { FeeRow, PaymentAction, PaymentData } from '@pelican/shared/contracts/payments';
 import { parseUnits, stripZeros } from '@pelican/shared/money';
-import type { Catalog, CatalogAsset } from '../../catalog/index.ts';
+import { type Catalog, type CatalogAsset, publicMarkets } from '../../catalog/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { type FeeSplit, splitFee } from './fees.ts';
 import { findMethods, type Method, type PaymentTerms } from './methods.ts';
@@ -71,8 +71,8 @@ export function createPaymentsService({ pool, catalog }: PaymentsServiceDeps): P
       const asset = assetOf(ticker);
       const methods = await findMethods(pool, asset.id);
       return {
-        marketList: catalog()
-          .markets.filter(({ base, quote }) => base.id === asset.id || quote.id === asset.id)
+        marketList: publicMarkets(catalog())
+          .filter(({ base, quote }) => base.id === asset.id || quote.id === asset.id)
           .map(({ name }) => name),
         paymentList: methods.flatMap((one) => {
           const terms = one.terms[action];

@@ -10,7 +10,7 @@ import {
   type LocaleResponse,
   systemEndpoints,
 } from '@pelican/shared/contracts/system';
-import { type Catalog, serviceTicker } from '../../catalog/index.ts';
+import { type Catalog, publicMarkets, serviceTicker, type UnopenedAssets } from '../../catalog/index.ts';
 import type { Tokens } from '../../identity/index.ts';
 import type { Config } from '../../platform/config/index.ts';
 import type { Guards, HttpServer, Principal } from '../../platform/http/index.ts';
@@ -33,6 +33,7 @@ export interface SystemRoutesDeps {
   tokens: Tokens;
   guards: Guards;
   catalog(): Catalog;
+  unopened: UnopenedAssets;
   /** What operators have set. */
   flags(): FlagValues;
   /** Answers with an area of the client's texts. */
@@ -60,7 +61,7 @@ export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
 
   serve(app, guards, systemEndpoints, {
     'GET /systemParams': async ({ principal }) => ({
-      ...params(deps, config),
+      ...params(deps, config, await deps.unopened()),
       websocket_token: await socketToken(principal),
       is_otc_admin: principal?.operator !== undefined,
     }),
@@ -97,13 +98,14 @@ export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
 function params(
   deps: Pick<SystemRoutesDeps, 'catalog' | 'flags' | 'perpetualMarkets'>,
   config: SystemRoutesDeps['config'],
+  unopened: ReadonlySet<number>,
 ) {
   const catalog = deps.catalog();
   const perpetualMarkets = deps.perpetualMarkets();
   const { links, maintenance, trading_pause, quick_swap, languages } = deps.flags();
   const tickers = (isWanted: (asset: Catalog['assets'][number]) => boolean) =>
-    catalog.assets.filter(isWanted).map((asset) => asset.ticker);
-  const open = catalog.markets.filter((market) => market.status !== 'closed').map((market) => market.name);
+    catalog.assets.filter((asset) => isWanted(asset) && !unopened.has(asset.id)).map((asset) => asset.ticker);
+  const open = publicMarkets(catalog).map((market) => market.name);
   return {
     name: 'Pelican',
     default_pair: open.includes(defaultPair) ? defaultPair : (open[0] ?? defaultPair),

@@ -25,6 +25,10 @@ const noFutures: FuturesFigures = {
 };
 const nothing: AssetBalances = { main: '0', mainAvailable: '0', tradeAvailable: '0', tradeFrozen: '0', bonus: '0' };
 
+export function hasSome(balances: AssetBalances | undefined): boolean {
+  return balances !== undefined && Object.values(balances).some((amount) => /[1-9]/.test(amount));
+}
+
 /** How much of an asset may still be withdrawn within 24 hours, in whole units. */
 export type Withdrawable = (ticker: string) => string;
 

@@ -4,7 +4,6 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { FuturesBalance } from '@pelican/shared/contracts/perpetual';
 import type {
   AnyTransferRequest,
-  Balance,
   BalanceResponse,
   TickerBalance,
   TransferResponse,
@@ -12,13 +11,13 @@ import type {
 import type { Shard, ShardOf } from '@pelican/shared/engine';
 import { parseBigUnits, parseUnits } from '@pelican/shared/money';
 import type pg from 'pg';
-import type { CatalogAsset } from '../../catalog/index.ts';
+import type { CatalogAsset, UnopenedAssets } from '../../catalog/index.ts';
 import type { SpotVenue } from '../../live/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { Principal, UserRateLimit } from '../../platform/http/index.ts';
 import { depositPlaceOf } from '../deposits/index.ts';
 import { findMethods, viewCurrencyFee } from '../payments/index.ts';
-import { viewBalances, type Withdrawable } from './balances.ts';
+import { hasSome, viewBalances, type Withdrawable } from './balances.ts';
 import { type BegunTransfer, beginTransfer, type TransferOrder, type TransferStep } from './begin-transfer.ts';
 import { createGatherer, type WantedCoins } from './gather-coins.ts';
 import { lastPrices } from './inr-value.ts';
@@ -39,12 +38,13 @@ export interface WalletServiceDeps {
   futuresBalancesOf(userId: number): FuturesBalance[];
   /** What may still be withdrawn of each asset. */
   withdrawableOf(principal: Principal): Promise<Withdrawable>;
+  unopened: UnopenedAssets;
   /** Of transfers: the engines remember each for a week. */
   rateLimit: UserRateLimit;
 }
 
 export interface WalletService {
-  /** All assets, true for everything acknowledged before the call. */
+  /** All assets but those that have not opened and the caller has nothing of, true for everything acknowledged before the call. */
   balances(principal: Principal): Promise<BalanceResponse>;
   /** One asset, with what its payment methods take. @throws DomainError unknown_asset */
   balanceOf(principal: Principal, ticker: string): Promise<TickerBalance>;
@@ -164,9 +164,14 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
   async function balances(principal: Principal, assets = live.catalog().assets): Promise<BalanceResponse> {
     const { userId } = principal;
     await waitForOwn(userId);
-    const [found, withdrawable] = await Promise.all([findBalances(pool, userId), deps.withdrawableOf(principal)]);
+    const [found, withdrawable, unopened] = await Promise.all([
+      findBalances(pool, userId),
+      deps.withdrawableOf(principal),
+      deps.unopened(),
+    ]);
+    const shown = assets.filter(({ id }) => !unopened.has(id) || hasSome(found.get(id)));
     const futures = new Map(deps.futuresBalancesOf(userId).map((balance) => [balance.ticker, balance]));
-    return viewBalances(assets, found, futures, { priceOf: lastPrices(live), withdrawable });
+    return viewBalances(shown, found, futures, { priceOf: lastPrices(live), withdrawable });
   }
 
   return {
@@ -179,10 +184,12 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
       const asset = live.catalog().assetByTicker(ticker);
       if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
       const [{ result }, methods] = await Promise.all([balances(principal, [asset]), findMethods(pool, asset.id)]);
+      const [balance] = result;
+      if (!balance) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
       const place = await depositPlaceOf(pool, principal.userId, methods);
       const termsOf = (action: 'deposit' | 'withdraw') =>
         methods.flatMap(({ key, terms }) => (terms[action] ? [{ key, ...viewCurrencyFee(terms[action]) }] : []));
-      return { ...(result[0] as Balance), ...place, deposit: termsOf('deposit'), withdraw: termsOf('withdraw') };
+      return { ...balance, ...place, deposit: termsOf('deposit'), withdraw: termsOf('withdraw') };
     },
 
     async transfer(userId, request, givenKey) {

@@ -23,5 +23,6 @@ export {
   type Transaction,
 } from './pool.ts';
 export { inPrismaTransaction, type PrismaQueryable } from './prisma.ts';
+export { sharedRead } from './shared-read.ts';
 export { inSnapshot } from './snapshot.ts';
 export { isUnavailable } from './unavailable.ts';

@@ -1,4 +1,5 @@
 /** Who calls the API process, what callers may do, and how much each may ask for. */
+import type { UnopenedAssets } from '../../catalog/index.ts';
 import {
   type AnnounceCommitted,
   type Authenticator,
@@ -54,6 +55,7 @@ export interface ServedParts extends AppParts, Access {
   now: () => number;
   flags: SystemFlags;
   clientTexts: ClientTexts;
+  unopened: UnopenedAssets;
   /** By the names that methods have for them. */
   providers: PaymentProviders;
 }

@@ -1,5 +1,6 @@
 /** Builds the HTTP application from its parts; main.ts and the tests give them. */
 import { isClientLanguage } from '@pelican/shared/contracts/system';
+import { createUnopenedAssets, publicMarkets } from '../../catalog/index.ts';
 import { mailboxRoutes } from '../../modules/notices/index.ts';
 import { linksOf, startSystemFlags } from '../../modules/system/index.ts';
 import { createClientTexts, createMessageFiles, startTextOverrides } from '../../modules/texts/index.ts';
@@ -22,7 +23,7 @@ import { serveSupport } from './support.ts';
 import { serveTrading } from './trading.ts';
 
 function namesOfMarkets({ spot, perpetual }: ServedParts, venue: 'spot' | 'perpetual'): string[] {
-  const markets = venue === 'spot' ? spot.catalog().markets : perpetual.live.catalog().instruments;
+  const markets = venue === 'spot' ? publicMarkets(spot.catalog()) : perpetual.live.catalog().instruments;
   return markets.map(({ name }) => name);
 }
 
@@ -34,7 +35,12 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   const flags = await startSystemFlags({ pool, log, links: linksOf(config.siteLinks) });
   const overrides = await startTextOverrides({ pool, log });
   const clientTexts = createClientTexts(createMessageFiles(config.webDist), overrides);
-  const parts: ServedParts = { ...given, ...access, now, providers, flags, clientTexts };
+  const unopened = createUnopenedAssets({
+    pool,
+    spot: () => given.spot.catalog(),
+    perpetual: () => given.perpetual.live.catalog(),
+  });
+  const parts: ServedParts = { ...given, ...access, now, providers, flags, clientTexts, unopened };
   const app = await createHttpServer(config, log);
   app.addHook('onClose', () => {
     flags.stop();

@@ -21,11 +21,13 @@ type ProfileParts = Pick<
   | 'guards'
   | 'privateReads'
   | 'uploads'
+  | 'unopened'
 >;
 
 export async function serveProfile(app: HttpServer, parts: ProfileParts): Promise<void> {
   const { config, flags, clientTexts, pool, prisma, spot, perpetual, tokens, csrf, guards, privateReads, uploads } =
     parts;
+  const { unopened } = parts;
   const { restrictedCountries, watchedCountries, kycProviderSecret, kycHandOverSecret, publicUrl } = config;
   const catalog = () => spot.catalog();
   const kyc = createKycService({
@@ -49,6 +51,7 @@ export async function serveProfile(app: HttpServer, parts: ProfileParts): Promis
     tokens,
     guards,
     catalog,
+    unopened,
     flags: flags.current,
     sendTexts: clientTexts.send,
     perpetualMarkets: () => perpetual.live.catalog().instruments.map((instrument) => instrument.name),

@@ -1,7 +1,7 @@
 /** Routes of support, of the public chat and of announcements. */
 import { chatRoutes } from '../../modules/chat/index.ts';
 import { contentRoutes } from '../../modules/content/index.ts';
-import { viewMarketList } from '../../modules/markets/index.ts';
+import { viewMarkets } from '../../modules/markets/index.ts';
 import { supportRoutes } from '../../modules/support/index.ts';
 import type { HttpServer } from '../../platform/http/index.ts';
 import type { ServedParts } from './access.ts';
@@ -27,7 +27,7 @@ export async function serveSupport(app: HttpServer, parts: SupportParts): Promis
   contentRoutes(app, {
     publicReads,
     catalog: () => spot.catalog(),
-    markets: () => viewMarketList(spot, new Set(), Math.floor(Date.now() / 1000)).marketList.result,
+    markets: () => viewMarkets(spot, new Set(), Math.floor(Date.now() / 1000)),
     guards,
   });
   chatRoutes(app, { pool, redis, log, publicReads, guards });

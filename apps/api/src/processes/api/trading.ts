@@ -46,14 +46,15 @@ type TradingParts = Pick<
   | 'privateReads'
   | 'orderLimit'
   | 'transferLimit'
+  | 'unopened'
 >;
 
 export async function serveTrading(app: HttpServer, parts: TradingParts): Promise<void> {
-  const { prisma, spot: live, perpetual, guards, privateReads } = parts;
+  const { pool, prisma, spot: live, perpetual, guards, privateReads, unopened } = parts;
   const withdrawals = createWithdrawals(parts);
   const wallet = createWallet(parts, withdrawals.withdrawals);
   const spot = createSpot(parts, wallet);
-  marketRoutes(app, { prisma, live, perpetual: perpetual.live, guards });
+  marketRoutes(app, { pool, prisma, live, perpetual: perpetual.live, unopened, guards });
   walletRoutes(app, { wallet, guards });
   portfolioRoutes(app, { catalog: () => live.catalog(), wallet, privateReads, guards });
   reservesRoutes(app, { publicReads: parts.publicReads, privateReads, guards });
@@ -99,7 +100,7 @@ function serveDeposits(app: HttpServer, { config, pool, spot, authenticator, gua
 }
 
 function createWallet(
-  { config, pool, spot: live, perpetual, transferLimit }: TradingParts,
+  { config, pool, spot: live, perpetual, transferLimit, unopened }: TradingParts,
   { withdrawableOf }: Pick<WithdrawalService, 'withdrawableOf'>,
 ): WalletService {
   const own = { trade: firstOfKind(config.shards, 'spot'), futures: firstOfKind(config.shards, 'perpetual') };
@@ -110,6 +111,7 @@ function createWallet(
     own,
     futuresBalancesOf: (userId) => futuresBalancesOf(perpetual.live, userId),
     withdrawableOf,
+    unopened,
     rateLimit: transferLimit,
   });
 }
@@ -185,6 +187,7 @@ function serveSocket(app: HttpServer, parts: TradingParts, spot: SpotService): P
     live: parts.spot,
     perpetual: perpetual.live,
     spot,
+    unopened: parts.unopened,
     publicReads,
     privateReads,
     redis,

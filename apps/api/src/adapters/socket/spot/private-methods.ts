@@ -1,5 +1,6 @@
 /** order.* and asset.* queries, history and subscriptions: of the signed-in user only. */
 import type { spotMethods } from '@pelican/shared/contracts/spot';
+import type { CatalogAsset, UnopenedAssets } from '../../../catalog/index.ts';
 import type { SpotVenue } from '../../../live/index.ts';
 import {
   findFinishedOrders,
@@ -10,6 +11,7 @@ import {
 import { type PrivateReads, pageRows } from '../../../platform/http/index.ts';
 import type { MethodsOf } from '../calls/call.ts';
 import {
+  invalid,
   readAssets,
   readInteger,
   readMarket,
@@ -31,6 +33,7 @@ export interface PrivateMethodsDeps {
   live: SpotVenue;
   privateReads: PrivateReads;
   spot: SpotService;
+  unopened: UnopenedAssets;
   userFeeds: UserFeeds;
   limits: SocketLimits;
 }
@@ -93,8 +96,13 @@ function assetMethods(deps: PrivateMethodsDeps): Handlers {
       const assets = call.params.length === 0 ? live.catalog().assets : readList(call.params);
       await live.waitForOwn(userId);
       const balances = await queue.run(principal, () => findTradeBalances(pool, userId));
+      const unopened = await deps.unopened();
+      const isShown = ({ id }: CatalogAsset) => !unopened.has(id) || balances.has(id);
+      const hidden = assets.find((asset) => !isShown(asset));
+      if (hidden && call.params.length > 0) throw invalid(`unknown asset ${hidden.ticker}`);
+      const shown = assets.filter(isShown);
       const none = { available: '0', freeze: '0', seq: 0 };
-      call.answer(Object.fromEntries(assets.map((asset) => [asset.ticker, balances.get(asset.id) ?? none])));
+      call.answer(Object.fromEntries(shown.map((asset) => [asset.ticker, balances.get(asset.id) ?? none])));
     },
     'asset.history': async (call) => {
       const principal = call.principal();

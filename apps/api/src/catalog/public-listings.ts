@@ -1,0 +1,42 @@
+/** What of the listings everybody may know: nobody hears of a market that is closed, nor of a coin that is only in such markets (docs/decisions/0211). */
+import { type Queryable, sharedRead } from '../platform/database/index.ts';
+import type { InstrumentCatalog } from './perpetual-catalog.ts';
+import type { Catalog, CatalogMarket } from './spot-catalog.ts';
+
+export function publicMarkets({ markets }: Pick<Catalog, 'markets'>): CatalogMarket[] {
+  return markets.filter(({ status }) => status !== 'closed');
+}
+
+export function publicMarketByName(catalog: Pick<Catalog, 'marketByName'>, name: string): CatalogMarket | undefined {
+  const market = catalog.marketByName(name);
+  return market?.status === 'closed' ? undefined : market;
+}
+
+/** Ids of the assets that only those hear of who have some. */
+export type UnopenedAssets = () => Promise<ReadonlySet<number>>;
+
+const methodsMs = 2_000;
+
+/** Assets with markets that are all closed, which no payment method brings and no instrument is of. */
+export function createUnopenedAssets(deps: {
+  pool: Queryable;
+  spot(): Pick<Catalog, 'assets' | 'markets'>;
+  perpetual(): Pick<InstrumentCatalog, 'instruments'>;
+}): UnopenedAssets {
+  const withMethods = sharedRead(methodsMs, async () => {
+    const { rows } = await deps.pool.query<{ id: number }>('SELECT DISTINCT asset_id AS id FROM payment_methods');
+    return new Set(rows.map(({ id }) => id));
+  });
+  return async () => {
+    const catalog = deps.spot();
+    const unopened = new Set(catalog.markets.flatMap(({ base, quote }) => [base.id, quote.id]));
+    for (const { base, quote } of publicMarkets(catalog)) for (const { id } of [base, quote]) unopened.delete(id);
+    if (unopened.size === 0) return unopened;
+    const traded = new Set(
+      deps.perpetual().instruments.flatMap(({ base, settleTicker }) => [base.ticker, settleTicker]),
+    );
+    const brought = await withMethods();
+    const isPublic = ({ id, ticker }: { id: number; ticker: string }) => traded.has(ticker) || brought.has(id);
+    return new Set(catalog.assets.filter((asset) => unopened.has(asset.id) && !isPublic(asset)).map(({ id }) => id));
+  };
+}

@@ -1,0 +1,117 @@
+/** A market that has not opened, and a coin that is only in it: nobody hears of them but operators, and who has some of the coin. */
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deliverOutbox } from '@pelican/api/src/shards/index.ts';
+import { pageMetaFile } from '@pelican/shared/client-paths';
+import type { MarketListResponse } from '@pelican/shared/contracts/markets';
+import type { BalanceResponse } from '@pelican/shared/contracts/wallet';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../../../scripts/services/process.ts';
+import { signUpOperator } from '../../support/operators.ts';
+import { SocketClient } from '../../support/socket-client.ts';
+import type { TestUser } from '../../support/test-api.ts';
+import { startTradingApi, type TradingApi } from '../../support/trading-api.ts';
+
+let exchange: TradingApi;
+let socket: SocketClient;
+let alice: TestUser;
+
+const market = {
+  name: 'XYZ_USDT',
+  priceStep: '0.01',
+  amountStep: '0.01',
+  amountMin: '0.01',
+  amountMax: '1000',
+  totalMin: '1',
+  priceMax: '10000',
+  priceBandPpm: 50_000,
+  makerFeePpm: 1_000,
+  takerFeePpm: 1_000,
+  serviceFeePpm: 750,
+  serviceFeeBuyPpm: 750,
+  gstPpm: 180_000,
+  tdsPpm: 10_000,
+  tax: 'none',
+  selfTrade: 'cancelResting',
+  isNew: true,
+};
+
+beforeAll(async () => {
+  const webDist = await mkdtemp(join(tmpdir(), 'pelican-unopened-'));
+  await writeFile(join(webDist, 'index.html'), '<html><head><title>Pelican</title></head><body></body></html>');
+  const texts = { en: { title: 'Trade {{pair}}', description: '' } };
+  const pages = [{ path: '/trade/:pair', index: true, market: { venue: 'spot', elsewhere: '/trade' }, texts }];
+  await writeFile(join(webDist, pageMetaFile), JSON.stringify({ site: 'Pelican', languages: ['en'], texts, pages }));
+  exchange = await startTradingApi({ WEB_DIST: webDist });
+  alice = await exchange.signUp('alice@test.local');
+  const jane = await signUpOperator(exchange, 'jane', ['listings']);
+  const body = { market, asset: { ticker: 'XYZ', label: 'Xyz Coin', scale: 6 }, reason: 'test' };
+  expect(await jane.post('/v2/ops/markets', body)).toMatchObject({ status: 200, body: { status: 'done' } });
+  // As the worker does.
+  const { parts } = exchange;
+  const { pool } = parts;
+  const { rows } = await pool.query<{ key: string }>('SELECT key FROM outbox_commands WHERE done_at IS NULL');
+  const subjects = rows.map(({ key }) => key.split(':').slice(0, 2).join(':'));
+  await deliverOutbox({ pool, redis: async () => parts.redis, shards: parts.config.shards }, subjects);
+  socket = await SocketClient.open(exchange.socketUrl);
+  await until('this process knows it', async () => exchange.parts.spot.catalog().marketByName('XYZ_USDT'), 60_000);
+}, 150_000);
+afterAll(async () => {
+  socket?.webSocket.terminate();
+  await exchange?.close();
+});
+
+const namesIt = (body: unknown) => JSON.stringify(body).includes('XYZ');
+const refusal = async (pair: string, ...call: [method: string, ...params: unknown[]]) => {
+  const { error } = await socket.ask(call[0], call.slice(1));
+  return error && { ...error, message: error.message.replace(pair, '…') };
+};
+
+test('who has none of it hears nothing of it', async () => {
+  const seen = async (path: string, who: Pick<TestUser, 'get'> = alice) => {
+    const { status, body } = await who.get(path);
+    return { path, status, isNamed: namesIt(body) };
+  };
+  for (const path of [
+    '/v2/market-list',
+    '/systemParams',
+    '/sitemap.xml',
+    '/v3/profile/depositdata/USDT',
+    '/v3/profile/balance',
+  ])
+    expect(await seen(path)).toEqual({ path, status: 200, isNamed: false });
+  expect(JSON.stringify((await alice.get('/sitemap.xml')).body)).toContain('LTC_USDT');
+  expect((await seen('/v3/profile/balance/XYZ')).status).toBe((await seen('/v3/profile/balance/NOT')).status);
+  expect((await exchange.call('GET', '/coins/xyz.svg')).status).toBe(404);
+  expect((await exchange.call('GET', '/coins/ltc.svg')).status).toBe(200);
+});
+
+test('an unopened market is answered as one that there is not', async () => {
+  const favorite = (pair: string) => alice.post('/v2/favorites', { pair });
+  expect(await favorite('XYZ_USDT')).toMatchObject({ status: 422, body: { code: 'unknown_pair' } });
+  expect((await favorite('XYZ_USDT')).body).toEqual((await favorite('NOT_USDT')).body);
+  expect((await alice.delete('/v2/favorites/XYZ_USDT')).body).toMatchObject({ code: 'unknown_pair' });
+  const calls = (pair: string) =>
+    Promise.all([
+      refusal(pair, 'kline.query', pair, 1, 2, 60),
+      refusal(pair, 'depth.query', pair, 1, '0'),
+      refusal(pair, 'state.subscribe', pair),
+    ]);
+  const [ours, unknown] = [await calls('XYZ_USDT'), await calls('NOT_USDT')];
+  expect(unknown.map((error) => error?.code)).toEqual([1, 1, 1]);
+  expect(ours).toEqual(unknown);
+});
+
+test('who has some of a coin sees it while its markets are closed', async () => {
+  const { rows } = await exchange.parts.pool.query<{ id: number }>(`SELECT id FROM assets WHERE ticker = 'XYZ'`);
+  await exchange.parts.pool.query(
+    'INSERT INTO trade_balances (user_id, asset_id, shard_id, available, frozen, seq) VALUES ($1, $2, 1, 5, 0, 0)',
+    [alice.id, rows[0]?.id],
+  );
+  const { body } = await alice.get<BalanceResponse>('/v3/profile/balance');
+  expect(body.result.filter(({ ticker }) => ticker === 'XYZ')).toMatchObject([{ trade_balance: '5' }]);
+  const list = (await alice.get<MarketListResponse>('/v2/market-list')).body;
+  expect(list.currenciesMap.XYZ).toMatchObject({ label: 'Xyz Coin' });
+  expect(list.marketList.result.map(({ name }) => name)).not.toContain('XYZ_USDT');
+});
