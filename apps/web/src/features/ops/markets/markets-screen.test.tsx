@@ -69,6 +69,24 @@ test('a stop takes one operator, and what the engine has not taken yet is said; 
   expect(network.sentTo(path)[0]?.body).toEqual({ status: 'closed', reason: 'delisted' });
 });
 
+test('what others change while the dialog is open is not sent back to what it was', async () => {
+  const path = '/v2/ops/markets/LTC_USDT/change';
+  let now = market;
+  const { network } = await openMarket({
+    'GET /v2/ops/markets': () => ({ body: { result: [now], assets } }),
+    [`POST ${path}`]: () => ({ status: 202, body: { status: 'requested', request: { id: 9, hash: 'ab' } } }),
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Change values' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  now = { ...market, takerFeePpm: 3_000 };
+  await waitFor(() => expect(screen.getByText('0.3 %')).toBeTruthy(), { timeout: 15_000 });
+  fireEvent.change(dialog.getByLabelText('Smallest total'), { target: { value: '6' } });
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'more' } });
+  await userEvent.click(dialog.getByRole('button', { name: 'Change' }));
+  await waitFor(() => expect(network.sentTo(path)).toHaveLength(1));
+  expect(network.sentTo(path)[0]?.body).toEqual({ change: { totalMin: '6' }, reason: 'more' });
+}, 30_000);
+
 test('values are typed as people read them, checked before they are sent, and only what differs is sent; steps stay while orders rest', async () => {
   const path = '/v2/ops/markets/LTC_USDT/change';
   let answer = {

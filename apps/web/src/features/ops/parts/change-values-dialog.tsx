@@ -1,4 +1,5 @@
 import type { Submission } from '@pelican/shared/contracts/operations';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { type TextsByField, useValueForm } from './use-value-form.ts';
@@ -11,7 +12,7 @@ type Typed = Readonly<Record<string, string>>;
 interface ChangeValuesDialogProps<Values extends Record<string, Value>> {
   title: string;
   fields: readonly ValueField[];
-  /** As they are: the names are those that may change. */
+  /** As they are when the dialog opens: the names are those that may change. */
   before: Values;
   /** What was typed, as it is sent; NaN for a number that is none. */
   valuesOf: (typed: Typed) => NoInfer<Values>;
@@ -26,8 +27,10 @@ const textOf = (value: Value | undefined) => String(value ?? '');
 
 /** New values of what is on record, with what they replace; two operators decide. */
 export function ChangeValuesDialog<Values extends Record<string, Value>>(props: ChangeValuesDialogProps<Values>) {
-  const { title, fields, before, valuesOf, problemsOf, submit, doneText, onClose } = props;
+  const { title, fields, valuesOf, problemsOf, submit, doneText, onClose } = props;
   const { t } = useTranslation('ops');
+  // What others change meanwhile is not what was typed here: it must not be sent back.
+  const [before] = useState(props.before);
   const names = Object.keys(before) as (keyof Values & string)[];
   const form = useValueForm(Object.fromEntries(names.map((name) => [name, textOf(before[name])])));
   const values = valuesOf(form.typed);
