@@ -5,7 +5,8 @@ import type { Logger } from 'pino';
 import type { Queryable } from '../../platform/database/index.ts';
 import { liveItems } from './live-items.ts';
 
-const bannersMax = 10;
+/** The client shows two of those that are for its page, so none that is for another one may be cut off. */
+const bannersMax = 200;
 
 /** Those that stand above pages now, by their position, then the newest. */
 export async function listBanners(

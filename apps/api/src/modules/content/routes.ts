@@ -1,8 +1,10 @@
 /** What operators publish, over HTTP. */
 import { contentEndpoints } from '@pelican/shared/contracts/content';
 import type { MarketListItem } from '@pelican/shared/contracts/markets';
+import { languageCodes } from '@pelican/shared/contracts/system';
 import type { FastifyReply } from 'fastify';
 import type { Catalog } from '../../catalog/index.ts';
+import { sharedRead } from '../../platform/database/index.ts';
 import {
   type Guards,
   type HttpServer,
@@ -30,6 +32,7 @@ export interface ContentRoutesDeps {
 const imageSeconds = 31_536_000;
 /** What is published, or hidden, is so for everybody this much later. */
 const freshSeconds = 5;
+const bannersMs = 2_000;
 
 export function contentRoutes(app: HttpServer, { publicReads, catalog, markets, guards }: ContentRoutesDeps): void {
   const { queue, pool } = publicReads;
@@ -41,6 +44,11 @@ export function contentRoutes(app: HttpServer, { publicReads, catalog, markets, 
   };
   const cached = (reply: FastifyReply) => reply.header('cache-control', `public, max-age=${freshSeconds}`);
 
+  /** Every page that is open asks each minute: of each language there is one read for all. */
+  const bannersIn = new Map(
+    languageCodes.map((lang) => [lang, sharedRead(bannersMs, () => listBanners(pool, app.log, lang))] as const),
+  );
+
   serve(app, guards, contentEndpoints, {
     'GET /v2/announcements': ({ query, request: { ip }, reply }) => {
       queue.spend(ip, queryRows + pageRows(query));
@@ -51,8 +59,10 @@ export function contentRoutes(app: HttpServer, { publicReads, catalog, markets, 
       read(ip, reply, () => readAnnouncement(pool, slug, lang)),
     'GET /v2/listing-cards': ({ query, request: { ip, log }, reply }) =>
       read(ip, reply, () => listCards(pool, { catalog: catalog(), log }, query)),
-    'GET /v2/banners': ({ query: { lang }, request: { ip, log }, reply }) =>
-      read(ip, reply, () => listBanners(pool, log, lang)),
+    'GET /v2/banners': async ({ query: { lang }, reply }) => {
+      cached(reply);
+      return (await bannersIn.get(lang)?.()) ?? { result: [] };
+    },
     'GET /v2/front_page/partners': ({ query: { lang }, request: { ip, log }, reply }) =>
       read(ip, reply, () => listPartners(pool, log, lang)),
     'GET /v2/front_page/currencies': ({ request: { ip, log }, reply }) =>
