@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { loadInstruments } from '../catalog/index.ts';
 import { type OperatorAction, recordAct } from '../identity/index.ts';
 import { readDeployment, type Transaction } from '../platform/database/index.ts';
-import { sourceConfigs, sourceKinds } from './source-settings.ts';
+import { sourceConfigs, sourceKinds, withoutSecrets } from './source-settings.ts';
 
 export const newSource = z.object({
   kind: z.enum(sourceKinds, { error: `must be one of ${sourceKinds.join(', ')}` }),
@@ -52,15 +52,17 @@ export const changeIndexSource: OperatorAction<SourceChange, void> = {
       }
     }
     const { action, ...settings } = change;
-    const details = { source, ...settings };
+    const config = 'config' in settings ? { config: withoutSecrets(settings.config) } : {};
+    const details = { source, ...settings, ...config };
     await recordAct(tx, act, { action: `index_source.${action}`, subject: `instrument:${id}`, details });
   },
 };
 
+/** Nobody changes the source between what the one who approves has read and what is done. */
 async function readSettings(tx: Transaction, pair: string, source: string): Promise<SourceChange['settings']> {
   const { rows } = await tx.query<NonNullable<SourceChange['settings']>>(
     `SELECT kind, trim_scale(weight)::text AS weight, config, enabled FROM index_sources
-      WHERE instrument_id = (SELECT id FROM instruments WHERE name = $1) AND id = $2`,
+      WHERE instrument_id = (SELECT id FROM instruments WHERE name = $1) AND id = $2 FOR UPDATE`,
     [pair, source],
   );
   return rows[0];

@@ -17,11 +17,17 @@ function isProtected({ protocol, hostname }: URL): boolean {
   return ['https:', 'wss:'].includes(protocol) || (isLocal && ['http:', 'ws:'].includes(protocol));
 }
 
+const hasNoUser = ({ username, password }: URL) => username === '' && password === '';
+
 const feed = z.strictObject({
   /** https: polled; wss: subscribed to. */
-  url: z.string().refine((text) => URL.canParse(text) && isProtected(new URL(text)), {
-    error: 'must be an address that begins with https:// or wss://; without encryption only on this machine',
-  }),
+  url: z
+    .string()
+    .refine((text) => URL.canParse(text) && isProtected(new URL(text)), {
+      error: 'must be an address that begins with https:// or wss://; without encryption only on this machine',
+      abort: true,
+    })
+    .refine((text) => hasNoUser(new URL(text)), 'must have no user and password before its host'),
   pricePath: path,
   /** The feed's own time of the price, in seconds, milliseconds or as an ISO date; without it the time of arrival counts. */
   timePath: path.optional(),
@@ -42,6 +48,36 @@ const simulator = z.strictObject({
 export const sourceKinds = ['own_spot', 'feed', 'simulator'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 export const sourceConfigs = { own_spot: ownSpot, feed, simulator } as const satisfies Record<SourceKind, z.ZodType>;
+
+const secretName = /auth|credential|key|pass|secret|sign|token/i;
+const hidden = '***';
+
+/** A configuration as it is shown and put on record: without credentials in the query of its address and in the text that it sends. */
+export function withoutSecrets<Value>(config: Record<string, Value | string>): Record<string, Value | string> {
+  const { url, send } = config;
+  return {
+    ...config,
+    ...(typeof url === 'string' && URL.canParse(url) ? { url: withoutSecretQuery(url) } : {}),
+    ...(typeof send === 'string' ? { send: withoutSecretValues(send) } : {}),
+  };
+}
+
+function withoutSecretQuery(text: string): string {
+  const url = new URL(text);
+  const secrets = [...url.searchParams.keys()].filter((name) => secretName.test(name));
+  if (secrets.length === 0) return text;
+  for (const name of secrets) url.searchParams.set(name, hidden);
+  return url.href;
+}
+
+/** Values of JSON by their names; what is no JSON has no names. */
+function withoutSecretValues(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), (name, value: unknown) => (secretName.test(name) ? hidden : value));
+  } catch {
+    return text;
+  }
+}
 
 export type FeedConfig = z.infer<typeof feed>;
 export type SimulatorConfig = z.infer<typeof simulator>;

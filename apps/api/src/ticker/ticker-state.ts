@@ -11,7 +11,7 @@ const simulatedPrice = z.object({
   heldUntilMs: z.number(),
 });
 
-/** A source's newest price, times 10^8, and of when it is, Unix milliseconds. */
+/** A source's newest price, times 10^8, and its time, Unix milliseconds. */
 const sourceMemory = z.object({ price: z.string().regex(/^\d+$/), timeMs: z.number() });
 
 const marketMemory = z.object({

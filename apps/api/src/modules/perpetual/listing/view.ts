@@ -4,7 +4,7 @@ import { formatBigUnits, perpetualScale } from '@pelican/shared/money';
 import type { Redis } from 'ioredis';
 import { type CatalogInstrument, loadInstruments } from '../../../catalog/index.ts';
 import type { Queryable } from '../../../platform/database/index.ts';
-import { readTickerState } from '../../../ticker/index.ts';
+import { readTickerState, withoutSecrets } from '../../../ticker/index.ts';
 import { type MarketFacts, readMarketFacts } from './facts.ts';
 
 type SourceRow = Omit<IndexSourceRow, 'price' | 'at'> & { instrumentId: number };
@@ -52,9 +52,10 @@ async function readSources(db: Queryable): Promise<SourceRow[]> {
 }
 
 function viewSource(
-  { instrumentId: _instrumentId, ...source }: SourceRow,
+  { instrumentId: _instrumentId, config, ...row }: SourceRow,
   newest: { price: string; timeMs: number } | undefined,
 ): IndexSourceRow {
+  const source = { ...row, config: withoutSecrets(config) };
   // What a source gave before it was turned off is no price of it.
   if (!newest || !source.enabled) return { ...source, price: null, at: null };
   return { ...source, price: formatBigUnits(BigInt(newest.price), perpetualScale), at: newest.timeMs / 1000 };
