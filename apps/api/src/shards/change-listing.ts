@@ -8,12 +8,11 @@
  */
 import { DomainError, type ErrorCode } from '@pelican/shared/contracts';
 import type { Pool } from 'pg';
-import { z } from 'zod';
 import type { Delivery, OperatorAct } from '../identity/index.ts';
 import { inTransaction, type Queryable, recordAudit, type Transaction } from '../platform/database/index.ts';
+import { pickFields } from './listing-figures.ts';
+import { type Fields, isStop, type ListingKind, loosens, type StatusChange } from './listing-kind.ts';
 import { canonicalJson, publishAgain } from './publish-settings.ts';
-
-type Fields = Record<string, unknown>;
 
 interface Undo {
   /** Who made the change, and why. */
@@ -21,73 +20,6 @@ interface Undo {
   reason?: string;
   /** Empty for a command that reverted a change. */
   fields: Record<string, { wrote: unknown; before: unknown }>;
-}
-
-/** A kind of listing that operators change. */
-export interface ListingKind {
-  /** What its subjects and audit records begin with: 'market' of 'market:3' */
-  kind: 'market' | 'instrument';
-  /** What one operator changes alone; a less strict status takes two all the same. */
-  fieldsForOne: readonly string[];
-  /** Whatever a change may hold. */
-  fields: readonly string[];
-  /** From the one in which everything is allowed to the strictest one. */
-  statuses: readonly string[];
-  lock(tx: Transaction): Promise<void>;
-  /** As Postgres has it. */
-  read(tx: Transaction, id: number): Promise<{ name: string; fields: Fields }>;
-  write(tx: Transaction, id: number, fields: Fields): Promise<void>;
-  /** Puts into the outbox what is new. @returns the subjects of it */
-  publish(tx: Transaction): Promise<string[]>;
-}
-
-/** A change, and the status that it finds. */
-export interface StatusChange {
-  change: Fields;
-  statusBefore: string;
-}
-
-/** Whether one operator may make the change alone. */
-export function isForOne(listing: ListingKind, wanted: StatusChange): boolean {
-  return !loosens(listing, wanted) && Object.keys(wanted.change).every((field) => listing.fieldsForOne.includes(field));
-}
-
-/** Whether the change opens a market, or allows more in it than before. */
-export function loosens({ statuses }: ListingKind, { change, statusBefore }: StatusChange): boolean {
-  if (change.status === undefined) return false;
-  return change.status === 'open' || statuses.indexOf(String(change.status)) < statuses.indexOf(statusBefore);
-}
-
-/** Figures of a market as a request keeps them: those by which it opens, or those that it replaces. */
-export const figuresInput = z.record(z.string(), z.json()).optional();
-type Figures = z.infer<typeof figuresInput>;
-
-/** The figures by which the change opens a market or allows more in it; undefined when it does neither. The caller has locked it. */
-export async function openedFigures(
-  tx: Transaction,
-  listing: ListingKind,
-  { id, ...wanted }: { id: number } & StatusChange,
-): Promise<Figures> {
-  if (!loosens(listing, wanted)) return undefined;
-  const { fields } = await listing.read(tx, id);
-  const names = listing.fields.filter((name) => !listing.fieldsForOne.includes(name) && fields[name] !== undefined);
-  return z.record(z.string(), z.json()).parse(pickFields(names, (name) => fields[name]));
-}
-
-/** What the change replaces, which the second operator reads beside it. The caller has locked the listing. */
-export async function replacedFigures(
-  tx: Transaction,
-  listing: ListingKind,
-  { id, change }: { id: number; change: Fields },
-): Promise<Figures> {
-  const { fields } = await listing.read(tx, id);
-  const names = Object.keys(change).filter((name) => change[name] !== undefined && fields[name] !== undefined);
-  return z.record(z.string(), z.json()).parse(pickFields(names, (name) => fields[name]));
-}
-
-/** Whether the change does nothing but stop a market. */
-export function isStop(listing: ListingKind, wanted: StatusChange): boolean {
-  return wanted.change.status !== undefined && !loosens(listing, wanted) && Object.keys(wanted.change).length === 1;
 }
 
 /**
@@ -165,10 +97,6 @@ async function readUnanswered(tx: Queryable, subject: string): Promise<{ id: str
     [subject],
   );
   return rows[0]?.isDone === false ? rows[0] : undefined;
-}
-
-function pickFields<Of>(names: string[], pick: (name: string) => Of): Record<string, Of> {
-  return Object.fromEntries(names.map((name) => [name, pick(name)]));
 }
 
 /** For the newest command of the subject, which has just been published. */

@@ -4,14 +4,6 @@ export {
   deliverChange,
   deliverLeftOver,
   demandAnswered,
-  figuresInput,
-  isForOne,
-  isStop,
-  type ListingKind,
-  loosens,
-  openedFigures,
-  replacedFigures,
-  type StatusChange,
 } from './change-listing.ts';
 export { createSettledWaiter, type Place, readCursor, type SettledWaiter } from './cursor.ts';
 export { type DeliveryDeps, deliverOutbox } from './deliver-outbox.ts';
@@ -38,6 +30,8 @@ export { readPressures } from './intake/pressure.ts';
 export { startAgain } from './journal-guard.ts';
 export { JournalWriter } from './journal-writer.ts';
 export { lagBehind, missingEvents } from './lag.ts';
+export { figuresInput, openedFigures, replacedFigures } from './listing-figures.ts';
+export { isForOne, isStop, type ListingKind, loosens, type StatusChange } from './listing-kind.ts';
 export { quarantineCommand } from './operator.ts';
 export {
   insertCommand,
