@@ -207,7 +207,7 @@ export const worker = {
     'tax_sums',
     'assets',
     'markets',
-    'market_openings(problem)',
+    'market_openings(problem, sent_at)',
     'instruments',
   ],
   delete: [

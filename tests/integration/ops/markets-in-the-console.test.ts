@@ -1,19 +1,13 @@
 /** Operators stop a spot market in the console, and two open it: what the engine takes meanwhile. */
-import { openDue } from '@pelican/api/src/modules/markets/open-due.ts';
-import { deliverOutbox } from '@pelican/api/src/shards/index.ts';
 import type { OperatorMarket } from '@pelican/shared/contracts/markets';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { configureEngine, fund } from '../../support/fund-engine.ts';
 import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
-import { asPart } from '../../support/roles.ts';
 import { type ShardProcesses, startShardProcesses } from '../../support/shard-processes.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 let api: TestApi;
-/** With the worker's rights. */
-let worker: pg.Pool;
 let shard: ShardProcesses;
 let alice: TestUser;
 let jane: TestUser;
@@ -24,7 +18,6 @@ beforeAll(async () => {
   api = await startTestApi();
   shard = startShardProcesses(api);
   await configureEngine(api);
-  worker = new pg.Pool({ connectionString: asPart(api.databaseUrl, 'worker'), max: 2 });
   alice = await api.signUp('alice@test.local');
   await fund(api, alice, { USDT: '10000' });
   jane = await signUpOperator(api, 'jane', ['listings']);
@@ -33,7 +26,6 @@ beforeAll(async () => {
   await demandTwoPersons(api.databaseUrl);
 }, 150_000);
 afterAll(async () => {
-  await worker?.end();
   await shard?.stop();
   await api?.close();
 });
@@ -148,77 +140,4 @@ test('steps change once the market is not open and no order rests in it', async 
   const asked = await change(jane, { priceStep: '0.1' });
   expect(await decide(ravi, asked.body)).toMatchObject({ status: 200, body: { warning: null } });
   expect(await ltc()).toMatchObject({ priceStep: '0.1' });
-}, 60_000);
-
-test('a new market is listed closed by one with a coin that is new, and opens at its time by what two have approved', async () => {
-  const {
-    id: _id,
-    status: _status,
-    openOrders: _orders,
-    opensAt: _at,
-    openingProblem: _problem,
-    ...values
-  } = (await ltc()) as OperatorMarket;
-  const { pool } = api.parts;
-  const deliver = (subjects: string[]) =>
-    deliverOutbox({ pool: worker, redis: async () => api.parts.redis, shards: api.parts.config.shards }, subjects);
-  const asset = { ticker: 'XYZ', label: 'Xyz Coin', scale: 6 };
-  const list = (by: TestUser, market: object, coin: object | null = asset) =>
-    by.post<Outcome & { id: number }>('/v2/ops/markets', { market: { ...values, ...market }, asset: coin, reason });
-  for (const who of [alice, clerk]) expect((await list(who, { name: 'XYZ_USDT' })).status).toBe(403);
-  expect((await list(jane, { name: 'NEVER_USDT' }, null)).body).toMatchObject({ code: 'invalid_argument' });
-  expect((await list(jane, { name: 'LTC_USDT' }, null)).body).toMatchObject({ errors: { name: [expect.any(String)] } });
-  const listed = await list(jane, { name: 'XYZ_USDT', priceStep: '0.0001' });
-  // As the worker does.
-  const { rows } = await pool.query<{ key: string }>('SELECT key FROM outbox_commands WHERE done_at IS NULL');
-  await deliver(rows.map(({ key }) => key.split(':').slice(0, 2).join(':')));
-  expect(listed).toMatchObject({ status: 200, body: { status: 'done', id: expect.any(Number) } });
-  const xyz = async () => {
-    const { body } = await jane.get<{ result: OperatorMarket[] }>('/v2/ops/markets');
-    return body.result.find(({ name }) => name === 'XYZ_USDT');
-  };
-  expect(await xyz()).toMatchObject({ status: 'closed', priceStep: '0.0001', opensAt: null });
-
-  const path = '/v2/ops/markets/XYZ_USDT/opening';
-  const schedule = (by: TestUser, openAt: number) => by.post<Outcome>(path, { open_at: openAt, reason });
-  const later = Math.floor(Date.now() / 1000) + 3_600;
-  expect((await schedule(clerk, later)).status).toBe(403);
-  expect((await schedule(jane, later - 7_200)).body).toMatchObject({ errors: { open_at: [expect.any(String)] } });
-  const asked = await schedule(jane, later);
-  expect(asked.status).toBe(202);
-  expect((await decide(jane, asked.body)).status).toBe(403);
-  expect((await decide(ravi, asked.body)).status).toBe(200);
-  expect(await xyz()).toMatchObject({ status: 'closed', opensAt: later, openingProblem: null });
-
-  const isDue = () => pool.query(`UPDATE market_openings SET open_at = now() - interval '1 s', problem = NULL`);
-  const warnings: string[] = [];
-  const waiting = new Set<number>();
-  const openings = () => openDue({ pool: worker, deliver, warn: (text) => warnings.push(text), waiting });
-  expect(await openings(), 'its time is to come').toEqual([]);
-  await isDue();
-  await pool.query(`UPDATE markets SET maker_fee_ppm = 77 WHERE name = 'XYZ_USDT'`);
-  expect(await openings(), 'by other figures').toEqual([]);
-  expect(await xyz()).toMatchObject({ status: 'closed', openingProblem: expect.stringMatching(/figures/) });
-  await pool.query(`UPDATE markets SET maker_fee_ppm = $1 WHERE name = 'XYZ_USDT'`, [values.makerFeePpm]);
-  await isDue();
-  await until('the engine knows it', async () => (await openings()).length === 1, 20_000);
-  expect(warnings.length, 'a wait for the engine is said once').toBeLessThanOrEqual(1);
-  expect([...waiting]).toEqual([]);
-  expect(await xyz()).toMatchObject({ status: 'open', opensAt: null });
-  expect(await openings(), 'once').toEqual([]);
-}, 120_000);
-
-test('one operator keeps a market from opening at its time, and whoever stops it does too', async () => {
-  const path = '/v2/ops/markets/XYZ_USDT/opening';
-  const schedule = async () => {
-    const asked = await jane.post<Outcome>(path, { open_at: Math.floor(Date.now() / 1000) + 3_600, reason });
-    return decide(ravi, asked.body);
-  };
-  expect((await setStatus(jane, 'cancelOnly', 'XYZ_USDT')).status).toBe(200);
-  expect((await schedule()).status).toBe(200);
-  expect((await jane.delete(path, { body: { reason } })).status).toBe(200);
-  expect((await jane.delete(path, { body: { reason } })).status).toBe(404);
-  expect((await schedule()).status).toBe(200);
-  expect((await setStatus(jane, 'closed', 'XYZ_USDT')).status).toBe(200);
-  expect((await jane.delete(path, { body: { reason } })).status).toBe(404);
 }, 60_000);

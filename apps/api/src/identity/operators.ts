@@ -16,6 +16,8 @@ export const plainText = z.string().regex(/^[^\p{Cc}\p{Cf}]+$/u, 'must be plain 
 export interface OperatorAct {
   /** 'ops:<name>' */
   actor: string;
+  /** Who has approved it; undefined for what one does alone. */
+  checker?: string;
   /** Absent where one person may act alone, and for an action that explains itself. */
   reason: string | undefined;
 }

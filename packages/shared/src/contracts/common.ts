@@ -21,7 +21,9 @@ export const positiveDecimal = z.pipe(
 );
 /** STOCK_MONEY */
 export const pairName = z.string().check(z.regex(/^[A-Z0-9]{2,12}_[A-Z0-9]{2,12}$/, 'Unknown pair'));
-export const ticker = z.string().check(z.regex(/^[A-Z0-9]{2,12}$/, 'Unknown currency'));
+/** Of a coin's short name. */
+export const tickerPattern = /^[A-Z0-9]{2,12}$/;
+export const ticker = z.string().check(z.regex(tickerPattern, 'Unknown currency'));
 
 /** The caller's own name of an order. */
 export const clientId = z.string().check(z.regex(/^[A-Za-z0-9_.:-]{1,36}$/, 'Up to 36 letters, digits and _ . : -'));

@@ -9,6 +9,7 @@ export {
   marketInput,
 } from './listing-input.ts';
 export { findMarket } from './listings.ts';
+export { marketListings } from './market-kind.ts';
 export { viewMarkets } from './market-list.ts';
 export { scheduleOpening } from './openings.ts';
 export {
@@ -17,7 +18,6 @@ export {
   type Listed,
   type MarketChanged,
   type MarketChangePayload,
-  marketListings,
 } from './operator.ts';
 export { marketsOperatorRoutes } from './operator-routes.ts';
 export { publishListings } from './publish-listings.ts';

@@ -1,4 +1,5 @@
 /** Assets and markets as operators write them: figures and flags may be texts. */
+import { coinLabel, tickerPattern } from '@pelican/shared/contracts/markets';
 import { z } from 'zod';
 import { decimal, listPosition, pairInput, positiveDecimal, whole } from '../../catalog/index.ts';
 
@@ -7,11 +8,11 @@ const flag = z.union([z.boolean(), z.enum(['true', 'false', 'yes', 'no']).transf
 });
 
 const ratePpm = whole(0, 1_000_000);
-const ticker = z.string().regex(/^[A-Z0-9]{1,12}$/, 'must be up to 12 capital letters and digits');
+const ticker = z.string().regex(tickerPattern, 'must be 2 to 12 capital letters and digits');
 
 export const assetInput = z.strictObject({
   ticker,
-  label: z.string().min(1).max(60),
+  label: coinLabel,
   /** Decimals of the smallest unit that is kept; it cannot be changed later. */
   scale: whole(0, 18),
   displayScale: whole(0, 18).optional(),

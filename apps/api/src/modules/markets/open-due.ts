@@ -1,73 +1,109 @@
 /** Opens the markets whose time has come, by the figures that two operators have approved and by no others. */
-import { DomainError } from '@pelican/shared/contracts';
+import { publishChecked } from '../../catalog/index.ts';
 import { inTransaction, recordAudit, type Transaction } from '../../platform/database/index.ts';
-import { type ChangeDelivery, canonicalJson, changeListing, deliverChange, openedFigures } from '../../shards/index.ts';
+import { type ChangeDelivery, changeListing, deliverChange, demandAnswered } from '../../shards/index.ts';
 import { findMarketById, lockListings } from './listings.ts';
-import { marketListings } from './operator.ts';
+import { marketListings } from './market-kind.ts';
+import { keepProblem, stopChangedOpening } from './opening-rows.ts';
 
 interface OpeningDeps extends Pick<ChangeDelivery, 'pool' | 'deliver' | 'warn'> {
-  /** Markets of which `warn` has heard; this adds and removes some. One that waits for its engine is tried each second. */
+  /** Markets of which `warn` has heard that they have to wait; this adds and removes some. */
   waiting: Set<number>;
 }
 
 const change = { status: 'open' };
+const act = { actor: 'system', reason: 'its time has come' };
 
-interface Opened {
+interface Sent {
   id: number;
   statusBefore: string;
   subjects: string[];
 }
 
-/** @returns the ids of those that were opened */
+/** One market holds up no other; one that cannot open yet is tried again by the next run. @returns the ids of those that opened */
 export async function openDue(deps: OpeningDeps): Promise<number[]> {
-  const opened: number[] = [];
   const { rows } = await deps.pool.query<{ id: number }>(
     'SELECT market_id AS id FROM market_openings WHERE open_at <= now() AND problem IS NULL ORDER BY open_at, market_id',
   );
+  const sent: Sent[] = [];
   for (const { id } of rows) {
-    const done = await tryToOpen(deps, id);
-    if (!done) continue;
-    deps.waiting.delete(id);
-    opened.push(id);
-    await deliverChange(deps, marketListings, { ...done, change });
+    const one = await attempt(deps, id, () => inTransaction(deps.pool, (tx) => send(tx, deps, id)));
+    if (one) sent.push(one);
   }
-  return opened;
+  const answered = await Promise.all(sent.map((one) => attempt(deps, one.id, () => settle(deps, one))));
+  return sent.filter((_, at) => answered[at]).map(({ id }) => id);
 }
 
-/** One that the engine has to answer for first is tried again by the next run. */
-async function tryToOpen(deps: OpeningDeps, id: number): Promise<Opened | undefined> {
+async function attempt<Result>(
+  { warn, waiting }: OpeningDeps,
+  id: number,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
   try {
-    return await inTransaction(deps.pool, (tx) => openMarket(tx, id));
+    const result = await work();
+    waiting.delete(id);
+    return result;
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    if (!deps.waiting.has(id)) deps.warn(`market:${id} cannot open at its time yet: ${error.message}`);
-    deps.waiting.add(id);
+    if (!waiting.has(id))
+      warn(`market:${id} cannot open at its time yet: ${error instanceof Error ? error.message : String(error)}`);
+    waiting.add(id);
     return undefined;
   }
 }
 
-async function openMarket(tx: Transaction, id: number): Promise<Opened | undefined> {
+interface OpeningRow {
+  /** Whether the engine has been told. */
+  isSent: boolean;
+  setBy: string;
+  approvedBy: string | null;
+}
+
+async function lockOpening(tx: Transaction, id: number): Promise<OpeningRow | undefined> {
   await lockListings(tx);
-  const { rows } = await tx.query<{ figures: unknown; setBy: string }>(
-    `SELECT figures, set_by AS "setBy" FROM market_openings
+  const { rows } = await tx.query<OpeningRow>(
+    `SELECT sent_at IS NOT NULL AS "isSent", set_by AS "setBy", approved_by AS "approvedBy" FROM market_openings
       WHERE market_id = $1 AND open_at <= now() AND problem IS NULL FOR UPDATE`,
     [id],
   );
-  const [opening] = rows;
+  return rows[0];
+}
+
+/** Writes the change and its command. The row stays until the engine has answered. @throws DomainError while it owes another answer */
+async function send(tx: Transaction, { warn }: OpeningDeps, id: number): Promise<Sent | undefined> {
+  const opening = await lockOpening(tx, id);
   if (!opening) return undefined;
   const { name, status } = await findMarketById(tx, id);
-  const figures = await openedFigures(tx, marketListings, { id, change, statusBefore: status });
-  if (canonicalJson(figures) !== canonicalJson(opening.figures)) {
-    await tx.query('UPDATE market_openings SET problem = $2 WHERE market_id = $1', [
-      id,
-      'Its figures are not those that were approved any more',
-    ]);
+  // A worker has ended between the command and its answer.
+  if (opening.isSent) return { id, statusBefore: status, subjects: [] };
+  // What the engine has not judged may be taken back: those figures are compared afterwards.
+  await demandAnswered(tx, { subject: `market:${id}`, name });
+  if (await stopChangedOpening(tx, id)) {
+    warn(`${name} does not open at its time: two have approved other figures`);
     return undefined;
   }
-  const act = { actor: `ops:${opening.setBy}`, reason: 'its time has come' };
-  const subjects = await changeListing(tx, marketListings, { act, id, change });
-  await tx.query('DELETE FROM market_openings WHERE market_id = $1', [id]);
-  const details = { market: name, change, setBy: opening.setBy };
-  await recordAudit(tx, { actor: 'system', action: 'market.opened', subject: `market:${id}`, details });
+  const subjects = await publishChecked(() => changeListing(tx, marketListings, { act, id, change }));
+  await tx.query('UPDATE market_openings SET sent_at = now() WHERE market_id = $1', [id]);
   return { id, statusBefore: status, subjects };
+}
+
+/** Takes the change to the engine. @returns whether the market is open */
+async function settle(deps: OpeningDeps, { id, ...sent }: Sent): Promise<boolean> {
+  const { kind } = await deliverChange(deps, marketListings, { id, change, ...sent });
+  if (kind === 'waiting') return false;
+  return inTransaction(deps.pool, async (tx) => {
+    const opening = await lockOpening(tx, id);
+    // Somebody has stopped it meanwhile.
+    if (!opening) return false;
+    const { name, status } = await findMarketById(tx, id);
+    if (status !== 'open') {
+      await keepProblem(tx, id, 'refused');
+      deps.warn(`${name} does not open at its time: the engine refuses it`);
+      return false;
+    }
+    await tx.query('DELETE FROM market_openings WHERE market_id = $1', [id]);
+    const { setBy, approvedBy } = opening;
+    const details = { market: name, change, setBy, approvedBy };
+    await recordAudit(tx, { actor: act.actor, action: 'market.opened', subject: `market:${id}`, details });
+    return true;
+  });
 }

@@ -3,15 +3,19 @@ import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
 import { pairInput } from '../../catalog/index.ts';
 import { type OperatorAction, operatorNameOf, recordAct } from '../../identity/index.ts';
-import type { Queryable } from '../../platform/database/index.ts';
-import { figuresInput, openedFigures } from '../../shards/index.ts';
+import { figuresInput } from '../../shards/index.ts';
 import { findMarket, lockListings } from './listings.ts';
-import { marketListings } from './operator.ts';
+import { endOpening, figuresToOpen } from './opening-rows.ts';
+
+/** Who would open it later lists it later. */
+const waitMsMax = 90 * 24 * 3_600_000;
 
 const schedulePayload = z.object({
   pair: pairInput,
   /** Unix seconds. */
   openAt: z.number(),
+  /** Of a request: the same time, as the one who approves reads it. */
+  opensAt: z.iso.datetime().optional(),
   /** Of a request: those by which it will open. */
   figures: figuresInput,
 });
@@ -25,23 +29,26 @@ export const scheduleOpening: OperatorAction<OpeningScheduled, void> = {
   payload: schedulePayload,
   async bind(tx, { pair, openAt }) {
     await lockListings(tx);
-    const { id, status } = await findMarket(tx, pair);
-    const figures = await openedFigures(tx, marketListings, { id, change: { status: 'open' }, statusBefore: status });
-    return { pair, openAt, figures };
+    const { id } = await findMarket(tx, pair);
+    return { pair, openAt, opensAt: new Date(openAt * 1000).toISOString(), figures: await figuresToOpen(tx, id) };
   },
   async run(tx, act, { pair, openAt }) {
     await lockListings(tx);
     const { id, status } = await findMarket(tx, pair);
     if (status === 'open') throw refused('open_at', `${pair} is open`);
-    if (openAt * 1000 <= Date.now()) throw refused('open_at', 'This time is over');
-    const figures = await openedFigures(tx, marketListings, { id, change: { status: 'open' }, statusBefore: status });
+    const wait = openAt * 1000 - Date.now();
+    if (wait <= 0) throw refused('open_at', 'This time is over');
+    if (wait > waitMsMax) throw refused('open_at', 'It is more than 90 days away');
+    const figures = await figuresToOpen(tx, id);
+    const setBy = operatorNameOf(act.actor);
+    const approvedBy = act.checker === undefined ? null : operatorNameOf(act.checker);
     await tx.query(
-      `INSERT INTO market_openings (market_id, open_at, figures, set_by) VALUES ($1, to_timestamp($2), $3, $4)
+      `INSERT INTO market_openings (market_id, open_at, figures, set_by, approved_by) VALUES ($1, to_timestamp($2), $3, $4, $5)
         ON CONFLICT (market_id) DO UPDATE SET open_at = excluded.open_at, figures = excluded.figures, set_by = excluded.set_by,
-          set_at = now(), problem = NULL`,
-      [id, openAt, JSON.stringify(figures ?? {}), operatorNameOf(act.actor)],
+          approved_by = excluded.approved_by, set_at = now(), sent_at = NULL, problem = NULL`,
+      [id, openAt, JSON.stringify(figures ?? {}), setBy, approvedBy],
     );
-    const details = { market: pair, openAt, figures };
+    const details = { market: pair, openAt, figures, approvedBy };
     await recordAct(tx, act, { action: 'market.opening_scheduled', subject: `market:${id}`, details });
   },
 };
@@ -54,30 +61,10 @@ export const cancelOpening: OperatorAction<{ pair: string }, void> = {
   payload: z.object({ pair: pairInput }),
   async run(tx, act, { pair }) {
     await lockListings(tx);
-    const { id } = await findMarket(tx, pair);
-    const { rowCount } = await tx.query('DELETE FROM market_openings WHERE market_id = $1', [id]);
-    if (rowCount === 0) throw new DomainError('not_found', { message: `${pair} opens at no time` });
-    await recordAct(tx, act, {
-      action: 'market.opening_cancelled',
-      subject: `market:${id}`,
-      details: { market: pair },
-    });
+    const isEnded = await endOpening(tx, act, await findMarket(tx, pair));
+    if (!isEnded) throw new DomainError('not_found', { message: `${pair} has no scheduled opening` });
   },
 };
-
-interface Opening {
-  marketId: number;
-  /** Unix seconds. */
-  openAt: number;
-  problem: string | null;
-}
-
-export async function readOpenings(db: Queryable): Promise<Map<number, Opening>> {
-  const { rows } = await db.query<Opening>(
-    `SELECT market_id AS "marketId", extract(epoch FROM open_at)::float8 AS "openAt", problem FROM market_openings`,
-  );
-  return new Map(rows.map((row) => [row.marketId, row]));
-}
 
 function refused(field: string, text: string): DomainError {
   return new DomainError('invalid_argument', { message: text, fields: { [field]: [text] } });

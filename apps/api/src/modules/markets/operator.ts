@@ -1,6 +1,6 @@
 /** What operators do to assets and spot markets. The commands for the engines are in the outbox after the commit. */
 import { z } from 'zod';
-import { type CatalogMarket, pairInput, publishChecked, updateListing } from '../../catalog/index.ts';
+import { type CatalogMarket, pairInput, publishChecked } from '../../catalog/index.ts';
 import { type Delivery, type OperatorAction, recordAct } from '../../identity/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import {
@@ -8,12 +8,13 @@ import {
   deliverChange,
   figuresInput,
   isForOne,
-  type ListingKind,
   openedFigures,
   replacedFigures,
 } from '../../shards/index.ts';
-import { type ListingFile, listingFile, marketChange, marketFieldNames } from './listing-input.ts';
-import { demandFreeSteps, findMarket, findMarketById, insertAsset, insertMarket, lockListings } from './listings.ts';
+import { type ListingFile, listingFile, marketChange } from './listing-input.ts';
+import { demandFreeSteps, findMarket, insertAsset, insertMarket, lockListings } from './listings.ts';
+import { marketListings } from './market-kind.ts';
+import { endOpening, stopChangedOpening } from './opening-rows.ts';
 import { publishListings } from './publish-listings.ts';
 
 export interface Listed {
@@ -62,23 +63,9 @@ export interface MarketChanged {
   before: CatalogMarket;
   /** Of the outbox. */
   subjects: string[];
+  /** Whether it was to open by other figures, and does not any more. */
+  endsOpening: boolean;
 }
-
-/** Spot markets, as operators change them. */
-export const marketListings: ListingKind = {
-  kind: 'market',
-  // A market is stopped at once, and its place in lists is nobody's money.
-  fieldsForOne: ['status', 'position', 'isNew'],
-  fields: marketFieldNames,
-  statuses: ['open', 'cancelOnly', 'closed'],
-  lock: lockListings,
-  async read(tx, id) {
-    const market = await findMarketById(tx, id);
-    return { name: market.name, fields: { ...market } };
-  },
-  write: (tx, id, fields) => updateListing(tx, 'markets', id, fields),
-  publish: publishListings,
-};
 
 /**
  * Changes a market, and takes the change to the engine after the commit: what it refuses is taken back. When that is not reached
@@ -109,11 +96,14 @@ export const changeMarket: OperatorAction<MarketChangePayload, MarketChanged, De
     const wanted = { act, id: before.id, change };
     const published = await publishChecked(() => changeListing(tx, marketListings, wanted));
     // Whoever sets a status by hand decides anew when it opens.
-    if (change.status !== undefined) await tx.query('DELETE FROM market_openings WHERE market_id = $1', [before.id]);
+    if (change.status !== undefined) await endOpening(tx, act, before);
+    const endsOpening = change.status === undefined && (await stopChangedOpening(tx, before.id));
     const subject = `market:${before.id}`;
     await recordAct(tx, act, { action: 'market.changed', subject, details: { market: pair, change } });
-    return { before, subjects: published };
+    return { before, subjects: published, endsOpening };
   },
-  afterCommit: (deps, _act, { change }, { before, subjects }) =>
-    deliverChange(deps, marketListings, { id: before.id, change, statusBefore: before.status, subjects }),
+  afterCommit(deps, _act, { change }, { before, subjects, endsOpening }) {
+    if (endsOpening) deps.warn(`${before.name} does not open at its time: two have approved other figures`);
+    return deliverChange(deps, marketListings, { id: before.id, change, statusBefore: before.status, subjects });
+  },
 };

@@ -107,7 +107,7 @@ async function runApproved<Payload, Result, Effect>(
     throw new DomainError('request_closed', { message });
   }
   await demandUnchanged(tx, action, request, parsed.data);
-  const act = { actor: request.maker, reason: request.reason };
+  const act = { actor: request.maker, checker, reason: request.reason };
   const result = await action.run(tx, act, parsed.data);
   await decide(tx, request, { status: 'done', checker, reason: given.reason });
   return { act, payload: parsed.data, result };

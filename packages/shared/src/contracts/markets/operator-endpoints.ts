@@ -5,10 +5,15 @@ import { pairName, ticker } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
 import { reasonText } from '../operations/schemas.ts';
 import { submission, submissionOf, submissionStatuses } from '../operations/submission.ts';
+import { line } from '../support/texts.ts';
 
 const status = z.enum(['open', 'cancelOnly', 'closed']);
 const tax = z.enum(['none', 'sell', 'both']);
 const selfTrade = z.enum(['cancelResting', 'cancelTaker', 'allow']);
+
+/** Others than two have approved; or the engine has not taken them. */
+const openingProblem = z.enum(['figures_changed', 'refused']);
+export type OpeningProblem = z.infer<typeof openingProblem>;
 
 /** Prices, amounts and totals are decimals, rates millionths. */
 const market = z.object({
@@ -34,7 +39,7 @@ const market = z.object({
   isNew: z.boolean(),
   /** When it is to open, unix seconds, and why it has not. */
   opensAt: z.nullable(z.number()),
-  openingProblem: z.nullable(z.string()),
+  openingProblem: z.nullable(openingProblem),
 });
 export type OperatorMarket = z.infer<typeof market>;
 
@@ -65,10 +70,13 @@ const figures = z.object({
 });
 const change = z.partial(figures).check(z.refine((given) => Object.keys(given).length > 0, 'Nothing to change'));
 
+/** People read it: nothing in it turns the direction of reading, and nothing in it is unseen. */
+export const coinLabel = line(60);
+
 /** A coin that the exchange does not have yet. */
 const newAsset = z.object({
   ticker,
-  label: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  label: coinLabel,
   /** Decimals of the smallest unit that is kept; it cannot be changed later. */
   scale: z.number().check(z.int(), z.gte(0), z.lte(18)),
 });
@@ -116,7 +124,7 @@ export const marketsOperatorEndpoints = declareEndpoints({
   'DELETE /v2/ops/markets/:pair/opening': {
     access: 'operator:listings',
     tag: 'operations',
-    summary: 'Have a market not open at its time',
+    summary: 'Cancel the scheduled opening of a market',
     params: z.object({ pair: pairName }),
     body: z.object({ reason: reasonText }),
     response: submission,

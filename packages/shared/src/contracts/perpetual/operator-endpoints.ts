@@ -24,7 +24,7 @@ const source = z.object({
   weight: z.string(),
   enabled: z.boolean(),
   config: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** As the ticker has read it in the newest second, and of when it is, unix seconds; null: it gives none. */
+  /** As the ticker has read it in the newest second, and its time, unix seconds; null: it gives none. */
   price: z.nullable(z.string()),
   at: z.nullable(z.number()),
 });
