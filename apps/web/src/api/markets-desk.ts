@@ -9,7 +9,7 @@ export const operatorMarketsQuery = queryOptions({
   refetchInterval: 15_000,
 });
 
-/** Their index sources are read each second. */
+/** Prices of their indexes change each second; the console reads them every few. */
 export const operatorInstrumentsQuery = queryOptions({
   queryKey: [...operatorsKey, 'instruments'],
   queryFn: ({ signal }) => call('GET /v2/ops/instruments', { signal }),

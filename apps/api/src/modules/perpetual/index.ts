@@ -30,8 +30,8 @@ export {
   listInstrument,
   type NewInstrument,
 } from './listing/operator.ts';
+export { perpetualOperatorRoutes } from './listing/operator-routes.ts';
 export { publishInstruments } from './listing/publish-instruments.ts';
-export { perpetualOperatorRoutes } from './listing/routes.ts';
 export { type CloseOnlySwitch, type FundTopUp, switchCloseOnly, topUpInsuranceFund } from './operator.ts';
 export { inSeconds, viewAlgo, viewOrder } from './order-view.ts';
 export { viewOpenPosition, viewOpenPositions } from './position-view.ts';

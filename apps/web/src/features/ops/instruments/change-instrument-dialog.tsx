@@ -1,9 +1,9 @@
 import type { OperatorInstrument } from '@pelican/shared/contracts/perpetual';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { notify } from '../../../ui/notify.ts';
 import { ChangeValuesDialog } from '../parts/change-values-dialog.tsx';
 import type { ValueField } from '../parts/value-fields.tsx';
+import { warnOf } from '../parts/warn-of.ts';
 import {
   changeableFigures,
   changeOf,
@@ -41,7 +41,7 @@ export function ChangeInstrumentDialog({ instrument, onClose }: ChangeInstrument
       submit={async (change, reason) => {
         const body = { change: changeOf(change), reason };
         const answer = await call('POST /v2/ops/instruments/:pair/change', { params: { pair }, body });
-        if (answer.status !== 'requested' && answer.warning !== null) notify.warning(answer.warning);
+        warnOf(answer);
         return answer;
       }}
       doneText={t('changed', { pair })}

@@ -1,6 +1,6 @@
 /** What of an instrument operators change: as it is typed, and as it is sent. */
 import type { OperatorInstrument } from '@pelican/shared/contracts/perpetual';
-import { parseTiers, stripZeros, tiersText } from '@pelican/shared/money';
+import { decimalPattern, parseTiers, stripZeros, tiersText } from '@pelican/shared/money';
 import type { TextsByField } from '../parts/use-value-form.ts';
 
 export const fixedFigures = ['contractValue', 'lotSize', 'tickSize'] as const;
@@ -61,7 +61,7 @@ function problemOf(name: Figure, text: string): string | undefined {
     const [min, max, problem] = name === 'fundingIntervalMs' ? [60_000, 86_400_000, 'interval'] : [1, 10_000, 'count'];
     return /^\d{1,8}$/.test(text) && Number(text) >= min && Number(text) <= max ? undefined : problem;
   }
-  if (!/^\d{1,20}(\.\d{1,18})?$/.test(text)) return 'decimal';
+  if (!decimalPattern.test(text)) return 'decimal';
   return mayBeZero.includes(name) || /[1-9]/.test(text) ? undefined : 'positive';
 }
 

@@ -136,7 +136,7 @@ test('values are checked before they are sent, and only what differs is sent', a
   expect(network.sentTo(path)).toHaveLength(0);
   type(/^Tiers/, '1000:0.004:100, 5000:0.005:50');
   type(/^Open orders of an account/, '400');
-  type(/^Fee of makers/, '-0.00010');
+  type(/^Maker fee/, '-0.00010');
   await send();
   await waitFor(() => expect(network.sentTo(path)).toHaveLength(1));
   expect(network.sentTo(path)[0]?.body).toEqual({

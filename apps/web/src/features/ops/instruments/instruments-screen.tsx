@@ -7,19 +7,16 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { operatorInstrumentsQuery } from '../../../api/markets-desk.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
-import { notify } from '../../../ui/notify.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
-import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import styles from '../parts/detail.module.css';
 import { Facts } from '../parts/facts.tsx';
 import { DetailState, ListScreen } from '../parts/list-screen.tsx';
+import { ListingStatus } from '../parts/listing-status.tsx';
 import { ChangeInstrumentDialog } from './change-instrument-dialog.tsx';
 import { IndexSources } from './index-sources.tsx';
 import { changeableFigures, fixedFigures } from './instrument-fields.ts';
 import './messages.ts';
-
-type Status = OperatorInstrument['status'];
 
 const tones: Record<OperatorInstrument['state'], ChipTone> = {
   open: 'done',
@@ -62,7 +59,6 @@ function Detail({ id }: { id: number }) {
 
 function Loaded({ instrument }: { instrument: OperatorInstrument }) {
   const { t } = useTranslation('ops-instruments');
-  const [wanted, setWanted] = useState<Status>();
   const [isChanging, setChanging] = useState(false);
   const { name, status, state } = instrument;
   return (
@@ -72,17 +68,20 @@ function Loaded({ instrument }: { instrument: OperatorInstrument }) {
         <StatusChip tone={tones[state]} label={t(`state.${state}`)} />
       </div>
       <div className={styles.actions}>
-        {statuses
-          .filter((one) => one !== status)
-          .map((one) => (
-            <Button
-              key={one}
-              variant={statuses.indexOf(one) > statuses.indexOf(status) ? 'danger' : 'default'}
-              onClick={() => setWanted(one)}
-            >
-              {t(`to.${one}`)}
-            </Button>
-          ))}
+        <ListingStatus
+          status={status}
+          statuses={statuses}
+          textsOf={(to) => ({
+            to: t(`to.${to}`),
+            title: t(`toTitle.${to}`, { pair: name }),
+            body: t(`toBody.${to}`, { index: instrument.index }),
+            done: t(`done.${to}`, { pair: name }),
+          })}
+          reasons={t('reasons', { returnObjects: true }) as string[]}
+          submit={(to, reason) =>
+            call('POST /v2/ops/instruments/:pair/status', { params: { pair: name }, body: { status: to, reason } })
+          }
+        />
         <Button variant="default" onClick={() => setChanging(true)}>
           {t('change')}
         </Button>
@@ -111,36 +110,6 @@ function Loaded({ instrument }: { instrument: OperatorInstrument }) {
         />
       </section>
       {isChanging && <ChangeInstrumentDialog instrument={instrument} onClose={() => setChanging(false)} />}
-      {wanted && <StatusDialog instrument={instrument} status={wanted} onClose={() => setWanted(undefined)} />}
     </article>
-  );
-}
-
-interface StatusDialogProps {
-  instrument: OperatorInstrument;
-  status: Status;
-  onClose: () => void;
-}
-
-/** Stops an instrument at once; another operator has to agree to a status that allows more than before. */
-function StatusDialog({ instrument: { name: pair, status: before, index }, status, onClose }: StatusDialogProps) {
-  const { t } = useTranslation('ops-instruments');
-  const isStop = statuses.indexOf(status) > statuses.indexOf(before);
-  return (
-    <DecisionDialog
-      title={t(`toTitle.${status}`, { pair })}
-      confirmLabel={t(`to.${status}`)}
-      tone={isStop ? 'danger' : 'primary'}
-      {...(isStop ? { reasons: t('reasons', { returnObjects: true }) as string[] } : {})}
-      takesTwo={isStop ? undefined : 'always'}
-      submit={(reason) => call('POST /v2/ops/instruments/:pair/status', { params: { pair }, body: { status, reason } })}
-      doneText={t(`done.${status}`, { pair })}
-      onDecided={(answer) => {
-        if (answer.status !== 'requested' && answer.warning !== null) notify.warning(answer.warning);
-      }}
-      onClose={onClose}
-    >
-      <p>{t(`toBody.${status}`, { index })}</p>
-    </DecisionDialog>
   );
 }

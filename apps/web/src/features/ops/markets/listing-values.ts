@@ -1,5 +1,5 @@
 /** What the wizard of a new market holds in its steps, and what is wrong with each. */
-import type { OperatorMarket } from '@pelican/shared/contracts/markets';
+import { type OperatorMarket, tickerPattern } from '@pelican/shared/contracts/markets';
 import type { TextsByField } from '../parts/use-value-form.ts';
 import { marketDecimals, marketProblems, marketRates, textsOf, typedTexts } from './market-fields.ts';
 
@@ -61,7 +61,7 @@ export function problemsOfStep(
   const base = tickerOf(typed.base);
   const quote = typed.quote ?? '';
   const problems: Record<string, string> = {};
-  if (!/^[A-Z0-9]{2,12}$/.test(base)) problems.base = say('ticker');
+  if (!tickerPattern.test(base)) problems.base = say('ticker');
   else if (base === quote) problems.base = say('sameCoin');
   else if (markets.includes(`${base}_${quote}`)) problems.base = say('listed');
   if (quote === '') problems.quote = say('choose');

@@ -19,7 +19,8 @@ import {
   tickerOf,
   valuesLike,
 } from './listing-values.ts';
-import { changeOf, marketDecimals, marketRates, selfTrades, taxes, typedTexts } from './market-fields.ts';
+import { changeOf, marketDecimals, marketRates, typedTexts } from './market-fields.ts';
+import { useRateFields } from './use-rate-fields.ts';
 
 interface ListingWizardProps {
   markets: readonly OperatorMarket[];
@@ -116,8 +117,6 @@ function useFields(
   isNewCoin: boolean,
 ): ValueField[] {
   const { t } = useTranslation('ops-markets');
-  const optionsOf = (values: readonly string[], of: 'tax' | 'selfTrade' | 'isNew') =>
-    values.map((value) => ({ value, label: t(`${of}.${value}`) }));
   return [
     { name: 'base', label: t('wizard.base'), hint: t('wizard.baseHint') },
     ...(isNewCoin
@@ -144,10 +143,7 @@ function useFields(
       ],
     },
     ...marketDecimals.map((name) => ({ name, label: t(`field.${name}`) })),
-    ...marketRates.map((name) => ({ name, label: t('inPercent', { field: t(`field.${name}`) }) })),
-    { name: 'tax', label: t('field.tax'), options: optionsOf(taxes, 'tax') },
-    { name: 'selfTrade', label: t('field.selfTrade'), options: optionsOf(selfTrades, 'selfTrade') },
-    { name: 'isNew', label: t('field.isNew'), options: optionsOf(['true', 'false'], 'isNew') },
+    ...useRateFields(),
   ];
 }
 

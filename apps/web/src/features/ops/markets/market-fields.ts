@@ -1,6 +1,6 @@
 /** What of a spot market operators change: as it is typed, and as it is sent. Rates are typed as percents. */
 import type { OperatorMarket } from '@pelican/shared/contracts/markets';
-import { stripZeros } from '@pelican/shared/money';
+import { decimalPattern, stripZeros } from '@pelican/shared/money';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import type { TextsByField } from '../parts/use-value-form.ts';
 
@@ -80,7 +80,7 @@ export function changeOf(changed: Partial<MarketTexts>): MarketChange {
 }
 
 function isDecimal(text: string): boolean {
-  return /^\d{1,20}(\.\d{1,18})?$/.test(text);
+  return decimalPattern.test(text);
 }
 
 function texts<Name extends string>(names: readonly Name[], of: (name: Name) => string): Record<Name, string> {

@@ -79,13 +79,13 @@ test('what others change while the dialog is open is not sent back to what it wa
   await userEvent.click(screen.getByRole('button', { name: 'Change values' }));
   const dialog = within(await screen.findByRole('dialog'));
   now = { ...market, takerFeePpm: 3_000 };
-  await waitFor(() => expect(screen.getByText('0.3 %')).toBeTruthy(), { timeout: 15_000 });
+  await waitFor(() => expect(screen.getByText('0.3 %')).toBeTruthy(), { timeout: 30_000 });
   fireEvent.change(dialog.getByLabelText('Smallest total'), { target: { value: '6' } });
   fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'more' } });
   await userEvent.click(dialog.getByRole('button', { name: 'Change' }));
   await waitFor(() => expect(network.sentTo(path)).toHaveLength(1));
   expect(network.sentTo(path)[0]?.body).toEqual({ change: { totalMin: '6' }, reason: 'more' });
-}, 30_000);
+}, 60_000);
 
 test('values are typed as people read them, checked before they are sent, and only what differs is sent; steps stay while orders rest', async () => {
   const path = '/v2/ops/markets/LTC_USDT/change';
@@ -96,15 +96,15 @@ test('values are typed as people read them, checked before they are sent, and on
   const { network } = await openMarket({ [`POST ${path}`]: () => answer });
   await userEvent.click(screen.getByRole('button', { name: 'Change values' }));
   const dialog = within(await screen.findByRole('dialog'));
-  expect((dialog.getByLabelText(/^Step of prices/) as HTMLInputElement).disabled).toBe(true);
+  expect((dialog.getByLabelText(/^Tick size/) as HTMLInputElement).disabled).toBe(true);
   const type = (label: RegExp, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } });
   type(/^Reason/, 'new fees');
-  type(/^Fee of makers, %/, '0.00001');
+  type(/^Maker fee, %/, '0.00001');
   await userEvent.click(dialog.getByRole('button', { name: 'Change' }));
   expect(dialog.getByText(/percentage from 0 to 100/)).toBeTruthy();
   expect(network.sentTo(path)).toHaveLength(0);
-  type(/^Fee of makers, %/, '0.1');
-  type(/^Fee of takers, %/, '0.25');
+  type(/^Maker fee, %/, '0.1');
+  type(/^Taker fee, %/, '0.25');
   type(/^Highest price/, '200000.00');
   type(/^Marked as new/, 'true');
   await userEvent.click(dialog.getByRole('button', { name: 'Change' }));
@@ -144,10 +144,10 @@ test('a market that is not open gets a time to open at, which another operator a
     reason: 'listing day',
   });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await userEvent.click(screen.getByRole('button', { name: 'Do not open at its time' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel the scheduled opening' }));
   const cancel = within(await screen.findByRole('dialog'));
   fireEvent.change(cancel.getByLabelText(/^Reason/), { target: { value: 'not ready' } });
-  await userEvent.click(cancel.getByRole('button', { name: 'Do not open at its time' }));
+  await userEvent.click(cancel.getByRole('button', { name: 'Cancel the scheduled opening' }));
   await waitFor(() => expect(network.sentTo(path)).toHaveLength(2));
 });
 
@@ -170,13 +170,13 @@ test('a new market is written step by step, each checked before the next, and is
   type(/^Name of the new coin/, 'Xyz Coin');
   type(/^Begin with/, 'LTC_USDT');
   await next();
-  expect((wizard.getByLabelText('Step of prices') as HTMLInputElement).value).toBe('0.01');
+  expect((wizard.getByLabelText('Tick size') as HTMLInputElement).value).toBe('0.01');
   type(/^Largest amount/, '0');
   await next();
   expect(wizard.getByText('Enter a number above zero')).toBeTruthy();
   type(/^Largest amount/, '500');
   await next();
-  type(/^Fee of makers/, '0.05');
+  type(/^Maker fee/, '0.05');
   await next();
   expect(wizard.getByText('XYZ_USDT')).toBeTruthy();
   await userEvent.click(wizard.getByRole('button', { name: 'List it' }));

@@ -8,13 +8,12 @@ import { call } from '../../../api/call.ts';
 import { operatorMarketsQuery } from '../../../api/markets-desk.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { paths } from '../../../platform/paths.ts';
-import { notify } from '../../../ui/notify.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
-import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import styles from '../parts/detail.module.css';
 import { Facts } from '../parts/facts.tsx';
 import { DetailState, ListScreen } from '../parts/list-screen.tsx';
+import { ListingStatus } from '../parts/listing-status.tsx';
 import { WholeMoment } from '../parts/whole-moment.tsx';
 import { ChangeMarketDialog } from './change-market-dialog.tsx';
 import { ListingWizard } from './listing-wizard.tsx';
@@ -76,7 +75,6 @@ function Detail({ id }: { id: number }) {
 
 function Loaded({ market }: { market: OperatorMarket }) {
   const { t } = useTranslation('ops-markets');
-  const [wanted, setWanted] = useState<Status>();
   const [dialog, setDialog] = useState<'change' | 'schedule' | 'cancel'>();
   const close = () => setDialog(undefined);
   const { name, status, opensAt, openingProblem } = market;
@@ -87,17 +85,20 @@ function Loaded({ market }: { market: OperatorMarket }) {
         <StatusChip tone={tones[status]} label={t(`status.${status}`)} />
       </div>
       <div className={styles.actions}>
-        {statuses
-          .filter((one) => one !== status)
-          .map((one) => (
-            <Button
-              key={one}
-              variant={statuses.indexOf(one) > statuses.indexOf(status) ? 'danger' : 'default'}
-              onClick={() => setWanted(one)}
-            >
-              {t(`to.${one}`)}
-            </Button>
-          ))}
+        <ListingStatus
+          status={status}
+          statuses={statuses}
+          textsOf={(to) => ({
+            to: t(`to.${to}`),
+            title: t(`toTitle.${to}`, { pair: name }),
+            body: t(`toBody.${to}`),
+            done: t(`done.${to}`, { pair: name }),
+          })}
+          reasons={t('reasons', { returnObjects: true }) as string[]}
+          submit={(to, reason) =>
+            call('POST /v2/ops/markets/:pair/status', { params: { pair: name }, body: { status: to, reason } })
+          }
+        />
         <Button variant="default" onClick={() => setDialog('change')}>
           {t('change')}
         </Button>
@@ -121,7 +122,7 @@ function Loaded({ market }: { market: OperatorMarket }) {
                   t('opening.at'),
                   <span key="at">
                     <WholeMoment seconds={opensAt} />
-                    {openingProblem !== null && `: ${openingProblem}`}
+                    {openingProblem !== null && `: ${t(`opening.problem.${openingProblem}`)}`}
                   </span>,
                 ] as const,
               ]),
@@ -138,36 +139,6 @@ function Loaded({ market }: { market: OperatorMarket }) {
       {dialog === 'change' && <ChangeMarketDialog market={market} onClose={close} />}
       {dialog === 'schedule' && <ScheduleOpeningDialog pair={name} opensAt={opensAt} onClose={close} />}
       {dialog === 'cancel' && <CancelOpeningDialog pair={name} onClose={close} />}
-      {wanted && <StatusDialog market={market} status={wanted} onClose={() => setWanted(undefined)} />}
     </article>
-  );
-}
-
-interface StatusDialogProps {
-  market: OperatorMarket;
-  status: Status;
-  onClose: () => void;
-}
-
-/** Stops a market at once; another operator has to agree to a status that allows more than before. */
-function StatusDialog({ market: { name: pair, status: before }, status, onClose }: StatusDialogProps) {
-  const { t } = useTranslation('ops-markets');
-  const isStop = statuses.indexOf(status) > statuses.indexOf(before);
-  return (
-    <DecisionDialog
-      title={t(`toTitle.${status}`, { pair })}
-      confirmLabel={t(`to.${status}`)}
-      tone={isStop ? 'danger' : 'primary'}
-      {...(isStop ? { reasons: t('reasons', { returnObjects: true }) as string[] } : {})}
-      takesTwo={isStop ? undefined : 'always'}
-      submit={(reason) => call('POST /v2/ops/markets/:pair/status', { params: { pair }, body: { status, reason } })}
-      doneText={t(`done.${status}`, { pair })}
-      onDecided={(answer) => {
-        if (answer.status !== 'requested' && answer.warning !== null) notify.warning(answer.warning);
-      }}
-      onClose={onClose}
-    >
-      <p>{t(`toBody.${status}`)}</p>
-    </DecisionDialog>
   );
 }
