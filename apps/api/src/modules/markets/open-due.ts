@@ -25,6 +25,7 @@ export async function openDue(deps: OpeningDeps): Promise<number[]> {
   const { rows } = await deps.pool.query<{ id: number }>(
     'SELECT market_id AS id FROM market_openings WHERE open_at <= now() AND problem IS NULL ORDER BY open_at, market_id',
   );
+  for (const id of deps.waiting) if (!rows.some((row) => row.id === id)) deps.waiting.delete(id);
   const sent: Sent[] = [];
   for (const { id } of rows) {
     const one = await attempt(deps, id, () => inTransaction(deps.pool, (tx) => send(tx, deps, id)));
@@ -40,9 +41,7 @@ async function attempt<Result>(
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
   try {
-    const result = await work();
-    waiting.delete(id);
-    return result;
+    return await work();
   } catch (error) {
     if (!waiting.has(id))
       warn(`market:${id} cannot open at its time yet: ${error instanceof Error ? error.message : String(error)}`);

@@ -7,7 +7,7 @@ import { canonicalJson, openedFigures } from '../../shards/index.ts';
 import { findMarketById } from './listings.ts';
 import { marketListings } from './market-kind.ts';
 
-export interface Opening {
+interface Opening {
   marketId: number;
   /** Unix seconds. */
   openAt: number;

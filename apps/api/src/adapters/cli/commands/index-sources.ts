@@ -10,6 +10,7 @@ import {
   setIndex,
   sourceChange,
   sourceConfigs,
+  withoutSecrets,
 } from '../../../ticker/index.ts';
 import { checkFields, readAssignments } from '../arguments.ts';
 import { defineCommand } from '../command.ts';
@@ -32,7 +33,7 @@ export const indexSources = defineCommand({
       kind: string;
       weight: string;
       enabled: boolean;
-      config: unknown;
+      config: Record<string, unknown>;
     }>(
       `SELECT name, source.id, kind, weight, enabled, config FROM index_sources source
         JOIN instruments ON instruments.id = instrument_id WHERE $1::text IS NULL OR name = $1
@@ -45,7 +46,7 @@ export const indexSources = defineCommand({
       kind,
       stripZeros(weight),
       enabled,
-      JSON.stringify(config),
+      JSON.stringify(withoutSecrets(config)),
     ]);
     for (const line of formatTable(['instrument', 'source', 'kind', 'weight', 'enabled', 'settings'], table))
       context.print(line);
