@@ -29,10 +29,10 @@ const OrderDetailsDialog = lazyPart(() =>
   ),
 );
 
-const ModifyOrderOfAddress = lazyPart(() =>
+const LinkedModifyOrderDialog = lazyPart(() =>
   loadChunk(() =>
-    import('../../features/spot/orders/modify/modify-order-of-address.tsx').then(
-      (module) => module.ModifyOrderOfAddress,
+    import('../../features/spot/orders/modify/linked-modify-order-dialog.tsx').then(
+      (module) => module.LinkedModifyOrderDialog,
     ),
   ),
 );
@@ -57,7 +57,7 @@ export function HashDialogs() {
   const order = readOrderHash(hash);
   if (order !== null) return <OrderDetailsDialog id={order} onClose={close} />;
   const modified = readModifyHash(hash);
-  if (modified !== null) return <ModifyOrderOfAddress id={modified} onClose={close} />;
+  if (modified !== null) return <LinkedModifyOrderDialog id={modified} onClose={close} />;
   const cancelled = readCancelAllHash(hash);
   if (cancelled !== null) return <CancelAllDialog pair={cancelled} onClose={close} />;
   const shortage = readShortage(hash);
