@@ -43,14 +43,19 @@ const CancelAllDialog = lazyPart(() =>
   ),
 );
 
+/** Whether there is an entry of the client before this one in the browser's history: the router counts them. */
+function hasEntryBefore(): boolean {
+  return ((history.state as { idx?: number } | null)?.idx ?? 0) > 0;
+}
+
 /** Opens the dialog that the address asks for. Closing it steps back when the dialog was opened from a page of ours. */
 export function HashDialogs() {
-  const { hash, pathname, search, key } = useLocation();
+  const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();
   const { isSignedIn } = useSession();
   if (!isSignedIn) return null;
   const close = () => {
-    if (key !== 'default') void navigate(-1);
+    if (hasEntryBefore()) void navigate(-1);
     else void navigate(pathname + search, { replace: true });
   };
   if (hash === kycHash) return <KycDialog onClose={close} />;
