@@ -232,10 +232,12 @@ test('the custom fee is charged from the answer on', async () => {
   expect(paid.body).toMatchObject({ fee_asset: 'PLC', deal_fee: '0.3', gst: '0.054' });
   expect(await alice.post('/v2/settings/customfee', { customfee: 0 })).toMatchObject({ body: { customfee: 0 } });
   await expect
-    .poll(() =>
-      api.parts.pool
-        .query('SELECT count(*)::int AS waiting FROM outbox_commands WHERE done_at IS NULL')
-        .then(({ rows }) => rows[0]),
+    .poll(
+      () =>
+        api.parts.pool
+          .query('SELECT count(*)::int AS waiting FROM outbox_commands WHERE done_at IS NULL')
+          .then(({ rows }) => rows[0]),
+      { timeout: 60_000 },
     )
     .toEqual({ waiting: 0 });
   for (const customfee of [2, null, [1], true, '', ' 1', 0.5, undefined]) {
