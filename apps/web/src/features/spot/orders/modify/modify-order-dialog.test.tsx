@@ -12,8 +12,8 @@ import { startFeed } from '../../../../testing/perpetual.ts';
 import { renderPage } from '../../../../testing/render-page.tsx';
 import { questions } from '../../../../ui/confirm.ts';
 import spotEnglish from '../../locales/en.json';
-import { ModifyOrderDialog } from './modify-order-dialog.tsx';
 import { LinkedModifyOrderDialog } from './linked-modify-order-dialog.tsx';
+import { ModifyOrderDialog } from './modify-order-dialog.tsx';
 
 addMessages('spot', spotEnglish);
 
