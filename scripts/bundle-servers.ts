@@ -91,7 +91,8 @@ function putInPlace(written: string, target: string): void {
 function removeOlder(target: string): void {
   const dist = dirname(target);
   const others = readdirSync(dist)
-    .map((name) => ({ name, changedMs: statSync(join(dist, name)).mtimeMs }))
+    // Another build may be removing it at this moment.
+    .map((name) => ({ name, changedMs: statSync(join(dist, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .filter(({ name }) => name !== basename(target))
     .sort((a, b) => b.changedMs - a.changedMs);
   const [previous, ...older] = others.filter(({ name }) => /^[0-9a-f]{16}$/.test(name));
