@@ -14,11 +14,20 @@ import { fileURLToPath } from 'node:url';
 const root = import.meta.dirname;
 const stampFile = join(root, 'generated', '.schema-hash');
 
-/** Generates the client when the schema or the Prisma version changed since the last time, or always with `force`. */
+/** Prisma deletes the old files first: two of it at once would delete each other's. */
+let running: Promise<void> | undefined;
+
+/**
+ * Generates the client when the schema or the Prisma version changed since the last time, or always with `force`.
+ * Calls at the same time share one run of Prisma.
+ */
 export async function generateClient(options: { force?: boolean } = {}): Promise<'generated' | 'unchanged'> {
   const hash = schemaHash();
   if (!options.force && readStamp() === hash) return 'unchanged';
-  await runPrisma(['generate']);
+  running ??= runPrisma(['generate']).finally(() => {
+    running = undefined;
+  });
+  await running;
   writeFileSync(stampFile, hash);
   return 'generated';
 }

@@ -1,16 +1,21 @@
 /**
  * Bundles each process of ours with all that it imports, packages included: `apps/api/src/processes/worker.ts` into
- * `apps/api/dist/processes/worker.js`. Processes of one application share chunks.
+ * `processes/worker.js` of the folder that is given for apps/api. Processes of one application share chunks.
+ *
+ *   node scripts/bundle-servers.ts FOLDER-OF-API FOLDER-OF-ENGINE
  */
-import { rmSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 import { root } from './supervisor/folders.ts';
 
+const [apiFolder = '', engineFolder = ''] = process.argv.slice(2);
+
 const applications = [
   {
     folder: 'apps/api',
+    target: apiFolder,
     entries: [
       'processes/api/main',
       'processes/ops',
@@ -25,6 +30,7 @@ const applications = [
   },
   {
     folder: 'apps/engine',
+    target: engineFolder,
     entries: [
       'host/main',
       'host/housekeeping-thread',
@@ -38,8 +44,8 @@ const applications = [
 
 /** By the source of each entry. */
 const bundles = new Map(
-  applications.flatMap(({ folder, entries }) =>
-    entries.map((entry) => [join(root, folder, 'src', `${entry}.ts`), join(root, folder, 'dist', `${entry}.js`)]),
+  applications.flatMap(({ folder, target, entries }) =>
+    entries.map((entry) => [join(root, folder, 'src', `${entry}.ts`), join(target, `${entry}.js`)]),
   ),
 );
 
@@ -66,10 +72,38 @@ const placesOfSources: Plugin = {
   },
 };
 
-for (const { folder, entries } of applications) {
+const hourMs = 3_600_000;
+
+/**
+ * Puts what was written in its place at once, so that nobody finds half of it. Where another build of the same sources was first,
+ * its bundles stay.
+ */
+function putInPlace(written: string, target: string): void {
+  try {
+    renameSync(written, target);
+  } catch (error) {
+    if (!existsSync(target)) throw error;
+    rmSync(written, { recursive: true });
+  }
+}
+
+/** All but these bundles, the ones made before them, from which an exchange may run, and what another build is writing. */
+function removeOlder(target: string): void {
+  const dist = dirname(target);
+  const others = readdirSync(dist)
+    // Another build may be removing it at this moment.
+    .map((name) => ({ name, changedMs: statSync(join(dist, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .filter(({ name }) => name !== basename(target))
+    .sort((a, b) => b.changedMs - a.changedMs);
+  const [previous, ...older] = others.filter(({ name }) => /^[0-9a-f]{16}$/.test(name));
+  const unfinished = others.filter((other) => other !== previous && !older.includes(other));
+  const abandoned = unfinished.filter(({ changedMs }) => changedMs < Date.now() - hourMs);
+  for (const { name } of [...older, ...abandoned]) rmSync(join(dist, name), { recursive: true, force: true });
+}
+
+for (const { folder, target, entries } of applications) {
   const source = join(root, folder, 'src');
-  const target = join(root, folder, 'dist');
-  rmSync(target, { recursive: true, force: true });
+  const written = `${target}-${process.pid}`;
   const bundle = await rolldown({
     cwd: root,
     input: Object.fromEntries(entries.map((entry) => [entry, join(source, `${entry}.ts`)])),
@@ -79,10 +113,12 @@ for (const { folder, entries } of applications) {
     onLog: (level, log) => process.stderr.write(`${level}: ${log.message}\n`),
   });
   await bundle.write({
-    dir: target,
+    dir: written,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
   });
   await bundle.close();
+  putInPlace(written, target);
+  removeOlder(target);
 }

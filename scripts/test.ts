@@ -17,8 +17,9 @@ import { runStages, type Stage, staticSteps, suiteStep } from './testing/steps.t
 /** Suites on one line run at once. */
 const suiteStages = [['unit'], ['web'], ['integration', 'simulation'], ['faults'], ['e2e'], ['smoothness']];
 const ofAllSuites = suiteStages.flat();
-/** It visits every page in a browser, and takes longer than a run of everything has; by its name alone. */
-const suites = [...ofAllSuites, 'routes'];
+/** Run by their names alone: it has not been green to its end yet (docs/decisions/0218). */
+const byName = ['routes'];
+const suites = [...ofAllSuites, ...byName];
 /** It computes for minutes in its own time, and takes what the others leave: a settlement of theirs runs at 10. */
 const niceness: Partial<Record<string, number>> = { simulation: 19 };
 
@@ -30,7 +31,7 @@ if (unknown.length > 0) {
 }
 await installWhatIsMissing();
 await generateClient();
-const chosen = [...suiteStages, ['routes']].map((stage) =>
+const chosen = [...suiteStages, byName].map((stage) =>
   stage
     .filter((name) => (wanted.length === 0 ? ofAllSuites : wanted).includes(name))
     .map((name) => suiteStep(name, niceness[name])),

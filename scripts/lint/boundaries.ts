@@ -7,7 +7,7 @@ import { parseSync } from 'oxc-parser';
 
 /** Folders on one line share a floor, and do not import each other. */
 const floors: readonly (readonly string[])[] = [
-  ['platform/config', 'platform/log', 'platform/redis', 'platform/database'],
+  ['platform/config', 'platform/log', 'platform/redis', 'platform/database', 'platform/polling'],
   ['platform/http', 'platform/sealing', 'platform/documents'],
   ['platform/metrics', 'platform/files'],
   ['ledger'],

@@ -11,7 +11,7 @@ import { isPortFree, removePid } from '../services/process.ts';
 import { type ApiPorts, applicationPart, applications, isPresent } from './applications.ts';
 import { demandSafeSettings, type SupervisorConfig } from './config.ts';
 import { type Folders, makeFolders, root } from './folders.ts';
-import { awaitHealth } from './health.ts';
+import { awaitHealth, loopback } from './health.ts';
 import { takeOver } from './leftovers.ts';
 import { openLog, say } from './log.ts';
 import { checkPair } from './pairing.ts';
@@ -76,6 +76,7 @@ export class Exchange {
       throw new StartError(`Port ${port} is in use. Stop what uses it, or choose another: PORT=3001 npm start`);
     }
     const secrets = loadSecrets(this.#config, process.env);
+    await generateClient();
     const [web, , databaseUrl, redisUrl] = await this.#together(
       this.#buildClient(),
       this.#bundleServers(),
@@ -112,6 +113,7 @@ export class Exchange {
   /** Starts Postgres and Redis alone, for a tool that works on a stopped exchange. @returns the tool's environment */
   async startServers(): Promise<Record<string, string>> {
     const secrets = loadSecrets(this.#config, process.env);
+    await generateClient();
     const [databaseUrl, redisUrl] = await this.#together(
       this.#prepareDatabase(secrets),
       provideRedis(this.#config, this.#folders, secrets.REDIS_PASSWORD, this.#log, (part) => this.#parts.push(part)),
@@ -169,18 +171,15 @@ export class Exchange {
   async #bundleServers(): Promise<void> {
     if (this.#ports.web !== undefined) return;
     const startedAt = performance.now();
-    await generateClient();
     const result = await buildServers(this.#steps.signal);
     if (result === 'built') say(`The servers are bundled (${Math.round(performance.now() - startedAt)} ms)`);
   }
 
   async #prepareDatabase(secrets: Secrets): Promise<string> {
-    const [, databaseUrl] = await Promise.all([
-      generateClient(),
-      providePostgres(this.#config, this.#folders, secrets.POSTGRES_PASSWORD, this.#log, (part) =>
-        this.#parts.push(part),
-      ),
-    ]);
+    const { POSTGRES_PASSWORD } = secrets;
+    const databaseUrl = await providePostgres(this.#config, this.#folders, POSTGRES_PASSWORD, this.#log, (part) =>
+      this.#parts.push(part),
+    );
     const applied = await migrate(databaseUrl);
     if (applied.length > 0) say(`Migrated the database (${applied.length} applied)`);
     this.#log.info({ applied }, 'migrated');
@@ -245,11 +244,4 @@ export class Exchange {
     const file = join(this.#config.dataDir, 'connection.json');
     writeFileSync(file, `${JSON.stringify(environment, null, 2)}\n`, { mode: 0o600 });
   }
-}
-
-/** The address under which a server listening on this host answers on the machine itself. */
-function loopback(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -27,3 +27,10 @@ async function ask(url: string): Promise<{ healthy: boolean; text: string }> {
     return { healthy: false, text: `the API does not answer (${cause instanceof Error ? cause.message : message})` };
   }
 }
+
+/** The address under which a server listening on this host answers on the machine itself. */
+export function loopback(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,7 +1,7 @@
 /**
  * npm run bench -- feed [--minutes N] [--url URL]
  *
- * The trade page in a busy market: 200 changes of the book and 50 deals a second for ten minutes. What the page keeps is
+ * The trade page in a busy market: 200 changes of the book and 50 trades a second for ten minutes. What the page keeps is
  * measured by its heap after a collection, a minute after the feed has begun and at the end.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,7 +18,7 @@ const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1
 const minuteMs = 60_000;
 const market = 'LTC_USDT';
 const changesPerSecond = 200;
-const dealsPerSecond = 50;
+const tradesPerSecond = 50;
 
 interface Memory {
   heapMb: number;
@@ -40,19 +40,19 @@ async function beginFeed(url: string): Promise<Burst> {
     ApiSession.signIn(url, 'bob@demo.local'),
   ]);
   const tokens = { seller: seller.accessToken, buyer: buyer.accessToken };
-  return startBurst(url, tokens, { market, middle: 96.5, perSecond: changesPerSecond, dealsPerSecond });
+  return startBurst(url, tokens, { market, middle: 96.5, perSecond: changesPerSecond, tradesPerSecond });
 }
 
 async function measure(page: Page, protocol: CDPSession, feed: Burst): Promise<object> {
   await delay(minuteMs);
   const before = await memoryOf(protocol);
-  const [changes, deals] = [feed.changes(), feed.deals()];
+  const [changes, trades] = [feed.changes(), feed.trades()];
   const ms = Number(values.minutes) * minuteMs;
   const { gaps, longTasks } = await watchFrames(page, ms);
   const perSecond = (count: number) => round((count * 1000) / ms);
   const load = {
     changesPerSecond: perSecond(feed.changes() - changes),
-    dealsPerSecond: perSecond(feed.deals() - deals),
+    tradesPerSecond: perSecond(feed.trades() - trades),
   };
   const after = await memoryOf(protocol);
   return {

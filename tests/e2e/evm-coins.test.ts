@@ -1,17 +1,14 @@
 /** A token of a real EVM network in a browser: it arrives, is credited after its confirmations and swept, and pays a withdrawal to an address there. */
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import type { Browser } from 'playwright-core';
 import { encodeFunctionData, type Hex, parseEther, parseUnits } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../scripts/services/process.ts';
-import { programOf } from '../../scripts/supervisor/server-build.ts';
 import { dialogOf, totp, turnOnTotp } from '../support/account-pages.ts';
 import { type Anvil, startAnvil, testTokenAbi } from '../support/anvil.ts';
 import { expectNoFaults, launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
@@ -19,8 +16,8 @@ import { evmConfirmations, evmNetworkId, insertEvmNetwork } from '../support/evm
 import { setSweepRule } from '../support/evm-sweeps.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sentTo } from '../support/mailbox.ts';
+import { runProgram } from '../support/processes.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
 let dataDir: string;
 let exchange: RunningExchange;
 let browser: Browser;
@@ -65,15 +62,13 @@ const openDatabase = () => new pg.Pool({ connectionString: readJson('connection.
 /** Printed by the signer of the exchange. */
 async function extendedPublicKeys(): Promise<string> {
   const env = {
-    ...process.env,
     ...readJson('secrets.json'),
     ...readJson('connection.json'),
     NODE_ENV: '',
     DATA_DIR: dataDir,
     PORT: new URL(exchange.url).port,
   };
-  const program = [programOf('apps/api/src/processes/signer.ts'), 'extended-public-keys'];
-  return (await promisify(execFile)(process.execPath, program, { cwd: root, env })).stdout.trim();
+  return (await runProgram('apps/api/src/processes/signer.ts', ['extended-public-keys'], env)).trim();
 }
 
 async function hotAddress(): Promise<Hex> {

@@ -170,7 +170,7 @@ test.each([
   await openPage(page, `${exchange.url}/ops`);
   const walk = new PageWalk(page);
   for (const path of ['', '/users?search=carol', ...screens]) {
-    await walk.follow(`/ops${path}`);
+    expect(await walk.follow(`/ops${path}`)).toBe(`/ops${path}`);
     if (device === 'phone') await expectPhoneLayout(page, path);
     await expectAccessible(page, path);
   }

@@ -293,7 +293,7 @@ test.each([
   await openPage(person.page, exchange.url);
   const walk = new PageWalk(person.page);
   for (const path of paths) {
-    await walk.follow(path);
+    expect(await walk.follow(path)).toBe(path);
     await expectAccessible(person.page, path);
   }
   expectNoFaults([person]);

@@ -1,21 +1,23 @@
 /**
- * Every route of the client, signed out and signed in, on a desktop and on a phone, in two languages, dark and light. Each is
+ * Every route of the client, signed out and signed in, on a desktop and on a phone, in English and other languages, dark and light. Each is
  * seen twice, and the second visit differs in all of these from the first one; which go together changes from route to route.
  */
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { clientLanguageCodes } from '@pelican/shared/contracts/system';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
-import { demoPassword, desktop, keepCookieNotice, launchBrowser, openBrowser, phone } from '../support/browser.ts';
+import { desktop, keepCookieNotice, launchBrowser, openBrowser, phone, signIn } from '../support/browser.ts';
 import { type RouteAddress, readClientRoutes } from '../support/client-routes.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { lowControls, sidewaysScroll } from '../support/in-page.ts';
 import { graveViolations } from '../support/page-checks.ts';
 import { PageWalk } from '../support/page-walk.ts';
+import { PageFaults } from './page-faults.ts';
 
-const languages = ['en', 'hi', 'tr', 'ru', 'ta'] as const;
-const prefixes = languages.map((language) => (language === 'en' ? '' : `/${language}`));
+const prefixes = clientLanguageCodes.map((language) => (language === 'en' ? '' : `/${language}`));
+const otherPrefixes = prefixes.filter((prefix) => prefix !== '');
 
 let exchange: RunningExchange;
 let browser: Browser;
@@ -64,7 +66,7 @@ beforeAll(async () => {
   [exchange, browser, cookieNotices] = await Promise.all([
     startExchange({ DEMO_MAKER: '0' }),
     launchBrowser(),
-    Promise.all(languages.map(cookieNoticeOf)),
+    Promise.all(clientLanguageCodes.map(cookieNoticeOf)),
   ]);
   routes = await readClientRoutes(await makeParameters());
 });
@@ -87,7 +89,7 @@ interface Visit {
 const isElsewhere = ({ route, isSignedIn }: Visit) => route.path === '/ops' && isSignedIn;
 
 /** Whether somebody is signed in: what turns people away does so in one way on all devices, and is seen once. */
-function sidesOf({ access }: RouteAddress, isFirst: boolean): boolean[] {
+function signedInStates({ access }: RouteAddress, isFirst: boolean): boolean[] {
   if (access === 'everyone') return [!isFirst];
   const isShownTo = access === 'session';
   return isFirst ? [isShownTo, !isShownTo] : [isShownTo];
@@ -99,12 +101,12 @@ function visitsOf(route: RouteAddress, index: number): Visit[] {
   const first = { isPhone: is(0), isEnglish: is(1), isDark: is(2) };
   return [first, { isPhone: !first.isPhone, isEnglish: !first.isEnglish, isDark: !first.isDark }]
     .flatMap((one, place) =>
-      sidesOf(route, place === 0).map(
+      signedInStates(route, place === 0).map(
         (isSignedIn): Visit => ({
           route,
           device: one.isPhone ? 'phone' : 'desktop',
           isSignedIn,
-          prefix: one.isEnglish ? '' : (prefixes[1 + (Math.floor(index / 8) % 4)] ?? ''),
+          prefix: one.isEnglish ? '' : (otherPrefixes[Math.floor(index / 8) % otherPrefixes.length] ?? ''),
           scheme: one.isDark ? 'dark' : 'light',
         }),
       ),
@@ -130,7 +132,7 @@ const last = ['/register', '/log-out'];
 /** Trading screens put the pair into the address. */
 const withPair = ['/trade', '/trade_classic', '/trading-view'];
 
-const texts = (what: string, is: unknown, wanted: unknown) =>
+const differences = (what: string, is: unknown, wanted: unknown) =>
   isDeepStrictEqual(is, wanted) ? [] : [`${what}: ${JSON.stringify(is)} in place of ${JSON.stringify(wanted)}`];
 
 const shellParts = ['header:has(~ #main)', '#main ~ footer'];
@@ -159,24 +161,26 @@ async function faultsOnScreen(walk: PageWalk, visit: Visit): Promise<string[]> {
   const shell = await walk.shell();
   const { header = true, footer = true, cookieNotice = true, ...flags } = route.handle;
   return [
-    ...texts('header', shell.header, header),
-    ...texts('footer', shell.footer, footer),
-    ...texts(
+    ...differences('header', shell.header, header),
+    ...differences('footer', shell.footer, footer),
+    ...differences(
       'cookie notice',
       shell.sections.some((label) => cookieNotices.includes(label)),
       cookieNotice,
     ),
-    ...(['form', 'marketing', 'terminal'] as const).flatMap((flag) => texts(flag, shell[flag], flags[flag] ?? false)),
-    ...texts('side bar', shell.sideBar, route.sideBar && !isPhone),
-    ...texts('scheme', shell.scheme, scheme),
-    ...texts('sideways scroll', Math.max(0, await sidewaysScroll(walk.page)), 0),
-    ...(isPhone ? texts('low controls', await lowControls(walk.page, 44), []) : []),
+    ...(['form', 'marketing', 'terminal'] as const).flatMap((flag) =>
+      differences(flag, shell[flag], flags[flag] ?? false),
+    ),
+    ...differences('side bar', shell.sideBar, route.sideBar && !isPhone),
+    ...differences('scheme', shell.scheme, scheme),
+    ...differences('sideways scroll', Math.max(0, await sidewaysScroll(walk.page)), 0),
+    ...(isPhone ? differences('low controls', await lowControls(walk.page, 44), []) : []),
     ...(await graveViolations(walk.page, { without: partsReadBefore(visit) })),
   ];
 }
 
 /** @returns what was wrong, each with the address */
-async function faultsOf(walk: PageWalk, visit: Visit): Promise<string[]> {
+async function faultsOf(walk: PageWalk, faults: PageFaults, visit: Visit): Promise<string[]> {
   const { route, device, isSignedIn, prefix, scheme } = visit;
   const address = route.address.replace(/\/dark$/, `/${scheme}`);
   const inLanguage = (path: string) => (prefix + path).replace(/(?<=.)\/$/, '');
@@ -185,22 +189,14 @@ async function faultsOf(walk: PageWalk, visit: Visit): Promise<string[]> {
   try {
     await walk.page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     const end = await walk.follow(inLanguage(address));
-    found.push(...texts('address', withPair.includes(address) ? end.replace(/\/\w+_\w+$/, '') : end, wanted));
+    found.push(...differences('address', withPair.includes(address) ? end.replace(/\/\w+_\w+$/, '') : end, wanted));
     if (wanted === inLanguage(address)) found.push(...(await faultsOnScreen(walk, visit)));
   } catch (error) {
     found.push((error as Error).message);
   }
-  return [...found, ...walk.takeFaults()].map(
+  return [...found, ...faults.take()].map(
     (text) => `${inLanguage(address)} (${device}, ${isSignedIn ? 'signed in' : 'signed out'}, ${scheme}) ${text}`,
   );
-}
-
-async function signIn({ page }: PageWalk): Promise<void> {
-  await page.goto(`${exchange.url}/signIn`);
-  await page.getByLabel('E-mail').fill('alice@demo.local');
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL((address) => !address.pathname.endsWith('/signIn'));
 }
 
 test.concurrent.each(['desktop', 'phone'] as const)(
@@ -209,16 +205,17 @@ test.concurrent.each(['desktop', 'phone'] as const)(
     const person = await openBrowser(browser, device === 'phone' ? phone : desktop);
     await keepCookieNotice(person.page);
     const walk = new PageWalk(person.page);
+    const faults = new PageFaults(person.page);
     const found: string[] = [];
     const ordered = routes.toSorted((a, b) => last.indexOf(a.path) - last.indexOf(b.path));
     const visits = ordered.flatMap(visitsOf).filter((visit) => visit.device === device);
     for (const isSignedIn of [false, true]) {
-      if (isSignedIn) await signIn(walk);
+      if (isSignedIn) await signIn(person, exchange.url, 'alice@demo.local');
       for (const prefix of prefixes) {
         await walk.page.goto(`${exchange.url}${prefix}/terms`);
         await walk.settle();
         for (const visit of visits.filter((one) => one.isSignedIn === isSignedIn && one.prefix === prefix))
-          found.push(...(await faultsOf(walk, visit)));
+          found.push(...(await faultsOf(walk, faults, visit)));
       }
     }
     expect(found.join('\n')).toBe('');

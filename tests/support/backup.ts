@@ -1,23 +1,17 @@
 /** Backups of a test's exchange: the commands that make and restore them, and what is in an exchange and in its journals. */
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { readCursor } from '@pelican/api/src/shards/index.ts';
 import { grantRoles } from '@pelican/prisma/grant-roles.ts';
 import { comparePositions } from '@pelican/shared/engine';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { until } from '../../scripts/services/process.ts';
-import { programOf } from '../../scripts/supervisor/server-build.ts';
 import { faultsOfBooks } from './books.ts';
-import { startEngine, startPart } from './processes.ts';
+import { runProgram, startEngine, startPart } from './processes.ts';
 import { roleAddresses } from './roles.ts';
 import { shards } from './shards.ts';
 import type { ShardClients } from './two-shards.ts';
-
-const root = resolve(import.meta.dirname, '../..');
-const run = promisify(execFile);
 
 type Clients = ShardClients['clients'];
 
@@ -30,13 +24,9 @@ export interface Place {
 
 export async function ops(place: Place, ...args: string[]): Promise<{ code: number; output: string }> {
   const { databaseUrl, redisUrl, dataDir } = place;
-  const env = { ...process.env, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, DATA_DIR: dataDir };
+  const env = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, DATA_DIR: dataDir };
   try {
-    return {
-      code: 0,
-      output: (await run(process.execPath, [programOf('apps/api/src/processes/ops.ts'), ...args], { cwd: root, env }))
-        .stdout,
-    };
+    return { code: 0, output: await runProgram('apps/api/src/processes/ops.ts', args, env) };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
     return { code, output: stdout + stderr };

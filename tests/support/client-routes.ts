@@ -1,7 +1,7 @@
 /** The client's own table of routes, with an address for each: a route that the client gets is among them by itself. */
 import { fileURLToPath } from 'node:url';
 
-/** apps/web/src/app/route-table.ts has it; the client's types are not known here. */
+/** apps/web/src/testing/route-table.ts has it; the client's types are not known here. */
 interface ClientRoute {
   path: string;
   access: 'everyone' | 'session' | 'guests';
@@ -42,7 +42,7 @@ function addressOf(pattern: string, parameters: RouteParameters): string {
 
 /** @throws Error when a pattern has a parameter without a value */
 export async function readClientRoutes(parameters: RouteParameters): Promise<RouteAddress[]> {
-  const file = fileURLToPath(new URL('../../apps/web/src/app/route-table.ts', import.meta.url));
+  const file = fileURLToPath(new URL('../../apps/web/src/testing/route-table.ts', import.meta.url));
   const { routeTable } = (await import(file)) as { routeTable: () => ClientRoute[] };
   const rows = routeTable().map((route) =>
     variantsOf(route.path).map((path) => ({ ...route, path, address: addressOf(path, parameters) })),

@@ -1,4 +1,4 @@
-/** Runs inside the page, before its own scripts: what a ruler and a stop-watch find there. See in-page.ts. */
+/** Runs inside the page, before its own scripts: measures sizes and times, and follows links. See in-page.ts. */
 
 /** The visible controls lower than `min` px, each in words. */
 function lowControls(min) {
@@ -66,7 +66,7 @@ function shell() {
   const main = document.querySelector('#main');
   const layout = main.parentElement;
   const parts = Array.from(layout.children);
-  const sections = main.querySelector('nav a[href$="/user/preferences"]');
+  const sideBarLink = main.querySelector('nav a[href$="/user/preferences"]');
   return {
     header: parts.some(({ localName }) => localName === 'header'),
     footer: parts.some(({ localName }) => localName === 'footer'),
@@ -74,7 +74,7 @@ function shell() {
     form: layout.dataset.form !== undefined,
     marketing: layout.dataset.marketing !== undefined,
     terminal: layout.dataset.terminal !== undefined,
-    sideBar: (sections?.getClientRects().length ?? 0) > 0,
+    sideBar: (sideBarLink?.getClientRects().length ?? 0) > 0,
     scheme: document.documentElement.dataset.mantineColorScheme,
   };
 }

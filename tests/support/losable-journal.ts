@@ -4,11 +4,9 @@
  *   const exchange = await LosableJournal.open('spot');     // ended by itself when the test has finished
  *   const orders = await exchange.submit(exchange.sells(10_000, 5000), exchange.buys(10_000, 3000));
  */
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { ensureExchangeId } from '@pelican/api/src/shards/index.ts';
@@ -21,18 +19,15 @@ import pg from 'pg';
 import { expect, onTestFinished } from 'vitest';
 import { freePort, until } from '../../scripts/services/process.ts';
 import { type RedisServer, startRedisServer } from '../../scripts/services/redis-server.ts';
-import { programOf } from '../../scripts/supervisor/server-build.ts';
 import { faultsOfBooks } from './books.ts';
 import { creditShard, insertUser } from './ledger-users.ts';
 import { insertListings } from './listings.ts';
 import { type Order, type People, tradingOf } from './losable-people.ts';
-import { awaitRole, type PartProcess, startEngine, startPart } from './processes.ts';
+import { awaitRole, type PartProcess, runProgram, startEngine, startPart } from './processes.ts';
 import { asPart } from './roles.ts';
 import { createDatabase, type TestDatabase } from './services.ts';
 import { shardOf } from './shards.ts';
 
-const root = resolve(import.meta.dirname, '../..');
-const run = promisify(execFile);
 const silent = { warn: () => undefined };
 
 export const shardKinds: readonly ShardKind[] = ['spot', 'perpetual'];
@@ -223,18 +218,13 @@ export class LosableJournal {
   /** `npm run ops -- ...`, as a process with the rights of the operator's role. */
   async ops(...args: string[]): Promise<{ code: number; output: string }> {
     const env = {
-      ...process.env,
       DATABASE_URL: asPart(this.database.url, 'operator'),
       REDIS_URL: this.#server.url,
       DATA_DIR: this.folder,
       SHARDS: shardsDefault,
     };
     try {
-      const { stdout } = await run(process.execPath, [programOf('apps/api/src/processes/ops.ts'), ...args], {
-        cwd: root,
-        env,
-      });
-      return { code: 0, output: stdout };
+      return { code: 0, output: await runProgram('apps/api/src/processes/ops.ts', args, env) };
     } catch (error) {
       const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
       return { code, output: stdout + stderr };

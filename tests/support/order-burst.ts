@@ -7,7 +7,7 @@ export interface Burst {
   /** Orders placed and cancelled so far; each changes the book or the tape. */
   changes(): number;
   /** Deals that were asked for and made so far. */
-  deals(): number;
+  trades(): number;
   stop(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ interface BatchAnswer {
  * Begins to change a market: each tick one bot cancels what it placed in its last turn and places anew, around `middle`
  * and now and then across it.
  * @param perSecond changes wanted
- * @param dealsPerSecond deals wanted beside them: one bot offers at `middle` what the other one takes in the next tick
+ * @param tradesPerSecond trades wanted beside them: one bot offers at `middle` what the other one takes in the next tick
  */
 export async function startBurst(
   url: string,
@@ -29,8 +29,8 @@ export async function startBurst(
     market,
     middle,
     perSecond,
-    dealsPerSecond = 0,
-  }: { market: string; middle: number; perSecond: number; dealsPerSecond?: number },
+    tradesPerSecond = 0,
+  }: { market: string; middle: number; perSecond: number; tradesPerSecond?: number },
 ): Promise<Burst> {
   const socketUrl = `${url.replace('http', 'ws')}/socket`;
   const bots = await Promise.all(
@@ -41,9 +41,9 @@ export async function startBurst(
     }),
   );
   const perTurn = Math.ceil((perSecond * tickMs) / 1000 / 2);
-  const dealsPerTake = Math.round((dealsPerSecond * tickMs * 2) / 1000);
+  const tradesPerTake = Math.round((tradesPerSecond * tickMs * 2) / 1000);
   let changes = 0;
-  let deals = 0;
+  let trades = 0;
   let turn = 0;
   let under = Promise.resolve();
 
@@ -57,13 +57,13 @@ export async function startBurst(
       const amount = (0.1 + ((round + index) % 17) / 10).toFixed(4);
       return ['order.put_limit', [market, bot.side, amount, (middle + away * steps).toFixed(2)]];
     });
-    const meetings = Array.from({ length: dealsPerTake }, () => [
+    const meetings = Array.from({ length: tradesPerTake }, () => [
       'order.put_limit',
       [market, bot.side, '0.1', middle.toFixed(2)],
     ]);
     const answers = await bot.client.call<BatchAnswer[]>('order.batch', ...cancels, ...puts, ...meetings);
     changes += answers.slice(0, cancels.length + puts.length).filter(({ error }) => error === null).length;
-    deals += answers.slice(cancels.length + puts.length).filter(({ result }) => result?.status === 'filled').length;
+    trades += answers.slice(cancels.length + puts.length).filter(({ result }) => result?.status === 'filled').length;
     bot.resting = answers
       .slice(cancels.length)
       .flatMap(({ result }) => (result && result.status !== 'filled' ? [result.id] : []));
@@ -75,7 +75,7 @@ export async function startBurst(
   }, tickMs);
   return {
     changes: () => changes,
-    deals: () => deals,
+    trades: () => trades,
     async stop() {
       clearInterval(timer);
       await under;

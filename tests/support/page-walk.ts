@@ -1,10 +1,10 @@
-/** From page to page of the loaded client, as its own links lead, and what each page does meanwhile. */
+/** From page to page of the loaded client, as its own links lead. */
 import type { Page, Request } from 'playwright-core';
 import { until } from '../../scripts/services/process.ts';
 
 const settleMsMax = 60_000;
-/** Looks without a change after which a page is taken for complete that shares its heading with the one that was left. */
-const calmOfOneHeading = 20;
+/** A page that shows the same heading element as the page before it is complete after this many checks without a change. */
+const stableChecksSameHeading = 20;
 
 interface Place {
   where: string | null;
@@ -25,34 +25,13 @@ export interface Shell {
 
 export class PageWalk {
   readonly page: Page;
-  /** What went wrong since the last call of `takeFaults`. */
-  #faults: string[] = [];
   readonly #pending = new Set<Request>();
 
   constructor(page: Page) {
     this.page = page;
     page.on('request', (request) => this.#pending.add(request));
     page.on('requestfinished', (request) => this.#pending.delete(request));
-    page.on('requestfailed', (request) => {
-      this.#pending.delete(request);
-      const reason = request.failure()?.errorText ?? '';
-      // A page that is left takes back what it has asked for.
-      if (reason !== 'net::ERR_ABORTED') this.#faults.push(`${request.method()} ${request.url()}: ${reason}`);
-    });
-    page.on('response', (response) => {
-      if (response.status() >= 400)
-        this.#faults.push(`${response.request().method()} ${response.url()}: ${response.status()}`);
-    });
-    page.on('pageerror', (error) => this.#faults.push(String(error)));
-    page.on('console', (message) => {
-      if (message.type() === 'error') this.#faults.push(message.text());
-    });
-  }
-
-  takeFaults(): string[] {
-    const faults = this.#faults;
-    this.#faults = [];
-    return faults;
+    page.on('requestfailed', (request) => this.#pending.delete(request));
   }
 
   /** Follows a link to an address and waits until the page that it ends at is complete. @returns where that is */
@@ -70,7 +49,7 @@ export class PageWalk {
       const place = await this.page.evaluate<Place>('inPage.place()');
       where = place.where;
       calm = where !== null && where === before && this.#pending.size === 0 ? calm + 1 : 0;
-      return calm > (place.hasOwnHeading ? 1 : calmOfOneHeading);
+      return calm > (place.hasOwnHeading ? 1 : stableChecksSameHeading);
     };
     await until('the page is complete', isCalm, settleMsMax).catch((cause: Error) => {
       const waitsFor =

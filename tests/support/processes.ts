@@ -1,7 +1,8 @@
 /** The parts of the exchange as child processes that a test may kill and start again. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import type { PartRole } from '@pelican/prisma/roles/index.ts';
 import { ended, logTail, sendSignal, until, withLogFile } from '../../scripts/services/process.ts';
 import { programOf } from '../../scripts/supervisor/server-build.ts';
@@ -47,6 +48,22 @@ const roleOf: Readonly<Record<string, PartRole>> = {
 function ownRole(entry: string, { DATABASE_URL }: Record<string, string>): Record<string, string> {
   const role = Object.entries(roleOf).find(([path]) => entry.endsWith(path))?.[1];
   return role && DATABASE_URL ? { DATABASE_URL: asPart(DATABASE_URL, role) } : {};
+}
+
+/**
+ * Runs one of our own programs to its end. @returns what it prints
+ * @param env beside that of the test
+ * @param timeout after so many ms it is ended
+ * @throws what `execFile` throws: an error with `code`, `stdout` and `stderr`
+ */
+export async function runProgram(
+  entry: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  timeout?: number,
+): Promise<string> {
+  const options = { cwd: root, env: { ...process.env, ...env }, ...(timeout === undefined ? {} : { timeout }) };
+  return (await promisify(execFile)(process.execPath, [programOf(entry), ...args], options)).stdout;
 }
 
 /** Starts one of our own processes, as its role in Postgres; its output goes to DATA_DIR/logs/<name>.log. */

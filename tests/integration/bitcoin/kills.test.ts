@@ -1,20 +1,17 @@
 /** The worker and the signer as processes on a network of taproot addresses, killed at each step of a withdrawal and of a deposit. */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { depositsAudit } from '@pelican/api/src/modules/deposits/index.ts';
 import { withdrawalsAudit } from '@pelican/api/src/modules/withdrawals/index.ts';
 import type { DepositAddress } from '@pelican/shared/contracts/deposits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort, until } from '../../../scripts/services/process.ts';
-import { programOf } from '../../../scripts/supervisor/server-build.ts';
 import { bitcoinConfirmations, bitcoinNetworkId, insertBitcoinNetwork } from '../../support/bitcoin-network.ts';
 import { approveWithdrawal } from '../../support/bitcoin-payouts.ts';
 import { payoutRow } from '../../support/evm-payouts.ts';
 import { type Litecoind, startLitecoind } from '../../support/litecoind.ts';
-import { type PartProcess, startPart } from '../../support/processes.ts';
+import { type PartProcess, runProgram, startPart } from '../../support/processes.ts';
 import { asPart } from '../../support/roles.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
 
@@ -38,21 +35,13 @@ beforeAll(async () => {
     SIGNER_PASSPHRASE: 'opens-it-'.repeat(4),
     SIGNER_LIMITS: '*=1000000',
   };
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [programOf('apps/api/src/processes/signer.ts'), 'bitcoin-extended-public-keys'],
-    {
-      cwd: join(import.meta.dirname, '../../..'),
-      env: {
-        ...process.env,
-        ...signerEnv,
-        NODE_ENV: 'test',
-        DATA_DIR: dataDir,
-        DATABASE_URL: asPart(api.databaseUrl, 'signer'),
-      },
-    },
-  );
-  expect(stdout).toMatch(/^LITECOIN=tr\(\[[0-9a-f]{8}\/86h\/1h\/3h\]tpub\w{100,}\/0\/\*\)\n$/);
+  const keys = await runProgram('apps/api/src/processes/signer.ts', ['bitcoin-extended-public-keys'], {
+    ...signerEnv,
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    DATABASE_URL: asPart(api.databaseUrl, 'signer'),
+  });
+  expect(keys).toMatch(/^LITECOIN=tr\(\[[0-9a-f]{8}\/86h\/1h\/3h\]tpub\w{100,}\/0\/\*\)\n$/);
   const workerEnv = {
     DATABASE_URL: api.databaseUrl,
     REDIS_URL: api.redisUrl,

@@ -1,11 +1,9 @@
 /** Deposits from a network: addresses, confirmations, credits, and what is not credited. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { CryptoDeposit, DepositAddress } from '@pelican/shared/contracts/deposits';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sandboxRefillMemo } from '../../../apps/api/src/modules/deposits/index.ts';
-import { programOf } from '../../../scripts/supervisor/server-build.ts';
 import { startTestNetwork, type TestNetwork } from '../../support/networks.ts';
+import { runProgram } from '../../support/processes.ts';
 import type { TestUser } from '../../support/test-api.ts';
 
 let network: TestNetwork;
@@ -224,16 +222,8 @@ test.each(['worker.ts', 'api/main.ts'])(
     const { databaseUrl, redisUrl } = network.api;
     const setDemo = (isDemo: boolean) => network.api.parts.pool.query('UPDATE deployment SET demo = $1', [isDemo]);
     await setDemo(false);
-    const env = {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      REDIS_URL: redisUrl,
-      SANDBOX_CHAIN_URL: 'http://127.0.0.1:1',
-    };
-    const started = promisify(execFile)(process.execPath, [programOf(`apps/api/src/processes/${part}`)], {
-      env,
-      timeout: 20_000,
-    });
+    const env = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, SANDBOX_CHAIN_URL: 'http://127.0.0.1:1' };
+    const started = runProgram(`apps/api/src/processes/${part}`, [], env, 20_000);
     await expect(started).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('it is of demos') });
   },
 );

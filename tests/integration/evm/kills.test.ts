@@ -1,9 +1,7 @@
 /** The worker and the signer as processes on an EVM network, killed at each step of a withdrawal, of a deposit, and of its sweep. */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { depositsAudit } from '@pelican/api/src/modules/deposits/index.ts';
 import { sweepsAudit } from '@pelican/api/src/modules/sweeps/index.ts';
 import { withdrawalsAudit } from '@pelican/api/src/modules/withdrawals/index.ts';
@@ -12,12 +10,11 @@ import { encodeFunctionData, type Hex, parseEther, parseUnits } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort, until } from '../../../scripts/services/process.ts';
-import { programOf } from '../../../scripts/supervisor/server-build.ts';
 import { type Anvil, startAnvil, testTokenAbi } from '../../support/anvil.ts';
 import { evmConfirmations, evmNetworkId, insertEvmNetwork } from '../../support/evm-network.ts';
 import { approveWithdrawal, payoutRow } from '../../support/evm-payouts.ts';
 import { setSweepRule, sweepRows } from '../../support/evm-sweeps.ts';
-import { type PartProcess, startPart } from '../../support/processes.ts';
+import { type PartProcess, runProgram, startPart } from '../../support/processes.ts';
 import { asPart } from '../../support/roles.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
 
@@ -41,21 +38,13 @@ beforeAll(async () => {
     SIGNER_PASSPHRASE: 'opens-it-'.repeat(4),
     SIGNER_LIMITS: '*=1000000',
   };
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [programOf('apps/api/src/processes/signer.ts'), 'extended-public-keys'],
-    {
-      cwd: join(import.meta.dirname, '../../..'),
-      env: {
-        ...process.env,
-        ...signerEnv,
-        NODE_ENV: 'test',
-        DATA_DIR: dataDir,
-        DATABASE_URL: asPart(api.databaseUrl, 'signer'),
-      },
-    },
-  );
-  expect(stdout).toMatch(/^ETHEREUM=xpub\w{100,}\n$/);
+  const keys = await runProgram('apps/api/src/processes/signer.ts', ['extended-public-keys'], {
+    ...signerEnv,
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    DATABASE_URL: asPart(api.databaseUrl, 'signer'),
+  });
+  expect(keys).toMatch(/^ETHEREUM=xpub\w{100,}\n$/);
   const workerEnv = {
     DATABASE_URL: api.databaseUrl,
     REDIS_URL: api.redisUrl,

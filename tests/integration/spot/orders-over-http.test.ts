@@ -232,10 +232,12 @@ test('the custom fee is charged from the answer on', async () => {
   expect(paid.body).toMatchObject({ fee_asset: 'PLC', deal_fee: '0.3', gst: '0.054' });
   expect(await alice.post('/v2/settings/customfee', { customfee: 0 })).toMatchObject({ body: { customfee: 0 } });
   await expect
-    .poll(() =>
-      api.parts.pool
-        .query('SELECT count(*)::int AS waiting FROM outbox_commands WHERE done_at IS NULL')
-        .then(({ rows }) => rows[0]),
+    .poll(
+      () =>
+        api.parts.pool
+          .query('SELECT count(*)::int AS waiting FROM outbox_commands WHERE done_at IS NULL')
+          .then(({ rows }) => rows[0]),
+      { timeout: 60_000 },
     )
     .toEqual({ waiting: 0 });
   for (const customfee of [2, null, [1], true, '', ' 1', 0.5, undefined]) {
@@ -389,6 +391,42 @@ test('an order of the quick swap has its source, by which history finds it', asy
   expect(await found('nowhere')).toEqual([]);
   expect(await found('')).toContain(order.id);
   await alice.delete('/v2/order/deleteall/LTC_USDT');
+});
+
+test('a pause refuses new swaps and orders; one that was placed before is answered by its id', async () => {
+  await alice.post('/v2/order', buy('50', '0.5'));
+  const swap = { pair: 'LTC_USDT', direction: 'sell', amount: '0.1', limit_price: '49', purpose: 'exchange' };
+  const place = (more: object) => bob.post<SpotOrder>('/v2/order/put_market', { ...swap, ...more });
+  const rest = (client_id: string) => bob.post<SpotOrder>('/v2/order', sell('90', '0.1', { client_id }));
+  const [swapped, resting] = [await place({ client_id: 'swap-1' }), await rest('rest-1')];
+  expect([swapped.body.status, resting.body.status]).toEqual(['filled', 'open']);
+  const { pool } = api.parts;
+  const pause = (key: string, value: object) =>
+    pool.query(`INSERT INTO system_flags (key, value, updated_by) VALUES ($1, $2, 'test')`, [key, value]);
+  const seen = (trading: boolean, swaps: boolean) =>
+    expect
+      .poll(async () => (await api.call('GET', '/systemParams')).body, { timeout: 10_000 })
+      .toMatchObject({ trading_pause: { spot: trading }, quick_swap: { paused: swaps } });
+  const refused = (code: string) => ({ status: 503, body: { code } });
+  const first = (answer: { body: SpotOrder }) => ({ status: 200, body: { id: answer.body.id } });
+  try {
+    await pause('quick_swap', { paused: true });
+    await seen(false, true);
+    expect(await place({ client_id: 'swap-2' })).toMatchObject(refused('quick_swap_paused'));
+    expect(await place({})).toMatchObject(refused('quick_swap_paused'));
+    expect(await place({ client_id: 'swap-1' })).toMatchObject(first(swapped));
+    const other = await place({ client_id: 'swap-1', amount: '0.2' });
+    expect(other).toMatchObject({ status: 409, body: { code: 'repeated_with_other_content' } });
+    await pause('trading_pause', { spot: true, perpetual: false });
+    await seen(true, true);
+    expect(await rest('rest-2')).toMatchObject(refused('trading_paused'));
+    expect(await rest('rest-1')).toMatchObject(first(resting));
+    expect(await place({ client_id: 'swap-1' })).toMatchObject(first(swapped));
+  } finally {
+    await pool.query('TRUNCATE system_flags');
+    await seen(false, false);
+  }
+  await Promise.all([alice, bob].map((person) => person.delete('/v2/order/deleteall/LTC_USDT')));
 });
 
 test('TDS is withheld from a quick swap by who is taxable, not from a plain market order, and the client can tell before', async () => {

@@ -1,7 +1,13 @@
 import type { Challenge } from '@pelican/shared/contracts/auth';
 
 /** Refusals with a status of 500 and above that say that nothing was changed. */
-const nothingChanged: ReadonlySet<string> = new Set(['service_unavailable', 'exchange_halted', 'overloaded']);
+const nothingChanged: ReadonlySet<string> = new Set([
+  'service_unavailable',
+  'exchange_halted',
+  'overloaded',
+  'trading_paused',
+  'quick_swap_paused',
+]);
 
 /** The one error that every call of the API throws. */
 export class ApiError extends Error {

@@ -53,6 +53,15 @@ test.each<[string, Outcome]>([
   expect(keys[4]).not.toBe(keys[0]);
 });
 
+test.each(['trading_paused', 'quick_swap_paused', 'exchange_halted', 'service_unavailable', 'overloaded'])(
+  'after %s it is known that no order was placed',
+  async (code) => {
+    network(refused(503, code));
+    await expect(submit()).rejects.toMatchObject({ code, outcomeUnknown: false });
+    expect(isUncertain(scope, request)).toBe(false);
+  },
+);
+
 test('another order in between keeps the key of the one whose outcome is unknown', async () => {
   const keys = network(refused(500, 'internal_error'), placed, placed);
   await expect(submit()).rejects.toBeInstanceOf(ApiError);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useIsMounted } from '../platform/use-is-mounted.ts';
 import { notify } from '../ui/notify.ts';
 import { messagesOf } from './api-error.ts';
 import { clearSubmission, submitOnce, type Task, useSubmissionState } from './submissions.ts';
@@ -9,13 +9,7 @@ import { clearSubmission, submitOnce, type Task, useSubmissionState } from './su
  */
 export function useSubmitOnce<Answer>(scope: string) {
   const { sending, error } = useSubmissionState(scope);
-  const isMounted = useRef(false);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
+  const isMounted = useIsMounted();
 
   async function submit<Request>(task: Task<Request, Answer>, onDone: (answer: Answer) => void): Promise<boolean> {
     try {

@@ -2,7 +2,7 @@ import { pagePatterns } from '@pelican/shared/client-paths';
 import { matchRoutes } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { paths } from '../platform/paths.ts';
-import { routeTable } from './route-table.ts';
+import { routeTable } from '../testing/route-table.ts';
 
 const table = routeTable().map(({ path, handle }) => ({ path, handle }));
 

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
 import type { ComponentType } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createBrowserRouter, createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { vi } from 'vitest';
 import { cssVariables, theme } from '../app/theme.ts';
 import '../platform/i18n.ts';
@@ -32,15 +32,25 @@ function completeBrowser(): void {
   );
 }
 
+function memoryRouter(routes: RouteObject[], address: string) {
+  return createMemoryRouter(routes, { initialEntries: [address] });
+}
+
+/** Over the history of the window, for what depends on its entries; as if the address had been opened in a new tab. */
+export function browserRouter(routes: RouteObject[], address: string) {
+  history.replaceState(null, '', address);
+  return createBrowserRouter(routes);
+}
+
 /** @param path with the parameters that the page reads from its address; elsewhere there is nothing */
-export function renderPage(Page: ComponentType, address = '/', path = '*') {
+export function renderPage(Page: ComponentType, address = '/', path = '*', createRouter = memoryRouter) {
   completeBrowser();
-  const router = createMemoryRouter(
+  const router = createRouter(
     [
       { path, element: <Page /> },
       { path: '*', element: null },
     ],
-    { initialEntries: [address] },
+    address,
   );
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const view = render(

@@ -41,3 +41,9 @@ export function formatMoment(seconds: number, nowMs = Date.now()): string {
   if (Math.abs(nowMs - seconds * 1000) < dayMs) return formatOf('clock', clock).format(seconds * 1000);
   return formatOf('day', { month: 'short', day: 'numeric', ...clock }).format(seconds * 1000);
 }
+
+/** In words of the page's language; for a calendar day that is the same in all time zones. @param day YYYY-MM-DD */
+export function formatDay(day: string): string {
+  const format = new Intl.DateTimeFormat(document.documentElement.lang || 'en', { dateStyle: 'long', timeZone: 'UTC' });
+  return format.format(Date.parse(day));
+}

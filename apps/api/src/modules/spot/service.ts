@@ -1,21 +1,22 @@
 /** Spot orders: who may place them, and what the engine made of them. HTTP and the socket call the same functions. */
 
-import { DomainError, plainRefusal } from '@pelican/shared/contracts';
+import { DomainError } from '@pelican/shared/contracts';
 import {
   type AmendOrderRequest,
   type PlaceLimitRequest,
   type PlaceMarketRequest,
   type SpotOrder,
-  spotRejectErrors,
   wireSide,
 } from '@pelican/shared/contracts/spot';
-import { type AmendOrder, type CommandDone, Op, type PlaceOrder, RejectCode, Side } from '@pelican/shared/engine/spot';
+import { type AmendOrder, Op, type PlaceOrder, RejectCode, Side } from '@pelican/shared/engine/spot';
 import type { Pool } from 'pg';
 import type { CatalogAsset, CatalogMarket } from '../../catalog/index.ts';
 import { kycFor, type Require, regionAllowed, scopeOf } from '../../identity/index.ts';
 import type { AppliedCommand, LiveOrder, SpotShard, SpotVenue } from '../../live/index.ts';
 import type { Principal, UserRateLimit } from '../../platform/http/index.ts';
 import type { WantedCoins } from '../wallet/index.ts';
+import { demandRepeat } from './demand-repeat.ts';
+import { accepted, cancelledIn } from './engine-answers.ts';
 import type { CancelAllTarget } from './order-commands.ts';
 import { amendCommand, cancelAllCommand, limitCommand, marketCommand, requireMarket } from './order-commands.ts';
 import type { OrderRow } from './order-view.ts';
@@ -100,11 +101,14 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
     return viewOrderRow(rows[0], live.catalog());
   }
 
-  /** The shard of a pair that takes orders. @throws DomainError unknown_pair, overloaded, trading_paused */
-  function openShard(pair: string): SpotShard {
-    const shard = live.ofMarket(requireMarket(live.catalog(), pair));
-    deps.requireIntake(shard.shard);
-    return shard;
+  /** Why the shard takes no such new order now; undefined when it does. */
+  function refusalOf({ shard }: SpotShard, isExchange = false): unknown {
+    try {
+      deps.requireIntake(shard);
+      if (isExchange) deps.requireQuickSwap();
+    } catch (refusal) {
+      return refusal;
+    }
   }
 
   /** An order of the user that this process knows to be open. */
@@ -162,7 +166,9 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
   return {
     async placeLimit(principal, request, source = defaultSource(principal)) {
       await deps.require(principal, ...placing);
-      const shard = openShard(request.pair);
+      const shard = live.ofMarket(requireMarket(live.catalog(), request.pair));
+      const refusal = refusalOf(shard);
+      if (refusal) await demandRepeat(refusal, pool, shard, principal.userId, request.client_id);
       const command = limitCommand(principal.userId, request, request.source ?? source, live.catalog());
       deps.rateLimit.take(principal.userId);
       return orderAfter(accepted(await submitOrder(shard, command)));
@@ -170,8 +176,9 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
     async placeMarket(principal, request, source = defaultSource(principal)) {
       const isExchange = request.purpose === 'exchange';
       await deps.require(principal, ...(isExchange ? exchanging : placing));
-      const shard = openShard(request.pair);
-      if (isExchange) deps.requireQuickSwap();
+      const shard = live.ofMarket(requireMarket(live.catalog(), request.pair));
+      const refusal = refusalOf(shard, isExchange);
+      if (refusal) await demandRepeat(refusal, pool, shard, principal.userId, request.client_id);
       const own = isExchange ? 'exchange' : (request.source ?? source);
       const command = marketCommand(principal.userId, request, own, live.catalog());
       deps.rateLimit.take(principal.userId);
@@ -186,7 +193,8 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
       // An open order is found without waiting, so that the calls of a batch keep their order.
       const { market, isBuy } = openOrder(userId, orderId) ?? (await otherOrder(userId, orderId));
       if (wanted && wanted.id !== market.id) throw new DomainError('order_not_found');
-      const shard = openShard(market.name);
+      const shard = live.ofMarket(market);
+      deps.requireIntake(shard.shard);
       const command = amendCommand(userId, request, market);
       return orderAfter(accepted(await submit(shard, command, isBuy ? market.quote : market.base)));
     },
@@ -230,23 +238,6 @@ function isWanted(order: LiveOrder, market: CatalogMarket | undefined, { source,
   return !status || order.filledLots > 0 === (status === 'partially_filled');
 }
 
-/** @throws DomainError outcome_unknown when orders were cancelled in some shards only; the refusal when in none */
-function cancelledIn(answers: PromiseSettledResult<AppliedCommand>[]): number {
-  const count = answers.reduce((sum, answer) => sum + (answer.status === 'fulfilled' ? answer.value.orderId : 0), 0);
-  const failed = answers.find((answer) => answer.status === 'rejected');
-  if (!failed) return count;
-  if (answers.every((answer) => answer.status === 'rejected')) throw failed.reason;
-  throw new DomainError('outcome_unknown', { details: { cancelled: count }, cause: failed.reason });
-}
-
 function defaultSource(principal: Principal): string {
   return principal.apiKeyId === undefined ? 'web' : 'api';
-}
-
-/** @throws DomainError the engine's refusal */
-function accepted(done: CommandDone): AppliedCommand {
-  if (done.code === RejectCode.none) return done;
-  throw plainRefusal(spotRejectErrors[done.code], {
-    details: { orderId: done.orderId, required: done.required, available: done.available },
-  });
 }

@@ -1,9 +1,9 @@
 /** The flags that operators set for the whole exchange, as each API process has them: a copy that is read again every two seconds. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@pelican/shared/contracts';
 import { type FlagKey, type FlagValues, flagKeys, flagSchemas, unsetFlags } from '@pelican/shared/contracts/system';
 import type { Logger } from 'pino';
 import type { Queryable } from '../../platform/database/index.ts';
+import { pollEvery } from '../../platform/polling/index.ts';
 
 const pollMs = 2_000;
 
@@ -28,22 +28,16 @@ interface FlagsDeps {
  * @throws what the first read throws
  */
 export async function startSystemFlags({ pool, log, links }: FlagsDeps): Promise<SystemFlags> {
-  const stopping = new AbortController();
-  const { signal } = stopping;
   const unset = { ...unsetFlags, links };
   const read = async () => ({ ...unset, ...(await readFlags(pool, log)) });
   let values: FlagValues = await read();
-  void (async () => {
-    while (!signal.aborted) {
-      await delay(pollMs, undefined, { signal, ref: false }).catch(() => undefined);
-      if (signal.aborted) return;
-      try {
-        values = await read();
-      } catch (error) {
-        log.warn({ err: error }, 'the flags of the exchange could not be read');
-      }
-    }
-  })();
+  const stop = pollEvery(
+    pollMs,
+    async () => {
+      values = await read();
+    },
+    (error) => log.warn({ err: error }, 'the flags of the exchange could not be read'),
+  );
   return {
     current: () => values,
     requireTrading(venue) {
@@ -52,7 +46,7 @@ export async function startSystemFlags({ pool, log, links }: FlagsDeps): Promise
     requireQuickSwap() {
       if (values.quick_swap.paused) throw new DomainError('quick_swap_paused');
     },
-    stop: () => stopping.abort(),
+    stop,
   };
 }
 

@@ -1,8 +1,8 @@
 /** Texts that operators have changed, as each API process has them: a copy that is compared with Postgres every two seconds. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ClientLanguage } from '@pelican/shared/contracts/system';
 import type { Logger } from 'pino';
 import type { Queryable } from '../../platform/database/index.ts';
+import { pollEvery } from '../../platform/polling/index.ts';
 
 const pollMs = 2_000;
 
@@ -33,28 +33,22 @@ export async function startTextOverrides({
   pool: Queryable;
   log: Pick<Logger, 'warn'>;
 }): Promise<TextOverrides> {
-  const stopping = new AbortController();
-  const { signal } = stopping;
   let version = await readVersion(pool);
   let byLanguage = await readOverrides(pool);
-  void (async () => {
-    while (!signal.aborted) {
-      await delay(pollMs, undefined, { signal, ref: false }).catch(() => undefined);
-      if (signal.aborted) return;
-      try {
-        const newest = await readVersion(pool);
-        if (newest === version) continue;
-        byLanguage = await readOverrides(pool);
-        version = newest;
-      } catch (error) {
-        log.warn({ err: error }, 'the texts that operators have changed could not be read');
-      }
-    }
-  })();
+  const stop = pollEvery(
+    pollMs,
+    async () => {
+      const newest = await readVersion(pool);
+      if (newest === version) return;
+      byLanguage = await readOverrides(pool);
+      version = newest;
+    },
+    (error) => log.warn({ err: error }, 'the texts that operators have changed could not be read'),
+  );
   return {
     of: (language) => byLanguage.get(language) ?? none,
     version: () => version,
-    stop: () => stopping.abort(),
+    stop,
   };
 }
 

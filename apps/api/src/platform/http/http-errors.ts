@@ -89,7 +89,7 @@ export function toDomainError(error: unknown): DomainError {
   return new DomainError('internal_error', { cause: error });
 }
 
-/** Where a field is: its names from outside inwards, up to the list that it is in. "/change/priceStep" is "change.priceStep". */
+/** The names on the path to a field, joined by points, up to the first index of a list. "/change/priceStep" is "change.priceStep". */
 function fieldAt(instancePath: string): string {
   const parts = instancePath.split('/').slice(1);
   const list = parts.findIndex((part) => /^\d+$/.test(part));

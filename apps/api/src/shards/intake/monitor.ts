@@ -2,12 +2,12 @@
  * Back-pressure: while settlement lags, Redis nears its maxmemory or a disk fills, no new orders are taken, so that what
  * has been taken can be settled and trimmed. One monitor a process looks four times a second; an order looks at one field.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@pelican/shared/contracts';
 import type { Shard } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { IntakeLimits } from '../../platform/config/index.ts';
+import { pollEvery } from '../../platform/polling/index.ts';
 import { type Pressure, readPressures } from './pressure.ts';
 import { Watermark } from './watermark.ts';
 
@@ -33,7 +33,7 @@ export class IntakeMonitor implements Intake {
   readonly #watermarks = new Map<string, Watermark>();
   /** By shard id; empty while every shard takes orders. */
   readonly #reasons = new Map<number, string>();
-  readonly #stopping = new AbortController();
+  #stopPolling: () => void = () => undefined;
 
   private constructor(options: IntakeMonitorOptions) {
     this.#options = options;
@@ -42,8 +42,10 @@ export class IntakeMonitor implements Intake {
   /** Resolves after the first look. */
   static async start(options: IntakeMonitorOptions): Promise<IntakeMonitor> {
     const monitor = new IntakeMonitor(options);
-    await monitor.#tryToLook();
-    void monitor.#run();
+    // Without Redis nothing can be taken anyway: the newest judgement stays.
+    const onError = (error: unknown) => options.log.warn({ err: error }, 'intake could not be judged');
+    await monitor.#look().catch(onError);
+    monitor.#stopPolling = pollEvery(pollMs, () => monitor.#look(), onError);
     return monitor;
   }
 
@@ -58,20 +60,7 @@ export class IntakeMonitor implements Intake {
   }
 
   stop(): void {
-    this.#stopping.abort();
-  }
-
-  async #run(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      await delay(pollMs, undefined, { signal, ref: false }).catch(() => undefined);
-      if (!signal.aborted) await this.#tryToLook();
-    }
-  }
-
-  /** Without Redis nothing can be taken anyway: the newest judgement stays. */
-  async #tryToLook(): Promise<void> {
-    await this.#look().catch((error) => this.#options.log.warn({ err: error }, 'intake could not be judged'));
+    this.#stopPolling();
   }
 
   async #look(): Promise<void> {

@@ -1,9 +1,9 @@
 import type { BannerArea } from '@pelican/shared/contracts/content';
 import { paths } from '../../platform/paths.ts';
 
-/** Beginnings of addresses, the narrower ones first. */
+/** Beginnings of addresses; the first that fits counts. */
 const beginnings: readonly (readonly [string, BannerArea | null])[] = [
-  // Operators see what they write where they write it.
+  // The console shows no banners: operators see a preview where they write one.
   [paths.operators, null],
   [paths.perpetuals, 'perpetual'],
   ['/perpetual', 'perpetual'],

@@ -29,10 +29,10 @@ const OrderDetailsDialog = lazyPart(() =>
   ),
 );
 
-const ModifyOrderOfAddress = lazyPart(() =>
+const LinkedModifyOrderDialog = lazyPart(() =>
   loadChunk(() =>
-    import('../../features/spot/orders/modify/modify-order-of-address.tsx').then(
-      (module) => module.ModifyOrderOfAddress,
+    import('../../features/spot/orders/modify/linked-modify-order-dialog.tsx').then(
+      (module) => module.LinkedModifyOrderDialog,
     ),
   ),
 );
@@ -43,21 +43,26 @@ const CancelAllDialog = lazyPart(() =>
   ),
 );
 
+/** Whether there is an entry of the client before this one in the browser's history: the router counts them. */
+function hasEntryBefore(): boolean {
+  return ((history.state as { idx?: number } | null)?.idx ?? 0) > 0;
+}
+
 /** Opens the dialog that the address asks for. Closing it steps back when the dialog was opened from a page of ours. */
 export function HashDialogs() {
-  const { hash, pathname, search, key } = useLocation();
+  const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();
   const { isSignedIn } = useSession();
   if (!isSignedIn) return null;
   const close = () => {
-    if (key !== 'default') void navigate(-1);
+    if (hasEntryBefore()) void navigate(-1);
     else void navigate(pathname + search, { replace: true });
   };
   if (hash === kycHash) return <KycDialog onClose={close} />;
   const order = readOrderHash(hash);
   if (order !== null) return <OrderDetailsDialog id={order} onClose={close} />;
   const modified = readModifyHash(hash);
-  if (modified !== null) return <ModifyOrderOfAddress id={modified} onClose={close} />;
+  if (modified !== null) return <LinkedModifyOrderDialog id={modified} onClose={close} />;
   const cancelled = readCancelAllHash(hash);
   if (cancelled !== null) return <CancelAllDialog pair={cancelled} onClose={close} />;
   const shortage = readShortage(hash);

@@ -8,7 +8,7 @@ import { HashDialogs } from './hash-dialogs.tsx';
 import { restoreAfterSwitch } from './language-switch.ts';
 import { useRouteHandle } from './route-handle.ts';
 
-/** Nobody has asked for it yet: where its code cannot be loaded there is none. */
+/** Where its code cannot be loaded the button is left out, without an error: it stands there without a request of the user. */
 const ChatButton = lazyPart(() =>
   import('./chat-button.tsx').then(
     (module) => module.ChatButton,

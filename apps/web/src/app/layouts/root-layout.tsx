@@ -9,13 +9,13 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { whenIdle } from '../../ui/when-idle.ts';
 import { loadChunk } from '../load-chunk.ts';
-import { Banners } from './banners.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import styles from './root-layout.module.css';
 import { useRouteHandle } from './route-handle.ts';
 import { StatusBar } from './status-bar.tsx';
+import { TopBars } from './top-bars.tsx';
 
 const ConfirmDialog = lazyPart(() =>
   loadChunk(() => import('../../ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog)),
@@ -91,11 +91,11 @@ export function RootLayout() {
       <a className={styles.skip} href="#main">
         {t('shell.skip')}
       </a>
-      <Banners>
+      <TopBars>
         <OfflineBar />
         <ExchangeNotes />
         {handle.header && isSignedIn && <AccountNews />}
-      </Banners>
+      </TopBars>
       {handle.header && <Header />}
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Suspense fallback={<PageSkeleton />}>

@@ -9,9 +9,3 @@ export const legalDocuments = {
 } as const;
 
 export type LegalDocumentName = keyof typeof legalDocuments;
-
-/** In words of the page's language; a day of a document is the same everywhere. @param day YYYY-MM-DD */
-export function formatDay(day: string): string {
-  const format = new Intl.DateTimeFormat(document.documentElement.lang || 'en', { dateStyle: 'long', timeZone: 'UTC' });
-  return format.format(Date.parse(day));
-}

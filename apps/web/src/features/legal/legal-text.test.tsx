@@ -2,8 +2,9 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startNetwork } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
+import { formatDay } from '../../ui/format-time.ts';
 import { Component as Cookies } from './cookies/cookies-page.tsx';
-import { formatDay, legalDocuments } from './documents.ts';
+import { legalDocuments } from './documents.ts';
 import { blocksOf } from './paragraphs.tsx';
 import { Component as Terms } from './terms/terms-page.tsx';
 

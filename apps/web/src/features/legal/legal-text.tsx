@@ -9,7 +9,8 @@ import { addMessages } from '../../platform/i18n.ts';
 import { defaultLanguage } from '../../platform/language.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { useSchemeOfAddress } from '../../platform/use-scheme-of-address.ts';
-import { formatDay, type LegalDocumentName, legalDocuments } from './documents.ts';
+import { formatDay } from '../../ui/format-time.ts';
+import { type LegalDocumentName, legalDocuments } from './documents.ts';
 import styles from './legal-text.module.css';
 import english from './locales/en.json';
 import { Paragraphs } from './paragraphs.tsx';
@@ -24,7 +25,7 @@ interface LegalTextProps {
   texts: TFunction<string>;
 }
 
-/** Apart from the hashes of dialogs. */
+/** The prefix keeps it different from the hashes that open dialogs. */
 const anchorOf = (key: string) => `section-${key}`;
 
 /** The sections that hold on this site: the one on demos stands only on a site that is one. */

@@ -31,9 +31,6 @@ const maintenance = z.strictObject({
 /** Venues that take no new orders. Cancels go on, and so do orders that close a position. */
 const tradingPause = z.strictObject({ spot: z.boolean(), perpetual: z.boolean() });
 
-/** Something that can be closed by itself while the rest goes on. */
-const closure = z.strictObject({ paused: z.boolean() });
-
 /** Languages of the client that stand neither in menus nor in addresses. English, which every page falls back to, is always offered. */
 const languages = z.strictObject({
   hidden: z.array(z.enum(clientLanguageCodes)).check(
@@ -49,7 +46,7 @@ export const flagSchemas = {
   ),
   trading_pause: tradingPause,
   /** No swap is taken on /exchange and /stable; the order book goes on. */
-  quick_swap: closure,
+  quick_swap: z.strictObject({ paused: z.boolean() }),
   languages,
 };
 export type FlagKey = keyof typeof flagSchemas;

@@ -1,36 +1,35 @@
-import type { SystemFlagsView } from '@pelican/shared/contracts/system';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../api/call.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 
 export type Venue = 'spot' | 'perpetual';
 
 interface PauseDialogProps {
-  flag: SystemFlagsView['trading_pause'];
-  venue: Venue;
+  /** What is paused; its texts are `pause.*_venue` or `swap.*`. */
+  what: Venue | 'swap';
+  isPaused: boolean;
+  /** Sets the flag to the opposite. */
+  change: (reason: string) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Pauses a venue at once, or has it take orders again with another operator. */
-export function PauseDialog({ flag: { value, version }, venue, onClose }: PauseDialogProps) {
+/** Pauses a venue or quick swaps at once, or has them take orders again with another operator. */
+export function PauseDialog({ what, isPaused, change, onClose }: PauseDialogProps) {
   const { t } = useTranslation('ops-system');
-  const isPaused = value[venue];
+  const texts = what === 'swap' ? 'swap' : 'pause';
+  const step = isPaused ? 'resume' : 'stop';
+  const title = what === 'swap' ? t(`swap.${step}Title`) : t(`pause.${step}Title_${what}`);
   return (
     <DecisionDialog
-      title={t(`pause.${isPaused ? 'resumeTitle' : 'stopTitle'}_${venue}`)}
-      confirmLabel={t(isPaused ? 'pause.resume' : 'pause.stop')}
+      title={title}
+      confirmLabel={t(`${texts}.${step}`)}
       tone={isPaused ? 'primary' : 'danger'}
-      {...(isPaused ? {} : { reasons: t('pause.reasons', { returnObjects: true }) as string[] })}
+      {...(isPaused ? {} : { reasons: t(`${texts}.reasons`, { returnObjects: true }) as string[] })}
       takesTwo={isPaused ? 'always' : undefined}
-      submit={(reason) =>
-        call('POST /v2/ops/system/trading_pause', {
-          body: { value: { ...value, [venue]: !isPaused }, version, reason },
-        })
-      }
-      doneText={t(isPaused ? 'pause.resumed' : 'pause.stopped')}
+      submit={change}
+      doneText={t(isPaused ? `${texts}.resumed` : `${texts}.stopped`)}
       onClose={onClose}
     >
-      <p>{t(isPaused ? 'pause.resumeBody' : 'pause.stopBody')}</p>
+      <p>{t(`${texts}.${step}Body`)}</p>
     </DecisionDialog>
   );
 }

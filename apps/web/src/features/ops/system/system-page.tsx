@@ -3,6 +3,7 @@ import type { SystemFlagsView } from '@pelican/shared/contracts/system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
 import { systemFlagsQuery } from '../../../api/system-desk.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
@@ -17,7 +18,6 @@ import { LinksDialog, linkNames, typedOfLinks } from './links-dialog.tsx';
 import { EndMaintenanceDialog, ShowMaintenanceDialog } from './maintenance-dialogs.tsx';
 import './messages.ts';
 import { PauseDialog, type Venue } from './pause-dialog.tsx';
-import { PauseSwapsDialog } from './pause-swaps-dialog.tsx';
 import styles from './system.module.css';
 
 /** What holds for the whole exchange: pauses of trading, a note of maintenance, links elsewhere, languages. */
@@ -68,7 +68,18 @@ function Trading({ flag }: { flag: SystemFlagsView['trading_pause'] }) {
           )}
         </div>
       ))}
-      {venue && <PauseDialog flag={flag} venue={venue} onClose={() => setVenue(undefined)} />}
+      {venue && (
+        <PauseDialog
+          what={venue}
+          isPaused={flag.value[venue]}
+          change={(reason) =>
+            call('POST /v2/ops/system/trading_pause', {
+              body: { value: { ...flag.value, [venue]: !flag.value[venue] }, version: flag.version, reason },
+            })
+          }
+          onClose={() => setVenue(undefined)}
+        />
+      )}
     </FlagPart>
   );
 }
@@ -88,7 +99,18 @@ function QuickSwap({ flag }: { flag: SystemFlagsView['quick_swap'] }) {
           </Button>
         )}
       </div>
-      {isOpen && <PauseSwapsDialog flag={flag} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <PauseDialog
+          what="swap"
+          isPaused={paused}
+          change={(reason) =>
+            call('POST /v2/ops/system/quick_swap', {
+              body: { value: { paused: !paused }, version: flag.version, reason },
+            })
+          }
+          onClose={() => setOpen(false)}
+        />
+      )}
     </FlagPart>
   );
 }

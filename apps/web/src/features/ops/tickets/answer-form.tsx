@@ -8,7 +8,7 @@ import { call } from '../../../api/call.ts';
 import { savedAnswersQuery } from '../../../api/support-desk.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import { sayRequested } from '../parts/say-requested.ts';
-import { newestOf } from './newest-of.ts';
+import { newestCommentId } from './newest-comment-id.ts';
 import styles from './tickets.module.css';
 
 const textMax = 5_000;
@@ -34,7 +34,7 @@ export function AnswerForm({ ticket, onAnswered }: AnswerFormProps) {
     mutationFn: () =>
       call('POST /v2/ops/support/tickets/:id/answer', {
         params: { id },
-        body: { text, status, seen: newestOf(ticket) },
+        body: { text, status, seen: newestCommentId(ticket) },
       }),
     onSuccess: (answer) => {
       setText('');

@@ -19,14 +19,14 @@ import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import { DetailState } from '../parts/list-screen.tsx';
 import { ObjectLink } from '../records/object-link.tsx';
 import { AnswerForm } from './answer-form.tsx';
-import { newestOf } from './newest-of.ts';
+import { newestCommentId } from './newest-comment-id.ts';
 import styles from './tickets.module.css';
 
 function StatusDialog({ ticket, onClose }: { ticket: OpsTicketDetails; onClose: () => void }) {
   const { t } = useTranslation('ops-tickets');
   const others = ticketStatuses.map(({ name }) => name).filter((name) => name !== ticket.status);
   // What comes while one decides has not been read.
-  const [seen] = useState(() => newestOf(ticket));
+  const [seen] = useState(() => newestCommentId(ticket));
   const [status, setStatus] = useState<Status>(others.includes('fixed') ? 'fixed' : 'created');
   return (
     <DecisionDialog

@@ -1,14 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { endSession, startSession } from '../../../api/session.ts';
-import { shortageHash } from '../../../platform/hash-dialogs.ts';
-import {
-  readCancelAllHash,
-  readModifyHash,
-  readOrderHash,
-  readShortage,
-  type Shortage,
-} from '../../../platform/order-dialogs.ts';
+import type { Shortage } from '../../../platform/order-dialogs.ts';
 import { startNetwork, tokens } from '../../../testing/network.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { ShortageDialog } from './shortage-dialog.tsx';
@@ -73,33 +66,4 @@ test('with nothing elsewhere no transfer is offered', async () => {
   await screen.findByText('None of your other wallets has USDT to spare.');
   screen.getByText('Your trade wallet has too little USDT.');
   expect(screen.queryByRole('link', { name: /Transfer/ })).toBeNull();
-});
-
-test('addresses are read as they were written, and others are none', () => {
-  expect(readShortage(shortageHash('USDT', 'futures', '12.5'))).toEqual({
-    ticker: 'USDT',
-    wallet: 'futures',
-    missing: '12.5',
-  });
-  expect(readShortage(shortageHash('LTC', 'trade', ''))).toEqual({ ticker: 'LTC', wallet: 'trade', missing: '' });
-  for (const hash of [
-    '#insufficient/usdt/trade/1',
-    '#insufficient/USDT/bank/1',
-    '#insufficient/USDT/trade/1e9',
-    '#kyc',
-  ])
-    expect(readShortage(hash), hash).toBeNull();
-  expect(['#order/6196', '#order/', '#order/1.5', '#order/12345678901234567'].map(readOrderHash)).toEqual([
-    6196,
-    null,
-    null,
-    null,
-  ]);
-  expect(['#modify/6196', '#modify/', '#modify/x'].map(readModifyHash)).toEqual([6196, null, null]);
-  expect(['#cancel-all', '#cancel-all/LTC_USDT', '#cancel-all/ltc', '#cancel'].map(readCancelAllHash)).toEqual([
-    '',
-    'LTC_USDT',
-    null,
-    null,
-  ]);
 });

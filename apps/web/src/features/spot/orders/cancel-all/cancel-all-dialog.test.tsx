@@ -3,10 +3,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '../../../../api/session.ts';
-import { HashDialogs } from '../../../../app/layouts/hash-dialogs.tsx';
 import { live } from '../../../../live/index.ts';
 import type { RpcServer } from '../../../../live/testing/rpc-server.ts';
-import { cancelAllHash } from '../../../../platform/hash-dialogs.ts';
 import { refusal, startNetwork, tokens } from '../../../../testing/network.ts';
 import { startFeed } from '../../../../testing/perpetual.ts';
 import { renderPage } from '../../../../testing/render-page.tsx';
@@ -61,16 +59,6 @@ async function open(answers: Answers, pair = '') {
 
 /** Queries by role over many orders take seconds on a machine that does other things. */
 const slow = { timeout: 120_000 };
-
-test('an address opens it for its pair, and closing leaves the page without it', slow, async () => {
-  startNetwork({
-    'GET /v2/market-list': () => ({ body: { marketList: { result: [] }, currenciesMap: {}, currenciesTopList: [] } }),
-  });
-  const { router } = renderPage(HashDialogs, `/trade?tab=limit${cancelAllHash('BTC_USDT')}`);
-  await userEvent.click(await screen.findByRole('button', { name: 'Keep them' }));
-  await waitFor(() => expect(router.state.location).toMatchObject({ search: '?tab=limit', hash: '' }));
-  expect(screen.queryByRole('dialog')).toBeNull();
-});
 
 test('ten are named and the others counted; of a pair, of a coin or all is chosen', slow, async () => {
   const { dialog, person, network, onClose } = await open({

@@ -27,7 +27,7 @@ interface CancelAllDialogProps {
 /** Cancels all open orders, those of a pair or those of a coin, and says which of them are left. */
 export function CancelAllDialog({ pair, onClose }: CancelAllDialogProps) {
   const { t } = useTranslation(cancelAllMessages);
-  const { orders, total, progress, left, run } = useCancelAll();
+  const { orders, total, progress, left, run, isMounted } = useCancelAll();
   const { pairs, coins } = choicesOf(orders);
   const [kind, setKind] = useState<Scope['kind']>(pair === '' ? 'all' : 'pair');
   const [chosen, setChosen] = useState({ pair, coin: '' });
@@ -43,9 +43,18 @@ export function CancelAllDialog({ pair, onClose }: CancelAllDialogProps) {
   }, [state]);
 
   async function cancel(): Promise<void> {
-    if (!(await run(scope))) return;
-    notify.success(t('done', { count }));
-    onClose();
+    const end = await run(scope);
+    const isDone = end.error === null;
+    if (isMounted.current) {
+      if (!isDone || end.left > 0) return;
+      notify.success(t('done', { count }));
+      onClose();
+    } else if (isDone) notify.success(t('done', { count: end.cancelled }));
+    else {
+      // Back has closed the dialog, which would have said it.
+      const rest = isOutcomeUnknown(end.error) ? t('outcomeUnknown') : t('left', { count: end.left });
+      notify.error([...messagesOf(end.error), rest].join(' '));
+    }
   }
 
   function onSubmit(event: FormEvent): void {

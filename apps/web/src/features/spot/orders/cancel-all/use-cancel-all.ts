@@ -2,6 +2,7 @@ import { recordEvent } from '@pelican/shared/contracts';
 import type { SpotOrder } from '@pelican/shared/contracts/spot';
 import { useCallback, useRef, useState } from 'react';
 import { useOpenOrders, useOrderEvents } from '../../../../live/index.ts';
+import { useIsMounted } from '../../../../platform/use-is-mounted.ts';
 import { cancelScope, isInScope, type Scope } from './scope.ts';
 
 /** After the answer the feed is waited for this long: it is a moment behind, or does not come at all. */
@@ -20,6 +21,16 @@ export interface Progress {
 
 const before: Progress = { state: 'choosing', total: 0, ended: 0, filled: 0, error: null };
 
+/** How a run ended. */
+interface RunEnd {
+  /** Why the call failed; null when it did not. */
+  error: unknown;
+  /** How many orders the exchange says that it cancelled. */
+  cancelled: number;
+  /** How many are not known to have ended. */
+  left: number;
+}
+
 /** Ends the waiting for the feed. */
 type Settle = () => void;
 
@@ -27,6 +38,7 @@ type Settle = () => void;
 export function useCancelAll() {
   const { orders, total } = useOpenOrders();
   const [progress, setProgress] = useState(before);
+  const isMounted = useIsMounted();
   const waiting = useRef<{ ids: Set<number>; settle: Settle }>({ ids: new Set(), settle: () => undefined });
 
   const onEvent = useCallback((event: number, order: SpotOrder) => {
@@ -38,25 +50,25 @@ export function useCancelAll() {
   }, []);
   useOrderEvents(onEvent);
 
-  /** @returns whether each of them has ended */
-  async function run(scope: Scope): Promise<boolean> {
+  async function run(scope: Scope): Promise<RunEnd> {
     const ids = new Set(orders.filter((order) => isInScope(scope, order)).map(({ id }) => id));
     const allEnded = new Promise<void>((settle) => {
       waiting.current = { ids, settle };
     });
     setProgress({ ...before, state: 'cancelling', total: ids.size });
     try {
-      await cancelScope(scope);
-      await Promise.race([allEnded, new Promise((resolve) => setTimeout(resolve, feedMs))]);
+      const { cancelled } = await cancelScope(scope);
+      // Nobody hears the feed for a dialog that is gone.
+      if (isMounted.current) await Promise.race([allEnded, new Promise((resolve) => setTimeout(resolve, feedMs))]);
       setProgress((now) => ({ ...now, state: 'done' }));
+      return { error: null, cancelled, left: ids.size };
     } catch (error) {
       setProgress((now) => ({ ...now, state: 'done', error }));
-      return false;
+      return { error, cancelled: 0, left: ids.size };
     }
-    return ids.size === 0;
   }
 
   /** Of the last run, as they are now. */
   const left = progress.state === 'done' ? orders.filter(({ id }) => waiting.current.ids.has(id)) : [];
-  return { orders, total, progress, left, run };
+  return { orders, total, progress, left, run, isMounted };
 }

@@ -13,13 +13,18 @@ export interface AmendedFields {
 /** The place of the order in the queue of its price after the change. */
 export type QueuePlace = 'same' | 'kept' | 'ends' | 'lost' | 'postOnly';
 
-/** The request has only what differs from the order. */
-export function amendmentOf(order: SpotOrder, { price, amount }: AmendedFields): AmendOrderRequest {
+/** Of what was typed, the fields that differ from the order. */
+export function changedFields(order: SpotOrder, typed: Partial<AmendedFields>): Partial<AmendedFields> {
+  const { price = order.price, amount = order.amount } = typed;
   return {
-    order_id: order.id,
     ...(toDecimal(price).eq(order.price) ? {} : { price }),
     ...(toDecimal(amount).eq(order.amount) ? {} : { amount }),
   };
+}
+
+/** The request has only what differs from the order. */
+export function amendmentOf(order: SpotOrder, fields: AmendedFields): AmendOrderRequest {
+  return { order_id: order.id, ...changedFields(order, fields) };
 }
 
 /** Less amount at the same price keeps the place; the total that is filled ends the order; any other change gives the place up. */

@@ -1,3 +1,4 @@
+import { recordEvent } from '@pelican/shared/contracts';
 import type { SpotOrder } from '@pelican/shared/contracts/spot';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -11,8 +12,8 @@ import { startFeed } from '../../../../testing/perpetual.ts';
 import { renderPage } from '../../../../testing/render-page.tsx';
 import { questions } from '../../../../ui/confirm.ts';
 import spotEnglish from '../../locales/en.json';
+import { LinkedModifyOrderDialog } from './linked-modify-order-dialog.tsx';
 import { ModifyOrderDialog } from './modify-order-dialog.tsx';
-import { ModifyOrderOfAddress } from './modify-order-of-address.tsx';
 
 addMessages('spot', spotEnglish);
 
@@ -203,9 +204,23 @@ test('a price far from the market is asked about first, and typed when it is ver
   expect(view.sent()).toMatchObject([{ price: '70' }]);
 });
 
+test('what is changed elsewhere meanwhile is taken over where nothing was typed, and only what was typed is sent', async () => {
+  const view = await open(changed({ price: '96.4', amount: '1' }));
+  await view.type(view.price, '96.4');
+  // Typed again as it is: that asks for nothing.
+  await view.type(view.amount, '2.0');
+  feed.push('order.update', [recordEvent.update, { ...order, amount: '1', left: '0.5', seq: 8 }]);
+  await waitFor(() => expect(view.amount).toHaveProperty('value', '1'));
+  expect(view.price).toHaveProperty('value', '96.4');
+  await view.submit();
+  await waitFor(() => expect(view.onClose).toHaveBeenCalled());
+  expect(view.sent()).toEqual([{ order_id: 6196, price: '96.4', client_id: expect.any(String) }]);
+  feed.push('order.update', [recordEvent.update, { ...order, seq: 9 }]);
+});
+
 test('an address opens the order that the feed knows, with its figures', async () => {
   startNetwork(calls);
-  renderPage(() => <ModifyOrderOfAddress id={order.id} onClose={() => undefined} />);
+  renderPage(() => <LinkedModifyOrderDialog id={order.id} onClose={() => undefined} />);
   expect(await screen.findByLabelText('Price, USDT')).toHaveProperty('value', '96.5');
 });
 
@@ -215,10 +230,10 @@ test('an address of an order that has ended says so and leads to its details, an
     'GET /v2/order/7': () => ({ body: { ...order, id: 7, status: 'filled' } }),
     'GET /v2/order/8': () => ({ status: 404, body: refusal('order_not_found', 'Order does not exist') }),
   });
-  renderPage(() => <ModifyOrderOfAddress id={7} onClose={() => undefined} />, '/trade?tab=limit');
+  renderPage(() => <LinkedModifyOrderDialog id={7} onClose={() => undefined} />, '/trade?tab=limit');
   await screen.findByText('This order is no longer open, so it cannot be changed.');
   expect(screen.getByRole('link', { name: 'Order details' }).getAttribute('href')).toBe('/trade?tab=limit#order/7');
   cleanup();
-  renderPage(() => <ModifyOrderOfAddress id={8} onClose={() => undefined} />);
+  renderPage(() => <LinkedModifyOrderDialog id={8} onClose={() => undefined} />);
   await screen.findByText('You have no order with this number.');
 });

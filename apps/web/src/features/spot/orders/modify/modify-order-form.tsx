@@ -16,7 +16,7 @@ import { pairText } from '../../../../ui/pair.ts';
 import { useFieldErrors } from '../../form/use-field-errors.ts';
 import { useFormContext } from '../../form/use-form-context.ts';
 import { useSpotMarket } from '../../market-context.ts';
-import { amendmentIssues, amendmentOf, queuePlace } from './amendment.ts';
+import { type AmendedFields, amendmentIssues, amendmentOf, changedFields, queuePlace } from './amendment.ts';
 import { modifyMessages } from './messages.ts';
 import styles from './modify-order-dialog.module.css';
 import { useAmendment } from './use-amendment.ts';
@@ -42,12 +42,27 @@ function useGuard(price: Decimal, isChanged: boolean): { guard: PriceGuard; text
   return { guard, text };
 }
 
+/**
+ * The fields of the form: as typed, else as the order is, which may be changed elsewhere while the dialog is open. A text
+ * that said the same as the order before such a change asks for nothing, and follows it too.
+ */
+function useAmendedFields(order: SpotOrder): [AmendedFields, (next: Partial<AmendedFields>) => void] {
+  const [known, setKnown] = useState(order);
+  const [typed, setTyped] = useState<Partial<AmendedFields>>({});
+  if (known !== order) {
+    setKnown(order);
+    setTyped(changedFields(known, typed));
+  }
+  const { price, amount } = order;
+  return [{ price, amount, ...typed }, (next) => setTyped({ ...typed, ...next })];
+}
+
 export function ModifyOrderForm({ order, onClose }: ModifyOrderFormProps) {
   const { t } = useTranslation(modifyMessages);
   const { info, grouping } = useSpotMarket();
   const side = order.side === 2 ? 'buy' : 'sell';
   const context = useFormContext(side);
-  const [fields, setFields] = useState({ price: order.price, amount: order.amount });
+  const [fields, type] = useAmendedFields(order);
   const [attempted, setAttempted] = useState(false);
   const inputs = { price: useRef<HTMLInputElement>(null), amount: useRef<HTMLInputElement>(null) };
   const wire = { price: wireDecimal(fields.price), amount: wireDecimal(fields.amount) };
@@ -58,8 +73,8 @@ export function ModifyOrderForm({ order, onClose }: ModifyOrderFormProps) {
   const { sending, amend, clear, fieldErrors, messages } = useAmendment(order, onClose);
   const errors = useFieldErrors(issues, attempted, fieldErrors);
 
-  function change(next: Partial<typeof fields>): void {
-    setFields({ ...fields, ...next });
+  function change(next: Partial<AmendedFields>): void {
+    type(next);
     clear();
   }
 

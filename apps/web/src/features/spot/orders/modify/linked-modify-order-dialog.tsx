@@ -10,13 +10,13 @@ import { EmptyState, ErrorState } from '../../../../ui/states.tsx';
 import { modifyMessages } from './messages.ts';
 import { ModifyOrderDialog } from './modify-order-dialog.tsx';
 
-interface ModifyOrderOfAddressProps {
+interface LinkedModifyOrderDialogProps {
   id: number;
   onClose: () => void;
 }
 
 /** The dialog that changes the order of an address: as the live view has it, or else as the server does. */
-export function ModifyOrderOfAddress({ id, onClose }: ModifyOrderOfAddressProps) {
+export function LinkedModifyOrderDialog({ id, onClose }: LinkedModifyOrderDialogProps) {
   const { t } = useTranslation(modifyMessages);
   const { orders } = useOpenOrders();
   const known = orders.find((order) => order.id === id);

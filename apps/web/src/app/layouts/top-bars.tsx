@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 /** What stands above the header of every page. A trading screen fits the window less its height. */
-export function Banners({ children }: { children: ReactNode }) {
+export function TopBars({ children }: { children: ReactNode }) {
   const layer = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = layer.current;

@@ -1,6 +1,6 @@
 import type { OpsTicketDetails } from '@pelican/shared/contracts/support';
 
 /** What of a ticket is on screen: what its user writes meanwhile keeps it open. */
-export function newestOf({ comments }: OpsTicketDetails): number {
+export function newestCommentId({ comments }: OpsTicketDetails): number {
   return comments.at(-1)?.id ?? 0;
 }

@@ -1,13 +1,13 @@
 /** All routes of the client in one list, for tests: each table is read where it is declared, so a new route is in it by itself. */
 import { isValidElement, type ReactNode } from 'react';
 import { Navigate, type RouteObject } from 'react-router-dom';
+import { GuestsOnly, RequireSession } from '../app/guards.tsx';
+import type { RouteHandle } from '../app/layouts/route-handle.ts';
+import { UserLayout } from '../app/layouts/user-layout.tsx';
+import { otherPages } from '../app/other-pages.tsx';
+import { appRoutes } from '../app/router.tsx';
+import { userPages } from '../app/user-area.tsx';
 import { paths } from '../platform/paths.ts';
-import { GuestsOnly, RequireSession } from './guards.tsx';
-import type { RouteHandle } from './layouts/route-handle.ts';
-import { UserLayout } from './layouts/user-layout.tsx';
-import { otherPages } from './other-pages.tsx';
-import { appRoutes } from './router.tsx';
-import { userPages } from './user-area.tsx';
 
 interface ClientRoute {
   /** A pattern of the router. */
