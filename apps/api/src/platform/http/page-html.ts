@@ -107,7 +107,7 @@ export function createPageRenderer(site: ClientSite): PageRenderer {
       const build = await currentBuild();
       const { language, path } = splitLanguage(pathname, offeredLanguages(build.meta, site));
       const found = locate(build, path, site);
-      const status = found ? 200 : 404;
+      const status: RenderedPage['status'] = found ? 200 : 404;
       const { page, pair } = found ?? { page: notFoundPage(build), pair: undefined };
       const changed = await site.changedTexts(language);
       const state = [changed.version, ...site.hiddenLanguages()].join(' ');
