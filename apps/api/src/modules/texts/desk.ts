@@ -5,11 +5,13 @@ import {
   isFixedArea,
   stillFits,
   type TextDetails,
+  type TextPlace,
   type TextSelection,
   type TextView,
+  textIdOf,
+  textPlaceOf,
 } from '@pelican/shared/contracts/texts';
 import type { Queryable } from '../../platform/database/index.ts';
-import { idOfText, type TextPlace } from './actions.ts';
 import type { MessageFiles } from './message-files.ts';
 
 interface TextsQuery {
@@ -64,10 +66,9 @@ export async function showText(db: Queryable, files: MessageFiles, id: string): 
 
 /** @throws DomainError not_found: of no language of the client */
 export function placeOf(id: string): TextPlace {
-  const [namespace = '', key = '', code] = id.split(':');
-  const language = clientLanguageCodes.find((known) => known === code);
-  if (!language) throw new DomainError('not_found');
-  return { language, namespace, key };
+  const place = textPlaceOf(id);
+  if (!place) throw new DomainError('not_found');
+  return place;
 }
 
 function isOf(which: TextSelection, { changed }: TextView): boolean {
@@ -137,7 +138,7 @@ async function readChanges(db: Queryable, language: ClientLanguage | undefined) 
   );
   return new Map(
     rows.map(({ id, text, updatedBy, updatedAt, ...place }) => [
-      idOfText(place),
+      textIdOf(place),
       { text, version: Number(id), updatedBy, updatedAt },
     ]),
   );
