@@ -51,7 +51,8 @@ export function sentenceOf(fault: TextFault): string {
 const breaksLine = /[\u2028\u2029]/;
 
 /** Hosts with what follows them, hosts of e-mail addresses, addresses of numbers, and whatever has a scheme. */
-const addressPattern = /\S*:\/\/\S*|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/:?#](?:\S*[\p{L}\p{N}/])?)?|\d{1,3}(?:\.\d{1,3}){3}/giu;
+const addressPattern =
+  /\S*:\/\/\S*|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/:?#](?:\S*[\p{L}\p{N}/])?)?|\d{1,3}(?:\.\d{1,3}){3}/giu;
 
 /** As a reader would type them: letters of full width are the usual ones. */
 function addressesOf(text: string): string[] {
