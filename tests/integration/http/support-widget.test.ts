@@ -12,7 +12,12 @@ let webDist: string;
 beforeAll(async () => {
   webDist = await mkdtemp(join(tmpdir(), 'pelican-web-'));
   await writeFile(join(webDist, 'index.html'), '<!doctype html><title>Exchange</title>');
-  const meta = { site: 'Exchange', languages: ['en'], texts: {}, pages: [] };
+  const meta = {
+    site: 'Exchange',
+    languages: ['en', 'hi', 'ta'],
+    texts: {},
+    pages: ['/', '/support', '/market', '/ops/*'].map((path) => ({ path, index: false })),
+  };
   await writeFile(join(webDist, pageMetaFile), JSON.stringify(meta));
   api = await startTestApi({
     WEB_DIST: webDist,
@@ -30,7 +35,7 @@ async function policyOf(url: string): Promise<string> {
 }
 
 it('pages of people may load it and what it needs', async () => {
-  for (const url of ['/', '/support', '/hi/market', '/operations']) {
+  for (const url of ['/', '/support', '/hi/market', '/hi/ta/market', '/MARKET/']) {
     const policy = await policyOf(url);
     expect(policy).toContain("script-src 'self' https://cdn.desk.test/widget.js;");
     expect(policy).toContain("connect-src 'self' wss://live.desk.test;");
@@ -38,9 +43,23 @@ it('pages of people may load it and what it needs', async () => {
   }
 });
 
-it('pages of operators and answers of the API may not', async () => {
-  for (const url of ['/ops', '/ops/tickets', '/hi/ops/tickets', '/systemParams'])
-    expect(await policyOf(url)).not.toContain('desk.test');
+it.each([
+  '/ops',
+  '/OPS/',
+  '/ops/tickets',
+  '/hi/ops/tickets',
+  '/hi/ta/ops',
+  '/en-us/ops',
+  '/%6fps',
+  '/hi/%6Fps/tickets',
+  '//ops',
+  '/operations',
+  '/index.html',
+  '/systemParams',
+])('pages of operators, what is no page and answers of the API may not: %s', async (url) => {
+  const policy = await policyOf(url);
+  expect(policy).not.toContain('desk.test');
+  expect(policy).toContain('-src ');
 });
 
 it('the client is told of it', async () => {

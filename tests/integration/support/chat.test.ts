@@ -120,6 +120,32 @@ test('an operator who has not read the newest message ends nothing', async () =>
   expect(await chatOf(alice)).toMatchObject({ status: 'fixed' });
 });
 
+test('what is written while an operator answers waits since it was written; while they change the status, it waits too', async () => {
+  const { id } = await say('Hello');
+  await api.parts.pool.query(`UPDATE support_tickets SET waiting_since = now() - interval '1 hour'`);
+  const { comments } = await say('And my account is locked');
+  const written = (comments[0] as unknown as { createdAt: number }).createdAt;
+  expect((await answer(id, { text: 'Hello.', seen: 0 })).body.ticket.waitingSince).toBeCloseTo(written, 2);
+  await answer(id, { text: 'It is open again.', seen: (await chatOf(alice))?.comments.at(-1)?.id });
+  const { body } = await jane.get<Ticket>(`/v2/ops/support/tickets/${id}`);
+  expect(body.waitingSince).toBeNull();
+  await jane.post(`/v2/ops/support/tickets/${id}/status`, { status: 'created', reason: 'new', seen: 0 });
+  await say('Thank you, and when?');
+  const taken = { status: 'in_proccess', reason: 'mine', seen: body.comments.at(-1)?.id };
+  expect(
+    (await jane.post<{ ticket: Ticket }>(`/v2/ops/support/tickets/${id}/status`, taken)).body.ticket,
+  ).toMatchObject({ status: 'in_proccess', waitingSince: expect.any(Number) });
+});
+
+test('an answer that is sent again with another status is one, and the ticket has the status', async () => {
+  const { id } = await say('Hello');
+  await answer(id, { text: 'Goodbye.' });
+  const again = await answer(id, { text: 'Goodbye.', status: 'fixed' });
+  expect(again).toMatchObject({ status: 200, body: { ticket: { status: 'fixed' } } });
+  expect(textsOf(again.body.ticket)).toEqual(['Hello', 'Goodbye.']);
+  expect((await answer(id, { text: 'Goodbye.', status: 'fixed' })).status).toBe(200);
+});
+
 test('what is opened again is an ordinary ticket, beside the chat of meanwhile', async () => {
   const first = await say('Hello');
   await end(first.id);
@@ -153,6 +179,13 @@ test('a message is plain text of a comment’s length, and counts as one; a chat
     expect((await end(id, bob)).status).toBe(200);
   }
   expect(await bob.post('/v2/support/chat', { text: 'Chat 10' })).toMatchObject(refused);
+});
+
+test('messages that come at once and begin one chat take one of the ten tickets a day', async () => {
+  const atOnce = (round: number) => Array.from({ length: 4 }, (_, at) => say(`Round ${round} message ${at}`, bob));
+  for (let round = 0; round < 3; round++) await end((await Promise.all(atOnce(round)))[0]?.id as number, bob);
+  for (let at = 3; at < 9; at++) await end((await say(`Chat ${at}`, bob)).id, bob);
+  expect((await say('The tenth', bob)).chat).toBe(true);
 });
 
 test('chats stand first in the queue', async () => {
@@ -196,6 +229,11 @@ test('each change of a ticket is pushed to its user at every API process, and to
     await expect
       .poll(() => own.notifications.filter(({ method }) => method === 'support.update').map(({ params }) => params))
       .toEqual([[id], [id], [id]]);
+    const ticket = await alice.post<Ticket>('/v2/support', { supportCategoryId: 3, text: 'Where is my deposit?' });
+    await alice.delete(`/v2/support/${id}`);
+    await expect
+      .poll(() => own.notifications.filter(({ method }) => method === 'support.update').map(({ params }) => params))
+      .toEqual([[id], [id], [id], [ticket.body.id], [id]]);
   } finally {
     for (const client of [own, others]) client.close();
     await second.close();

@@ -100,6 +100,17 @@ test('a conversation: the oldest waits first, an answer reaches the user with a 
   expect(await waiting()).toEqual([second, first]);
 });
 
+test('the list has no texts of users; who reads one is on record, once an hour', async () => {
+  const id = await ticket('My deposit\nof 5,000 INR is missing');
+  const { body } = await jane.get<{ result: object[] }>('/v2/ops/support/tickets');
+  expect(body.result).toMatchObject([{ id, topic: 'My deposit' }]);
+  expect(body.result[0]).not.toHaveProperty('text');
+  for (const who of [jane, jane, john]) expect((await who.get(`/v2/ops/support/tickets/${id}`)).status).toBe(200);
+  const looks = async () =>
+    (await audits('ticket.looked_at')).filter(({ subject }) => subject === `ticket:${id}`).map(({ actor }) => actor);
+  expect(await looks()).toEqual(['ops:john', 'ops:jane']);
+});
+
 test('a status is changed with a reason and a notice; nobody answers a closed ticket', async () => {
   const id = await ticket();
   const change = (body: object) => jane.post(`/v2/ops/support/tickets/${id}/status`, body);

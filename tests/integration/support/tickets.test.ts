@@ -1,4 +1,5 @@
 /** Tickets over HTTP: whose they are, what they go through, and what is refused. */
+import { supportEndpoints, supportOperatorEndpoints } from '@pelican/shared/contracts/support';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeTestOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
@@ -208,6 +209,31 @@ test('a long conversation is read from its end, page by page, also by support', 
     expect(seen).toEqual(Array.from({ length: 250 }, (_, at) => `Comment ${at + 1}`));
   }
   expect((await alice.get(`/v2/support/${id}?before=x`)).status).toBe(422);
+});
+
+test('long comments come in smaller pages, and none of them is left out', async () => {
+  const { id } = await open(alice);
+  await api.parts.pool.query(
+    `INSERT INTO support_comments (ticket_id, text) SELECT $1, rpad(n || ' ', 5000, 'x') FROM generate_series(1, 45) AS n ORDER BY n`,
+    [id],
+  );
+  const sizes: number[] = [];
+  for (let before = ''; ; ) {
+    const { comments, hasEarlier } = (await alice.get<Ticket>(`/v2/support/${id}${before}`)).body;
+    sizes.push(comments.length);
+    if (!hasEarlier) break;
+    before = `?before=${comments[0]?.id}`;
+  }
+  expect(sizes).toEqual([20, 20, 5]);
+});
+
+test('a conversation costs its reader the rows of a page', () => {
+  for (const call of [
+    supportEndpoints['GET /v2/support/:id'],
+    supportEndpoints['GET /v2/support/chat'],
+    supportOperatorEndpoints['GET /v2/ops/support/tickets/:id'],
+  ])
+    expect(call.limits.rows).toBe(100);
 });
 
 test('a ticket takes a thousand comments of its user, and any of support', async () => {

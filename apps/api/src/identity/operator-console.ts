@@ -55,8 +55,16 @@ export interface OperatorConsole {
     action: OperatorAction<Payload, Result, Effect>,
     given: { payload: Payload; reason: string | undefined; place?: ClaimedPlace },
   ): Promise<ConsoleAnswer<Result, Effect>>;
-  /** Records that an operator looks at what is somebody's own, before it is shown. @throws DomainError too_many_requests */
-  recordLook(principal: Principal, look: Pick<AuditEntry, 'action' | 'subject'> & Partial<AuditEntry>): Promise<void>;
+  /**
+   * Records that an operator looks at what is somebody's own, before it is shown.
+   * @param options.onceInMinutes of what a screen reads again and again: the operator's next looks at the subject within this time are the same look
+   * @throws DomainError too_many_requests
+   */
+  recordLook(
+    principal: Principal,
+    look: Pick<AuditEntry, 'action' | 'subject'> & Partial<AuditEntry>,
+    options?: { onceInMinutes?: number },
+  ): Promise<void>;
   /** Ends the claim of a decided object, also one of another operator. It never throws: a claim expires by itself. */
   endClaim(place: ClaimedPlace): Promise<void>;
 }

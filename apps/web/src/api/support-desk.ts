@@ -13,14 +13,15 @@ import { operatorsKey, pageRows } from './operators.ts';
 const refreshMs = 15_000;
 /** Who writes in a chat is there and waits. */
 const chatRefreshMs = 3_000;
-const ticketsRefreshMs = 5_000;
+const waitingRefreshMs = 5_000;
 
 export function deskTicketsQuery(queue: TicketQueue, search: string, offset: number) {
   return queryOptions({
     queryKey: [...operatorsKey, 'tickets', queue, search, offset],
     queryFn: ({ signal }) =>
       call('GET /v2/ops/support/tickets', { signal, query: { queue, search, offset, limit: pageRows } }),
-    refetchInterval: ticketsRefreshMs,
+    // A search reads all tickets.
+    refetchInterval: queue === 'waiting' && search === '' ? waitingRefreshMs : refreshMs,
     placeholderData: keepPreviousData,
   });
 }

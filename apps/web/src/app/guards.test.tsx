@@ -29,3 +29,17 @@ test.each(['/user/wallet-list', '/user', '/ops', '/ops/users'])('%s asks a visit
 test.each(['/user/nothing', '/ops/nothing'])('%s is not found, without a sign-in', async (address) => {
   expect(await visit(address)).toBe('/not-found');
 });
+
+test('the console begins in a document of its own where a widget of support has run its script', async () => {
+  const script = document.createElement('script');
+  script.dataset.supportWidget = 'loaded';
+  document.head.append(script);
+  startNetwork({});
+  endSession();
+  const { router, container } = renderPage(OperatorsArea, '/ops', '/ops/*');
+  // jsdom loads no page: neither the console nor the way to the sign-in is there meanwhile.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(router.state.location.pathname).toBe('/ops');
+  expect(container.querySelector('main, form')).toBeNull();
+  script.remove();
+});

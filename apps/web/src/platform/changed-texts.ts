@@ -2,12 +2,11 @@
  * Texts that operators have put in place of English ones, which are in the code. They are laid over those of a namespace when its code
  * has arrived. If they do not come the page has its own texts.
  */
+import { changedTextsId } from '@pelican/shared/client-paths';
 import type { LocaleResponse } from '@pelican/shared/contracts/system';
 import i18next from 'i18next';
 import { defaultLanguage } from './language.ts';
-
-/** A page has its own texts rather than to be shown later than that. */
-const patienceMs = 1_500;
+import { withPatience } from './patience.ts';
 
 /** By namespace, there by key. */
 const changed = new Map<string, [key: string, text: string][]>();
@@ -28,13 +27,13 @@ async function load(address: string): Promise<void> {
 
 /** Resolves when the first page can be shown: the texts are here, or take too long. */
 export async function startChangedTexts(): Promise<void> {
-  const link = document.querySelector<HTMLLinkElement>('#texts');
+  const link = document.querySelector<HTMLLinkElement>(`#${changedTextsId}`);
   if (link) loading = load(link.href).catch(() => undefined);
   await changedTextsOfPage();
 }
 
 export async function changedTextsOfPage(): Promise<void> {
-  await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+  await withPatience([loading]);
 }
 
 /** Call when the English messages of a namespace have been registered. */

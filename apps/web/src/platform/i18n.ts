@@ -4,6 +4,7 @@
  * its English ones are registered by `addMessages` when its code arrives. Those of other languages come from the server by
  * areas (translations.ts); until they are here, and where there is none, the English text is shown.
  */
+import { changedTextsId } from '@pelican/shared/client-paths';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import english from '../app/locales/en.json';
@@ -28,7 +29,7 @@ let translations: typeof import('./translations.ts') | undefined;
 export async function startMessages(language: string, pathname: string): Promise<void> {
   document.documentElement.lang = language;
   // English is here, but for what operators have put in its place; the server says in the head of the page whether there is any.
-  if (language === defaultLanguage && !document.querySelector('#texts')) return;
+  if (language === defaultLanguage && !document.getElementById(changedTextsId)) return;
   // Without the file the page is English, as it is without the texts.
   translations = await import('./translations.ts').catch(() => undefined);
   await translations?.startTranslations(language, pathname);

@@ -1,13 +1,19 @@
 /** The language is the first segment of the path; English, the default, has none. */
+import { hiddenLanguagesName } from '@pelican/shared/client-paths';
 import { clientLanguageCodes } from '@pelican/shared/contracts/system';
 
 export const defaultLanguage = 'en';
 
-/** Those that operators have hidden, as the server has put them into the head of the page. */
-const hidden = document.querySelector<HTMLMetaElement>('[name^=hid]')?.content;
+/** Those that operators have hidden, as the server has put them into the head of the page; none where there is no page. */
+function hiddenLanguages(): string[] {
+  if (typeof document === 'undefined') return [];
+  return document.querySelector<HTMLMetaElement>(`meta[name="${hiddenLanguagesName}"]`)?.content.split(' ') ?? [];
+}
+
+const hidden = hiddenLanguages();
 
 /** Codes of the languages that are offered, the default first. */
-export const languages: readonly string[] = clientLanguageCodes.filter((code) => !hidden?.includes(code));
+export const languages: readonly string[] = clientLanguageCodes.filter((code) => !hidden.includes(code));
 
 export interface LocatedLanguage {
   language: string;

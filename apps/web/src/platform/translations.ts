@@ -9,9 +9,7 @@ import { changedTextsOfPage, layChangedTextsOver, startChangedTexts } from './ch
 import { setFieldTexts } from './field-text.ts';
 import { defaultLanguage } from './language.ts';
 import { areaOf, areasOfPath, type MessageArea, translatedAreas } from './message-areas.ts';
-
-/** A page is shown in English rather than later than that. */
-const patienceMs = 1_500;
+import { withPatience } from './patience.ts';
 
 /** Undefined on a page in English, of which operators have changed texts. */
 let language: Exclude<ClientLanguage, 'en'> | undefined;
@@ -38,11 +36,6 @@ function ask(area: MessageArea): Promise<void> {
   });
   loads.set(area, loading);
   return loading;
-}
-
-function withPatience(loading: Iterable<Promise<void>>): Promise<unknown> {
-  const enough = new Promise((resolve) => setTimeout(resolve, patienceMs));
-  return Promise.race([Promise.all(loading), enough]);
 }
 
 function pathWithoutLanguage(): string {

@@ -32,6 +32,11 @@ export interface PageMetaFile {
   pages: PageMeta[];
 }
 
+/** Of the meta element with the codes of hidden languages, which the client reads before its address. */
+export const hiddenLanguagesName = 'hidden-languages';
+/** Of the link to English texts that operators have changed. */
+export const changedTextsId = 'texts';
+
 /** Where a build has it. */
 export const pageMetaFile = '.page-meta.json';
 

@@ -23,6 +23,7 @@ import { revokeSignUpBonus, topUpPromotions } from '../promotions/index.ts';
 import { setSweepRule } from '../sweeps/index.ts';
 import { pauseQuickSwap, pauseTrading, setLinks } from '../system/index.ts';
 import { addTaxRule, depositTax, issueTaxCertificates } from '../tax/index.ts';
+import { changeText } from '../texts/index.ts';
 import { approveWithdrawal, failPayout, payByHand, retryPayout, settleDoubled } from '../withdrawals/index.ts';
 import { changePermissions, createOperator } from './operator.ts';
 
@@ -73,6 +74,7 @@ export const twoPersonActions = {
   issueTaxCertificates,
   addTaxRule,
   setLinks,
+  changeText,
   pauseTrading,
   pauseQuickSwap,
 };

@@ -14,6 +14,7 @@ import {
   demandRoom,
   findRepeatedComment,
   insertComment,
+  openStatuses,
   repeatMinutes,
   setStatus,
   type TicketRow,
@@ -39,27 +40,25 @@ export async function showChat(db: Queryable, reader: TicketReader): Promise<Tic
 export async function writeToChat(deps: OwnTicketsDeps, reader: TicketReader, text: string): Promise<TicketDetails> {
   const { userId } = reader;
   await takeChange(deps, reader);
-  if (!(await findOpenChat(deps.pool, userId))) await takeTicket(deps, userId);
   return inTransaction(deps.pool, async (tx) => {
     await lockTicketsOf(tx, userId);
-    const open = await findOpenChat(tx, userId, 'FOR UPDATE');
-    if (open) await addMessage(tx, open, text);
-    const id = open
-      ? Number(open.id)
-      : (await insertTicket(tx, userId, { supportCategoryId: categoryId, text, isChat: true })).id;
+    const open = await lockOpenChat(tx, userId);
+    if (open) {
+      await addMessage(tx, open, text);
+      return showTicket(tx, { ...reader, id: Number(open.id) });
+    }
+    // Under the lock, so that each new chat takes one of the day's tickets, and messages that come at once take one together.
+    await takeTicket(deps, userId);
+    const { id } = await insertTicket(tx, userId, { supportCategoryId: categoryId, text, isChat: true });
     return showTicket(tx, { ...reader, id });
   });
 }
 
-/** Whose row has become another while its lock was waited for is not found: it has ended. */
-async function findOpenChat(
-  db: Queryable,
-  userId: number,
-  lock: '' | 'FOR UPDATE' = '',
-): Promise<TicketRow | undefined> {
-  const { rows } = await db.query<TicketRow>(
+/** Postgres checks the conditions again once it has the lock, so a chat that ended meanwhile is not found. */
+async function lockOpenChat(tx: Transaction, userId: number): Promise<TicketRow | undefined> {
+  const { rows } = await tx.query<TicketRow>(
     `SELECT ${ticketColumns} FROM support_tickets AS ticket
-      WHERE user_id = $1 AND is_chat AND status IN ('created', 'in_proccess') AND deleted_at IS NULL ${lock}`,
+      WHERE user_id = $1 AND is_chat AND status IN ${openStatuses} AND deleted_at IS NULL FOR UPDATE`,
     [userId],
   );
   return rows[0];

@@ -3,3 +3,4 @@ export { eraseAttachments } from './attachments.ts';
 export { supportOperatorRoutes } from './operator-routes.ts';
 export { supportQueues } from './queues.ts';
 export { supportRoutes } from './routes.ts';
+export { followTicketPushes } from './ticket-pushes.ts';

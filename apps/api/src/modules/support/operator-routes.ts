@@ -39,7 +39,12 @@ export function supportOperatorRoutes(
 
   serve(app, guards, supportOperatorEndpoints, {
     'GET /v2/ops/support/tickets': ({ query: { search = '', ...query } }) => listDesk(pool, { ...query, search }),
-    'GET /v2/ops/support/tickets/:id': ({ params: { id }, query: { before } }) => showDesk(pool, id, before),
+    'GET /v2/ops/support/tickets/:id': async ({ principal, params: { id }, query: { before } }) => {
+      const ticket = await showDesk(pool, id, before);
+      const look = { action: 'ticket.looked_at', subject: `ticket:${id}` };
+      await operators.recordLook(principal, look, { onceInMinutes: 60 });
+      return ticket;
+    },
     'GET /v2/ops/support/tickets/:id/files/:file': async ({ principal, reply, params: { id, file } }) => {
       const opened = await openAttachment(pool, encryptionKeys, { ticketId: id, file });
       const look = { action: 'ticket.file_looked_at', subject: `ticket:${id}`, details: { file } };

@@ -109,7 +109,7 @@ export async function openTicket(
   });
 }
 
-/** Of what one user sends at once the first opens a ticket before the second looks for it. */
+/** Makes calls of one user that open tickets run one after the other, so that a repeated one finds the ticket of the first. */
 export async function lockTicketsOf(tx: Transaction, userId: number): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`support:${userId}`]);
 }
@@ -206,9 +206,10 @@ export async function changeOwnStatus(
   });
 }
 
-/** Takes it out of the user's list; support keeps it, and works on it no more. @throws DomainError not_found */
-export async function deleteOwnTicket({ pool }: OwnTicketsDeps, wanted: Omit<OwnTicket, 'lang'>): Promise<void> {
-  await inTransaction(pool, async (tx) => {
+/** Takes it out of the user's list; support keeps it, and works on it no more. @throws DomainError not_found, too_many_requests */
+export async function deleteOwnTicket(deps: OwnTicketsDeps, wanted: Omit<OwnTicket, 'lang'>): Promise<void> {
+  await takeChange(deps, wanted);
+  await inTransaction(deps.pool, async (tx) => {
     const { status } = await demandOwnTicket(tx, wanted, 'FOR UPDATE');
     await setStatus(tx, { id: wanted.id, status: isClosed(status) ? status : 'cancelled', waits: false });
     await tx.query('UPDATE support_tickets SET deleted_at = now() WHERE id = $1', [wanted.id]);

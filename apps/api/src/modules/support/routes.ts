@@ -83,7 +83,7 @@ export async function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): P
   };
 
   /** What the user has changed is news to their other screens. */
-  const told = async (userId: number, change: Promise<TicketDetails>): Promise<TicketDetails> => {
+  const pushChange = async (userId: number, change: Promise<TicketDetails>): Promise<TicketDetails> => {
     const ticket = await change;
     await pushTicket(deps, { userId, ticketId: ticket.id });
     return ticket;
@@ -102,15 +102,16 @@ export async function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): P
         return sendFile(reply, await openAttachment(privateReads.pool, encryptionKeys, { ticketId: id, file }));
       }),
     'POST /v2/support/status/:id': ({ principal: { userId }, params: { id }, query: { lang }, body }) =>
-      told(userId, changeOwnStatus(deps, { userId, id, lang }, body.status)),
+      pushChange(userId, changeOwnStatus(deps, { userId, id, lang }, body.status)),
     'GET /v2/support/chat': ({ principal, query: { lang } }) =>
       privateReads.queue.run(principal, async () => ({
         ticket: await showChat(privateReads.pool, { userId: principal.userId, lang }),
       })),
     'POST /v2/support/chat': ({ principal: { userId }, query: { lang }, body: { text } }) =>
-      told(userId, writeToChat(deps, { userId, lang }, text)),
+      pushChange(userId, writeToChat(deps, { userId, lang }, text)),
     'DELETE /v2/support/:id': async ({ principal: { userId }, params: { id } }) => {
       await deleteOwnTicket(deps, { userId, id });
+      await pushTicket(deps, { userId, ticketId: id });
       return { status: 'success' as const };
     },
     'GET /v2/support/category': ({ query: { lang } }) => ({
@@ -151,7 +152,7 @@ export async function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): P
     serve(scope, guards, supportUploadEndpoints, {
       'POST /v2/support': async ({ principal: { userId }, query: { lang }, body, request }) => {
         const sent = await receiveTexts(upload(ticketRequest), { request, userId, body });
-        return openTicket(deps, { userId, lang }, sent);
+        return pushChange(userId, openTicket(deps, { userId, lang }, sent));
       },
       'POST /v2/support/comment/:id': async ({
         principal: { userId },
@@ -161,7 +162,7 @@ export async function supportRoutes(app: HttpServer, deps: SupportRoutesDeps): P
         request,
       }) => {
         const sent = await receiveTexts(upload(commentRequest), { request, userId, body });
-        return told(userId, addComment(deps, { userId, id, lang }, sent));
+        return pushChange(userId, addComment(deps, { userId, id, lang }, sent));
       },
       'POST /v2/applyToList': async (call) => {
         const { sender, sent } = await applicationOf(listingRequest, call);

@@ -7,7 +7,7 @@ import { type NewNotice, writeNotices } from '../../notices/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import {
   findRepeatedComment,
-  hasWrittenSince,
+  firstWrittenAfter,
   insertComment,
   lockTicket,
   setStatus,
@@ -17,7 +17,10 @@ import {
 const ticketStatus = z.enum(ticketStatuses.map(({ name }) => name));
 const answer = z.object({ id: z.int(), text: z.string(), status: ticketStatus.optional(), seen: z.int().optional() });
 
-/** The same answer, sent again, is one. What the user has written meanwhile waits on. @throws DomainError not_found, ticket_closed */
+/**
+ * The same answer, sent again, is one, and the ticket gets the status that comes with it. What the user has written meanwhile waits on.
+ * @throws DomainError not_found, ticket_closed
+ */
 export const answerTicket: OperatorAction<z.infer<typeof answer>, void> = {
   name: 'support.answer_ticket',
   permission: 'support',
@@ -27,16 +30,27 @@ export const answerTicket: OperatorAction<z.infer<typeof answer>, void> = {
   async run(tx, act, { id, text, status: wanted = 'in_proccess', seen }) {
     const ticket = await lockTicket(tx, id);
     const operator = operatorNameOf(act.actor);
-    if ((await findRepeatedComment(tx, { ticketId: id, operator, text })) !== undefined) return;
-    if (isClosed(ticket.status)) throw new DomainError('ticket_closed');
-    const waits = seen !== undefined && (await hasWrittenSince(tx, id, seen));
-    const status = waits ? 'in_proccess' : wanted;
-    await insertComment(tx, { ticketId: id, operator, text });
-    await setStatus(tx, { id, status, waits });
-    await writeNotices(tx, noticesOf(ticket));
+    const isRepeated = (await findRepeatedComment(tx, { ticketId: id, operator, text })) !== undefined;
+    if (isClosed(ticket.status)) {
+      if (isRepeated) return;
+      throw new DomainError('ticket_closed');
+    }
+    const unreadSince = await findUnread(tx, id, seen);
+    const status = unreadSince ? 'in_proccess' : wanted;
+    if (isRepeated && status === ticket.status) return;
+    await setStatus(tx, { id, status, waits: unreadSince ?? false });
+    if (!isRepeated) {
+      await insertComment(tx, { ticketId: id, operator, text });
+      await writeNotices(tx, noticesOf(ticket));
+    }
     await record(tx, act, 'ticket.answered', id, { status });
   },
 };
+
+/** @param seen the newest comment that the operator has read; a console of the release before leaves it out */
+async function findUnread(tx: Transaction, id: number, seen: number | undefined): Promise<Date | undefined> {
+  return seen === undefined ? undefined : firstWrittenAfter(tx, id, seen);
+}
 
 /** An answer within this time most likely finds its reader still at the chat. */
 const attentionMs = 2 * 60_000;
@@ -61,9 +75,10 @@ export const changeTicketStatus: OperatorAction<z.infer<typeof change>, void> = 
   async run(tx, act, { id, status, seen }) {
     const { userId, topic, status: before, deletedAt } = await lockTicket(tx, id);
     if (before === status) return;
-    if (isClosed(status) && seen !== undefined && (await hasWrittenSince(tx, id, seen)))
+    const unreadSince = await findUnread(tx, id, seen);
+    if (isClosed(status) && unreadSince)
       throw new DomainError('status_refused', { message: 'The user has written meanwhile: read it first' });
-    await setStatus(tx, { id, status, waits: status === 'created' });
+    await setStatus(tx, { id, status, waits: unreadSince ?? status === 'created' });
     if (deletedAt === null) {
       const payload = { ticketId: id, topic, status };
       await writeNotices(tx, [{ userId: Number(userId), kind: 'ticket_status_changed', payload }]);

@@ -1,8 +1,8 @@
 /** Tickets as operators read them. */
 import { DomainError } from '@pelican/shared/contracts';
-import type { OpsTicketDetails, OpsTicketView, TicketQueue } from '@pelican/shared/contracts/support';
+import type { OpsTicketDetails, OpsTicketRow, OpsTicketView, TicketQueue } from '@pelican/shared/contracts/support';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
-import { findConversation, secondsOf, type TicketRow, ticketColumns, viewTicket } from './tickets.ts';
+import { findConversation, openStatuses, secondsOf, type TicketRow, ticketColumns, viewTicket } from './tickets.ts';
 
 interface DeskRow extends TicketRow {
   account: string;
@@ -10,8 +10,8 @@ interface DeskRow extends TicketRow {
 
 const conditions: Record<TicketQueue, string> = {
   waiting: 'ticket.waiting_since IS NOT NULL',
-  open: `ticket.status IN ('created', 'in_proccess')`,
-  closed: `ticket.status IN ('fixed', 'cancelled')`,
+  open: `ticket.status IN ${openStatuses}`,
+  closed: `ticket.status NOT IN ${openStatuses}`,
   all: 'true',
 };
 
@@ -38,7 +38,7 @@ export async function listDesk(db: Queryable, { queue, search, ...page }: DeskQu
     [wanted, page.offset, page.limit],
   );
   const total = await countRows(db, `SELECT ${source} WHERE ${where}`, [wanted], page);
-  return { result: rows.map(viewDesk), total, ...page };
+  return { result: rows.map(viewRow), total, ...page };
 }
 
 /** @throws DomainError not_found */
@@ -49,6 +49,11 @@ export async function showDesk(db: Queryable, id: number, before?: number): Prom
   );
   if (!rows[0]) throw new DomainError('not_found');
   return { ...viewDesk(rows[0]), ...(await findConversation(db, id, { before, showsNames: true })) };
+}
+
+function viewRow(row: DeskRow): OpsTicketRow {
+  const { text: _, ...view } = viewDesk(row);
+  return view;
 }
 
 function viewDesk(row: DeskRow): OpsTicketView {

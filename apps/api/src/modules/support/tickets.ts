@@ -4,6 +4,7 @@ import {
   type AttachmentView,
   type CommentView,
   commentsPage,
+  commentsPageLetters,
   ownCommentsMax,
   type SupportLanguage,
   supportCategories,
@@ -36,6 +37,9 @@ export const ticketColumns = `ticket.id, ticket.user_id AS "userId", ticket.cate
   (SELECT name FROM support_files JOIN files ON files.id = file_id
     WHERE ticket_id = ticket.id AND comment_id IS NULL AND coalesce(delete_after, 'infinity') > now()
     ORDER BY position LIMIT 1) AS "fileName"`;
+
+/** Statuses of tickets on which somebody still works, for `status IN`; the unique index of open chats has the same. */
+export const openStatuses = `('created', 'in_proccess')`;
 
 /** A user's ticket; undefined also for one of somebody else. */
 export async function findOwnTicket(
@@ -79,18 +83,18 @@ export async function insertComment(tx: Transaction, { ticketId, operator, text 
 
 /**
  * What is opened again is an ordinary ticket: its user may have begun another chat meanwhile.
- * @param waits it is our turn: since when is kept if it was so before
+ * @param waits it is our turn: since then, or since now, unless it was so before
  */
 export async function setStatus(
   tx: Transaction,
-  { id, status, waits }: { id: number; status: TicketStatus; waits: boolean },
+  { id, status, waits }: { id: number; status: TicketStatus; waits: boolean | Date },
 ): Promise<void> {
   await tx.query(
     `UPDATE support_tickets SET status = $2, updated_at = now(),
-        is_chat = is_chat AND (status IN ('created', 'in_proccess') OR $2 IN ('fixed', 'cancelled')),
-        waiting_since = CASE WHEN $3 THEN coalesce(waiting_since, now()) END
+        is_chat = is_chat AND (status IN ${openStatuses} OR $2 NOT IN ${openStatuses}),
+        waiting_since = CASE WHEN $3 THEN coalesce($4, waiting_since, now()) END
       WHERE id = $1`,
-    [id, status, waits],
+    [id, status, waits !== false, waits instanceof Date ? waits : null],
   );
 }
 
@@ -110,13 +114,17 @@ export async function findRepeatedComment(
   return rows[0]?.isSame ? Number(rows[0].id) : undefined;
 }
 
-/** Whether the user has written after a comment, or after the ticket's own text (0). */
-export async function hasWrittenSince(tx: Transaction, ticketId: number, commentId: number): Promise<boolean> {
-  const { rows } = await tx.query(
-    'SELECT FROM support_comments WHERE ticket_id = $1 AND id > $2 AND operator IS NULL LIMIT 1',
+/** When the user has first written after a comment, or after the ticket's own text (0); undefined if not at all. */
+export async function firstWrittenAfter(
+  tx: Transaction,
+  ticketId: number,
+  commentId: number,
+): Promise<Date | undefined> {
+  const { rows } = await tx.query<{ at: Date }>(
+    'SELECT created_at AS at FROM support_comments WHERE ticket_id = $1 AND id > $2 AND operator IS NULL ORDER BY id LIMIT 1',
     [ticketId, commentId],
   );
-  return rows.length > 0;
+  return rows[0]?.at;
 }
 
 export interface ConversationPage {
@@ -143,7 +151,7 @@ export async function findConversation(
       WHERE ticket_id = $1 AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
     [ticketId, before ?? null, commentsPage + 1],
   );
-  const page = rows.slice(0, commentsPage).reverse();
+  const page = newestOf(rows).reverse();
   const ids = page.map(({ id }) => Number(id));
   const files = Map.groupBy(await findAttachments(db, { ticketId, commentIds: ids }), ({ commentId }) => commentId);
   const filesOf = (commentId: number | null) => (files.get(commentId) ?? []).map(viewAttachment);
@@ -157,8 +165,18 @@ export async function findConversation(
       text,
       files: filesOf(Number(id)),
     })),
-    hasEarlier: rows.length > commentsPage,
+    hasEarlier: rows.length > page.length,
   };
+}
+
+/** As many of the rows, the newest first, as one answer takes. */
+function newestOf(rows: readonly CommentRow[]): CommentRow[] {
+  let letters = 0;
+  const excess = rows.findIndex(({ text }, at) => {
+    letters += text.length;
+    return at === commentsPage || (at > 0 && letters > commentsPageLetters);
+  });
+  return excess === -1 ? [...rows] : rows.slice(0, excess);
 }
 
 interface CommentRow {

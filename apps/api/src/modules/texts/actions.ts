@@ -1,7 +1,7 @@
-/** What operators do with texts of the client. One person may: what it says is on record, and the original is never lost. */
+/** What operators do with texts of the client. The originals are never lost: one person puts them back. */
 import { DomainError } from '@pelican/shared/contracts';
 import { clientLanguageCodes } from '@pelican/shared/contracts/system';
-import { faultsOf, sentenceOf } from '@pelican/shared/contracts/texts';
+import { faultsOf, sentenceOf, takesTwoOperators, textIdOf } from '@pelican/shared/contracts/texts';
 import { z } from 'zod';
 import { type OperatorAction, operatorNameOf, recordAct } from '../../identity/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
@@ -9,16 +9,12 @@ import type { Transaction } from '../../platform/database/index.ts';
 /** Of a language: what pages in English load is this many texts at most. */
 const changedMax = 1_000;
 
-const common = { permission: 'content', twoPersons: false, explainsItself: () => true } as const;
+const common = { permission: 'content', explainsItself: () => true } as const;
 
 const place = z.object({ language: z.enum(clientLanguageCodes), namespace: z.string(), key: z.string() });
-export type TextPlace = z.infer<typeof place>;
-
-export function idOfText({ language, namespace, key }: TextPlace): string {
-  return `${namespace}:${key}:${language}`;
-}
 
 const change = place.extend({
+  area: z.string(),
   /** As the catalogue has it. */
   original: z.string(),
   text: z.string(),
@@ -30,8 +26,10 @@ const change = place.extend({
 export const changeText: OperatorAction<z.infer<typeof change>, void> = {
   ...common,
   name: 'texts.change',
+  twoPersons: true,
+  isForOne: (_, { area }) => !takesTwoOperators(area),
   payload: change,
-  async run(tx, act, { original, text, version, ...at }) {
+  async run(tx, act, { area: _, original, text, version, ...at }) {
     const faults = faultsOf(original, text);
     if (faults.length > 0) throw refused(faults.map(sentenceOf));
     const before = await takeChange(tx, at, version);
@@ -45,7 +43,7 @@ export const changeText: OperatorAction<z.infer<typeof change>, void> = {
       [at.language, at.namespace, at.key, text, operatorNameOf(act.actor)],
     );
     const details = { before: before ?? original, after: text };
-    await recordAct(tx, act, { action: 'text.changed', subject: `text:${idOfText(at)}`, details });
+    await recordAct(tx, act, { action: 'text.changed', subject: `text:${textIdOf(at)}`, details });
   },
 };
 
@@ -55,20 +53,22 @@ const returned = place.extend({ original: z.string().nullable(), version: z.int(
 export const putOriginalBack: OperatorAction<z.infer<typeof returned>, void> = {
   ...common,
   name: 'texts.put_back',
+  twoPersons: false,
   payload: returned,
   async run(tx, act, { original, version, ...at }) {
     const before = await takeChange(tx, at, version);
     const details = { before, after: original };
-    await recordAct(tx, act, { action: 'text.put_back', subject: `text:${idOfText(at)}`, details });
+    await recordAct(tx, act, { action: 'text.put_back', subject: `text:${textIdOf(at)}`, details });
   },
 };
 
 /**
- * Takes what is written away, one change after another: API processes compare their copies by the newest one.
- * @returns undefined where nothing was
+ * Deletes the override of a text, so that another one gets a higher id. The lock makes changes run one after the other: API processes see by the
+ * number and the highest id of all overrides that one has changed.
+ * @returns its text, or undefined where there was none
  * @throws DomainError content_changed: it is not what the operator has read
  */
-async function takeChange(tx: Transaction, { language, namespace, key }: TextPlace, version: number) {
+async function takeChange(tx: Transaction, { language, namespace, key }: z.infer<typeof place>, version: number) {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('text_overrides', 0))`);
   const { rows } = await tx.query<{ id: string; text: string }>(
     'DELETE FROM text_overrides WHERE language = $1 AND namespace = $2 AND key = $3 RETURNING id, text',

@@ -6,6 +6,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { ClientLanguage, MessageFile } from '@pelican/shared/contracts/system';
 import { changedArea, isFixedArea, stillFits } from '@pelican/shared/contracts/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addVary } from '../../platform/http/index.ts';
 import type { MessageFiles } from './message-files.ts';
 import type { LanguageOverrides, TextOverrides } from './overrides.ts';
 
@@ -27,8 +28,6 @@ export interface ClientTexts {
   send(asked: AskedTexts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   /** What operators have written and is shown, by `namespace:key`, with a version that changes with it. Nothing where there is no build. */
   changed(language: ClientLanguage): Promise<LanguageOverrides>;
-  /** Of all that operators have written; another one after each change. */
-  version(): string;
 }
 
 interface Rendered {
@@ -102,7 +101,8 @@ export function createClientTexts(files: MessageFiles, overrides: TextOverrides)
       const texts = await renderedOf(language, area);
       // While this process still has an older version than the one asked for, its answer must not be cached under the newer address.
       if (isPublic && (version === undefined || version === newest)) reply.header('cache-control', keptRule);
-      reply.headers({ etag: texts.etag, vary: 'accept-encoding' });
+      reply.header('etag', texts.etag);
+      addVary(reply, 'accept-encoding');
       if (headers['if-none-match'] === texts.etag) return reply.code(304).send();
       const accepted = String(headers['accept-encoding'] ?? '');
       const form = (['br', 'gzip'] as const).find((name) => accepted.includes(name));
@@ -116,6 +116,5 @@ export function createClientTexts(files: MessageFiles, overrides: TextOverrides)
       const fitting = Object.entries(found?.laid.areas.get(changedArea) ?? {});
       return { version: fitting.length === 0 ? '' : version, texts: new Map(fitting) };
     },
-    version: overrides.version,
   };
 }

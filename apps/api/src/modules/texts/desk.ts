@@ -1,15 +1,17 @@
 /** Texts of the client as operators see them: those of the build beside what is in their place. */
 import { DomainError } from '@pelican/shared/contracts';
-import { type ClientLanguage, clientLanguageCodes } from '@pelican/shared/contracts/system';
+import { type ClientLanguage, clientLanguageCodes, type MessageFile } from '@pelican/shared/contracts/system';
 import {
   isFixedArea,
   stillFits,
   type TextDetails,
+  type TextPlace,
   type TextSelection,
   type TextView,
+  textIdOf,
+  textPlaceOf,
 } from '@pelican/shared/contracts/texts';
 import type { Queryable } from '../../platform/database/index.ts';
-import { idOfText, type TextPlace } from './actions.ts';
 import type { MessageFiles } from './message-files.ts';
 
 interface TextsQuery {
@@ -21,10 +23,15 @@ interface TextsQuery {
   limit: number;
 }
 
-interface Catalogue {
-  areas: string[];
-  texts: TextView[];
+/** A text of a build, with what a search looks at. */
+interface Original extends Omit<TextView, 'changed'> {
+  area: string;
+  original: string;
+  /** Its key and its words in lower case. */
+  words: string;
 }
+
+type Change = Omit<NonNullable<TextView['changed']>, 'fits'>;
 
 const historyMax = 50;
 
@@ -32,22 +39,37 @@ const historyMax = 50;
 export async function listTexts(db: Queryable, files: MessageFiles, query: TextsQuery) {
   const { language, area, which, offset, limit } = query;
   const search = query.search.trim().toLowerCase();
-  const { areas, texts } = await readCatalogue(db, files, language);
-  const found = texts.filter(
-    (text) => (area === undefined || text.area === area) && isOf(which, text) && (search === '' || has(text, search)),
-  );
-  if (which !== 'all') found.sort((one, other) => (other.changed?.updatedAt ?? 0) - (one.changed?.updatedAt ?? 0));
-  else if (search !== '') found.sort((one, other) => Number(isWhole(other, search)) - Number(isWhole(one, search)));
-  return { result: found.slice(offset, offset + limit), total: found.length, offset, limit, areas };
+  const [english, changes] = await Promise.all([files.read('en'), readChanges(db, language ? [language] : undefined)]);
+  const found: TextView[] = [];
+  for (const code of language ? [language] : clientLanguageCodes)
+    for (const text of (await readOriginals(files, code)).values()) {
+      const change = changes.get(text.id);
+      changes.delete(text.id);
+      if (area !== undefined && text.area !== area) continue;
+      if (!text.words.includes(search) && !change?.text.toLowerCase().includes(search)) continue;
+      if (which === 'all' || change) found.push(viewOf(text, change));
+    }
+  // What is left has no original any more.
+  for (const [id, change] of changes) {
+    const text = viewGone(id, change);
+    const isFound = [text.key, change.text].some((words) => words.toLowerCase().includes(search));
+    if (area === undefined && isFound) found.push(text);
+  }
+  const listed = which === 'stale' ? found.filter(({ changed }) => changed?.fits === false) : found;
+  if (which !== 'all') listed.sort((one, other) => (other.changed?.updatedAt ?? 0) - (one.changed?.updatedAt ?? 0));
+  else if (search !== '') listed.sort((one, other) => Number(isWhole(other, search)) - Number(isWhole(one, search)));
+  const result = listed.slice(offset, offset + limit);
+  return { result, total: listed.length, offset, limit, areas: areasOf(english) };
 }
 
 /** @throws DomainError not_found */
 export async function findText(db: Queryable, files: MessageFiles, id: string): Promise<TextView> {
   const { language } = placeOf(id);
-  const { texts } = await readCatalogue(db, files, language);
-  const found = texts.find((text) => text.id === id);
-  if (!found) throw new DomainError('not_found');
-  return found;
+  const [originals, changes] = await Promise.all([readOriginals(files, language), readChanges(db, [language])]);
+  const [text, change] = [originals.get(id), changes.get(id)];
+  if (text) return viewOf(text, change);
+  if (!change) throw new DomainError('not_found');
+  return viewGone(id, change);
 }
 
 /** @throws DomainError not_found */
@@ -64,18 +86,9 @@ export async function showText(db: Queryable, files: MessageFiles, id: string): 
 
 /** @throws DomainError not_found: of no language of the client */
 export function placeOf(id: string): TextPlace {
-  const [namespace = '', key = '', code] = id.split(':');
-  const language = clientLanguageCodes.find((known) => known === code);
-  if (!language) throw new DomainError('not_found');
-  return { language, namespace, key };
-}
-
-function isOf(which: TextSelection, { changed }: TextView): boolean {
-  return which === 'all' || (changed !== null && (which === 'changed' || !changed.fits));
-}
-
-function has({ key, original, english, changed }: TextView, search: string): boolean {
-  return [key, original, english, changed?.text].some((text) => text?.toLowerCase().includes(search));
+  const place = textPlaceOf(id);
+  if (!place) throw new DomainError('not_found');
+  return place;
 }
 
 /** A button that says just the words is rather meant than a sentence that has them. */
@@ -83,37 +96,39 @@ function isWhole({ original, changed }: TextView, search: string): boolean {
   return (changed?.text ?? original)?.toLowerCase() === search;
 }
 
-/** Texts that may be changed, in the order of the catalogues, and behind them those whose original is gone. */
-async function readCatalogue(db: Queryable, files: MessageFiles, wanted?: ClientLanguage): Promise<Catalogue> {
-  const [english, changes] = await Promise.all([files.read('en'), readChanges(db, wanted)]);
-  const areas = Object.keys(english.areas).filter((area) => !isFixedArea(area));
-  const texts: TextView[] = [];
-  for (const language of wanted ? [wanted] : clientLanguageCodes) {
-    const file = language === 'en' ? english : await files.read(language);
-    for (const area of areas) {
-      const englishTexts = english.areas[area] ?? {};
-      for (const [key, original] of Object.entries(file.areas[area] ?? {})) {
-        const id = `${key}:${language}`;
-        const change = changes.get(id);
-        changes.delete(id);
-        texts.push({
-          id,
-          language,
-          area,
-          key,
-          original,
-          english: englishOf(englishTexts, key),
-          changed: change ? { ...change, fits: stillFits(original, change.text) } : null,
-        });
-      }
+function areasOf(english: MessageFile): string[] {
+  return Object.keys(english.areas).filter((area) => !isFixedArea(area));
+}
+
+/** By the file of a language; the English one is kept too, because its words stand beside the others. */
+const known = new WeakMap<MessageFile, { english: MessageFile; originals: ReadonlyMap<string, Original> }>();
+
+/** Texts that may be changed, by id and in the order of the catalogues. */
+async function readOriginals(files: MessageFiles, language: ClientLanguage): Promise<ReadonlyMap<string, Original>> {
+  const [english, file] = await Promise.all([files.read('en'), files.read(language)]);
+  const last = known.get(file);
+  if (last?.english === english) return last.originals;
+  const originals = new Map<string, Original>();
+  for (const area of areasOf(english))
+    for (const [key, original] of Object.entries(file.areas[area] ?? {})) {
+      const id = `${key}:${language}`;
+      const inEnglish = englishOf(english.areas[area] ?? {}, key);
+      const words = [key, original, inEnglish ?? ''].join('\n').toLowerCase();
+      originals.set(id, { id, language, area, key, original, english: inEnglish, words });
     }
-  }
-  for (const [id, change] of changes) {
-    const { language, namespace, key } = placeOf(id);
-    const gone = { area: null, original: null, english: null };
-    texts.push({ id, language, key: `${namespace}:${key}`, ...gone, changed: { ...change, fits: false } });
-  }
-  return { areas, texts };
+  known.set(file, { english, originals });
+  return originals;
+}
+
+function viewOf({ words: _, ...text }: Original, change: Change | undefined): TextView {
+  return { ...text, changed: change ? { ...change, fits: stillFits(text.original, change.text) } : null };
+}
+
+/** Of a change whose original is gone. */
+function viewGone(id: string, change: Change): TextView {
+  const { language, namespace, key } = placeOf(id);
+  const gone = { area: null, original: null, english: null };
+  return { id, language, key: `${namespace}:${key}`, ...gone, changed: { ...change, fits: false } };
 }
 
 /** A form of a plural that English does not have is shown beside the English form of many. */
@@ -128,16 +143,19 @@ interface ChangeRow extends TextPlace {
   updatedAt: number;
 }
 
-async function readChanges(db: Queryable, language: ClientLanguage | undefined) {
+async function readChanges(
+  db: Queryable,
+  languages: readonly ClientLanguage[] = clientLanguageCodes,
+): Promise<Map<string, Change>> {
   const { rows } = await db.query<ChangeRow>(
     `SELECT id, language, namespace, key, text, updated_by AS "updatedBy",
         extract(epoch FROM updated_at)::float8 AS "updatedAt"
       FROM text_overrides WHERE language = ANY ($1) ORDER BY id`,
-    [language ? [language] : clientLanguageCodes],
+    [languages],
   );
   return new Map(
     rows.map(({ id, text, updatedBy, updatedAt, ...place }) => [
-      idOfText(place),
+      textIdOf(place),
       { text, version: Number(id), updatedBy, updatedAt },
     ]),
   );

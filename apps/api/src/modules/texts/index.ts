@@ -1,4 +1,5 @@
 /** Texts of the client: what its build has, and what operators have put in place of it. */
+export { changeText } from './actions.ts';
 export { type ClientTexts, createClientTexts } from './client-texts.ts';
 export { createMessageFiles } from './message-files.ts';
 export { textsOperatorRoutes } from './operator-routes.ts';

@@ -18,9 +18,9 @@ export function textsOperatorRoutes(app: HttpServer, operators: OperatorConsole,
     'GET /v2/ops/texts': ({ query: { search = '', ...query } }) => listTexts(pool, files, { ...query, search }),
     'GET /v2/ops/texts/:id': ({ params: { id } }) => showText(pool, files, id),
     'POST /v2/ops/texts/:id': async ({ principal, reply, params: { id }, body: { text, version } }) => {
-      const { original } = await findText(pool, files, id);
-      if (original === null) throw new DomainError('not_found');
-      const payload = { ...placeOf(id), original, text, version };
+      const { area, original } = await findText(pool, files, id);
+      if (area === null || original === null) throw new DomainError('not_found');
+      const payload = { ...placeOf(id), area, original, text, version };
       return outcomeOf(await operators.submit({ principal, reply }, changeText, { payload, reason }));
     },
     'POST /v2/ops/texts/:id/original': async ({ principal, reply, params: { id }, body: { version } }) => {

@@ -15,8 +15,6 @@ export interface LanguageOverrides {
 
 export interface TextOverrides {
   of(language: ClientLanguage): LanguageOverrides;
-  /** Of all languages; another one after each change. */
-  version(): string;
   stop(): void;
 }
 
@@ -47,7 +45,6 @@ export async function startTextOverrides({
   );
   return {
     of: (language) => byLanguage.get(language) ?? none,
-    version: () => version,
     stop,
   };
 }

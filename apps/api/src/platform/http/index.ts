@@ -4,6 +4,7 @@ export { AddressAmounts, addressesOfSite } from './address-limits.ts';
 export { type CsrfTokens, createCsrfTokens } from './csrf.ts';
 export { csvLine } from './csv.ts';
 export { type Call, type Handlers, hot, serve } from './endpoints.ts';
+export { addVary } from './headers.ts';
 export { escapeHtml } from './html.ts';
 export { toDomainError } from './http-errors.ts';
 export { createHttpServer, type HttpServer } from './http-server.ts';

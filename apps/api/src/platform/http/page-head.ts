@@ -1,7 +1,14 @@
 /** The head of the HTML of a page: what search engines, previews of links and the client itself learn from it. */
-import type { PageMeta, PageMetaFile, PageTexts } from '@pelican/shared/client-paths';
+import {
+  changedTextsId,
+  hiddenLanguagesName,
+  type PageMeta,
+  type PageMetaFile,
+  type PageTexts,
+} from '@pelican/shared/client-paths';
 import { changedArea } from '@pelican/shared/contracts/texts';
 import type { SupportWidget } from '../config/index.ts';
+import { escapeHtml } from './html.ts';
 
 interface ChangedTexts {
   version: string;
@@ -21,13 +28,6 @@ export interface ClientSite {
   supportWidget: SupportWidget | null;
   /** What operators have put in place of texts of a language, by `namespace:key`; its version is '' where that is nothing. */
   changedTexts(language: string): Promise<ChangedTexts>;
-  /** Of the changed texts of all languages. */
-  changesVersion(): string;
-}
-
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replace(/[&<>"']/g, (character) => entities[character] as string);
 }
 
 export function inLanguage(path: string, language: string, meta: PageMetaFile): string {
@@ -58,11 +58,11 @@ function withChanges(texts: PageTexts, keys: PageMeta['keys'], changed: ChangedT
 /** What the client reads before it shows anything (apps/web/src/platform/language.ts and i18n.ts); nothing, most of the time. */
 function notesForClient(site: ClientSite, language: string, { version }: ChangedTexts, meta: PageMetaFile): string[] {
   const hidden = site.hiddenLanguages().join(' ');
-  const notes = hidden ? [`<meta name="hidden-languages" content="${escapeHtml(hidden)}" />`] : [];
+  const notes = hidden ? [`<meta name="${hiddenLanguagesName}" content="${escapeHtml(hidden)}" />`] : [];
   // Texts of other languages come from the server as they are; English is in the client's code.
   if (version === '' || language !== meta.languages[0]) return notes;
   const address = `/v2/locale?${new URLSearchParams({ lang: language, area: changedArea, v: version })}`;
-  const link = `<link id="texts" rel="preload" as="fetch" crossorigin="anonymous" href="${escapeHtml(address)}" />`;
+  const link = `<link id="${changedTextsId}" rel="preload" as="fetch" crossorigin="anonymous" href="${escapeHtml(address)}" />`;
   return [...notes, link];
 }
 

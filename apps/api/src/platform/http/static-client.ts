@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { DomainError } from '@pelican/shared/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addVary } from './headers.ts';
 import { sendError } from './http-errors.ts';
 import type { HttpServer } from './http-server.ts';
 import type { ClientSite } from './page-head.ts';
@@ -12,9 +13,6 @@ import { pagePermissions, pagePolicy, pagePolicyWith } from './page-policy.ts';
 
 /** Paths that belong to programs: unknown ones below them are errors, not pages of the client. */
 const apiPath = /^\/(v\d+|dev|chat|p2p|otc|socket|docs|openapi\.json|health|metrics|coins|assets)(\/|$)/;
-
-/** Pages of the console, in any language: they show what people have written to us alone. */
-const consolePath = /^(?:\/[a-z]{2})?\/ops(?:\/|$)/i;
 
 /** @param site its folder is the client's build; where there is none only the API answers */
 export async function serveClient(app: HttpServer, site: ClientSite): Promise<void> {
@@ -25,8 +23,11 @@ export async function serveClient(app: HttpServer, site: ClientSite): Promise<vo
     isReferralHost(request.hostname, site.publicUrl) ? reply.redirect(site.publicUrl + request.url, 302) : undefined;
   const policy = pagePolicyWith(site.supportWidget);
   const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.header('content-security-policy', consolePath.test(pathOf(request)) ? pagePolicy : policy);
-    return sendPage(request, reply, await pages.render(pathOf(request)));
+    const page = await pages.render(pathOf(request));
+    // An address that is no page here may be one for the client's router, of the console too.
+    const mayLoadWidget = page.status === 200 && !page.isConsole;
+    reply.header('content-security-policy', mayLoadWidget ? policy : pagePolicy);
+    return sendPage(request, reply, page);
   };
   app.setNotFoundHandler(async (request, reply) => {
     if (!hasClient || !isPage(request)) return sendError(new DomainError('not_found'), request, reply);
@@ -94,8 +95,8 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: RenderedPa
   reply.code(page.status).headers({
     'permissions-policy': pagePermissions,
     'cache-control': 'no-cache',
-    vary: 'accept-encoding',
     ...(form && { 'content-encoding': form }),
   });
+  addVary(reply, 'accept-encoding');
   return reply.type('text/html; charset=utf-8').send(page[form ?? 'plain']);
 }

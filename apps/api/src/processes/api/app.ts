@@ -65,7 +65,6 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     supportWidget: config.supportWidget,
     hiddenLanguages: () => flags.current().languages.hidden,
     changedTexts: (language) => clientTexts.changed(isClientLanguage(language) ? language : 'en'),
-    changesVersion: clientTexts.version,
   });
   await app.ready();
   return app;

@@ -74,6 +74,16 @@ test('a widget that cannot be loaded gives way to our own chat', async () => {
   expect(await launcher()).toBeTruthy();
 });
 
+test('a widget that fails while nothing shows it gives way all the same, and is not tried again', async () => {
+  const { unmount } = show(widget, '/support');
+  await waitFor(() => expect(script()).toBeTruthy());
+  unmount();
+  fireEvent.error(script() as HTMLScriptElement);
+  show(widget, '/support');
+  expect(await launcher()).toBeTruthy();
+  expect(document.querySelectorAll('script')).toHaveLength(1);
+});
+
 test('no page that is one form loads it: people type their passwords there', async () => {
   const { queryClient } = show(widget, '/signIn#chat', true);
   await waitFor(() => expect(queryClient.getQueryData(['system'])).toBeTruthy());

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { systemQuery } from '../../api/system.ts';
 import { chatHash, paths, tradersHash } from '../../platform/paths.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import styles from './chat-button.module.css';
 import { HostedWidget } from './hosted-widget.tsx';
+import { hasWidget, hasWidgetFailed, onWidgetFailure } from './widget-script.ts';
 
 /** After the start of the page; it is what people come for on the page of support alone. */
 const delayMs = 10_000;
@@ -31,12 +32,15 @@ export function ChatButton({ inFlow }: { inFlow: boolean }) {
   const isAsked = pathname === paths.support || hash === chatHash || isPublic;
   const isWanted = isDue || isAsked;
   const { data: system, isError } = useQuery({ ...systemQuery, enabled: isWanted });
-  const [hasFailed, setFailed] = useState(false);
+  const hasFailed = useSyncExternalStore(onWidgetFailure, hasWidgetFailed);
+  useEffect(() => {
+    if (inFlow && hasWidget()) location.reload();
+  }, [inFlow]);
   if (!isWanted || (!system && !isError)) return null;
   const widget = hasFailed ? null : system?.support_widget;
   return (
     <>
-      {widget && !inFlow && !isPublic && <HostedWidget script={widget} onFailure={setFailed} />}
+      {widget && !inFlow && !isPublic && <HostedWidget script={widget} />}
       {(!widget || isPublic) && (
         <div className={styles.place} data-in-flow={inFlow || undefined}>
           <ChatLauncher withoutSupport={Boolean(widget)} />

@@ -1,39 +1,17 @@
 import { useEffect } from 'react';
+import { loadWidget } from './widget-script.ts';
 
-interface HostedWidgetProps {
-  /** Its script's address. */
-  script: string;
-  onFailure: (hasFailed: true) => void;
-}
-
-const selector = 'script[data-support-widget]';
-
-/** Of a document alone: its script is never unloaded. */
-function findScript(address: string): HTMLScriptElement {
-  const known = document.querySelector<HTMLScriptElement>(selector);
-  if (known) return known;
-  const script = document.createElement('script');
-  script.src = address;
-  script.async = true;
-  script.dataset.supportWidget = '';
-  document.head.append(script);
-  return script;
-}
-
-/** Somebody else's widget of support, loaded once. What it puts over the page is hidden where this is not rendered any more. */
-export function HostedWidget({ script: address, onFailure }: HostedWidgetProps) {
+/**
+ * Somebody else's widget of support. What it puts over the page is hidden where this is not rendered any more.
+ * @param script its address
+ */
+export function HostedWidget({ script }: { script: string }) {
   useEffect(() => {
-    const script = findScript(address);
-    const fail = () => {
-      script.remove();
-      onFailure(true);
-    };
-    script.addEventListener('error', fail);
+    loadWidget(script);
     delete document.body.dataset.widgetHidden;
     return () => {
-      script.removeEventListener('error', fail);
       document.body.dataset.widgetHidden = '';
     };
-  }, [address, onFailure]);
+  }, [script]);
   return null;
 }

@@ -51,7 +51,14 @@ export function UserMenuItems() {
         </Menu.Item>
       )}
       {entries.map(({ to, key, icon: Icon }) => (
-        <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={16} aria-hidden />}>
+        <Menu.Item
+          key={to}
+          component={Link}
+          to={to}
+          // A full load: a hosted widget of support that this document has must not come with it.
+          reloadDocument={to === paths.operators}
+          leftSection={<Icon size={16} aria-hidden />}
+        >
           {to === paths.profile && profile ? (
             <span className={styles.verification}>
               {t(key)}

@@ -37,6 +37,19 @@ test('what holds for demos alone stands on no other site', async () => {
   expect(screen.queryByText('This is a demo', { selector: 'h2' })).toBeNull();
 });
 
+test('where the chat is another company’s, the cookie policy says so in place of that nothing is loaded', async () => {
+  startNetwork({ 'GET /systemParams': () => ({ body: { support_widget: 'https://cdn.desk.test/widget.js' } }) });
+  renderPage(Cookies);
+  await screen.findByText(/The chat with support is of another company here/);
+  expect(screen.queryByText(/load nothing from other companies/)).toBeNull();
+  expect(screen.getAllByText('Other companies', { selector: 'h2' })).toHaveLength(1);
+  cleanup();
+  onSite(false);
+  renderPage(Cookies);
+  await screen.findByText(/load nothing from other companies/);
+  expect(screen.queryByText(/another company here/)).toBeNull();
+});
+
 test('a document can be printed on the site, and is without the button in an app', async () => {
   onSite(false);
   const print = vi.fn();

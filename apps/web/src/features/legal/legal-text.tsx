@@ -28,11 +28,18 @@ interface LegalTextProps {
 /** The prefix keeps it different from the hashes that open dialogs. */
 const anchorOf = (key: string) => `section-${key}`;
 
-/** The sections that hold on this site: the one on demos stands only on a site that is one. */
+const widgetSuffix = 'WithWidget';
+
+/**
+ * The sections that hold on this site: the one on demos stands only on a site that is one, and `othersWithWidget` in place of `others` where the chat
+ * with support is another company's.
+ */
 function useSections(texts: TFunction<string>): [key: string, section: Sections[string]][] {
   const { data: system } = useQuery(systemQuery);
   const sections = texts('sections', { returnObjects: true }) as Sections;
-  return Object.entries(sections).filter(([key]) => key !== 'demo' || system?.demo);
+  return Object.entries(sections)
+    .filter(([key]) => (key !== 'demo' || system?.demo) && !key.endsWith(widgetSuffix))
+    .map(([key, section]) => [key, (system?.support_widget && sections[key + widgetSuffix]) || section]);
 }
 
 /** The text arrives after the browser has looked for the section that the address names. */

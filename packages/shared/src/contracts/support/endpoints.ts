@@ -11,6 +11,7 @@ const own = { access: 'person', tag: 'support' } as const;
 const anybody = { access: 'optional', tag: 'support' } as const;
 /** A text of 5,000 letters may take 20,000 bytes. */
 const texts = { bodyBytesMax: 48 * 1024 } as const;
+const conversation = { rows: tickets.commentsPage } as const;
 const withPictures = { takesForm: true, limits: { bodyBytesMax: ticketAttachments.formBytesMax } } as const;
 const aboutPictures =
   'JSON, or multipart/form-data with the same fields and up to five pictures in the field `file`: JPEG or PNG, each less than 2 MB.';
@@ -44,6 +45,7 @@ export const supportEndpoints = declareEndpoints({
     params: tickets.rowParams,
     query: tickets.conversationQuery,
     response: tickets.ticketDetails,
+    limits: conversation,
     errors: ['not_found'],
   },
   'GET /v2/support/:id/files/:file': {
@@ -59,6 +61,7 @@ export const supportEndpoints = declareEndpoints({
     description: 'A ticket that is marked as a chat. `support.update` of the socket says when it has changed.',
     query: tickets.languageQuery,
     response: tickets.chatResponse,
+    limits: conversation,
   },
   'POST /v2/support/chat': {
     ...own,
@@ -87,7 +90,7 @@ export const supportEndpoints = declareEndpoints({
     description: 'One that is open is cancelled. Support keeps it.',
     params: tickets.rowParams,
     response: done,
-    errors: ['not_found'],
+    errors: ['not_found', 'too_many_requests'],
   },
   'GET /v2/support/category': {
     ...anybody,

@@ -4,6 +4,7 @@ import { declareEndpoints } from '../endpoint.ts';
 import { submission, submissionStatuses } from '../operations/submission.ts';
 import { faqEntryRequest } from './faq.ts';
 import * as contract from './operators.ts';
+import { commentsPage } from './tickets.ts';
 
 const operators = { access: 'operator:support', tag: 'operations' } as const;
 const change = { ...operators, statuses: submissionStatuses } as const;
@@ -18,13 +19,15 @@ export const supportOperatorEndpoints = declareEndpoints({
     summary: 'Tickets of all users',
     query: contract.opsTicketsQuery,
     response: contract.opsTicketsResponse,
+    limits: { rows: 'page' },
   },
   'GET /v2/ops/support/tickets/:id': {
     ...operators,
-    summary: 'A ticket with its comments',
+    summary: 'A ticket with its comments; the look is recorded, once an hour',
     params,
     query: contract.opsConversationQuery,
     response: contract.opsTicketDetails,
+    limits: { rows: commentsPage },
     errors: ['not_found'],
   },
   'GET /v2/ops/support/tickets/:id/files/:file': {

@@ -36,7 +36,10 @@ export const opsTicketView = z.extend(ticketView, {
   deleted: z.boolean(),
 });
 export type OpsTicketView = z.infer<typeof opsTicketView>;
-export const opsTicketsResponse = listOf(opsTicketView);
+/** A row of the list has the topic alone: what a user has written is read in the ticket, and the look is recorded. */
+export const opsTicketRow = z.omit(opsTicketView, { text: true });
+export type OpsTicketRow = z.infer<typeof opsTicketRow>;
+export const opsTicketsResponse = listOf(opsTicketRow);
 export const opsTicketDetails = z.extend(opsTicketView, conversation);
 export type OpsTicketDetails = z.infer<typeof opsTicketDetails>;
 export const ticketSubmission = submissionOf({ ticket: opsTicketDetails });

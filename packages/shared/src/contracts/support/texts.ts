@@ -3,11 +3,9 @@
  * reading, and without halves of surrogate pairs. Two of the format characters are letters' own: Hindi and emoji need the joiners.
  */
 import * as z from 'zod/mini';
+import { plainLine, stackedMarks } from '../plain-text.ts';
 
-const plainLine = /^(?:[^\p{Cc}\p{Cf}\p{Cs}]|[\u200c\u200d])*$/u;
 const plainParagraphs = /^(?:[^\p{Cc}\p{Cf}\p{Cs}]|[\n\t\u200c\u200d])*$/u;
-/** Marks stacked on one letter, which cover the lines around them; no script needs as many. */
-const stackedMarks = /\p{M}{8,}/u;
 const required = 'Field is required';
 const notSupported = 'Current value is not supported';
 

@@ -29,8 +29,10 @@ export const rowId = z.coerce.number().check(z.int(), z.gte(1));
 export const rowParams = z.object({ id: rowId });
 export const fileParams = z.object({ id: rowId, file: attachmentId });
 
-/** Comments of one answer. */
+/** Comments of one answer, fewer where they are long. */
 export const commentsPage = 100;
+/** Letters of the comments of one answer; its newest comment is there however long it is. */
+export const commentsPageLetters = 100_000;
 /** Of a user, in one ticket. */
 export const ownCommentsMax = 1_000;
 

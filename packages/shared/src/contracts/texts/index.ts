@@ -9,5 +9,7 @@ export {
   sentenceOf,
   stillFits,
   type TextFault,
+  takesTwoOperators,
 } from './rules.ts';
 export { type TextDetails, type TextSelection, type TextView, textSelections } from './schemas.ts';
+export { type TextPlace, textIdOf, textPlaceOf } from './text-id.ts';

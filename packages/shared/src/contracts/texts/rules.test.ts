@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultsOf, longestInPlaceOf, stillFits } from './rules.ts';
+import { faultsOf, longestInPlaceOf, stillFits, takesTwoOperators } from './rules.ts';
 
 test.each([
   ['other words', 'Sold {{amount}} {{ticker}}', '{{ticker}}: {{amount}} sold', []],
@@ -14,9 +14,23 @@ test.each([
   ['brackets the wrong way round', 'The [terms]', 'The ]terms[', ['links']],
   ['markup', 'Buy', '<b>Buy</b>', ['markup']],
   ['half a place', 'Buy', 'Buy {{', ['markup']],
-  ['another message', 'Buy', '$t(common:side.sell)', ['markup']],
+  ['another message', 'Buy', '$t(common:side.sell)', ['markup', 'address']],
   ['a line', 'Buy', 'Buy\nnow', ['signs']],
   ['text that is turned round', 'Buy', 'Buy \u202eyub', ['signs']],
+  ['an Arabic letter mark', 'Buy', 'Buy\u061c', ['signs']],
+  ['a space without width', 'Buy', 'B\u200buy', ['signs']],
+  ['a soft hyphen', 'Buy', 'B\u00aduy', ['signs']],
+  ['operators that are not seen', 'Buy', 'B\u2062uy', ['signs']],
+  ['tags', 'Buy', 'Buy\u{e0041}', ['signs']],
+  ['another line', 'Buy', 'Buy\u2028now', ['signs']],
+  ['marks on top of each other', 'Buy', `Buy${'\u0301'.repeat(8)}`, ['signs']],
+  ['a host', 'Write to support', 'Write to support at Help.Desk.test', ['address']],
+  ['another path of a host', 'Ask at t.me/exchange', 'Ask at t.me/thief', ['address']],
+  ['a host in letters of full width', 'Ask support', 'Ask ｈｅｌｐ．ｔｅｓｔ', ['address']],
+  ['an address of a mailbox', 'Ask support', 'Ask x@help.test', ['address']],
+  ['numbers of a host', 'Ask support', 'Ask 10.0.0.1', ['address']],
+  ['a scheme', 'Ask support', 'Ask tg://thief', ['address']],
+  ['the host of the original', 'Ask at t.me/exchange', 'They know it (t.me/exchange). Sum 1.25, etc.', []],
   ['the original', 'Buy', 'Buy', ['same']],
   ['more room than the place has', 'Buy', 'B'.repeat(101), ['long']],
 ])('%s', (_what, original, text, faults) => {
@@ -31,4 +45,10 @@ test('after a release a text fits as long as its places and links do', () => {
   expect(stillFits('Buy', 'B'.repeat(101))).toBe(true);
   expect(stillFits('Buy', 'Buy')).toBe(true);
   expect(stillFits('Buy {{ticker}}', 'Buy')).toBe(false);
+});
+
+test('what people sign, pay and trade by takes two operators, and so does an area that is new', () => {
+  expect(['public', 'company', 'head'].filter(takesTwoOperators)).toEqual([]);
+  const two = ['app', 'auth', 'trading', 'perpetual', 'wallet', 'account', 'lending'];
+  expect(two.filter(takesTwoOperators)).toEqual(two);
 });

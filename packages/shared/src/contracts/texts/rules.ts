@@ -2,12 +2,20 @@
  * The rules for an operator's replacement of a catalogue text, for the console's form and for the server. A replacement is plain text, which the
  * client escapes; `{{name}}` is a placeholder for a value.
  */
+import { plainLine, stackedMarks } from '../plain-text.ts';
 
 /** The area of the catalogues that have versions and are changed with them. */
 const fixedAreas: readonly string[] = ['legal'];
 
 export function isFixedArea(area: string): boolean {
   return fixedAreas.includes(area);
+}
+
+/** Areas whose texts one operator changes alone. Those of all others say what people sign, pay and trade: another operator approves a change. */
+const areasForOne: readonly string[] = ['head', 'public', 'company'];
+
+export function takesTwoOperators(area: string): boolean {
+  return !areasForOne.includes(area);
 }
 
 /** The area of GET /v2/locale that has what operators have changed, of all areas. */
@@ -30,6 +38,7 @@ const faultSentences = {
   markup: 'is plain text: no <, >, { or } outside of places',
   places: 'must have the same places {{…}} as the original',
   links: 'must have the same links in [brackets] as the original',
+  address: 'has an address that the original does not have',
   same: 'is the same as the original',
 } as const;
 export type TextFault = keyof typeof faultSentences;
@@ -39,7 +48,16 @@ export function sentenceOf(fault: TextFault): string {
   return faultSentences[fault];
 }
 
-const hiddenSigns = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+const breaksLine = /[\u2028\u2029]/;
+
+/** Hosts with what follows them, hosts of e-mail addresses, addresses of numbers, and whatever has a scheme. */
+const addressPattern =
+  /\S*:\/\/\S*|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/:?#](?:\S*[\p{L}\p{N}/])?)?|\d{1,3}(?:\.\d{1,3}){3}/giu;
+
+/** As a reader would type them: letters of full width are the usual ones. */
+function addressesOf(text: string): string[] {
+  return text.normalize('NFKC').toLowerCase().match(addressPattern) ?? [];
+}
 
 /** Where values are put in: `{{pair}}`, as they are written. */
 export function placesOf(text: string): string[] {
@@ -51,13 +69,15 @@ const bracketsOf = (text: string) => text.replaceAll(/[^[\]]/g, '');
 /** @returns what is wrong with a text in place of the original; nothing of one that may stand there */
 export function faultsOf(original: string, text: string): TextFault[] {
   const plain = text.replaceAll(/\{\{[^{}]*\}\}/g, '');
+  const known = addressesOf(original);
   const faults: Record<TextFault, boolean> = {
     empty: text.trim() === '',
     long: text.length > longestInPlaceOf(original),
-    signs: hiddenSigns.test(text),
+    signs: !plainLine.test(text) || breaksLine.test(text) || stackedMarks.test(text),
     markup: /[<>{}]|\$t\(/.test(plain),
     places: placesOf(text).join() !== placesOf(original).join(),
     links: bracketsOf(text) !== bracketsOf(original) || /\[\s*\]/.test(text),
+    address: addressesOf(text).some((address) => !known.includes(address)),
     same: text === original,
   };
   return (Object.keys(faults) as TextFault[]).filter((name) => faults[name] && (name === 'empty' || !faults.empty));

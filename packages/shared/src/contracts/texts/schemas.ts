@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { listOf, paging } from '../common.ts';
 import { clientLanguageCodes } from '../system/client-language-codes.ts';
 import { textMax } from './rules.ts';
+import { textIdPattern } from './text-id.ts';
 
 const language = z.enum(clientLanguageCodes);
 /** All; what is changed; what is changed and is shown no more, because its original is gone or has other places. */
@@ -18,9 +19,8 @@ export const textsQuery = z.extend(paging, {
   which: z._default(z.enum(textSelections), 'all'),
 });
 
-/** `namespace:key:language`, as `common:side.buy:en`: addresses that end with `.buy` would be those of files. */
 export const textParams = z.object({
-  id: z.string().check(z.maxLength(300), z.regex(/^[a-z0-9-]+:[\w.-]+:[a-z]{2}$/, 'Unknown text')),
+  id: z.string().check(z.maxLength(300), z.regex(textIdPattern, 'Unknown text')),
 });
 
 /** `version` as it was read; 0: nobody has changed the text. */

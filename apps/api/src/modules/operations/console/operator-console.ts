@@ -2,7 +2,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import type { Requested, SubmittedStatus } from '@pelican/shared/contracts/operations';
 import { type ActionDeps, actorOf, type OperatorConsole } from '../../../identity/index.ts';
-import { readDeployment, recordAudit } from '../../../platform/database/index.ts';
+import { type AuditEntry, type Queryable, readDeployment, recordAudit } from '../../../platform/database/index.ts';
 import { createRateLimit, type Guards, type Principal } from '../../../platform/http/index.ts';
 import type { OperatorRequest } from '../requests.ts';
 import { submitAction } from '../submit.ts';
@@ -43,11 +43,26 @@ export function createOperatorConsole({ actions, guards }: { actions: ActionDeps
       reply.code(202);
       return viewRequested(submitted.request);
     },
-    async recordLook(principal, look) {
+    async recordLook(principal, look, { onceInMinutes } = {}) {
+      const entry = { actor: actorOf(operatorName(principal)), details: {}, ...look };
+      if (onceInMinutes !== undefined && (await isRecorded(pool, entry, onceInMinutes))) return;
       looks.take(principal.userId);
-      await recordAudit(pool, { actor: actorOf(operatorName(principal)), details: {}, ...look });
+      await recordAudit(pool, entry);
     },
   };
+}
+
+async function isRecorded(
+  pool: Queryable,
+  { actor, action, subject }: Pick<AuditEntry, 'actor' | 'action' | 'subject'>,
+  minutes: number,
+): Promise<boolean> {
+  const { rows } = await pool.query(
+    `SELECT FROM audit_records WHERE subject = $1 AND actor = $2 AND action = $3
+        AND created_at > now() - make_interval(mins => $4) LIMIT 1`,
+    [subject, actor, action, minutes],
+  );
+  return rows.length > 0;
 }
 
 /** @throws DomainError forbidden: no operator has signed in */

@@ -1,3 +1,4 @@
+import { textPlaceOf } from '@pelican/shared/contracts/texts';
 import { useTranslation } from 'react-i18next';
 import './messages.ts';
 import { sampleOf } from './samples.ts';
@@ -17,7 +18,7 @@ const placeOrText = /\{\{[^{}]*\}\}|(?:(?!\{\{[^{}]*\}\}).)+/gs;
 /** What is typed, with examples in its places and its links underlined. */
 export function TextPreview({ id, language, text }: TextPreviewProps) {
   const { t } = useTranslation('ops-texts');
-  const [, key = ''] = id.split(':');
+  const key = textPlaceOf(id)?.key ?? '';
   return (
     <section className={styles.preview} aria-label={t('preview')}>
       <h3>{t('preview')}</h3>

@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { clientLanguages } from '@pelican/shared/contracts/system';
 import { type TextSelection, type TextView, textSelections } from '@pelican/shared/contracts/texts';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +12,8 @@ import { TextChip } from './text-chip.tsx';
 import { TextDetail } from './text-detail.tsx';
 
 const searchMax = 200;
+/** Between the letters of a word: each search looks through all texts. */
+const typingMs = 250;
 const emptyOf: Record<TextSelection, string> = { all: 'empty', changed: 'nothingChanged', stale: 'nothingStale' };
 
 /** Texts of the client in each language, and what operators have put in place of them. */
@@ -22,7 +25,8 @@ export function Component() {
   const area = params.get('area') || undefined;
   const search = (params.get('search') ?? '').slice(0, searchMax);
   const which = textSelections.find((one) => one === params.get('which')) ?? 'all';
-  const query = useQuery(textsQuery({ language, area, search, which, offset }));
+  const [asked] = useDebouncedValue(search, typingMs);
+  const query = useQuery(textsQuery({ language, area, search: asked, which, offset }));
   const isSearched = search !== '' || area !== undefined;
   return (
     <ListScreen

@@ -27,6 +27,8 @@ export function AnswerForm({ ticket, onAnswered }: AnswerFormProps) {
   const { id, chat } = ticket;
   const { t } = useTranslation('ops-tickets');
   const [text, setText] = useState('');
+  // What comes while one writes has not been read.
+  const [seen, setSeen] = useState(() => newestCommentId(ticket));
   const [status, setStatus] = useState<Outcome>('in_proccess');
   const field = useRef<HTMLTextAreaElement>(null);
   const { data: saved } = useQuery(savedAnswersQuery);
@@ -34,7 +36,7 @@ export function AnswerForm({ ticket, onAnswered }: AnswerFormProps) {
     mutationFn: () =>
       call('POST /v2/ops/support/tickets/:id/answer', {
         params: { id },
-        body: { text, status, seen: newestCommentId(ticket) },
+        body: { text, status, seen },
       }),
     onSuccess: (answer) => {
       setText('');
@@ -42,6 +44,10 @@ export function AnswerForm({ ticket, onAnswered }: AnswerFormProps) {
       else onAnswered(answer.ticket);
     },
   });
+  function write(next: string): void {
+    if (text === '') setSeen(newestCommentId(ticket));
+    setText(next);
+  }
   useKeys({ a: () => field.current?.focus() });
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
@@ -60,7 +66,7 @@ export function AnswerForm({ ticket, onAnswered }: AnswerFormProps) {
           value=""
           onChange={(event) => {
             const chosen = answers.find((one) => String(one.id) === event.currentTarget.value);
-            if (chosen) setText((before) => (before.trim() === '' ? chosen.text : `${before}\n\n${chosen.text}`));
+            if (chosen) write(text.trim() === '' ? chosen.text : `${text}\n\n${chosen.text}`);
             field.current?.focus();
           }}
         />
@@ -75,7 +81,7 @@ export function AnswerForm({ ticket, onAnswered }: AnswerFormProps) {
         maxLength={textMax}
         value={text}
         error={send.error ? messagesOf(send.error).join(' ') : undefined}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => write(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit(event);
         }}

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { instrument as wire } from '../../../testing/perpetual.ts';
 import { formulaInstrument } from '../account/instruments.ts';

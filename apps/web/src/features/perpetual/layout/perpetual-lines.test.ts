@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { OpenPosition, PerpetualOrder } from '@pelican/shared/contracts/perpetual';
 import { expect, test } from 'vitest';
 import { countdown } from '../strip/countdown.ts';
