@@ -7,9 +7,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { createPageTable, type PageMeta, type PageMetaFile, pageMetaFile, paths } from '@pelican/shared/client-paths';
+import { clientLanguages } from '@pelican/shared/contracts/system';
 import { type ClientSite, escapeHtml, headOf, inLanguage, offeredLanguages } from './page-head.ts';
 
 const languageSegments = /^(?:\/[a-z]{2}(?:-[a-z]{2,4})?(?=\/|$))*/i;
+/** The beginning of the document in a language. */
+function rootOf(language: string): string {
+  const dir = clientLanguages.find(({ code }) => code === language)?.dir ?? 'ltr';
+  return `<html lang="${language}" dir="${dir}"`;
+}
+
 const placeholder = /<!-- page:[\s\S]*?<!-- \/page -->/;
 
 export interface RenderedPage {
@@ -109,7 +116,9 @@ export function createPageRenderer(site: ClientSite): PageRenderer {
       const known = build.rendered.get(key);
       if (known) return known;
       const head = headOf(build.meta, { page, pair, language, changed }, site);
-      const html = build.html.replace(placeholder, () => head).replace('<html lang="en"', `<html lang="${language}"`);
+      const html = build.html
+        .replace(placeholder, () => head)
+        .replace(/<html lang="en"(?: dir="ltr")?/, rootOf(language));
       const rendering = compressed(status, html);
       build.rendered.set(key, rendering);
       return rendering;

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { live, useFeeds } from '../../live/index.ts';
 import { useColorScheme, usePreferences } from '../../platform/preferences.ts';
+import { zoneOf } from '../../ui/days.ts';
 import { formatFixed, type Grouping } from '../../ui/format.ts';
 import { pairText } from '../../ui/pair.ts';
 import controls from '../parts/controls.module.css';
@@ -49,7 +50,7 @@ export function KlineChart({ interval, indicators, lines }: KlineChartProps) {
     const created =
       target &&
       init(target, {
-        timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        timezone: zoneOf(usePreferences.getState().timeZone),
         // The library would write 0.0000250 as 0.0{4}250.
         decimalFold: { threshold: 20 },
       });
@@ -81,6 +82,7 @@ export function KlineChart({ interval, indicators, lines }: KlineChartProps) {
     focusable?.setAttribute('aria-label', label);
   }, [chart, label]);
   useChartColours(chart);
+  useChartTimeZone(chart);
   useChartData(chart, interval, setState);
   useIndicators(chart, indicators);
   usePriceLines(chart, lines);
@@ -127,6 +129,12 @@ function useChartColours(chart: Chart | null): void {
     const frame = requestAnimationFrame(() => chart?.setStyles(chartStyles()));
     return () => cancelAnimationFrame(frame);
   }, [chart, scheme, palette, direction]);
+}
+
+/** The account's preferences may arrive after the chart. */
+function useChartTimeZone(chart: Chart | null): void {
+  const timeZone = usePreferences((preferences) => preferences.timeZone);
+  useEffect(() => chart?.setTimezone(zoneOf(timeZone)), [chart, timeZone]);
 }
 
 /** History on demand, live candles as they come, and everything anew after a reconnect or a pause. */
