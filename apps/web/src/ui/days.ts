@@ -27,12 +27,7 @@ function clockIn(timeZone: string, ms: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** The zone in which the person counts days. @param chosen of the preferences; null for the device's */
-export function zoneOf(chosen: string | null): string {
-  return chosen ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
-const currentZone = () => zoneOf(usePreferences.getState().timeZone);
+const currentZone = () => usePreferences.getState().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The day of a moment as YYYY-MM-DD. @param ms Unix milliseconds */
 export function dayOf(ms: number, timeZone = currentZone()): string {

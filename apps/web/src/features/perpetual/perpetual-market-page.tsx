@@ -39,6 +39,10 @@ export function PerpetualMarketPage({ children }: { children: ReactNode }) {
   const wire = instruments.data?.byName.get(pair);
   const market = useMemo(() => info && wire && perpetualMarketOf(info, wire), [info, wire]);
   const terminal = useMemo(() => market && terminalMarketOf(market), [market]);
+  // Menus lead back to the market that was seen last.
+  useEffect(() => {
+    if (market) usePreferences.setState({ lastPerpetual: market.name });
+  }, [market]);
   const failed = [markets, instruments].find((query) => query.error && !query.data);
   if (failed)
     return <ErrorState title={t('marketsFailed')} error={failed.error} onRetry={() => void failed.refetch()} />;
@@ -48,21 +52,12 @@ export function PerpetualMarketPage({ children }: { children: ReactNode }) {
     <FeedsProvider value={live.perpetual}>
       <PerpetualMarketProvider value={market}>
         <TerminalMarketProvider value={terminal}>
-          <LastMarket />
           <LiveTitle />
           {children}
         </TerminalMarketProvider>
       </PerpetualMarketProvider>
     </FeedsProvider>
   );
-}
-
-/** Menus lead back to the market that was seen last. */
-function LastMarket() {
-  const { name } = usePerpetualMarket();
-  const remember = usePreferences((preferences) => preferences.set);
-  useEffect(() => remember({ lastPerpetual: name }), [name, remember]);
-  return null;
 }
 
 /** "{price} {PAIR} | Pelican" while there is a price. */

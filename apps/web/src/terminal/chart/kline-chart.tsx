@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { live, useFeeds } from '../../live/index.ts';
 import { useColorScheme, usePreferences } from '../../platform/preferences.ts';
-import { zoneOf } from '../../ui/days.ts';
 import { formatFixed, type Grouping } from '../../ui/format.ts';
 import { pairText } from '../../ui/pair.ts';
 import controls from '../parts/controls.module.css';
@@ -50,7 +49,6 @@ export function KlineChart({ interval, indicators, lines }: KlineChartProps) {
     const created =
       target &&
       init(target, {
-        timezone: zoneOf(usePreferences.getState().timeZone),
         // The library would write 0.0000250 as 0.0{4}250.
         decimalFold: { threshold: 20 },
       });
@@ -134,7 +132,7 @@ function useChartColours(chart: Chart | null): void {
 /** The account's preferences may arrive after the chart. */
 function useChartTimeZone(chart: Chart | null): void {
   const timeZone = usePreferences((preferences) => preferences.timeZone);
-  useEffect(() => chart?.setTimezone(zoneOf(timeZone)), [chart, timeZone]);
+  useEffect(() => chart?.setTimezone(timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone), [chart, timeZone]);
 }
 
 /** History on demand, live candles as they come, and everything anew after a reconnect or a pause. */
