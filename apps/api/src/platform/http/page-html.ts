@@ -11,12 +11,6 @@ import { clientLanguages } from '@pelican/shared/contracts/system';
 import { type ClientSite, escapeHtml, headOf, inLanguage, offeredLanguages } from './page-head.ts';
 
 const languageSegments = /^(?:\/[a-z]{2}(?:-[a-z]{2,4})?(?=\/|$))*/i;
-/** The beginning of the document in a language. */
-function rootOf(language: string): string {
-  const dir = clientLanguages.find(({ code }) => code === language)?.dir ?? 'ltr';
-  return `<html lang="${language}" dir="${dir}"`;
-}
-
 const placeholder = /<!-- page:[\s\S]*?<!-- \/page -->/;
 
 export interface RenderedPage {
@@ -63,6 +57,12 @@ function splitLanguage(pathname: string, [byDefault = 'en', ...others]: string[]
     .split('/')
     .find((code) => others.includes(code));
   return { language: language ?? byDefault, path: pathname.slice(prefix.length) || '/' };
+}
+
+/** The beginning of the document in a language. */
+function rootOf(language: string): string {
+  const dir = clientLanguages.find(({ code }) => code === language)?.dir ?? 'ltr';
+  return `<html lang="${language}" dir="${dir}"`;
 }
 
 /** The page of a path, and the path by which search engines know it; a pair that is not listed is answered elsewhere. */
