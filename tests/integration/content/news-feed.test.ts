@@ -23,7 +23,10 @@ async function fetchFrom(answer: RequestListener): Promise<void> {
   const started = createServer(answer).listen(0, '127.0.0.1');
   server = started;
   await new Promise((resolve) => started.once('listening', resolve));
-  const newsFeedUrl = `http://127.0.0.1:${(started.address() as AddressInfo).port}/feed`;
+  await runJob(`http://127.0.0.1:${(started.address() as AddressInfo).port}/feed`);
+}
+
+async function runJob(newsFeedUrl: string | undefined): Promise<void> {
   const [job] = contentJobs({ pool: api.parts.pool, newsFeedUrl });
   if (job?.kind !== 'interval') throw new Error('the feed is read at an interval');
   await job.work(new AbortController().signal);
@@ -42,7 +45,7 @@ const says =
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
 const good = { title: 'Good', link: 'https://news.example/good', date: 1_700_000_000 };
 
-test('a list, JSON Feed, and a JSON string of either; without an address there is no job', async () => {
+test('a list, JSON Feed, and a JSON string of either', async () => {
   await fetchFrom(says([good]));
   expect(await shown()).toEqual([
     { id: expect.any(String), title: 'Good', link: good.link, image: null, date: good.date, lang: 'en' },
@@ -54,7 +57,6 @@ test('a list, JSON Feed, and a JSON string of either; without an address there i
   ]);
   await fetchFrom(says(JSON.stringify(JSON.stringify([good]))));
   expect(await shown()).toMatchObject([{ title: 'Good' }]);
-  expect(contentJobs({ pool: api.parts.pool, newsFeedUrl: undefined })).toEqual([]);
 });
 
 test('of a hostile feed only plain titles and links of the web are kept, newest first, and no date lies ahead', async () => {
@@ -100,9 +102,11 @@ test.each<[string, RequestListener]>([
   expect(rows).toEqual([{ later: true }]);
 });
 
-test('nothing stays of a feed that has been silent for two hours', async () => {
+test('the last good answer stays however long the feed is silent, and goes where operators turn the feed off', async () => {
   await fetchFrom(says([good]));
-  await api.parts.pool.query(`UPDATE news_feed SET fetched_at = now() - interval '121 minutes'`);
+  await api.parts.pool.query(`UPDATE news_feed SET fetched_at = now() - interval '3 days'`);
+  expect(await shown()).toMatchObject([{ title: 'Good' }]);
+  await runJob(undefined);
   expect(await shown()).toEqual([]);
 });
 

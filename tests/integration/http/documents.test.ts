@@ -144,6 +144,16 @@ test('configuration, countries, texts and the market list are there for anybody'
   const texts = await api.call<{ lang: string; messages: Record<string, string> }>('GET', '/v2/locale?lang=hi');
   expect(texts.body.lang).toBe('hi');
   expect(texts.body.messages['errors.insufficient_balance']).toBe('बैलेंस पर्याप्त नहीं है');
+  for (const [lang, message] of [
+    ['ta', 'போதிய இருப்பு இல்லை'],
+    ['tr', 'Bakiye yetersiz'],
+    ['ru', 'Недостаточно средств'],
+  ] as const) {
+    const { body } = await api.call<typeof texts.body>('GET', `/v2/locale?lang=${lang}`);
+    expect(body).toMatchObject({ lang, messages: { 'errors.insufficient_balance': message } });
+    const saved = await api.call<typeof texts.body>('POST', '/v2/locale', { body: { lang } });
+    expect(saved.body).toMatchObject({ lang, messages: { 'errors.insufficient_balance': message } });
+  }
   const markets = await api.call<{ marketList: { result: { name: string }[] } }>('GET', '/v2/market-list');
   expect(markets.body.marketList.result.map((market) => market.name)).toContain('LTC_USDT');
 });

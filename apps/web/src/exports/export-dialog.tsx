@@ -22,17 +22,25 @@ export interface ExportChoice {
   params?: Record<string, unknown>;
 }
 
+/** YYYY-MM-DD of the person's days; '' for no bound. */
+export interface ExportDays {
+  from: string;
+  until: string;
+}
+
 interface DialogProps {
   choices: readonly ExportChoice[];
+  /** Chosen at first where one of them is given. */
+  days?: ExportDays | undefined;
   onClose: () => void;
 }
 
-export function ExportDialog({ choices, onClose }: DialogProps) {
+export function ExportDialog({ choices, days: given = { from: '', until: '' }, onClose }: DialogProps) {
   const { t } = useTranslation(exportMessages);
   const client = useQueryClient();
   const [place, setPlace] = useState(0);
-  const [range, setRange] = useState<Range>('thisMonth');
-  const [days, setDays] = useState({ from: '', until: '' });
+  const [range, setRange] = useState<Range>(given.from || given.until ? 'custom' : 'thisMonth');
+  const [days, setDays] = useState(given);
   const [format, setFormat] = useState<ExportFormat>('csv');
   const [isChecked, setIsChecked] = useState(false);
   const [openedAt] = useState(() => Date.now());

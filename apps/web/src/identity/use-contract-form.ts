@@ -1,5 +1,6 @@
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { useServerErrors } from './use-server-errors.ts';
 import { validateWith } from './validate.ts';
@@ -17,7 +18,10 @@ interface ContractForm<Values, Request, Answer> {
   keepsValues?: boolean;
 }
 
-/** A form that is judged by its contract before it is sent, and shows what the server has against it at its fields. */
+/**
+ * A form that is judged by its contract before it is sent, and shows what the server has against it at its fields.
+ * `isUntouched` says that it was sent with nothing filled in.
+ */
 export function useContractForm<Values extends Record<string, unknown>, Request, Answer>(
   options: ContractForm<Values, Request, Answer>,
 ) {
@@ -28,6 +32,7 @@ export function useContractForm<Values extends Record<string, unknown>, Request,
     initialValues: initial,
     validate: (values) => validateWith(schema)(requestOf(values)),
   });
+  const [isUntouched, setUntouched] = useState(false);
   const focusFirst = (errors: Record<string, unknown>) => {
     const first = Object.keys(initial).find((name) => errors[name]);
     if (first) form.getInputNode(first)?.focus();
@@ -45,8 +50,15 @@ export function useContractForm<Values extends Record<string, unknown>, Request,
       focusFirst(errors);
     },
   });
-  const onSubmit = form.onSubmit((values) => {
-    if (!mutation.isPending) mutation.mutate(values);
-  }, focusFirst);
-  return { form, onSubmit, problem: server.problem, isPending: mutation.isPending };
+  const onSubmit = form.onSubmit(
+    (values) => {
+      setUntouched(false);
+      if (!mutation.isPending) mutation.mutate(values);
+    },
+    (errors) => {
+      setUntouched(!form.isDirty());
+      focusFirst(errors);
+    },
+  );
+  return { form, onSubmit, problem: server.problem, isPending: mutation.isPending, isUntouched };
 }

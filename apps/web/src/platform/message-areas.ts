@@ -81,8 +81,8 @@ export function areaOf(namespace: string): MessageArea | undefined {
 
 /** By the first segment of the path, in which the pages of an area have more of their texts than in others. */
 const areasByPath: [RegExp, MessageArea[]][] = [
-  [/^\/(?:trade|exchange|stable|user\/orders-history)(?:\/|$)/, ['trading']],
-  [/^\/(?:perpetual|perpetuals|swap-trading-view)(?:\/|$)/, ['trading', 'perpetual']],
+  [/^\/(?:trade|trade_classic|trading-view|exchange|stable|user\/orders-history)(?:\/|$)/, ['trading']],
+  [/^\/(?:perpetual|perpetuals|swap-trading-view|user\/perpetuals-history)(?:\/|$)/, ['trading', 'perpetual']],
   [/^\/(?:signup|register|signIn|verif|2fa|forgot|reset-password|log-out|stop-factor)/, ['auth']],
   [/^\/user\/(?:wallet|inr-banks|invoices|exports|address)|^\/(?:wallet|codes|pay|merchant)(?:\/|$)/, ['wallet']],
   [/^\/user\//, ['account']],

@@ -1,6 +1,7 @@
 /** The export of spot trades: a row for each trade of the user, with what it cost or brought. */
 import { tradesParams } from '@pelican/shared/contracts/exports';
 import { stripZeros } from '@pelican/shared/money';
+import type * as z from 'zod/mini';
 import { declareExportKind, queryRows } from '../exports/index.ts';
 
 /** A trade with oneself is two rows. */
@@ -17,7 +18,16 @@ const trades = `SELECT extract(epoch FROM one.time)::float8 AS time, market.name
   JOIN assets base ON base.id = one.base_asset_id
   JOIN assets quote ON quote.id = one.quote_asset_id
   JOIN assets fee_asset ON fee_asset.id = one.fee_asset_id
-  WHERE ($4::text IS NULL OR market.name = $4)`;
+  WHERE ($4::text IS NULL OR market.name = $4) AND ($5::text IS NULL OR one.side = initcap($5))`;
+
+/** The parameters of `trades`. */
+const valuesOf = (userId: number, { pair, side: wanted, from, to }: z.infer<typeof tradesParams>) => [
+  userId,
+  from ?? null,
+  to ?? null,
+  pair || null,
+  wanted || null,
+];
 
 interface Row {
   time: number;
@@ -65,18 +75,14 @@ export const tradesExport = declareExportKind({
     { name: 'Order', kind: 'text' },
     { name: 'Trade', kind: 'text', width: 0.8 },
   ],
-  async count(db, userId, { pair, from, to }) {
-    const { rows } = await db.query<{ total: number }>(`SELECT count(*)::int AS total FROM (${trades}) one`, [
-      userId,
-      from ?? null,
-      to ?? null,
-      pair || null,
-    ]);
+  async count(db, userId, params) {
+    const text = `SELECT count(*)::int AS total FROM (${trades}) one`;
+    const { rows } = await db.query<{ total: number }>(text, valuesOf(userId, params));
     return rows[0]?.total ?? 0;
   },
-  async *rows(db, userId, { pair, from, to }) {
+  async *rows(db, userId, params) {
     const text = `${trades} ORDER BY one.time, one.market_id, one.id, one.side`;
-    for await (const row of queryRows<Row>(db, { text, values: [userId, from ?? null, to ?? null, pair || null] })) {
+    for await (const row of queryRows<Row>(db, { text, values: valuesOf(userId, params) })) {
       const { price, amount, gross, fee, gst, tds, net } = row;
       yield [
         row.time,

@@ -1,10 +1,10 @@
 /** The server's own texts by language. English is complete and is the fallback for missing texts. */
 import { errorTable } from '@pelican/shared/contracts';
-import { isLanguage, type Language } from '@pelican/shared/contracts/system';
+import { type ClientLanguage, isLanguage, type Language } from '@pelican/shared/contracts/system';
 import { errorTexts } from '@pelican/shared/texts';
 import type { FastifyRequest } from 'fastify';
 
-const defaultLanguage: Language = 'en';
+const defaultLanguage = 'en';
 
 type Messages = Record<string, string>;
 
@@ -22,7 +22,6 @@ const english: Messages = {
 };
 
 const hindi: Messages = {
-  ...Object.fromEntries(Object.entries(errorTexts.hi).map(([code, message]) => [`errors.${code}`, message])),
   'validators.required': 'यह फ़ील्ड भरना ज़रूरी है',
   'validators.minValue': 'कम से कम {{min}} होना चाहिए',
   'validators.maxValue': 'अधिकतम {{max}} हो सकता है',
@@ -33,31 +32,39 @@ const hindi: Messages = {
   'socket.authorizationTimeout': 'प्राधिकरण सेवा से समय पर उत्तर नहीं मिला। हम इसे ठीक कर रहे हैं।',
   'socket.closed': 'सॉकेट बंद है',
 };
-const messagesByLanguage: Record<Language, Messages> = { en: english, hi: hindi };
 
 /** The cookie in which a browser keeps the language that was chosen. */
 export const localeCookie = 'pelican_locale';
 
-/**
- * The best offered language for a code or a header such as "hi-IN,hi;q=0.9,en;q=0.8"; the default when none of it is offered.
- */
-export function bestLanguage(wish: string | undefined): Language {
+/** Which of the languages that are offered a code or a header such as "hi-IN,hi;q=0.9,en;q=0.8" wishes for; English when none of it is. */
+export function bestOf<Code extends string>(
+  wish: string | undefined,
+  isOffered: (code: string) => code is Code,
+): Code | typeof defaultLanguage {
   const wishes = (wish ?? '').split(',').map((part) => {
     const [tag = '', ...parameters] = part.toLowerCase().split(';');
     const quality = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean);
     return { code: tag.trim().split(/[-_]/)[0] as string, quality: Number(quality ?? 1) };
   });
-  const offered = wishes.filter(({ code, quality }) => quality > 0 && isLanguage(code));
-  const [best] = offered.toSorted((one, other) => other.quality - one.quality);
-  return best && isLanguage(best.code) ? best.code : defaultLanguage;
+  const offered = wishes.flatMap(({ code, quality }) => (quality > 0 && isOffered(code) ? [{ code, quality }] : []));
+  return offered.toSorted((one, other) => other.quality - one.quality)[0]?.code ?? defaultLanguage;
 }
 
-/** In which language a caller without an account is written to: the one that was chosen in the browser, else the browser's own. */
-export function languageOfRequest({ cookies, headers }: Pick<FastifyRequest, 'cookies' | 'headers'>): Language {
-  return bestLanguage(cookies[localeCookie] ?? headers['accept-language']);
+type Asking = Pick<FastifyRequest, 'cookies' | 'headers'>;
+
+/** What a caller without an account wishes for: the language that was chosen in the browser, else the browser's own. */
+export function wishOf({ cookies, headers }: Asking): string | undefined {
+  return cookies[localeCookie] ?? headers['accept-language'];
 }
 
-/** All texts of a language. */
-export function messagesOf(language: Language): Messages {
-  return { ...english, ...messagesByLanguage[language] };
+/** In which language a caller without an account is written to. */
+export function languageOfRequest(request: Asking): Language {
+  return bestOf(wishOf(request), isLanguage);
+}
+
+/** All texts of a language of the client. */
+export function messagesOf(language: ClientLanguage): Messages {
+  if (language === defaultLanguage) return english;
+  const errors = Object.entries(errorTexts[language]).map(([code, message]) => [`errors.${code}`, message]);
+  return { ...english, ...(language === 'hi' ? hindi : {}), ...Object.fromEntries(errors) };
 }

@@ -17,7 +17,7 @@ import type { Guards, HttpServer, Principal } from '../../platform/http/index.ts
 import { serve } from '../../platform/http/index.ts';
 import type { ClientTexts } from '../texts/index.ts';
 import { listCountries } from './countries.ts';
-import { bestLanguage, languageOfRequest, localeCookie, messagesOf } from './locales.ts';
+import { bestOf, languageOfRequest, localeCookie, messagesOf, wishOf } from './locales.ts';
 
 export interface SystemRoutesDeps {
   config: Pick<
@@ -78,14 +78,14 @@ export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
         const sent: unknown = await deps.sendTexts(asked, request, reply);
         return sent as LocaleResponse;
       }
-      const language = lang === undefined ? languageOfRequest(request) : bestLanguage(lang);
+      const language = bestOf(lang ?? wishOf(request), isOffered);
       return { lang: language, messages: messagesOf(language) };
     },
     'POST /v2/locale': async ({ principal, body: { lang }, reply }) => {
       if (!isOffered(lang)) throw new DomainError('invalid_argument', { fields: { lang: ['Unknown language'] } });
       if (principal) await deps.saveLocale(principal, lang);
       reply.setCookie(localeCookie, lang, { path: '/', sameSite: 'lax', maxAge: 365 * 24 * 3600 });
-      return { lang, messages: messagesOf(bestLanguage(lang)) };
+      return { lang, messages: messagesOf(lang) };
     },
     'GET /getCountryList': ({ reply }) => {
       reply.header('cache-control', 'public, max-age=3600');

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { createPageTable, type PageMeta, type PageMetaFile, pageMetaFile, paths } from '@pelican/shared/client-paths';
+import { clientLanguages } from '@pelican/shared/contracts/system';
 import { escapeHtml } from './html.ts';
 import { type ClientSite, headOf, inLanguage, offeredLanguages } from './page-head.ts';
 
@@ -57,6 +58,12 @@ function splitLanguage(pathname: string, [byDefault = 'en', ...others]: string[]
     .split('/')
     .find((code) => others.includes(code));
   return { language: language ?? byDefault, path: pathname.slice(prefix.length) || '/' };
+}
+
+/** The beginning of the document in a language. */
+function rootOf(language: string): string {
+  const dir = clientLanguages.find(({ code }) => code === language)?.dir ?? 'ltr';
+  return `<html lang="${language}" dir="${dir}"`;
 }
 
 /** The page of a path, and the path by which search engines know it; a pair that is not listed is answered elsewhere. */
@@ -115,7 +122,9 @@ export function createPageRenderer(site: ClientSite): PageRenderer {
       const known = build.rendered.get(key);
       if (known?.state === state) return known.page;
       const head = headOf(build.meta, { page, pair, language, changed }, site);
-      const html = build.html.replace(placeholder, () => head).replace('<html lang="en"', `<html lang="${language}"`);
+      const html = build.html
+        .replace(placeholder, () => head)
+        .replace(/<html lang="en"(?: dir="ltr")?/, rootOf(language));
       const isConsole = isOperatorPath(page.path);
       const rendering = compressed(html).then((forms) => ({ status, isConsole, ...forms }));
       build.rendered.set(key, { state, page: rendering });

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
-import { paths, perpetualPath, signInPath } from '../../platform/paths.ts';
-import { usePreferences } from '../../platform/preferences.ts';
+import { type exchangePath, paths, signInPath } from '../../platform/paths.ts';
 import {
   IconArrowsExchange,
   IconChartCandle,
@@ -22,10 +21,13 @@ interface Target {
   icon: typeof IconWallet;
 }
 
+/** The quick swap; as a value of its own, since a shared one would be one more file that the entry names. */
+const toSwap: typeof exchangePath = '/exchange';
+
 const publicTargets: Target[] = [
   { to: paths.market, key: 'nav.markets', icon: IconChartCandle },
-  { to: paths.trade, key: 'nav.trade', icon: IconArrowsExchange },
-  { to: paths.perpetuals, key: 'nav.perpetuals', icon: IconTrendingUp },
+  { to: paths.trade, key: 'nav.trade', icon: IconTrendingUp },
+  { to: toSwap, key: 'nav.swap', icon: IconArrowsExchange },
 ];
 const signedInTargets: Target[] = [
   ...publicTargets,
@@ -37,7 +39,7 @@ const UserMenuSheet = lazyPart(() =>
   loadChunk(() => import('./user-menu-sheet.tsx').then((module) => module.UserMenuSheet)),
 );
 
-/** Everything else: the sections of the account and help, or what a visitor may read. */
+/** Everything else: other ways to trade, the sections of the account, and what anybody may read. */
 function More() {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
@@ -62,17 +64,15 @@ function More() {
 export function BottomBar() {
   const { t } = useTranslation();
   const { isSignedIn } = useSession();
-  const lastPerpetual = usePreferences((preferences) => preferences.lastPerpetual);
-  // Perpetuals have a list of their own: it is skipped once a market was chosen.
   const { pathname, search } = useLocation();
-  const addressOf = (to: string) => {
-    if (to === paths.signIn) return signInPath(pathname + search);
-    return to === paths.perpetuals && lastPerpetual ? perpetualPath(lastPerpetual) : to;
-  };
   return (
     <nav className={styles.bar} aria-label={t('nav.phone')}>
       {(isSignedIn ? signedInTargets : guestTargets).map(({ to, key, icon: Icon }) => (
-        <NavLink key={to} to={addressOf(to)} className={styles.target as string}>
+        <NavLink
+          key={to}
+          to={to === paths.signIn ? signInPath(pathname + search) : to}
+          className={styles.target as string}
+        >
           <Icon size={22} aria-hidden />
           <span>{t(key)}</span>
         </NavLink>

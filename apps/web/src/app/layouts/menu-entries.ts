@@ -2,6 +2,7 @@
 import './messages.ts';
 import {
   aboutPath,
+  addressesPath,
   allAssetsStatusPath,
   amlPath,
   announcementsPath,
@@ -33,6 +34,8 @@ export const menuEntries: Record<HeaderMenuName, NavigationEntry[]> = {
   ],
   wallet: [
     { to: paths.walletList, key: 'app-layouts:nav.assets' },
+    { to: '#transfer', key: 'app-layouts:nav.transfer' },
+    { to: addressesPath, key: 'app-layouts:nav.addresses' },
     { to: paths.codes, key: 'app-layouts:nav.codes' },
     { to: invoicesPath, key: 'app-layouts:nav.invoices' },
     { to: paths.inrDeposit, key: 'app-layouts:nav.inrDeposit' },
@@ -71,6 +74,7 @@ export const footerColumns: FooterColumn[] = [
       { to: paths.trade, key: 'nav.spot' },
       { to: paths.perpetuals, key: 'nav.perpetuals' },
       { to: exchangePath, key: 'nav.exchange' },
+      { to: stablePath, key: 'nav.stable' },
       { to: paths.codes, key: 'nav.codes' },
       { to: tokenPath, key: 'nav.token' },
       { to: paths.referralProgramme, key: 'nav.referrals' },

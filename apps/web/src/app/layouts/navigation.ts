@@ -25,6 +25,8 @@ export interface NavigationEntry {
   to:
     | AppPath
     | `/wallet/withdraw/${string}`
+    /** The dialog of transfers between the wallets, over any page. */
+    | '#transfer'
     | typeof aboutPath
     | typeof addressesPath
     | typeof allAssetsStatusPath

@@ -3,21 +3,35 @@ import { Drawer } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
-import { paths } from '../../platform/paths.ts';
+import { paths, perpetualPath } from '../../platform/paths.ts';
+import { usePreferences } from '../../platform/preferences.ts';
+import { siteName } from '../../platform/site-name.ts';
 import { IconX } from '../../ui/icons.ts';
 import { LanguageLinks } from './language-links.tsx';
+import { menuEntries } from './menu-entries.ts';
+import type { NavigationEntry } from './navigation.ts';
 import styles from './user-layout.module.css';
-import { visitorPages } from './user-navigation.ts';
+import { publicPages } from './user-navigation.ts';
 import { UserSections } from './user-sections.tsx';
 
-function VisitorPages({ onChoose }: { onChoose: () => void }) {
+interface PagesProps {
+  title: string;
+  pages: NavigationEntry[];
+  onChoose: () => void;
+}
+
+function Pages({ title, pages, onChoose }: PagesProps) {
   const { t } = useTranslation();
+  const lastPerpetual = usePreferences((preferences) => preferences.lastPerpetual);
+  // Perpetuals have a list of their own: it is skipped once a market was chosen.
+  const addressOf = (to: string) => (to === paths.perpetuals && lastPerpetual ? perpetualPath(lastPerpetual) : to);
   return (
-    <nav aria-label={t('nav.more')}>
-      <ul className={styles.group}>
-        {visitorPages.map(({ to, key }) => (
+    <nav className={styles.group} aria-label={title}>
+      <p className={styles.groupName}>{title}</p>
+      <ul>
+        {pages.map(({ to, key }) => (
           <li key={to}>
-            <Link className={styles.link} to={to} onClick={onChoose}>
+            <Link className={styles.link} to={addressOf(to)} onClick={onChoose}>
               {t(key)}
             </Link>
           </li>
@@ -27,7 +41,7 @@ function VisitorPages({ onChoose }: { onChoose: () => void }) {
   );
 }
 
-/** A sheet from the bottom: the sections of the user area and help, or the pages for visitors. */
+/** A sheet from the bottom: ways to trade, the sections of the user area, and pages for everybody. */
 export function UserMenuSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { isSignedIn } = useSession();
@@ -51,16 +65,16 @@ export function UserMenuSheet({ onClose }: { onClose: () => void }) {
               <IconX size={20} aria-hidden />
             </button>
           </div>
-          {isSignedIn ? (
-            <>
-              <UserSections onChoose={onClose} />
-              <Link className={styles.link ?? ''} to={paths.support} onClick={onClose}>
-                {t('app-layouts:nav.help')}
+          <div className={styles.sections}>
+            {!isSignedIn && (
+              <Link className={styles.link} to={paths.signUp} onClick={onClose}>
+                {t('nav.signUp')}
               </Link>
-            </>
-          ) : (
-            <VisitorPages onChoose={onClose} />
-          )}
+            )}
+            <Pages title={t('nav.buyCrypto')} pages={menuEntries.buyCrypto} onChoose={onClose} />
+            {isSignedIn && <UserSections onChoose={onClose} />}
+            <Pages title={siteName} pages={publicPages} onChoose={onClose} />
+          </div>
           <LanguageLinks className={styles.languages} />
         </Drawer.Body>
       </Drawer.Content>

@@ -5,6 +5,7 @@ import {
   aboutPath,
   addressesPath,
   allAssetsStatusPath,
+  announcementsPath,
   downloadPath,
   exportsPath,
   invoicesPath,
@@ -19,12 +20,12 @@ export interface SectionGroup {
   sections: NavigationEntry[];
 }
 
-/** What a visitor finds in the menu of a phone beside the targets of its bar. */
-export const visitorPages: NavigationEntry[] = [
-  { to: paths.signUp, key: 'nav.signUp' },
+/** What anybody finds in the menu of a phone beside the targets of its bar and the ways to trade. */
+export const publicPages: NavigationEntry[] = [
   { to: paths.support, key: 'app-layouts:nav.help' },
   { to: paths.faq, key: 'app-layouts:nav.faq' },
   { to: paths.fees, key: 'app-layouts:nav.fees' },
+  { to: announcementsPath, key: 'app-layouts:nav.announcements' },
   { to: paths.referralProgramme, key: 'app-layouts:nav.referrals' },
   { to: allAssetsStatusPath, key: 'app-layouts:nav.assetsStatus' },
   { to: reservesPath, key: 'app-layouts:nav.reserves' },
@@ -56,7 +57,7 @@ export const userSections: SectionGroup[] = [
       { to: paths.codes, key: 'app-layouts:nav.codes' },
       { to: invoicesPath, key: 'app-layouts:nav.invoices' },
       { to: paths.inrBanks, key: 'app-layouts:nav.inrBanks' },
-      { to: addressesPath, key: 'app-layouts:addresses' },
+      { to: addressesPath, key: 'app-layouts:nav.addresses' },
       { to: paths.walletHistory, key: 'app-layouts:nav.walletHistory' },
       { to: taxPath, key: 'app-layouts:nav.tax' },
       { to: paths.ordersHistory, key: 'app-layouts:nav.ordersHistory' },

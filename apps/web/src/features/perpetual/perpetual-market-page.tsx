@@ -1,6 +1,6 @@
 /** What the pages of one perpetual market share: the market of the address in its providers, or the way to the list. */
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { instrumentsQuery, perpetualMarketsQuery } from '../../api/perpetual.ts';
@@ -8,6 +8,7 @@ import { FeedsProvider, live, useTicker } from '../../live/index.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
+import { usePreferences } from '../../platform/preferences.ts';
 import { TerminalSkeleton } from '../../terminal/layout/terminal-skeleton.tsx';
 import terminalEnglish from '../../terminal/locales/en.json';
 import { TerminalMarketProvider } from '../../terminal/terminal-market.ts';
@@ -38,6 +39,10 @@ export function PerpetualMarketPage({ children }: { children: ReactNode }) {
   const wire = instruments.data?.byName.get(pair);
   const market = useMemo(() => info && wire && perpetualMarketOf(info, wire), [info, wire]);
   const terminal = useMemo(() => market && terminalMarketOf(market), [market]);
+  // Menus lead back to the market that was seen last.
+  useEffect(() => {
+    if (market) usePreferences.setState({ lastPerpetual: market.name });
+  }, [market]);
   const failed = [markets, instruments].find((query) => query.error && !query.data);
   if (failed)
     return <ErrorState title={t('marketsFailed')} error={failed.error} onRetry={() => void failed.refetch()} />;

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { perpetualKeys } from '../../api/perpetual.ts';
 import { usePerpetualOrderEvents } from '../../live/index.ts';
-import { usePreferences } from '../../platform/preferences.ts';
 import { TerminalStatusBar } from '../../terminal/layout/terminal-status-bar.tsx';
 import { useViewport } from '../../terminal/layout/use-viewport.ts';
 import { usePerpetualForm } from './form/perpetual-form-store.ts';
@@ -22,12 +21,9 @@ export function Component() {
 function Terminal() {
   const { name, wire } = usePerpetualMarket();
   const viewport = useViewport();
-  const remember = usePreferences((preferences) => preferences.set);
   const reset = usePerpetualForm((form) => form.reset);
-  useEffect(() => {
-    reset();
-    remember({ lastPerpetual: name });
-  }, [name, reset, remember]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another market begins with an empty form
+  useEffect(() => reset(), [name, reset]);
   useFreshMaxAmounts();
   return (
     <>

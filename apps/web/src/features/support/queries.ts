@@ -1,4 +1,6 @@
 /** Tickets, the FAQ and forms. */
+import { supportCategories } from '@pelican/shared/contracts/support';
+import { isClientLanguage } from '@pelican/shared/contracts/system';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { privateKey } from '../../api/query-client.ts';
@@ -32,14 +34,10 @@ export const supportChatQuery = queryOptions({
   refetchInterval: refreshMs,
 });
 
-const dayMs = 86_400_000;
-
-export function categoriesQuery(lang: string) {
-  return queryOptions({
-    queryKey: ['support', 'categories', lang],
-    queryFn: ({ signal }) => call('GET /v2/support/category', { signal, query: { lang: lang === 'hi' ? 'hi' : 'en' } }),
-    staleTime: dayMs,
-  });
+/** Names of what tickets are about, in a language of the client. */
+export function categoriesIn(language: string): { id: number; name: string }[] {
+  const code = isClientLanguage(language) ? language : 'en';
+  return supportCategories.map(({ id, name }) => ({ id, name: name[code] }));
 }
 
 export function faqQuery(lang: 'en' | 'hi', search: string) {

@@ -49,7 +49,6 @@ export function KlineChart({ interval, indicators, lines }: KlineChartProps) {
     const created =
       target &&
       init(target, {
-        timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         // The library would write 0.0000250 as 0.0{4}250.
         decimalFold: { threshold: 20 },
       });
@@ -81,6 +80,7 @@ export function KlineChart({ interval, indicators, lines }: KlineChartProps) {
     focusable?.setAttribute('aria-label', label);
   }, [chart, label]);
   useChartColours(chart);
+  useChartTimeZone(chart);
   useChartData(chart, interval, setState);
   useIndicators(chart, indicators);
   usePriceLines(chart, lines);
@@ -127,6 +127,12 @@ function useChartColours(chart: Chart | null): void {
     const frame = requestAnimationFrame(() => chart?.setStyles(chartStyles()));
     return () => cancelAnimationFrame(frame);
   }, [chart, scheme, palette, direction]);
+}
+
+/** The account's preferences may arrive after the chart. */
+function useChartTimeZone(chart: Chart | null): void {
+  const timeZone = usePreferences((preferences) => preferences.timeZone);
+  useEffect(() => chart?.setTimezone(timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone), [chart, timeZone]);
 }
 
 /** History on demand, live candles as they come, and everything anew after a reconnect or a pause. */

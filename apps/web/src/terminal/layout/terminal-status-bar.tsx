@@ -20,11 +20,12 @@ function ServerClock() {
   );
 }
 
-/** Connection, server time, fees, links: the 24 px under the terminal. Rates are fractions. */
+/** Help, connection, server time, fees, links: the 24 px under the terminal. Rates are fractions. */
 export function TerminalStatusBar({ makerFee, takerFee }: { makerFee: string; takerFee: string }) {
   const { t } = useTranslation('terminal');
   return (
     <StatusBarContent>
+      <Link to={paths.support}>{t('status.help')}</Link>
       <ConnectionChip />
       <ServerClock />
       <span className="tabular">
@@ -33,7 +34,7 @@ export function TerminalStatusBar({ makerFee, takerFee }: { makerFee: string; ta
       <span className={styles.statusEnd}>
         <Link to={paths.preferences}>{t('status.preferences')}</Link>
         <a href="/docs" target="_blank" rel="noopener">
-          {t('status.help')}
+          {t('status.api')}
         </a>
         <span>
           {siteName} {version}

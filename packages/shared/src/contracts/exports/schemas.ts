@@ -33,7 +33,8 @@ const transactions = {
 export const transactionsParams = z.object(transactions).check(isPeriod);
 export const exportTransactions = z.object({ ...transactions, format: exportFormat }).check(isPeriod);
 
-const trades = { ...period, pair: z.optional(z.union([pairName, z.literal('')])) };
+const side = z.optional(z.enum(['buy', 'sell', '']));
+const trades = { ...period, pair: z.optional(z.union([pairName, z.literal('')])), side };
 export const tradesParams = z.object(trades).check(isPeriod);
 export const tradeHistoryExport = z.object({ ...trades, format: exportFormat }).check(isPeriod);
 
@@ -43,7 +44,7 @@ export const ordersParams = z
     ...period,
     state: z.optional(z.enum(['open', 'finished', ''])),
     pair: z.optional(z.union([pairName, z.literal('')])),
-    side: z.optional(z.enum(['buy', 'sell', ''])),
+    side,
     source: z.optional(z.union([orderSource, z.literal('')])),
     status: z.optional(z.enum(['open', 'partially_filled', 'filled', 'canceled', ''])),
   })

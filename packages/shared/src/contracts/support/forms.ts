@@ -32,7 +32,7 @@ export const partnershipRequest = z.object({
   telegram: telegramName,
   email: contactEmail,
   project_link: httpsLink,
-  name: line(100),
+  name: line(200),
   message: paragraphs(2_000, 20),
   ...ofVisitors,
 });

@@ -1,6 +1,7 @@
 /** The filters of the orders history and their form in the URL. */
 import type { HistoryFilter, OpenOrdersFilter } from '../../../api/spot.ts';
 import { useUrlParams } from '../../../platform/use-url-params.ts';
+import { startOfDayIn } from '../../../ui/days.ts';
 
 export const historyTabs = ['open', 'finished', 'deals'] as const;
 export type HistoryTab = (typeof historyTabs)[number];
@@ -50,12 +51,6 @@ export function readFilters(params: URLSearchParams): Filters {
   };
 }
 
-/** Local midnight of a day, in Unix seconds. */
-function startOfDay(date: string, daysLater = 0): number {
-  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
-  return new Date(year, month - 1, day + daysLater).getTime() / 1000;
-}
-
 /** As the API wants it: both days whole, the last one included. */
 export function toQuery(filters: Filters): HistoryFilter {
   return {
@@ -63,8 +58,8 @@ export function toQuery(filters: Filters): HistoryFilter {
     limit: pageSize,
     ...(filters.pair === '' ? {} : { pair: filters.pair }),
     ...(filters.side === '' ? {} : { side: filters.side }),
-    ...(filters.from === '' ? {} : { start: startOfDay(filters.from) }),
-    ...(filters.until === '' ? {} : { end: startOfDay(filters.until, 1) }),
+    ...(filters.from === '' ? {} : { start: startOfDayIn(filters.from) }),
+    ...(filters.until === '' ? {} : { end: startOfDayIn(filters.until, 1) }),
   };
 }
 

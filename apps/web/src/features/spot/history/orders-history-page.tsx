@@ -114,8 +114,8 @@ function FilterBar({ filters, change }: FilterProps) {
   );
 }
 
-/** Files of all three lists, that of the tab on screen first, with its filters. */
-function HistoryExport({ filters: { tab, pair, side, source, status } }: { filters: Filters }) {
+/** Files of all three lists, that of the tab on screen first, with its filters; open orders have no days to choose. */
+function HistoryExport({ filters: { tab, pair, side, source, status, from, until } }: { filters: Filters }) {
   const { t } = useTranslation(exportMessages);
   const orders = (state: 'open' | 'finished') => ({
     kind: 'spot.orders',
@@ -125,11 +125,12 @@ function HistoryExport({ filters: { tab, pair, side, source, status } }: { filte
   const files = {
     open: orders('open'),
     finished: orders('finished'),
-    deals: { kind: 'spot.trades', label: t('kind.trades'), params: { pair } },
+    deals: { kind: 'spot.trades', label: t('kind.trades'), params: { pair, side } },
   };
   return (
     <ExportButton
       key={tab}
+      {...(tab === 'open' ? {} : { days: { from, until } })}
       choices={[files[tab], ...historyTabs.filter((one) => one !== tab).map((one) => files[one])]}
     />
   );

@@ -63,7 +63,7 @@ export function Component() {
   const [sent, setSent] = useState<number>();
   const { data: countries } = useQuery(countriesQuery);
   const captcha = useVisitorCaptcha();
-  const { form, onSubmit, problem, isPending } = useContractForm({
+  const { form, onSubmit, problem, isPending, isUntouched } = useContractForm({
     initial,
     schema: listingRequest,
     requestOf: (values) => (values.listed_elsewhere === 'yes' ? values : { ...values, exchange_links: '' }),
@@ -80,7 +80,10 @@ export function Component() {
       <p className={styles.lead}>{t('listing.lead')}</p>
       <div className={cardStyles.columns}>
         <form className={styles.form} noValidate onSubmit={onSubmit}>
-          <FormAlert problem={problem} title={t('notSent')} />
+          <FormAlert
+            problem={isUntouched ? { messages: [t('fillForm')], untilMs: null } : problem}
+            title={t('notSent')}
+          />
           <div className={styles.fields}>
             {lines.map((name) => (
               <TextInput

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startNetwork } from '../../../testing/network.ts';
@@ -17,6 +17,17 @@ const texts: Record<string, string> = {
   'Project link': 'https://example.org',
   Message: 'We would like to work with you',
 };
+
+test('a form in which nothing was filled in says so, and one that was begun does not', async () => {
+  startNetwork({ 'GET /v2/common/startcaptchaservlet': () => ({ body: { required: false, challenge: null } }) });
+  renderPage(Component);
+  const person = userEvent.setup();
+  await person.click(screen.getByRole('button', { name: 'Send application' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Please fill the form');
+  await person.type(screen.getByLabelText(/^Name/), 'Asha Rao');
+  await person.click(screen.getByRole('button', { name: 'Send application' }));
+  await waitFor(() => expect(screen.queryByText(/Please fill the form/)).toBeNull());
+});
 
 test('what the server has against the message stands at the message, and not above the form', async () => {
   startNetwork({

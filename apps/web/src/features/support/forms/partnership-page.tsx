@@ -27,7 +27,7 @@ export function Component() {
   usePageTitle(t('partnership.title'));
   const [sent, setSent] = useState<number>();
   const captcha = useVisitorCaptcha();
-  const { form, onSubmit, problem, isPending } = useContractForm({
+  const { form, onSubmit, problem, isPending, isUntouched } = useContractForm({
     initial,
     schema: partnershipRequest,
     send: async (request, { file }) =>
@@ -39,7 +39,10 @@ export function Component() {
       <h1>{t('partnership.title')}</h1>
       <p className={styles.lead}>{t('partnership.lead')}</p>
       <form className={styles.form} noValidate onSubmit={onSubmit}>
-        <FormAlert problem={problem} title={t('notSent')} />
+        <FormAlert
+          problem={isUntouched ? { messages: [t('fillForm')], untilMs: null } : problem}
+          title={t('notSent')}
+        />
         <div className={styles.fields}>
           {lines.map((name) => (
             <TextInput

@@ -1,13 +1,13 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { type TicketDetails, ticketRequest } from '@pelican/shared/contracts/support';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { bodyOf } from '../../../api/files.ts';
 import { FormAlert } from '../../../identity/form-alert.tsx';
 import { useContractForm } from '../../../identity/use-contract-form.ts';
 import { AttachmentsField } from '../attachments-field.tsx';
-import { categoriesQuery, ticketsKey } from '../queries.ts';
+import { categoriesIn, ticketsKey } from '../queries.ts';
 import styles from '../support.module.css';
 
 interface NewTicketProps {
@@ -26,7 +26,6 @@ function requestOf({ topic, file: _, ...values }: typeof initial) {
 export function NewTicket({ onOpened, onCancel }: NewTicketProps) {
   const { t, i18n } = useTranslation('support');
   const client = useQueryClient();
-  const { data: categories } = useQuery(categoriesQuery(i18n.language));
   const { form, onSubmit, problem, isPending } = useContractForm({
     initial,
     schema: ticketRequest,
@@ -45,7 +44,7 @@ export function NewTicket({ onOpened, onCancel }: NewTicketProps) {
         size="md"
         data={[
           { value: '', label: t('ticket.choose'), disabled: true },
-          ...(categories?.result ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+          ...categoriesIn(i18n.language).map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
         key={form.key('supportCategoryId')}
         {...form.getInputProps('supportCategoryId')}

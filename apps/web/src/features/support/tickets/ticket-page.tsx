@@ -20,7 +20,7 @@ import { Section, SettingsPage } from '../../../ui/settings-section.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { AttachmentsField } from '../attachments-field.tsx';
 import english from '../locales/en.json';
-import { ticketQuery, ticketsKey } from '../queries.ts';
+import { categoriesIn, ticketQuery, ticketsKey } from '../queries.ts';
 import supportStyles from '../support.module.css';
 import { useTicketNews } from '../use-ticket-news.ts';
 import styles from './tickets.module.css';
@@ -120,14 +120,15 @@ function Actions({ ticket: { id, status } }: { ticket: TicketDetails }) {
 }
 
 function Ticket({ ticket }: { ticket: TicketDetails }) {
-  const { t } = useTranslation('support');
+  const { t, i18n } = useTranslation('support');
+  const category = categoriesIn(i18n.language).find(({ id }) => id === ticket.supportCategoryId);
   usePageTitle(ticket.topic);
   return (
     <SettingsPage title={ticket.topic}>
       <div className={styles.head}>
         <TicketStatus status={ticket.status} />
         <span className="hint">{t('tickets.number', { id: ticket.id })}</span>
-        <span className="hint">{ticket.category}</span>
+        <span className="hint">{category?.name ?? ticket.category}</span>
         <Link to={paths.tickets}>{t('ticket.all')}</Link>
       </div>
       <Section title={t('ticket.conversation')}>

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '../../../api/session.ts';
 import { refusal, startNetwork, tokens } from '../../../testing/network.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
+import { categoriesIn } from '../queries.ts';
 import { Component } from './tickets-page.tsx';
 
 afterEach(() => {
@@ -12,7 +13,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const categories = { body: { result: [{ id: 3, name: 'Deposits' }] } };
 const ticket = {
   id: 12,
   createdAt: 1_700_000_000,
@@ -29,13 +29,13 @@ const ticket = {
 test('the list shows what is asked, its status in words, and a way to ask', async () => {
   startNetwork({
     'GET /v2/support': () => ({ body: { result: [ticket], total: 1, offset: 0, limit: 50 } }),
-    'GET /v2/support/category': () => categories,
   });
   startSession(tokens('mine'), null);
   renderPage(Component);
   const link = await screen.findByRole('link', { name: /My deposit/ });
   expect(link.getAttribute('href')).toBe('/user/support/ticket/12');
   expect(link.textContent).toContain('In process');
+  expect(link.textContent).toContain('Deposits');
   expect(screen.getByRole('button', { name: 'New ticket' })).toBeTruthy();
 });
 
@@ -46,7 +46,6 @@ test('without tickets and with a refusal the page says so', async () => {
       failing
         ? { status: 503, body: refusal('service_unavailable', 'Not now') }
         : { body: { result: [], total: 0, offset: 0, limit: 50 } },
-    'GET /v2/support/category': () => categories,
   });
   startSession(tokens('mine'), null);
   renderPage(Component);
@@ -58,7 +57,6 @@ test('without tickets and with a refusal the page says so', async () => {
 
 test('a question is judged before it is sent, and what the server has against it is said at its field', async () => {
   const network = startNetwork({
-    'GET /v2/support/category': () => categories,
     'POST /v2/support': ({ body }) =>
       (body as { text: string }).text === 'No'
         ? { status: 422, body: refusal('invalid_argument', 'Form is not valid', { text: ['Say more'] }) }
@@ -81,4 +79,13 @@ test('a question is judged before it is sent, and what the server has against it
   // The list is asked for again meanwhile.
   const asked = network.sentTo('/v2/support').filter(({ body }) => body !== undefined);
   expect(asked.at(-1)?.body).toEqual({ supportCategoryId: 3, text: 'Not here yet' });
+});
+
+test.each([
+  ['ta', 'வைப்புகள்'],
+  ['tr', 'Yatırmalar'],
+  ['ru', 'Пополнения'],
+  ['xx', 'Deposits'],
+])('in %s a ticket may be about %s', (language, name) => {
+  expect(categoriesIn(language)).toContainEqual({ id: 3, name });
 });

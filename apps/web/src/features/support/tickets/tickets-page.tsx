@@ -14,7 +14,7 @@ import { Section, SettingsPage } from '../../../ui/settings-section.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import english from '../locales/en.json';
-import { categoriesQuery, ticketsPage, ticketsQuery } from '../queries.ts';
+import { categoriesIn, ticketsPage, ticketsQuery } from '../queries.ts';
 import { useTicketNews } from '../use-ticket-news.ts';
 import { NewTicket } from './new-ticket.tsx';
 import styles from './tickets.module.css';
@@ -55,12 +55,11 @@ function Waiting() {
 function Tickets({ offset, onPage }: { offset: number; onPage: (offset: number) => void }) {
   const { t, i18n } = useTranslation('support');
   const { data, error, refetch } = useQuery(ticketsQuery(offset));
-  const { data: categories } = useQuery(categoriesQuery(i18n.language));
   if (error && !data) return <ErrorState title={t('tickets.notLoaded')} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
   if (data.total === 0) return <EmptyState text={t('tickets.empty')} />;
   const nameOf = (ticket: TicketView) =>
-    categories?.result.find(({ id }) => id === ticket.supportCategoryId)?.name ?? ticket.category;
+    categoriesIn(i18n.language).find(({ id }) => id === ticket.supportCategoryId)?.name ?? ticket.category;
   return (
     <>
       <ul className={styles.list}>

@@ -2,6 +2,7 @@
 import type { WalletName } from '@pelican/shared/contracts/statements';
 import type { WalletHistoryFilter } from '../../../api/statements.ts';
 import { useUrlParams } from '../../../platform/use-url-params.ts';
+import { startOfDayIn } from '../../../ui/days.ts';
 
 export const tabs = ['all', 'deposit', 'withdrawal', 'transfer', 'movements'] as const;
 export type Tab = (typeof tabs)[number];
@@ -50,12 +51,6 @@ export function readFilters(params: URLSearchParams): Filters {
 export const isBackwards = ({ from, until }: Pick<Filters, 'from' | 'until'>): boolean =>
   from !== '' && until !== '' && until < from;
 
-/** Local midnight of a day, in Unix seconds. */
-function startOfDay(date: string, daysLater = 0): number {
-  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
-  return new Date(year, month - 1, day + daysLater).getTime() / 1000;
-}
-
 /** As the API wants it: both days whole, the last one included. */
 export function toQuery({ tab, ticker, method, status, from, until, offset }: Filters): WalletHistoryFilter {
   return {
@@ -65,8 +60,8 @@ export function toQuery({ tab, ticker, method, status, from, until, offset }: Fi
     limit: pageSize,
     ...(method === '' ? {} : { payment_method: method }),
     ...(status === '' ? {} : { status: Number(status) }),
-    ...(from === '' ? {} : { start: startOfDay(from) }),
-    ...(until === '' ? {} : { end: startOfDay(until, 1) }),
+    ...(from === '' ? {} : { start: startOfDayIn(from) }),
+    ...(until === '' ? {} : { end: startOfDayIn(until, 1) }),
   };
 }
 

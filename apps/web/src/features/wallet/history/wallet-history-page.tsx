@@ -112,7 +112,7 @@ function MovementFilters({ filters, change, ticker }: FilterProps & { ticker: st
   );
 }
 
-function HistoryExport({ filters: { tab, ticker, method, status, wallet } }: { filters: Filters }) {
+function HistoryExport({ filters: { tab, ticker, method, status, wallet, from, until } }: { filters: Filters }) {
   const { t } = useTranslation(exportMessages);
   const records = {
     kind: 'statements.transactions',
@@ -126,7 +126,10 @@ function HistoryExport({ filters: { tab, ticker, method, status, wallet } }: { f
   };
   const movements = { kind: 'statements.movements', label: t('kind.movements'), params: { ticker } };
   const listed = tab === 'movements' ? [{ ...movements, params: { ticker, wallet } }, records] : [records, movements];
-  return <ExportButton choices={[...listed, { kind: 'statements.account', label: t('statement') }]} />;
+  const choices = [...listed, { kind: 'statements.account', label: t('statement') }];
+  const days = { from, until };
+  // The dialog takes the days of the page when it opens.
+  return <ExportButton choices={choices} days={days} />;
 }
 
 /** Deposits, withdrawals and transfers, and everything that has changed a balance. */
