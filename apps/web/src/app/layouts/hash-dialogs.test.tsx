@@ -26,7 +26,7 @@ function Page() {
 }
 
 test('the dialog about too little money lies over its page, whose query stays, and closing it steps back', async () => {
-  startSession(tokens('person'), null);
+  startSession(tokens('person'));
   startNetwork({
     'GET /v3/profile/balance': () => ({ body: { result: [] } }),
     'GET /v2/market-list': () => ({ body: { marketList: { result: [] }, currenciesMap: {}, currenciesTopList: [] } }),
