@@ -13,7 +13,12 @@ function socketUrl(): string {
 
 /** The page's one live feed. It connects when the first part of the screen asks for data. */
 export const live = new Live(
-  { url: socketUrl, accessToken, onNotice: (text) => notify.error(text, { keep: false }) },
+  {
+    url: socketUrl,
+    accessToken,
+    onNotice: (text) => notify.error(text, { keep: false }),
+    openPolling: async (events) => (await import('./polling.ts')).openPolling(socketUrl(), events),
+  },
   endedRecords,
 );
 
