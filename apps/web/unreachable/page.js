@@ -3,6 +3,7 @@
   const root = document.documentElement;
   const askTimeoutMs = 5_000;
   const delaysMs = [2_000, 3_000, 5_000, 8_000, 15_000, 30_000];
+  const lightScheme = matchMedia('(prefers-color-scheme: light)');
   let isAsking = false;
   let timer;
 
@@ -14,8 +15,7 @@
     } catch {
       // Storage is blocked or empty: the system's scheme does.
     }
-    const prefersLight = matchMedia('(prefers-color-scheme: light)').matches;
-    root.dataset.scheme = theme === 'light' || (theme !== 'dark' && prefersLight) ? 'light' : 'dark';
+    root.dataset.scheme = theme === 'light' || (theme !== 'dark' && lightScheme.matches) ? 'light' : 'dark';
   }
 
   /** The language of the address; where it names none, the first of the browser's that there is. */
@@ -55,6 +55,7 @@
   }
 
   setScheme();
+  lightScheme.addEventListener('change', setScheme);
   addEventListener('online', () => void ask(0));
   addEventListener('DOMContentLoaded', () => {
     showLanguage();

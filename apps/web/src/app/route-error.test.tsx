@@ -20,6 +20,10 @@ function Broken(): never {
   throw fault;
 }
 
+function Away(): never {
+  throw new ExchangeAway('Failed to fetch');
+}
+
 const text = /Something went wrong\. Nothing was sent/;
 
 test('a page whose code throws says that something went wrong, with ways on, and reports it', async () => {
@@ -42,9 +46,6 @@ test('so does the shell, where no page is left', () => {
 
 test('a page whose code does not come says that the exchange is away, which is no error to report', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 502 }));
-  const Away = () => {
-    throw new ExchangeAway('Failed to fetch');
-  };
   const router = createMemoryRouter([{ path: '/', element: <Away />, errorElement: <RouteError /> }]);
   render(<RouterProvider router={router} />);
   expect((await screen.findByRole('alert')).textContent).toMatch(/The exchange cannot be reached/);

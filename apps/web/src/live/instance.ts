@@ -1,3 +1,4 @@
+import { untilReached } from '../api/reachability.ts';
 import { accessToken, onSessionChange } from '../api/session.ts';
 import { notify } from '../ui/notify.ts';
 import { endedRecords } from './ended-records.ts';
@@ -36,6 +37,10 @@ export function startLive(): void {
   started = true;
   live.start();
   onSessionChange(() => live.sessionChanged());
+  // A page that reads nothing but the socket learns by it that the exchange may be away.
+  live.connection.on('status', () => {
+    if (live.connection.status === 'closed') void untilReached();
+  });
   window.addEventListener('online', () => live.connection.reconnectNow());
   watchVisibility(
     feedsHiddenMs,
