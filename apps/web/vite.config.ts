@@ -8,6 +8,7 @@ import { compressFiles } from './build/compress-files.ts';
 import { collectMessages } from './build/messages.ts';
 import { collectPageMeta } from './build/page-meta.ts';
 import { subsetFonts } from './build/subset-fonts.ts';
+import { collectUnreachablePage } from './build/unreachable-page.ts';
 
 /** Where `vite dev` finds the API; its HTTP paths and the socket are passed on. */
 const apiAddress = process.env.API_URL ?? 'http://127.0.0.1:3000';
@@ -42,10 +43,24 @@ function serverTexts(): Plugin {
   };
 }
 
+/** What is shown while the server does not answer. */
+function unreachablePage(): Plugin {
+  const folder = fileURLToPath(new URL('./unreachable', import.meta.url));
+  const source = fileURLToPath(new URL('./src', import.meta.url));
+  return {
+    name: 'unreachable-page',
+    apply: 'build',
+    generateBundle() {
+      for (const [fileName, content] of Object.entries(collectUnreachablePage(folder, source)))
+        this.emitFile({ type: 'asset', fileName, source: content });
+    },
+  };
+}
+
 export default defineConfig(async () => {
   await subsetFonts(fileURLToPath(new URL('./.fonts', import.meta.url)));
   return {
-    plugins: [react(), serverTexts(), compressed()],
+    plugins: [react(), serverTexts(), unreachablePage(), compressed()],
     // React has it since version 18; what its name resolves to else repeats it for older ones.
     resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
     server: { proxy: { [apiPaths]: { target: apiAddress, ws: true } } },
@@ -67,7 +82,7 @@ export default defineConfig(async () => {
               // Calls of the account area, of payments and of the console come with their pages; other languages by themselves. Icons of notices are too small for files.
               {
                 name: 'exchange',
-                test: /\/apps\/web\/src\/(?:api\/(?:api-error|call|challenges|client|market-tabs|markets|notices|perpetual|query-client|session|settings|spot|submissions|system|traceparent|transport|use-change-settings|use-submit-once|wallet)\.|live\/|platform\/(?!carried-notice|changed-texts|field-text|kept-form|message-areas|order-dialogs|translations|use-scheme-of-address|use-url-params)|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon|skeleton)\.)|\/icons\/Icon(?:AlertTriangle|Check|CircleCheck|ExclamationCircle)\.mjs/,
+                test: /\/apps\/web\/src\/(?:api\/(?:api-error|call|challenges|client|market-tabs|markets|notices|perpetual|query-client|reachability|session|settings|spot|submissions|system|traceparent|transport|use-change-settings|use-submit-once|wallet)\.|live\/(?!polling)|platform\/(?!carried-notice|changed-texts|field-text|kept-form|message-areas|order-dialogs|translations|use-scheme-of-address|use-url-params)|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon|skeleton)\.)|\/icons\/Icon(?:AlertTriangle|Check|CircleCheck|ExclamationCircle)\.mjs/,
               },
               // Tables of orders, on the trading screen and in the account.
               {

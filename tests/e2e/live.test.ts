@@ -92,7 +92,7 @@ test('the engine dies, and orders go on after it is back', async () => {
   await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
 });
 
-test('without the API the market page says so, and loads when it is back', async () => {
+test('without the API the market page says so, and loads by itself when it is back', async () => {
   const { page } = watcher;
   // The page's code is in the browser's cache now, its data is not.
   await page.goto(`${exchange.url}/signIn`);
@@ -108,10 +108,6 @@ test('without the API the market page says so, and loads when it is back', async
     await page.getByRole('main').getByText('Something happen with your network connection.').waitFor();
   });
   await exchange.restarted('api', pid);
-  await expect
-    .poll(async () => (await fetch(`${exchange.url}/v2/market-list`).catch(() => null))?.status, { timeout: 30_000 })
-    .toBe(200);
-  await page.getByRole('region', { name: 'Markets' }).getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('row', { name: /BTC/ }).first().waitFor();
 });
 

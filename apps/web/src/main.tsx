@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { restoreSession } from './api/session.ts';
 import { App } from './app/app.tsx';
 import { createAppRouter } from './app/router.tsx';
+import { registerWorker } from './app/service-worker.ts';
 import { hideSplash } from './app/splash.ts';
 import { warmUp } from './app/warm-up.ts';
 import { startMessages } from './platform/i18n.ts';
@@ -24,6 +25,7 @@ async function start(): Promise<void> {
   if (!container) throw new Error('index.html has no #root');
   createRoot(container).render(<App router={createAppRouter(basename)} />);
   hideSplash();
+  registerWorker();
 }
 
 void start();

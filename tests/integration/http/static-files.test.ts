@@ -23,6 +23,7 @@ beforeAll(async () => {
   );
   await writeFile(join(webDist, 'assets/app-1234.js'), program);
   await writeFile(join(webDist, 'assets/small-1234.js'), 'export {};');
+  await writeFile(join(webDist, 'sw.js'), `self.words = ${JSON.stringify('worker '.repeat(1_000))};`);
   await compressFiles(webDist);
   api = await startTestApi({ WEB_DIST: webDist });
 }, 60_000);
@@ -68,6 +69,15 @@ it('the page has its policy and is not kept, compressed or not', async () => {
     expect(headers['cache-control']).toBe('no-cache');
     expect(headers['content-security-policy']).toContain("script-src 'self'");
     expect(headers['content-type']).toMatch(/^text\/html/);
+  }
+});
+
+it('the worker is asked for each time, and may ask for what it keeps and for nothing of anybody else', async () => {
+  for (const { statusCode, headers } of [await get('/sw.js'), await get('/sw.js', 'br')]) {
+    expect(statusCode).toBe(200);
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'");
+    expect(headers['content-type']).toMatch(/^(text|application)\/javascript/);
   }
 });
 

@@ -10,6 +10,7 @@ const interval = 60;
 
 let exchange: TradingApi;
 let trader: SocketClient;
+let accessToken: string;
 
 beforeAll(async () => {
   exchange = await startTradingApi({
@@ -17,7 +18,7 @@ beforeAll(async () => {
     TRUSTED_PROXIES: '127.0.0.1',
   });
   trader = await SocketClient.open(exchange.socketUrl, { 'x-forwarded-for': '192.0.2.1' });
-  const { accessToken } = await exchange.trader('trader@reads.test', { USDT: '1000000', LTC: '1000' });
+  ({ accessToken } = await exchange.trader('trader@reads.test', { USDT: '1000000', LTC: '1000' }));
   await trader.call('server.auth', accessToken, 'test');
 }, 180_000);
 
@@ -84,4 +85,83 @@ it('a chart is read from Postgres once for all its readers, without gaps', async
   expect((await second.call<unknown[][]>('kline.query', ...chart('XRP_USDT')))[0]).toEqual(before[0]);
   first.close();
   second.close();
+});
+
+interface Answered {
+  id: number;
+  error: { code: number; name: string; retry_after?: number } | null;
+  result: unknown;
+}
+
+/** As a browser asks whose network lets no socket through. @returns the answers in the order of the calls */
+async function askOverHttp(address: string, calls: [method: string, params: unknown[]][], token?: string) {
+  const answer = await exchange.app.inject({
+    method: 'POST',
+    url: '/v2/socket/query',
+    headers: { 'x-forwarded-for': address, ...(token && { authorization: `Bearer ${token}` }) },
+    payload: { calls: calls.map(([method, params], id) => ({ id, method, params })) },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  const { time, answers } = answer.json<{ time: number; answers: Answered[] }>();
+  expect(Math.abs(time - Date.now() / 1000)).toBeLessThan(60);
+  return answers.sort((a, b) => a.id - b.id);
+}
+
+it('over HTTP a query answers what it does over the socket', async () => {
+  const calls: [string, unknown[]][] = [
+    ['depth.query', ['LTC_USDT', 100, '0']],
+    ['state.query', ['LTC_USDT', 86_400]],
+    ['deals.query', ['LTC_USDT', 50, 0]],
+    ['kline.query', chart().with(1, Math.floor(Date.now() / 1000) - 120)],
+    ['market_prices_swap.query', []],
+  ];
+  const socket = await reader('192.0.2.40');
+  const overHttp = await askOverHttp('192.0.2.41', calls);
+  const timeless = (result: unknown) => ({ ...(result as object), time: 0 });
+  for (const [index, [method, params]] of calls.entries()) {
+    expect(overHttp[index]?.error, method).toBeNull();
+    expect(timeless(overHttp[index]?.result), method).toEqual(timeless(await socket.call(method, ...params)));
+  }
+  socket.close();
+});
+
+it('over HTTP own orders are for who is signed in, and nothing but queries is known', async () => {
+  await trader.call('order.put_limit', 'LTC_USDT', 2, '1', '91');
+  const own: [string, unknown[]][] = [
+    ['order.query', ['', 0, 100]],
+    ['asset.query', ['USDT']],
+    ['position_swap.query', []],
+  ];
+  const [orders, assets, positions] = await askOverHttp('192.0.2.42', own, accessToken);
+  expect(orders?.result).toMatchObject({ records: expect.arrayContaining([expect.objectContaining({ price: '91' })]) });
+  expect(assets?.result).toMatchObject({ USDT: { freeze: expect.stringMatching(/^[1-9]/) } });
+  expect(positions?.result).toEqual([]);
+  const anonymous = await askOverHttp('192.0.2.42', own);
+  expect(anonymous.map(({ error }) => error?.name)).toEqual(Array(3).fill('unauthorized'));
+  const others = await askOverHttp('192.0.2.42', [
+    ['order.put_limit', ['LTC_USDT', 2, '1', '91']],
+    ['order.subscribe', ['*']],
+    ['server.auth', [accessToken]],
+    ['depth.query', ['NO_MARKET', 100, '0']],
+  ]);
+  expect(others.map(({ error }) => error?.name)).toEqual([...Array(3).fill('not_found'), 'invalid_argument']);
+});
+
+it('over HTTP queries are paid from the budget of the sockets of the address', async () => {
+  const charts = Array.from({ length: 11 }, (): [string, unknown[]] => ['kline.query', chart()]);
+  const answers = await askOverHttp('192.0.2.50', charts);
+  const refused = answers.flatMap(({ error }) => error ?? []);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThan(charts.length);
+  expect(refused[0]).toMatchObject({ name: 'too_many_requests', retry_after: expect.any(Number) });
+  const socket = await reader('192.0.2.50');
+  expect((await socket.ask('kline.query', chart())).error?.name).toBe('too_many_requests');
+  socket.close();
+  const tooMany = Array.from({ length: 101 }, (_, id) => ({ id, method: 'price.query', params: ['LTC_USDT'] }));
+  const { statusCode } = await exchange.app.inject({
+    method: 'POST',
+    url: '/v2/socket/query',
+    payload: { calls: tooMany },
+  });
+  expect(statusCode).toBe(422);
 });

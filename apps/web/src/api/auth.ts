@@ -70,9 +70,9 @@ export type SignInStep = Extract<LoginResponse, { ticket: string }>;
 
 /** Sends what ends in tokens, and starts the session with them. @throws ApiError */
 async function signInBy(...sent: Parameters<typeof sendForTokens<SignInCall>>): Promise<SignInStep | null> {
-  const { answer, clockSkewMs } = await sendForTokens(...sent);
+  const answer = await sendForTokens(...sent);
   if ('ticket' in answer) return answer;
-  startSession(answer, clockSkewMs);
+  startSession(answer);
   return null;
 }
 

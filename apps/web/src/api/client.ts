@@ -6,6 +6,7 @@ import { message } from '../platform/i18n.ts';
 import { notify } from '../ui/notify.ts';
 import { ApiError } from './api-error.ts';
 import { askToAnswer } from './challenges.ts';
+import { exchangeIsAway } from './reachability.ts';
 import { accessToken, endSession, onSessionRefused, sessionStatus } from './session.ts';
 import { newTraceparent } from './traceparent.ts';
 import { type Method, type RawRequest, send } from './transport.ts';
@@ -56,7 +57,7 @@ async function sendAs({ token, proof }: Identification, method: Method, path: st
   if (method !== 'GET') headers.traceparent = newTraceparent();
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
   if (options.captcha) headers['X-Captcha'] = options.captcha;
-  const answer = await send({
+  return send({
     method,
     path: address(path, options.query),
     headers,
@@ -64,7 +65,6 @@ async function sendAs({ token, proof }: Identification, method: Method, path: st
     ...(options.signal ? { signal: options.signal } : {}),
     ...(options.read ? { read: options.read } : {}),
   });
-  return answer.body;
 }
 
 async function sendWithSession(method: Method, path: string, options: CallOptions, proof?: string): Promise<unknown> {
@@ -98,7 +98,10 @@ export async function request(method: Method, path: string, options: CallOptions
   try {
     return await sendWithProof(method, path, options);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 0) notify.error(error.messages[0] ?? message('errors.network'));
+    // While the exchange is away a bar says so: reads that go on in the background add nothing.
+    const isSaid = method === 'GET' && exchangeIsAway.getState();
+    if (error instanceof ApiError && error.status === 0 && !isSaid)
+      notify.error(error.messages[0] ?? message('errors.network'));
     if (error instanceof ApiError && error.status === 401 && !options.anonymous) {
       // A refused refresh of a session in use has said so already.
       const isNews = before === 'restoring' || sessionStatus.getState() === 'signedIn';

@@ -16,7 +16,7 @@ test('a file is read with a fresh token after a refusal', async () => {
       headers.get('authorization') === 'Bearer fresh' ? picture() : refused(),
     'POST /v2/apirefreshToken': () => ({ body: tokens('fresh') }),
   });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   const file = await readFile('/v2/ops/kyc/1/files/2', new AbortController().signal);
   expect(await file.text()).toBe('"a picture"');
   expect(refused).toHaveBeenCalledTimes(1);

@@ -6,7 +6,7 @@ import { endSession, startSession } from './session.ts';
 beforeEach(() => queryClient.clear());
 
 test("at the end of a session the page forgets all that was the user's own, and keeps what is public", () => {
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   queryClient.setQueryData([privateKey, 'balances'], ['1 BTC']);
   queryClient.setQueryData(['public'], ['BTC/INR']);
   endSession();

@@ -1,6 +1,7 @@
 /** Server state: what is retried, how long an answer counts as fresh, and the keys of the private ones. */
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
+import { exchangeIsAway } from './reachability.ts';
 import { onSessionChange, sessionStatus } from './session.ts';
 
 function isWorthARetry(failures: number, error: unknown): boolean {
@@ -20,6 +21,11 @@ export const privateKey = 'private';
 
 /** First element of the key of public answers that say more to a signed-in user (favourites). */
 export const marketsKey = ['markets'] as const;
+
+// What could not be read while the exchange was away, and what has changed meanwhile.
+exchangeIsAway.subscribe((isAway) => {
+  if (!isAway) void queryClient.invalidateQueries();
+});
 
 let previous = sessionStatus.getState();
 onSessionChange(() => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { refusal, startNetwork, tokens } from '../testing/network.ts';
 import type * as ClientModule from './client.ts';
 import type * as SessionModule from './session.ts';
@@ -14,17 +14,73 @@ async function loadPage(): Promise<void> {
 }
 
 beforeEach(() => localStorage.clear());
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 test('a reload brings the session back by the cookie alone; no token is in storage', async () => {
   startNetwork({ 'POST /v2/apirefreshToken': () => ({ body: tokens('second') }) });
   await loadPage();
-  session.startSession(tokens('first'), null);
+  session.startSession(tokens('first'));
   expect(JSON.stringify({ ...localStorage })).not.toContain('first');
   await loadPage();
   expect(session.sessionStatus.getState()).toBe('restoring');
   expect(await session.accessToken()).toBe('second');
   expect(session.sessionStatus.getState()).toBe('signedIn');
+});
+
+test('where storage is blocked a reload asks the server, whom the cookie tells who is signed in', async () => {
+  vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  });
+  let hasCookie = true;
+  const ended = { status: 401, body: refusal('invalid_token', 'Your session has ended. Please log in again.') };
+  const network = startNetwork({
+    'POST /v2/apirefreshToken': () => (hasCookie ? { body: tokens('mine') } : ended),
+  });
+  await loadPage();
+  expect(await session.accessToken()).toBe('mine');
+  expect(session.sessionStatus.getState()).toBe('signedIn');
+  hasCookie = false;
+  await loadPage();
+  expect(session.sessionStatus.getState()).toBe('restoring');
+  expect(await session.accessToken()).toBeNull();
+  expect(session.sessionStatus.getState()).toBe('anonymous');
+  expect(await session.accessToken()).toBeNull();
+  expect(network.sentTo('/v2/apirefreshToken')).toHaveLength(2);
+});
+
+test('where locks and channels are refused the session goes on without them', async () => {
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      constructor() {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      }
+    },
+  );
+  const request = () => Promise.reject(new DOMException('Access is denied.', 'SecurityError'));
+  vi.stubGlobal('navigator', { locks: { request } });
+  startNetwork({ 'POST /v2/apirefreshToken': () => ({ body: tokens('new') }) });
+  await loadPage();
+  session.startSession(tokens('old', 14));
+  expect(await session.accessToken()).toBe('new');
+});
+
+test('a device whose clock is an hour fast keeps its token until it ends', async () => {
+  vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const date = new Date(Date.now() - 3_600_000);
+  const issued = { access_token: 'first', token_expire: Math.floor(date.getTime() / 1_000) + 300 };
+  const network = startNetwork({
+    'POST /v2/apirefreshToken': () => ({ body: issued, headers: { Date: date.toUTCString() } }),
+  });
+  localStorage.setItem('pelican.session', '1');
+  await loadPage();
+  expect(await session.accessToken()).toBe('first');
+  expect(await session.accessToken()).toBe('first');
+  expect(network.sentTo('/v2/apirefreshToken')).toHaveLength(1);
 });
 
 test('calls that find an old token share one refresh, and all go out with the new one', async () => {
@@ -33,7 +89,7 @@ test('calls that find an old token share one refresh, and all go out with the ne
     'GET /v2/order': () => ({ body: { result: [] } }),
   });
   await loadPage();
-  session.startSession(tokens('old', 14), null);
+  session.startSession(tokens('old', 14));
   await Promise.all([
     client.request('GET', '/v2/order', {}),
     client.request('GET', '/v2/order', {}),
@@ -56,7 +112,7 @@ test('a token the server refuses is renewed once and the call repeated', async (
         : { status: 401, body: refusal('invalid_token', 'Your session has ended. Please log in again.') },
   });
   await loadPage();
-  session.startSession(tokens('revoked'), null);
+  session.startSession(tokens('revoked'));
   await client.request('GET', '/v2/order', {});
   expect(network.sentTo('/v2/order')).toHaveLength(2);
   expect(session.sessionStatus.getState()).toBe('signedIn');
@@ -68,7 +124,7 @@ test('when the refresh is refused too, the session is over and sign-in is asked 
   await loadPage();
   const toSignIn = vi.fn();
   client.onSessionEnded(toSignIn);
-  session.startSession(tokens('revoked'), null);
+  session.startSession(tokens('revoked'));
   await expect(client.request('GET', '/v2/order', {})).rejects.toMatchObject({ status: 401, code: 'invalid_token' });
   expect(toSignIn).toHaveBeenCalledOnce();
   expect(session.sessionStatus.getState()).toBe('anonymous');
@@ -79,7 +135,7 @@ test('a session in use that the server ends is no silent sign-out, and is said o
   startNetwork({ 'POST /v2/apirefreshToken': () => ended, 'GET /v2/order': () => ended });
   await loadPage();
   const { toasts } = await import('../ui/notify.ts');
-  session.startSession(tokens('revoked'), null);
+  session.startSession(tokens('revoked'));
   expect(await session.accessToken('revoked')).toBeNull();
   await client.request('GET', '/v2/order', {}).catch(() => undefined);
   expect(toasts.getState().map(({ text, count }) => [text, count])).toEqual([
@@ -91,7 +147,7 @@ test('a dead network is a notice and an error of status 0, and signs nobody out'
   startNetwork({});
   await loadPage();
   const { toasts } = await import('../ui/notify.ts');
-  session.startSession(tokens('good'), null);
+  session.startSession(tokens('good'));
   await expect(client.request('GET', '/v2/order', {})).rejects.toMatchObject({
     status: 0,
     code: 'network',

@@ -5,7 +5,8 @@
  */
 import type { RefreshResponse } from '@pelican/shared/contracts/auth';
 import { createStore, useStore } from 'zustand';
-import { readStored, writeStored } from '../platform/storage.ts';
+import { serverNow } from '../platform/clock.ts';
+import { isStorageBlocked, readStored, writeStored } from '../platform/storage.ts';
 import { ApiError } from './api-error.ts';
 import { sendForTokens } from './token-calls.ts';
 import { forgetCsrfToken } from './transport.ts';
@@ -14,7 +15,7 @@ export type SessionStatus = 'restoring' | 'signedIn' | 'anonymous';
 
 interface AccessToken {
   token: string;
-  /** Unix ms by this machine's clock. */
+  /** Unix ms. */
   expiresAtMs: number;
 }
 
@@ -25,14 +26,25 @@ const lockName = 'pelican.refresh';
 
 let access: AccessToken | null = null;
 let refreshing: Promise<string | null> | null = null;
+// Where nothing can be stored only the server knows whether the cookie is there: it is asked once.
+if (isStorageBlocked()) writeStored(hintKey, '1');
 export const sessionStatus = createStore<SessionStatus>()(() => (readStored(hintKey) ? 'restoring' : 'anonymous'));
 
 type TabMessage = { kind: 'token'; access: AccessToken } | { kind: 'signedOut' };
-const otherTabs = typeof BroadcastChannel === 'function' ? new BroadcastChannel('pelican.session') : undefined;
+const otherTabs = openChannel('pelican.session');
 otherTabs?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
   if (data.kind === 'signedOut') end();
   else adopt(data.access);
 });
+
+/** Browsers that block storage may refuse it: each tab is then for itself. */
+function openChannel(name: string): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    return undefined;
+  }
+}
 
 function adopt(next: AccessToken): void {
   access = next;
@@ -45,12 +57,12 @@ function end(): void {
 }
 
 function isFresh(token: AccessToken | null): token is AccessToken {
-  return token !== null && token.expiresAtMs - Date.now() > refreshBeforeMs;
+  return token !== null && token.expiresAtMs - serverNow() > refreshBeforeMs;
 }
 
 /** Takes the answer of a sign-in or a refresh. */
-export function startSession(tokens: RefreshResponse, clockSkewMs: number | null): void {
-  const next = { token: tokens.access_token, expiresAtMs: tokens.token_expire * 1000 - (clockSkewMs ?? 0) };
+export function startSession(tokens: RefreshResponse): void {
+  const next = { token: tokens.access_token, expiresAtMs: tokens.token_expire * 1000 };
   writeStored(hintKey, '1');
   adopt(next);
   otherTabs?.postMessage({ kind: 'token', access: next } satisfies TabMessage);
@@ -71,9 +83,19 @@ export function onSessionRefused(listener: () => void): void {
   onRefused = listener;
 }
 
-function withLock<Result>(work: () => Promise<Result>): Promise<Result> {
-  // Locks exist on https and localhost only; elsewhere each tab refreshes for itself.
-  return 'locks' in navigator ? navigator.locks.request(lockName, work) : work();
+async function withLock<Result>(work: () => Promise<Result>): Promise<Result> {
+  // Locks exist on https and localhost only, and may be refused with storage; then each tab refreshes for itself.
+  if (!('locks' in navigator)) return work();
+  let result: Promise<Result> | undefined;
+  try {
+    return await navigator.locks.request(lockName, () => {
+      result = work();
+      return result;
+    });
+  } catch (error) {
+    if (result === undefined) return work();
+    throw error;
+  }
 }
 
 async function refresh(refused: string | null): Promise<string | null> {
@@ -81,8 +103,7 @@ async function refresh(refused: string | null): Promise<string | null> {
     // Another tab may have refreshed while this one waited.
     if (isFresh(access) && access.token !== refused) return access.token;
     try {
-      const { answer, clockSkewMs } = await sendForTokens('POST /v2/apirefreshToken', {});
-      startSession(answer, clockSkewMs);
+      startSession(await sendForTokens('POST /v2/apirefreshToken', {}));
       return access === null ? null : (access as AccessToken).token;
     } catch (error) {
       // A refusal ends the session. A network or server failure does not: the next call tries again.

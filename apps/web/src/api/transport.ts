@@ -1,6 +1,8 @@
 /** The headers and cookies of a call, and the reading of its answer. Knows nothing of sessions. */
+import { setServerTime } from '../platform/clock.ts';
 import { message } from '../platform/i18n.ts';
 import { ApiError, errorFromBody } from './api-error.ts';
+import { isOfProxy, untilReached } from './reachability.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -14,12 +16,6 @@ export interface RawRequest {
   read?: (answer: Response) => Promise<unknown>;
 }
 
-export interface RawAnswer {
-  body: unknown;
-  /** The server's clock less ours, in ms; null when the answer does not say. */
-  clockSkewMs: number | null;
-}
-
 /** The server sets it beside its session cookie, readable, so that a reload and the other tabs have the newest. */
 const csrfCookies = [/(?:^|;\s*)__Host-pelican_csrf=([^;]+)/, /(?:^|;\s*)pelican_csrf=([^;]+)/];
 let lastCsrfToken: string | null = null;
@@ -30,9 +26,19 @@ const formTimeoutMs = 40_000;
 /** A public identifier of this client; it authorises nothing. */
 const clientHeaders = { 'X-Client-Id': 'pelican-web', 'X-Client-Secret': 'public' };
 
+/** Empty where the page may not read cookies. */
+function readableCookies(): string {
+  try {
+    return document.cookie;
+  } catch {
+    return '';
+  }
+}
+
 function csrfToken(): string | null {
+  const cookies = readableCookies();
   // Over https only the first one counts: another may be left over, or planted without https.
-  const inCookie = csrfCookies.map((cookie) => cookie.exec(document.cookie)?.[1]).find(Boolean);
+  const inCookie = csrfCookies.map((cookie) => cookie.exec(cookies)?.[1]).find(Boolean);
   return inCookie ? decodeURIComponent(inCookie) : lastCsrfToken;
 }
 
@@ -44,9 +50,9 @@ export function forgetCsrfToken(): void {
   lastCsrfToken = null;
 }
 
-function clockSkew(response: Response): number | null {
-  const serverTimeMs = Date.parse(response.headers.get('Date') ?? '');
-  return Number.isNaN(serverTimeMs) ? null : serverTimeMs - Date.now();
+function readServerTime(response: Response): void {
+  const timeMs = Date.parse(response.headers.get('Date') ?? '');
+  if (!Number.isNaN(timeMs)) setServerTime(timeMs);
 }
 
 async function readBody(response: Response): Promise<unknown> {
@@ -90,9 +96,11 @@ async function exchange(request: RawRequest, headers: Record<string, string>): P
         ? {}
         : { body: request.body instanceof FormData ? request.body : JSON.stringify(request.body) }),
     });
+    readServerTime(response);
     return { response, body: await (response.ok && request.read ? request.read : readBody)(response) };
   } catch (cause) {
     if (request.signal?.aborted) throw cause;
+    void untilReached();
     const code = timedOut ? 'timeout' : 'network';
     throw new ApiError({ status: 0, code, messages: [message(`errors.${code}`)], cause });
   } finally {
@@ -101,8 +109,8 @@ async function exchange(request: RawRequest, headers: Record<string, string>): P
   }
 }
 
-/** @throws ApiError for every answer that is no success, and with status 0 when no complete one came in time */
-export async function send(request: RawRequest): Promise<RawAnswer> {
+/** @returns the answer's body @throws ApiError for every answer that is no success, and with status 0 when no complete one came in time */
+export async function send(request: RawRequest): Promise<unknown> {
   const headers: Record<string, string> = {
     Accept: 'application/json',
     'X-Locale': document.documentElement.lang,
@@ -118,7 +126,9 @@ export async function send(request: RawRequest): Promise<RawAnswer> {
   const requestId = response.headers.get('X-Request-Id');
   if (!response.ok) {
     const retryAfterSeconds = Number(response.headers.get('Retry-After')) || null;
-    throw errorFromBody(response.status, body, message('errors.server'), { requestId, retryAfterSeconds });
+    const error = errorFromBody(response.status, body, message('errors.server'), { requestId, retryAfterSeconds });
+    if (error.code === 'unreadable' && isOfProxy(error.status)) void untilReached();
+    throw error;
   }
   if (body === undefined)
     throw new ApiError({
@@ -127,5 +137,5 @@ export async function send(request: RawRequest): Promise<RawAnswer> {
       messages: [message('errors.server')],
       requestId,
     });
-  return { body, clockSkewMs: clockSkew(response) };
+  return body;
 }

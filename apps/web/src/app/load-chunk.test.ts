@@ -1,7 +1,7 @@
 // @vitest-environment node
 // A browser's location cannot be replaced, and jsdom's cannot reload: here what the module uses of a browser is a double.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadChunk } from './load-chunk.ts';
+import { ExchangeAway, loadChunk } from './load-chunk.ts';
 
 beforeEach(() => {
   const kept = new Map<string, string>();
@@ -28,17 +28,28 @@ test('without a server the failure is said after the second try', async () => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const load = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
-  const page = expect(loadChunk(load)).rejects.toThrow('Failed to fetch');
+  const page = expect(loadChunk(load)).rejects.toThrow(ExchangeAway);
   await vi.runAllTimersAsync();
   await page;
   expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('a proxy that answers in place of the server reloads nothing', async () => {
+  vi.useFakeTimers();
+  const reload = vi.fn();
+  vi.stubGlobal('fetch', async () => new Response('<html>', { status: 502 }));
+  vi.stubGlobal('location', { reload });
+  const page = expect(loadChunk(() => Promise.reject(new TypeError('Failed to fetch')))).rejects.toThrow(ExchangeAway);
+  await vi.runAllTimersAsync();
+  await page;
+  expect(reload).not.toHaveBeenCalled();
 });
 
 test('a file that stays lost reloads the page once, although other files arrive after it', async () => {
   vi.useFakeTimers();
   const reload = vi.fn();
   vi.stubGlobal('fetch', async () => new Response());
-  vi.stubGlobal('location', { origin: 'http://localhost', href: 'http://localhost/support', reload });
+  vi.stubGlobal('location', { reload });
   const lost = () => Promise.reject(new TypeError('Failed to fetch'));
   void loadChunk(lost);
   await vi.advanceTimersByTimeAsync(2_000);

@@ -2,6 +2,8 @@
  * Loading a page's code. After a release the old page asks for files that are gone; one full reload cures that, and
  * the time of it in session storage keeps it from becoming a loop: while one file stays lost, others of the page arrive each time.
  */
+import { serverAnswers } from '../api/reachability.ts';
+
 const reloadedKey = 'pelican.reloaded';
 const reloadPauseMs = 10 * 60_000;
 const chunkTimeoutMs = 120_000;
@@ -18,15 +20,8 @@ function reloadOnce(): boolean {
   return true;
 }
 
-/** Without a server a reload would end on the browser's own error page, and with it everything that is open. */
-async function serverAnswers(): Promise<boolean> {
-  try {
-    await fetch(location.origin, { method: 'HEAD', cache: 'no-store' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** The code of a page does not come because the exchange is away. */
+export class ExchangeAway extends Error {}
 
 /** Reloads the present address unless there is no server or this tab did so a moment ago. @returns whether a reload is under way */
 export async function reloadPage(): Promise<boolean> {
@@ -49,7 +44,7 @@ async function loadTwice<Module>(load: () => Promise<Module>): Promise<Module> {
   }
 }
 
-/** @throws what the import threw, when a reload was tried already */
+/** @throws ExchangeAway without a server; what the import threw, when a reload was tried already */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -58,8 +53,10 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
   try {
     return await Promise.race([loadTwice(load), timeout]);
   } catch (error) {
+    // Without a server a reload would take away everything that is open.
+    if (!(await serverAnswers())) throw new ExchangeAway(String(error), { cause: error });
     // While the reload is under way nothing is shown; the address is the wanted one already.
-    if (await reloadPage()) return await new Promise<never>(() => {});
+    if (reloadOnce()) return await new Promise<never>(() => {});
     throw error;
   } finally {
     clearTimeout(timer);

@@ -2,6 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { ExchangeAway } from './load-chunk.ts';
 import { RouteError } from './route-error.tsx';
 
 const report = vi.fn();
@@ -17,6 +18,10 @@ afterEach(() => {
 const fault = new Error('broken');
 function Broken(): never {
   throw fault;
+}
+
+function Away(): never {
+  throw new ExchangeAway('Failed to fetch');
 }
 
 const text = /Something went wrong\. Nothing was sent/;
@@ -37,4 +42,12 @@ test('so does the shell, where no page is left', () => {
   );
   expect(screen.getByRole('alert').textContent).toMatch(text);
   expect(report).toHaveBeenCalledWith(fault);
+});
+
+test('a page whose code does not come says that the exchange is away, which is no error to report', async () => {
+  vi.stubGlobal('fetch', async () => new Response('', { status: 502 }));
+  const router = createMemoryRouter([{ path: '/', element: <Away />, errorElement: <RouteError /> }]);
+  render(<RouterProvider router={router} />);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/The exchange cannot be reached/);
+  expect(report).not.toHaveBeenCalled();
 });

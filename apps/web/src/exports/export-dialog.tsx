@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../api/api-error.ts';
 import { beginExport, exportsKey } from '../api/exports.ts';
+import { serverNow } from '../platform/clock.ts';
 import { exportsPath } from '../platform/paths.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { IconExclamationCircle } from '../ui/icons.ts';
@@ -43,7 +44,7 @@ export function ExportDialog({ choices, days: given = { from: '', until: '' }, o
   const [days, setDays] = useState(given);
   const [format, setFormat] = useState<ExportFormat>('csv');
   const [isChecked, setIsChecked] = useState(false);
-  const [openedAt] = useState(() => Date.now());
+  const [openedAt] = useState(serverNow);
   const firstDay = useRef<HTMLInputElement>(null);
   const choice = choices[place];
   const period = range === 'custom' ? periodOfDays(days.from, days.until) : periodOf(range, openedAt);

@@ -9,7 +9,7 @@ import { refusal, startNetwork, tokens } from '../testing/network.ts';
 import { renderPage } from '../testing/render-page.tsx';
 import { StepUpDialog } from './step-up-dialog.tsx';
 
-beforeEach(() => startSession(tokens('mine'), null));
+beforeEach(() => startSession(tokens('mine')));
 afterEach(() => {
   cleanup();
   endSession();

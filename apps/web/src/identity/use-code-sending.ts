@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
+import { serverNow } from '../platform/clock.ts';
 import { useCountdown } from '../ui/use-countdown.ts';
 import { type FormProblem, useServerErrors } from './use-server-errors.ts';
 
@@ -27,9 +28,9 @@ export interface CodeSending {
  * @param first the code that was sent without asking
  */
 export function useCodeSending(ask: () => Promise<CodeSent>, first: CodeSent | null = null): CodeSending {
-  const [untilMs, setUntilMs] = useState(() => first && Date.now() + first.retry_after * 1_000);
+  const [untilMs, setUntilMs] = useState(() => first && serverNow() + first.retry_after * 1_000);
   const server = useServerErrors([]);
-  const waitFor = (seconds: number) => setUntilMs(Date.now() + seconds * 1_000);
+  const waitFor = (seconds: number) => setUntilMs(serverNow() + seconds * 1_000);
   const sending = useMutation({
     mutationFn: ask,
     onMutate: server.clear,

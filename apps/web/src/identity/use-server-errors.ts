@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { ApiError, messagesOf } from '../api/api-error.ts';
+import { serverNow } from '../platform/clock.ts';
 
 /** What a form says of its last try as a whole. */
 export interface FormProblem {
   messages: readonly string[];
-  /** Until another try makes sense, by the clock of this machine; null when the server did not say. */
+  /** Until another try makes sense, by the server's clock; null when the server did not say. */
   untilMs: number | null;
 }
 
@@ -20,7 +21,7 @@ export function useServerErrors(fieldNames: readonly string[]) {
     for (const name of fieldNames) if (refusal?.fields[name]) fields[name] = refusal.fields[name].join(' ');
     const wait = refusal?.retryAfterSeconds;
     if (Object.keys(fields).length > 0) setProblem(noProblem);
-    else setProblem({ messages: messagesOf(error), untilMs: wait ? Date.now() + wait * 1_000 : null });
+    else setProblem({ messages: messagesOf(error), untilMs: wait ? serverNow() + wait * 1_000 : null });
     return fields;
   };
   return { problem, take, clear: () => setProblem(noProblem) };

@@ -1,3 +1,5 @@
+import { type Line, Lines, type OpenPolling, type PollingEvents } from './lines.ts';
+import { type Answered, PendingCalls } from './pending-calls.ts';
 import { afterRefusedAuth, reconnectDelayMs } from './reconnect.ts';
 import { parseFrame, SocketError } from './rpc-frames.ts';
 import type { MethodName, MethodParams, MethodResult, PushName, PushParams, RpcError } from './wire.ts';
@@ -19,6 +21,8 @@ export interface ConnectionOptions {
   /** A valid access token, or null when signed out; another one than `refused` if there can be one. */
   accessToken: (refused: string | null) => Promise<string | null>;
   onNotice: (text: string) => void;
+  /** What to do where no socket gets through; without it sockets are tried for ever. */
+  openPolling?: OpenPolling;
   /** Client type, sent with server.auth. */
   source?: string;
   pingMs?: number;
@@ -27,31 +31,28 @@ export interface ConnectionOptions {
   random?: () => number;
 }
 
-interface PendingCall {
-  /** With the result as it came. */
-  onAnswer: (error: RpcError | null, result: unknown) => void;
-  timer: ReturnType<typeof setTimeout>;
-}
-
-type ConnectionEvent = 'status' | 'open' | 'authorized';
+type ConnectionEvent = 'status' | 'open' | 'authorized' | 'turn';
 
 /**
  * One JSON-RPC socket that stays up: it connects again when it falls, pings, authorises, and notifies its listeners when
- * there is a fresh socket ('open') or a fresh authorisation ('authorized') to subscribe on.
+ * there is a fresh socket ('open') or a fresh authorisation ('authorized') to subscribe on. Where no socket gets through it
+ * polls: a subscription then brings what there is now, and listeners subscribe again at each 'turn'.
  */
 export class SocketConnection {
-  readonly #options: Required<ConnectionOptions>;
+  readonly #options: Required<Omit<ConnectionOptions, 'openPolling'>>;
+  readonly #lines: Lines;
+  readonly #pending: PendingCalls;
   readonly #handlers = new Map<string, (params: unknown[]) => void>();
   readonly #listeners: Record<ConnectionEvent, Set<() => void>> = {
     status: new Set(),
     open: new Set(),
     authorized: new Set(),
+    turn: new Set(),
   };
-  readonly #pending = new Map<number, PendingCall>();
-  #socket: WebSocket | null = null;
+  #line: Line | null = null;
+  #lineRound = 0;
   #status: SocketStatus = 'init';
   #auth: AuthStatus = 'init';
-  #nextId = 1;
   #failedAuths = 0;
   #authRound = 0;
   #replacedRound = -1;
@@ -70,6 +71,8 @@ export class SocketConnection {
       random: Math.random,
       ...options,
     };
+    this.#lines = new Lines(options.url, options.openPolling);
+    this.#pending = new PendingCalls(this.#options.answerTimeoutMs);
   }
 
   get status(): SocketStatus {
@@ -78,6 +81,11 @@ export class SocketConnection {
 
   get auth(): AuthStatus {
     return this.#auth;
+  }
+
+  /** Connected, but by HTTP, because no socket gets through. */
+  get isPolling(): boolean {
+    return this.#status === 'ok' && this.#line?.isPolling === true;
   }
 
   /** Milliseconds (Date.now) of the last frame of any kind; 0 before the first. */
@@ -111,7 +119,7 @@ export class SocketConnection {
 
   /** Closes a socket that may be dead and opens a new one after the usual delay. */
   restart(): void {
-    if (this.#stopped || this.#socket === null) return;
+    if (this.#stopped || this.#line === null) return;
     this.#drop();
     this.#setStatus('closed', 'init');
     this.#scheduleReconnect();
@@ -130,15 +138,10 @@ export class SocketConnection {
     params: MethodParams<Name>,
     onAnswer: AnswerHandler<Name> = () => undefined,
   ): boolean {
-    const socket = this.#socket;
-    if (socket === null || socket.readyState !== WebSocket.OPEN) return false;
-    const id = this.#nextId++;
-    const timer = setTimeout(() => {
-      this.#pending.delete(id);
-      onAnswer({ code: 5, message: 'service timeout' }, null);
-    }, this.#options.answerTimeoutMs);
-    this.#pending.set(id, { onAnswer: onAnswer as PendingCall['onAnswer'], timer });
-    socket.send(JSON.stringify({ id, method, params }));
+    const line = this.#line;
+    if (line === null || !line.isOpen) return false;
+    const id = this.#pending.add(onAnswer as Answered);
+    line.send(JSON.stringify({ id, method, params }));
     return true;
   }
 
@@ -201,26 +204,38 @@ export class SocketConnection {
 
   #connect(): void {
     this.#reconnectTimer = null;
-    const socket = new WebSocket(this.#options.url());
-    this.#socket = socket;
-    socket.addEventListener('open', () => {
-      if (socket !== this.#socket) return;
-      this.#lastFrameAt = Date.now();
-      this.#pingTimer = setInterval(() => this.#ping(), this.#options.pingMs);
-      this.#setStatus('ok', 'init');
-      this.#emit('open');
-      void this.authorize();
-    });
-    socket.addEventListener('message', (event) => {
-      if (socket === this.#socket) this.#receive(event.data);
-    });
-    socket.addEventListener('close', () => {
-      if (socket !== this.#socket) return;
-      if (this.#status === 'ok') this.#options.onNotice(closedNotice);
-      this.#drop();
-      this.#setStatus('closed', 'init');
-      this.#scheduleReconnect();
-    });
+    this.#line = this.#lines.open(this.#eventsOf(this.#lineRound));
+  }
+
+  /** What a line says that was dropped is not heard. */
+  #eventsOf(round: number): PollingEvents {
+    const whileCurrent =
+      <Args extends unknown[]>(listener: (...args: Args) => void) =>
+      (...args: Args): void => {
+        if (round === this.#lineRound) listener(...args);
+      };
+    return {
+      onOpen: whileCurrent(() => {
+        this.#lastFrameAt = Date.now();
+        this.#pingTimer = setInterval(() => this.#ping(), this.#options.pingMs);
+        this.#setStatus('ok', 'init');
+        this.#emit('open');
+        void this.authorize();
+      }),
+      onFrame: whileCurrent((data: unknown) => this.#receive(data)),
+      onClose: whileCurrent(() => {
+        if (this.#status === 'ok' && !this.isPolling) this.#options.onNotice(closedNotice);
+        this.#drop();
+        this.#setStatus('closed', 'init');
+        this.#scheduleReconnect();
+      }),
+      onTurn: whileCurrent(() => this.#emit('turn')),
+      onSocketBack: whileCurrent(() => {
+        this.#drop();
+        this.#setStatus('closed', 'init');
+        this.#connect();
+      }),
+    };
   }
 
   #ping(): void {
@@ -238,27 +253,19 @@ export class SocketConnection {
       this.#handlers.get(frame.method)?.(frame.params ?? []);
       return;
     }
-    const call = this.#pending.get(frame.id as number);
-    if (call === undefined) return;
-    this.#pending.delete(frame.id as number);
-    clearTimeout(call.timer);
-    call.onAnswer(frame.error ?? null, frame.result);
+    this.#pending.answer(frame.id, frame.error ?? null, frame.result);
   }
 
-  /** Drops the socket; pending calls are rejected. */
+  /** Drops the line; pending calls are rejected. */
   #drop(): void {
     this.#authRound++;
+    this.#lineRound++;
     if (this.#authTimer) clearTimeout(this.#authTimer);
     if (this.#pingTimer) clearInterval(this.#pingTimer);
-    const socket = this.#socket;
-    this.#socket = null;
-    socket?.close();
-    const calls = [...this.#pending.values()];
-    this.#pending.clear();
-    for (const call of calls) {
-      clearTimeout(call.timer);
-      call.onAnswer({ code: 0, message: 'Socket is closed' }, null);
-    }
+    const line = this.#line;
+    this.#line = null;
+    line?.close();
+    this.#pending.rejectAll();
   }
 
   #scheduleReconnect(): void {

@@ -30,6 +30,7 @@ export class DepthFeed {
     this.#channel = channelOf('depth', venue);
     this.book = new Cell(frames, () => this.#current?.snapshot() ?? emptyBook);
     connection.on('open', () => this.#subscribe());
+    connection.on('turn', () => this.#subscribe());
     connection.onNotification(`${this.#channel}.update`, ([clean, book, market]) => this.#receive(clean, book, market));
   }
 

@@ -1,3 +1,4 @@
+import { serverNow, setServerTime } from '../platform/clock.ts';
 import type { AuthStatus, SocketConnection } from './connection.ts';
 import { Cell, type FrameScheduler } from './frames.ts';
 
@@ -7,8 +8,11 @@ const staleAfterMs = 10_000;
 const deadAfterMs = 15_000;
 const checkMs = 500;
 
-/** connecting: not connected yet, or lost just now; delayed, stale: connected, but silent for 3 s, 10 s; offline: not connected. */
-export type FeedHealth = 'connecting' | 'live' | 'delayed' | 'stale' | 'offline';
+/**
+ * connecting: not connected yet, or lost just now; delayed, stale: connected, but silent for 3 s, 10 s; offline: not connected;
+ * polling: connected without a socket.
+ */
+export type FeedHealth = 'connecting' | 'live' | 'delayed' | 'stale' | 'offline' | 'polling';
 
 export interface ConnectionInfo {
   readonly health: FeedHealth;
@@ -42,10 +46,11 @@ export class HealthMonitor {
     this.info = new Cell(frames, () => this.#read());
     this.serverTime = new Cell(frames, () => this.#serverTime);
     connection.on('open', () => this.#subscribe());
+    connection.on('turn', () => this.#subscribe());
     connection.on('status', () => this.info.touch());
     connection.onNotification('heartbeat.update', ([time]) => {
-      this.#serverTime = Number(time);
-      this.serverTime.touch();
+      setServerTime(time * 1_000);
+      this.#showTime(time);
     });
   }
 
@@ -74,17 +79,25 @@ export class HealthMonitor {
     if (!this.#paused) this.#connection.send('heartbeat.subscribe', []);
   }
 
+  #showTime(seconds: number): void {
+    this.#serverTime = seconds;
+    this.serverTime.touch();
+  }
+
   #check(): void {
     if (this.#paused) return;
     this.info.touch();
+    // Between two turns the clock goes on by itself.
+    if (this.info.get().health === 'polling') this.#showTime(Math.floor(serverNow() / 1_000));
     if (this.#connection.status === 'ok' && this.#silentMs >= deadAfterMs) {
       this.#connection.restart();
     }
   }
 
   #read(): ConnectionInfo {
-    const { lastFrameAt, status, auth } = this.#connection;
-    const health = feedHealth(status === 'ok', lastFrameAt > 0, this.#silentMs);
+    const { lastFrameAt, status, auth, isPolling } = this.#connection;
+    const silence = feedHealth(status === 'ok', lastFrameAt > 0, this.#silentMs);
+    const health = isPolling && silence !== 'stale' ? 'polling' : silence;
     const known = this.info?.get();
     if (known?.health === health && known.auth === auth) return known;
     return { health, auth, lastFrameAt };

@@ -24,6 +24,7 @@ export {
   useTrades,
 } from './hooks.ts';
 export { keepOrdersInHiddenTab, live, startLive } from './instance.ts';
+export { pollMs } from './lines.ts';
 export type { NoticeListener } from './notice-feed.ts';
 export type { BookLevel, BookSnapshot } from './order-book.ts';
 export {

@@ -1,3 +1,4 @@
+import { untilReached } from '../api/reachability.ts';
 import { accessToken, onSessionChange } from '../api/session.ts';
 import { notify } from '../ui/notify.ts';
 import { endedRecords } from './ended-records.ts';
@@ -13,7 +14,12 @@ function socketUrl(): string {
 
 /** The page's one live feed. It connects when the first part of the screen asks for data. */
 export const live = new Live(
-  { url: socketUrl, accessToken, onNotice: (text) => notify.error(text, { keep: false }) },
+  {
+    url: socketUrl,
+    accessToken,
+    onNotice: (text) => notify.error(text, { keep: false }),
+    openPolling: async (events) => (await import('./polling.ts')).openPolling(socketUrl(), events),
+  },
   endedRecords,
 );
 
@@ -31,6 +37,10 @@ export function startLive(): void {
   started = true;
   live.start();
   onSessionChange(() => live.sessionChanged());
+  // A page that reads nothing but the socket learns by it that the exchange may be away.
+  live.connection.on('status', () => {
+    if (live.connection.status === 'closed') void untilReached();
+  });
   window.addEventListener('online', () => live.connection.reconnectNow());
   watchVisibility(
     feedsHiddenMs,

@@ -15,6 +15,7 @@ export class KlineFeed {
     this.#connection = connection;
     this.#channel = channelOf('kline', venue);
     connection.on('open', () => this.#subscribe());
+    connection.on('turn', () => this.#subscribe());
     connection.onNotification(`${this.#channel}.update`, (rows) => {
       for (const row of rows) this.#receive(row);
     });

@@ -32,10 +32,12 @@ export class ListFeed {
     this.#connection = connection;
     this.#kind = kind;
     this.#onSent = onSent;
-    connection.on('open', () => {
+    const subscribe = () => {
       this.#sent = '';
       this.#sync();
-    });
+    };
+    connection.on('open', subscribe);
+    connection.on('turn', subscribe);
   }
 
   /** Subscribes to markets until the returned function is called. */

@@ -12,6 +12,7 @@ export class NoticeFeed {
   constructor(connection: SocketConnection) {
     this.#connection = connection;
     connection.on('authorized', () => this.#subscribe());
+    connection.on('turn', () => this.#subscribe());
     connection.onNotification('notice.update', ([push]) => {
       if (push.kind === 'message') this.#emit(push);
     });

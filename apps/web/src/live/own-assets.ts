@@ -26,6 +26,7 @@ export class OwnAssets<State extends { seq?: number }> {
     this.#channel = channel;
     this.cell = new Cell(frames, () => this.#assets);
     connection.on('authorized', () => this.#sync());
+    connection.on('turn', () => this.#sync());
   }
 
   /** Takes balances that were pushed. */

@@ -71,6 +71,7 @@ export class OwnRecords<Item extends { seq: number }> {
     this.#channel = channel;
     this.cell = new Cell(frames, () => this.#read());
     connection.on('authorized', () => this.#sync());
+    connection.on('turn', () => this.#sync());
   }
 
   want(): () => void {

@@ -46,4 +46,4 @@ export interface RpcError {
 }
 
 /** Error codes that the client acts upon. */
-export const rpcCode = { internalError: 2, serviceTimeout: 5, tokenRefused: 11 } as const;
+export const rpcCode = { internalError: 2, serviceTimeout: 5, unauthorized: 6, tooMany: 7, tokenRefused: 11 } as const;

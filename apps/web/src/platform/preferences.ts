@@ -1,7 +1,8 @@
 /** Preferences of this browser, kept in local storage; public/theme.js reads the first three before paint. */
 import { useSyncExternalStore } from 'react';
 import { create, createStore, useStore } from 'zustand';
-import { createJSONStorage, persist } from 'zustand/middleware';
+import { persist } from 'zustand/middleware';
+import { preferenceStorage } from './storage.ts';
 
 export type Theme = 'system' | 'dark' | 'light';
 export type Palette = 'green-red' | 'blue-orange';
@@ -48,7 +49,7 @@ export const usePreferences = create<PreferencesStore>()(
     }),
     {
       name: 'pelican.preferences',
-      storage: createJSONStorage(() => localStorage),
+      storage: preferenceStorage(),
       partialize: ({ set: _set, ...preferences }) => preferences,
     },
   ),

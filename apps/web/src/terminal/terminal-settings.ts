@@ -1,5 +1,6 @@
 import { create } from 'zustand';
-import { createJSONStorage, persist } from 'zustand/middleware';
+import { persist } from 'zustand/middleware';
+import { preferenceStorage } from '../platform/storage.ts';
 
 interface TerminalSettings {
   /** Width of the book's price groups, by the market's key. */
@@ -30,6 +31,6 @@ export const useTerminalSettings = create<TerminalSettings>()(
       setMerge: (market, merge) => set(({ merges }) => ({ merges: { ...merges, [market]: merge } })),
       set: (changed) => set(changed),
     }),
-    { name: 'pelican.trade', storage: createJSONStorage(() => localStorage) },
+    { name: 'pelican.trade', storage: preferenceStorage() },
   ),
 );

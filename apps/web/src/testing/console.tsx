@@ -46,6 +46,6 @@ export function openConsole(address: string, routes: Parameters<typeof startNetw
     'GET /v2/ops/queues': () => queues,
     ...routes,
   });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   return { network, ...renderPage(Page, address) };
 }

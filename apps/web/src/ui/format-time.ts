@@ -1,4 +1,5 @@
 /** Times of the wire are Unix seconds with fraction; formats are the specification's. */
+import { serverNow } from '../platform/clock.ts';
 import { usePreferences } from '../platform/preferences.ts';
 
 type Options = Intl.DateTimeFormatOptions;
@@ -37,7 +38,7 @@ export function formatDateTime(seconds: number): string {
 const dayMs = 86_400_000;
 
 /** For lists: HH:mm within 24 hours, before that MMM D, HH:mm. */
-export function formatMoment(seconds: number, nowMs = Date.now()): string {
+export function formatMoment(seconds: number, nowMs = serverNow()): string {
   if (Math.abs(nowMs - seconds * 1000) < dayMs) return formatOf('clock', clock).format(seconds * 1000);
   return formatOf('day', { month: 'short', day: 'numeric', ...clock }).format(seconds * 1000);
 }

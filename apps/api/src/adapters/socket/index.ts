@@ -1,4 +1,4 @@
-/** The JSON-RPC socket at /socket. */
+/** The JSON-RPC socket at /socket, and its queries for those who ask over HTTP. */
 import fastifyWebsocket from '@fastify/websocket';
 import { DomainError, socketMethods } from '@pelican/shared/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -10,8 +10,9 @@ import type { LivePerpetualData, SpotVenue } from '../../live/index.ts';
 import { KlineHistory } from '../../live/index.ts';
 import type { SpotService } from '../../modules/spot/index.ts';
 import type { PrivateReads, PublicReads } from '../../platform/http/index.ts';
+import type { Query } from './calls/call.ts';
 import { LongReads } from './calls/long-reads.ts';
-import { serveMethods } from './calls/serve-methods.ts';
+import { serveMethods, serveQueries } from './calls/serve-methods.ts';
 import { chatMethods, openChatRooms } from './chat/methods.ts';
 import { Gateway } from './connection/gateway.ts';
 import type { SocketLimits } from './connection/limits.ts';
@@ -31,6 +32,7 @@ import { SocketSessions } from './system/sessions.ts';
 import { type FeedKind, UserFeeds } from './user-feeds.ts';
 
 export { readSocketLimits, type SocketLimits, socketSettings } from './connection/limits.ts';
+export { queryRoutes } from './http-queries.ts';
 
 export interface SocketDeps {
   live: SpotVenue;
@@ -51,8 +53,8 @@ export interface SocketDeps {
   log: Pick<Logger, 'error'>;
 }
 
-/** Serves the socket on the app. Call before the app is ready. */
-export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Promise<void> {
+/** Serves the socket on the app. Call before the app is ready. @returns its queries, for `queryRoutes` */
+export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Promise<ReadonlyMap<string, Query>> {
   const { live, perpetual, limits, publicReads } = deps;
   const klines = new KlineHistory(publicReads.pool);
   const reads = new LongReads(publicReads.queue);
@@ -135,6 +137,7 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
   app.get('/socket', { websocket: true, onRequest: admit, schema: { hide: true } }, (webSocket, request) => {
     gateway.accept(webSocket, request.raw.socket, request.ip);
   });
+  return serveQueries(socketMethods, handlers, deps.privateReads.queue);
 }
 
 /** A page elsewhere must not use a visitor's cookies here. Clients without cookies or without an origin are no pages. */

@@ -39,6 +39,9 @@ export function pagePolicyWith(widget: SupportWidget | null): string {
   return policyOf(sources);
 }
 
+/** The worker of the client asks for pages and for its own parts, and runs nothing else. Without `connect-src` it could not even be installed. */
+export const workerPolicy = "default-src 'none'; connect-src 'self'";
+
 /** A page may ask for the camera and the microphone and for no other device: people record a video when they verify their identity. */
 export const pagePermissions = 'camera=(self), geolocation=(), microphone=(self), payment=(), usb=()';
 

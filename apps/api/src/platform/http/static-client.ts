@@ -9,7 +9,7 @@ import { sendError } from './http-errors.ts';
 import type { HttpServer } from './http-server.ts';
 import type { ClientSite } from './page-head.ts';
 import { createPageRenderer, type RenderedPage, robotsText } from './page-html.ts';
-import { pagePermissions, pagePolicy, pagePolicyWith } from './page-policy.ts';
+import { pagePermissions, pagePolicy, pagePolicyWith, workerPolicy } from './page-policy.ts';
 
 /** Paths that belong to programs: unknown ones below them are errors, not pages of the client. */
 const apiPath = /^\/(v\d+|dev|chat|p2p|otc|socket|docs|openapi\.json|health|metrics|coins|assets)(\/|$)/;
@@ -56,8 +56,10 @@ export async function serveClient(app: HttpServer, site: ClientSite): Promise<vo
       schemaHide: true,
       setHeaders(reply, path) {
         const isPageFile = /\.html(\.br|\.gz)?$/.test(path);
+        const isWorker = /\/sw\.js(\.br|\.gz)?$/.test(path);
         const isHashed = path.includes('/assets/');
-        reply.header('cache-control', cacheRule(isPageFile, isHashed));
+        reply.header('cache-control', cacheRule(isPageFile || isWorker, isHashed));
+        if (isWorker) reply.header('content-security-policy', workerPolicy);
         if (isPageFile)
           reply.header('content-security-policy', pagePolicy).header('permissions-policy', pagePermissions);
       },
@@ -67,9 +69,9 @@ export async function serveClient(app: HttpServer, site: ClientSite): Promise<vo
 
 const fileRule = 'public, max-age=3600';
 
-function cacheRule(isPageFile: boolean, isHashed: boolean): string {
+function cacheRule(isAskedEachTime: boolean, isHashed: boolean): string {
   if (isHashed) return 'public, max-age=31536000, immutable';
-  return isPageFile ? 'no-cache' : fileRule;
+  return isAskedEachTime ? 'no-cache' : fileRule;
 }
 
 /** A host ref.… is for the referral game alone. There is none at present, so every page and file of it is the main host's. */

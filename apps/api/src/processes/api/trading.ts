@@ -1,6 +1,6 @@
 /** Routes of markets, wallets and orders, and the socket. */
 import { firstOfKind } from '@pelican/shared/engine';
-import { registerSocket } from '../../adapters/socket/index.ts';
+import { queryRoutes, registerSocket } from '../../adapters/socket/index.ts';
 import { createSandboxChain } from '../../chains/index.ts';
 import { bankVerifier } from '../../demo/bank-verifier.ts';
 import { createTransferCodeGuesses } from '../../modules/auth/index.ts';
@@ -181,9 +181,9 @@ function servePerpetual(app: HttpServer, parts: TradingParts): void {
   });
 }
 
-function serveSocket(app: HttpServer, parts: TradingParts, spot: SpotService): Promise<void> {
-  const { config, log, redis, perpetual, socketLimits, authenticator, publicReads, privateReads } = parts;
-  return registerSocket(app, {
+async function serveSocket(app: HttpServer, parts: TradingParts, spot: SpotService): Promise<void> {
+  const { config, log, redis, perpetual, socketLimits, authenticator, guards, publicReads, privateReads } = parts;
+  const queries = await registerSocket(app, {
     live: parts.spot,
     perpetual: perpetual.live,
     spot,
@@ -196,4 +196,5 @@ function serveSocket(app: HttpServer, parts: TradingParts, spot: SpotService): P
     origins: [new URL(config.publicUrl).origin, ...config.corsOrigins],
     log,
   });
+  queryRoutes(app, { queries, guards, log });
 }

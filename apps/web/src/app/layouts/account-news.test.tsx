@@ -73,7 +73,7 @@ beforeEach(() => {
     }),
     'GET /v3/notices/unread': () => ({ body: { unread: 0 } }),
   });
-  startSession(tokens('person'), null);
+  startSession(tokens('person'));
 });
 
 afterEach(() => {

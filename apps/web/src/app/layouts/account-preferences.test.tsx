@@ -36,7 +36,7 @@ const choose = (theme: 'dark' | 'light') => act(() => usePreferences.getState().
 
 test('the theme of the account is taken over where it is signed in, and one that is chosen there goes to the account', async () => {
   const network = start();
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(AccountPreferences);
   await waitFor(() => expect(chosen()).toBe('dark'));
   expect(changesOf(network)).toEqual([]);
@@ -54,7 +54,7 @@ test('the theme of the account is taken over where it is signed in, and one that
 test('a theme that was chosen before the account was there goes to the account, and is not overwritten by it', async () => {
   const network = start();
   usePreferences.getState().set({ theme: 'light', isThemeNew: true });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(AccountPreferences);
   await waitFor(() => expect(changesOf(network)).toEqual([{ theme: 'light' }]));
   await waitFor(() => expect(usePreferences.getState().isThemeNew).toBe(false));
@@ -63,7 +63,7 @@ test('a theme that was chosen before the account was there goes to the account, 
 
 test('a theme that the account could not take is undone', async () => {
   start(true);
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(AccountPreferences);
   await waitFor(() => expect(chosen()).toBe('dark'));
   choose('light');

@@ -16,7 +16,7 @@ afterEach(() => {
 
 test('the bar of phones has five targets, and the fifth leads to the rest', async () => {
   startNetwork({});
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(BottomBar);
   const bar = within(screen.getByRole('navigation', { name: 'Pages' }));
   expect(bar.getAllByRole('link')).toHaveLength(4);

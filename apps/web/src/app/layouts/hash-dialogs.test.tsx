@@ -52,7 +52,7 @@ let feed: RpcServer;
 beforeAll(async () => {
   feed = await startFeed({ positions: [], orders: [] });
   feed.answer = ({ method }) => (method === 'order.query' ? { total: 1, records: [order] } : { status: 'success' });
-  startSession(tokens('person'), null);
+  startSession(tokens('person'));
 });
 afterEach(() => {
   cleanup();

@@ -91,7 +91,7 @@ async function openBell() {
 test('the bell counts what the server and the page have, and lists both from the newest to the oldest', async () => {
   notices = [...Array.from({ length: 20 }, (_, at) => notice(at + 1, { read: true })), notice(21), notice(22)];
   startServer();
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   notify.warning('The price has moved', { title: 'Of this page' });
   renderPage(NotificationCentre);
   await screen.findByRole('button', { name: 'Notifications, 3 unread' });
@@ -110,7 +110,7 @@ test('the bell counts what the server and the page have, and lists both from the
 test('all are marked as read, up to the newest on screen; one is by a click', async () => {
   notices = [notice(1)];
   const network = startServer();
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(NotificationCentre);
   const list = await openBell();
   await userEvent.click(await within(list).findByRole('button', { name: /Credit 1/ }));
@@ -124,7 +124,7 @@ test('all are marked as read, up to the newest on screen; one is by a click', as
 
 test('a push is announced once however often it comes, and counted at once', async () => {
   startServer();
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(NotificationCentre);
   await waitFor(() => expect(server.of('notice.subscribe')).toHaveLength(1));
   push(1);
@@ -135,7 +135,7 @@ test('a push is announced once however often it comes, and counted at once', asy
 
 test('what the user caused, or the screen announces itself, is counted without a toast', async () => {
   startServer();
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   const stop = announceOnPage(['position_liquidated']);
   renderPage(NotificationCentre);
   await waitFor(() => expect(server.of('notice.subscribe')).toHaveLength(1));
@@ -160,7 +160,7 @@ test('a list that cannot be loaded is said, and loaded again on demand; a strang
   await within(await openBell()).findByText('No notifications yet.');
   expect(network.sent).toEqual([]);
   cleanup();
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(NotificationCentre);
   const list = await openBell();
   await within(list).findByRole('alert');

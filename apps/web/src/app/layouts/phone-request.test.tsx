@@ -14,7 +14,7 @@ afterEach(() => {
 
 async function open(address: string, phoneUpdated: boolean) {
   startNetwork({ 'GET /v2/settings/general': () => ({ body: { phoneUpdated } }) });
-  startSession(tokens('person'), null);
+  startSession(tokens('person'));
   const { queryClient } = renderPage(PhoneRequest, address);
   await waitFor(() => expect(queryClient.getQueryData(generalSettingsQuery.queryKey)).toBeTruthy());
 }

@@ -28,7 +28,7 @@ test('the side bar leads to every section and marks the one that is shown, with 
 
 test('the menu of a narrow screen opens the sections as a sheet and closes when one is chosen', async () => {
   startNetwork({});
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   const { router } = renderPage(UserLayout, '/user/profile');
   const person = userEvent.setup();
   await person.click(screen.getByRole('button', { name: 'Account menu' }));

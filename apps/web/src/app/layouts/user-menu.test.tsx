@@ -20,7 +20,7 @@ test.each([
   async (isVerified, label) => {
     const profile = { nickname: 'Alice', email: 'alice@test.local', is_verified: isVerified, is_operator: false };
     startNetwork({ 'GET /v2/settings/general': () => ({ body: profile }) });
-    startSession(tokens('mine'), null);
+    startSession(tokens('mine'));
     renderPage(UserMenu);
     await userEvent.click(await screen.findByRole('button', { name: 'Your account Alice' }));
     const own = await screen.findByRole('menuitem', { name: /^Profile/ });

@@ -51,7 +51,7 @@ test('without a session of the account its password is asked for', async () => {
 
 test('who is signed in has the address confirmed too before going to the welcome page', async () => {
   const network = startNetwork(confirmed);
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   const { router } = renderPage(Component, '/verify?token=t0ken');
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));
   expect(network.sentTo('/v2/register/confirmation/t0ken')).toHaveLength(1);
@@ -64,7 +64,7 @@ test('a bad token is said to who is signed in, too', async () => {
       body: refusal('link_ended', 'Your link is not full.'),
     }),
   });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   const { router } = renderPage(Component, '/verify?token=bad');
   expect(await screen.findByText(/This link does not work/)).toBeTruthy();
   expect(router.state.location.pathname).toBe('/verify');

@@ -34,7 +34,7 @@ const typedCode = 'abcd efgh-jklm npqr stuv wxyz 2345 6789';
 const field = (name: string) => screen.getByRole('textbox', { name });
 
 function show(routes: Parameters<typeof startNetwork>[0] = {}, address = '/codes') {
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   const network = startNetwork({ ...page, ...routes });
   renderPage(Component, address);
   return network;

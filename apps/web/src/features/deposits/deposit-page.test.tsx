@@ -58,7 +58,7 @@ const routes = {
 };
 
 function show(changed: Parameters<typeof startNetwork>[0] = {}) {
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   startNetwork({ ...routes, ...changed });
   renderPage(Component, '/wallet/deposit/XRP', '/wallet/deposit/:ticker');
 }
@@ -110,7 +110,7 @@ test('a deposit that appears frees the address for another one', async () => {
 }, 20_000);
 
 test('an account that is not verified reads so, and asks for no address', async () => {
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   const { sentTo } = startNetwork({
     ...routes,
     'GET /v2/settings/general': () => ({ body: { is_verified: false } }),

@@ -7,7 +7,7 @@ import { renderPage } from '../../testing/render-page.tsx';
 import { dismissAllToasts, toasts } from '../../ui/notify.ts';
 import { MethodChoice } from './method-choice.tsx';
 
-beforeEach(() => startSession(tokens('mine'), null));
+beforeEach(() => startSession(tokens('mine')));
 afterEach(() => {
   cleanup();
   endSession();

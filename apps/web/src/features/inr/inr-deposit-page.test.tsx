@@ -12,7 +12,7 @@ import { InrDepositPage } from './inr-deposit-page.tsx';
 
 const Component = () => <InrDepositPage>{(bank) => bank}</InrDepositPage>;
 
-beforeEach(() => startSession(tokens('mine'), null));
+beforeEach(() => startSession(tokens('mine')));
 afterEach(() => {
   cleanup();
   endSession();

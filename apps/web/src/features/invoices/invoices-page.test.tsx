@@ -21,7 +21,7 @@ beforeEach(async () => {
       }
     },
   );
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   live.start();
 });
 afterEach(async () => {

@@ -53,7 +53,7 @@ interface Shown {
 }
 
 function show({ change = {}, available = '800', user = 9, factors = [] }: Shown = {}, routes = {}) {
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   const network = startNetwork({
     [`GET /invoice/${id}`]: () => ({ body: { ...invoice, ...change } }),
     'GET /v2/settings/general': () => ({ body: { id: user, is_verified: true } }),

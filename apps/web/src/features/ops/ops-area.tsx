@@ -6,6 +6,7 @@ import { Link, Navigate, Route, Routes, useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/api-error.ts';
 import { logout } from '../../api/auth.ts';
 import { operatorSelfQuery } from '../../api/operators.ts';
+import { serverNow } from '../../platform/clock.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { paths, signInPath } from '../../platform/paths.ts';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
@@ -30,7 +31,7 @@ const pages: readonly [path: string, Page: ComponentType][] = opsScreens.map(({ 
 export function Component() {
   const { t } = useTranslation('ops');
   const { data, error, refetch } = useQuery({ ...operatorSelfQuery, retry: false });
-  if (data) return data.fresh_until * 1000 <= Date.now() ? <SignInAgain /> : <Console />;
+  if (data) return data.fresh_until * 1000 <= serverNow() ? <SignInAgain /> : <Console />;
   if (!error) return <PageSkeleton />;
   if (error instanceof ApiError && error.code === 'sign_in_again') return <SignInAgain />;
   if (error instanceof ApiError && error.code === 'operator_two_factor') return <FactorFirst />;

@@ -1,6 +1,7 @@
 import type { OpenPosition } from '@pelican/shared/contracts/perpetual';
 import { create } from 'zustand';
-import { createJSONStorage, persist } from 'zustand/middleware';
+import { persist } from 'zustand/middleware';
+import { preferenceStorage } from '../../platform/storage.ts';
 
 type Mode = OpenPosition['mode'];
 const usualMode: Mode = 'cross';
@@ -18,7 +19,7 @@ export const usePerpetualSettings = create<PerpetualSettings>()(
       modes: {},
       setMode: (market, mode) => set(({ modes }) => ({ modes: { ...modes, [market]: mode } })),
     }),
-    { name: 'pelican.perpetual', storage: createJSONStorage(() => localStorage) },
+    { name: 'pelican.perpetual', storage: preferenceStorage() },
   ),
 );
 

@@ -23,7 +23,7 @@ test('a visitor reads the terms in figures and is led to the sign-up', () => {
 
 test('who is signed in is led to the own code', () => {
   startNetwork({});
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(Component);
   expect(screen.getByRole('link', { name: 'Your code and link' }).getAttribute('href')).toBe('/user/referals');
 });

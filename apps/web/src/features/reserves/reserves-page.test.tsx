@@ -79,7 +79,7 @@ test('everybody sees what is owed, what lies against it, and where; a visitor is
 });
 
 test('who is signed in verifies the own balance in the browser', async () => {
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   open();
   fireEvent.click(await screen.findByRole('button', { name: 'Verify in this browser' }));
   expect(await screen.findByText('Your balance is counted in the published total.')).toBeTruthy();
@@ -87,7 +87,7 @@ test('who is signed in verifies the own balance in the browser', async () => {
 });
 
 test('a leaf that does not lead to the published root is said to be wrong, whatever root came with it', async () => {
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   open({ leaves: [{ ...leaf, amount: '1' }] });
   fireEvent.click(await screen.findByRole('button', { name: 'Verify in this browser' }));
   expect(await screen.findByText(/At least one of your balances does not agree/)).toBeTruthy();
@@ -95,7 +95,7 @@ test('a leaf that does not lead to the published root is said to be wrong, whate
 });
 
 test('an account without a balance, and an exchange without a proof, are said so', async () => {
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   open({ leaves: [] });
   expect(await screen.findByText(/no leaf of this proof is yours/)).toBeTruthy();
   cleanup();

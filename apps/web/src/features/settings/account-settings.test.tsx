@@ -32,7 +32,7 @@ const changesOf = (network: ReturnType<typeof start>) =>
 
 test('language of messages and consent to news are changed, and shown as they are saved', async () => {
   const network = start();
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(Component);
   const language = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Language of our messages' });
   await waitFor(() => expect(language.disabled).toBe(false));
@@ -46,7 +46,7 @@ test('language of messages and consent to news are changed, and shown as they ar
 
 test('a change that is not saved is undone on the screen', async () => {
   start(true);
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(Component);
   const news = await screen.findByRole<HTMLInputElement>('switch', { name: /News of Pelican by mail/ });
   await waitFor(() => expect(news.disabled).toBe(false));

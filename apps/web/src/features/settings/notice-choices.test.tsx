@@ -31,7 +31,7 @@ test('a channel of a category is turned off; what is forced cannot be', async ()
     'GET /v3/notices/choices': () => ({ body: choices(on) }),
     'POST /v3/notices/choices': () => ({ body: choices(off) }),
   });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(Component);
   const wallet = await screen.findByRole('switch', { name: 'Deposits, withdrawals and transfers: E-mail' });
   const security = screen.getByRole('switch', { name: 'Security: E-mail' }) as HTMLInputElement;
@@ -50,7 +50,7 @@ test('a change that the server refuses is undone on the screen', async () => {
     'GET /v3/notices/choices': () => ({ body: choices(on) }),
     'POST /v3/notices/choices': () => ({ status: 503, body: refusal('service_unavailable', 'Not now') }),
   });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(Component);
   const name = 'Deposits, withdrawals and transfers: E-mail';
   await userEvent.click(await screen.findByRole('switch', { name }));

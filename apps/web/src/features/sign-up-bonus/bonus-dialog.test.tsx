@@ -17,7 +17,7 @@ const granted = {
 
 function open(bonus: object | null, address = '/user/profile') {
   startNetwork({ 'GET /v2/settings/general': () => ({ body: { signup_bonus: bonus } }) });
-  startSession(tokens('person'), null);
+  startSession(tokens('person'));
   return renderPage(BonusDialog, address);
 }
 
@@ -46,7 +46,7 @@ test('it stays away from who has begun to type', async () => {
     answer = resolve;
   });
   startNetwork({ 'GET /v2/settings/general': () => asked.then(() => ({ body: { signup_bonus: granted } })) });
-  startSession(tokens('person'), null);
+  startSession(tokens('person'));
   const { queryClient, router } = renderPage(BonusDialog, '/user/profile', '/user/*');
   fireEvent.keyDown(document.body, { key: 'a' });
   answer();

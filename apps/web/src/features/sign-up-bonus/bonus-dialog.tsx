@@ -6,6 +6,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { generalSettingsQuery } from '../../api/settings.ts';
+import { serverNow } from '../../platform/clock.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { paths } from '../../platform/paths.ts';
 import { readStored, writeStored } from '../../platform/storage.ts';
@@ -23,9 +24,9 @@ const shownKey = 'pelican.bonus-shown';
 const today = () => new Date().toISOString().slice(0, 10);
 
 function useNow(): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    const timer = setInterval(() => setNow(serverNow()), 1_000);
     return () => clearInterval(timer);
   }, []);
   return now;

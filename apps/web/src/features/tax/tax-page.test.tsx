@@ -7,7 +7,7 @@ import { renderPage } from '../../testing/render-page.tsx';
 import { dismissAllToasts } from '../../ui/notify.ts';
 import { Component } from './tax-page.tsx';
 
-beforeEach(() => startSession(tokens('mine'), null));
+beforeEach(() => startSession(tokens('mine')));
 afterEach(() => {
   cleanup();
   endSession();

@@ -1,6 +1,7 @@
 /** Which tab, period and page of the tax centre the address names. */
 import { financialYearName, financialYearOf, quarterOf } from '@pelican/shared/contracts/tax';
 import type { TaxPeriod } from '../../api/tax.ts';
+import { serverNow } from '../../platform/clock.ts';
 import { useUrlParams } from '../../platform/use-url-params.ts';
 
 export const pageSize = 30;
@@ -20,7 +21,7 @@ export interface PeriodState {
 
 export function usePeriod(): PeriodState {
   const [params, setParams] = useUrlParams();
-  const now = Date.now() / 1_000;
+  const now = serverNow() / 1_000;
   const years = yearChoices().map(({ value }) => Number(value));
   const year = years.find((one) => String(one) === params.get('year')) ?? financialYearOf(now);
   const quarter = [1, 2, 3, 4].find((one) => String(one) === params.get('quarter'));
@@ -37,7 +38,7 @@ export function usePeriod(): PeriodState {
 
 /** The newest year first. */
 export function yearChoices(): { value: string; label: string }[] {
-  const newest = financialYearOf(Date.now() / 1_000);
+  const newest = financialYearOf(serverNow() / 1_000);
   return Array.from({ length: yearsShown }, (_, back) => newest - back).map((year) => ({
     value: String(year),
     label: financialYearName(year),
@@ -46,7 +47,7 @@ export function yearChoices(): { value: string; label: string }[] {
 
 /** Of the year that has not ended, quarters that have begun. */
 export function quarterChoices(year: number): number[] {
-  const now = Date.now() / 1_000;
+  const now = serverNow() / 1_000;
   const last = year === financialYearOf(now) ? quarterOf(now) : 4;
   return [1, 2, 3, 4].filter((quarter) => quarter <= last);
 }

@@ -12,7 +12,7 @@ import { Component as IndiaPage } from './india-page.tsx';
 let status: KycStatus;
 beforeEach(() => {
   status = statusOf();
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   // jsdom shows no pictures: what begins with an x is none.
   vi.stubGlobal('createImageBitmap', async (file: File) => {
     if ((await file.text()).startsWith('x')) throw new DOMException('no picture', 'InvalidStateError');

@@ -13,7 +13,7 @@ let status: KycStatus;
 let isConfirmed: boolean;
 beforeEach(() => {
   status = statusOf();
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   isConfirmed = true;
 });
 afterEach(() => {

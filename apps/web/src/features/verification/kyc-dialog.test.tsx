@@ -5,7 +5,7 @@ import { startNetwork, tokens } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { KycDialog } from './kyc-dialog.tsx';
 
-beforeEach(() => startSession(tokens('access'), null));
+beforeEach(() => startSession(tokens('access')));
 afterEach(() => {
   cleanup();
   endSession();

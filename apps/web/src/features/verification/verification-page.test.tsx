@@ -11,7 +11,7 @@ import { Component as Overview } from './verification-page.tsx';
 let status: KycStatus;
 beforeEach(() => {
   status = statusOf();
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
 });
 afterEach(() => {
   cleanup();

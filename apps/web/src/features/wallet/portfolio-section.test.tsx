@@ -7,7 +7,7 @@ import { renderPage } from '../../testing/render-page.tsx';
 import './wallet-list-page.tsx';
 import { PortfolioSection } from './portfolio-section.tsx';
 
-beforeEach(() => startSession(tokens('mine'), null));
+beforeEach(() => startSession(tokens('mine')));
 afterEach(() => {
   cleanup();
   endSession();

@@ -6,7 +6,7 @@ import { startNetwork, tokens } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { Component } from './wallet-list-page.tsx';
 
-beforeEach(() => startSession(tokens('mine'), null));
+beforeEach(() => startSession(tokens('mine')));
 afterEach(() => {
   cleanup();
   endSession();

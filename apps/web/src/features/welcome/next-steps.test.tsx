@@ -33,7 +33,7 @@ test('four steps lead from the sign-up to the first trade, and one that is taken
     ...newcomer,
     'GET /v2/settings/security': () => ({ body: { twoFactorEnabled: true, factors: ['totp'] } }),
   });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(FrontBands);
   await screen.findByText('Done');
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -47,14 +47,14 @@ test('four steps lead from the sign-up to the first trade, and one that is taken
 
 test('a balance of any asset is the step of funding taken', async () => {
   startNetwork({ ...newcomer, 'GET /v3/profile/balance': () => balances('0.5') });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(FrontBands);
   expect((await screen.findByText('Done')).closest('li')?.textContent).toMatch(/Fund your wallets/);
 });
 
 test.each(['GET /v2/order', 'GET /v2/order/finished'])('an order of %s is the step of trading taken', async (list) => {
   startNetwork({ ...newcomer, [list]: () => orders({ id: 1 }) });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(FrontBands);
   expect((await screen.findByText('Done')).closest('li')?.textContent).toMatch(/Place your first order/);
 });
@@ -67,7 +67,7 @@ test('who has taken all steps is shown none', async () => {
     'GET /v3/profile/balance': () => balances('1'),
     'GET /v2/order': () => orders({ id: 1 }),
   });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(FrontBands);
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
   expect(screen.queryByText('Verify your identity')).toBeNull();

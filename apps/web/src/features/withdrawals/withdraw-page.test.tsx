@@ -9,7 +9,7 @@ import { dismissAllToasts } from '../../ui/notify.ts';
 import { Component as ConfirmLinkPage } from './confirm-link-page.tsx';
 import { Component } from './withdraw-page.tsx';
 
-beforeEach(() => startSession(tokens('mine'), null));
+beforeEach(() => startSession(tokens('mine')));
 afterEach(() => {
   cleanup();
   endSession();

@@ -2,6 +2,7 @@ import type { KLineData } from 'klinecharts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { live, useFeeds } from '../../live/index.ts';
+import { serverNow } from '../../platform/clock.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { formatCompact, formatFixed } from '../../ui/format.ts';
 import { formatDateTime } from '../../ui/format-time.ts';
@@ -34,7 +35,7 @@ export function ChartTable({ interval }: { interval: number }) {
       if (current) setBars((shown = []) => withBars(shown, loaded));
     };
     const load = () =>
-      loadBars(feeds, name, interval, Math.ceil(Date.now() / 1000) + interval).then(show, () => {
+      loadBars(feeds, name, interval, Math.ceil(serverNow() / 1000) + interval).then(show, () => {
         if (!current) return;
         setFailed(true);
         setBars((shown = []) => shown);

@@ -3,6 +3,7 @@ import { type Chart, dispose, type IndicatorCreate, init, type KLineData } from 
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { live, useFeeds } from '../../live/index.ts';
+import { serverNow } from '../../platform/clock.ts';
 import { useColorScheme, usePreferences } from '../../platform/preferences.ts';
 import { formatFixed, type Grouping } from '../../ui/format.ts';
 import { pairText } from '../../ui/pair.ts';
@@ -152,7 +153,7 @@ function useChartData(chart: Chart | null, interval: number, setState: (state: B
       getBars: async ({ type, timestamp, callback }) => {
         if (type === 'backward') return callback([], false);
         const older = type === 'forward' && timestamp !== null;
-        const before = older ? timestamp / 1000 - 1 : Math.ceil(Date.now() / 1000) + interval;
+        const before = older ? timestamp / 1000 - 1 : Math.ceil(serverNow() / 1000) + interval;
         const bars = await load(before);
         if (!current) return;
         if (!older) setState(bars === null ? 'failed' : bars.length === 0 ? 'empty' : 'shown');

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { type FeedHealth, useConnection } from '../../live/index.ts';
+import { type FeedHealth, pollMs, useConnection } from '../../live/index.ts';
+import { serverTimeOf } from '../../platform/clock.ts';
 import { formatClock } from '../../ui/format-time.ts';
 import { type ChipTone, StatusChip } from '../../ui/status-chip.tsx';
 
@@ -9,6 +10,7 @@ const tones: Record<FeedHealth, ChipTone> = {
   delayed: 'attention',
   stale: 'attention',
   offline: 'failed',
+  polling: 'attention',
 };
 
 /** State of the connection in an icon and a word; nothing while all is well, on request. */
@@ -18,11 +20,10 @@ export function ConnectionChip({ quiet = false }: { quiet?: boolean }) {
   const isWell = health === 'live' || health === 'connecting';
   // A network may let no socket through: then there never was a frame.
   const key = health === 'offline' && lastFrameAt === 0 ? 'unreachable' : health;
+  const values = { time: formatClock(serverTimeOf(lastFrameAt) / 1000), seconds: pollMs / 1000 };
   return (
     <span role="status">
-      {!(quiet && isWell) && (
-        <StatusChip tone={tones[health]} label={t(`health.${key}`, { time: formatClock(lastFrameAt / 1000) })} />
-      )}
+      {!(quiet && isWell) && <StatusChip tone={tones[health]} label={t(`health.${key}`, values)} />}
     </span>
   );
 }

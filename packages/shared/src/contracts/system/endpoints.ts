@@ -44,3 +44,18 @@ export const healthEndpoints = declareEndpoints({
     statuses: [200, 503],
   },
 });
+
+export const socketQueryEndpoints = declareEndpoints({
+  'POST /v2/socket/query': {
+    access: 'optional',
+    tag: 'system',
+    summary: 'Queries of the socket over HTTP',
+    description:
+      'For who cannot open the socket. Each call is a request as the socket takes it, and only those ending in `.query` are known; ' +
+      'own orders, positions and balances to who is signed in. Answers are those of the socket, in any order and known by their ids; a refusal ' +
+      'stands in its own answer. Every query costs as much of the budget of reads as it does over the socket.',
+    body: contract.socketQueries,
+    response: contract.socketAnswers,
+    errors: ['too_many_requests'],
+  },
+});

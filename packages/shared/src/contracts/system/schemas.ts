@@ -1,5 +1,6 @@
 /** Global configuration, languages, countries and health on the wire. */
 import * as z from 'zod/mini';
+import { socketQueriesMax } from './socket-queries.ts';
 
 /** GET /systemParams */
 export const systemParams = z.object({
@@ -70,6 +71,40 @@ export const countryList = z.object({
   countryList: z.record(z.string(), z.string()),
 });
 export type CountryList = z.infer<typeof countryList>;
+
+/** POST /v2/socket/query */
+export const socketQueries = z.object({
+  calls: z
+    .array(
+      z.object({
+        /** Comes back with the answer. */
+        id: z.union([z.int(), z.string().check(z.maxLength(64))]),
+        method: z.string().check(z.maxLength(64)),
+        params: z.array(z.unknown()).check(z.maxLength(1_000)),
+      }),
+    )
+    .check(z.maxLength(socketQueriesMax)),
+});
+export const socketAnswers = z.object({
+  /** Unix seconds. */
+  time: z.number(),
+  answers: z.array(
+    z.object({
+      id: z.union([z.number(), z.string()]),
+      result: z.unknown(),
+      error: z.nullable(
+        z.object({
+          code: z.number(),
+          message: z.string(),
+          name: z.string(),
+          fields: z.optional(z.record(z.string(), z.array(z.string()))),
+          retry_after: z.optional(z.number()),
+        }),
+      ),
+    }),
+  ),
+});
+export type SocketAnswers = z.infer<typeof socketAnswers>;
 
 /** GET /health */
 export const healthResponse = z.object({

@@ -2,8 +2,8 @@ import { DomainError, declareMethods } from '@pelican/shared/contracts';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { Principal, Scope } from '../../../platform/http/index.ts';
-import type { Call, Method } from './call.ts';
-import { serveMethods } from './serve-methods.ts';
+import type { Asker, Call, Method } from './call.ts';
+import { serveMethods, serveQueries } from './serve-methods.ts';
 
 const params = z.array(z.unknown());
 const declared = declareMethods({
@@ -58,4 +58,22 @@ it('a query costs something of the budget of its credentials; an order and a sub
   expect(spent).toEqual([]);
   void methods.get('order.query')?.(call);
   expect(spent).toEqual([caller]);
+});
+
+it('who asks without a connection has the queries alone, those of own records within rights and budget', () => {
+  const all = declareMethods({
+    'clock.query': { access: 'open', summary: 'The time', params, result: z.number() },
+    'order.query': { access: 'read', summary: 'Open orders', params, result: z.number() },
+    'order.cancel': { access: 'trade', summary: 'Cancel an order', params, result: z.number() },
+    'order.subscribe': { access: 'read', summary: 'Push own orders', params, result: z.number() },
+  });
+  const handlers = { 'clock.query': answer, 'order.query': answer, 'order.cancel': answer, 'order.subscribe': answer };
+  const queries = serveQueries(all, handlers, reads);
+  expect([...queries.keys()]).toEqual(['clock.query', 'order.query']);
+  const callOf = (caller: object) => ({ principal: () => caller }) as unknown as Call<unknown, Asker>;
+  const trader = { userId: 8, scopes: new Set(['trade']) };
+  expect(() => queries.get('order.query')?.(callOf(trader))).toThrow(new DomainError('insufficient_scope'));
+  const reader = { userId: 8, scopes: new Set(['read']) };
+  void queries.get('order.query')?.(callOf(reader));
+  expect(spent.at(-1)).toBe(reader);
 });

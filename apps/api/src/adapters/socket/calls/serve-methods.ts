@@ -5,7 +5,7 @@
 import { DomainError, type SocketAccess, type SocketMethods } from '@pelican/shared/contracts';
 import { type Principal, type PrivateReadQueue, queryRows } from '../../../platform/http/index.ts';
 import type { SocketSessions } from '../system/sessions.ts';
-import type { Method, Methods } from './call.ts';
+import type { Asker, Method, Methods, Query, QueryName } from './call.ts';
 
 /** These read nothing: they change what a connection is sent. */
 const isSubscription = /\.(un)?subscribe$/;
@@ -30,7 +30,30 @@ export function serveMethods(
   return new Map(served);
 }
 
-function withScope(scope: Exclude<SocketAccess, 'open'>, pay: (caller: Principal) => void, handler: Method): Method {
+const isQuery = (name: string): name is QueryName => name.endsWith('.query');
+
+/** The queries among them, for who asks without a connection: each has the rights that it comes with. */
+export function serveQueries(
+  declared: SocketMethods,
+  handlers: Methods,
+  reads: Pick<PrivateReadQueue, 'spend'>,
+): ReadonlyMap<string, Query> {
+  const pay = (caller: Principal) => reads.spend(caller, queryRows);
+  const served = Object.keys(declared)
+    .filter(isQuery)
+    .map((name): [string, Query] => {
+      const [handler, access] = [handlers[name], declared[name]?.access ?? 'open'];
+      if (!handler) throw new Error(`${name} is declared and has no handler`);
+      return [name, access === 'open' ? handler : withScope(access, pay, handler)];
+    });
+  return new Map(served);
+}
+
+function withScope<From extends Asker>(
+  scope: Exclude<SocketAccess, 'open'>,
+  pay: (caller: Principal) => void,
+  handler: Method<unknown, From>,
+): Method<unknown, From> {
   return (call) => {
     const principal = call.principal();
     if (!principal.scopes.has(scope)) throw new DomainError('insufficient_scope');

@@ -62,6 +62,10 @@ export class Connection {
     this.outbound.send(part);
   }
 
+  whenDrained(): Promise<void> {
+    return this.outbound.whenDrained();
+  }
+
   ping(): void {
     this.outbound.flush();
     this.webSocket.ping();

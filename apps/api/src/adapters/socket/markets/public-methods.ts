@@ -10,7 +10,7 @@ import {
   monthSeconds,
   nextWindow,
 } from '../../../live/index.ts';
-import type { Call, Methods } from '../calls/call.ts';
+import type { Call, Method, Methods, Query } from '../calls/call.ts';
 import type { LongReads } from '../calls/long-reads.ts';
 import {
   invalid,
@@ -68,7 +68,8 @@ export function publicMethods<State extends MarketState>(
 
 /** `depth.query` is `depth_swap.query` on the other venue. */
 function suffixed(methods: Methods, suffix: string): Methods {
-  return Object.fromEntries(Object.entries(methods).map(([name, method]) => [name.replace('.', `${suffix}.`), method]));
+  const entries = Object.entries(methods).map(([name, method]) => [name.replace('.', `${suffix}.`), method]);
+  return Object.fromEntries(entries) as Methods;
 }
 
 /** The state of the market that a param names. */
@@ -195,12 +196,13 @@ async function tradesInSlices(state: MarketState, limit: number, lastId: number)
 }
 
 function figureMethods<State extends MarketState>(kind: FigureKind<State>, deps: PublicMethodsDeps<State>): Methods {
-  return {
-    [`${kind.name}.query`]: (call) => {
-      requireCount(call.params, 1, '[market]');
-      deps.reads.spend(call);
-      call.answerJson(kind.json(stateOf(call.params[0], deps)) ?? '"0"');
-    },
+  const query: Query = (call) => {
+    requireCount(call.params, 1, '[market]');
+    deps.reads.spend(call);
+    call.answerJson(kind.json(stateOf(call.params[0], deps)) ?? '"0"');
+  };
+  const methods: Record<string, Method> = {
+    [`${kind.name}.query`]: query,
     [`${kind.name}.subscribe`]: listSubscribe(kind.name, deps, 1, (market) => deps.streams.figure(kind, market)),
     // Params are ignored, as the family does.
     [`${kind.name}.unsubscribe`]: (call) => {
@@ -208,6 +210,7 @@ function figureMethods<State extends MarketState>(kind: FigureKind<State>, deps:
       call.success();
     },
   };
+  return methods as Methods;
 }
 
 /** @param rows of the first push of each market */

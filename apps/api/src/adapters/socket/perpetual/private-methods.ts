@@ -10,7 +10,7 @@ import {
   viewOpenPositions,
   viewOrder,
 } from '../../../modules/perpetual/index.ts';
-import type { Call, MethodsOf } from '../calls/call.ts';
+import type { Asker, Call, MethodsOf } from '../calls/call.ts';
 import { invalid, readMarket, readMarkets, readPage, requireCount } from '../calls/params.ts';
 import { subscriptionMethods } from '../calls/private-subscription.ts';
 import type { SocketLimits } from '../connection/limits.ts';
@@ -53,7 +53,7 @@ export function perpetualPrivateMethods(
 
 /** Open orders and algos together, newest first. */
 async function queryOrders(
-  call: Call<ResultOf<(typeof perpetualMethods)['order_swap.query']>>,
+  call: Call<ResultOf<(typeof perpetualMethods)['order_swap.query']>, Asker>,
   live: LivePerpetualData,
 ): Promise<void> {
   const { userId } = call.principal();

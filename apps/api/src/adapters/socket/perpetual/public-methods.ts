@@ -14,9 +14,9 @@ export function perpetualPublicMethods(deps: PerpetualMethodsDeps): Methods {
   const { live, limits } = deps;
 
   /** Ids of the markets of a list; none for all. */
-  function readIds(call: Call): ReadonlySet<number> | undefined {
-    if (call.params.length === 0) return undefined;
-    return new Set(readMarkets(call.params, live.catalog(), limits.listMax).map((market) => market.id));
+  function readIds({ params }: Pick<Call, 'params'>): ReadonlySet<number> | undefined {
+    if (params.length === 0) return undefined;
+    return new Set(readMarkets(params, live.catalog(), limits.listMax).map((market) => market.id));
   }
 
   function statesOf(ids: ReadonlySet<number> | undefined): PerpetualMarketState[] {

@@ -12,15 +12,15 @@ export const todayFigure: FigureKind<MarketState> = {
   json: (state) => JSON.stringify(todayView(state, Date.now())),
 };
 
+/** The figures of 24 hours, to the minute. */
+export const dayJson = (state: MarketState): string =>
+  JSON.stringify({ period: daySeconds, ...dayView(state, Date.now()) });
+
 export const spotFigures: readonly FigureKind<MarketState>[] = [
   {
     name: 'price',
     json: (state) => (state.lastPrice === 0 ? undefined : `"${formatPriceUnits(state.lastPrice, state.market)}"`),
   },
-  {
-    name: 'state',
-    recomputeMs: dayRecomputeMs,
-    json: (state) => JSON.stringify({ period: daySeconds, ...dayView(state, Date.now()) }),
-  },
+  { name: 'state', recomputeMs: dayRecomputeMs, json: dayJson },
   todayFigure,
 ];

@@ -6,7 +6,7 @@ import type { Methods } from '../calls/call.ts';
 import { readInteger, requireCount } from '../calls/params.ts';
 import { type PublicMethodsDeps, publicMethods, stateOf } from '../markets/public-methods.ts';
 import { HeartbeatStream } from '../streams/heartbeat-stream.ts';
-import { spotFigures } from './figures.ts';
+import { dayJson, daySeconds, spotFigures } from './figures.ts';
 
 const periodMax = 604_800;
 /** What the figures of a period cost at most: 10,000 trades in memory, or the minutes of a week in Postgres. */
@@ -20,6 +20,11 @@ export function spotPublicMethods(deps: PublicMethodsDeps<MarketState> & { pool:
       requireCount(call.params, 2, '[market, period]');
       const state = stateOf(call.params[0], deps);
       const period = readInteger(call.params[1], 'period', 1, periodMax);
+      if (period === daySeconds) {
+        deps.reads.spend(call);
+        call.answerJson(dayJson(state));
+        return;
+      }
       await deps.reads.answer(call, periodRows, async () => {
         const figures = await readPeriod(deps.pool, state, period, Date.now());
         return JSON.stringify({ period, ...periodView(figures, state.lastPrice, state.market) });

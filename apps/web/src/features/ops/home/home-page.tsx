@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { queuesQuery } from '../../../api/operators.ts';
+import { serverNow } from '../../../platform/clock.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { paths } from '../../../platform/paths.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
@@ -73,7 +74,7 @@ export function Home({ screens }: { screens: readonly OpsScreen[] }) {
 
 function Claims({ path, claims }: Pick<QueueState, 'claims'> & { path: string | undefined }) {
   const { t } = useTranslation('ops');
-  const minutesLeft = (expires: number) => Math.max(1, Math.ceil((expires - Date.now() / 1000) / 60));
+  const minutesLeft = (expires: number) => Math.max(1, Math.ceil((expires - serverNow() / 1000) / 60));
   return (
     <ul>
       {claims.map(({ id, operator, expires }) => (

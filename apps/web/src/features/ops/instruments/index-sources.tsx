@@ -4,6 +4,7 @@ import { indexRules } from '@pelican/shared/perpetual';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
+import { serverNow } from '../../../platform/clock.ts';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import styles from '../parts/detail.module.css';
@@ -38,7 +39,7 @@ export function IndexSources({ instrument }: { instrument: OperatorInstrument })
 }
 
 /** Whole seconds; a clock of the source may be ahead of ours. */
-const ageOf = (at: number) => Math.max(0, Math.round(Date.now() / 1000 - at));
+const ageOf = (at: number) => Math.max(0, Math.round(serverNow() / 1000 - at));
 
 function stateOf({ enabled, at }: IndexSourceRow): { text: 'on' | 'off' | 'old' | 'silent'; tone: ChipTone } {
   if (!enabled) return { text: 'off', tone: 'queued' };

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
+import { serverNow } from '../../../platform/clock.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import { localTimeOf, secondsOf } from '../parts/local-time.ts';
 
@@ -18,7 +19,7 @@ export function ScheduleOpeningDialog({ pair, opensAt, onClose }: OpeningDialogP
   const [typed, setTyped] = useState(localTimeOf(opensAt));
   const [isChecked, setChecked] = useState(false);
   const openAt = secondsOf(typed);
-  const problem = openAt === null || openAt * 1000 <= Date.now() ? t('opening.past') : undefined;
+  const problem = openAt === null || openAt * 1000 <= serverNow() ? t('opening.past') : undefined;
   return (
     <DecisionDialog
       title={t('opening.scheduleTitle', { pair })}

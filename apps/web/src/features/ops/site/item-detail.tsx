@@ -1,3 +1,4 @@
+import { serverNow } from '../../../platform/clock.ts';
 import './messages.ts';
 import { Button } from '@mantine/core';
 import type { ContentItemDetails } from '@pelican/shared/contracts/content';
@@ -50,7 +51,7 @@ function Item({ content }: { content: ContentItemDetails }) {
         <h2>{name}</h2>
         <PhaseChip of={content} />
         {publishAt !== null && <span className="hint">{t(endAt === null ? 'from_on' : 'from_until', times)}</span>}
-        {phaseOf(content, Date.now() / 1000) === 'live' && <Link to={shownAt(item)}>{t('open')}</Link>}
+        {phaseOf(content, serverNow() / 1000) === 'live' && <Link to={shownAt(item)}>{t('open')}</Link>}
       </header>
       <Actions content={content} />
       {/* Another version is another form: what was typed into the old one is not sent over it. */}

@@ -1,5 +1,6 @@
 import { type ContentItemView, type ContentPhase, phaseOf } from '@pelican/shared/contracts/content';
 import { useTranslation } from 'react-i18next';
+import { serverNow } from '../../../platform/clock.ts';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
 
 const tones: Record<ContentPhase, ChipTone> = {
@@ -13,6 +14,6 @@ const tones: Record<ContentPhase, ChipTone> = {
 /** What visitors see of it now. */
 export function PhaseChip({ of }: { of: ContentItemView }) {
   const { t } = useTranslation('ops-site');
-  const phase = phaseOf(of, Date.now() / 1000);
+  const phase = phaseOf(of, serverNow() / 1000);
   return <StatusChip tone={tones[phase]} label={t(`phases.${phase}`)} />;
 }

@@ -3,6 +3,7 @@ import type { ContentItemDetails } from '@pelican/shared/contracts/content';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
+import { serverNow } from '../../../platform/clock.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import { localTimeOf, secondsOf } from '../parts/local-time.ts';
 
@@ -20,7 +21,7 @@ export function PublishDialog({ content, onClose }: StateDialogProps) {
   const isPublished = state === 'published';
   const begins = secondsOf(from);
   const ends = secondsOf(until);
-  const isWrong = ends !== null && ends <= (begins ?? publishAt ?? Date.now() / 1000);
+  const isWrong = ends !== null && ends <= (begins ?? publishAt ?? serverNow() / 1000);
   // What was not touched stays to the second.
   const publish_at = from === localTimeOf(publishAt) ? undefined : (begins ?? undefined);
   return (

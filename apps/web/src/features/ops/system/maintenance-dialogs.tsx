@@ -3,6 +3,7 @@ import type { SystemFlagsView } from '@pelican/shared/contracts/system';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
+import { serverNow } from '../../../platform/clock.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import { localTimeOf, secondsOf } from '../parts/local-time.ts';
 
@@ -22,7 +23,7 @@ export function ShowMaintenanceDialog({ flag: { value, version }, onClose }: Mai
   const [isChecked, setChecked] = useState(false);
   const given = (language: (typeof languages)[number]) => (texts[language] ?? '').trim();
   const time = secondsOf(local);
-  const isPast = time !== null && time <= Date.now() / 1_000;
+  const isPast = time !== null && time <= serverNow() / 1_000;
   return (
     <DecisionDialog
       title={t('maintenance.showTitle')}

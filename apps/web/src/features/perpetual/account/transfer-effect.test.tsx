@@ -14,7 +14,7 @@ let feed: RpcServer;
 
 beforeAll(async () => {
   feed = await startFeed({ positions: [crossLong], orders: [] });
-  startSession(tokens('person'), null);
+  startSession(tokens('person'));
 });
 
 afterAll(async () => {

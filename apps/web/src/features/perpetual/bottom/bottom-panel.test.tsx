@@ -25,7 +25,7 @@ let feed: RpcServer;
 
 beforeAll(async () => {
   feed = await startFeed(account);
-  startSession(tokens('person'), null);
+  startSession(tokens('person'));
 });
 
 afterAll(async () => {

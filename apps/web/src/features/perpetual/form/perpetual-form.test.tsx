@@ -31,7 +31,7 @@ let kycStatus: string;
 
 beforeAll(async () => {
   feed = await startFeed({ positions: [], orders: [] });
-  startSession(tokens('person'), null);
+  startSession(tokens('person'));
 });
 
 afterAll(async () => {

@@ -8,7 +8,7 @@ import { instrument, openOrder } from '../../../testing/perpetual.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 import { Component } from './perpetuals-history-page.tsx';
 
-beforeAll(() => startSession(tokens('person'), null));
+beforeAll(() => startSession(tokens('person')));
 afterAll(endSession);
 afterEach(cleanup);
 

@@ -26,7 +26,7 @@ test('five questions before the first order: a wrong answer is explained and ask
       return { body: { passed: wrong.length === 0, wrong } };
     },
   });
-  startSession(tokens('person'), null);
+  startSession(tokens('person'));
   renderPage(QuizBanner);
   const person = userEvent.setup();
   await person.click(await screen.findByRole('button', { name: 'Take the quiz' }));
@@ -50,7 +50,7 @@ test('nobody is asked twice, and nobody signed out', async () => {
   const { unmount } = renderPage(QuizBanner);
   expect(network.sent).toHaveLength(0);
   unmount();
-  startSession(tokens('person'), null);
+  startSession(tokens('person'));
   renderPage(QuizBanner);
   await waitFor(() => expect(network.sent).toHaveLength(1));
   expect(screen.queryByRole('button')).toBeNull();

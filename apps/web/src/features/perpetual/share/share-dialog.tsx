@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { generalSettingsQuery } from '../../../api/settings.ts';
+import { serverNow } from '../../../platform/clock.ts';
 import { perpetualPath } from '../../../platform/paths.ts';
 import { useColorScheme } from '../../../platform/preferences.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -30,7 +31,7 @@ export function ShareDialog({ position, onClose }: ShareDialogProps) {
   const { data: profile } = useQuery(generalSettingsQuery);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [figures] = useState(useFigures(position));
-  const [timeSeconds] = useState(() => Date.now() / 1000);
+  const [timeSeconds] = useState(() => serverNow() / 1000);
   const [withName, setWithName] = useState(false);
   const nickname = profile?.nickname ?? '';
   const pair = pairText(position.market);

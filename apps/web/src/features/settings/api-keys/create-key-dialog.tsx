@@ -19,6 +19,7 @@ import { FormAlert } from '../../../identity/form-alert.tsx';
 import { useProof } from '../../../identity/use-proof.ts';
 import { useServerErrors } from '../../../identity/use-server-errors.ts';
 import { validateWith } from '../../../identity/validate.ts';
+import { serverNow } from '../../../platform/clock.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import styles from './api-keys.module.css';
@@ -39,7 +40,7 @@ function requestOf({ name, scopes, allowed_ips, days }: KeyValues) {
     name,
     scopes,
     allowed_ips: allowed_ips.split(/[\s,]+/).filter((address) => address !== ''),
-    expires_at: days === '' ? null : Math.floor(Date.now() / 1_000) + Number(days) * secondsOfDay,
+    expires_at: days === '' ? null : Math.floor(serverNow() / 1_000) + Number(days) * secondsOfDay,
   };
 }
 

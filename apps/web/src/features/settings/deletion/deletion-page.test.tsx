@@ -8,7 +8,7 @@ import { renderPage } from '../../../testing/render-page.tsx';
 import { DeletionBanner } from './deletion-banner.tsx';
 import { Component } from './deletion-page.tsx';
 
-beforeEach(() => startSession(tokens('mine'), null));
+beforeEach(() => startSession(tokens('mine')));
 afterEach(() => {
   cleanup();
   endSession();
@@ -72,7 +72,7 @@ test('rewards that are lost with the account are named beside the way to claim t
   startNetwork({
     'GET /v2/settings/deletion': () => ({ body: { ...free, lapses: [{ ticker: 'USDT', amount: '2.5' }] } }),
   });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(Component);
   expect(await screen.findByText(/lost unless you claim them before: 2\.5 USDT/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Claim them' }).getAttribute('href')).toBe('/user/referals');

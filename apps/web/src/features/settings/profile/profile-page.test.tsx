@@ -30,7 +30,7 @@ const profile = {
 
 test('the facts of the account are shown in words', async () => {
   startNetwork({ 'GET /v2/settings/general': () => ({ body: profile }) });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(Component);
   expect(await screen.findByText('dana@example.com')).toBeTruthy();
   expect(screen.getByText('India')).toBeTruthy();
@@ -52,7 +52,7 @@ test('an address whose code was left for later is confirmed by a code, and a wro
         : { status: 422, body: refusal('code_wrong', 'The code is wrong, was used before or has expired') };
     },
   });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(Component);
   const person = userEvent.setup();
   await person.click(await screen.findByRole('button', { name: 'Confirm your e-mail' }));
@@ -80,7 +80,7 @@ const personal = {
 test('what the verification says of the person is shown, or the way to it', async () => {
   let known: typeof personal | null = null;
   startNetwork({ 'GET /v2/settings/general': () => ({ body: { ...profile, country: null, personal: known } }) });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(Component);
   expect((await screen.findByRole('link', { name: 'Verification' })).getAttribute('href')).toBe('/user/verification');
   cleanup();
@@ -96,7 +96,7 @@ test('a profile that could not be saved says so, with the reason', async () => {
     'GET /v2/settings/general': () => ({ body: profile }),
     'POST /v2/settings/general': () => ({ status: 503, body: refusal('unavailable', 'Try again in a moment') }),
   });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(Component);
   const person = userEvent.setup();
   await screen.findByDisplayValue('Dana');
@@ -113,7 +113,7 @@ test('a nickname is judged before it is sent, and what the server has against it
         ? { status: 422, body: refusal('invalid_argument', 'Form is not valid', { nickname: ['Already in use'] }) }
         : { body: { ...profile, nickname: 'Dana K' } },
   });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(Component);
   const person = userEvent.setup();
   const field = await screen.findByDisplayValue('Dana');
@@ -137,7 +137,7 @@ test('a profile that cannot be loaded says so and is asked for again', async () 
     'GET /v2/settings/general': () =>
       failing ? { status: 503, body: refusal('service_unavailable', 'Not now') } : { body: profile },
   });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(Component);
   await screen.findByText('Your profile could not be loaded');
   failing = false;
@@ -147,7 +147,7 @@ test('a profile that cannot be loaded says so and is asked for again', async () 
 
 test('a time zone that was chosen under another of its names is the one that is shown', async () => {
   startNetwork({ 'GET /v2/settings/general': () => ({ body: profile }) });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   usePreferences.getState().set({ timeZone: 'Asia/Kolkata' });
   try {
     renderPage(Component);

@@ -99,7 +99,7 @@ beforeAll(async () => {
   };
 });
 beforeEach(() => {
-  startSession(tokens('person'), null);
+  startSession(tokens('person'));
   usePreferences.getState().set({ confirmOrders: true });
 });
 afterEach(() => {
@@ -318,7 +318,7 @@ test('visitors see prices and the way in; who is not verified, a halted pair and
   expect(screen.queryByText('Your swaps')).toBeNull();
   cleanup();
 
-  startSession(tokens('person'), null);
+  startSession(tokens('person'));
   open({ 'GET /v2/settings/general': () => ({ body: { kyc_status: 'none' } }) });
   await screen.findByText("You can't Perform Exchange until KYC is Approved.");
   await pushBook();

@@ -71,7 +71,7 @@ test('a signed-in user is shown the own rates once they are here', async () => {
       },
     }),
   });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(Screen);
   await screen.findByText(/"fee":"0.0005"/);
   expect(shown()).toMatchObject({ gst: '0', tds: '0.05', tdsBuy: '0.01', feePlc: '0.0005', customFee: true });

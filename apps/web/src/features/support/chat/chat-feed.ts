@@ -18,6 +18,7 @@ export class ChatFeed {
   constructor(connection: SocketConnection) {
     this.#connection = connection;
     connection.on('open', () => this.#subscribe());
+    connection.on('turn', () => this.#subscribe());
     connection.onNotification('chat.update', ([room, { id, user_name: userName, message, date_at: dateAt, staff }]) => {
       if (room === this.#room) this.#listener?.onMessage({ id, userName, message, dateAt, staff });
     });

@@ -43,7 +43,7 @@ type Chat = { ticket: object | null };
 
 function openChat(routes: Parameters<typeof startNetwork>[0], at = '/market#chat') {
   const network = startNetwork({ ...room, ...routes });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   return { network, ...renderPage(ChatLauncher, at) };
 }
 

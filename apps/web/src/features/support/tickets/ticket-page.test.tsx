@@ -30,7 +30,7 @@ const ticket = {
 const path = { path: '/user/support/ticket/:ticketId', at: '/user/support/ticket/12' };
 
 function show() {
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   return renderPage(Component, path.at, path.path);
 }
 const file = (name: string, type: string, size = 10) => new File([new Uint8Array(size)], name, { type });

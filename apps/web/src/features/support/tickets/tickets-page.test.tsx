@@ -30,7 +30,7 @@ test('the list shows what is asked, its status in words, and a way to ask', asyn
   startNetwork({
     'GET /v2/support': () => ({ body: { result: [ticket], total: 1, offset: 0, limit: 50 } }),
   });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(Component);
   const link = await screen.findByRole('link', { name: /My deposit/ });
   expect(link.getAttribute('href')).toBe('/user/support/ticket/12');
@@ -47,7 +47,7 @@ test('without tickets and with a refusal the page says so', async () => {
         ? { status: 503, body: refusal('service_unavailable', 'Not now') }
         : { body: { result: [], total: 0, offset: 0, limit: 50 } },
   });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   renderPage(Component);
   await screen.findByText('Your tickets could not be loaded');
   failing = false;
@@ -62,7 +62,7 @@ test('a question is judged before it is sent, and what the server has against it
         ? { status: 422, body: refusal('invalid_argument', 'Form is not valid', { text: ['Say more'] }) }
         : { body: { ...ticket, files: [], comments: [] } },
   });
-  startSession(tokens('mine'), null);
+  startSession(tokens('mine'));
   const { router } = renderPage(Component, '/user/support?new=1');
   const person = userEvent.setup();
   await person.click(await screen.findByRole('button', { name: 'Send' }));

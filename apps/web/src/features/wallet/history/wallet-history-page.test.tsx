@@ -6,7 +6,7 @@ import { renderPage } from '../../../testing/render-page.tsx';
 import { Component as HistoryPage } from './wallet-history-page.tsx';
 import { Component as RecordPage } from './wallet-record-page.tsx';
 
-beforeEach(() => startSession(tokens('mine'), null));
+beforeEach(() => startSession(tokens('mine')));
 afterEach(() => {
   cleanup();
   endSession();

@@ -31,7 +31,7 @@ function network(balance: object, markets: object[] = []) {
       },
     }),
   });
-  startSession(tokens('person'), null);
+  startSession(tokens('person'));
 }
 
 const shortage: Shortage = { ticker: 'USDT', wallet: 'trade', missing: '12.5' };

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { addressesOfMethodQuery } from '../../../api/saved-addresses.ts';
+import { serverNow } from '../../../platform/clock.ts';
 import { addressesPath } from '../../../platform/paths.ts';
 import { formatDateTime } from '../../../ui/format-time.ts';
 import { AddAddressDialog, type Destination } from './add-address-dialog.tsx';
@@ -34,7 +35,7 @@ export function SavedAddressSelect({ typed, hasMemo, onChoose }: SavedAddressSel
   const { data, chosen } = useSaved(typed);
   if (!data || data.result.length === 0) return null;
   const labelOf = ({ name, usableAt }: SavedAddress) =>
-    data.allowList.enabled && usableAt * 1_000 > Date.now()
+    data.allowList.enabled && usableAt * 1_000 > serverNow()
       ? t('choose.waits', { name, time: formatDateTime(usableAt) })
       : name;
   const choose = (id: string) => {

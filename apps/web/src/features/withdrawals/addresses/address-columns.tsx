@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';
 import { deleteSavedAddress, savedAddressesKey } from '../../../api/saved-addresses.ts';
+import { serverNow } from '../../../platform/clock.ts';
 import { confirm } from '../../../ui/confirm.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
@@ -52,7 +53,7 @@ export function useAddressColumns(): Column<SavedAddress>[] {
       key: 'status',
       header: t('column.status'),
       render: ({ usableAt }) =>
-        usableAt * 1_000 > Date.now() ? (
+        usableAt * 1_000 > serverNow() ? (
           <StatusChip tone="waiting" label={t('waits', { time: formatDateTime(usableAt) })} />
         ) : (
           <StatusChip tone="done" label={t('ready')} />

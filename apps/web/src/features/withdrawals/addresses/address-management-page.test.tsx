@@ -8,7 +8,7 @@ import { questions } from '../../../ui/confirm.ts';
 import { dismissAllToasts, toasts } from '../../../ui/notify.ts';
 import { Component } from './address-management-page.tsx';
 
-beforeEach(() => startSession(tokens('mine'), null));
+beforeEach(() => startSession(tokens('mine')));
 afterEach(() => {
   cleanup();
   endSession();

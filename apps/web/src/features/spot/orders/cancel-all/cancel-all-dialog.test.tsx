@@ -31,7 +31,7 @@ beforeAll(async () => {
   feed = await startFeed({ positions: [], orders: [] });
   feed.answer = ({ method }) =>
     method === 'order.query' ? { total: orders.length, records: orders } : { status: 'success' };
-  startSession(tokens('person'), null);
+  startSession(tokens('person'));
 });
 afterEach(cleanup);
 afterAll(async () => {

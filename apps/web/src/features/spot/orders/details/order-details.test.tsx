@@ -69,7 +69,7 @@ let feed: RpcServer;
 beforeAll(async () => {
   feed = await startFeed({ positions: [], orders: [] });
   feed.answer = ({ method }) => (method === 'order.query' ? { total: 0, records: [] } : { status: 'success' });
-  startSession(tokens('person'), null);
+  startSession(tokens('person'));
 });
 afterAll(async () => {
   endSession();

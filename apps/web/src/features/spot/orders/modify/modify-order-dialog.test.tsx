@@ -72,7 +72,7 @@ beforeAll(async () => {
     if (method === 'asset.query') return { USDT: { available: '10', freeze: '144', seq: 1 } };
     return { status: 'success' };
   };
-  startSession(tokens('person'), null);
+  startSession(tokens('person'));
 });
 
 afterAll(async () => {

@@ -1,0 +1,53 @@
+// Shows a page of its own where one of the exchange could not be loaded. It keeps that page and nothing else: what the exchange answers
+// goes through as it comes.
+const prefix = 'pelican-unreachable-';
+const store = `${prefix}VERSION`;
+const page = '/unreachable.html';
+const parts = [page, '/unreachable.css', '/unreachable.js'];
+
+/** Addresses that belong to programs, as in apps/api/src/platform/http/static-client.ts. */
+const ofPrograms = /^\/(v\d+|dev|chat|p2p|otc|socket|docs|openapi\.json|health|metrics|coins|assets)(\/|$)/;
+
+self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
+self.addEventListener('fetch', (event) => {
+  const { method, mode, url } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (method !== 'GET' || origin !== location.origin) return;
+  if (mode === 'navigate') {
+    if (!ofPrograms.test(pathname)) event.respondWith(openPage(event));
+  } else if (parts.includes(pathname)) event.respondWith(openPart(event.request, pathname));
+});
+
+async function install() {
+  const cache = await caches.open(store);
+  await cache.addAll(parts.map((part) => new Request(part, { cache: 'no-store' })));
+  await self.skipWaiting();
+}
+
+async function activate() {
+  // The browser asks for the page while it starts the worker.
+  await self.registration.navigationPreload?.enable();
+  const names = await caches.keys();
+  await Promise.all(
+    names.filter((name) => name.startsWith(prefix) && name !== store).map((name) => caches.delete(name)),
+  );
+}
+
+async function openPage(event) {
+  let answer;
+  try {
+    answer = (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch (error) {
+    const kept = await caches.match(page);
+    if (kept) return kept;
+    throw error;
+  }
+  // What a proxy says of a server that is not there.
+  const isAway = answer.status >= 502 && answer.status <= 504;
+  return (isAway && (await caches.match(page))) || answer;
+}
+
+async function openPart(request, pathname) {
+  return (await caches.match(pathname)) ?? fetch(request);
+}
