@@ -67,7 +67,10 @@ test('the exchange goes away under an open page: a bar says so until it is back,
     // Nothing else shouts meanwhile.
     await closeToasts(page);
     await page.waitForTimeout(3_000);
-    await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Close' }).waitFor({ state: 'hidden' });
+    await page
+      .getByRole('region', { name: 'Notices' })
+      .getByRole('button', { name: 'Close' })
+      .waitFor({ state: 'hidden' });
   });
   await bar(page).waitFor({ state: 'hidden' });
   await markets(page).waitFor();
@@ -142,7 +145,11 @@ test('a network that lets no socket through: the screen polls and says so, and g
   await expect.poll(() => book.textContent(), { timeout: 60_000 }).not.toBe(before);
   await page.getByRole('region', { name: 'Latest trades' }).getByRole('row').nth(1).waitFor();
   await page.getByRole('button', { name: 'Show as table' }).click();
-  await page.getByRole('table', { name: /^Candles/ }).getByRole('row').nth(50).waitFor();
+  await page
+    .getByRole('table', { name: /^Candles/ })
+    .getByRole('row')
+    .nth(50)
+    .waitFor();
   await page.getByRole('tab', { name: 'Open orders (0)' }).waitFor();
   await placeLimit({ page, ...person }, { side: 'Buy', price: '90000', amount: '0.001' });
   await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
@@ -179,7 +186,11 @@ test('a browser that allows no storage: everything works, and a reload keeps who
   await page.goto(`${exchange.url}/trade/BTC_USDT`);
   await becomesLive(page);
   await page.getByRole('button', { name: 'Show as table' }).click();
-  await page.getByRole('table', { name: /^Candles/ }).getByRole('row').nth(1).waitFor();
+  await page
+    .getByRole('table', { name: /^Candles/ })
+    .getByRole('row')
+    .nth(1)
+    .waitFor();
   expectNoFaults([{ page, ...person }]);
 });
 
@@ -192,7 +203,7 @@ function timeOf(text: string | null): number {
 test.each([
   ['fast', hourMs],
   ['slow', -hourMs],
-])('a clock that is an hour %s: times are the exchange\'s', async (_, skewMs) => {
+])("a clock that is an hour %s: times are the exchange's", async (_, skewMs) => {
   const [right, wrong] = [await someone(), await someone()];
   await wrong.page.clock.install({ time: Date.now() + skewMs });
   let refreshes = 0;
@@ -205,7 +216,11 @@ test.each([
     await person.page.goto(`${exchange.url}/perpetual/BTC_USDT`);
     await becomesLive(person.page);
     await person.page.getByRole('button', { name: 'Show as table' }).click();
-    await person.page.getByRole('table', { name: /^Candles/ }).getByRole('row').nth(20).waitFor();
+    await person.page
+      .getByRole('table', { name: /^Candles/ })
+      .getByRole('row')
+      .nth(20)
+      .waitFor();
   }
   expect(refreshes).toBeLessThanOrEqual(2);
   const seen = await Promise.all(
@@ -213,7 +228,12 @@ test.each([
       const candles = page.getByRole('table', { name: /^Candles/ }).getByRole('row');
       return {
         clock: timeOf(await page.getByText(/^Server time/).textContent()),
-        funding: timeOf(await page.getByText(/%.*\d\d:\d\d:\d\d/).first().textContent()),
+        funding: timeOf(
+          await page
+            .getByText(/%.*\d\d:\d\d:\d\d/)
+            .first()
+            .textContent(),
+        ),
         candles: (await candles.allTextContents()).slice(1, 9).map((row) => /\d\d:\d\d:\d\d/.exec(row)?.[0]),
       };
     }),

@@ -48,7 +48,7 @@ beforeAll(async () => {
     SIGNER_URL: `http://127.0.0.1:${port}`,
     SIGNER_SECRET: signerEnv.SIGNER_SECRET,
     BITCOIN_RPC_URLS: `LITECOIN=${node.url}`,
-    BITCOIN_EXTENDED_PUBLIC_KEYS: stdout.trim(),
+    BITCOIN_EXTENDED_PUBLIC_KEYS: keys.trim(),
   };
   parts = [
     startPart({ name: 'signer', entry: 'apps/api/src/processes/signer.ts', dataDir, env: signerEnv }),

@@ -137,7 +137,7 @@ test('banners stand above pages while their time is, in a reader’s language, a
   await expect.poll(async () => (await banners())[1], later).toMatchObject({ id, version: 3, level: 'info' });
   const hidden = { version: 3, state: 'hidden', reason: 'over' };
   expect((await jane.post(`/v2/ops/content/${id}/state`, hidden)).status).toBe(200);
-  await expect.poll(banners, later).toHaveLength(1);
+  await expect.poll(() => banners(), later).toHaveLength(1);
 }, 60_000);
 
 test('pages that ask for banners share a query, and ten of one area keep none of another from its pages', async () => {

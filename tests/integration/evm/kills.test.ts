@@ -51,7 +51,7 @@ beforeAll(async () => {
     SIGNER_URL: `http://127.0.0.1:${port}`,
     SIGNER_SECRET: signerEnv.SIGNER_SECRET,
     EVM_RPC_URLS: `ETHEREUM=${anvil.url}`,
-    EVM_EXTENDED_PUBLIC_KEYS: stdout.trim(),
+    EVM_EXTENDED_PUBLIC_KEYS: keys.trim(),
   };
   parts = [
     startPart({ name: 'signer', entry: 'apps/api/src/processes/signer.ts', dataDir, env: signerEnv }),

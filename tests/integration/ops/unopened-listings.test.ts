@@ -55,7 +55,11 @@ beforeAll(async () => {
   const subjects = rows.map(({ key }) => key.split(':').slice(0, 2).join(':'));
   await deliverOutbox({ pool, redis: async () => parts.redis, shards: parts.config.shards }, subjects);
   socket = await SocketClient.open(exchange.socketUrl);
-  await until('this process knows it', async () => exchange.parts.spot.catalog().marketByName('XYZ_USDT'), 60_000);
+  await until(
+    'this process knows it',
+    () => exchange.parts.spot.catalog().marketByName('XYZ_USDT') !== undefined,
+    60_000,
+  );
 }, 150_000);
 afterAll(async () => {
   socket?.webSocket.terminate();

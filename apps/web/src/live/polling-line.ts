@@ -184,12 +184,14 @@ export class PollingLine implements Line {
 
   #probeLater(attempt: number): void {
     const delayMs = probeDelaysMs[attempt] ?? (probeDelaysMs.at(-1) as number);
-    this.#probeTimer = setTimeout(async () => {
-      const isBack = await this.#options.probe();
-      if (this.#isClosed) return;
-      if (isBack) this.#options.events.onSocketBack();
-      else this.#probeLater(attempt + 1);
-    }, delayMs);
+    this.#probeTimer = setTimeout(() => void this.#probe(attempt), delayMs);
+  }
+
+  async #probe(attempt: number): Promise<void> {
+    const isBack = await this.#options.probe();
+    if (this.#isClosed) return;
+    if (isBack) this.#options.events.onSocketBack();
+    else this.#probeLater(attempt + 1);
   }
 
   #answer(id: number, error: RpcError | null, result: unknown): void {

@@ -32,6 +32,7 @@ const order: SpotOrder = {
   deal_stock: '0',
   deal_money: '0',
   deal_fee: '0',
+  fee_asset: 'USDT',
   gst: '0',
   tds: '0',
   status: 'open',

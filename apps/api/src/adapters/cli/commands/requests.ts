@@ -143,6 +143,8 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   depositTax: finishTaxDeposit,
   issueTaxCertificates: finishTaxIssue,
   addTaxRule: finishTaxRule,
+  changeText: (context, { language, namespace, key }) =>
+    context.print(`${namespace}:${key} is changed in language ${language}`),
   setLinks: (context) => context.print('the links of the footer are set'),
   pauseTrading: (context, { value: { spot, perpetual } }) =>
     context.print(`spot is ${spot ? 'paused' : 'open'}, perpetuals are ${perpetual ? 'paused' : 'open'}`),
