@@ -15,14 +15,14 @@ interface ManifestChunk {
 }
 type Manifest = Record<string, ManifestChunk>;
 
-export const budgetBytes = { firstView: 225_000, withChart: 290_000 };
+export const budgetBytes = { firstView: 225_000, withChart: 291_500 };
 /** The trading screens that the budget holds for. */
 export const tradingScreens = ['src/features/spot/spot-page.tsx', 'src/features/perpetual/perpetual-page.tsx'] as const;
 export type TradingScreen = (typeof tradingScreens)[number];
 /** The pages that people come to first, each with its budget; the goal of 170 kB is not met (docs/decisions/0217). */
 export const publicPages = {
   'src/features/welcome/welcome-page.tsx': 184_000,
-  'src/features/market/market-page.tsx': 203_000,
+  'src/features/market/market-page.tsx': 204_500,
   'src/features/auth/sign-up-page.tsx': 226_000,
 } as const;
 export type PublicPage = keyof typeof publicPages;

@@ -15,7 +15,8 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== location.origin) return;
   if (mode === 'navigate') {
-    if (!ofPrograms.test(pathname)) event.respondWith(openPage(event));
+    // Either way what the browser has asked for already is used.
+    event.respondWith(ofPrograms.test(pathname) ? preloaded(event) : openPage(event));
   } else if (parts.includes(pathname)) event.respondWith(openPart(event.request, pathname));
 });
 
@@ -34,10 +35,14 @@ async function activate() {
   );
 }
 
+async function preloaded(event) {
+  return (await event.preloadResponse) ?? fetch(event.request);
+}
+
 async function openPage(event) {
   let answer;
   try {
-    answer = (await event.preloadResponse) ?? (await fetch(event.request));
+    answer = await preloaded(event);
   } catch (error) {
     const kept = await caches.match(page);
     if (kept) return kept;

@@ -6,10 +6,15 @@ CREATE TABLE "market_openings" (
     "figures" JSONB NOT NULL,
     "set_by" TEXT NOT NULL,
     "set_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    -- The operator who has approved it; NULL where one was enough.
+    "approved_by" TEXT,
+    -- When the engine was told to open it.
+    "sent_at" TIMESTAMPTZ(3),
     -- Why it has not opened; NULL while its time is to come.
     "problem" TEXT,
 
     CONSTRAINT "market_openings_pkey" PRIMARY KEY ("market_id"),
     CONSTRAINT "market_openings_market_id_fkey" FOREIGN KEY ("market_id") REFERENCES "markets"("id") ON DELETE RESTRICT ON UPDATE CASCADE,
-    CONSTRAINT "market_openings_bounded_check" CHECK (length("figures"::text) <= 10000 AND length("problem") <= 500)
+    CONSTRAINT "market_openings_bounded_check" CHECK (length("figures"::text) <= 10000),
+    CONSTRAINT "market_openings_problem_check" CHECK ("problem" IN ('figures_changed', 'refused'))
 );

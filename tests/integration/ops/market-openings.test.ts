@@ -180,6 +180,7 @@ test('figures that are changed after the approval are a problem at once, and ope
   expect(await openings()).toEqual([]);
   expect(await marketOf('FIG_USDT')).toMatchObject({ status: 'closed', makerFeePpm: 77 });
   // What the command line has changed, the worker finds.
+  await deliverAll();
   await schedule('FIG_USDT');
   await api.parts.pool.query(`UPDATE markets SET maker_fee_ppm = 78 WHERE name = 'FIG_USDT'`);
   await isDue('FIG_USDT');

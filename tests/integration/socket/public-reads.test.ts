@@ -155,7 +155,9 @@ it('over HTTP queries are paid from the budget of the sockets of the address', a
   expect(refused.length).toBeLessThan(charts.length);
   expect(refused[0]).toMatchObject({ name: 'too_many_requests', retry_after: expect.any(Number) });
   const socket = await reader('192.0.2.50');
-  expect((await socket.ask('kline.query', chart())).error?.name).toBe('too_many_requests');
+  // What has come back to the budget meanwhile pays for one or two at most.
+  const more = await Promise.all(Array.from({ length: 5 }, () => socket.ask('kline.query', chart())));
+  expect(more.flatMap(({ error }) => error?.name ?? [])).toContain('too_many_requests');
   socket.close();
   const tooMany = Array.from({ length: 101 }, (_, id) => ({ id, method: 'price.query', params: ['LTC_USDT'] }));
   const { statusCode } = await exchange.app.inject({

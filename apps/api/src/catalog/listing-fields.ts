@@ -26,4 +26,4 @@ export const listPosition = whole(0, 1_000_000);
 export const pairInput = z
   .string()
   .toUpperCase()
-  .regex(/^(?<base>[A-Z0-9]{2,12})_(?!\k<base>$)[A-Z0-9]{2,12}$/, 'must look like BTC_USDT');
+  .regex(/^(?<base>[A-Z0-9]{1,12})_(?!\k<base>$)[A-Z0-9]{1,12}$/, 'must look like BTC_USDT');

@@ -35,7 +35,8 @@ export function createUnopenedAssets(deps: {
     const traded = new Set(
       deps.perpetual().instruments.flatMap(({ base, settleTicker }) => [base.ticker, settleTicker]),
     );
-    const brought = await withMethods();
+    // Without Postgres lists go on, and hide what they cannot judge.
+    const brought = await withMethods().catch(() => new Set<number>());
     const isPublic = ({ id, ticker }: { id: number; ticker: string }) => traded.has(ticker) || brought.has(id);
     return new Set(catalog.assets.filter((asset) => unopened.has(asset.id) && !isPublic(asset)).map(({ id }) => id));
   };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { loadInstruments } from '../catalog/index.ts';
 import { type OperatorAction, recordAct } from '../identity/index.ts';
 import { readDeployment, type Transaction } from '../platform/database/index.ts';
-import { sourceConfigs, sourceKinds, withoutSecrets } from './source-settings.ts';
+import { newSourceConfigs, sourceKinds, withoutSecrets } from './source-settings.ts';
 
 export const newSource = z.object({
   kind: z.enum(sourceKinds, { error: `must be one of ${sourceKinds.join(', ')}` }),
@@ -81,7 +81,7 @@ async function add(
   { kind, weight, config }: Extract<SourceChange['change'], { action: 'add' }>,
 ): Promise<void> {
   if (kind === 'simulator') await demandDemo(tx);
-  const checked = sourceConfigs[kind].safeParse(config);
+  const checked = newSourceConfigs[kind].safeParse(config);
   if (!checked.success) throw refusedConfig(checked.error);
   const { rowCount } = await tx.query(
     `INSERT INTO index_sources (instrument_id, id, kind, weight, config) VALUES ($1, $2, $3, $4, $5)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { sourceConfigs, withoutSecrets } from './source-settings.ts';
+import { newSourceConfigs, withoutSecrets } from './source-settings.ts';
 
-const accepts = (url: string) => sourceConfigs.feed.safeParse({ url, pricePath: 'price' }).success;
+const accepts = (url: string) => newSourceConfigs.feed.safeParse({ url, pricePath: 'price' }).success;
 
 it('prices come over encrypted connections, or from this machine', () => {
   for (const url of ['https://feed.test/btc', 'wss://feed.test/btc', 'http://127.0.0.1:9000', 'ws://localhost/x'])

@@ -21,13 +21,10 @@ const hasNoUser = ({ username, password }: URL) => username === '' && password =
 
 const feed = z.strictObject({
   /** https: polled; wss: subscribed to. */
-  url: z
-    .string()
-    .refine((text) => URL.canParse(text) && isProtected(new URL(text)), {
-      error: 'must be an address that begins with https:// or wss://; without encryption only on this machine',
-      abort: true,
-    })
-    .refine((text) => hasNoUser(new URL(text)), 'must have no user and password before its host'),
+  url: z.string().refine((text) => URL.canParse(text) && isProtected(new URL(text)), {
+    error: 'must be an address that begins with https:// or wss://; without encryption only on this machine',
+    abort: true,
+  }),
   pricePath: path,
   /** The feed's own time of the price, in seconds, milliseconds or as an ISO date; without it the time of arrival counts. */
   timePath: path.optional(),
@@ -47,25 +44,35 @@ const simulator = z.strictObject({
 
 export const sourceKinds = ['own_spot', 'feed', 'simulator'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
+/** As they are read. */
 export const sourceConfigs = { own_spot: ownSpot, feed, simulator } as const satisfies Record<SourceKind, z.ZodType>;
+/** As they are added: what was stored before this rule is still read. */
+export const newSourceConfigs = {
+  ...sourceConfigs,
+  feed: feed.refine(({ url }) => hasNoUser(new URL(url)), {
+    path: ['url'],
+    error: 'must have no user and password before its host',
+  }),
+} as const satisfies Record<SourceKind, z.ZodType>;
 
 const secretName = /auth|credential|key|pass|secret|sign|token/i;
 const hidden = '***';
 
-/** A configuration as it is shown and put on record: without credentials in the query of its address and in the text that it sends. */
+/** A configuration as it is shown and put on record: without credentials in its address and in the text that it sends. */
 export function withoutSecrets<Value>(config: Record<string, Value | string>): Record<string, Value | string> {
   const { url, send } = config;
   return {
     ...config,
-    ...(typeof url === 'string' && URL.canParse(url) ? { url: withoutSecretQuery(url) } : {}),
+    ...(typeof url === 'string' && URL.canParse(url) ? { url: withoutSecretsOfUrl(url) } : {}),
     ...(typeof send === 'string' ? { send: withoutSecretValues(send) } : {}),
   };
 }
 
-function withoutSecretQuery(text: string): string {
+function withoutSecretsOfUrl(text: string): string {
   const url = new URL(text);
   const secrets = [...url.searchParams.keys()].filter((name) => secretName.test(name));
-  if (secrets.length === 0) return text;
+  if (secrets.length === 0 && hasNoUser(url)) return text;
+  if (!hasNoUser(url)) [url.username, url.password] = ['', hidden];
   for (const name of secrets) url.searchParams.set(name, hidden);
   return url.href;
 }

@@ -1,6 +1,6 @@
-import { DirectionProvider, MantineProvider } from '@mantine/core';
+import { DirectionContext, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router-dom';
 import { onSessionEnded } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -29,6 +29,8 @@ function useThemeColour(scheme: 'dark' | 'light'): void {
   }, [scheme]);
 }
 
+const stay = (): void => undefined;
+
 export function App({ router }: { router: AppRouter }) {
   const scheme = useColorScheme();
   useMarketColours();
@@ -41,16 +43,21 @@ export function App({ router }: { router: AppRouter }) {
       if (!wanted.startsWith('/signIn')) void router.navigate(signInPath(wanted + search + hash));
     });
   }, [router]);
+  // The language of the page is known before the first render, and stays.
+  const [writing] = useState(() => ({
+    dir: document.dir === 'rtl' ? ('rtl' as const) : ('ltr' as const),
+    toggleDirection: stay,
+    setDirection: stay,
+  }));
   return (
     <ErrorBoundary>
-      {/* The language of the page has been found by now, and its direction is in the document. */}
-      <DirectionProvider detectDirection={false} initialDirection={document.dir === 'rtl' ? 'rtl' : 'ltr'}>
+      <DirectionContext value={writing}>
         <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={scheme}>
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />
           </QueryClientProvider>
         </MantineProvider>
-      </DirectionProvider>
+      </DirectionContext>
     </ErrorBoundary>
   );
 }

@@ -18,6 +18,7 @@ const inner: Record<string, string[]> = {
   FileButton: [],
   RadioGroup: [],
   MantineProvider: [],
+  DirectionContext: [],
   createTheme: [],
 };
 const shared: Record<string, string[]> = {

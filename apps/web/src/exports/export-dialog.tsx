@@ -7,6 +7,7 @@ import { messagesOf } from '../api/api-error.ts';
 import { beginExport, exportsKey } from '../api/exports.ts';
 import { serverNow } from '../platform/clock.ts';
 import { exportsPath } from '../platform/paths.ts';
+import { dayOf } from '../ui/days.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { IconExclamationCircle } from '../ui/icons.ts';
 import { notify } from '../ui/notify.ts';
@@ -41,7 +42,7 @@ export function ExportDialog({ choices, days: given = { from: '', until: '' }, o
   const client = useQueryClient();
   const [place, setPlace] = useState(0);
   const [range, setRange] = useState<Range>(given.from || given.until ? 'custom' : 'thisMonth');
-  const [days, setDays] = useState(given);
+  const [days, setDays] = useState({ from: given.from, until: given.until || (given.from && dayOf(serverNow())) });
   const [format, setFormat] = useState<ExportFormat>('csv');
   const [isChecked, setIsChecked] = useState(false);
   const [openedAt] = useState(serverNow);

@@ -75,6 +75,11 @@ export class SocketConnection {
     this.#pending = new PendingCalls(this.#options.answerTimeoutMs);
   }
 
+  /** False before `start` and after `stop`. */
+  get isStarted(): boolean {
+    return !this.#stopped;
+  }
+
   get status(): SocketStatus {
     return this.#status;
   }

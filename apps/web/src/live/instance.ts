@@ -39,7 +39,7 @@ export function startLive(): void {
   onSessionChange(() => live.sessionChanged());
   // A page that reads nothing but the socket learns by it that the exchange may be away.
   live.connection.on('status', () => {
-    if (live.connection.status === 'closed') void untilReached();
+    if (live.connection.isStarted && live.connection.status === 'closed') void untilReached();
   });
   window.addEventListener('online', () => live.connection.reconnectNow());
   watchVisibility(

@@ -4,15 +4,21 @@ import type { SocketConnection } from './connection.ts';
 /** @param push undefined: some may have been missed, after a connection or a sign-in */
 export type NoticeListener = (push: NoticePush | undefined) => void;
 
+/** Of polling: a look reads all lists that notices refresh, and 30 s are soon enough. */
+const turnsBetweenLooks = 10;
+
 /** The notices that the server writes for the signed-in user. Other kinds of notice.update belong to the venues' screens. */
 export class NoticeFeed {
   readonly #connection: SocketConnection;
   readonly #listeners = new Set<NoticeListener>();
+  #turns = 0;
 
   constructor(connection: SocketConnection) {
     this.#connection = connection;
     connection.on('authorized', () => this.#subscribe());
-    connection.on('turn', () => this.#subscribe());
+    connection.on('turn', () => {
+      if (++this.#turns % turnsBetweenLooks === 0) this.#subscribe();
+    });
     connection.onNotification('notice.update', ([push]) => {
       if (push.kind === 'message') this.#emit(push);
     });

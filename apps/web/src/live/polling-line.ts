@@ -51,6 +51,8 @@ export class PollingLine implements Line {
   #waiting: WaitingCall[] = [];
   #gatherTimer: ReturnType<typeof setTimeout> | null = null;
   #turnTimer: ReturnType<typeof setTimeout> | null = null;
+  /** Requests without an answer yet. */
+  #asking = 0;
   #probeTimer: ReturnType<typeof setTimeout> | null = null;
 
   /** Opens once the server has answered by HTTP. */
@@ -126,8 +128,10 @@ export class PollingLine implements Line {
     this.#gatherTimer = null;
     const waiting = this.#waiting;
     this.#waiting = [];
+    this.#asking++;
     do await this.#askSome(waiting.splice(0, socketQueriesMax));
     while (waiting.length > 0 && !this.#isClosed);
+    this.#asking--;
     if (this.#isOpen) this.#turnLater();
   }
 
@@ -136,7 +140,7 @@ export class PollingLine implements Line {
     if (this.#turnTimer) clearTimeout(this.#turnTimer);
     this.#turnTimer = setTimeout(() => {
       this.#turnLater();
-      this.#options.events.onTurn();
+      if (this.#asking === 0) this.#options.events.onTurn();
     }, pollMs);
   }
 

@@ -3,6 +3,7 @@
  * centre of the header, since an error flashes for a second only.
  */
 import { createStore } from 'zustand';
+import { serverNow } from '../platform/clock.ts';
 
 export type NoticeKind = 'success' | 'warning' | 'error' | 'info';
 
@@ -53,7 +54,7 @@ export const keptNotices = createStore<{ notices: readonly Notice[]; unread: num
 let nextId = 1;
 
 function show(kind: NoticeKind, text: string, options: NoticeOptions = {}): number {
-  const now = Date.now();
+  const now = serverNow();
   const isTwin = (toast: Notice) => toast.text === text && toast.kind === kind && toast.title === options.title;
   const twin = toasts.getState().find(isTwin);
   if (twin) {

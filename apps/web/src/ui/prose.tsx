@@ -11,11 +11,17 @@ interface ProseProps {
   lang?: string;
 }
 
+/** Documents of the server, as in apps/api/src/platform/http/static-client.ts, and whatever has the name of a file. */
+const ofServer =
+  /^\/(?:(?:v\d+|dev|chat|p2p|otc|socket|docs|health|metrics|coins|assets|sandbox)(?:\/|$)|.*\.[a-z0-9]{1,12}$)/i;
+
 /** Links to pages of this client that name no language lead to those of the reader's; documents of the server have none. */
 function withLanguage(html: string, language: string): string {
-  return html.replaceAll(/(<a\b[^>]*? href=")(\/(?!\/|docs\b|v\d\/)[^"]*)/g, (link, before: string, path: string) =>
-    locateLanguage(path.split(/[?#]/)[0] as string).basename === '' ? before + pathInLanguage(path, language) : link,
-  );
+  return html.replaceAll(/(<a\b[^>]*? href=")(\/(?!\/)[^"]*)/g, (link, before: string, path: string) => {
+    const pathname = path.split(/[?#]/)[0] as string;
+    const isPage = !ofServer.test(pathname) && locateLanguage(pathname).basename === '';
+    return isPage ? before + pathInLanguage(path, language) : link;
+  });
 }
 
 /** A text of operators with its headings, lists and links. */
@@ -26,7 +32,7 @@ export function Prose({ html, lang }: ProseProps) {
     const link = event.target instanceof Element && event.target.closest('a');
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0) return;
     // Another language, a document of the server and another site are loaded as pages of their own.
-    if (link.origin !== location.origin || link.target || /^\/(?:docs|v\d)\b/.test(link.pathname)) return;
+    if (link.origin !== location.origin || link.target || ofServer.test(link.pathname)) return;
     const { language, basename } = locateLanguage(link.pathname);
     if (language !== i18n.language) return;
     event.preventDefault();

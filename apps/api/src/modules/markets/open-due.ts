@@ -99,6 +99,8 @@ async function settle(deps: OpeningDeps, { id, ...sent }: Sent): Promise<boolean
       deps.warn(`${name} does not open at its time: the engine refuses it`);
       return false;
     }
+    // What was refused may be another listing's command of the same transaction.
+    await demandAnswered(tx, { subject: `market:${id}`, name });
     await tx.query('DELETE FROM market_openings WHERE market_id = $1', [id]);
     const { setBy, approvedBy } = opening;
     const details = { market: name, change, setBy, approvedBy };

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
+import { z } from 'zod';
 import {
   type ActionDeps,
   demandCaller,
@@ -21,6 +22,7 @@ import {
   type Transaction,
 } from '../../platform/database/index.ts';
 import { canonicalJson } from '../../shards/index.ts';
+import { withoutSecrets } from '../../ticker/index.ts';
 import { type Completed, completeAction } from './complete.ts';
 
 const validHours = 24;
@@ -107,7 +109,7 @@ async function runApproved<Payload, Result, Effect>(
     throw new DomainError('request_closed', { message });
   }
   await demandUnchanged(tx, action, request, parsed.data);
-  const act = { actor: request.maker, checker, reason: request.reason };
+  const act = { actor: request.maker, checker, reason: request.reason || undefined };
   const result = await action.run(tx, act, parsed.data);
   await decide(tx, request, { status: 'done', checker, reason: given.reason });
   return { act, payload: parsed.data, result };
@@ -157,9 +159,18 @@ async function demandOtherAccount<Payload>(
 
 /** What of a payload may be shown and recorded. */
 export function shownPayload(payload: unknown): unknown {
-  if (typeof payload !== 'object' || payload === null || !('secret' in payload)) return payload;
-  return { ...payload, secret: '(not shown)' };
+  if (typeof payload !== 'object' || payload === null) return payload;
+  const shown: Record<string, unknown> = { ...payload };
+  if ('secret' in shown) shown.secret = '(not shown)';
+  // Of an index source: its address and its text may hold credentials.
+  for (const part of ['change', 'settings'] as const) {
+    const { data } = configured.safeParse(shown[part]);
+    if (data) shown[part] = { ...data, config: withoutSecrets(data.config) };
+  }
+  return shown;
 }
+
+const configured = z.looseObject({ config: z.record(z.string(), z.unknown()) });
 
 /** Those that wait for a decision, the oldest first. */
 export async function pendingRequests(db: Queryable): Promise<OperatorRequest[]> {

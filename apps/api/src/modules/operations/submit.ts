@@ -56,7 +56,8 @@ async function runOrRequest<Payload, Result, Effect>(
       if (action.twoPersons && !(await action.isForOne?.(tx, payload, caller.actor))) {
         await tryOut(tx, () => action.run(tx, act, payload));
         const wanted = action.bind ? await action.bind(tx, payload) : payload;
-        const asked = { action, payload: wanted, maker: caller.actor, reason: demandReason(reason) };
+        // Where it may be missing, the payload says why.
+        const asked = { action, payload: wanted, maker: caller.actor, reason: reason ?? '' };
         const request = await makeRequest(tx, asked);
         return { kind: 'requested', request };
       }
@@ -66,9 +67,8 @@ async function runOrRequest<Payload, Result, Effect>(
 }
 
 /** @throws DomainError invalid_argument */
-function demandReason(reason: string | undefined): string {
+function demandReason(reason: string | undefined): void {
   if (reason === undefined) throw new DomainError('invalid_argument', { message: 'a reason is missing' });
-  return reason;
 }
 
 async function isBootstrapping(tx: Transaction): Promise<boolean> {

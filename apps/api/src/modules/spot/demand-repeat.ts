@@ -11,18 +11,18 @@ export async function demandRepeat(
   refusal: unknown,
   db: Queryable,
   { live, settled }: SpotShard,
-  userId: number,
-  clientId: string | undefined,
+  { userId, marketId, clientId }: { userId: number; marketId: number; clientId: string | undefined },
 ): Promise<void> {
   const isPause =
     refusal instanceof DomainError && (refusal.code === 'trading_paused' || refusal.code === 'quick_swap_paused');
   if (!isPause || !clientId) throw refusal;
   await live.waitUntilCurrent();
   await settled.waitUntilSettled(live.view.seq);
-  // The engine forgets the id of an order that has ended after 24 hours, and would place it anew.
+  // The engine of a market forgets the id of an order that has ended 24 hours after it was sent, and would place it anew.
   const { rowCount } = await db.query(
-    `SELECT FROM spot_orders WHERE user_id = $1 AND client_id = $2 AND finished_at > now() - interval '23 hours' LIMIT 1`,
-    [userId, clientId],
+    `SELECT FROM spot_orders WHERE user_id = $1 AND client_id = $2 AND market_id = $3
+        AND (finished_at = 'infinity' OR created_at > now() - interval '23 hours') LIMIT 1`,
+    [userId, clientId, marketId],
   );
   if (rowCount === 0) throw refusal;
 }

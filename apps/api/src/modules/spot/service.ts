@@ -82,6 +82,12 @@ export interface SpotService {
   openOrders(principal: Principal, query: OpenOrdersQuery): Promise<{ orders: SpotOrder[]; total: number }>;
 }
 
+const repeatOf = ({ userId }: Principal, { id: marketId }: CatalogMarket, clientId: string | undefined) => ({
+  userId,
+  marketId,
+  clientId,
+});
+
 export function createSpotService(deps: SpotServiceDeps): SpotService {
   const { live, pool } = deps;
 
@@ -166,9 +172,10 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
   return {
     async placeLimit(principal, request, source = defaultSource(principal)) {
       await deps.require(principal, ...placing);
-      const shard = live.ofMarket(requireMarket(live.catalog(), request.pair));
+      const market = requireMarket(live.catalog(), request.pair);
+      const shard = live.ofMarket(market);
       const refusal = refusalOf(shard);
-      if (refusal) await demandRepeat(refusal, pool, shard, principal.userId, request.client_id);
+      if (refusal) await demandRepeat(refusal, pool, shard, repeatOf(principal, market, request.client_id));
       const command = limitCommand(principal.userId, request, request.source ?? source, live.catalog());
       deps.rateLimit.take(principal.userId);
       return orderAfter(accepted(await submitOrder(shard, command)));
@@ -176,9 +183,10 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
     async placeMarket(principal, request, source = defaultSource(principal)) {
       const isExchange = request.purpose === 'exchange';
       await deps.require(principal, ...(isExchange ? exchanging : placing));
-      const shard = live.ofMarket(requireMarket(live.catalog(), request.pair));
+      const market = requireMarket(live.catalog(), request.pair);
+      const shard = live.ofMarket(market);
       const refusal = refusalOf(shard, isExchange);
-      if (refusal) await demandRepeat(refusal, pool, shard, principal.userId, request.client_id);
+      if (refusal) await demandRepeat(refusal, pool, shard, repeatOf(principal, market, request.client_id));
       const own = isExchange ? 'exchange' : (request.source ?? source);
       const command = marketCommand(principal.userId, request, own, live.catalog());
       deps.rateLimit.take(principal.userId);

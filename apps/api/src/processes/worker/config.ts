@@ -83,7 +83,7 @@ export const workerSettings = {
       about:
         'a feed whose news the front page shows beside the own ones: JSON Feed 1.1, or a list of {title, link, date}',
     }),
-    'no news of others; what is there leaves the page within two hours',
+    'no news of others; what is there leaves the page within ten minutes',
   ),
   PROVIDER_LIMITS: text({
     about:

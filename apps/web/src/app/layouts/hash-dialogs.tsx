@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
+import { hasEntryBefore } from '../../platform/has-entry-before.ts';
 import { kycHash, readTransferHash } from '../../platform/hash-dialogs.ts';
 import { readCancelAllHash, readModifyHash, readOrderHash, readShortage } from '../../platform/order-dialogs.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -42,11 +43,6 @@ const CancelAllDialog = lazyPart(() =>
     import('../../features/spot/orders/cancel-all/cancel-all-dialog.tsx').then((module) => module.CancelAllDialog),
   ),
 );
-
-/** Whether there is an entry of the client before this one in the browser's history: the router counts them. */
-function hasEntryBefore(): boolean {
-  return ((history.state as { idx?: number } | null)?.idx ?? 0) > 0;
-}
 
 /** Opens the dialog that the address asks for. Closing it steps back when the dialog was opened from a page of ours. */
 export function HashDialogs() {

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import styles from './header.module.css';
 import { menuEntries } from './menu-entries.ts';
 import { MenuName } from './menu-name.tsx';
@@ -9,6 +9,9 @@ import type { NavigationMenu } from './navigation.ts';
 /** A menu of pages in the header. */
 export function HeaderMenu({ menu }: { menu: NavigationMenu }) {
   const { t } = useTranslation('app-layouts');
+  const { search } = useLocation();
+  // A dialog lies over the page, whose query stays.
+  const targetOf = (to: string) => (to.startsWith('#') ? { search, hash: to } : to);
   return (
     <Menu position="bottom-start" offset={8} width={280} withinPortal={false}>
       <Menu.Target>
@@ -18,7 +21,7 @@ export function HeaderMenu({ menu }: { menu: NavigationMenu }) {
       </Menu.Target>
       <Menu.Dropdown>
         {menuEntries[menu.name].map((entry) => (
-          <Menu.Item key={entry.to} component={Link} to={entry.to}>
+          <Menu.Item key={entry.to} component={Link} to={targetOf(entry.to)}>
             <span className={styles.entry}>{t(entry.key)}</span>
             <span className={styles.about}>{t(`${entry.key}About`)}</span>
           </Menu.Item>

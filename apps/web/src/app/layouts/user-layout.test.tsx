@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '../../api/session.ts';
 import { startNetwork, tokens } from '../../testing/network.ts';
-import { renderPage } from '../../testing/render-page.tsx';
+import { browserRouter, renderPage } from '../../testing/render-page.tsx';
 import { UserLayout } from './user-layout.tsx';
 import { userSections } from './user-navigation.ts';
 
@@ -40,7 +40,7 @@ test('the menu of a narrow screen opens the sections as a sheet and closes when 
 
 test('Back returns to the page before, and to the main page where the visit began here', async () => {
   startNetwork({});
-  const { router } = renderPage(UserLayout, '/user/profile');
+  const { router } = renderPage(UserLayout, '/user/profile', '*', browserRouter);
   const person = userEvent.setup();
   await person.click(within(sideBar()).getByRole('link', { name: 'Preferences' }));
   await person.click(screen.getByRole('button', { name: 'Back' }));

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { Outlet, useNavigate } from 'react-router-dom';
+import { hasEntryBefore } from '../../platform/has-entry-before.ts';
 import { paths } from '../../platform/paths.ts';
 import { IconChevronLeft, IconMenu2 } from '../../ui/icons.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -16,12 +17,11 @@ const UserMenuSheet = lazyPart(() =>
 /** Narrow screens have a section at a time: the way back, and the menu of all sections. */
 function SectionBar() {
   const { t } = useTranslation();
-  const { key } = useLocation();
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
   const goBack = () => {
     // The first page of a visit has none of ours before it.
-    if (key === 'default') void navigate(paths.home);
+    if (!hasEntryBefore()) void navigate(paths.home);
     else void navigate(-1);
   };
   return (

@@ -41,7 +41,10 @@ function Pages({ title, pages, onChoose }: PagesProps) {
   );
 }
 
-/** A sheet from the bottom: ways to trade, the sections of the user area, and pages for everybody. */
+/** The sections have a referral page of their own. */
+const pagesBesideSections = publicPages.filter(({ to }) => to !== paths.referralProgramme);
+
+/** A sheet from the bottom: the sections of the user area, ways to trade, and pages for everybody. */
 export function UserMenuSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { isSignedIn } = useSession();
@@ -71,9 +74,9 @@ export function UserMenuSheet({ onClose }: { onClose: () => void }) {
                 {t('nav.signUp')}
               </Link>
             )}
-            <Pages title={t('nav.buyCrypto')} pages={menuEntries.buyCrypto} onChoose={onClose} />
             {isSignedIn && <UserSections onChoose={onClose} />}
-            <Pages title={siteName} pages={publicPages} onChoose={onClose} />
+            <Pages title={t('nav.buyCrypto')} pages={menuEntries.buyCrypto} onChoose={onClose} />
+            <Pages title={siteName} pages={isSignedIn ? pagesBesideSections : publicPages} onChoose={onClose} />
           </div>
           <LanguageLinks className={styles.languages} />
         </Drawer.Body>

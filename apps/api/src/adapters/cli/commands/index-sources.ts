@@ -6,10 +6,10 @@ import {
   changeIndexSource,
   defaultHoldSeconds,
   newSource,
+  newSourceConfigs,
   type SourceChange,
   setIndex,
   sourceChange,
-  sourceConfigs,
   withoutSecrets,
 } from '../../../ticker/index.ts';
 import { checkFields, readAssignments } from '../arguments.ts';
@@ -86,7 +86,7 @@ export const finishSource: Finish<SourceChange, void> = (context, { pair, source
 /** @throws UsageError */
 function checkSource(settings: object, config: object) {
   const { kind, weight } = checkFields(newSource, settings);
-  return { action: 'add', kind, weight, config: checkFields<object>(sourceConfigs[kind], config) };
+  return { action: 'add', kind, weight, config: checkFields<object>(newSourceConfigs[kind], config) };
 }
 
 export const setIndexCommand = defineCommand({
