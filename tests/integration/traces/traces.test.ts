@@ -143,8 +143,10 @@ test('traces lie beside the entries: without them an engine publishes the same e
     await until('the other engine has published', async () => (await newestStreamId(bare, events)) === newest, 60_000);
     const bytesOf = (published: [Buffer, Buffer[]][]) =>
       published.map(([id, [, bytes]]) => `${id} ${bytes?.toString('hex')}`);
-    const published = bytesOf(await redis.xrangeBuffer(events, '-', newest));
-    expect(bytesOf(await bare.xrangeBuffer(events, '-', newest))).toEqual(published);
+    const published = await redis.xrangeBuffer(events, '-', newest);
+    // The exchange trims what is booked.
+    const oldest = String(published[0]?.[0]);
+    expect(bytesOf(await bare.xrangeBuffer(events, oldest, newest))).toEqual(bytesOf(published));
   } finally {
     await engine.kill();
     bare.disconnect();

@@ -44,10 +44,10 @@ beforeAll(async () => {
     await until('the engine answers', isTold, 60_000);
   }
   // Settlement may still be starting, and a question waits for it 2 s only.
-  await api.parts.spot.shards[0].settled.waitUntilSettled(api.parts.spot.shards[0].live.view.seq, 30_000);
-  await perpetual.settled.waitUntilSettled(perpetual.live.view.seq, 30_000);
+  await api.parts.spot.shards[0].settled.waitUntilSettled(api.parts.spot.shards[0].live.view.seq, 100_000);
+  await perpetual.settled.waitUntilSettled(perpetual.live.view.seq, 100_000);
   await until('the API knows the instruments', () => perpetual.live.catalog().instruments.length > 0, 60_000);
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await Promise.all(shards.map((shard) => shard.stop()));
   await api.close();
