@@ -1,6 +1,6 @@
 /** p2p_accrual, p2p_repay. */
 import { decide, type Loan, nextDayInterest, payoffAt, unpaidInterest } from '@pelican/shared/loans';
-import { testContext, LoanLedger } from '@pelican/shared/loans/testing';
+import { LoanLedger, testContext } from '@pelican/shared/loans/testing';
 import type { Decimal } from '../vector-file.ts';
 import { dayRows, type LoanInput, LoanScales, rateOf, runningLoan, type ScalesInput } from './loan-input.ts';
 
@@ -52,9 +52,7 @@ export function runLoanAccrual(input: LifeInput & { runs: { at: number; deposit:
   };
 }
 
-export function runLoanRepay(
-  input: LifeInput & { at: number; amount: Decimal | null; repay_min: Decimal },
-): object {
+export function runLoanRepay(input: LifeInput & { at: number; amount: Decimal | null; repay_min: Decimal }): object {
   const scales = new LoanScales(input);
   const { ledger, loan: before } = begin(input, scales.money(input.repay_min));
   const money = ledger.balance(wallet);

@@ -14,7 +14,7 @@ import {
   principalGoesTo,
   requestLoan,
 } from '@pelican/shared/loans';
-import { testContext, LoanLedger, testTerms } from '@pelican/shared/loans/testing';
+import { LoanLedger, testContext, testTerms } from '@pelican/shared/loans/testing';
 import type { Decimal } from '../vector-file.ts';
 import { LoanScales, percentOf } from './loan-input.ts';
 

@@ -1,6 +1,18 @@
 /** p2p_liquidation, and the sale in a p2p_scenario: each attempt is one order into the bids of its moment. */
-import { decide, type Loan, type LoanCommand, type LoanContext, priceOf, proceedsOf, type SaleMarket, saleAmount, saleEnd, saleLimit } from '@pelican/shared/loans';
-import { testContext, LoanLedger } from '@pelican/shared/loans/testing';
+import {
+  decide,
+  type Loan,
+  type LoanCommand,
+  type LoanContext,
+  priceOf,
+  proceedsOf,
+  type SaleMarket,
+  saleAmount,
+  saleEnd,
+  saleLimit,
+} from '@pelican/shared/loans';
+import { LoanLedger, testContext } from '@pelican/shared/loans/testing';
+import { minOf } from '@pelican/shared/money';
 import type { BookSide, Decimal } from '../vector-file.ts';
 import { type TaxInput, taxOf } from './loan-formula-kinds.ts';
 import { LoanScales, priceText, rateOf, runningLoan, type ScalesInput } from './loan-input.ts';
@@ -51,13 +63,14 @@ export function sellPledge(at: SaleDesk, begun: Loan, attempts: AttemptInput[], 
   let { tax } = context;
   let loan = begun;
   for (const { index, bids } of attempts) {
-    const limit = saleLimit(rateOf(index), (loan.sale?.orders ?? 0) + 1, at.market.priceStep);
+    const order = saleOf(loan).orders + 1;
+    const limit = saleLimit(rateOf(index), order, at.market.priceStep);
     if (!isOver(at, loan, limit)) {
       const sell = saleAmount(scales.units, loan.pledge, saleOf(loan), at.market, limit);
       const filled = fill(scales, bids, sell, limit);
       ledger.move(desk.crypto, 'market:crypto', filled.sold);
       ledger.move('market:money', desk.money, filled.proceeds);
-      ({ loan } = stepOf(ledger, loan, { type: 'fillSale', ...filled }, context));
+      ({ loan } = stepOf(ledger, loan, { type: 'fillSale', order, ...filled }, context));
       orders.push({ limit, sell, ...filled });
     }
     if (isOver(at, loan, limit)) {
@@ -92,7 +105,7 @@ function fill(scales: LoanScales, bids: BookSide, sell: bigint, limit: bigint) {
   for (const [priceDecimal, amountDecimal] of bids) {
     const price = rateOf(priceDecimal);
     const amount = scales.crypto(amountDecimal);
-    const part = amount < sell - sold ? amount : sell - sold;
+    const part = minOf(amount, sell - sold);
     if (price < limit || part === 0n) break;
     sold += part;
     proceeds += proceedsOf(scales.units, part, price);

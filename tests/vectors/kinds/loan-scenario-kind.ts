@@ -1,9 +1,10 @@
 /** p2p_scenario: steps of one loan on one ledger, and what is left at the end. */
 import {
-  type InterestTax,
+  debtOf,
   decide,
   decideOffer,
   graceEndsAt,
+  type InterestTax,
   isApprovedAtOnce,
   type Loan,
   type LoanCommand,
@@ -12,7 +13,6 @@ import {
   type LoanTerms,
   lendableShare,
   levelAt,
-  debtOf,
   type Offer,
   openOffer,
   priceOf,
@@ -21,7 +21,7 @@ import {
   type SaleMarket,
   unpaidInterest,
 } from '@pelican/shared/loans';
-import { testContext, LoanLedger } from '@pelican/shared/loans/testing';
+import { LoanLedger, testContext } from '@pelican/shared/loans/testing';
 import type { Decimal } from '../vector-file.ts';
 import { type LevelsInput, levelsOf, type TaxInput, taxOf } from './loan-formula-kinds.ts';
 import { dayRows, LoanScales, percentOf, rateOf, type ScalesInput } from './loan-input.ts';
@@ -106,7 +106,10 @@ class Scenario {
       case 'run':
         return this.#runJobs(step.at, step.attempts ?? []);
       case 'repay':
-        return this.#decide(step.at, { type: 'repay', amount: step.amount === null ? null : scales.money(step.amount) });
+        return this.#decide(step.at, {
+          type: 'repay',
+          amount: step.amount === null ? null : scales.money(step.amount),
+        });
       case 'top_up':
         return this.#decide(step.at, { type: 'topUp', coins: scales.crypto(step.amount) });
       case 'release':
@@ -128,7 +131,8 @@ class Scenario {
   }
 
   #openOffer(amount: bigint): string | null {
-    const terms = { amountFrom: 0n, amountTo: amount, autoApprove: true, autoRate: 0n, relend: false };
+    // Its ranges are no matter of the case.
+    const terms = { amountFrom: 0n, amountTo: 10n ** 30n, autoApprove: true, autoRate: 0n, relend: false };
     const opened = openOffer(1, terms, amount, this.ledger.main('lender', 'money'));
     if (opened.refusal) return opened.refusal;
     this.#offer = opened.offer;

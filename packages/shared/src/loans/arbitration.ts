@@ -1,4 +1,5 @@
 /** Disputes, and what operators decide. A dispute stops nothing but the release of pledge. docs/loans.md, "Arbitration". */
+import { minOf } from '../money/rounding.ts';
 import type { DisputeDecision, LoanRefusal } from './commands.ts';
 import type { LoanDraft } from './draft.ts';
 import { place } from './entries.ts';
@@ -41,7 +42,12 @@ function carryOut(draft: LoanDraft, decision: DisputeDecision): LoanRefusal | nu
     case 'compensate':
       return compensate(draft, decision.to, decision.amount);
     case 'sell':
-      return beginSale(draft, { cause: 'arbitration', price: decision.price, takerRate: 0n, taxRate: decision.taxRate });
+      return beginSale(draft, {
+        cause: 'arbitration',
+        price: decision.price,
+        takerRate: 0n,
+        taxRate: decision.taxRate,
+      });
     case 'handOver':
       return handOver(draft, decision.lastIndex);
     case 'extend':
@@ -77,7 +83,7 @@ function handOver(draft: LoanDraft, lastIndex: bigint): LoanRefusal | null {
   draft.chargeBegunDays();
   const payoff = payoffAt(loan, now);
   const wanted = coinsFor(units, payoff, lastIndex, { numerator: 1n, denominator: 1n });
-  const handed = wanted < pledge ? wanted : pledge;
+  const handed = minOf(wanted, pledge);
   draft.post(
     decisionKey(draft),
     [place.pledge, -pledge],
@@ -85,7 +91,7 @@ function handOver(draft: LoanDraft, lastIndex: bigint): LoanRefusal | null {
     [place.borrowerCoins, pledge - handed],
   );
   const worth = wanted <= pledge ? payoff : proceedsOf(units, pledge, lastIndex);
-  const principal = worth < loan.principal ? worth : loan.principal;
+  const principal = minOf(worth, loan.principal);
   draft.payRows(worth - principal);
   draft.payPrincipal(principal, worth === payoff);
   loan.pledge = 0n;

@@ -20,9 +20,15 @@ export type LoanCommand =
   /** A new price: notices. */
   | { type: 'watch'; price: LoanPrice }
   /** `takerRate`: the market's, for the borrower's own sale; `taxRate`: deducted from the proceeds. Only while the market is open. */
-  | { type: 'beginSale'; cause: Exclude<SaleCause, 'arbitration'>; price: LoanPrice; takerRate: bigint; taxRate: bigint }
-  /** What one order of the sale has sold. */
-  | { type: 'fillSale'; sold: bigint; proceeds: bigint }
+  | {
+      type: 'beginSale';
+      cause: Exclude<SaleCause, 'arbitration'>;
+      price: LoanPrice;
+      takerRate: bigint;
+      taxRate: bigint;
+    }
+  /** What order `order` of the sale, counted from 1, has sold; one that is known already changes nothing. */
+  | { type: 'fillSale'; order: number; sold: bigint; proceeds: bigint }
   /** The sale is over (`saleEnd`), or an operator ends it. */
   | { type: 'settleSale' }
   | { type: 'dispute' }

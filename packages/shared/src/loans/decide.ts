@@ -38,7 +38,7 @@ function apply(draft: LoanDraft, command: LoanCommand): LoanRefusal | null {
     case 'beginSale':
       return beginSale(draft, command);
     case 'fillSale':
-      return fillSale(draft, command.sold, command.proceeds);
+      return fillSale(draft, command);
     case 'settleSale':
       return settleSale(draft);
     case 'dispute':

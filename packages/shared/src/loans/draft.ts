@@ -1,9 +1,10 @@
 /** A loan while a command is worked on, with what it posts and reports. */
+import { minOf } from '../money/rounding.ts';
 import type { LoanContext, LoanDecision, LoanEvent, LoanRefusal } from './commands.ts';
 import { entryOf, type LoanEntry, place } from './entries.ts';
 import { begunDays, begunLateDays, dayInterest, lateDayInterest } from './interest.ts';
 import { withholdInterestTax } from './interest-tax.ts';
-import { isRunning, type Loan, type LoanState, type PaymentRow } from './loan.ts';
+import { dayMs, isRunning, type Loan, type LoanState, type PaymentRow } from './loan.ts';
 
 type Part = Parameters<typeof entryOf>[1][number];
 
@@ -69,7 +70,8 @@ export class LoanDraft {
   chargeDay(): PaymentRow {
     const { loan } = this;
     loan.chargedDays += 1;
-    return this.#charge('interest', loan.chargedDays, dayInterest(loan.principal, loan.terms.dayRate));
+    const amount = dayInterest(loan.principal, loan.terms.dayRate);
+    return this.#charge('interest', loan.chargedDays, loan.startedAt + loan.chargedDays * dayMs, amount);
   }
 
   /** Late days count on from the last of the term. */
@@ -77,7 +79,9 @@ export class LoanDraft {
     const { loan } = this;
     const { days, dayRate, lateFactor } = loan.terms;
     loan.lateDaysCharged += 1;
-    return this.#charge('late', days + loan.lateDaysCharged, lateDayInterest(loan.principal, dayRate, lateFactor));
+    const endsAt = (loan.overdueAt ?? this.now) + loan.lateDaysCharged * dayMs;
+    const amount = lateDayInterest(loan.principal, dayRate, lateFactor);
+    return this.#charge('late', days + loan.lateDaysCharged, endsAt, amount);
   }
 
   /** A begun day counts in full: what a repayment or a sale does first. */
@@ -86,8 +90,9 @@ export class LoanDraft {
     while (this.loan.lateDaysCharged < begunLateDays(this.loan, this.now)) this.chargeLateDay();
   }
 
-  #charge(kind: 'interest' | 'late', day: number, amount: bigint): PaymentRow {
-    const row: PaymentRow = { kind, day, at: this.now, amount, paid: 0n, status: 'unsuccessful' };
+  /** Dated by the end of the day, however late the job; by now when the day has only begun. */
+  #charge(kind: 'interest' | 'late', day: number, endsAt: number, amount: bigint): PaymentRow {
+    const row: PaymentRow = { kind, day, at: Math.min(endsAt, this.now), amount, paid: 0n, status: 'unsuccessful' };
     this.loan.rows.push(row);
     return row;
   }
@@ -101,7 +106,7 @@ export class LoanDraft {
     let left = money;
     for (const row of this.unpaidRows) {
       const due = row.amount - row.paid;
-      const part = left < due ? left : due;
+      const part = minOf(left, due);
       left -= part;
       this.payRow(row, part);
       if (part < due) break;
@@ -111,8 +116,7 @@ export class LoanDraft {
 
   payRow(row: PaymentRow, part: bigint): void {
     row.paid += part;
-    if (row.paid === row.amount)
-      row.status = this.loan.rows.indexOf(row) < this.#firstNewRow ? 'closed' : 'successful';
+    if (row.paid === row.amount) row.status = this.loan.rows.indexOf(row) < this.#firstNewRow ? 'closed' : 'successful';
   }
 
   /** Counts money towards the principal; the one that leaves nothing owed ends the loan. */

@@ -42,7 +42,10 @@ const mostTimesLeast = 10n;
 export function pledgeFigures(request: PledgeRequest): PledgeFigures {
   const { units, amount, share, volatilityRate, sizePrice, agreed } = request;
   const least = coinsFor(units, amount, sizePrice, share);
-  const cushioned = { numerator: share.numerator * rateOne, denominator: share.denominator * (rateOne + volatilityRate) };
+  const cushioned = {
+    numerator: share.numerator * rateOne,
+    denominator: share.denominator * (rateOne + volatilityRate),
+  };
   const proposed = coinsFor(units, amount, sizePrice, cushioned);
   const wanted = agreed ?? proposed;
   const refusal = wanted < least ? 'pledge_too_small' : wanted > least * mostTimesLeast ? 'pledge_too_large' : null;

@@ -1,4 +1,5 @@
 /** A sale of the pledge from its cause to its receipt. docs/loans.md, "Liquidation". */
+import { minOf } from '../money/rounding.ts';
 import type { LoanCommand, LoanRefusal } from './commands.ts';
 import type { LoanDraft } from './draft.ts';
 import { place } from './entries.ts';
@@ -10,6 +11,7 @@ import { debtOf } from './pledge-changes.ts';
 import type { FreshLoanPrice, LoanPrice } from './price.ts';
 
 type BeginSale = Extract<LoanCommand, { type: 'beginSale' }>;
+type FillSale = Extract<LoanCommand, { type: 'fillSale' }>;
 
 /** Begun days are charged, interest stops, the pledge goes to the desk. A job whose cause is gone changes nothing. */
 export function beginSale(
@@ -49,14 +51,16 @@ function saleFeeRate({ liquidationFeeRate }: LoanTerms, cause: SaleCause, takerR
   return cause === 'borrower' ? takerRate : liquidationFeeRate;
 }
 
-/** @throws RangeError when more is sold than the sale has */
-export function fillSale(draft: LoanDraft, sold: bigint, proceeds: bigint): LoanRefusal | null {
+/** @throws RangeError when an order is missing before it, or more is sold than the sale has */
+export function fillSale(draft: LoanDraft, { order, sold, proceeds }: FillSale): LoanRefusal | null {
   const { loan } = draft;
   const { sale } = loan;
   if (loan.state !== 'liquidating' || !sale) return draft.whyNotRunning;
+  if (order <= sale.orders) return null;
+  if (order > sale.orders + 1) throw new RangeError(`loan ${loan.id} has no order ${order - 1} yet`);
   if (sold < 0n || proceeds < 0n || sale.sold + sold > loan.pledge)
     throw new RangeError(`loan ${loan.id} has no ${sold} left to sell`);
-  loan.sale = { ...sale, orders: sale.orders + 1, sold: sale.sold + sold, proceeds: sale.proceeds + proceeds };
+  loan.sale = { ...sale, orders: order, sold: sale.sold + sold, proceeds: sale.proceeds + proceeds };
   draft.report({ type: 'sale_order', sold, proceeds });
   return null;
 }
@@ -71,7 +75,7 @@ export function settleSale(draft: LoanDraft): LoanRefusal | null {
   // Interest from the proceeds and from the wallet is one payment; its tax comes out of the proceeds as far as they reach.
   const tds = draft.withhold(parts.interest + parts.setOffInterest);
   const fromSale = parts.principal + parts.interest;
-  const tdsFromSale = tds < fromSale ? tds : fromSale;
+  const tdsFromSale = minOf(tds, fromSale);
   postSaleOut(draft, sale, coinsBack);
   draft.post(
     `liq:${loan.id}:pay`,
