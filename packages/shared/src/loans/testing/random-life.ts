@@ -157,7 +157,7 @@ export class RandomLife {
       case 'spend':
         return null;
       default:
-        return { type: what } as LoanCommand;
+        return { type: what };
     }
   }
 }
