@@ -3,6 +3,11 @@ import { runCrossAccount, runCrossTakeover } from './kinds/account-kinds.ts';
 import { runDeleveraging } from './kinds/deleveraging-kinds.ts';
 import { runFundingRate, runFundingSettlement, runPremium } from './kinds/funding-kinds.ts';
 import { runFundOrder, runPartialLiquidation, runTakeover } from './kinds/liquidation-kinds.ts';
+import { runInterestTds, runLoanLevel, runLoanPledge, runLoanPrice, runLoanStart } from './kinds/loan-formula-kinds.ts';
+import { runLoanAccrual, runLoanRepay } from './kinds/loan-life-kinds.ts';
+import { runLoanOffer } from './kinds/loan-offer-kind.ts';
+import { runLoanLiquidation } from './kinds/loan-sale.ts';
+import { runLoanScenario } from './kinds/loan-scenario-kind.ts';
 import { runMarginAdjust, runSetLeverage } from './kinds/margin-kinds.ts';
 import { runMaxSize, runOrderCost } from './kinds/order-kinds.ts';
 import { runClose, runPosition } from './kinds/position-kinds.ts';
@@ -40,6 +45,16 @@ const kinds = new Map<string, KindRunner>(
     adl: runDeleveraging,
     trigger: runTrigger,
     scenario: runScenario,
+    p2p_price: runLoanPrice,
+    p2p_pledge: runLoanPledge,
+    p2p_start: runLoanStart,
+    p2p_accrual: runLoanAccrual,
+    p2p_repay: runLoanRepay,
+    p2p_interest_tds: runInterestTds,
+    p2p_level: runLoanLevel,
+    p2p_liquidation: runLoanLiquidation,
+    p2p_offer: runLoanOffer,
+    p2p_scenario: runLoanScenario,
     totp: runTotp,
     verhoeff: runVerhoeff,
     signature: runSignature,
@@ -58,7 +73,8 @@ export interface VectorResult {
 export function runVectors(file: VectorFile): VectorResult[] {
   const instruments = new VectorInstruments(file.instruments);
   return file.vectors.map((one) => {
-    const { id, kind, title = '' } = one;
+    const { kind, title = '' } = one;
+    const id = one.id ?? one.name ?? '';
     return { id, kind, title, differences: differencesOf(one, instruments) };
   });
 }

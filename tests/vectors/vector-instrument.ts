@@ -82,7 +82,7 @@ export class VectorInstruments {
   readonly #parameters: [string, InstrumentParameters][];
   readonly #read = new Map<string, VectorInstrument>();
 
-  constructor(parameters: Record<string, InstrumentParameters>) {
+  constructor(parameters: Record<string, InstrumentParameters> = {}) {
     this.#parameters = Object.entries(parameters);
   }
 

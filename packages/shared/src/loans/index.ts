@@ -1,0 +1,26 @@
+/** Loans against pledged crypto between users: formulas, and the state machines of loans and offers. */
+export type { LoanCommand, LoanContext, LoanDecision } from './commands.ts';
+export { decide } from './decide.ts';
+export type { LoanEntry } from './entries.ts';
+export { graceEndsAt, nextDayInterest, payoffAt, unpaidInterest } from './interest.ts';
+export { type InterestTax, withholdInterestTax } from './interest-tax.ts';
+export { type LoanLevels, levelAt, levelPrice, pledgeRoom } from './levels.ts';
+export { type SaleMarket, saleAmount, saleEnd, saleLimit } from './liquidation.ts';
+export type { Loan, LoanTerms } from './loan.ts';
+export {
+  decideOffer,
+  isApprovedAtOnce,
+  isInSearch,
+  type Offer,
+  type OfferCommand,
+  type OfferDecision,
+  type OfferTerms,
+  openOffer,
+  principalGoesTo,
+} from './offer.ts';
+export { lendableShare, pledgeFigures } from './pledge.ts';
+export { debtOf, releaseMax } from './pledge-changes.ts';
+export { type LoanPrice, loanPrice, priceOf } from './price.ts';
+export { requestLoan } from './requests.ts';
+export { startFigures } from './start.ts';
+export { type LoanUnits, ltvPercent2, proceedsOf } from './units.ts';

@@ -1,0 +1,118 @@
+/** A sale of the pledge from its cause to its receipt. docs/loans.md, "Liquidation". */
+import { minOf } from '../money/rounding.ts';
+import type { LoanCommand, LoanRefusal } from './commands.ts';
+import type { LoanDraft } from './draft.ts';
+import { place } from './entries.ts';
+import { graceEndsAt, unpaidInterest } from './interest.ts';
+import { levelAt } from './levels.ts';
+import { type Distribution, distribute, saleCost } from './liquidation.ts';
+import type { LoanSale, LoanTerms, SaleCause } from './loan.ts';
+import { debtOf } from './pledge-changes.ts';
+import type { FreshLoanPrice, LoanPrice } from './price.ts';
+
+type BeginSale = Extract<LoanCommand, { type: 'beginSale' }>;
+type FillSale = Extract<LoanCommand, { type: 'fillSale' }>;
+
+/** Begun days are charged, interest stops, the pledge goes to the desk. A job whose cause is gone changes nothing. */
+export function beginSale(
+  draft: LoanDraft,
+  { cause, price, takerRate, taxRate }: Omit<BeginSale, 'type' | 'cause'> & { cause: SaleCause },
+): LoanRefusal | null {
+  const { loan } = draft;
+  const refusal = draft.whyNotRunning;
+  if (refusal) return refusal;
+  if (!isSellable(price)) return 'price_unavailable';
+  if (!isDue(draft, cause, price)) return null;
+  draft.chargeBegunDays();
+  const interest = unpaidInterest(loan.rows);
+  const feeRate = saleFeeRate(loan.terms, cause, takerRate);
+  const cost = saleCost(loan.principal + interest, feeRate, loan.terms.gstRate);
+  loan.state = 'liquidating';
+  loan.sale = { cause, interest, ...cost, taxRate, orders: 0, sold: 0n, proceeds: 0n, receipt: null };
+  draft.post(`liq:${loan.id}:in`, [place.pledge, -loan.pledge], [place.deskTransit, loan.pledge]);
+  draft.report({ type: 'sale_begun' });
+  return null;
+}
+
+function isSellable(price: LoanPrice): price is FreshLoanPrice {
+  return price.isFresh && price.isLiquidatable;
+}
+
+function isDue({ loan, now }: LoanDraft, cause: SaleCause, price: FreshLoanPrice): boolean {
+  if (cause === 'level') return levelAt(debtOf(loan, now), price.watch) === 'liquidation';
+  if (cause !== 'grace') return true;
+  const graceEnd = graceEndsAt(loan);
+  return graceEnd !== null && now >= graceEnd;
+}
+
+/** The borrower's own sale costs what any trade does, one that arbitration orders costs nothing. */
+function saleFeeRate({ liquidationFeeRate }: LoanTerms, cause: SaleCause, takerRate: bigint): bigint {
+  if (cause === 'arbitration') return 0n;
+  return cause === 'borrower' ? takerRate : liquidationFeeRate;
+}
+
+/** @throws RangeError when an order is missing before it, or more is sold than the sale has */
+export function fillSale(draft: LoanDraft, { order, sold, proceeds }: FillSale): LoanRefusal | null {
+  const { loan } = draft;
+  const { sale } = loan;
+  if (loan.state !== 'liquidating' || !sale) return draft.whyNotRunning;
+  if (order <= sale.orders) return null;
+  if (order > sale.orders + 1) throw new RangeError(`loan ${loan.id} has no order ${order - 1} yet`);
+  if (sold < 0n || proceeds < 0n || sale.sold + sold > loan.pledge)
+    throw new RangeError(`loan ${loan.id} has no ${sold} left to sell`);
+  loan.sale = { ...sale, orders: order, sold: sale.sold + sold, proceeds: sale.proceeds + proceeds };
+  draft.report({ type: 'sale_order', sold, proceeds });
+  return null;
+}
+
+/** Divides the proceeds, gives back what was not sold, and ends the loan. */
+export function settleSale(draft: LoanDraft): LoanRefusal | null {
+  const { loan } = draft;
+  const { sale } = loan;
+  if (loan.state !== 'liquidating' || !sale) return draft.whyNotRunning;
+  const parts = distribute({ principal: loan.principal, interest: sale.interest }, sale, loan.terms, draft.money);
+  const coinsBack = loan.pledge - sale.sold;
+  // Interest from the proceeds and from the wallet is one payment; its tax comes out of the proceeds as far as they reach.
+  const tds = draft.withhold(parts.interest + parts.setOffInterest);
+  const fromSale = parts.principal + parts.interest;
+  const tdsFromSale = minOf(tds, fromSale);
+  postSaleOut(draft, sale, coinsBack);
+  draft.post(
+    `liq:${loan.id}:pay`,
+    [place.saleMoney, -sale.proceeds],
+    [place.lenderMoney, fromSale - tdsFromSale],
+    [place.tds, parts.tdsSale + tdsFromSale],
+    [place.fee, parts.fee],
+    [place.gst, parts.gst],
+    [place.borrowerMoney, parts.toBorrower],
+    [place.saleCoins, -coinsBack],
+    [place.borrowerCoins, coinsBack],
+  );
+  draft.post(
+    `liq:${loan.id}:setoff`,
+    [place.borrowerMoney, -parts.setOff],
+    [place.lenderMoney, parts.setOff - (tds - tdsFromSale)],
+    [place.tds, tds - tdsFromSale],
+  );
+  loan.sale = { ...sale, receipt: receiptOf(parts, tds, coinsBack) };
+  draft.payRows(parts.interest + parts.setOffInterest);
+  draft.payPrincipal(parts.principal + parts.setOffPrincipal, parts.owed === 0n);
+  loan.pledge = 0n;
+  const state = parts.owed > 0n ? 'defaulted' : sale.cause === 'borrower' ? 'repaid' : 'liquidated';
+  draft.end(state);
+  draft.report({ type: state });
+  return null;
+}
+
+/** What the desk has left of the pledge, and what it got for the rest. */
+function postSaleOut(draft: LoanDraft, { proceeds }: LoanSale, coinsBack: bigint): void {
+  const key = `liq:${draft.loan.id}:out`;
+  draft.post(`${key}:money`, [place.deskMoney, -proceeds], [place.saleMoney, proceeds]);
+  draft.post(`${key}:crypto`, [place.deskCoins, -coinsBack], [place.saleCoins, coinsBack]);
+}
+
+function receiptOf(parts: Distribution, tdsInterest: bigint, coinsBack: bigint) {
+  const { tdsSale, principal, interest, fee, gst, toBorrower, shortfall, setOff, owed } = parts;
+  const toLender = principal + interest + setOff - tdsInterest;
+  return { tdsSale, toLender, tdsInterest, fee, gst, toBorrower, coinsBack, shortfall, setOff, owed };
+}
