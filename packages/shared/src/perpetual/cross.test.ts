@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PositionSide } from '../engine/perpetual/terms.ts';
+import { sumOf } from '../money/rounding.ts';
 import { type CrossLeg, crossAccount, crossLiquidationTicks, crossShares } from './cross.ts';
 import type { Instrument } from './instrument.ts';
 import { crossTakeover } from './liquidation.ts';
 import { isLiquidatable } from './margin.ts';
 import { notionalOf } from './notional.ts';
-import { sumOf } from './rounding.ts';
 import { instruments, sides, testInstrument } from './testing/arbitraries.ts';
 
 const legs: fc.Arbitrary<CrossLeg> = fc

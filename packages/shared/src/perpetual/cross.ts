@@ -1,5 +1,6 @@
 /** The figures of one user's futures account, with the positions that share its cash. Money in 10^-8 USDT. */
 import { PositionSide } from '../engine/perpetual/terms.ts';
+import { ceilDiv, floorDiv, maxOf, minOf, rateOne, sumOf } from '../money/rounding.ts';
 import type { Instrument } from './instrument.ts';
 import {
   type IsolatedAtMark,
@@ -11,7 +12,6 @@ import {
   requirement8,
 } from './margin.ts';
 import { directionOf, notionalOf, notionalPerTick, unrealisedPnl } from './notional.ts';
-import { ceilDiv, floorDiv, maxOf, minOf, rateOne, sumOf } from './rounding.ts';
 import { requirementRate } from './tiers.ts';
 
 export interface CrossLeg {

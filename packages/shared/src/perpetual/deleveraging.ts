@@ -1,8 +1,8 @@
 /** Whose profitable positions close what the insurance fund can not: the ranking, and the passes. Money in 10^-8 USDT. */
 import { MarginMode, type PositionSide } from '../engine/perpetual/terms.ts';
+import { halfUpDiv, rateOne } from '../money/rounding.ts';
 import type { Instrument } from './instrument.ts';
 import { directionOf, notionalOf, unrealisedPnl } from './notional.ts';
-import { halfUpDiv, rateOne } from './rounding.ts';
 
 /** A position on the other side of the lot. */
 export interface DeleverageCandidate {

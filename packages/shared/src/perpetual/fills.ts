@@ -1,9 +1,9 @@
 /** What a fill does to a position and to its owner's cash. Money in 10^-8 USDT; each function only computes. */
 import { MarginMode, PositionSide } from '../engine/perpetual/terms.ts';
+import { ceilDiv, floorDiv, minOf } from '../money/rounding.ts';
 import type { Instrument } from './instrument.ts';
 import { initialMargin } from './margin.ts';
 import { directionOf, feeOf, notionalOf } from './notional.ts';
-import { ceilDiv, floorDiv, minOf } from './rounding.ts';
 
 export interface OpenFill {
   notional: bigint;

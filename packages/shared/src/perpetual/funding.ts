@@ -1,9 +1,9 @@
 /** Funding: the premium that is measured, the rate that comes of it, and who pays whom. Rates in 10^-8, money in 10^-8 USDT. */
 import { MarginMode, PositionSide } from '../engine/perpetual/terms.ts';
+import { ceilDiv, clampTo, floorDiv, halfUpDiv, maxOf, minOf, rateOne } from '../money/rounding.ts';
 import type { Instrument } from './instrument.ts';
 import { notionalOf } from './notional.ts';
 import type { BookLevel } from './order-cost.ts';
-import { ceilDiv, clampTo, floorDiv, halfUpDiv, maxOf, minOf, rateOne } from './rounding.ts';
 
 /** A price in ticks as an exact fraction. */
 interface PriceFraction {

@@ -1,5 +1,5 @@
 /** The index price: one price out of several sources, none of which can move it far alone. Prices and weights in 10^-8. */
-import { clampTo, halfUpDiv, rateOne } from './rounding.ts';
+import { clampTo, halfUpDiv, rateOne } from '../money/rounding.ts';
 
 export interface IndexSource {
   id: string;

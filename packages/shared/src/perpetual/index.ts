@@ -1,4 +1,6 @@
 /** The formulas of perpetual trading. */
+
+export { maxOf, minOf, mulCeil, mulFloor, rateOne, sumOf } from '../money/rounding.ts';
 export {
   type CrossCash,
   type CrossFigures,
@@ -74,7 +76,6 @@ export {
   positionView,
 } from './position-view.ts';
 export { bandPremiumTicks, priceBand } from './price-band.ts';
-export { maxOf, minOf, mulCeil, mulFloor, rateOne, sumOf } from './rounding.ts';
 export { areTicksFine, maintenanceTicksMin, maxLeverageFor, tierMaxLots, tierOf } from './tiers.ts';
 export {
   attachedLegsError,

@@ -3,9 +3,9 @@
  * money on one side, so the rounded fee of the definition and the plain rate of the closed form give the same tick.
  */
 import { PositionSide } from '../engine/perpetual/terms.ts';
+import { ceilDiv, floorDiv, rateOne } from '../money/rounding.ts';
 import type { Instrument } from './instrument.ts';
 import { notionalPerTick } from './notional.ts';
-import { ceilDiv, floorDiv, rateOne } from './rounding.ts';
 import { requirementRate } from './tiers.ts';
 
 export interface IsolatedPosition {

@@ -1,8 +1,9 @@
 /** Changing the leverage of an isolated position, and its margin by hand. Money in 10^-8 USDT. */
+
+import { maxOf, minOf } from '../money/rounding.ts';
 import type { Instrument } from './instrument.ts';
 import { type IsolatedAtMark, initialMargin } from './margin.ts';
 import { notionalOf, unrealisedPnl } from './notional.ts';
-import { maxOf, minOf } from './rounding.ts';
 import { tierOf } from './tiers.ts';
 
 export interface Remargin {

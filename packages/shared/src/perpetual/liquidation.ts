@@ -1,12 +1,12 @@
 /** The arithmetic of liquidations: steps down the tiers, takeovers by the insurance fund, its orders. Money in 10^-8 USDT. */
 import type { PositionSide } from '../engine/perpetual/terms.ts';
+import { ceilDiv, floorDiv, mulFloor, rateOne } from '../money/rounding.ts';
 import { type CrossFigures, crossShares } from './cross.ts';
 import { costShare } from './fills.ts';
 import type { Instrument } from './instrument.ts';
 import { bankruptcyTicks, type IsolatedPosition } from './isolated.ts';
 import { type IsolatedAtMark, isolatedEquity } from './margin.ts';
 import { directionOf, feeOf, notionalOf, notionalPerTick } from './notional.ts';
-import { ceilDiv, floorDiv, mulFloor, rateOne } from './rounding.ts';
 import { tierAt, tierOf } from './tiers.ts';
 
 export interface Takeover {

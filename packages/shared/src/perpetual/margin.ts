@@ -3,9 +3,9 @@
  * is compared with equity x 10^8; `isLiquidatable` and `marginRatio4` do that.
  */
 import type { PositionSide } from '../engine/perpetual/terms.ts';
+import { ceilDiv, floorDiv, halfUpDiv, mulCeil, rateOne } from '../money/rounding.ts';
 import type { Instrument } from './instrument.ts';
 import { feeOf, notionalOf, unrealisedPnl } from './notional.ts';
-import { ceilDiv, floorDiv, halfUpDiv, mulCeil, rateOne } from './rounding.ts';
 import { requirementRate, tierOf } from './tiers.ts';
 
 /** notional / leverage, up. */

@@ -1,6 +1,7 @@
 /** The mark price: the middle one of three views of the price, held near the index. Prices in 10^-8. */
+
+import { clampTo, halfUpDiv, rateOne } from '../money/rounding.ts';
 import type { Instrument } from './instrument.ts';
-import { clampTo, halfUpDiv, rateOne } from './rounding.ts';
 
 export interface MarkInput {
   indexTicks: number;

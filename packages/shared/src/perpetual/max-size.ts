@@ -1,9 +1,9 @@
 /** The largest opening orders that would be accepted now. Money in 10^-8 USDT, sizes in lots. */
 import { OrderKind, PositionSide } from '../engine/perpetual/terms.ts';
+import { floorDiv, halfUpDiv, maxOf, rateOne } from '../money/rounding.ts';
 import type { Instrument } from './instrument.ts';
 import { directionOf } from './notional.ts';
 import { type BookLevel, limitFreeze, marketFreeze, marketWalk, orderCost } from './order-cost.ts';
-import { floorDiv, halfUpDiv, maxOf, rateOne } from './rounding.ts';
 import { tierMaxLots } from './tiers.ts';
 
 export interface MaxSizeInput {

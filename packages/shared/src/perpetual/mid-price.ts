@@ -1,5 +1,5 @@
 /** The middle of a book's best prices, where it can be trusted; prices in 10^-8. */
-import { halfUpDiv, rateOne, sumOf } from './rounding.ts';
+import { halfUpDiv, rateOne, sumOf } from '../money/rounding.ts';
 
 /** How far apart bid and ask of a perpetual's own book may be, of their middle, 10^-8. */
 export const basisSpreadMax = 2_000_000n;

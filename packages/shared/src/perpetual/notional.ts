@@ -1,7 +1,7 @@
 /** What a size is worth at a price, what a trade of it costs, and what a position gains. Money in 10^-8 USDT. */
 import { PositionSide } from '../engine/perpetual/terms.ts';
+import { ceilDiv, halfUpDiv, rateOne } from '../money/rounding.ts';
 import type { Instrument } from './instrument.ts';
-import { ceilDiv, halfUpDiv, rateOne } from './rounding.ts';
 
 /** +1 for a long position, -1 for a short one. */
 export function directionOf(position: PositionSide): 1n | -1n {

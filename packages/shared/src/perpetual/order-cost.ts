@@ -1,9 +1,9 @@
 /** What an opening order freezes. The same function decides in the engine and shows the cost in the form. */
 import { OrderKind, PositionSide } from '../engine/perpetual/terms.ts';
+import { maxOf } from '../money/rounding.ts';
 import type { Instrument } from './instrument.ts';
 import { initialMargin } from './margin.ts';
 import { directionOf, feeOf, notionalOf } from './notional.ts';
-import { maxOf } from './rounding.ts';
 
 /** The two prices of the cost: what the notional is taken at, and the worst price of a fill. */
 export interface FreezePrices {

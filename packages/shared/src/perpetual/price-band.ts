@@ -1,6 +1,7 @@
 /** How far from the index an order's price may be. */
+
+import { ceilDiv, floorDiv, halfUpDiv, maxOf, minOf, rateOne } from '../money/rounding.ts';
 import type { Instrument } from './instrument.ts';
-import { ceilDiv, floorDiv, halfUpDiv, maxOf, minOf, rateOne } from './rounding.ts';
 
 export interface PriceBand {
   /** Before rounding to ticks: prices in 10^-8, half up. */

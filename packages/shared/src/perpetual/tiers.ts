@@ -1,6 +1,7 @@
 /** Position tiers: the whole position takes the rates of the tier that its size falls into. */
+
+import { rateOne } from '../money/rounding.ts';
 import type { Instrument } from './instrument.ts';
-import { rateOne } from './rounding.ts';
 
 export interface TierOf {
   /** 0 for the lowest. */
