@@ -5,6 +5,7 @@ import { runFundingRate, runFundingSettlement, runPremium } from './kinds/fundin
 import { runFundOrder, runPartialLiquidation, runTakeover } from './kinds/liquidation-kinds.ts';
 import { runMarginAdjust, runSetLeverage } from './kinds/margin-kinds.ts';
 import { runMaxSize, runOrderCost } from './kinds/order-kinds.ts';
+import { runCharges, runLimits, runOrderAmounts, runQuotePrice } from './kinds/otc-kinds.ts';
 import { runClose, runPosition } from './kinds/position-kinds.ts';
 import { runIndexPrice, runMarkPrice, runPriceLimit } from './kinds/price-kinds.ts';
 import { runScenario } from './kinds/scenario-kind.ts';
@@ -43,6 +44,10 @@ const kinds = new Map<string, KindRunner>(
     totp: runTotp,
     verhoeff: runVerhoeff,
     signature: runSignature,
+    otc_quote_price: runQuotePrice,
+    otc_order_amounts: runOrderAmounts,
+    otc_charges: runCharges,
+    otc_limits: runLimits,
   }),
 );
 
@@ -58,7 +63,8 @@ export interface VectorResult {
 export function runVectors(file: VectorFile): VectorResult[] {
   const instruments = new VectorInstruments(file.instruments);
   return file.vectors.map((one) => {
-    const { id, kind, title = '' } = one;
+    const { kind, title = '' } = one;
+    const id = one.id ?? one.name ?? '';
     return { id, kind, title, differences: differencesOf(one, instruments) };
   });
 }

@@ -24,7 +24,9 @@ export interface InstrumentParameters {
 }
 
 export interface VectorCase {
-  id: string;
+  /** Files differ in what they call a case by. */
+  id?: string;
+  name?: string;
   kind: string;
   title?: string;
   in: object;
@@ -32,7 +34,8 @@ export interface VectorCase {
 }
 
 export interface VectorFile {
-  instruments: Record<string, InstrumentParameters>;
+  /** Of perpetual cases. */
+  instruments?: Record<string, InstrumentParameters>;
   vectors: VectorCase[];
 }
 
