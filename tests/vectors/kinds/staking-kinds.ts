@@ -117,6 +117,7 @@ export function runStakeRun(input: RunInput): object {
     finishedAt: input.plan.finished_at,
     windows: input.plan.windows,
     canReserve: () => true,
+    tdsRateAt: () => 0n,
   };
   const { id, amount, opened_at: openedAt, auto_cancel: autoCancel } = input.stake;
   let stake: Stake = {
@@ -132,6 +133,7 @@ export function runStakeRun(input: RunInput): object {
     forfeited: 0n,
     fee: 0n,
     endedAt: null,
+    returnedAt: null,
   };
   const postings: StakePosting[] = [];
   const settle = (now: number) => {

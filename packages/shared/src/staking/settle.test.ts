@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { paidInterest, paymentCount } from './interest.ts';
-import { closeStake, type Stake, type StakePosting, type StakingPlan, settleStake } from './settle.ts';
+import { interestOf, paidInterest, paymentCount } from './interest.ts';
+import { closeStake, payoutAt, type Stake, type StakePosting, type StakingPlan, settleStake } from './settle.ts';
 import { day, hour } from './terms.ts';
+import { terminateStake } from './termination.ts';
 
 const windows = fc.array(
   fc.tuple(fc.nat(60), fc.integer({ min: 1, max: 72 })).map(([from, length]): [number, number] => {
@@ -23,13 +24,15 @@ const plans: fc.Arbitrary<StakingPlan> = fc
     finishedAt: fc.option(fc.nat(60 * day)),
     windows,
     isFunded: fc.boolean(),
+    tdsRate: fc.constantFrom(0n, 10_000_000n),
   })
-  .map(({ whole: [period = 1, interestPeriod = 24], rates, isFunded, ...plan }) => ({
+  .map(({ whole: [period = 1, interestPeriod = 24], rates, isFunded, tdsRate, ...plan }) => ({
     ...plan,
     period,
     interestPeriod,
     rates: [{ from: 0, rate: 1_234_567n }, ...rates.toSorted((a, b) => a.from - b.from)],
     canReserve: () => isFunded,
+    tdsRateAt: (at: number) => (at < 30 * day ? 0n : tdsRate),
   }));
 
 function stakeOf(plan: StakingPlan, amount: bigint, isAutoCancelled: boolean): Stake {
@@ -46,6 +49,7 @@ function stakeOf(plan: StakingPlan, amount: bigint, isAutoCancelled: boolean): S
     forfeited: 0n,
     fee: 0n,
     endedAt: null,
+    returnedAt: null,
   };
 }
 
@@ -106,7 +110,7 @@ describe('settling', () => {
         expect(end).toMatchObject({ state: 'CLOSED', termNumber: 1, interestPaid: interest });
         expect(sumOf(postings, 'fund')).toBe(-interest);
         expect(sumOf(postings, 'staked')).toBe(-stake.amount);
-        expect(sumOf(postings, 'main')).toBe(stake.amount + interest);
+        expect(sumOf(postings, 'main') + sumOf(postings, 'tds')).toBe(stake.amount + interest);
       }),
     );
   });
@@ -114,7 +118,7 @@ describe('settling', () => {
   it('leaves a closed investment alone', () => {
     fc.assert(
       fc.property(stakes, ({ plan, stake }) => {
-        const closed: Stake = { ...stake, state: 'CLOSED', endedAt: 5 };
+        const closed: Stake = { ...stake, state: 'CLOSED', endedAt: 5, returnedAt: 5 };
         expect(settleStake(closed, plan, 10 ** 9)).toEqual({ stake: closed, postings: [] });
         expect(closeStake(closed, plan, 10 ** 9)).toBe('already_closed');
       }),
@@ -134,6 +138,7 @@ describe('settling', () => {
       finishedAt: null,
       windows: [],
       canReserve: () => true,
+      tdsRateAt: () => 0n,
     };
     const stake = stakeOf(plan, 10n ** 10n, false);
     const termsAfter = (more: Partial<StakingPlan>) =>
@@ -199,8 +204,27 @@ it('forfeit and fee together take no more than the principal', () => {
     finishedAt: null,
     windows: [],
     canReserve: () => true,
+    tdsRateAt: () => 0n,
   };
   const stake: Stake = { ...stakeOf(plan, 100n, true), rate: 100_000_000n };
   const closed = closeStake(settleStake(stake, plan, 23 * hour).stake, plan, 23 * hour);
   expect(closed).toMatchObject({ forfeited: 95n, fee: 5n });
+});
+
+it('a terminated plan pays what was earned to the second and returns all of the principal, whenever it is', () => {
+  fc.assert(
+    fc.property(stakes, fc.nat(40 * day), ({ plan, stake }, at) => {
+      const single: StakingPlan = { ...plan, canReserve: () => false };
+      const { stake: end, postings } = terminateStake(stake, single, at);
+      expect(end.state).toBe('CLOSED');
+      expect(payoutAt(end, single)).toBeLessThanOrEqual(at);
+      expect(sumOf(postings, 'staked')).toBe(-stake.amount);
+      expect(sumOf(postings, 'fees')).toBe(0n);
+      expect(-sumOf(postings, 'fund')).toBe(end.interestPaid);
+      if (settleStake(stake, single, at).stake.state !== 'OPEN') return;
+      expect(end.interestPaid).toBe(interestOf(stake, single, Math.max(0, at - stake.start)));
+      expect(postings.at(-1)).toMatchObject({ key: 'stake:7:out', due: at });
+      expect(terminateStake(end, single, at + day)).toEqual({ stake: end, postings: [] });
+    }),
+  );
 });

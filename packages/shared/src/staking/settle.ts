@@ -1,4 +1,5 @@
 /** The life of an investment: payments, renewals and the return, each at its own time whenever this is called (docs/staking-and-offerings.md, "Settling"). */
+import { mulFloor } from '../money/rounding.ts';
 import { type CloseRefusal, closeRefusal, earlyClose, payoutTime } from './early-close.ts';
 import { interestReserve, paidInterest, paymentCount, paymentDue } from './interest.ts';
 import type { Span, StakingTerm, StakingTerms } from './terms.ts';
@@ -12,6 +13,8 @@ export interface StakingPlan extends StakingTerms {
   windows: readonly Span[];
   /** Whether the plan's fund has this much at that time, so that a term may be renewed. */
   canReserve: (interest: bigint, at: number) => boolean;
+  /** Withheld from interest that is due at that time, 10^-8. */
+  tdsRateAt: (at: number) => bigint;
 }
 
 export interface Stake extends StakingTerm {
@@ -21,7 +24,7 @@ export interface Stake extends StakingTerm {
   termNumber: number;
   /** Payments made in this term, those of nothing too. */
   paidCount: number;
-  /** Of all terms. */
+  /** Of all terms, before tax. */
   interestPaid: bigint;
   isAutoCancelled: boolean;
   /** Of the principal, kept by fund and house at an early close. */
@@ -29,6 +32,8 @@ export interface Stake extends StakingTerm {
   fee: bigint;
   /** When it was closed or matured; null while it is open. */
   endedAt: number | null;
+  /** When the principal was back; null before. */
+  returnedAt: number | null;
 }
 
 /** Changes by account; those of 0 are left out. They sum to 0. */
@@ -36,7 +41,7 @@ export interface StakePosting {
   key: string;
   /** When it was due, which is when it counts. */
   due: number;
-  legs: { main?: bigint; staked?: bigint; fund?: bigint; fees?: bigint };
+  legs: { main?: bigint; staked?: bigint; fund?: bigint; fees?: bigint; tds?: bigint };
 }
 
 /** @throws RangeError when the plan has no rate at that time */
@@ -53,11 +58,12 @@ export function settleStake(stake: Stake, plan: StakingPlan, now: number): { sta
   for (;;) {
     const next = nextEvent(current, plan);
     if (!next || next.due > now) return { stake: current, postings };
-    const posting = next.isPayment ? paymentPosting(current, plan, next.due) : returnPosting(current, next.due);
+    const { due } = next;
+    const posting = next.isPayment
+      ? interestPosting(current, plan, nextPayment(current, plan), due)
+      : returnPosting(current, due);
     if (posting) postings.push(posting);
-    current = next.isPayment
-      ? afterPayment(current, plan, next.due, posting?.legs.main ?? 0n)
-      : { ...current, state: 'CLOSED' };
+    current = next.isPayment ? afterPayment(current, plan, due) : { ...current, state: 'CLOSED', returnedAt: due };
   }
 }
 
@@ -71,8 +77,8 @@ export function closeStake(stake: Stake, plan: StakingPlan, at: number): Stake |
 }
 
 /** When the principal returns, or has; null while it is open. */
-export function payoutAt({ endedAt }: Stake, plan: StakingPlan): number | null {
-  return endedAt === null ? null : payoutTime(plan, plan.windows, endedAt);
+export function payoutAt({ endedAt, returnedAt }: Stake, plan: StakingPlan): number | null {
+  return returnedAt ?? (endedAt === null ? null : payoutTime(plan, plan.windows, endedAt));
 }
 
 function nextEvent(stake: Stake, plan: StakingPlan): { due: number; isPayment: boolean } | null {
@@ -81,24 +87,31 @@ function nextEvent(stake: Stake, plan: StakingPlan): { due: number; isPayment: b
   return due === null ? null : { due, isPayment: false };
 }
 
-function paymentPosting(stake: Stake, plan: StakingPlan, due: number): StakePosting | null {
-  const count = stake.paidCount + 1;
-  const payment = paidInterest(stake, plan, count) - paidInterest(stake, plan, count - 1);
+/** Of a term's next payment, less tax; null: there is nothing to pay. */
+export function interestPosting(stake: Stake, plan: StakingPlan, payment: bigint, due: number): StakePosting | null {
   if (payment === 0n) return null;
-  const key = `stake:${stake.id}:t${stake.termNumber}:p${count}`;
-  return { key, due, legs: { fund: -payment, main: payment } };
+  const key = `stake:${stake.id}:t${stake.termNumber}:p${stake.paidCount + 1}`;
+  const tds = mulFloor(payment, plan.tdsRateAt(due));
+  return { key, due, legs: withoutZeros({ fund: -payment, main: payment - tds, tds }) };
 }
 
-function returnPosting(stake: Stake, due: number): StakePosting {
-  const { amount, forfeited, fee } = stake;
+function nextPayment(stake: Stake, plan: StakingPlan): bigint {
+  return paidInterest(stake, plan, stake.paidCount + 1) - paidInterest(stake, plan, stake.paidCount);
+}
+
+export function returnPosting({ id, amount, forfeited, fee }: Stake, due: number): StakePosting {
   const changes = { staked: -amount, main: amount - forfeited - fee, fund: forfeited, fees: fee };
-  const legs = Object.fromEntries(Object.entries(changes).filter(([, change]) => change !== 0n));
-  return { key: `stake:${stake.id}:out`, due, legs };
+  return { key: `stake:${id}:out`, due, legs: withoutZeros(changes) };
+}
+
+function withoutZeros(changes: StakePosting['legs']): StakePosting['legs'] {
+  return Object.fromEntries(Object.entries(changes).filter(([, change]) => change !== 0n));
 }
 
 /** A flexible investment goes on until its payment finds it cancelled or its plan finished; a fixed one to its maturity, which may renew it. */
-function afterPayment(stake: Stake, plan: StakingPlan, due: number, payment: bigint): Stake {
-  const paid = { ...stake, paidCount: stake.paidCount + 1, interestPaid: stake.interestPaid + payment };
+function afterPayment(stake: Stake, plan: StakingPlan, due: number): Stake {
+  const interestPaid = stake.interestPaid + nextPayment(stake, plan);
+  const paid = { ...stake, paidCount: stake.paidCount + 1, interestPaid };
   const isPlanFinished = plan.finishedAt !== null && plan.finishedAt <= due;
   const isEnding = stake.isAutoCancelled || isPlanFinished;
   if (plan.term === 'fixed' && paid.paidCount < paymentCount(plan)) return paid;
