@@ -72,11 +72,11 @@ interface BonusInput {
 }
 
 export function runSignUpBonus(input: BonusInput): object {
-  const { now, granted_at: grantedAt } = input;
+  const { now } = input;
   const amount = bonusAmount8(parse8(input.inr), parse8(input.btc_inr));
-  const expiresAt = grantedAt + input.expire_days * 86_400;
+  const expiresAt = input.granted_at + input.expire_days * 86_400;
   const isDenied = input.linked || amount > parse8(input.fund);
-  const state = bonusState({ grantedAt, expiresAt, isDenied }, input.kyc, now);
+  const state = bonusState({ expiresAt, isDenied }, input.kyc, now);
   const { main, bonus, promo } = bonusBalances(amount, state);
   return {
     amount: text8(amount),

@@ -45,7 +45,7 @@ describe('a burning item', () => {
 });
 
 describe('the sign-up bonus', () => {
-  const grant = { grantedAt: 0, expiresAt: 100, isDenied: false };
+  const grant = { expiresAt: 100, isDenied: false };
   const histories = fc
     .array(
       fc.record({

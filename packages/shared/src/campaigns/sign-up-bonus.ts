@@ -10,7 +10,6 @@ export interface VerificationEvent {
 }
 
 export interface BonusGrant {
-  grantedAt: number;
   expiresAt: number;
   isDenied: boolean;
 }
