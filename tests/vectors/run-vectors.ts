@@ -1,5 +1,7 @@
 /** Runs the cases of a file of worked examples through the product's formulas and says where they differ. */
 import { runCrossAccount, runCrossTakeover } from './kinds/account-kinds.ts';
+import { runBurnItem, runForkStage, runHungerGame, runSignUpBonus } from './kinds/campaign-kinds.ts';
+import { runCompetitionRank } from './kinds/competition-kind.ts';
 import { runDeleveraging } from './kinds/deleveraging-kinds.ts';
 import { runFundingRate, runFundingSettlement, runPremium } from './kinds/funding-kinds.ts';
 import { runFundOrder, runPartialLiquidation, runTakeover } from './kinds/liquidation-kinds.ts';
@@ -9,11 +11,14 @@ import { runLoanOffer } from './kinds/loan-offer-kind.ts';
 import { runLoanLiquidation } from './kinds/loan-sale.ts';
 import { runLoanScenario } from './kinds/loan-scenario-kind.ts';
 import { runMarginAdjust, runSetLeverage } from './kinds/margin-kinds.ts';
+import { runOfferingAdmit, runOfferingFinish, runOfferingRelease, runOfferingSession } from './kinds/offering-kinds.ts';
 import { runMaxSize, runOrderCost } from './kinds/order-kinds.ts';
+import { runCharges, runLimits, runOrderAmounts, runQuotePrice } from './kinds/otc-kinds.ts';
 import { runClose, runPosition } from './kinds/position-kinds.ts';
 import { runIndexPrice, runMarkPrice, runPriceLimit } from './kinds/price-kinds.ts';
 import { runScenario } from './kinds/scenario-kind.ts';
 import { runSignature } from './kinds/signature-kind.ts';
+import { runStakeAdmit, runStakeClose, runStakeRun, runStakeState } from './kinds/staking-kinds.ts';
 import { runTotp } from './kinds/totp-kind.ts';
 import { runTrigger } from './kinds/trigger-kinds.ts';
 import { runVerhoeff } from './kinds/verhoeff-kind.ts';
@@ -58,6 +63,23 @@ const kinds = new Map<string, KindRunner>(
     totp: runTotp,
     verhoeff: runVerhoeff,
     signature: runSignature,
+    otc_quote_price: runQuotePrice,
+    otc_order_amounts: runOrderAmounts,
+    otc_charges: runCharges,
+    otc_limits: runLimits,
+    stake_state: runStakeState,
+    stake_close: runStakeClose,
+    stake_run: runStakeRun,
+    stake_admit: runStakeAdmit,
+    competition_rank: runCompetitionRank,
+    ieo_session: runOfferingSession,
+    ieo_finish: runOfferingFinish,
+    ieo_release: runOfferingRelease,
+    ieo_admit: runOfferingAdmit,
+    burn_item: runBurnItem,
+    signup_bonus: runSignUpBonus,
+    fork_stage: runForkStage,
+    hunger_game: runHungerGame,
   }),
 );
 

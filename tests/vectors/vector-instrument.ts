@@ -9,6 +9,11 @@ export function parse8(decimal: Decimal): bigint {
   return parseBigUnits(String(decimal), 8);
 }
 
+/** A percentage of a file as a rate in 10^-8. */
+export function rateOfPercent(percent: string): bigint {
+  return parseBigUnits(percent, 6);
+}
+
 export function text8(value: bigint): string;
 export function text8(value: bigint | null): string | null;
 export function text8(value: bigint | null): string | null {

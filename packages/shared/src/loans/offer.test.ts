@@ -36,7 +36,7 @@ function commandOf(offer: Offer, { what, amount, rate, relend }: Step, main: big
       return { type: 'reduce', principal: upTo(offer.lent), isToOffer: principalGoesTo(offer) === 'p2p_offer' };
     case 'edit':
       return { type: 'edit', version: offer.version, amount: amount * 3n, terms: { ...terms, relend }, main };
-    default:
+    case 'finish':
       return { type: 'finish' };
   }
 }

@@ -156,7 +156,13 @@ export class RandomLife {
       case 'deposit':
       case 'spend':
         return null;
-      default:
+      case 'dispute':
+      case 'expire':
+      case 'reject':
+      case 'run':
+      case 'settleSale':
+      case 'withdraw':
+      case 'writeOff':
         return { type: what };
     }
   }
