@@ -61,9 +61,9 @@ describe('a sale of the pledge', () => {
       (command) => decide(loan, command, testContext({ money: 2000n * unit, coins: 9n })).refusal,
     );
     expect(refusals).toEqual(commands.map(() => 'loan_liquidating'));
-    expect(() => decide(loan, { type: 'fillSale', order: 1, sold: loan.pledge + 1n, proceeds: 1n }, testContext())).toThrow(
-      RangeError,
-    );
+    expect(() =>
+      decide(loan, { type: 'fillSale', order: 1, sold: loan.pledge + 1n, proceeds: 1n }, testContext()),
+    ).toThrow(RangeError);
   });
 
   it('counts each order once, and in their order', () => {

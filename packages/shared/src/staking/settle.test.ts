@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { interestOf, paidInterest, paymentCount } from './interest.ts';
 import { closeStake, payoutAt, type Stake, type StakePosting, type StakingPlan, settleStake } from './settle.ts';
-import { day, hour } from './terms.ts';
 import { terminateStake } from './termination.ts';
+import { day, hour } from './terms.ts';
 
 const windows = fc.array(
   fc.tuple(fc.nat(60), fc.integer({ min: 1, max: 72 })).map(([from, length]): [number, number] => {

@@ -1,10 +1,21 @@
 /** The end of a plan by its operators, before the maturities of its investments (docs/staking-and-offerings.md, "Termination"). Times in seconds. */
 import { interestOf, paidInterest } from './interest.ts';
-import { interestPosting, returnPosting, type Stake, type StakePosting, type StakingPlan, settleStake } from './settle.ts';
+import {
+  interestPosting,
+  returnPosting,
+  type Stake,
+  type StakePosting,
+  type StakingPlan,
+  settleStake,
+} from './settle.ts';
 import { day } from './terms.ts';
 
 /** Settles, pays what has been earned to the second, and returns the principal at once: without forfeit, fee or wait. */
-export function terminateStake(stake: Stake, plan: StakingPlan, at: number): { stake: Stake; postings: StakePosting[] } {
+export function terminateStake(
+  stake: Stake,
+  plan: StakingPlan,
+  at: number,
+): { stake: Stake; postings: StakePosting[] } {
   const settled = settleStake(stake, plan, at);
   const open = settled.stake;
   if (open.state === 'CLOSED') return settled;
