@@ -15,6 +15,8 @@ export interface PageMeta {
   index: boolean;
   /** The venue of the `:pair` in the path; a pair that it does not have is answered by the page `elsewhere`. */
   market?: { venue: 'spot' | 'perpetual'; elsewhere: string };
+  /** What the `:slug` in the path names: each that visitors see is a page with texts of its own, any other is none. */
+  item?: 'announcement';
   /** By language; a page without has the site's. */
   texts?: Record<string, PageTexts>;
   /** Message keys of title and description, with their namespaces: an operator's replacement of such a message replaces it here too. */
@@ -44,6 +46,8 @@ export interface PageMatch<Page> {
   page: Page;
   /** Undefined in a path without `:pair`. */
   pair: string | undefined;
+  /** Undefined in a path without `:slug`. */
+  slug: string | undefined;
 }
 
 /** As the router compares: without regard to case and to a slash at the end. */
@@ -51,7 +55,7 @@ function expressionOf(pattern: string): RegExp {
   const source = pattern
     .replace(/\/$/, '')
     .replace(/\/\*$/, '(?:/.*)?')
-    .replace(/\/:pair\b/, '/(?<pair>[^/]+)')
+    .replace(/\/:(pair|slug)\b/, '/(?<$1>[^/]+)')
     .replace(/\/:\w+/g, '/[^/]+');
   return new RegExp(`^${source}/?$`, 'i');
 }
@@ -64,7 +68,7 @@ export function createPageTable<Page extends { path: string }>(
   return (pathname) => {
     for (const { page, expression } of rows) {
       const match = expression.exec(pathname);
-      if (match) return { page, pair: match.groups?.pair };
+      if (match) return { page, pair: match.groups?.pair, slug: match.groups?.slug };
     }
     return undefined;
   };

@@ -3,7 +3,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { Announcement, AnnouncementCategory } from '@pelican/shared/contracts/content';
 import type { Language } from '@pelican/shared/contracts/system';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
-import { renderedOf } from './html.ts';
+import { excerptOf, renderedOf } from './html.ts';
 import { isLive, secondsOf, textIn } from './store.ts';
 
 interface AnnouncementRow {
@@ -15,6 +15,11 @@ interface AnnouncementRow {
   pinned: boolean;
   date: Date;
   lang: Language;
+}
+
+export interface Beginning {
+  title: string;
+  description: string;
 }
 
 const columns = `item.id, item.slug, item.facts->>'category' AS category, item.pinned, item.publish_at AS date,
@@ -48,6 +53,23 @@ export async function readAnnouncement(db: Queryable, slug: string, lang: Langua
   );
   if (!rows[0]) throw new DomainError('not_found');
   return viewAnnouncement(rows[0]);
+}
+
+/** Of all that visitors see now, the newest first: the number of changes by slug. */
+export async function findLiveSlugs(db: Queryable): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ slug: string; version: number }>(
+    `SELECT item.slug, item.version FROM content_items AS item WHERE ${live} ORDER BY item.publish_at DESC, item.id DESC`,
+  );
+  return new Map(rows.map(({ slug, version }) => [slug, version]));
+}
+
+/** How one is called and how it begins, as plain text; undefined for one that visitors do not see now. */
+export async function readBeginning(db: Queryable, slug: string, lang: Language): Promise<Beginning | undefined> {
+  const { rows } = await db.query<{ title: string; body: string }>(
+    `SELECT text.title, text.body FROM content_items AS item ${textIn('$2')} WHERE ${live} AND item.slug = $1`,
+    [slug, lang],
+  );
+  return rows[0] && { title: rows[0].title, description: excerptOf(rows[0].body) };
 }
 
 function viewAnnouncement({ id, body, date, ...row }: AnnouncementRow): Announcement {

@@ -1,5 +1,6 @@
 /** Markdown of operators as HTML for everybody's browser. Whatever the operator types, the result has no script, style, form, frame or picture. */
 import { DomainError } from '@pelican/shared/contracts';
+import { beginningOf } from '@pelican/shared/contracts/content';
 import { LRUCache } from 'lru-cache';
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
@@ -101,4 +102,13 @@ export function renderedOf(body: string): string {
   const html = layOut(body) ?? '';
   rendered.set(body, html);
   return html;
+}
+
+/** The beginning of the paragraphs and lists of a text as plain text, as the client's lists show it. */
+export function excerptOf(body: string): string {
+  const tokens = markdown.parse(body, {});
+  const paragraphs = tokens.filter((token, at) => token.type === 'inline' && tokens[at - 1]?.type === 'paragraph_open');
+  const textOf = ({ type, content }: { type: string; content: string }) =>
+    type === 'text' || type === 'code_inline' ? content : type.endsWith('break') ? ' ' : '';
+  return beginningOf(paragraphs.map(({ children }) => (children ?? []).map(textOf).join('')).join(' '));
 }

@@ -15,6 +15,21 @@ interface ChangedTexts {
   texts: ReadonlyMap<string, string>;
 }
 
+/** What operators publish that has pages of its own. */
+export interface PublishedItems {
+  /** Of those that visitors see now, the newest first. */
+  slugs(): Promise<readonly string[]>;
+  /** @returns undefined for one that visitors do not see */
+  find(slug: string, language: string): Promise<PublishedItem | undefined>;
+}
+
+interface PublishedItem {
+  /** Changes with its texts. */
+  state: string;
+  /** Without the site's name; undefined while they cannot be read. */
+  texts: PageTexts | undefined;
+}
+
 export interface ClientSite {
   /** The client's build. */
   webDist: string;
@@ -22,6 +37,7 @@ export interface ClientSite {
   publicUrl: string;
   /** Names of the markets that are listed. */
   markets(venue: 'spot' | 'perpetual'): string[];
+  announcements: PublishedItems;
   /** Codes of languages that operators have hidden: their addresses are answered in the default one. */
   hiddenLanguages(): readonly string[];
   /** Pages may load it, but for those of the console. */
@@ -66,9 +82,16 @@ function notesForClient(site: ClientSite, language: string, { version }: Changed
   return [...notes, link];
 }
 
-interface Head {
-  page: PageMeta;
+/** What of the address of a page varies: all that is needed to name it in a list of pages. */
+export interface NamedParts {
   pair: string | undefined;
+  slug: string | undefined;
+}
+
+interface Head extends NamedParts {
+  page: PageMeta;
+  /** Of what the page shows, in place of the page's. */
+  texts: PageTexts | undefined;
   language: string;
   changed: ChangedTexts;
 }
@@ -79,15 +102,28 @@ export function offeredLanguages({ languages }: PageMetaFile, site: ClientSite):
   return languages.filter((code) => !hidden.includes(code));
 }
 
-export function headOf(meta: PageMetaFile, { page, pair, language, changed }: Head, site: ClientSite): string {
+/** The path by which search engines know a page. */
+export function pathOfPage({ path, canonical }: PageMeta, { pair, slug }: NamedParts): string {
+  return (canonical ?? path).replace(':pair', pair ?? ':pair').replace(':slug', slug ?? ':slug');
+}
+
+/** Those of what it shows, where that has some, with the site's name in the title. */
+function headTexts(meta: PageMetaFile, { page, pair, texts, language, changed }: Head): PageTexts {
+  const ofPage = textsOf(page, language, changed, meta);
+  if (texts) return { title: `${texts.title} | ${meta.site}`, description: texts.description || ofPage.description };
+  const withPair = (text: string) => text.replaceAll('{{pair}}', pair ?? '');
+  return { title: withPair(ofPage.title), description: withPair(ofPage.description) };
+}
+
+export function headOf(meta: PageMetaFile, head: Head, site: ClientSite): string {
+  const { page, language, changed } = head;
   const { publicUrl } = site;
-  const texts = textsOf(page, language, changed, meta);
-  const withPair = (text: string) => escapeHtml(text.replaceAll('{{pair}}', pair ?? ''));
-  const path = (page.canonical ?? page.path).replace(':pair', pair ?? '');
+  const texts = headTexts(meta, head);
+  const path = pathOfPage(page, head);
   // A page with a part that varies has no address of its own here: the rendering is the same for all of them.
   const hasAddress = page.index && !/[:*]/.test(path);
   const address = (code: string) => escapeHtml(publicUrl + inLanguage(path, code, meta));
-  const [title, description] = [withPair(texts.title), withPair(texts.description)];
+  const [title, description] = [escapeHtml(texts.title), escapeHtml(texts.description)];
   const byDefault = meta.languages[0] as string;
   const links = [
     `<link rel="canonical" href="${address(language)}" />`,
@@ -100,6 +136,7 @@ export function headOf(meta: PageMetaFile, { page, pair, language, changed }: He
     `<title>${title}</title>`,
     `<meta name="description" content="${description}" />`,
     `<meta name="robots" content="${page.index ? 'index, follow' : 'noindex'}" />`,
+    `<meta property="og:type" content="${page.item ? 'article' : 'website'}" />`,
     `<meta property="og:title" content="${title}" />`,
     `<meta property="og:description" content="${description}" />`,
     `<meta property="og:url" content="${hasAddress ? address(language) : ''}" />`,

@@ -6,10 +6,18 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { createPageTable, type PageMeta, type PageMetaFile, pageMetaFile, paths } from '@pelican/shared/client-paths';
+import {
+  createPageTable,
+  type PageMeta,
+  type PageMetaFile,
+  type PageTexts,
+  pageMetaFile,
+  paths,
+} from '@pelican/shared/client-paths';
 import { clientLanguages } from '@pelican/shared/contracts/system';
+import { LRUCache } from 'lru-cache';
 import { escapeHtml } from './html.ts';
-import { type ClientSite, headOf, inLanguage, offeredLanguages } from './page-head.ts';
+import { type ClientSite, headOf, inLanguage, type NamedParts, offeredLanguages, pathOfPage } from './page-head.ts';
 
 const languageSegments = /^(?:\/[a-z]{2}(?:-[a-z]{2,4})?(?=\/|$))*/i;
 const placeholder = /<!-- page:[\s\S]*?<!-- \/page -->/;
@@ -30,13 +38,16 @@ export interface PageRenderer {
   sitemap(): Promise<string>;
 }
 
+/** Some kilobytes each, in three forms. */
+const renderedMax = 5_000;
+
 interface Build {
   changedMs: number;
   html: string;
   meta: PageMetaFile;
   find: ReturnType<typeof createPageTable<PageMeta>>;
-  /** By page and language: finite, because a page is found by the table and a pair by the lists of markets. */
-  rendered: Map<string, { state: string; page: Promise<RenderedPage> }>;
+  /** By page and language. Only what is listed or published has pages, and what was published comes to an end: the latest ones are kept. */
+  rendered: LRUCache<string, { state: string; page: Promise<RenderedPage> }>;
 }
 
 async function readBuild(webDist: string, changedMs: number): Promise<Build> {
@@ -44,7 +55,7 @@ async function readBuild(webDist: string, changedMs: number): Promise<Build> {
     readFile(join(webDist, 'index.html'), 'utf8'),
     readFile(join(webDist, pageMetaFile), 'utf8').then((text) => JSON.parse(text) as PageMetaFile),
   ]);
-  return { changedMs, html, meta, find: createPageTable(meta.pages), rendered: new Map() };
+  return { changedMs, html, meta, find: createPageTable(meta.pages), rendered: new LRUCache({ max: renderedMax }) };
 }
 
 /**
@@ -66,25 +77,56 @@ function rootOf(language: string): string {
   return `<html lang="${language}" dir="${dir}"`;
 }
 
-/** The page of a path, and the path by which search engines know it; a pair that is not listed is answered elsewhere. */
-function locate(
+interface LocatedPage extends NamedParts {
+  page: PageMeta;
+  /** Changes with what the page shows of its own. */
+  state: string;
+  texts: PageTexts | undefined;
+}
+
+/**
+ * The page of a path; a pair that is not listed is answered elsewhere.
+ * @returns undefined for a path that no row has, and for what visitors do not see
+ */
+async function locate(
   build: Build,
   path: string,
+  language: string,
   site: ClientSite,
-): { page: PageMeta; pair: string | undefined } | undefined {
+): Promise<LocatedPage | undefined> {
   const found = build.find(path);
-  if (!found?.page.market || found.pair === undefined) return found && { page: found.page, pair: undefined };
-  const { venue, elsewhere } = found.page.market;
-  if (site.markets(venue).includes(found.pair)) return found;
-  return locate(build, elsewhere, site);
+  if (!found) return undefined;
+  const { page, pair, slug } = found;
+  const plain: LocatedPage = { page, pair: undefined, slug: undefined, state: '', texts: undefined };
+  if (page.item && slug !== undefined) {
+    const item = await site.announcements.find(slug, language);
+    // No text of an address that may be none comes back in the page.
+    return item && { ...plain, ...item, slug: item.texts && slug };
+  }
+  if (!page.market || pair === undefined) return plain;
+  const { venue, elsewhere } = page.market;
+  return site.markets(venue).includes(pair) ? { ...plain, pair } : locate(build, elsewhere, language, site);
+}
+
+/** Paths of the pages that search engines list; one for each that a row with a varying part has. */
+async function pathsForSearch({ meta }: Build, site: ClientSite): Promise<string[]> {
+  const listed = meta.pages.filter(({ index, canonical }) => index && canonical === undefined);
+  const none = { pair: undefined, slug: undefined };
+  const byPage = listed.map(async (page) => {
+    if (page.market) return site.markets(page.market.venue).map((pair) => pathOfPage(page, { ...none, pair }));
+    if (page.item) return (await site.announcements.slugs()).map((slug) => pathOfPage(page, { ...none, slug }));
+    return [page.path];
+  });
+  return (await Promise.all(byPage)).flat().filter((path) => !/[:*]/.test(path));
 }
 
 function isOperatorPath(pattern: string): boolean {
   return pattern === paths.operators || pattern.startsWith(`${paths.operators}/`);
 }
 
-function notFoundPage({ find }: Build): PageMeta {
-  return find(paths.notFound)?.page ?? { path: paths.notFound, index: false };
+function missing({ find }: Build): LocatedPage {
+  const page = find(paths.notFound)?.page ?? { path: paths.notFound, index: false };
+  return { page, pair: undefined, slug: undefined, state: '', texts: undefined };
 }
 
 /** Nearly as small as the highest, in a tenth of its time. */
@@ -113,15 +155,15 @@ export function createPageRenderer(site: ClientSite): PageRenderer {
     async render(pathname) {
       const build = await currentBuild();
       const { language, path } = splitLanguage(pathname, offeredLanguages(build.meta, site));
-      const found = locate(build, path, site);
+      const found = await locate(build, path, language, site);
       const status: RenderedPage['status'] = found ? 200 : 404;
-      const { page, pair } = found ?? { page: notFoundPage(build), pair: undefined };
+      const { page, pair, slug, texts, state: own } = found ?? missing(build);
       const changed = await site.changedTexts(language);
-      const state = [changed.version, ...site.hiddenLanguages()].join(' ');
-      const key = `${status} ${language} ${page.path} ${pair ?? ''}`;
+      const state = [own, changed.version, ...site.hiddenLanguages()].join(' ');
+      const key = `${status} ${language} ${page.path} ${pair ?? slug ?? ''}`;
       const known = build.rendered.get(key);
       if (known?.state === state) return known.page;
-      const head = headOf(build.meta, { page, pair, language, changed }, site);
+      const head = headOf(build.meta, { page, pair, slug, texts, language, changed }, site);
       const html = build.html
         .replace(placeholder, () => head)
         .replace(/<html lang="en"(?: dir="ltr")?/, rootOf(language));
@@ -131,15 +173,9 @@ export function createPageRenderer(site: ClientSite): PageRenderer {
       return rendering;
     },
     async sitemap() {
-      const { meta } = await currentBuild();
-      const listed = meta.pages.filter(({ index, canonical }) => index && canonical === undefined);
-      const all = listed.flatMap(({ path, market }) =>
-        market
-          ? site.markets(market.venue).map((pair) => path.replace(':pair', pair))
-          : /[:*]/.test(path)
-            ? []
-            : [path],
-      );
+      const build = await currentBuild();
+      const { meta } = build;
+      const all = await pathsForSearch(build, site);
       const urls = all.flatMap((path) =>
         offeredLanguages(meta, site).map(
           (code) => `<url><loc>${escapeHtml(site.publicUrl + inLanguage(path, code, meta))}</loc></url>`,

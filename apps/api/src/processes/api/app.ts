@@ -1,6 +1,7 @@
 /** Builds the HTTP application from its parts; main.ts and the tests give them. */
 import { isClientLanguage } from '@pelican/shared/contracts/system';
 import { createUnopenedAssets, publicMarkets } from '../../catalog/index.ts';
+import { createAnnouncementHeads } from '../../modules/content/index.ts';
 import { mailboxRoutes } from '../../modules/notices/index.ts';
 import { linksOf, startSystemFlags } from '../../modules/system/index.ts';
 import { createClientTexts, createMessageFiles, startTextOverrides } from '../../modules/texts/index.ts';
@@ -62,6 +63,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     webDist: config.webDist,
     publicUrl: config.publicUrl,
     markets: (venue) => namesOfMarkets(parts, venue),
+    announcements: createAnnouncementHeads(parts.publicReads.pool, log),
     supportWidget: config.supportWidget,
     hiddenLanguages: () => flags.current().languages.hidden,
     changedTexts: (language) => clientTexts.changed(isClientLanguage(language) ? language : 'en'),

@@ -31,11 +31,12 @@ test('a row is found as the router finds a page: whatever the case, with a slash
   expect(findPage('/trade/BTC_USDT/x')).toBeUndefined();
   expect(findPage('/user/wallet-list/BTC')?.page.path).toBe('/user/*');
   expect(findPage('/username')).toBeUndefined();
+  expect(findPage('/announcement/ltc-listed/')).toMatchObject({ page: { item: 'announcement' }, slug: 'ltc-listed' });
 });
 
 beforeEach(() => {
   document.head.innerHTML =
-    '<meta name="description"><meta name="robots"><meta property="og:description"><meta property="og:url"><link rel="canonical" href="https://old.test/">';
+    '<meta name="description"><meta name="robots"><meta property="og:type"><meta property="og:description"><meta property="og:url"><link rel="canonical" href="https://old.test/">';
 });
 configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
@@ -59,4 +60,10 @@ test('each navigation changes description, canonical address and alternate links
   await waitFor(() => expect(head('link[rel="canonical"]', 'href')).toEqual([`${origin}/terms`]));
   await router.navigate('/user/profile');
   await waitFor(() => expect(head('meta[name="robots"]', 'content')).toEqual(['noindex']));
+  // The announcement says its own.
+  document.head.querySelector('meta[name="description"]')?.setAttribute('content', 'LTC is listed');
+  await router.navigate('/announcement/ltc-listed');
+  await waitFor(() => expect(head('meta[property="og:type"]', 'content')).toEqual(['article']));
+  expect(head('link[rel="canonical"]', 'href')).toEqual([`${origin}/announcement/ltc-listed`]);
+  expect(head('meta[name="description"]', 'content')).toEqual(['LTC is listed']);
 });

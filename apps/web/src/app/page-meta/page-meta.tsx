@@ -31,7 +31,10 @@ function setLinks(path: string, language: string): void {
   setContent('meta[property="og:url"]', address(language));
 }
 
-/** Keeps in step with the page what the server has put into the head of the HTML: all but the title, which is the page's own. */
+/**
+ * Keeps in step with the page what the server has put into the head of the HTML: all but the title, which is the page's own, and the
+ * description of a page that shows one item, which is the item's.
+ */
 export function PageMeta() {
   const { pathname } = useLocation();
   const { t, i18n } = useTranslation('app-page-meta');
@@ -40,8 +43,12 @@ export function PageMeta() {
     const match = findPage(pathname);
     const name = match?.page.description;
     const description = t(`description.${name ?? 'welcome'}`, { pair: match?.pair });
-    setContent('meta[name="description"]', description);
-    setContent('meta[property="og:description"]', description);
+    const item = match?.page.item;
+    setContent('meta[property="og:type"]', item === undefined ? 'website' : 'article');
+    if (item === undefined) {
+      setContent('meta[name="description"]', description);
+      setContent('meta[property="og:description"]', description);
+    }
     setContent('meta[name="robots"]', name === undefined ? 'noindex' : 'index, follow');
     setLinks(match ? canonicalPath(match, pathname) : pathname, language);
   }, [pathname, t, language]);

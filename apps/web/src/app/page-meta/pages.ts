@@ -29,7 +29,7 @@ import {
   withdrawPath,
 } from '@pelican/shared/client-paths';
 
-export interface PageRow extends Pick<PageMeta, 'path' | 'canonical' | 'market'> {
+export interface PageRow extends Pick<PageMeta, 'path' | 'canonical' | 'market' | 'item'> {
   /** Key of its title with its namespace; a page without has the site's name. */
   title?: string;
   /** Its key below `description` of this folder's messages; a page without is not for search engines. */
@@ -79,7 +79,12 @@ export const pageRows: PageRow[] = [
   { path: tokenUtilityPath, title: 'company:utility.title', description: 'utility' },
   { path: downloadPath, title: 'company:download.title', description: 'download' },
   { path: announcementsPath, title: 'announcements:title', description: 'announcements' },
-  { path: announcementPath(':slug'), title: 'announcements:title', description: 'announcements' },
+  {
+    path: announcementPath(':slug'),
+    title: 'announcements:title',
+    description: 'announcements',
+    item: 'announcement',
+  },
   { path: paths.codes, title: 'codes:title', description: 'codes' },
   { path: reservesPath, title: 'reserves:title', description: 'reserves' },
   { path: assetsStatusPath(), title: 'assets-status:title', description: 'assetsStatus' },

@@ -10,6 +10,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { AnnouncementFacts } from './announcement-facts.tsx';
 import styles from './announcements.module.css';
+import { excerptOf } from './excerpt.ts';
+import { usePageDescription } from './use-page-description.ts';
 
 /** Of what is no slug the server says that the argument is wrong. */
 const absent: ReadonlySet<string> = new Set(['not_found', 'invalid_argument']);
@@ -21,7 +23,10 @@ export function AnnouncementView({ slug }: { slug: string }) {
   const wantedLanguage = params.get('lang');
   const lang = contentLanguageOf(wantedLanguage ?? i18n.language);
   const { data, error, refetch } = useQuery(announcementQuery(slug, lang));
-  usePageTitle(data?.title ?? t('title'));
+  const isGone = error instanceof ApiError && absent.has(error.code);
+  // What the server says in the HTML of such an address.
+  usePageTitle(data?.title ?? (isGone ? t('common:notFound.title') : t('title')));
+  usePageDescription(data ? excerptOf(data.body) || t('lead') : isGone ? t('gone') : undefined);
   const back = wantedLanguage ? `${announcementsPath}?lang=${lang}` : announcementsPath;
   return (
     <div className={styles.page}>
@@ -37,14 +42,14 @@ export function AnnouncementView({ slug }: { slug: string }) {
           <Prose html={data.body} lang={data.lang} />
         </article>
       ) : (
-        <NoAnnouncement error={error} retry={() => void refetch()} />
+        <NoAnnouncement error={error} isGone={isGone} retry={() => void refetch()} />
       )}
     </div>
   );
 }
 
 /** Shown while the announcement loads, and when it cannot be read. */
-function NoAnnouncement({ error, retry }: { error: Error | null; retry: () => void }) {
+function NoAnnouncement({ error, isGone, retry }: { error: Error | null; isGone: boolean; retry: () => void }) {
   const { t } = useTranslation('announcements');
   if (!error)
     return (
@@ -57,11 +62,7 @@ function NoAnnouncement({ error, retry }: { error: Error | null; retry: () => vo
   return (
     <>
       <h1>{t('title')}</h1>
-      {error instanceof ApiError && absent.has(error.code) ? (
-        <EmptyState text={t('gone')} />
-      ) : (
-        <ErrorState title={t('oneFailed')} error={error} onRetry={retry} />
-      )}
+      {isGone ? <EmptyState text={t('gone')} /> : <ErrorState title={t('oneFailed')} error={error} onRetry={retry} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { refusal, startNetwork } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { Component } from './announcements-page.tsx';
+import { excerptOf } from './excerpt.ts';
 
 afterEach(() => {
   cleanup();
@@ -63,13 +64,16 @@ test('a list that cannot be loaded is asked for again', async () => {
   await screen.findByRole('link', { name: 'LTC is listed' });
 });
 
-test('an announcement has its headings and links, and the title of the page', async () => {
+test('an announcement has its headings and links, and the title and the description of the page', async () => {
+  document.head.innerHTML = '<meta name="description" content="of the list"><meta property="og:description">';
   startNetwork({ 'GET /v2/announcements/ltc-listed': () => ({ body: listed }) });
   renderPage(Component, '/announcement/ltc-listed', path);
   await screen.findByRole('heading', { level: 1, name: 'LTC is listed' });
   expect(screen.getByRole('heading', { level: 2, name: 'When' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'now' }).getAttribute('href')).toBe('/trade/LTC_USDT');
   await waitFor(() => expect(document.title).toBe('LTC is listed | Pelican'));
+  const described = [...document.head.querySelectorAll('meta')].map((element) => element.content);
+  expect(described).toEqual(['Trade LTC now.', 'Trade LTC now.']);
 });
 
 test('one that is gone says so and leads to the others', async () => {
@@ -77,4 +81,9 @@ test('one that is gone says so and leads to the others', async () => {
   renderPage(Component, '/announcement/gone', path);
   await screen.findByText('This announcement does not exist, or is no longer shown.');
   expect(screen.getByRole('link', { name: 'All announcements' }).getAttribute('href')).toBe('/announcement');
+  await waitFor(() => expect(document.title).toBe('Page not found | Pelican'));
+});
+
+test('the beginning of a list with paragraphs in it says nothing twice', () => {
+  expect(excerptOf('<ul><li><p>one</p></li>\n<li>two <ul>\n<li>three</li></ul></li></ul>')).toBe('one two three');
 });

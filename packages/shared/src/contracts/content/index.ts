@@ -21,6 +21,7 @@ export {
   phaseOf,
 } from './catalog.ts';
 export { contentEndpoints } from './endpoints.ts';
+export { beginningOf } from './excerpt.ts';
 export {
   bannerFacts,
   eventFacts,
