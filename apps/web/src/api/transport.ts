@@ -90,7 +90,8 @@ async function exchange(request: RawRequest, headers: Record<string, string>): P
       method: request.method,
       headers,
       credentials: 'same-origin',
-      cache: 'no-store',
+      // Asked each time; what is public and still the same comes without its body.
+      cache: 'no-cache',
       signal: abort.signal,
       ...(request.body === undefined
         ? {}

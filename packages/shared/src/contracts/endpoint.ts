@@ -36,6 +36,8 @@ export interface Endpoint {
   /** Statuses whose answers have the shape of `response`; 200 alone when absent. */
   statuses?: readonly number[];
   limits?: Limits;
+  /** Everybody gets the answer alike: for how long caches keep it, before they ask by its ETag whether it is still the same. */
+  keptSeconds?: number;
   /** The refusals that a client usually handles by themselves; docs/api.md lists all codes. */
   errors?: readonly ErrorCode[];
 }

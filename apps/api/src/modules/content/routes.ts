@@ -2,7 +2,6 @@
 import { contentEndpoints } from '@pelican/shared/contracts/content';
 import type { MarketListItem } from '@pelican/shared/contracts/markets';
 import { languageCodes } from '@pelican/shared/contracts/system';
-import type { FastifyReply } from 'fastify';
 import type { Catalog } from '../../catalog/index.ts';
 import { sharedRead } from '../../platform/database/index.ts';
 import {
@@ -30,19 +29,15 @@ export interface ContentRoutesDeps {
 
 /** A picture never changes. */
 const imageSeconds = 31_536_000;
-/** What is published, or hidden, is so for everybody this much later. */
-const freshSeconds = 5;
 const bannersMs = 2_000;
 
 export function contentRoutes(app: HttpServer, { publicReads, catalog, markets, guards }: ContentRoutesDeps): void {
   const { queue, pool } = publicReads;
   /** An answer of one query, which everybody gets alike. */
-  const read = <Result>(ip: string, reply: FastifyReply, work: () => Promise<Result>) => {
+  const read = <Result>(ip: string, work: () => Promise<Result>) => {
     queue.spend(ip, queryRows);
-    cached(reply);
     return queue.run(ip, work);
   };
-  const cached = (reply: FastifyReply) => reply.header('cache-control', `public, max-age=${freshSeconds}`);
 
   /** Every page that is open asks each minute: of each language there is one read for all. */
   const bannersIn = new Map(
@@ -50,29 +45,23 @@ export function contentRoutes(app: HttpServer, { publicReads, catalog, markets, 
   );
 
   serve(app, guards, contentEndpoints, {
-    'GET /v2/announcements': ({ query, request: { ip }, reply }) => {
+    'GET /v2/announcements': ({ query, request: { ip } }) => {
       queue.spend(ip, queryRows + pageRows(query));
-      cached(reply);
       return queue.run(ip, () => listAnnouncements(pool, query));
     },
-    'GET /v2/announcements/:slug': ({ params: { slug }, query: { lang }, request: { ip }, reply }) =>
-      read(ip, reply, () => readAnnouncement(pool, slug, lang)),
-    'GET /v2/listing-cards': ({ query, request: { ip, log }, reply }) =>
-      read(ip, reply, () => listCards(pool, { catalog: catalog(), log }, query)),
-    'GET /v2/banners': async ({ query: { lang }, reply }) => {
-      cached(reply);
-      return (await bannersIn.get(lang)?.()) ?? { result: [] };
-    },
-    'GET /v2/front_page/partners': ({ query: { lang }, request: { ip, log }, reply }) =>
-      read(ip, reply, () => listPartners(pool, log, lang)),
-    'GET /v2/front_page/currencies': ({ request: { ip, log }, reply }) =>
-      read(ip, reply, () => listFrontCurrencies(pool, log, markets())),
-    'GET /v2/front_page/news': ({ query: { lang }, request: { ip, log }, reply }) =>
-      read(ip, reply, () => listNews(pool, log, lang)),
-    'GET /v2/front_page/digest': ({ query: { lang }, request: { ip, log }, reply }) =>
-      read(ip, reply, () => readDigest(pool, log, lang)),
-    'GET /v2/tweets': ({ query: { lang }, request: { ip, log }, reply }) =>
-      read(ip, reply, () => listTweets(pool, log, lang)),
+    'GET /v2/announcements/:slug': ({ params: { slug }, query: { lang }, request: { ip } }) =>
+      read(ip, () => readAnnouncement(pool, slug, lang)),
+    'GET /v2/listing-cards': ({ query, request: { ip, log } }) =>
+      read(ip, () => listCards(pool, { catalog: catalog(), log }, query)),
+    'GET /v2/banners': async ({ query: { lang } }) => (await bannersIn.get(lang)?.()) ?? { result: [] },
+    'GET /v2/front_page/partners': ({ query: { lang }, request: { ip, log } }) =>
+      read(ip, () => listPartners(pool, log, lang)),
+    'GET /v2/front_page/currencies': ({ request: { ip, log } }) =>
+      read(ip, () => listFrontCurrencies(pool, log, markets())),
+    'GET /v2/front_page/news': ({ query: { lang }, request: { ip, log } }) => read(ip, () => listNews(pool, log, lang)),
+    'GET /v2/front_page/digest': ({ query: { lang }, request: { ip, log } }) =>
+      read(ip, () => readDigest(pool, log, lang)),
+    'GET /v2/tweets': ({ query: { lang }, request: { ip, log } }) => read(ip, () => listTweets(pool, log, lang)),
     'GET /v2/content/images/:hash': async ({ params: { hash }, request: { ip }, reply }) => {
       queue.spend(ip, queryRows);
       const webp = await queue.run(ip, () => readImage(pool, hash));

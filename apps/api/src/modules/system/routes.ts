@@ -87,10 +87,7 @@ export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
       reply.setCookie(localeCookie, lang, { path: '/', sameSite: 'lax', maxAge: 365 * 24 * 3600 });
       return { lang, messages: messagesOf(lang) };
     },
-    'GET /getCountryList': ({ reply }) => {
-      reply.header('cache-control', 'public, max-age=3600');
-      return countries;
-    },
+    'GET /getCountryList': () => countries,
   });
 }
 

@@ -1,12 +1,11 @@
 /** Texts of the client by language and area: those of its build, with those in their place that operators have written. */
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { DomainError } from '@pelican/shared/contracts';
 import type { ClientLanguage, MessageFile } from '@pelican/shared/contracts/system';
 import { changedArea, isFixedArea, stillFits } from '@pelican/shared/contracts/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addVary } from '../../platform/http/index.ts';
+import { addVary, etagOf, hasAnswer } from '../../platform/http/index.ts';
 import type { MessageFiles } from './message-files.ts';
 import type { LanguageOverrides, TextOverrides } from './overrides.ts';
 
@@ -52,8 +51,7 @@ const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } };
 async function render(answer: { lang: string; version: string; messages: Record<string, string> }): Promise<Rendered> {
   const plain = Buffer.from(JSON.stringify(answer));
   const [br, gzipped] = await Promise.all([promisify(brotliCompress)(plain, brotliQuality), promisify(gzip)(plain)]);
-  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 20)}"`;
-  return { etag, plain, br, gzip: gzipped };
+  return { etag: etagOf(plain), plain, br, gzip: gzipped };
 }
 
 function layOver({ areas }: MessageFile, { version, texts }: LanguageOverrides): LaidOver {
@@ -96,15 +94,15 @@ export function createClientTexts(files: MessageFiles, overrides: TextOverrides)
   }
 
   return {
-    async send({ language, area, isPublic, version }, { headers }, reply) {
+    async send({ language, area, isPublic, version }, request, reply) {
       const newest = overrides.of(language).version;
       const texts = await renderedOf(language, area);
       // While this process still has an older version than the one asked for, its answer must not be cached under the newer address.
       if (isPublic && (version === undefined || version === newest)) reply.header('cache-control', keptRule);
       reply.header('etag', texts.etag);
       addVary(reply, 'accept-encoding');
-      if (headers['if-none-match'] === texts.etag) return reply.code(304).send();
-      const accepted = String(headers['accept-encoding'] ?? '');
+      if (hasAnswer(request, texts.etag)) return reply.code(304).send();
+      const accepted = String(request.headers['accept-encoding'] ?? '');
       const form = (['br', 'gzip'] as const).find((name) => accepted.includes(name));
       if (form) reply.header('content-encoding', form);
       return reply.type('application/json; charset=utf-8').send(texts[form ?? 'plain']);

@@ -11,6 +11,7 @@ import type {
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { type Guards, principalOf } from './access.ts';
 import type { HttpServer } from './http-server.ts';
+import { keepAnswer } from './kept-answer.ts';
 import { anySecurity, openSecurity, optionalSecurity, sessionSecurity } from './openapi.ts';
 import type { Principal } from './principal.ts';
 import { pageRows, queryRows } from './read-queue.ts';
@@ -103,6 +104,7 @@ function addRoute(
     ...(rate ? { onRequest: guards.rates[rate] } : {}),
     ...(bodyBytesMax ? { bodyLimit: bodyBytesMax } : {}),
     ...(guard ? { preValidation: guard } : {}),
+    ...(declared.keptSeconds === undefined ? {} : { onSend: keepAnswer(declared.keptSeconds) }),
     ...(isHot ? { serializerCompiler: plainJson } : {}),
     handler: (request, reply) => {
       // Checked already: a page has both.
@@ -136,10 +138,12 @@ function schemaOf({
   takesForm,
   response,
   statuses,
+  keptSeconds,
   errors,
 }: Endpoint) {
   const refusals = errors ? `Refusals, among others: ${errors.join(', ')}.` : '';
-  const text = [description, refusals].filter(Boolean).join('\n\n');
+  const kept = keptSeconds === undefined ? '' : 'Has an ETag: 304 for an If-None-Match of what is the same.';
+  const text = [description, kept, refusals].filter(Boolean).join('\n\n');
   return {
     tags: [tag],
     summary,

@@ -8,6 +8,7 @@ export { addVary } from './headers.ts';
 export { escapeHtml } from './html.ts';
 export { toDomainError } from './http-errors.ts';
 export { createHttpServer, type HttpServer } from './http-server.ts';
+export { etagOf, hasAnswer } from './kept-answer.ts';
 export { OneEachTurn } from './one-each-turn.ts';
 export { describeApi, serveApiDocument } from './openapi.ts';
 export { isOperatorRequest } from './operator-access.ts';

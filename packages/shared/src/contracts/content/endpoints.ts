@@ -7,18 +7,20 @@ import * as frontPage from './front-page.ts';
 import * as cards from './listing-cards.ts';
 
 const anybody = { access: 'open', tag: 'content' } as const;
-const ofFrontPage = { ...anybody, query: frontPage.frontPageQuery } as const;
+/** What is published, or hidden, is so for everybody this much later. */
+const published = { ...anybody, keptSeconds: 5 } as const;
+const ofFrontPage = { ...published, query: frontPage.frontPageQuery } as const;
 
 export const contentEndpoints = declareEndpoints({
   'GET /v2/announcements': {
-    ...anybody,
+    ...published,
     summary: 'Announcements, the pinned ones first, then the newest',
     description: 'Each in the wanted language where it is written in it, otherwise in English.',
     query: announcements.announcementsQuery,
     response: announcements.announcementsResponse,
   },
   'GET /v2/announcements/:slug': {
-    ...anybody,
+    ...published,
     summary: 'One announcement',
     params: announcements.announcementParams,
     query: announcements.announcementQuery,
@@ -26,13 +28,13 @@ export const contentEndpoints = declareEndpoints({
     errors: ['not_found'],
   },
   'GET /v2/listing-cards': {
-    ...anybody,
+    ...published,
     summary: 'The showcase of what was listed and of what will be',
     query: cards.listingCardsQuery,
     response: cards.listingCardsResponse,
   },
   'GET /v2/banners': {
-    ...anybody,
+    ...published,
     summary: 'Banners that stand above pages now, by their order',
     query: bannersQuery,
     response: bannersResponse,
@@ -43,7 +45,7 @@ export const contentEndpoints = declareEndpoints({
     response: frontPage.partnersResponse,
   },
   'GET /v2/front_page/currencies': {
-    ...anybody,
+    ...published,
     summary: 'Markets of the front page with the closes of a day',
     description: 'Those that operators chose, in their order; the six of most turnover where they chose none.',
     response: frontPage.currenciesResponse,

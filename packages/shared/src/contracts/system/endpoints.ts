@@ -29,7 +29,13 @@ export const systemEndpoints = declareEndpoints({
     body: contract.localeRequest,
     response: contract.localeResponse,
   },
-  'GET /getCountryList': { access: 'open', tag: 'system', summary: 'Countries', response: contract.countryList },
+  'GET /getCountryList': {
+    access: 'open',
+    tag: 'system',
+    summary: 'Countries',
+    response: contract.countryList,
+    keptSeconds: 3_600,
+  },
 });
 
 export const healthEndpoints = declareEndpoints({
