@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { startNetwork } from '../../testing/network.ts';
+import { refusal, startNetwork } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { Component } from './fee-schedule-page.tsx';
-import { percentOf, tradingFeesOf } from './trading-fees.ts';
+import { percentOf, perpetualFeesOf, tradingFeesOf } from './trading-fees.ts';
 
 afterEach(() => {
   cleanup();
@@ -37,6 +37,7 @@ test('rupees are grouped the Indian way, a fee says its share and its limits, an
     'GET /v2/market-list': () => ({
       body: { marketList: { result: [] }, currenciesMap: {}, currenciesTopList: [] },
     }),
+    'GET /v3/derivatives/instruments': () => ({ body: { result: [] } }),
     'GET /v2/fee-schedule': ({ path }) => {
       const result = path.includes('search=btc') ? [bitcoin] : [rupees, bitcoin];
       return { body: { result, total: result.length, offset: 0, limit: 30 } };
@@ -70,5 +71,63 @@ test('markets with the same rates are one line', () => {
     [['INR', 'USDT'], '0.01'],
     [['INR'], '0'],
   ]);
-  expect(['0.002', '0.18', '1', '0', '0.0025'].map(percentOf)).toEqual(['0.2', '18', '100', '0', '0.25']);
+  expect(['0.002', '0.18', '1', '0', '0.0025', '-0.00005'].map(percentOf)).toEqual([
+    '0.2',
+    '18',
+    '100',
+    '0',
+    '0.25',
+    '-0.005',
+  ]);
+});
+
+const eightHours = 28_800_000;
+const contract = (market: string, maker_fee: string, funding_interval = eightHours) => ({
+  market,
+  maker_fee,
+  taker_fee: '0.0005',
+  funding_interval,
+});
+
+const others = {
+  'GET /v2/market-list': () => ({ body: { marketList: { result: [] }, currenciesMap: {}, currenciesTopList: [] } }),
+  'GET /v2/fee-schedule': () => ({ body: { result: [], total: 0, offset: 0, limit: 30 } }),
+};
+
+test('perpetual contracts with the same rates are one line, with the figures of the server', async () => {
+  const result = [
+    contract('BTC_USDT', '0.0002'),
+    contract('ETH_USDT', '0.0002'),
+    contract('SOL_USDT', '-0.00005', 3_600_000),
+  ];
+  expect(perpetualFeesOf(result)).toHaveLength(2);
+  startNetwork({ ...others, 'GET /v3/derivatives/instruments': () => ({ body: { result } }) });
+  renderPage(Component, '/fee-schedule');
+  const table = await screen.findByRole('table', { name: 'Perpetual trading fees' });
+  await within(table).findByText('BTC/USDT, ETH/USDT');
+  const rows = within(table).getAllByRole('row').slice(1);
+  expect(
+    rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ),
+  ).toEqual([
+    ['BTC/USDT, ETH/USDT', '0.02 %', '0.05 %', '8 hours'],
+    ['SOL/USDT', '-0.005 %', '0.05 %', '1 hour'],
+  ]);
+});
+
+test('without perpetual contracts the page says so; what could not be loaded is asked for again', async () => {
+  let fails = true;
+  startNetwork({
+    ...others,
+    'GET /v3/derivatives/instruments': () =>
+      fails ? { status: 503, body: refusal('service_unavailable', 'Not now') } : { body: { result: [] } },
+  });
+  renderPage(Component, '/fee-schedule');
+  await screen.findByText('The fees of perpetual contracts could not be loaded');
+  fails = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('No perpetual contract is listed yet.');
 });

@@ -21,6 +21,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import styles from './fee-schedule.module.css';
 import { feeText, limitText } from './fee-texts.ts';
 import english from './locales/en.json';
+import { PerpetualTable } from './perpetual-fees.tsx';
 import { percentOf, type TradingFees, tradingFeesOf } from './trading-fees.ts';
 
 addMessages('fees', english);
@@ -180,6 +181,13 @@ export function Component() {
         <p className={styles.text}>{t('trading.text')}</p>
         <div className={styles.list} data-short>
           <TradingTable />
+        </div>
+      </section>
+      <section aria-labelledby="perpetual-fees">
+        <h2 id="perpetual-fees">{t('perpetuals.title')}</h2>
+        <p className={styles.text}>{t('perpetuals.text')}</p>
+        <div className={styles.list} data-short>
+          <PerpetualTable />
         </div>
       </section>
       <section aria-labelledby="payment-fees">

@@ -1,5 +1,7 @@
-/** The trading fees of all markets, one line for those that have the same. */
+/** The trading fees of all markets and of all perpetual contracts, one line for those that have the same. */
 import type { MarketListItem } from '@pelican/shared/contracts/markets';
+import type { Instrument } from '@pelican/shared/contracts/perpetual';
+import { pairText } from '../../ui/pair.ts';
 
 export interface TradingFees {
   /** What the markets are quoted in, with those rates. */
@@ -21,8 +23,31 @@ export function tradingFeesOf(markets: readonly MarketListItem[]): TradingFees[]
   return [...lines.values()];
 }
 
-/** "0.002" as "0.2": the point two places to the right, by digits. */
+export interface PerpetualFees {
+  /** Names of the contracts, with those rates. */
+  markets: string[];
+  maker: string;
+  taker: string;
+  /** How often funding is paid. */
+  fundingMs: number;
+}
+
+type ChargedContract = Pick<Instrument, 'market' | 'maker_fee' | 'taker_fee' | 'funding_interval'>;
+
+export function perpetualFeesOf(contracts: readonly ChargedContract[]): PerpetualFees[] {
+  const lines = new Map<string, PerpetualFees>();
+  for (const { market, maker_fee: maker, taker_fee: taker, funding_interval: fundingMs } of contracts) {
+    const key = [maker, taker, fundingMs].join(' ');
+    const line = lines.get(key) ?? { markets: [], maker, taker, fundingMs };
+    line.markets.push(pairText(market));
+    lines.set(key, line);
+  }
+  return [...lines.values()];
+}
+
+/** "0.002" as "0.2": the point two places to the right, by digits; a rate that is paid to the trader is below zero. */
 export function percentOf(fraction: string): string {
+  if (fraction.startsWith('-')) return `-${percentOf(fraction.slice(1))}`;
   const [whole = '0', places = ''] = fraction.split('.');
   const digits = places.padEnd(2, '0');
   const percent = `${whole}${digits.slice(0, 2)}`.replace(/^0+(?=\d)/, '');
