@@ -16,6 +16,7 @@ import { startTradingApi, type TradingApi } from '../../support/trading-api.ts';
 let exchange: TradingApi;
 let socket: SocketClient;
 let alice: TestUser;
+let jane: TestUser;
 
 const market = {
   name: 'XYZ_USDT',
@@ -45,15 +46,10 @@ beforeAll(async () => {
   await writeFile(join(webDist, pageMetaFile), JSON.stringify({ site: 'Pelican', languages: ['en'], texts, pages }));
   exchange = await startTradingApi({ WEB_DIST: webDist });
   alice = await exchange.signUp('alice@test.local');
-  const jane = await signUpOperator(exchange, 'jane', ['listings']);
+  jane = await signUpOperator(exchange, 'jane', ['listings']);
   const body = { market, asset: { ticker: 'XYZ', label: 'Xyz Coin', scale: 6 }, reason: 'test' };
   expect(await jane.post('/v2/ops/markets', body)).toMatchObject({ status: 200, body: { status: 'done' } });
-  // As the worker does.
-  const { parts } = exchange;
-  const { pool } = parts;
-  const { rows } = await pool.query<{ key: string }>('SELECT key FROM outbox_commands WHERE done_at IS NULL');
-  const subjects = rows.map(({ key }) => key.split(':').slice(0, 2).join(':'));
-  await deliverOutbox({ pool, redis: async () => parts.redis, shards: parts.config.shards }, subjects);
+  await deliver();
   socket = await SocketClient.open(exchange.socketUrl);
   await until(
     'this process knows it',
@@ -65,6 +61,23 @@ afterAll(async () => {
   socket?.webSocket.terminate();
   await exchange?.close();
 });
+
+/** As the worker does. */
+async function deliver(): Promise<void> {
+  const { parts } = exchange;
+  const { pool } = parts;
+  const { rows } = await pool.query<{ key: string }>('SELECT key FROM outbox_commands WHERE done_at IS NULL');
+  const subjects = rows.map(({ key }) => key.split(':').slice(0, 2).join(':'));
+  await deliverOutbox({ pool, redis: async () => parts.redis, shards: parts.config.shards }, subjects);
+}
+
+const statusOf = (name: string) => exchange.parts.spot.catalog().marketByName(name)?.status;
+async function close(name: string): Promise<void> {
+  const body = { status: 'closed', reason: 'test' };
+  expect(await jane.post(`/v2/ops/markets/${name}/status`, body)).toMatchObject({ status: 200 });
+  await deliver();
+  await until(`${name} is closed`, () => statusOf(name) === 'closed', 60_000);
+}
 
 const namesIt = (body: unknown) => JSON.stringify(body).includes('XYZ');
 const refusal = async (pair: string, ...call: [method: string, ...params: unknown[]]) => {
@@ -105,6 +118,81 @@ test('an unopened market is answered as one that there is not', async () => {
   const [ours, unknown] = [await calls('XYZ_USDT'), await calls('NOT_USDT')];
   expect(unknown.map((error) => error?.code)).toEqual([1, 1, 1]);
   expect(ours).toEqual(unknown);
+});
+
+/** Everything that is private and names a market: status and body, without its name. */
+async function privateAnswers(who: TestUser, pair: string) {
+  const order = { pair, direction: 'buy', amount: '1' };
+  const period = { from: 1_790_000_000, to: 1_790_100_000 };
+  const answers = await Promise.all([
+    who.post('/v2/order', { ...order, price: '10' }),
+    who.post('/v2/order/put_market', order),
+    who.get(`/v2/order?pair=${pair}`),
+    who.delete(`/v2/order/deleteall/${pair}`),
+    who.get(`/v2/order/finished?pair=${pair}`),
+    who.get(`/v2/history?pair=${pair}`),
+    who.get(`/v2/history/${pair}`),
+    who.post('/v2/trade_history_export', { ...period, pair, format: 'csv' }),
+  ]);
+  return answers.map(({ status, body }) => [status, JSON.stringify(body).replaceAll(pair, '…')]);
+}
+
+test('to a user it is one that there is not, too', async () => {
+  const ours = await privateAnswers(alice, 'XYZ_USDT');
+  expect(ours).toEqual(await privateAnswers(alice, 'NOT_USDT'));
+  expect(ours.map(([status, body]) => `${status} ${/"code":"(\w+)"/.exec(String(body))?.[1]}`)).toEqual(
+    ours.map(() => '422 unknown_pair'),
+  );
+  expect(namesIt((await alice.get('/v2/trade/settings')).body)).toBe(false);
+  const own = await SocketClient.open(exchange.socketUrl);
+  await own.call('server.auth', alice.accessToken, 'test');
+  const calls = (pair: string) =>
+    Promise.all(
+      [
+        ['order.query', pair, 0, 10],
+        ['order.history', pair, 0, 0, 0, 10, 0],
+        ['order.subscribe', pair],
+        ['order.put_limit', pair, 2, '1', '10'],
+        ['order.cancel', pair, 1],
+        ['order.cancel_all', pair],
+      ].map(async ([method, ...params]) => {
+        const { error } = await own.ask(String(method), params);
+        return JSON.stringify(error).replaceAll(pair, '…');
+      }),
+    );
+  const unopened = await calls('XYZ_USDT');
+  for (const error of unopened) expect(error).toMatch(/"code":1,/);
+  expect(unopened).toEqual(await calls('NOT_USDT'));
+  own.webSocket.terminate();
+});
+
+test('a market that is closed after it was open is a closed one to users: what is theirs is found and ended by its name', async () => {
+  const [maker, taker] = await Promise.all([
+    exchange.trader('maker@test.local', { LTC: '10' }),
+    exchange.trader('taker@test.local', { USDT: '1000', BTC: '1' }),
+  ]);
+  const limit = (who: TestUser, pair: string, direction: string, price: string, amount = '1') =>
+    who.post<{ id: number }>('/v2/order', { pair, direction, price, amount });
+  expect((await limit(maker, 'LTC_USDT', 'sell', '100')).status).toBe(200);
+  expect((await limit(taker, 'LTC_USDT', 'buy', '100')).status).toBe(200);
+  expect((await limit(taker, 'LTC_USDT', 'buy', '90')).status).toBe(200);
+  // Nothing was ever traded in the other one, and an order of one of them is in it.
+  expect((await limit(taker, 'BTC_USDT', 'sell', '100000', '0.1')).status).toBe(200);
+  await close('LTC_USDT');
+  await close('BTC_USDT');
+  const refused = await limit(taker, 'LTC_USDT', 'buy', '90');
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { code: 'market_closed', errors: { message: ['Trading in this market is closed'] } },
+  });
+  expect((await limit(taker, 'BTC_USDT', 'sell', '100000', '0.1')).body).toMatchObject({ code: 'market_closed' });
+  expect((await limit(maker, 'BTC_USDT', 'sell', '100000', '0.1')).body).toMatchObject({ code: 'unknown_pair' });
+  expect((await taker.get('/v2/history/LTC_USDT')).body).toMatchObject({ total: 1 });
+  for (const pair of ['LTC_USDT', 'BTC_USDT']) {
+    expect((await taker.get(`/v2/order?pair=${pair}`)).body).toMatchObject({ total: 1 });
+    expect((await taker.delete(`/v2/order/deleteall/${pair}`)).body).toMatchObject({ cancelled: 1 });
+  }
+  expect((await taker.get('/v2/order?pair=BTC_USDT')).body).toMatchObject({ code: 'unknown_pair' });
 });
 
 test('who has some of a coin sees it while its markets are closed', async () => {

@@ -4,10 +4,10 @@ import { DomainError, socketMethods } from '@pelican/shared/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { type CatalogMarket, publicMarketByName, type UnopenedAssets } from '../../catalog/index.ts';
+import type { UnopenedAssets } from '../../catalog/index.ts';
 import type { Authenticator } from '../../identity/index.ts';
 import type { LivePerpetualData, SpotVenue } from '../../live/index.ts';
-import { KlineHistory } from '../../live/index.ts';
+import { KlineHistory, knownMarket } from '../../live/index.ts';
 import type { SpotService } from '../../modules/spot/index.ts';
 import type { PrivateReads, PublicReads } from '../../platform/http/index.ts';
 import type { Query } from './calls/call.ts';
@@ -53,13 +53,6 @@ export interface SocketDeps {
   log: Pick<Logger, 'error'>;
 }
 
-/** Those that are closed since are still known: who follows them ends that by their names. One that has not opened yet is not. */
-function followedMarket({ catalog, view }: SpotVenue, name: string): CatalogMarket | undefined {
-  const market = catalog().marketByName(name);
-  const hasTraded = market !== undefined && view.market(market.id)?.trades.oldest() !== undefined;
-  return hasTraded ? market : publicMarketByName(catalog(), name);
-}
-
 /** Serves the socket on the app. Call before the app is ready. @returns its queries, for `queryRoutes` */
 export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Promise<ReadonlyMap<string, Query>> {
   const { live, perpetual, limits, publicReads } = deps;
@@ -78,7 +71,7 @@ export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Pr
     ...serverMethods({ ...deps, sessions }),
     ...spotPublicMethods({
       venue: spotVenue,
-      markets: () => ({ marketByName: (name) => followedMarket(live, name) }),
+      markets: () => ({ marketByName: (name) => knownMarket(live, name) }),
       subscriptions: new VenueSubscriptions(),
       pool: publicReads.pool,
       klines,

@@ -8,11 +8,13 @@ import type { ExportService, WantedExport } from './service.ts';
 
 export interface ExportRoutesDeps {
   exports: ExportService;
-  catalog(): Pick<Catalog, 'assetByTicker' | 'marketByName'>;
+  catalog(): Pick<Catalog, 'assetByTicker'>;
+  /** Whether there is a market of this name for a user. */
+  knowsMarket(name: string, userId: number): boolean;
   guards: Guards;
 }
 
-export function exportRoutes(app: HttpServer, { exports, catalog, guards }: ExportRoutesDeps): void {
+export function exportRoutes(app: HttpServer, { exports, catalog, knowsMarket, guards }: ExportRoutesDeps): void {
   const begin = async (caller: Principal, wanted: WantedExport) => ({
     status: 'success' as const,
     ...(await exports.begin(caller, wanted)),
@@ -25,7 +27,7 @@ export function exportRoutes(app: HttpServer, { exports, catalog, guards }: Expo
       return begin(principal, { kind: 'statements.transactions', params, format });
     },
     'POST /v2/trade_history_export': ({ principal, body: { format, ...params } }) => {
-      if (params.pair && !catalog().marketByName(params.pair))
+      if (params.pair && !knowsMarket(params.pair, principal.userId))
         throw new DomainError('unknown_pair', { fields: { pair: ['Unknown pair'] } });
       return begin(principal, { kind: 'spot.trades', params, format });
     },

@@ -13,7 +13,7 @@ import { isClientLanguage } from '@pelican/shared/contracts/system';
 import { RejectCode } from '@pelican/shared/engine/spot';
 import { formatUnits } from '@pelican/shared/money';
 import type pg from 'pg';
-import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
+import { type Catalog, type CatalogMarket, publicMarkets } from '../../catalog/index.ts';
 import { maskPhone, type ProfileChange, setCustomFee } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import { inPrismaTransaction, inTransaction } from '../../platform/database/index.ts';
@@ -114,8 +114,7 @@ export function createSettingsService(deps: SettingsServiceDeps): SettingsServic
         profileOf(userId),
         findUserSettings(pool, userId),
       ]);
-      const { markets } = deps.catalog();
-      const fees = markets.map((market) => [market.name, feesOf(market, own)] as const);
+      const fees = publicMarkets(deps.catalog()).map((market) => [market.name, feesOf(market, own)] as const);
       const first = fees[0]?.[1];
       return {
         fee: first?.fee ?? '0',

@@ -13,7 +13,8 @@ import {
   TimeInForce,
 } from '@pelican/shared/engine/spot';
 import { parseLots, parsePriceTicks, parseUnits } from '@pelican/shared/money';
-import type { Catalog, CatalogMarket } from '../../catalog/index.ts';
+import type { CatalogMarket } from '../../catalog/index.ts';
+import { knownMarket, type SpotVenue } from '../../live/index.ts';
 
 type Problem = 'notDecimal' | 'tooManyDecimals' | 'wrongStep' | 'outOfRange';
 const problemCodes = {
@@ -23,9 +24,11 @@ const problemCodes = {
   outOfRange: 'out_of_range',
 } as const satisfies Record<Problem, string>;
 
-/** @throws DomainError unknown_pair */
-export function requireMarket(catalog: Catalog, pair: string): CatalogMarket {
-  const market = catalog.marketByName(pair);
+type Markets = Pick<SpotVenue, 'catalog' | 'view'>;
+
+/** The market that a user's call names. @throws DomainError unknown_pair, also for one that has not opened */
+export function requireMarket(live: Markets, pair: string, userId: number): CatalogMarket {
+  const market = knownMarket(live, pair, userId);
   if (!market) {
     const message = `${errorTable.unknown_pair.message}: ${pair.slice(0, 40)}`;
     throw new DomainError('unknown_pair', { message, fields: { pair: [message] } });
@@ -58,9 +61,13 @@ function parsePrice(field: string, text: string, market: CatalogMarket): number 
   return parsed.count;
 }
 
-/** @throws DomainError unknown_pair, wrong_step, out_of_range */
-export function limitCommand(userId: number, request: PlaceLimitRequest, source: string, catalog: Catalog): PlaceOrder {
-  const market = requireMarket(catalog, request.pair);
+/** @param market the request's @throws DomainError wrong_step, out_of_range */
+export function limitCommand(
+  userId: number,
+  request: PlaceLimitRequest,
+  source: string,
+  market: CatalogMarket,
+): PlaceOrder {
   const priceTicks = parsePrice('price', request.price, market);
   if (request.post_only && request.tif !== undefined && request.tif !== 'gtc') {
     throw new DomainError('invalid_argument', {
@@ -83,14 +90,16 @@ export function limitCommand(userId: number, request: PlaceLimitRequest, source:
   };
 }
 
-/** A market buy's amount is money and a sell's is stock, unless amount_type says otherwise. */
+/**
+ * A market buy's amount is money and a sell's is stock, unless amount_type says otherwise.
+ * @param market the request's @throws DomainError wrong_step, out_of_range
+ */
 export function marketCommand(
   userId: number,
   request: PlaceMarketRequest,
   source: string,
-  catalog: Catalog,
+  market: CatalogMarket,
 ): PlaceOrder {
-  const market = requireMarket(catalog, request.pair);
   const inMoney = (request.amount_type ?? (request.direction === 'buy' ? 'money' : 'stock')) === 'money';
   return {
     op: Op.placeOrder,
@@ -127,13 +136,13 @@ export function amendCommand(userId: number, request: AmendOrderRequest, market:
 export type CancelAllTarget = { pair: string } | { coin: string } | 'all';
 
 /** @throws DomainError unknown_pair, unknown_asset */
-export function cancelAllCommand(userId: number, target: CancelAllTarget, catalog: Catalog): CancelAll {
+export function cancelAllCommand(userId: number, target: CancelAllTarget, live: Markets): CancelAll {
   if (target === 'all') return { op: Op.cancelAll, user: userId, scope: CancelScope.all, target: 0 };
   if ('pair' in target) {
-    const market = requireMarket(catalog, target.pair);
+    const market = requireMarket(live, target.pair, userId);
     return { op: Op.cancelAll, user: userId, scope: CancelScope.market, target: market.id };
   }
-  const asset = catalog.assetByTicker(target.coin);
+  const asset = live.catalog().assetByTicker(target.coin);
   if (!asset) throw new DomainError('unknown_asset', { fields: { coin: [errorTable.unknown_asset.message] } });
   return { op: Op.cancelAll, user: userId, scope: CancelScope.asset, target: asset.id };
 }

@@ -48,7 +48,7 @@ function historyRoutes(app: HttpServer, { live, privateReads, guards }: SpotRout
 
   function filterOf(userId: number, query: z.infer<typeof historyQuery>): HistoryFilter {
     const { pair, side, start, end, offset, limit } = query;
-    const market = pair ? requireMarket(live.catalog(), pair) : undefined;
+    const market = pair ? requireMarket(live, pair, userId) : undefined;
     return { userId, market, side: side || undefined, start, end, offset, limit };
   }
 

@@ -172,23 +172,23 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
   return {
     async placeLimit(principal, request, source = defaultSource(principal)) {
       await deps.require(principal, ...placing);
-      const market = requireMarket(live.catalog(), request.pair);
+      const market = requireMarket(live, request.pair, principal.userId);
       const shard = live.ofMarket(market);
       const refusal = refusalOf(shard);
       if (refusal) await demandRepeat(refusal, pool, shard, repeatOf(principal, market, request.client_id));
-      const command = limitCommand(principal.userId, request, request.source ?? source, live.catalog());
+      const command = limitCommand(principal.userId, request, request.source ?? source, market);
       deps.rateLimit.take(principal.userId);
       return orderAfter(accepted(await submitOrder(shard, command)));
     },
     async placeMarket(principal, request, source = defaultSource(principal)) {
       const isExchange = request.purpose === 'exchange';
       await deps.require(principal, ...(isExchange ? exchanging : placing));
-      const market = requireMarket(live.catalog(), request.pair);
+      const market = requireMarket(live, request.pair, principal.userId);
       const shard = live.ofMarket(market);
       const refusal = refusalOf(shard, isExchange);
       if (refusal) await demandRepeat(refusal, pool, shard, repeatOf(principal, market, request.client_id));
       const own = isExchange ? 'exchange' : (request.source ?? source);
-      const command = marketCommand(principal.userId, request, own, live.catalog());
+      const command = marketCommand(principal.userId, request, own, market);
       deps.rateLimit.take(principal.userId);
       return orderAfter(accepted(await submitOrder(shard, command)));
     },
@@ -196,7 +196,7 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
       await deps.require(principal, ...placing);
       const { userId } = principal;
       const { order_id: orderId } = request;
-      const wanted = pair === undefined ? undefined : requireMarket(live.catalog(), pair);
+      const wanted = pair === undefined ? undefined : requireMarket(live, pair, userId);
       deps.rateLimit.take(userId);
       // An open order is found without waiting, so that the calls of a batch keep their order.
       const { market, isBuy } = openOrder(userId, orderId) ?? (await otherOrder(userId, orderId));
@@ -208,7 +208,7 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
     },
     async cancel(principal, orderId, pair) {
       await deps.require(principal, ...changing);
-      const market = pair === undefined ? 0 : requireMarket(live.catalog(), pair).id;
+      const market = pair === undefined ? 0 : requireMarket(live, pair, principal.userId).id;
       const shard = Number.isSafeInteger(orderId) ? live.ofOrder(orderId) : undefined;
       if (!shard) throw new DomainError('order_not_found');
       deps.rateLimit.take(principal.userId);
@@ -218,11 +218,11 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
     },
     async cancelAll(principal, target) {
       await deps.require(principal, ...changing);
-      const command = cancelAllCommand(principal.userId, target, live.catalog());
+      const command = cancelAllCommand(principal.userId, target, live);
       deps.rateLimit.take(principal.userId);
       const shards =
         typeof target === 'object' && 'pair' in target
-          ? [live.ofMarket(requireMarket(live.catalog(), target.pair))]
+          ? [live.ofMarket(requireMarket(live, target.pair, principal.userId))]
           : live.shards;
       const answers = await Promise.allSettled(
         shards.map(async ({ engine }) => accepted(await engine.submit(command))),
@@ -230,7 +230,7 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
       return cancelledIn(answers);
     },
     async openOrders(principal, query) {
-      const market = query.pair ? requireMarket(live.catalog(), query.pair) : undefined;
+      const market = query.pair ? requireMarket(live, query.pair, principal.userId) : undefined;
       await live.waitUntilCurrent();
       const own = live.view.orders.ofUser(principal.userId);
       const orders = own.filter((order) => isWanted(order, market, query));

@@ -3,6 +3,7 @@ import { firstOfKind } from '@pelican/shared/engine';
 import { queryRoutes, registerSocket } from '../../adapters/socket/index.ts';
 import { createSandboxChain } from '../../chains/index.ts';
 import { bankVerifier } from '../../demo/bank-verifier.ts';
+import { knownMarket } from '../../live/index.ts';
 import { createTransferCodeGuesses } from '../../modules/auth/index.ts';
 import { type CodeService, codeRoutes, createCodeService } from '../../modules/codes/index.ts';
 import { createDepositsService, depositsRoutes, sandboxExplorerRoutes } from '../../modules/deposits/index.ts';
@@ -83,7 +84,8 @@ function serveExports(app: HttpServer, parts: TradingParts, { waitForOwn }: Pick
     kinds: collectExportKinds(),
     waitForOwn,
   });
-  exportRoutes(app, { exports, catalog: () => spot.catalog(), guards });
+  const knowsMarket = (name: string, userId: number) => knownMarket(spot, name, userId) !== undefined;
+  exportRoutes(app, { exports, catalog: () => spot.catalog(), knowsMarket, guards });
 }
 
 function serveDeposits(app: HttpServer, { config, pool, spot, authenticator, guards }: TradingParts): void {

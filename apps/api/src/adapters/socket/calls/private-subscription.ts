@@ -8,6 +8,8 @@ export type SubscriptionMethods<Kind extends SubscriptionKind> = Record<
   Method
 >;
 
+type ReadItems = (params: unknown[], call: Call) => readonly { id: number }[];
+
 /**
  * `kind.subscribe` replaces what the connection had of the kind, `kind.unsubscribe` drops all of it.
  * @param readItems the markets or assets that the params name, throws when it does not know one; without it params are ignored
@@ -15,7 +17,7 @@ export type SubscriptionMethods<Kind extends SubscriptionKind> = Record<
 export function subscriptionMethods<const Kind extends SubscriptionKind>(
   kind: Kind,
   userFeeds: UserFeeds,
-  readItems?: (params: unknown[]) => readonly { id: number }[],
+  readItems?: ReadItems,
 ): SubscriptionMethods<Kind> {
   const change = (selectionOf: (call: Call) => Selection): Method => {
     return (call) => {
@@ -25,13 +27,14 @@ export function subscriptionMethods<const Kind extends SubscriptionKind>(
     };
   };
   const methods: Record<string, Method> = {
-    [`${kind}.subscribe`]: change(({ params }) => (readItems ? readSelection(params, readItems) : '*')),
+    [`${kind}.subscribe`]: change((call) => (readItems ? readSelection(call, readItems) : '*')),
     [`${kind}.unsubscribe`]: change(() => new Set()),
   };
   return methods as SubscriptionMethods<Kind>;
 }
 
-function readSelection(params: unknown[], readItems: (params: unknown[]) => readonly { id: number }[]): Selection {
+function readSelection(call: Call, readItems: ReadItems): Selection {
+  const { params } = call;
   if (params.length === 1 && params[0] === '*') return '*';
-  return new Set(readItems(params).map((item) => item.id));
+  return new Set(readItems(params, call).map((item) => item.id));
 }

@@ -1,17 +1,18 @@
 /** order.* and asset.* queries, history and subscriptions: of the signed-in user only. */
 import type { spotMethods } from '@pelican/shared/contracts/spot';
-import type { CatalogAsset, UnopenedAssets } from '../../../catalog/index.ts';
-import type { SpotVenue } from '../../../live/index.ts';
+import type { CatalogAsset, CatalogMarket, UnopenedAssets } from '../../../catalog/index.ts';
+import { knownMarket, type SpotVenue } from '../../../live/index.ts';
 import {
   findFinishedOrders,
   findTradeBalances,
   findWalletHistory,
   type SpotService,
 } from '../../../modules/spot/index.ts';
-import { type PrivateReads, pageRows } from '../../../platform/http/index.ts';
+import { type Principal, type PrivateReads, pageRows } from '../../../platform/http/index.ts';
 import type { MethodsOf } from '../calls/call.ts';
 import {
   invalid,
+  type MarketNames,
   readAssets,
   readInteger,
   readMarket,
@@ -50,13 +51,17 @@ function readBound(value: unknown, name: string): number | undefined {
 
 function orderMethods(deps: PrivateMethodsDeps): Handlers {
   const { live, limits, privateReads } = deps;
+  /** Those that a user may name. */
+  const marketsOf = ({ userId }: Principal): MarketNames<CatalogMarket> => ({
+    marketByName: (name) => knownMarket(live, name, userId),
+  });
   return {
     'order.query': async (call) => {
       const principal = call.principal();
       requireCount(call.params, 3, '[market, offset, limit]');
       const [name, ...bounds] = call.params;
       const page = readPage(bounds[0], bounds[1]);
-      const pair = name === '' ? undefined : readMarket(name, live.catalog()).name;
+      const pair = name === '' ? undefined : readMarket(name, marketsOf(principal)).name;
       const { orders, total } = await deps.spot.openOrders(principal, { pair, ...page });
       call.answer({ ...page, total, records: orders });
     },
@@ -68,7 +73,7 @@ function orderMethods(deps: PrivateMethodsDeps): Handlers {
       const page = readPage(offset, limit);
       const filter = {
         userId,
-        market: name === '' ? undefined : readMarket(name, live.catalog()),
+        market: name === '' ? undefined : readMarket(name, marketsOf(principal)),
         side: sides[readInteger(side, 'side', 0, 2)] || undefined,
         start: readBound(start, 'start'),
         end: readBound(end, 'end'),
@@ -81,7 +86,9 @@ function orderMethods(deps: PrivateMethodsDeps): Handlers {
       );
       call.answer({ ...page, total, records: result });
     },
-    ...subscriptionMethods('order', deps.userFeeds, (params) => readMarkets(params, live.catalog(), limits.listMax)),
+    ...subscriptionMethods('order', deps.userFeeds, (params, call) =>
+      readMarkets(params, marketsOf(call.principal()), limits.listMax),
+    ),
   };
 }
 
