@@ -2,11 +2,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serverPathPattern } from '@pelican/shared/client-paths';
 import { clientLanguages } from '@pelican/shared/contracts/system';
 
 /** What is put in place of a line of page.html. */
 const placeOfTexts = '<!-- texts -->';
+/** What is put in place of words of worker.js. */
 const placeOfVersion = 'VERSION';
+const placeOfServerPaths = 'SERVER_PATHS';
 
 interface Messages {
   unreachable: { title: string; body: string };
@@ -42,5 +45,9 @@ export function collectUnreachablePage(folder: string, source: string): Record<s
     'unreachable.js': read('page.js'),
   };
   const version = createHash('sha256').update(Object.values(page).join()).digest('base64url').slice(0, 12);
-  return { ...page, 'sw.js': read('worker.js').replace(placeOfVersion, version) };
+  const worker = read('worker.js')
+    .replace(placeOfVersion, version)
+    // A function, as the pattern has dollar signs.
+    .replace(placeOfServerPaths, () => serverPathPattern.source);
+  return { ...page, 'sw.js': worker };
 }

@@ -5,8 +5,8 @@ const store = `${prefix}VERSION`;
 const page = '/unreachable.html';
 const parts = [page, '/unreachable.css', '/unreachable.js'];
 
-/** Addresses that belong to programs, as in apps/api/src/platform/http/static-client.ts. */
-const ofPrograms = /^\/(v\d+|dev|chat|p2p|otc|socket|docs|openapi\.json|health|metrics|coins|assets)(\/|$)/;
+/** Paths that the server answers with data or pages of its own: who reads those gets the failure itself. The build fills the pattern in. */
+const serverPaths = /SERVER_PATHS/;
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
@@ -16,7 +16,7 @@ self.addEventListener('fetch', (event) => {
   if (method !== 'GET' || origin !== location.origin) return;
   if (mode === 'navigate') {
     // Either way what the browser has asked for already is used.
-    event.respondWith(ofPrograms.test(pathname) ? preloaded(event) : openPage(event));
+    event.respondWith(serverPaths.test(pathname) ? preloaded(event) : openPage(event));
   } else if (parts.includes(pathname)) event.respondWith(openPart(event.request, pathname));
 });
 

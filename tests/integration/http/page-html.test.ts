@@ -97,7 +97,8 @@ it('an address that is no page is answered with 404 and the page that says so', 
     expect(body).toContain('<title>Page not found</title>');
     expect(body).not.toContain('<script');
   }
-  expect((await get('/v2/nowhere')).json()).toMatchObject({ code: 'not_found' });
+  for (const path of ['/v2/nowhere', '/sandbox/nowhere/at/all'])
+    expect((await get(path)).json(), path).toMatchObject({ code: 'not_found' });
   expect((await get(`/${pageMetaFile}`)).statusCode).toBe(404);
 });
 

@@ -20,7 +20,7 @@ export function whole(min: number, max: number) {
     .refine((value) => Number.isInteger(value) && value >= min && value <= max, `must be from ${min} to ${max}`);
 }
 
-/** Where a listing stands in lists; the lowest is first. */
+/** Sort key of an asset, market or instrument in lists, ascending; listings with equal keys follow each other by id. */
 export const listPosition = whole(0, 1_000_000);
 
 export const pairInput = z

@@ -1,4 +1,7 @@
-/** What of the listings everybody may know: nobody hears of a market that is closed, nor of a coin that is only in such markets (docs/decisions/0211). */
+/**
+ * The public part of the catalogue. Closed markets, and assets that are traded in closed markets only, are left out: a market is listed
+ * before it is announced, and its name alone would give that away (docs/decisions/0211).
+ */
 import { type Queryable, sharedRead } from '../platform/database/index.ts';
 import type { InstrumentCatalog } from './perpetual-catalog.ts';
 import type { Catalog, CatalogMarket } from './spot-catalog.ts';
@@ -12,7 +15,7 @@ export function publicMarketByName(catalog: Pick<Catalog, 'marketByName'>, name:
   return market?.status === 'closed' ? undefined : market;
 }
 
-/** Ids of the assets that only those hear of who have some. */
+/** Ids of the assets that are shown only to users who hold some of them. */
 export type UnopenedAssets = () => Promise<ReadonlySet<number>>;
 
 const methodsMs = 2_000;

@@ -1,4 +1,7 @@
-/** What to ask in place of a subscription, and the push that its answer stands for. */
+/**
+ * For networks that let no socket through: the HTTP queries that are repeated in place of a subscription, and how an answer becomes the
+ * push message that the subscription would have brought.
+ */
 
 export interface Query {
   method: string;

@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { locateLanguage, pathInLanguage } from '../platform/language.ts';
+import { isServerPath } from '../platform/paths.ts';
 import styles from './prose.module.css';
 
 interface ProseProps {
@@ -11,15 +12,11 @@ interface ProseProps {
   lang?: string;
 }
 
-/** Documents of the server, as in apps/api/src/platform/http/static-client.ts, and whatever has the name of a file. */
-const ofServer =
-  /^\/(?:(?:v\d+|dev|chat|p2p|otc|socket|docs|health|metrics|coins|assets|sandbox)(?:\/|$)|.*\.[a-z0-9]{1,12}$)/i;
-
 /** Links to pages of this client that name no language lead to those of the reader's; documents of the server have none. */
 function withLanguage(html: string, language: string): string {
   return html.replaceAll(/(<a\b[^>]*? href=")(\/(?!\/)[^"]*)/g, (link, before: string, path: string) => {
     const pathname = path.split(/[?#]/)[0] as string;
-    const isPage = !ofServer.test(pathname) && locateLanguage(pathname).basename === '';
+    const isPage = !isServerPath(pathname) && locateLanguage(pathname).basename === '';
     return isPage ? before + pathInLanguage(path, language) : link;
   });
 }
@@ -32,7 +29,7 @@ export function Prose({ html, lang }: ProseProps) {
     const link = event.target instanceof Element && event.target.closest('a');
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0) return;
     // Another language, a document of the server and another site are loaded as pages of their own.
-    if (link.origin !== location.origin || link.target || ofServer.test(link.pathname)) return;
+    if (link.origin !== location.origin || link.target || isServerPath(link.pathname)) return;
     const { language, basename } = locateLanguage(link.pathname);
     if (language !== i18n.language) return;
     event.preventDefault();

@@ -2,3 +2,4 @@ export * from './chat-hash.ts';
 export * from './page-meta.ts';
 export * from './page-paths.ts';
 export * from './paths.ts';
+export * from './server-paths.ts';

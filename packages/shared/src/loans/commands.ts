@@ -6,7 +6,10 @@ import type { Loan, SaleCause } from './loan.ts';
 import type { LoanPrice } from './price.ts';
 
 export type LoanCommand =
-  /** The lender's yes, or that of whoever accepts an open request. `lenderMoney`: what there is for it. */
+  /**
+   * Starts a requested loan: by the lender whose offer was asked, or by the one who accepts an open request. `lenderMoney`: what is there to
+   * lend, reserved in the offer or free in the lender's main wallet.
+   */
   | { type: 'approve'; price: LoanPrice; lenderMoney: bigint }
   | { type: 'reject' }
   | { type: 'withdraw' }

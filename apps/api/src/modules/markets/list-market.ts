@@ -11,7 +11,7 @@ import { addListings } from './operator.ts';
 const newMarket = z.object({ market: marketInput, asset: assetInput.nullable() });
 type NewMarket = z.infer<typeof newMarket>;
 
-/** Listings cannot be deleted: whoever has an operator's session fills no lists. */
+/** Per operator. Listings cannot be deleted, so a stolen session must not be able to flood the catalogue with them. */
 const newMarketsPerDay = 20;
 
 /** Opening it takes two. @throws DomainError invalid_argument with the fields: it is listed already, the coin is another one, or too many a day */

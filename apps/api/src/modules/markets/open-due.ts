@@ -51,7 +51,7 @@ async function attempt<Result>(
 }
 
 interface OpeningRow {
-  /** Whether the engine has been told. */
+  /** Whether the command to the engine is written. The row outlives it until the answer: a later run waits for that and writes no other. */
   isSent: boolean;
   setBy: string;
   approvedBy: string | null;

@@ -128,8 +128,8 @@ async function demandUnchanged<Payload, Result, Effect>(
 }
 
 /**
- * Refuses a request, or withdraws one's own; also one that has expired, or whose action no release knows any more.
- * @param given.action undefined where this release does not know it: any operator may
+ * Rejects a request, or withdraws the caller's own. One that has expired, or whose action this release does not have, can be rejected too.
+ * @param given.action undefined when this release does not have it: there is no permission to check then, so any operator may reject it
  * @throws DomainError not_found, forbidden (no operator, the caller's own account, or no permission), request_closed (decided before)
  */
 export async function rejectRequest(

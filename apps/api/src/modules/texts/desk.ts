@@ -91,7 +91,7 @@ export function placeOf(id: string): TextPlace {
   return place;
 }
 
-/** A button that says just the words is rather meant than a sentence that has them. */
+/** Exact matches are listed first: whoever types the label of a button looks for it, not for sentences that contain it. */
 function isWhole({ original, changed }: TextView, search: string): boolean {
   return (changed?.text ?? original)?.toLowerCase() === search;
 }
@@ -100,7 +100,10 @@ function areasOf(english: MessageFile): string[] {
   return Object.keys(english.areas).filter((area) => !isFixedArea(area));
 }
 
-/** By the file of a language; the English one is kept too, because its words stand beside the others. */
+/**
+ * Originals by the message file that they come from, so that a request does not build them again. They contain English texts too, so an
+ * entry is only valid for the English file that it was built with.
+ */
 const known = new WeakMap<MessageFile, { english: MessageFile; originals: ReadonlyMap<string, Original> }>();
 
 /** Texts that may be changed, by id and in the order of the catalogues. */

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { isServerPath } from '@pelican/shared/client-paths';
 import { DomainError } from '@pelican/shared/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addVary } from './headers.ts';
@@ -10,9 +11,6 @@ import type { HttpServer } from './http-server.ts';
 import type { ClientSite } from './page-head.ts';
 import { createPageRenderer, type RenderedPage, robotsText } from './page-html.ts';
 import { pagePermissions, pagePolicy, pagePolicyWith, workerPolicy } from './page-policy.ts';
-
-/** Paths that belong to programs: unknown ones below them are errors, not pages of the client. */
-const apiPath = /^\/(v\d+|dev|chat|p2p|otc|socket|docs|openapi\.json|health|metrics|coins|assets)(\/|$)/;
 
 /** @param site its folder is the client's build; where there is none only the API answers */
 export async function serveClient(app: HttpServer, site: ClientSite): Promise<void> {
@@ -83,11 +81,9 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?')[0] as string;
 }
 
-/** A path of the client's router: asked for by GET, not the API's, not the name of a file. */
+/** A path of the client's router that is read. */
 function isPage(request: FastifyRequest): boolean {
-  const path = pathOf(request);
-  const isFile = /\.[a-z0-9]{1,12}$/i.test(path);
-  return (request.method === 'GET' || request.method === 'HEAD') && !apiPath.test(path) && !isFile;
+  return (request.method === 'GET' || request.method === 'HEAD') && !isServerPath(pathOf(request));
 }
 
 /** In the smallest form that the browser takes. */

@@ -1,94 +1,13 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endSession, startSession } from '../../api/session.ts';
-import { refusal, startNetwork, tokens } from '../../testing/network.ts';
-import { renderPage } from '../../testing/render-page.tsx';
-import { questions } from '../../ui/confirm.ts';
-import { dismissAllToasts } from '../../ui/notify.ts';
-import { Component as ConfirmLinkPage } from './confirm-link-page.tsx';
-import { Component } from './withdraw-page.tsx';
+import { expect, test } from 'vitest';
+import { refusal } from '../../testing/network.ts';
+import { signInForEachTest } from '../../testing/sign-in.ts';
+import { listOf, method, methodsOf, security, sent, show, withdrawal } from '../../testing/withdrawals.ts';
 
-beforeEach(() => startSession(tokens('mine')));
-afterEach(() => {
-  cleanup();
-  endSession();
-  questions.setState([], true);
-  dismissAllToasts();
-  vi.unstubAllGlobals();
-});
+signInForEachTest();
 
-const fee = { fixed: '1', flexMin: '0', flexMax: '0', flexPercent: '0' };
-const method = (key: string, change: object = {}) => ({
-  id: 1,
-  key,
-  type: 'crypto',
-  action: 'withdraw',
-  enabled: true,
-  name: `${key} network`,
-  description: '',
-  tooltip: '',
-  logo: '',
-  minAmount: '5',
-  maxAmount: '0',
-  fee,
-  network: { key, name: key, confirmations: 3, seconds: 6, is_memo: false, contract: '' },
-  ...change,
-});
-const withdrawal = (change: object = {}) => ({
-  id: 7,
-  ticker: 'XRP',
-  createdAt: 1_795_000_000_000,
-  currency: 'Ripple',
-  amount: '20',
-  fee: '1',
-  net: '19',
-  status: 5,
-  address: 'sbx1address',
-  memo: '',
-  txHash: '',
-  explorerLink: '',
-  isFiat: false,
-  paymentMethodKey: 'SANDBOX',
-  paymentMethodName: 'SANDBOX network',
-  reason: '',
-  expiresAt: Date.now() + 1_800_000,
-  confirmBy: ['mail', 'text'],
-  canCancel: true,
-  ...change,
-});
-const listOf = (...result: object[]) => ({ body: { result, total: result.length, offset: 0, limit: 3 } });
-const methodsOf = (...paymentList: object[]) => ({ body: { marketList: [], paymentList, action: 'WITHDRAW' } });
-const security = { twoFactorEnabled: true, factors: ['totp'], withdrawalsLockedUntil: null, phone: null };
-const sent = { to: 'a***@test.local', expires: 1_795_000_600, retry_after: 60 };
 const request = 'POST /v3/balance/withdrawal-XRP/SANDBOX';
-const page = {
-  'GET /v3/profile/withdrawaldata/XRP': () => methodsOf(method('SANDBOX')),
-  'GET /v3/profile/balance': () => ({
-    body: { result: [{ ticker: 'XRP', main_available: '100' }], totalInrVal: '0', totalUsdVal: '0' },
-  }),
-  'GET /v2/settings/security': () => ({ body: security }),
-  'GET /v2/settings/general': () => ({ body: { is_verified: true } }),
-  'GET /systemParams': () => ({ body: { kyc_required: { withdraw: true } } }),
-  'GET /v3/profile/withdraw_kyc_limit': () => ({
-    body: { tier: 'enhanced', limit: '100000', used: '1', left: '99999', basic: '500', enhanced: '100000' },
-  }),
-  'GET /v2/profile/withdrawals': () => listOf(),
-  'GET /v3/profile/addresses-management': () => ({
-    body: {
-      ...listOf().body,
-      filters: { tickers: [], methods: [] },
-      allowList: { enabled: false, endsAt: null, waitHours: 24 },
-    },
-  }),
-  'POST /v3/balance/calcfee-XRP/SANDBOX': () => ({ body: { amount: '20', fee: '1', net: '19' } }),
-};
-
-function show(routes: Parameters<typeof startNetwork>[0] = {}) {
-  const network = startNetwork({ ...page, ...routes });
-  const view = renderPage(Component, '/wallet/withdraw/XRP', '/wallet/withdraw/:ticker');
-  return { network, view };
-}
 const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 async function fill() {
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Withdraw' }).disabled).toBe(false));
@@ -210,104 +129,6 @@ test('a network that is switched off cannot be chosen', async () => {
   show({ 'GET /v3/profile/withdrawaldata/XRP': () => methodsOf(method('SANDBOX', { enabled: false })) });
   expect(await screen.findByText('Withdrawal for XRP is disabled')).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('radio', { name: /SANDBOX network/ }).disabled).toBe(true);
-});
-
-test('the recent ones show their status, and one that waits is canceled after a question', async () => {
-  const { network } = show({
-    'GET /v2/profile/withdrawals': () =>
-      listOf(withdrawal(), withdrawal({ id: 6, status: 12, reason: 'The network refused it', canCancel: false })),
-    'POST /v2/profile/withdrawals/7/cancel': () => ({ body: withdrawal({ status: 4 }) }),
-  });
-  expect(await screen.findByText('Unconfirmed by user')).toBeTruthy();
-  expect(screen.getByText('The network refused it')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Cancel the withdrawal of 20 XRP' }));
-  const [question] = questions.getState();
-  expect(question?.title).toBe('Cancel the withdrawal of 20 XRP?');
-  question?.answer(true);
-  await waitFor(() => expect(network.sentTo('/v2/profile/withdrawals/7/cancel')).toHaveLength(1));
-});
-
-test('the code is entered after a reload too, over the channel that is left, and the memo is compared', async () => {
-  const memo = method('SANDBOX', { network: { ...method('SANDBOX').network, is_memo: true } });
-  const waiting = withdrawal({ confirmBy: ['text'], memo: '104723' });
-  const { network, view } = show({
-    'GET /v3/profile/withdrawaldata/XRP': () => methodsOf(memo),
-    'GET /v2/profile/withdrawals': () => listOf(waiting),
-    'GET /v2/settings/security': () => ({ body: { ...security, phone: '+91*****01' } }),
-    'POST /v3/profile/resendWithdrawPhoneotp': () => ({ body: { status: 'success', ...sent, to: '+91*****01' } }),
-  });
-  await userEvent.click(await screen.findByRole('button', { name: 'Enter the code for the withdrawal of 20 XRP' }));
-  expect(view.router.state.location.search).toBe('?confirm=7');
-  expect(screen.getByText(/Get a code, compare the address, the memo and the amount/)).toBeTruthy();
-  expect(screen.queryByText(/We have sent you/)).toBeNull();
-  expect(screen.getByText('104723')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Get code' }));
-  expect(await screen.findByText(/\+91\*\*\*\*\*01/)).toBeTruthy();
-  expect(network.sentTo('/v3/profile/resendWithdrawPhoneotp')).toHaveLength(1);
-  expect(network.sentTo('/v3/profile/resendWithdrawEmailotp')).toEqual([]);
-  cleanup();
-
-  renderPage(Component, '/wallet/withdraw/XRP?confirm=7', '/wallet/withdraw/:ticker');
-  expect(await screen.findByRole('heading', { name: 'Confirm the withdrawal' })).toBeTruthy();
-});
-
-test('one that was confirmed in another tab is not asked about again', async () => {
-  let isConfirmed = false;
-  const waiting = withdrawal({ confirmBy: ['mail'] });
-  const { view } = show({
-    'GET /v2/profile/withdrawals': () =>
-      listOf(isConfirmed ? withdrawal({ status: 3, confirmBy: [], canCancel: false }) : waiting),
-  });
-  await userEvent.click(await screen.findByRole('button', { name: 'Enter the code for the withdrawal of 20 XRP' }));
-  expect(await screen.findByRole('heading', { name: 'Confirm the withdrawal' })).toBeTruthy();
-  isConfirmed = true;
-  await view.queryClient.invalidateQueries();
-  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Confirm the withdrawal' })).toBeNull());
-});
-
-test('the recent ones lead to their records and to all of the asset', async () => {
-  show({ 'GET /v2/profile/withdrawals': () => listOf(withdrawal({ status: 3, confirmBy: [], canCancel: false })) });
-  const one = await screen.findByRole('link', { name: 'Details of the withdrawal of 20 XRP' });
-  expect(one.getAttribute('href')).toBe('/user/wallet-history/withdrawal/7');
-  expect(screen.getByRole('link', { name: 'All withdrawals' }).getAttribute('href')).toBe(
-    '/user/wallet-history?tab=withdrawal&ticker=XRP',
-  );
-  expect(screen.queryByRole('button', { name: /Enter the code/ })).toBeNull();
-});
-
-const token = `7.${'a'.repeat(43)}`;
-
-test('an ended link of the mail says so, and cannot be tried again', async () => {
-  startNetwork({
-    'POST /confirmWithdraw': () => ({
-      status: 422,
-      body: refusal('link_ended', 'Your link is not full, was used before or has expired.'),
-    }),
-  });
-  renderPage(ConfirmLinkPage, `/wallet/withdraw-confirm?token=${token}`, '/wallet/withdraw-confirm');
-  await userEvent.click(await screen.findByRole('button', { name: 'Confirm withdrawal' }));
-  expect(await screen.findByText(/was used before or has expired/)).toBeTruthy();
-  expect(screen.queryByRole('button')).toBeNull();
-  expect(screen.getByRole('link', { name: 'All withdrawals' })).toBeTruthy();
-});
-
-test('the link of the mail confirms by a button, and again where the exchange was away', async () => {
-  let isBack = false;
-  const network = startNetwork({
-    'POST /confirmWithdraw': () => {
-      if (isBack) return { body: withdrawal({ status: 11 }) };
-      isBack = true;
-      return { status: 503, body: refusal('service_unavailable', 'Not available at the moment') };
-    },
-  });
-  const { router } = renderPage(ConfirmLinkPage, `/wallet/withdraw-confirm?token=${token}`, '/wallet/withdraw-confirm');
-  const confirm = await screen.findByRole('button', { name: 'Confirm withdrawal' });
-  expect(network.sent).toEqual([]);
-  await userEvent.click(confirm);
-  expect(await screen.findByText('Not available at the moment')).toBeTruthy();
-  await userEvent.click(confirm);
-  await waitFor(() => expect(router.state.location.pathname).toBe('/successful'));
-  expect(network.sentTo('/confirmWithdraw')[0]?.body).toEqual({ token });
 });
 
 test('a saved address is taken into the form, and one that was typed is saved without a withdrawal', async () => {

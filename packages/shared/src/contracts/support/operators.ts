@@ -96,7 +96,7 @@ export const opsFormDetails = z.extend(opsFormView, {
 });
 export type OpsFormDetails = z.infer<typeof opsFormDetails>;
 export const formSubmission = submissionOf({ form: opsFormDetails });
-/** With `tell`, the sender gets a mail with the decision and the reason. */
+/** `tell`: whether the sender is mailed the new state and the reason; otherwise only operators see them. */
 export const formStateRequest = z.object({
   state: z.enum(formStates),
   reason: reasonText,

@@ -63,7 +63,7 @@ export class Call<Result = unknown, From extends Asker = Connection> {
 export type Method<Result = unknown, From extends Asker = Connection> = (
   call: Call<Result, From>,
 ) => void | Promise<void>;
-/** The handler of a query answers whoever asks. */
+/** A handler that answers once and pushes nothing, so it needs no connection: queries are served over HTTP too. */
 export type Query<Result = unknown> = Method<Result, Asker>;
 export type QueryName = `${string}.query`;
 export interface Methods {

@@ -60,7 +60,7 @@ export function CreateKeyDialog({ factors, onCreated, onClose }: CreateKeyDialog
   const form = useForm<KeyValues>({
     mode: 'uncontrolled',
     initialValues: { name: '', scopes: ['read'], allowed_ips: '', days: '90' },
-    // The proof has fields of its own; this stands for it.
+    // The schema demands a second factor, whose fields are not part of this form: placeholders let it check the other fields.
     validate: (values) =>
       validateWith(newApiKey)({ ...requestOf(values), factor: 'totp', code: draft.proof?.code ?? '000000' }),
   });
