@@ -83,7 +83,8 @@ export default defineConfig({
           // As with integration: what a test changes, it puts back.
           isolate: false,
           globalSetup: [...exchangeSetup, demoSetup],
-          maxWorkers: 2,
+          // A file waits for its exchange to start and for what appears on a page: two leave processors idle.
+          maxWorkers: availableParallelism() + 1,
           // A page may take its time beside other work: what is polled for has to come, not to come within a second.
           expect: { poll: { timeout: 20_000 } },
           testTimeout: 300_000,

@@ -21,8 +21,8 @@ export interface Step {
   run(): Promise<Counts>;
 }
 
-/** Steps that run at once. */
-export type Stage = readonly Step[];
+/** Lanes that run at once, each its steps one after the other. */
+export type Stage = readonly (readonly Step[])[];
 
 /** No suite takes near as long; one that hangs must not hang the whole run. */
 const stepTimeoutMs = 45 * 60_000;
@@ -41,11 +41,11 @@ const ownSettings = [
 ];
 
 /** A static check: a program that passes or fails as a whole, counted as one test. */
-export function checkStep(name: string, program: string, args: string[]): Step {
+function checkStep(niceness: number, name: string, program: string, args: string[]): Step {
   return {
     name,
     run: async () => {
-      const code = await runProgram(program, args);
+      const code = await runProgram(program, args, niceness);
       return code === 0 ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [] };
     },
   };
@@ -137,8 +137,8 @@ function runProgram(program: string, args: string[], niceness = 0): Promise<numb
 export async function runStages(stages: readonly Stage[]): Promise<StepResult[]> {
   const results: StepResult[] = [];
   for (const stage of stages) {
-    process.stdout.write(`\n=== ${stage.map((step) => step.name).join(' and ')}\n`);
-    results.push(...(await Promise.all(stage.map(runStep))));
+    const lanes = await Promise.all(stage.map(runLane));
+    results.push(...lanes.flat());
   }
   process.stdout.write('\n');
   for (const { name, passed, failed, failures, seconds } of results) {
@@ -150,18 +150,28 @@ export async function runStages(stages: readonly Stage[]): Promise<StepResult[]>
   return results;
 }
 
+async function runLane(steps: readonly Step[]): Promise<StepResult[]> {
+  const results: StepResult[] = [];
+  for (const step of steps) results.push(await runStep(step));
+  return results;
+}
+
 async function runStep(step: Step): Promise<StepResult> {
+  process.stdout.write(`\n=== ${step.name}\n`);
   const startedAt = performance.now();
   const counts = await step.run();
   return { name: step.name, ...counts, seconds: (performance.now() - startedAt) / 1000 };
 }
 
 /** Everything that needs nothing to run. */
-export const staticSteps: Step[] = [
-  checkStep('format and lint (biome)', 'biome', ['check', '--error-on-warnings', '.']),
-  checkStep('floors of the API', process.execPath, ['scripts/lint/check-boundaries.ts']),
-  checkStep('promises and switches (oxlint)', 'oxlint', ['--type-aware', '--deny-warnings']),
-  checkStep('types (server, shared, tests)', 'tsc', ['-p', 'tsconfig.json']),
-  checkStep('types (web)', 'tsc', ['-p', 'apps/web/tsconfig.json']),
-  checkStep('dead code (knip)', 'knip', ['--no-progress']),
-];
+export function staticSteps(niceness = 0): Step[] {
+  const check = checkStep.bind(undefined, niceness);
+  return [
+    check('format and lint (biome)', 'biome', ['check', '--error-on-warnings', '.']),
+    check('floors of the API', process.execPath, ['scripts/lint/check-boundaries.ts']),
+    check('promises and switches (oxlint)', 'oxlint', ['--type-aware', '--deny-warnings']),
+    check('types (server, shared, tests)', 'tsc', ['-p', 'tsconfig.json']),
+    check('types (web)', 'tsc', ['-p', 'apps/web/tsconfig.json']),
+    check('dead code (knip)', 'knip', ['--no-progress']),
+  ];
+}

@@ -14,6 +14,8 @@ import { spot } from './spot.ts';
 
 const shards = [spot, perpetual];
 const sharedParts = ['redis', 'postgres', 'api', 'worker'];
+/** Some hundred calls a second. As fast as the machine, they would take the processors from the part that starts again. */
+const people = { tradersPerUser: 6, pauseMs: 20 };
 const acknowledgedBeforeTheFault = 300;
 const acknowledgedAfterTheFault = 200;
 const loadMsMax = 60_000;
@@ -73,7 +75,7 @@ describe.each(shards)('the $shard shard', (shard) => {
   test.each(victims.map((parts) => ({ name: parts.join(' and '), parts })))(
     'loses nothing after kill -9 of $name under load',
     async ({ parts }) => {
-      const load = await shard.load(exchange, `${shard.shard}-${parts.length}-${parts[0]}`);
+      const load = await shard.load(exchange, `${shard.shard}-${parts.length}-${parts[0]}`, people);
       await until('the load runs', () => load.acknowledgedCount >= acknowledgedBeforeTheFault, loadMsMax);
       const others = await pidsBeside(parts);
       await killAndAwaitRestart(parts);

@@ -29,7 +29,7 @@ export interface ShardUnderFault {
   /** Its own parts, as DATA_DIR/run names them, that a test kills together. */
   victims: readonly (readonly string[])[];
   /** Starts users who place and cancel orders until they are stopped; `name` marks this load's orders. */
-  load(exchange: RunningExchange, name: string, people?: People): Promise<Load>;
+  load(exchange: RunningExchange, name: string, people: People): Promise<Load>;
   /**
    * Waits until everything is settled and checks what the exchange promises: acknowledged calls took effect exactly
    * once, the books balance, and all of it equals a replay from the first command. @throws an assertion

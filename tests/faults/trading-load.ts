@@ -34,8 +34,6 @@ const repeatedAtOnce = 16;
 /** Of a repeated call these say only that the repetition changed nothing: the first attempt may have taken effect. */
 const passingRefusals = new Set(['service_unavailable', 'overloaded', 'exchange_halted', 'too_many_requests']);
 
-const crowd: People = { tradersPerUser: 6, pauseMs: 0 };
-
 export class TradingLoad implements Load {
   /** Every order by its client id, and every transfer by its idempotency key. */
   readonly orders = new Map<string, Call>();
@@ -61,7 +59,7 @@ export class TradingLoad implements Load {
     exchange: RunningExchange,
     name: string,
     trading: Trading,
-    { tradersPerUser, pauseMs }: People = crowd,
+    { tradersPerUser, pauseMs }: People,
   ): Promise<TradingLoad> {
     const load = new TradingLoad(name, await trading.open(exchange));
     for (const email of ['alice@demo.local', 'bob@demo.local']) {

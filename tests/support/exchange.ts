@@ -3,6 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import { freePort, until } from '../../scripts/services/process.ts';
@@ -10,6 +11,8 @@ import { freePort, until } from '../../scripts/services/process.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const startTimeoutMs = 240_000;
 const restartMsMax = 60_000;
+/** The supervisor takes two signals within a second for one. */
+const secondSignalMs = 1_200;
 const run = promisify(execFile);
 
 export interface RunningExchange {
@@ -96,8 +99,13 @@ export async function startExchange(environment: Record<string, string> = {}): P
     ops: async (...args) => (await run(process.execPath, ['scripts/ops.ts', ...args], { cwd: root, env })).stdout,
     stop: async () => {
       child.kill('SIGTERM');
+      if (environment.DATA_DIR === undefined) {
+        // Nobody reads this folder again, so nothing need be put in order: a second signal does not wait for the parts.
+        await Promise.race([ended, delay(secondSignalMs)]);
+        child.kill('SIGTERM');
+      }
       await ended;
-      if (environment.DATA_DIR === undefined) await rm(dataDir, { recursive: true, force: true });
+      if (environment.DATA_DIR === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
