@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Transaction } from '../platform/database/index.ts';
 import { type Fields, type ListingKind, loosens, type StatusChange } from './listing-kind.ts';
 
-/** Figures of a market as a request keeps them: those by which it opens, or those that it replaces. */
+/** Figures of a market as a request keeps them: those by which it opens, or those that it replaces; or as the operator has read them. */
 export const figuresInput = z.record(z.string(), z.json()).optional();
 type Figures = z.infer<typeof figuresInput>;
 

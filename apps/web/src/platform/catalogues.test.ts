@@ -3,6 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { clientLanguages } from '@pelican/shared/contracts/system';
+import { allPlacesOf, withoutPlaces } from '@pelican/shared/contracts/texts';
 import { expect, test } from 'vitest';
 import { flatten, namespaceOf } from '../../build/messages.ts';
 import { areaOf, areasOfEachLanguage, isOfConsole, messageAreas, translatedAreas } from './message-areas.ts';
@@ -28,26 +29,29 @@ function keysIn(language: string, keys: Iterable<string>): Set<string> {
   );
 }
 
-const placesOf = (text: string) => [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}/g)].map(([, name]) => name).toSorted();
 /** What becomes a link stands between brackets. */
 const linksOf = (text: string) => text.match(/\[[^\]]+\]/g)?.length ?? 0;
+
+/** The number that chooses the form of a plural. */
+const number = '{{count}}';
 
 /** A form of few things may leave the number out, as English does for one. */
 function differs(key: string, english: string, text: string): boolean {
   if (text.trim() === '' || linksOf(text) !== linksOf(english)) return true;
-  const [wanted, found] = [placesOf(english), placesOf(text)];
+  const [wanted, found] = [allPlacesOf(english).toSorted(), allPlacesOf(text).toSorted()];
   const isSame = wanted.join() === found.join();
   if (isSame || !plural.test(key) || key.endsWith('_other')) return !isSame;
-  return wanted.filter((name) => name !== 'count').join() !== found.filter((name) => name !== 'count').join();
+  return wanted.filter((place) => place !== number).join() !== found.filter((place) => place !== number).join();
 }
 
 const english = cataloguesOf('en');
 
 /** Names, abbreviations, and texts that are made of places alone. */
 function mayBeEnglish(text: string): boolean {
-  const rest = text
-    .replace(/\{\{[^}]*\}\}/g, '')
-    .replace(/\b(?:Pelican|App Store|Google Play|Telegram ID|Koinly|CoinTracking|USDT|PnL|[A-Z]{2,5})\b/g, '');
+  const rest = withoutPlaces(text).replace(
+    /\b(?:Pelican|App Store|Google Play|Telegram ID|Koinly|CoinTracking|USDT|PnL|[A-Z]{2,5})\b/g,
+    '',
+  );
   return !/[a-z]/i.test(rest);
 }
 

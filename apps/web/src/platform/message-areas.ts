@@ -1,6 +1,6 @@
 /**
  * The parts in which the texts of a language are loaded, and which of them each language has. A namespace that is added needs
- * a line here, a text that is added its translation in every language that claims its area (catalogues.test.ts names both).
+ * a line here, unless it is that of a legal document; a text that is added its translation in every language that claims its area (catalogues.test.ts names both).
  */
 import type { ClientLanguage } from '@pelican/shared/contracts/system';
 
@@ -11,7 +11,7 @@ export const messageAreas = {
   auth: ['auth', 'identity'],
   public: ['welcome', 'market', 'announcements', 'fees', 'reserves', 'assets-status', 'support', 'conversation'],
   company: ['company', 'referrals'],
-  legal: ['legal', 'legal-terms', 'legal-privacy', 'legal-aml', 'legal-risk', 'legal-cookies', 'legal-delisting'],
+  legal: ['legal'],
   trading: [
     'terminal',
     'spot',
@@ -74,9 +74,12 @@ const areaOfNamespace = new Map<string, MessageArea>(
   ),
 );
 
+/** Each legal document has a catalogue of its own, such as `legal-terms`. */
+const legalPrefix = 'legal-';
+
 /** @returns undefined for the console's, and for a namespace that has no area */
 export function areaOf(namespace: string): MessageArea | undefined {
-  return areaOfNamespace.get(namespace);
+  return namespace.startsWith(legalPrefix) ? 'legal' : areaOfNamespace.get(namespace);
 }
 
 /** By the first segment of the path, in which the pages of an area have more of their texts than in others. */

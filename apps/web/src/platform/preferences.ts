@@ -21,6 +21,8 @@ export interface Preferences {
   confirmCancels?: boolean;
   hideZeroBalances: boolean;
   cookiesClosed: boolean;
+  /** The host whose hosted widget of support this person has agreed to load; none while they have not. */
+  widgetHost?: string | undefined;
   /** Of IANA, in which times are shown; null follows the device. The account's choice, kept here for the next page load. */
   timeZone: string | null;
   /** The pair /trade opens with; null until one was chosen. */

@@ -2,10 +2,11 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
 import { pairInput } from '../../catalog/index.ts';
-import { type OperatorAction, operatorNameOf, recordAct } from '../../identity/index.ts';
+import { demandAsRead, type OperatorAction, operatorNameOf, recordAct } from '../../identity/index.ts';
+import type { Transaction } from '../../platform/database/index.ts';
 import { figuresInput } from '../../shards/index.ts';
 import { findMarket, lockListings } from './listings.ts';
-import { endOpening, figuresToOpen } from './opening-rows.ts';
+import { endOpening, figuresToOpen, readOpenings } from './opening-rows.ts';
 
 /** Who would open it later lists it later. */
 const waitMsMax = 90 * 24 * 3_600_000;
@@ -14,6 +15,8 @@ const schedulePayload = z.object({
   pair: pairInput,
   /** Unix seconds. */
   openAt: z.number(),
+  /** When it was to open, as the operator has read it, and of a request; null: at no time. */
+  before: z.number().nullable().optional(),
   /** Of a request: the same time, as the one who approves reads it. */
   opensAt: z.iso.datetime().optional(),
   /** Of a request: those by which it will open. */
@@ -21,7 +24,7 @@ const schedulePayload = z.object({
 });
 type OpeningScheduled = z.infer<typeof schedulePayload>;
 
-/** A market has one opening; another one takes its place. @throws DomainError unknown_pair, invalid_argument */
+/** A market has one opening; another one takes its place. @throws DomainError unknown_pair, figures_changed, invalid_argument */
 export const scheduleOpening: OperatorAction<OpeningScheduled, void> = {
   name: 'listings.schedule_opening',
   permission: 'listings',
@@ -30,11 +33,13 @@ export const scheduleOpening: OperatorAction<OpeningScheduled, void> = {
   async bind(tx, { pair, openAt }) {
     await lockListings(tx);
     const { id } = await findMarket(tx, pair);
-    return { pair, openAt, opensAt: new Date(openAt * 1000).toISOString(), figures: await figuresToOpen(tx, id) };
+    const opensAt = new Date(openAt * 1000).toISOString();
+    return { pair, openAt, before: await openingOf(tx, id), opensAt, figures: await figuresToOpen(tx, id) };
   },
-  async run(tx, act, { pair, openAt }) {
+  async run(tx, act, { pair, openAt, before }) {
     await lockListings(tx);
     const { id, status } = await findMarket(tx, pair);
+    demandAsRead({ before }, { before: await openingOf(tx, id) });
     if (status === 'open') throw refused('open_at', `${pair} is open`);
     const wait = openAt * 1000 - Date.now();
     if (wait <= 0) throw refused('open_at', 'This time is over');
@@ -65,6 +70,11 @@ export const cancelOpening: OperatorAction<{ pair: string }, void> = {
     if (!isEnded) throw new DomainError('not_found', { message: `${pair} has no scheduled opening` });
   },
 };
+
+/** Unix seconds; null: it is to open at no time. The caller has locked the listings. */
+async function openingOf(tx: Transaction, id: number): Promise<number | null> {
+  return (await readOpenings(tx)).get(id)?.openAt ?? null;
+}
 
 function refused(field: string, text: string): DomainError {
   return new DomainError('invalid_argument', { message: text, fields: { [field]: [text] } });

@@ -2,6 +2,7 @@
 import { marketsOperatorEndpoints } from '@pelican/shared/contracts/markets';
 import { type OperatorCall, type OperatorConsole, outcomeOf, outcomeWith, warningOf } from '../../identity/index.ts';
 import { type HttpServer, serve } from '../../platform/http/index.ts';
+import { figuresInput } from '../../shards/index.ts';
 import { listMarket, newMarketOf } from './list-market.ts';
 import { cancelOpening, scheduleOpening } from './openings.ts';
 import { changeMarket, type MarketChangePayload } from './operator.ts';
@@ -23,14 +24,14 @@ export function marketsOperatorRoutes(app: HttpServer, operators: OperatorConsol
       );
     },
     'POST /v2/ops/markets/:pair/opening': async ({ principal, reply, params: { pair }, body }) => {
-      const payload = { pair, openAt: body.open_at };
+      const payload = { pair, openAt: body.open_at, before: body.before };
       return outcomeOf(await operators.submit({ principal, reply }, scheduleOpening, { payload, reason: body.reason }));
     },
     'DELETE /v2/ops/markets/:pair/opening': async ({ principal, reply, params, body: { reason } }) =>
       outcomeOf(await operators.submit({ principal, reply }, cancelOpening, { payload: params, reason })),
     'POST /v2/ops/markets/:pair/status': ({ principal, reply, params: { pair }, body: { status, reason } }) =>
       submitChange({ principal, reply }, { pair, change: { status } }, reason),
-    'POST /v2/ops/markets/:pair/change': ({ principal, reply, params: { pair }, body: { change, reason } }) =>
-      submitChange({ principal, reply }, { pair, change }, reason),
+    'POST /v2/ops/markets/:pair/change': ({ principal, reply, params: { pair }, body: { change, before, reason } }) =>
+      submitChange({ principal, reply }, { pair, change, before: figuresInput.parse(before) }, reason),
   });
 }

@@ -1,7 +1,7 @@
 /** What operators do to assets and spot markets. The commands for the engines are in the outbox after the commit. */
 import { z } from 'zod';
 import { type CatalogMarket, pairInput, publishChecked } from '../../catalog/index.ts';
-import { type Delivery, type OperatorAction, recordAct } from '../../identity/index.ts';
+import { type Delivery, demandAsRead, type OperatorAction, recordAct } from '../../identity/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import {
   changeListing,
@@ -70,7 +70,7 @@ export interface MarketChanged {
 /**
  * Changes a market, and takes the change to the engine after the commit: what it refuses is taken back. When that is not reached
  * the worker sends the change until the engine answers.
- * @throws DomainError unknown_pair, invalid_argument when the engine would refuse it, its steps change while it may have orders,
+ * @throws DomainError unknown_pair, figures_changed, invalid_argument when the engine would refuse it, its steps change while it may have orders,
  * or the engine has to answer another change first
  */
 export const changeMarket: OperatorAction<MarketChangePayload, MarketChanged, Delivery> = {
@@ -89,9 +89,10 @@ export const changeMarket: OperatorAction<MarketChangePayload, MarketChanged, De
     const before = await replacedFigures(tx, marketListings, { id, change });
     return { pair, change, before, ...(opens ? { opens } : {}) };
   },
-  async run(tx, act, { pair, change }) {
+  async run(tx, act, { pair, change, before: read }) {
     await lockListings(tx);
     const before = await findMarket(tx, pair);
+    demandAsRead(read, before);
     await demandFreeSteps(tx, before, change);
     const wanted = { act, id: before.id, change };
     const published = await publishChecked(() => changeListing(tx, marketListings, wanted));

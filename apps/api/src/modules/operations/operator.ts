@@ -1,11 +1,12 @@
 /** Who is an operator, with which permissions. */
 
 import { DomainError } from '@pelican/shared/contracts';
-import { permissions } from '@pelican/shared/contracts/operations';
+import { isPermission, type Permission, permissions } from '@pelican/shared/contracts/operations';
 import { z } from 'zod';
 import {
   addUser,
   closeAccess,
+  demandAsRead,
   forgetContacts,
   keepOperatorAdmins,
   lockOperators,
@@ -20,7 +21,7 @@ import {
   unknownPasswordHash,
 } from '../../identity/index.ts';
 import { writeNotices } from '../../notices/index.ts';
-import { readDeployment, type Transaction } from '../../platform/database/index.ts';
+import { type Queryable, readDeployment, type Transaction } from '../../platform/database/index.ts';
 import { stopDeletion } from '../deletion/index.ts';
 import { stopFactorRecovery } from '../factor-recovery/index.ts';
 
@@ -115,19 +116,36 @@ async function preparePromotion(
   return id;
 }
 
-const newPermissions = z.object({ email: z.string(), permissions: permissionList });
+/** In alphabetical order, so that lists of them can be compared. */
+async function permissionsOf(db: Queryable, userId: number): Promise<Permission[]> {
+  const { rows } = await db.query<{ permissions: string[] }>('SELECT permissions FROM users WHERE id = $1', [userId]);
+  return (rows[0]?.permissions ?? []).filter(isPermission).toSorted();
+}
 
-/** With none of them an operator may do nothing. @throws DomainError not_found, invalid_argument (fewer than two would be left) */
+const newPermissions = z.object({
+  email: z.string(),
+  permissions: permissionList,
+  /** Those that the operator has until then, as they were read, and of a request. */
+  before: permissionList.optional(),
+});
+
+/** With none of them an operator may do nothing. @throws DomainError not_found, figures_changed, invalid_argument (fewer than two would be left) */
 export const changePermissions: OperatorAction<z.infer<typeof newPermissions>, { userId: number }> = {
   name: 'operators.change_permissions',
   permission: 'operators',
   twoPersons: true,
   payload: newPermissions,
   about: ({ email }) => email,
-  async run(tx, act, { email, permissions: wanted }) {
+  async bind(tx, { email, permissions: wanted }) {
+    await lockOperators(tx);
+    const { id } = await lockUser(tx, email);
+    return { email, permissions: wanted, before: await permissionsOf(tx, id) };
+  },
+  async run(tx, act, { email, permissions: wanted, before }) {
     await lockOperators(tx);
     const { id: userId, role } = await lockUser(tx, email);
     if (role !== 'operator') throw new DomainError('not_found', { message: `${email} is no operator` });
+    demandAsRead({ before: before?.toSorted() }, { before: await permissionsOf(tx, userId) });
     await keepOperatorAdmins(tx, () => setPermissions(tx, userId, wanted));
     const details = { permissions: wanted };
     await recordAct(tx, act, { action: 'operator.permissions_changed', subject: `user:${userId}`, details });

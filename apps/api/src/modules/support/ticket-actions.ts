@@ -60,8 +60,8 @@ function noticesOf({ id, userId, topic, isChat, waitingSince }: TicketRow): NewN
   const to = { userId: Number(userId) };
   if (!isChat) return [{ ...to, kind: 'ticket_answered', payload: { ticketId: Number(id), topic } }];
   if (waitingSince === null) return [];
-  const isSoon = Date.now() - waitingSince.getTime() < attentionMs;
-  return [{ ...to, kind: isSoon ? 'chat_answered_soon' : 'chat_answered', payload: {} }];
+  const isPrompt = Date.now() - waitingSince.getTime() < attentionMs;
+  return [{ ...to, kind: isPrompt ? 'chat_answered_promptly' : 'chat_answered', payload: {} }];
 }
 
 const change = z.object({ id: z.int(), status: ticketStatus, seen: z.int().optional() });

@@ -63,8 +63,8 @@ export const putOriginalBack: OperatorAction<z.infer<typeof returned>, void> = {
 };
 
 /**
- * Deletes the override of a text, so that another one gets a higher id. The lock makes changes run one after the other: API processes see by the
- * number and the highest id of all overrides that one has changed.
+ * Deletes the change of a text, so that the next one gets a higher id. The lock makes changes run one after the other: API processes see by the
+ * number of changed texts and the highest id among them that there is another change.
  * @returns its text, or undefined where there was none
  * @throws DomainError content_changed: it is not what the operator has read
  */

@@ -6,8 +6,8 @@ import type { ClientLanguage, MessageFile } from '@pelican/shared/contracts/syst
 import { changedArea, isFixedArea, stillFits } from '@pelican/shared/contracts/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addVary, etagOf, hasAnswer } from '../../platform/http/index.ts';
+import type { ChangedTexts, ChangedTextsByLanguage } from './changed-texts.ts';
 import type { MessageFiles } from './message-files.ts';
-import type { LanguageOverrides, TextOverrides } from './overrides.ts';
 
 interface AskedTexts {
   language: ClientLanguage;
@@ -26,7 +26,7 @@ export interface ClientTexts {
    */
   send(asked: AskedTexts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   /** What operators have written and is shown, by `namespace:key`, with a version that changes with it. Nothing where there is no build. */
-  changed(language: ClientLanguage): Promise<LanguageOverrides>;
+  changed(language: ClientLanguage): Promise<ChangedTexts>;
 }
 
 interface Rendered {
@@ -54,7 +54,7 @@ async function render(answer: { lang: string; version: string; messages: Record<
   return { etag: etagOf(plain), plain, br, gzip: gzipped };
 }
 
-function layOver({ areas }: MessageFile, { version, texts }: LanguageOverrides): LaidOver {
+function layOver({ areas }: MessageFile, { version, texts }: ChangedTexts): LaidOver {
   const all: Record<string, string> = {};
   const laid = Object.entries(areas).map(([area, originals]) => {
     const fitting = isFixedArea(area)
@@ -67,13 +67,13 @@ function layOver({ areas }: MessageFile, { version, texts }: LanguageOverrides):
   return { version, areas: new Map([...laid, [changedArea, all]]), rendered: new Map() };
 }
 
-export function createClientTexts(files: MessageFiles, overrides: TextOverrides): ClientTexts {
+export function createClientTexts(files: MessageFiles, changedTexts: ChangedTextsByLanguage): ClientTexts {
   /** Of the newest build and the newest change. */
   const known = new WeakMap<MessageFile, LaidOver>();
 
   async function laidOverOf(language: ClientLanguage): Promise<{ file: MessageFile; laid: LaidOver }> {
     const file = await files.read(language);
-    const ofLanguage = overrides.of(language);
+    const ofLanguage = changedTexts.of(language);
     const last = known.get(file);
     if (last?.version === ofLanguage.version) return { file, laid: last };
     const laid = layOver(file, ofLanguage);
@@ -95,7 +95,7 @@ export function createClientTexts(files: MessageFiles, overrides: TextOverrides)
 
   return {
     async send({ language, area, isPublic, version }, request, reply) {
-      const newest = overrides.of(language).version;
+      const newest = changedTexts.of(language).version;
       const texts = await renderedOf(language, area);
       // While this process still has an older version than the one asked for, its answer must not be cached under the newer address.
       if (isPublic && (version === undefined || version === newest)) reply.header('cache-control', keptRule);
@@ -108,7 +108,7 @@ export function createClientTexts(files: MessageFiles, overrides: TextOverrides)
       return reply.type('application/json; charset=utf-8').send(texts[form ?? 'plain']);
     },
     async changed(language) {
-      const { version, texts } = overrides.of(language);
+      const { version, texts } = changedTexts.of(language);
       if (version === '') return { version, texts };
       const found = await laidOverOf(language).catch(() => undefined);
       const fitting = Object.entries(found?.laid.areas.get(changedArea) ?? {});

@@ -1,4 +1,4 @@
-/** A hosted widget of support, in place of the exchange's own chat: whose script it is, and what pages may load for it. */
+/** Settings of a hosted widget of support, which takes the place of the exchange's own chat: its script, and what pages may load for it. */
 import { optional, requiredText, setting } from '@pelican/shared/settings';
 import { z } from 'zod';
 
@@ -7,23 +7,23 @@ const directives = ['script', 'style', 'connect', 'frame', 'img', 'font', 'media
 export type WidgetDirective = (typeof directives)[number];
 
 export interface SupportWidget {
-  /** Its address. */
+  /** The address of the widget's script. */
   script: string;
-  /** What it loads besides, each origin by its name. */
+  /** The other origins that the widget loads from, each with the directive of the policy that allows it. */
   origins: readonly (readonly [directive: WidgetDirective, origin: string])[];
 }
 
 const host = String.raw`(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*(?::\d{1,5})?`;
-/** Without what would begin another directive of the policy that names it. */
+/** The policy of the pages has this address in it: a space, comma or semicolon would end the directive there and begin another one. */
 const scriptAddress = new RegExp(String.raw`^https://${host}/[\w./~%-]*(?:\?[\w.~%&=-]*)?$`);
-/** No wildcard and no path. A socket is something to connect to. */
+/** One host each, without wildcards and paths. Only `connect` takes wss://, because a socket is opened by no other directive. */
 const namedOrigin = new RegExp(`^(?:(?:${directives.join('|')})=https|connect=wss)://${host}$`);
 
 export const widgetSettings = {
   SUPPORT_WIDGET_URL: optional(
     requiredText({
       about:
-        "the script of a hosted widget of support, which pages load in place of the exchange's own chat with support",
+        "the script of a hosted widget of support, which pages load in place of the exchange's own chat with support, once the person agrees",
       pattern: scriptAddress,
       patternError: 'must be the address of a script like https://cdn.example.com/widget.js',
     }),

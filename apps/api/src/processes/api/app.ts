@@ -4,7 +4,7 @@ import { createUnopenedAssets, publicMarkets } from '../../catalog/index.ts';
 import { createAnnouncementHeads } from '../../modules/content/index.ts';
 import { mailboxRoutes } from '../../modules/notices/index.ts';
 import { linksOf, startSystemFlags } from '../../modules/system/index.ts';
-import { createClientTexts, createMessageFiles, startTextOverrides } from '../../modules/texts/index.ts';
+import { createClientTexts, createMessageFiles, startChangedTexts } from '../../modules/texts/index.ts';
 import { publishPush } from '../../notices/index.ts';
 import {
   createHttpServer,
@@ -34,8 +34,8 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   const access = await createAccess({ ...given, now });
   const providers = openProviders(given.config, given.redis);
   const flags = await startSystemFlags({ pool, log, links: linksOf(config.siteLinks) });
-  const overrides = await startTextOverrides({ pool, log });
-  const clientTexts = createClientTexts(createMessageFiles(config.webDist), overrides);
+  const changedTexts = await startChangedTexts({ pool, log });
+  const clientTexts = createClientTexts(createMessageFiles(config.webDist), changedTexts);
   const unopened = createUnopenedAssets({
     pool,
     spot: () => given.spot.catalog(),
@@ -45,7 +45,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   const app = await createHttpServer(config, log);
   app.addHook('onClose', () => {
     flags.stop();
-    overrides.stop();
+    changedTexts.stop();
     return access.authenticator.stop();
   });
   serveMetrics(app, parts);

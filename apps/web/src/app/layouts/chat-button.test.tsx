@@ -1,11 +1,13 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { usePreferences } from '../../platform/preferences.ts';
 import { startNetwork } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { ChatButton } from './chat-button.tsx';
 
 afterEach(() => {
   cleanup();
+  agreeTo(undefined);
   vi.useRealTimers();
   vi.unstubAllGlobals();
   for (const script of document.querySelectorAll('script')) script.remove();
@@ -14,6 +16,11 @@ afterEach(() => {
 const widget = 'https://cdn.desk.test/widget.js';
 const script = () => document.querySelector<HTMLScriptElement>('script[data-support-widget]');
 const launcher = () => screen.findByRole('button', { name: 'Support chat' });
+const agreement = () => screen.findByRole('button', { name: 'Agree and load the chat' });
+/** As this browser has kept it. */
+const agreeTo = (widgetHost: string | undefined) => usePreferences.getState().set({ widgetHost });
+/** Whatever the document names of another host, by whichever element. */
+const foreign = () => [...document.querySelectorAll('[src], [href]')].filter((one) => /desk\.test/.test(one.outerHTML));
 
 function show(supportWidget: string | null | undefined, at = '/market', inFlow = false) {
   const network = startNetwork({
@@ -43,7 +50,55 @@ test('where none is configured, or the configuration cannot be read, our own cha
   expect(script()).toBeNull();
 });
 
+test('nothing of a hosted widget is loaded before the person presses our button and agrees, and its host is named', async () => {
+  show(widget, '/support');
+  fireEvent.click(await launcher());
+  expect(await screen.findByText(/a service of another company, cdn\.desk\.test/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Cookie policy' }).getAttribute('href')).toBe('/cookies');
+  expect(screen.getByRole('link', { name: 'Write to us by mail' }).getAttribute('href')).toBe('/support');
+  expect(foreign()).toEqual([]);
+  fireEvent.click(await agreement());
+  await waitFor(() => expect(script()?.src).toBe(widget));
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('who does not agree has our button again, and nothing is loaded', async () => {
+  show(widget, '/support');
+  fireEvent.click(await launcher());
+  fireEvent.click(await screen.findByRole('button', { name: 'Not now' }));
+  await waitFor(async () => expect(document.activeElement).toBe(await launcher()));
+  fireEvent.click(await launcher());
+  fireEvent.keyDown(await screen.findByRole('region', { name: 'Chat with support' }), { key: 'Escape' });
+  await launcher();
+  expect(foreign()).toEqual([]);
+  expect(usePreferences.getState().widgetHost).toBeUndefined();
+});
+
+test('the address of the chat asks too; an agreement with another host is none with this one', async () => {
+  agreeTo('cdn.other.test');
+  const { router } = show(widget, '/support?sort=name#chat');
+  await agreement();
+  expect(foreign()).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Not now' }));
+  await launcher();
+  expect(router.state.location).toMatchObject({ hash: '', search: '?sort=name' });
+});
+
+test('an agreement is remembered: the next page loads it without a question', async () => {
+  const { unmount } = show(widget, '/support');
+  fireEvent.click(await launcher());
+  fireEvent.click(await agreement());
+  await waitFor(() => expect(script()).toBeTruthy());
+  unmount();
+  script()?.remove();
+  expect(JSON.parse(localStorage.getItem('pelican.preferences') ?? '').state.widgetHost).toBe('cdn.desk.test');
+  show(widget, '/support');
+  await waitFor(() => expect(script()).toBeTruthy());
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
 test('a hosted widget is loaded once in place of our launcher, and hidden where there is no chat', async () => {
+  agreeTo('cdn.desk.test');
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { unmount } = show(widget);
   await act(() => vi.advanceTimersByTimeAsync(8_000));
@@ -60,6 +115,7 @@ test('a hosted widget is loaded once in place of our launcher, and hidden where 
 });
 
 test('beside a hosted widget the address of the public chat opens that alone', async () => {
+  agreeTo('cdn.desk.test');
   show(widget, '/support#traders');
   expect(await screen.findByRole('heading', { name: 'Public chat' })).toBeTruthy();
   expect(screen.queryByRole('tab')).toBeNull();
@@ -68,6 +124,7 @@ test('beside a hosted widget the address of the public chat opens that alone', a
 });
 
 test('a widget that cannot be loaded gives way to our own chat', async () => {
+  agreeTo('cdn.desk.test');
   show(widget, '/support');
   await waitFor(() => expect(script()).toBeTruthy());
   fireEvent.error(script() as HTMLScriptElement);
@@ -75,6 +132,7 @@ test('a widget that cannot be loaded gives way to our own chat', async () => {
 });
 
 test('a widget that fails while nothing shows it gives way all the same, and is not tried again', async () => {
+  agreeTo('cdn.desk.test');
   const { unmount } = show(widget, '/support');
   await waitFor(() => expect(script()).toBeTruthy());
   unmount();
@@ -85,6 +143,7 @@ test('a widget that fails while nothing shows it gives way all the same, and is 
 });
 
 test('no page that is one form loads it: people type their passwords there', async () => {
+  agreeTo('cdn.desk.test');
   const { queryClient } = show(widget, '/signIn#chat', true);
   await waitFor(() => expect(queryClient.getQueryData(['system'])).toBeTruthy());
   await act(async () => {});

@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { systemQuery } from '../../api/system.ts';
 import { chatHash, paths, tradersHash } from '../../platform/paths.ts';
+import { useWidgetAgreement } from '../../platform/widget-agreement.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import styles from './chat-button.module.css';
 import { HostedWidget } from './hosted-widget.tsx';
@@ -15,6 +16,20 @@ const delayMs = 10_000;
 const ChatLauncher = lazyPart(() =>
   import('../../features/support/chat/chat-launcher.tsx').then((module) => module.ChatLauncher),
 );
+const WidgetConsent = lazyPart(() =>
+  import('../../features/support/chat/widget-consent.tsx').then((module) => module.WidgetConsent),
+);
+
+/** Another company's chat: its button is the widget's own once the person has agreed to load it, and ours until then. */
+function WidgetPlace({ script }: { script: string }) {
+  const { host, hasAgreed, agree } = useWidgetAgreement(script);
+  if (hasAgreed) return <HostedWidget script={script} />;
+  return (
+    <div className={styles.place}>
+      <WidgetConsent host={host} onAgree={agree} />
+    </div>
+  );
+}
 
 /**
  * The way to the chat with support: ours, or the hosted widget of the configuration, beside which the public chat has its address alone.
@@ -40,7 +55,7 @@ export function ChatButton({ inFlow }: { inFlow: boolean }) {
   const widget = hasFailed ? null : system?.support_widget;
   return (
     <>
-      {widget && !inFlow && !isPublic && <HostedWidget script={widget} />}
+      {widget && !inFlow && !isPublic && <WidgetPlace script={widget} />}
       {(!widget || isPublic) && (
         <div className={styles.place} data-in-flow={inFlow || undefined}>
           <ChatLauncher withoutSupport={Boolean(widget)} />

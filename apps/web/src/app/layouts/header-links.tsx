@@ -7,7 +7,7 @@ import styles from './header.module.css';
 import { LanguageMenu } from './language-menu.tsx';
 import { useRouteHandle } from './route-handle.ts';
 
-/** The hash of the chat; as a value of its own, since a shared one would be one more file that the entry names. */
+/** Written out, and checked by its type: an import of the value would make the first view load one more file. */
 const toChat: typeof chatHash = '#chat';
 
 /** Links of the header that are no menu: the chat where the page asks for it, the app, and the languages. */

@@ -41,12 +41,15 @@ test('where the chat is another company’s, the cookie policy says so in place 
   startNetwork({ 'GET /systemParams': () => ({ body: { support_widget: 'https://cdn.desk.test/widget.js' } }) });
   renderPage(Cookies);
   await screen.findByText(/The chat with support is of another company here/);
+  screen.getByText(/It is loaded only if you agree to it where the chat is opened/);
+  screen.getByText(/is loaded only if you agree to it; there is nothing else to consent to/);
   expect(screen.queryByText(/load nothing from other companies/)).toBeNull();
   expect(screen.getAllByText('Other companies', { selector: 'h2' })).toHaveLength(1);
   cleanup();
   onSite(false);
   renderPage(Cookies);
   await screen.findByText(/load nothing from other companies/);
+  screen.getByText(/There is nothing to consent to/);
   expect(screen.queryByText(/another company here/)).toBeNull();
 });
 

@@ -30,16 +30,25 @@ const anchorOf = (key: string) => `section-${key}`;
 
 const widgetSuffix = 'WithWidget';
 
+interface TextsOfSite {
+  lead: string;
+  sections: [key: string, section: Sections[string]][];
+}
+
 /**
- * The sections that hold on this site: the one on demos stands only on a site that is one, and `othersWithWidget` in place of `others` where the chat
- * with support is another company's.
+ * What holds on this site: the section on demos stands only on a site that is one, and `othersWithWidget` in place of `others`, as `leadWithWidget` in
+ * place of `lead`, where the chat with support is another company's.
  */
-function useSections(texts: TFunction<string>): [key: string, section: Sections[string]][] {
+function useTextsOfSite(texts: TFunction<string>): TextsOfSite {
   const { data: system } = useQuery(systemQuery);
+  const hasWidget = Boolean(system?.support_widget);
   const sections = texts('sections', { returnObjects: true }) as Sections;
-  return Object.entries(sections)
-    .filter(([key]) => (key !== 'demo' || system?.demo) && !key.endsWith(widgetSuffix))
-    .map(([key, section]) => [key, (system?.support_widget && sections[key + widgetSuffix]) || section]);
+  return {
+    lead: (hasWidget && texts(`lead${widgetSuffix}`, { defaultValue: '' })) || texts('lead'),
+    sections: Object.entries(sections)
+      .filter(([key]) => (key !== 'demo' || system?.demo) && !key.endsWith(widgetSuffix))
+      .map(([key, section]) => [key, (hasWidget && sections[key + widgetSuffix]) || section]),
+  };
 }
 
 /** The text arrives after the browser has looked for the section that the address names. */
@@ -77,13 +86,13 @@ export function LegalText({ name, texts }: LegalTextProps) {
   const isInApp = useParams().dark !== undefined;
   usePageTitle(texts('title'));
   useSectionOfAddress();
-  const sections = useSections(texts);
+  const { lead, sections } = useTextsOfSite(texts);
   const { version, from } = legalDocuments[name];
   return (
     <article className={styles.page}>
       <header className={styles.head}>
         <h1>{texts('title')}</h1>
-        <p className={styles.lead}>{texts('lead')}</p>
+        <p className={styles.lead}>{lead}</p>
         <div className={styles.version}>
           <p className="muted">{t('version', { version, date: formatDay(from) })}</p>
           {!isInApp && (

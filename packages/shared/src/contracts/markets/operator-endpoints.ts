@@ -68,6 +68,8 @@ const figures = z.object({
   selfTrade,
   isNew: z.boolean(),
 });
+/** As the operator has read them: the change is refused where there are others by now. */
+const read = z.optional(z.partial(figures));
 const change = z.partial(figures).check(z.refine((given) => Object.keys(given).length > 0, 'Nothing to change'));
 
 /** People read it: nothing in it turns the direction of reading, and nothing in it is unseen. */
@@ -115,11 +117,15 @@ export const marketsOperatorEndpoints = declareEndpoints({
     tag: 'operations',
     summary: 'Have a market open at a time; another operator approves the figures by which it opens',
     params: z.object({ pair: pairName }),
-    /** Unix seconds. */
-    body: z.object({ open_at: z.number().check(z.int(), z.gte(0), z.lte(4_102_444_800)), reason: reasonText }),
+    /** Unix seconds; `before`: when it was to open, as the operator has read it. */
+    body: z.object({
+      open_at: z.number().check(z.int(), z.gte(0), z.lte(4_102_444_800)),
+      before: z.optional(z.nullable(z.number())),
+      reason: reasonText,
+    }),
     response: submission,
     statuses: submissionStatuses,
-    errors: ['unknown_pair', 'invalid_argument', 'request_closed', 'forbidden'],
+    errors: ['unknown_pair', 'figures_changed', 'invalid_argument', 'request_closed', 'forbidden'],
   },
   'DELETE /v2/ops/markets/:pair/opening': {
     access: 'operator:listings',
@@ -147,8 +153,8 @@ export const marketsOperatorEndpoints = declareEndpoints({
     summary: 'Change steps, limits, fees and taxes of a market; another operator approves it',
     description: 'Steps change only in a market that is not open and has no orders.',
     params: z.object({ pair: pairName }),
-    body: z.object({ change, reason: reasonText }),
+    body: z.object({ change, before: read, reason: reasonText }),
     ...delivered,
-    errors: ['unknown_pair', 'invalid_argument', 'request_closed', 'forbidden'],
+    errors: ['unknown_pair', 'figures_changed', 'invalid_argument', 'request_closed', 'forbidden'],
   },
 });

@@ -43,7 +43,14 @@ export const staffEndpoints = {
   'POST /v2/ops/operators/permissions': {
     ...change,
     summary: 'Change what an operator may do',
-    body: z.object({ email, permissions: permissionList, reason: reasonText }),
+    body: z.object({
+      email,
+      permissions: permissionList,
+      /** As the operator has read them: the change is refused where there are others by now. */
+      before: z.optional(permissionList),
+      reason: reasonText,
+    }),
     response: submission,
+    errors: ['not_found', 'figures_changed', 'invalid_argument', 'forbidden'],
   },
 } as const;

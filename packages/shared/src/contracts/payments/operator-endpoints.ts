@@ -82,6 +82,7 @@ const methodValues = {
   decimals: figure,
   provider: typed,
 };
+const termsOfWay = z.partialRecord(z.enum(termNames), z.string().check(z.maxLength(40)));
 const termsGiven = z.record(z.enum(termNames), z.string().check(z.maxLength(40)));
 
 const networkRow = z.object({
@@ -110,6 +111,12 @@ const submitted = { response: submission, statuses: submissionStatuses } as cons
 const publicText = z
   .string()
   .check(z.trim(), z.maxLength(200), z.regex(/^[^\p{Cc}\p{Cf}]*$/u, 'must be plain text on one line'));
+
+/** `before`: as the operator has read them. The change is refused where there are others by now. */
+const changeOf = <const Shape extends z.core.$ZodShape>(shape: Shape) => {
+  const values = z.partial(z.object(shape));
+  return z.object({ change: values, before: z.optional(values), reason: reasonText });
+};
 
 export const paymentsOperatorEndpoints = declareEndpoints({
   'GET /v2/ops/payments': {
@@ -149,10 +156,11 @@ export const paymentsOperatorEndpoints = declareEndpoints({
     params: idParams,
     body: z.object({
       action: paymentAction,
-      change: z.partialRecord(z.enum(termNames), z.string().check(z.maxLength(40))),
+      change: termsOfWay,
+      before: z.optional(termsOfWay),
       reason: reasonText,
     }),
-    errors: ['not_found', 'invalid_argument', 'request_closed', 'forbidden'],
+    errors: ['not_found', 'figures_changed', 'invalid_argument', 'request_closed', 'forbidden'],
   },
   'POST /v2/ops/payments': {
     ...operators,
@@ -178,8 +186,8 @@ export const paymentsOperatorEndpoints = declareEndpoints({
     summary:
       'Change names of a method, or its contract, decimals and provider while nothing was paid by it; another operator approves it',
     params: idParams,
-    body: z.object({ change: z.partial(z.object(methodValues)), reason: reasonText }),
-    errors: ['not_found', 'invalid_argument', 'request_closed', 'forbidden'],
+    body: changeOf(methodValues),
+    errors: ['not_found', 'figures_changed', 'invalid_argument', 'request_closed', 'forbidden'],
   },
   'GET /v2/ops/payment-networks': {
     ...operators,
@@ -210,8 +218,8 @@ export const paymentsOperatorEndpoints = declareEndpoints({
     summary:
       'Change names and links of a network, or its chain while nothing was read of it; another operator approves it',
     params: z.object({ key: z.string().check(z.maxLength(40)) }),
-    body: z.object({ change: z.partial(z.object(networkValues)), reason: reasonText }),
-    errors: ['not_found', 'invalid_argument', 'request_closed', 'forbidden'],
+    body: changeOf(networkValues),
+    errors: ['not_found', 'figures_changed', 'invalid_argument', 'request_closed', 'forbidden'],
   },
   'POST /v2/ops/payment-networks/:key/confirmations': {
     ...operators,
@@ -220,8 +228,9 @@ export const paymentsOperatorEndpoints = declareEndpoints({
     params: z.object({ key: z.string().check(z.maxLength(40)) }),
     body: z.object({
       confirmations: z.number().check(z.int(), z.gte(1), z.lte(confirmationsMax)),
+      before: z.optional(z.number()),
       reason: reasonText,
     }),
-    errors: ['not_found', 'invalid_argument', 'forbidden'],
+    errors: ['not_found', 'figures_changed', 'invalid_argument', 'forbidden'],
   },
 });

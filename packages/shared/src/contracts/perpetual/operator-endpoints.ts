@@ -69,31 +69,30 @@ export type IndexSourceRow = z.infer<typeof source>;
 
 const decimal = z.string().check(z.regex(decimalPattern, 'Must be a decimal like 0.01'));
 const positive = decimal.check(z.refine((text) => /[1-9]/.test(text), 'Must be above zero'));
-const change = z
-  .partial(
-    z.object({
-      minSize: positive,
-      maxLimitSize: positive,
-      maxMarketSize: positive,
-      priceMax: positive,
-      /** Below zero it is a rebate. */
-      makerFee: z.string().check(z.regex(/^-?\d{1,10}(\.\d{1,8})?$/, 'Must be a decimal like 0.0002')),
-      takerFee: decimal,
-      bandX: positive,
-      bandY: positive,
-      bandZ: positive,
-      fundingCap: positive,
-      fundingInterest: decimal,
-      fundingDamper: decimal,
-      fundingIntervalMs: z.number().check(z.int(), z.gte(60_000), z.lte(86_400_000)),
-      impactNotional: positive,
-      staleHaircut: decimal,
-      ordersMax: z.number().check(z.int(), z.gte(1), z.lte(10_000)),
-      algosMax: z.number().check(z.int(), z.gte(1), z.lte(10_000)),
-      tiers: z.array(tier).check(z.minLength(1), z.maxLength(50)),
-    }),
-  )
-  .check(z.refine((given) => Object.keys(given).length > 0, 'Nothing to change'));
+const figures = z.object({
+  minSize: positive,
+  maxLimitSize: positive,
+  maxMarketSize: positive,
+  priceMax: positive,
+  /** Below zero it is a rebate. */
+  makerFee: z.string().check(z.regex(/^-?\d{1,10}(\.\d{1,8})?$/, 'Must be a decimal like 0.0002')),
+  takerFee: decimal,
+  bandX: positive,
+  bandY: positive,
+  bandZ: positive,
+  fundingCap: positive,
+  fundingInterest: decimal,
+  fundingDamper: decimal,
+  fundingIntervalMs: z.number().check(z.int(), z.gte(60_000), z.lte(86_400_000)),
+  impactNotional: positive,
+  staleHaircut: decimal,
+  ordersMax: z.number().check(z.int(), z.gte(1), z.lte(10_000)),
+  algosMax: z.number().check(z.int(), z.gte(1), z.lte(10_000)),
+  tiers: z.array(tier).check(z.minLength(1), z.maxLength(50)),
+});
+/** As the operator has read them: the change is refused where there are others by now. */
+const read = z.optional(z.partial(figures));
+const change = z.partial(figures).check(z.refine((given) => Object.keys(given).length > 0, 'Nothing to change'));
 
 const sourceName = z
   .string()
@@ -140,8 +139,8 @@ export const perpetualOperatorEndpoints = declareEndpoints({
     ...delivered,
     summary: 'Change limits, fees, bands, funding and tiers of an instrument; another operator approves it',
     params,
-    body: z.object({ change, reason: reasonText }),
-    errors: ['unknown_pair', 'invalid_argument', 'request_closed', 'forbidden'],
+    body: z.object({ change, before: read, reason: reasonText }),
+    errors: ['unknown_pair', 'figures_changed', 'invalid_argument', 'request_closed', 'forbidden'],
   },
   'POST /v2/ops/instruments/:pair/sources/:source': {
     ...operators,

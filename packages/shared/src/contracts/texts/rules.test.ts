@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { faultsOf, longestInPlaceOf, stillFits, takesTwoOperators } from './rules.ts';
+import {
+  allPlacesOf,
+  faultsOf,
+  longestInPlaceOf,
+  partsOf,
+  placesOf,
+  stillFits,
+  takesTwoOperators,
+  withoutPlaces,
+} from './rules.ts';
 
 test.each([
   ['other words', 'Sold {{amount}} {{ticker}}', '{{ticker}}: {{amount}} sold', []],
@@ -35,6 +44,23 @@ test.each([
   ['more room than the place has', 'Buy', 'B'.repeat(101), ['long']],
 ])('%s', (_what, original, text, faults) => {
   expect(faultsOf(original, text)).toEqual(faults);
+});
+
+test('a text is known by its places and by the words between them', () => {
+  const text = '{{amount}} {{ticker}} for {{amount}}{{money}}, {{';
+  expect(allPlacesOf(text)).toEqual(['{{amount}}', '{{ticker}}', '{{amount}}', '{{money}}']);
+  expect(placesOf(text)).toEqual(['{{amount}}', '{{money}}', '{{ticker}}']);
+  expect(withoutPlaces(text, '…')).toBe('… … for ……, {{');
+  expect(partsOf(text)).toEqual([
+    { text: '{{amount}}', isPlace: true },
+    { text: ' ', isPlace: false },
+    { text: '{{ticker}}', isPlace: true },
+    { text: ' for ', isPlace: false },
+    { text: '{{amount}}', isPlace: true },
+    { text: '{{money}}', isPlace: true },
+    { text: ', {{', isPlace: false },
+  ]);
+  expect(partsOf('')).toEqual([]);
 });
 
 test('the room grows with the original, up to an end', () => {

@@ -1,6 +1,6 @@
 /**
  * The rules for an operator's replacement of a catalogue text, for the console's form and for the server. A replacement is plain text, which the
- * client escapes; `{{name}}` is a placeholder for a value.
+ * client escapes; `{{name}}` is a place into which a value is put.
  */
 import { plainLine, stackedMarks } from '../plain-text.ts';
 
@@ -59,16 +59,41 @@ function addressesOf(text: string): string[] {
   return text.normalize('NFKC').toLowerCase().match(addressPattern) ?? [];
 }
 
-/** Where values are put in: `{{pair}}`, as they are written. */
+/** A place into which a value is put, as it is written: `{{pair}}`. */
+const place = /\{\{[^{}]*\}\}/g;
+
+/** The places of a text in their order, each as often as it stands there. */
+export function allPlacesOf(text: string): string[] {
+  return text.match(place) ?? [];
+}
+
+/** The places of a text, each once. */
 export function placesOf(text: string): string[] {
-  return [...new Set(text.match(/\{\{[^{}]*\}\}/g) ?? [])].toSorted();
+  return [...new Set(allPlacesOf(text))].toSorted();
+}
+
+/** The words of a text, with something else in each of its places. */
+export function withoutPlaces(text: string, instead = ''): string {
+  return text.replaceAll(place, instead);
+}
+
+/** A text in parts: its places, and the words before, between and behind them. */
+export function partsOf(text: string): { text: string; isPlace: boolean }[] {
+  const places = allPlacesOf(text);
+  return text
+    .split(place)
+    .flatMap((words, at) => [
+      { text: words, isPlace: false },
+      { text: places[at] ?? '', isPlace: true },
+    ])
+    .filter((part) => part.text !== '');
 }
 
 const bracketsOf = (text: string) => text.replaceAll(/[^[\]]/g, '');
 
 /** @returns what is wrong with a text in place of the original; nothing of one that may stand there */
 export function faultsOf(original: string, text: string): TextFault[] {
-  const plain = text.replaceAll(/\{\{[^{}]*\}\}/g, '');
+  const plain = withoutPlaces(text);
   const known = addressesOf(original);
   const faults: Record<TextFault, boolean> = {
     empty: text.trim() === '',

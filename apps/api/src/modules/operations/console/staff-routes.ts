@@ -44,8 +44,12 @@ export function staffHandlers(operators: OperatorConsole): Pick<Handlers<typeof 
       };
       return outcomeOf(await operators.submit({ principal, reply }, createOperator, { payload, reason }));
     },
-    'POST /v2/ops/operators/permissions': async ({ principal, reply, body: { email, permissions, reason } }) => {
-      const payload = { email, permissions: [...new Set(permissions)] };
+    'POST /v2/ops/operators/permissions': async ({
+      principal,
+      reply,
+      body: { email, permissions, before, reason },
+    }) => {
+      const payload = { email, permissions: [...new Set(permissions)], before };
       return outcomeOf(await operators.submit({ principal, reply }, changePermissions, { payload, reason }));
     },
   };

@@ -2,18 +2,18 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { confirmationsMax } from '@pelican/shared/contracts/payments';
 import { z } from 'zod';
-import { type OperatorAction, recordAct } from '../../../identity/index.ts';
+import { demandAsRead, type OperatorAction, recordAct } from '../../../identity/index.ts';
 
 const payload = z.object({
   /** Its key: 'SANDBOX' */
   network: z.string(),
   confirmations: z.number().int().min(1).max(confirmationsMax),
-  /** Of a request: how many it needs until then. */
+  /** How many it needs until then, as the operator has read it; of a request always. */
   before: z.number().optional(),
 });
 export type ConfirmationsChange = z.infer<typeof payload>;
 
-/** @throws DomainError not_found, invalid_argument (nothing would change) */
+/** @throws DomainError not_found, figures_changed, invalid_argument (nothing would change) */
 export const changeConfirmations: OperatorAction<ConfirmationsChange, void> = {
   name: 'payments.change_confirmations',
   permission: 'money',
@@ -26,13 +26,14 @@ export const changeConfirmations: OperatorAction<ConfirmationsChange, void> = {
     );
     return { network, confirmations, ...rows[0] };
   },
-  async run(tx, act, { network, confirmations }) {
+  async run(tx, act, { network, confirmations, before }) {
     const { rows } = await tx.query<{ id: number; before: number }>(
       'SELECT id, confirmations AS before FROM networks WHERE key = $1 FOR UPDATE',
       [network],
     );
     const [found] = rows;
     if (!found) throw new DomainError('not_found', { message: `There is no network ${network}.` });
+    demandAsRead({ before }, found);
     if (found.before === confirmations)
       throw new DomainError('invalid_argument', { message: `${network} needs ${confirmations} already.` });
     await tx.query('UPDATE networks SET confirmations = $2 WHERE id = $1', [found.id, confirmations]);

@@ -36,12 +36,6 @@ function valuesBy<Values extends object>(values: Values, names: readonly (keyof 
   return Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Values>;
 }
 
-/** The transaction of the request's `bind` is over: another approval may have changed it since. @throws DomainError request_closed */
-export function demandSame(read: object | undefined, now: object, name: string): void {
-  if (read !== undefined && JSON.stringify(Object.entries(read).sort()) !== JSON.stringify(Object.entries(now).sort()))
-    throw new DomainError('request_closed', { message: `${name} changed meanwhile.` });
-}
-
 /** Names of the fields that differ. */
 export function changedFields<Values extends object>(before: Values, after: Values): (keyof Values)[] {
   return (Object.keys(before) as (keyof Values)[]).filter((name) => before[name] !== after[name]);

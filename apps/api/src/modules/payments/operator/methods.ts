@@ -12,12 +12,12 @@ import {
 } from '@pelican/shared/contracts/payments';
 import { z } from 'zod';
 import { isAddressOf } from '../../../chains/index.ts';
-import { type OperatorAction, recordAct } from '../../../identity/index.ts';
+import { demandAsRead, type OperatorAction, recordAct } from '../../../identity/index.ts';
 import type { Transaction } from '../../../platform/database/index.ts';
 import { lockAllTerms } from '../open-terms.ts';
 import { providerNameProblem } from '../provider-names.ts';
 import { markMethodCompared, readFloor } from '../timeline.ts';
-import { auditOf, changedFields, definedOf, demandFields, demandSame, pickOf } from './fields.ts';
+import { auditOf, changedFields, definedOf, demandFields, pickOf } from './fields.ts';
 import { findAsset, findMethod, findNetwork, insertMethod, isUsed, takenBy } from './method-rows.ts';
 import { insertClosedTerms } from './terms-rows.ts';
 
@@ -47,7 +47,7 @@ const changePayload = z.object({
   /** 'USDT:ETHEREUM' */
   method: z.string(),
   change: values.partial(),
-  /** Of a request: what the one who approves changes. */
+  /** Values as the operator has read them; of a request those that it replaces. */
   before: values.partial().optional(),
 });
 type MethodChange = z.infer<typeof changePayload>;
@@ -98,7 +98,7 @@ export const addPaymentMethod: OperatorAction<MethodAdded, void> = {
   },
 };
 
-/** @throws DomainError not_found, invalid_argument, request_closed */
+/** @throws DomainError not_found, invalid_argument, figures_changed */
 export const changePaymentMethod: OperatorAction<MethodChange, void> = {
   name: 'payments.change_method',
   permission: 'money',
@@ -111,7 +111,7 @@ export const changePaymentMethod: OperatorAction<MethodChange, void> = {
   async run(tx, act, { method, change, before: read }) {
     await lockAllTerms(tx);
     const { id, networkId, place, values: before } = await findMethod(tx, method);
-    demandSame(read, pickOf(before, change), method);
+    demandAsRead(read, before);
     const after: MethodValues = { ...before, ...definedOf(change) };
     const names = changedFields(before, after);
     const problems: Partial<Record<MethodField, string>> = {

@@ -8,10 +8,10 @@ import {
   networkProblems,
 } from '@pelican/shared/contracts/payments';
 import { z } from 'zod';
-import { type OperatorAction, recordAct } from '../../../identity/index.ts';
+import { demandAsRead, type OperatorAction, recordAct } from '../../../identity/index.ts';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { lockAllTerms } from '../open-terms.ts';
-import { auditOf, changedFields, definedOf, demandFields, demandSame, pickOf } from './fields.ts';
+import { auditOf, changedFields, definedOf, demandFields, pickOf } from './fields.ts';
 import { isNetworkCounted } from './network-view.ts';
 
 const values = z.object({
@@ -42,7 +42,7 @@ const changedValues = values.omit({ kind: true, confirmations: true }).partial()
 const changePayload = z.object({
   network: z.string(),
   change: changedValues,
-  /** Of a request: what the one who approves changes. */
+  /** Values as the operator has read them; of a request those that it replaces. */
   before: changedValues.optional(),
 });
 type NetworkChange = z.infer<typeof changePayload>;
@@ -84,7 +84,7 @@ export const addNetwork: OperatorAction<NetworkAdded, void> = {
   },
 };
 
-/** @throws DomainError not_found, invalid_argument, request_closed */
+/** @throws DomainError not_found, invalid_argument, figures_changed */
 export const changeNetwork: OperatorAction<NetworkChange, void> = {
   name: 'payments.change_network',
   permission: 'money',
@@ -97,7 +97,7 @@ export const changeNetwork: OperatorAction<NetworkChange, void> = {
   async run(tx, act, { network, change, before: read }) {
     await lockAllTerms(tx);
     const { id, isCounted, values: before } = await findNetwork(tx, network);
-    demandSame(read, pickOf(before, change), network);
+    demandAsRead(read, before);
     const after = { ...before, ...definedOf(change) };
     const names = changedFields(before, after);
     const problems: Partial<Record<NetworkField, string>> = networkProblems(after);

@@ -28,25 +28,35 @@ export function paymentsOperatorRoutes(app: HttpServer, operators: OperatorConso
     },
     'POST /v2/ops/payments': async ({ principal, reply, body: { reason, ...payload } }) =>
       outcomeOf(await operators.submit({ principal, reply }, addPaymentMethod, { payload, reason })),
-    'POST /v2/ops/payments/:id/method': async ({ principal, reply, params: { id }, body: { change, reason } }) => {
+    'POST /v2/ops/payments/:id/method': async ({
+      principal,
+      reply,
+      params: { id },
+      body: { change, before, reason },
+    }) => {
       const { ticker, key } = await findPaymentMethod(pool, id);
-      const payload = { method: `${ticker}:${key}`, change };
+      const payload = { method: `${ticker}:${key}`, change, before };
       return outcomeOf(await operators.submit({ principal, reply }, changePaymentMethod, { payload, reason }));
     },
     'GET /v2/ops/payment-networks': () => listNetworks(pool),
     'POST /v2/ops/payment-networks': async ({ principal, reply, body: { reason, ...payload } }) =>
       outcomeOf(await operators.submit({ principal, reply }, addNetwork, { payload, reason })),
-    'POST /v2/ops/payment-networks/:key/change': async ({ principal, reply, params, body: { change, reason } }) => {
-      const payload = { network: params.key, change };
+    'POST /v2/ops/payment-networks/:key/change': async ({
+      principal,
+      reply,
+      params,
+      body: { change, before, reason },
+    }) => {
+      const payload = { network: params.key, change, before };
       return outcomeOf(await operators.submit({ principal, reply }, changeNetwork, { payload, reason }));
     },
     'POST /v2/ops/payment-networks/:key/confirmations': async ({
       principal,
       reply,
       params,
-      body: { confirmations, reason },
+      body: { confirmations, before, reason },
     }) => {
-      const payload = { network: params.key, confirmations };
+      const payload = { network: params.key, confirmations, before };
       return outcomeOf(await operators.submit({ principal, reply }, changeConfirmations, { payload, reason }));
     },
   });

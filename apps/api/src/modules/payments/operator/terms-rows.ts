@@ -23,7 +23,7 @@ const columnOf: Readonly<Record<TermName, string>> = {
 };
 /** In the order of `parametersOf`. */
 const columns = termNames.map((name) => columnOf[name]).join(', ');
-const placeholders = termNames.map((_, at) => `$${at + 3}`).join(', ');
+const parameters = termNames.map((_, at) => `$${at + 3}`).join(', ');
 
 /** SQL of a `TermRow`, of `payment_terms`. */
 export const termColumns = termNames
@@ -47,14 +47,14 @@ export interface WayTerms {
 /** Of a new way, which two operators open. */
 export async function insertClosedTerms(tx: Transaction, terms: WayTerms): Promise<void> {
   await tx.query(
-    `INSERT INTO payment_terms (method_id, action, enabled, ${columns}) VALUES ($1, $2, false, ${placeholders})`,
+    `INSERT INTO payment_terms (method_id, action, enabled, ${columns}) VALUES ($1, $2, false, ${parameters})`,
     parametersOf(terms),
   );
 }
 
 export async function writeTerms(tx: Transaction, terms: WayTerms): Promise<void> {
   await tx.query(
-    `UPDATE payment_terms SET (${columns}) = (${placeholders}) WHERE method_id = $1 AND action = $2`,
+    `UPDATE payment_terms SET (${columns}) = (${parameters}) WHERE method_id = $1 AND action = $2`,
     parametersOf(terms),
   );
 }

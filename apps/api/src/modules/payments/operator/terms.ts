@@ -10,10 +10,10 @@ import {
 } from '@pelican/shared/contracts/payments';
 import { parseBigUnits } from '@pelican/shared/money';
 import { z } from 'zod';
-import { type OperatorAction, recordAct } from '../../../identity/index.ts';
+import { demandAsRead, type OperatorAction, recordAct } from '../../../identity/index.ts';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { lockAllTerms } from '../open-terms.ts';
-import { auditOf, demandFields, demandSame, pickOf } from './fields.ts';
+import { auditOf, demandFields, pickOf } from './fields.ts';
 import { type TermRow, termColumns, termsOfRow, writeTerms } from './terms-rows.ts';
 
 const values = z.partialRecord(z.enum(termNames), z.string());
@@ -23,12 +23,12 @@ const payload = z.object({
   method: z.string(),
   action: z.enum(['deposit', 'withdraw']),
   change: values,
-  /** Of a request: what the one who approves changes. */
+  /** Values as the operator has read them; of a request those that it replaces. */
   before: values.optional(),
 });
 export type TermsChange = z.infer<typeof payload>;
 
-/** @throws DomainError not_found, invalid_argument, request_closed */
+/** @throws DomainError not_found, invalid_argument, figures_changed */
 export const changePaymentTerms: OperatorAction<TermsChange, void> = {
   name: 'payments.change_terms',
   permission: 'money',
@@ -41,7 +41,7 @@ export const changePaymentTerms: OperatorAction<TermsChange, void> = {
   async run(tx, act, { method, action, change, before: read }) {
     await lockAllTerms(tx);
     const { methodId, scale, values: before } = await findTerms(tx, { method, action });
-    demandSame(read, pickOf(before, change), `The terms of ${method}`);
+    demandAsRead(read, before);
     const after = { ...before, ...change };
     demandFields(termProblems(after, scale));
     const names = namesOf(change).filter((name) => !isSame(name, before[name], after[name], scale));

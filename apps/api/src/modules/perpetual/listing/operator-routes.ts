@@ -3,6 +3,7 @@ import { perpetualOperatorEndpoints } from '@pelican/shared/contracts/perpetual'
 import type { Redis } from 'ioredis';
 import { type OperatorCall, type OperatorConsole, outcomeOf, warningOf } from '../../../identity/index.ts';
 import { type HttpServer, serve } from '../../../platform/http/index.ts';
+import { figuresInput } from '../../../shards/index.ts';
 import { changeIndexSource } from '../../../ticker/index.ts';
 import { changeInstrument, type InstrumentChangePayload } from './operator.ts';
 import { listInstruments } from './view.ts';
@@ -17,8 +18,12 @@ export function perpetualOperatorRoutes(app: HttpServer, operators: OperatorCons
     'GET /v2/ops/instruments': async () => ({ result: await listInstruments(pool, redis) }),
     'POST /v2/ops/instruments/:pair/status': ({ principal, reply, params: { pair }, body: { status, reason } }) =>
       submitChange({ principal, reply }, { pair, change: { status } }, reason),
-    'POST /v2/ops/instruments/:pair/change': ({ principal, reply, params: { pair }, body: { change, reason } }) =>
-      submitChange({ principal, reply }, { pair, change }, reason),
+    'POST /v2/ops/instruments/:pair/change': ({
+      principal,
+      reply,
+      params: { pair },
+      body: { change, before, reason },
+    }) => submitChange({ principal, reply }, { pair, change, before: figuresInput.parse(before) }, reason),
     'POST /v2/ops/instruments/:pair/sources/:source': async ({ principal, reply, params, body: { change, reason } }) =>
       outcomeOf(
         await operators.submit({ principal, reply }, changeIndexSource, { payload: { ...params, change }, reason }),

@@ -1,7 +1,7 @@
 /** What operators do to perpetual instruments. The commands for the engine are in the outbox after the commit. */
 import { z } from 'zod';
 import { type CatalogInstrument, publishChecked, updateListing } from '../../../catalog/index.ts';
-import { type Delivery, type OperatorAction, recordAct } from '../../../identity/index.ts';
+import { type Delivery, demandAsRead, type OperatorAction, recordAct } from '../../../identity/index.ts';
 import {
   changeListing,
   deliverChange,
@@ -83,7 +83,7 @@ export type InstrumentChangePayload = z.infer<typeof changePayload>;
 /**
  * Changes an instrument, and takes the change to the engine after the commit: what it refuses is taken back. When that is not
  * reached the worker sends the change until the engine answers.
- * @throws DomainError unknown_pair, invalid_argument when the engine would refuse it, or it is loosened
+ * @throws DomainError unknown_pair, figures_changed, invalid_argument when the engine would refuse it, or it is loosened
  * without an index, or the engine has to answer another change first
  */
 export const changeInstrument: OperatorAction<InstrumentChangePayload, CatalogInstrument, Delivery> = {
@@ -102,9 +102,10 @@ export const changeInstrument: OperatorAction<InstrumentChangePayload, CatalogIn
     const before = await replacedFigures(tx, instrumentListings, { id: found.id, change });
     return { pair, change, before, ...(opens ? { opens } : {}) };
   },
-  async run(tx, act, { pair: name, change }) {
+  async run(tx, act, { pair: name, change, before: read }) {
     await lockInstruments(tx);
     const before = await findInstrument(tx, name);
+    demandAsRead(read, before.listing);
     const wanted = statusChange(before, change);
     const isLoosened = loosens(instrumentListings, wanted);
     if (isLoosened) await demandIndex(tx, before);

@@ -1,4 +1,4 @@
-import { textPlaceOf } from '@pelican/shared/contracts/texts';
+import { partsOf, placesOf, textPlaceOf } from '@pelican/shared/contracts/texts';
 import { useTranslation } from 'react-i18next';
 import './messages.ts';
 import { sampleOf } from './samples.ts';
@@ -12,8 +12,6 @@ interface TextPreviewProps {
 
 /** A link in brackets, or what is between links. */
 const linkOrText = /\[[^[\]]*\]|[^[]+|\[/g;
-/** A place, or what is between places. */
-const placeOrText = /\{\{[^{}]*\}\}|(?:(?!\{\{[^{}]*\}\}).)+/gs;
 
 /** What is typed, with examples in its places and its links underlined. */
 export function TextPreview({ id, language, text }: TextPreviewProps) {
@@ -33,19 +31,20 @@ export function TextPreview({ id, language, text }: TextPreviewProps) {
           ),
         )}
       </p>
-      {text.includes('{{') && <p className="hint">{t('previewHint')}</p>}
+      {placesOf(text).length > 0 && <p className="hint">{t('previewHint')}</p>}
     </section>
   );
 }
 
 function Filled({ textKey, language, text }: { textKey: string; language: string; text: string }) {
-  return [...text.matchAll(placeOrText)].map(({ 0: part, index }) =>
-    part.startsWith('{{') ? (
-      <span key={index} className={styles.sample}>
-        {sampleOf(part, textKey, language)}
+  return partsOf(text).map((part, at) =>
+    part.isPlace ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part has nothing but its order
+      <span key={at} className={styles.sample}>
+        {sampleOf(part.text, textKey, language)}
       </span>
     ) : (
-      part
+      part.text
     ),
   );
 }

@@ -1,37 +1,26 @@
-import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { addMessages } from '../../../platform/i18n.ts';
 import { chatHash, tradersHash } from '../../../platform/paths.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import english from '../locales/en.json';
 import styles from './chat.module.css';
+import { useLaunchedPanel } from './use-launched-panel.ts';
 
 addMessages('support', english);
 
 const ChatPanel = lazyPart(() => import('./chat-panel.tsx').then((module) => module.ChatPanel));
 
 /**
- * The button that opens the chat, afloat or, on a phone, at the end of the page; as an address with its hash does; nothing of it is loaded before.
- * @param withoutSupport support answers elsewhere: the address of the public chat alone opens something
+ * The button that opens the chat. It floats over the page, and on a phone stands at the end of it. An address with the hash of the chat opens it too.
+ * The code of the chat is loaded when it opens.
+ * @param withoutSupport the chat with support is another company's: only the address of the public chat opens something
  */
 export function ChatLauncher({ withoutSupport = false }: { withoutSupport?: boolean }) {
   const { t } = useTranslation('support');
-  const { hash, pathname, search } = useLocation();
-  const navigate = useNavigate();
-  const [isPressed, setPressed] = useState(false);
+  const { hash } = useLocation();
   const isAddressed = hash === tradersHash || (hash === chatHash && !withoutSupport);
-  const isOpen = isPressed || isAddressed;
-  const close = () => {
-    setPressed(false);
-    if (isAddressed) void navigate(pathname + search, { replace: true });
-  };
-  const button = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) button.current?.focus();
-    wasOpen.current = isOpen;
-  }, [isOpen]);
+  const { isOpen, button, open, close } = useLaunchedPanel(isAddressed);
   // Its address may name the other tab while it is open.
   if (isOpen)
     return (
@@ -44,7 +33,7 @@ export function ChatLauncher({ withoutSupport = false }: { withoutSupport?: bool
     );
   if (withoutSupport) return null;
   return (
-    <button ref={button} type="button" className={styles.launcher} onClick={() => setPressed(true)}>
+    <button ref={button} type="button" className={styles.launcher} onClick={open}>
       {t('chat.open')}
     </button>
   );

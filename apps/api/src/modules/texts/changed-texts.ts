@@ -6,39 +6,39 @@ import { pollEvery } from '../../platform/polling/index.ts';
 
 const pollMs = 2_000;
 
-export interface LanguageOverrides {
+export interface ChangedTexts {
   /** Another one after each change; '' while nothing is changed. */
   version: string;
   /** By `namespace:key`. */
   texts: ReadonlyMap<string, string>;
 }
 
-export interface TextOverrides {
-  of(language: ClientLanguage): LanguageOverrides;
+export interface ChangedTextsByLanguage {
+  of(language: ClientLanguage): ChangedTexts;
   stop(): void;
 }
 
-const none: LanguageOverrides = { version: '', texts: new Map() };
+const none: ChangedTexts = { version: '', texts: new Map() };
 
 /**
  * Resolves after the first read. A later one that fails leaves the copy as it is.
  * @throws what the first read throws
  */
-export async function startTextOverrides({
+export async function startChangedTexts({
   pool,
   log,
 }: {
   pool: Queryable;
   log: Pick<Logger, 'warn'>;
-}): Promise<TextOverrides> {
+}): Promise<ChangedTextsByLanguage> {
   let version = await readVersion(pool);
-  let byLanguage = await readOverrides(pool);
+  let byLanguage = await readChangedTexts(pool);
   const stop = pollEvery(
     pollMs,
     async () => {
       const newest = await readVersion(pool);
       if (newest === version) return;
-      byLanguage = await readOverrides(pool);
+      byLanguage = await readChangedTexts(pool);
       version = newest;
     },
     (error) => log.warn({ err: error }, 'the texts that operators have changed could not be read'),
@@ -57,7 +57,7 @@ async function readVersion(pool: Queryable): Promise<string> {
   return rows[0]?.version as string;
 }
 
-async function readOverrides(pool: Queryable): Promise<Map<string, LanguageOverrides>> {
+async function readChangedTexts(pool: Queryable): Promise<Map<string, ChangedTexts>> {
   const { rows } = await pool.query<{ id: string; language: string; key: string; text: string }>(
     `SELECT id, language, namespace || ':' || key AS key, text FROM text_overrides ORDER BY id`,
   );

@@ -1,0 +1,179 @@
+/** A change of figures that an operator has read, and somebody else has changed meanwhile: it is refused, and nothing is changed or asked for. */
+import { listInstrument } from '@pelican/api/src/modules/perpetual/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import type { OperatorMarket } from '@pelican/shared/contracts/markets';
+import type { OperatorView } from '@pelican/shared/contracts/operations';
+import type { MethodDetail, NetworkDetail } from '@pelican/shared/contracts/payments';
+import type { OperatorInstrument } from '@pelican/shared/contracts/perpetual';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
+
+let api: TestApi;
+let jane: TestUser;
+let ravi: TestUser;
+let method: MethodDetail;
+let network: NetworkDetail;
+let instrument: OperatorInstrument;
+let market: OperatorMarket;
+let clerk: OperatorView;
+
+const reason = 'test';
+const sql = (text: string, ...values: unknown[]) => api.parts.pool.query(text, values);
+
+beforeAll(async () => {
+  api = await startTestApi();
+  const listing = listInstrument.payload.parse({
+    pair: 'BTC_USDT',
+    listing: {
+      contractValue: '0.01',
+      lotSize: '0.01',
+      tickSize: '0.1',
+      minSize: '0.01',
+      maxLimitSize: '10000',
+      maxMarketSize: '2000',
+      priceMax: '1000000',
+      makerFee: '0.0002',
+      takerFee: '0.0005',
+      fundingCap: '0.00375',
+      impactNotional: '20000',
+      tiers: [{ maxSize: '1000', mmr: '0.004', maxLeverage: 100 }],
+    },
+  });
+  await inTransaction(api.parts.pool, (tx) => listInstrument.run(tx, { actor: 'ops:test', reason }, listing));
+  // One that is open cannot have a time to open.
+  await sql(`UPDATE markets SET status = 'closed' WHERE name = 'LTC_USDT'`);
+  await sql('UPDATE outbox_commands SET done_at = now()');
+  jane = await signUpOperator(api, 'jane');
+  ravi = await signUpOperator(api, 'ravi');
+  await signUpOperator(api, 'clerk', ['support']);
+  await demandTwoPersons(api.databaseUrl);
+}, 150_000);
+afterAll(() => api?.close());
+
+/** What the console shows. */
+beforeEach(async () => {
+  const of = async <Row>(path: string) => (await jane.get<{ result: Row[] }>(path)).body.result;
+  method = (await of<MethodDetail>('/v2/ops/payments?search=USDT'))[0] as MethodDetail;
+  network = (await of<NetworkDetail>('/v2/ops/payment-networks')).find(
+    ({ key }) => key === method.network?.key,
+  ) as NetworkDetail;
+  instrument = (await of<OperatorInstrument>('/v2/ops/instruments'))[0] as OperatorInstrument;
+  market = (await of<OperatorMarket>('/v2/ops/markets')).find(({ name }) => name === 'LTC_USDT') as OperatorMarket;
+  clerk = (await of<OperatorView>('/v2/ops/operators')).find(({ name }) => name === 'clerk') as OperatorView;
+});
+
+interface Outcome {
+  status: string;
+  code?: string;
+  request: { id: number; hash: string };
+}
+
+interface Dialog {
+  /** The call, and what it sends beside the figures that the dialog shows. */
+  path: () => string;
+  change: object;
+  /** As the console reads them. */
+  shown: () => unknown;
+  /** What somebody else does meanwhile, to a figure that this change does not touch where the dialog shows several. */
+  meanwhile: () => Promise<unknown>;
+}
+
+const names = <Of extends object>(of: Of, ...picked: (keyof Of)[]) =>
+  Object.fromEntries(picked.map((name) => [name, of[name]]));
+const steps = ['priceStep', 'amountStep', 'amountMin', 'amountMax', 'totalMin', 'priceMax', 'tax', 'isNew'] as const;
+
+const dialogs: Record<string, Dialog> = {
+  'a market': {
+    path: () => `/v2/ops/markets/${market.name}/change`,
+    change: { change: { makerFeePpm: 700 } },
+    shown: () => names(market, ...steps, 'makerFeePpm', 'takerFeePpm'),
+    meanwhile: () => sql(`UPDATE markets SET taker_fee_ppm = taker_fee_ppm + 1 WHERE name = 'LTC_USDT'`),
+  },
+  'an opening': {
+    path: () => `/v2/ops/markets/${market.name}/opening`,
+    change: { open_at: Math.floor(Date.now() / 1000) + 7_200 },
+    shown: () => market.opensAt,
+    meanwhile: () =>
+      sql(`INSERT INTO market_openings (market_id, open_at, figures, set_by)
+        SELECT id, date_trunc('second', now()) + interval '1 hour', '{}', 'mara' FROM markets WHERE name = 'LTC_USDT'
+        ON CONFLICT (market_id) DO UPDATE SET open_at = market_openings.open_at + interval '1 minute'`),
+  },
+  'an instrument': {
+    path: () => `/v2/ops/instruments/${instrument.name}/change`,
+    change: { change: { takerFee: '0.0006' } },
+    shown: () => names(instrument, 'takerFee', 'makerFee', 'fundingIntervalMs', 'tiers'),
+    meanwhile: () => sql(`UPDATE instruments SET tiers = jsonb_set(tiers::jsonb, '{0,mmr}', '"0.005"')::json`),
+  },
+  terms: {
+    path: () => `/v2/ops/payments/${method.id}/terms`,
+    change: { action: 'withdraw', change: { feeFixed: '3' } },
+    shown: () => method.ways.find(({ action }) => action === 'withdraw')?.terms,
+    meanwhile: () => sql(`UPDATE payment_terms SET amount_min = amount_min + 1 WHERE method_id = $1`, method.id),
+  },
+  'a method': {
+    path: () => `/v2/ops/payments/${method.id}/method`,
+    change: { change: { description: 'Sandbox' } },
+    shown: () => names(method, 'name', 'description', 'tooltip', 'contract', 'decimals', 'provider'),
+    meanwhile: () => sql(`UPDATE payment_methods SET tooltip = tooltip || '.' WHERE id = $1`, method.id),
+  },
+  'a network': {
+    path: () => `/v2/ops/payment-networks/${network.key}/change`,
+    change: { change: { name: 'Sandbox of tests' } },
+    shown: () =>
+      names(network, 'name', 'chainId', 'chainName', 'addressType', 'blockSeconds', 'explorerAddress') as object,
+    meanwhile: () => sql('UPDATE networks SET block_seconds = block_seconds + 1 WHERE key = $1', network.key),
+  },
+  confirmations: {
+    path: () => `/v2/ops/payment-networks/${network.key}/confirmations`,
+    change: { confirmations: 9 },
+    shown: () => network.confirmations,
+    meanwhile: () => sql('UPDATE networks SET confirmations = confirmations + 1 WHERE key = $1', network.key),
+  },
+  permissions: {
+    path: () => '/v2/ops/operators/permissions',
+    change: { email: 'clerk@test.local', permissions: ['content'] },
+    shown: () => clerk.permissions.toReversed(),
+    meanwhile: () => sql(`UPDATE users SET permissions = '{support,money}' WHERE operator_name = 'clerk'`),
+  },
+};
+
+const stateOf = async () => {
+  const tables = ['markets', 'market_openings', 'instruments', 'payment_terms', 'payment_methods', 'networks'];
+  const rows = await Promise.all(tables.map((table) => sql(`SELECT * FROM ${table} ORDER BY 1, 2`)));
+  const { rows: operators } = await sql('SELECT permissions FROM users ORDER BY id');
+  const { rows: requests } = await sql('SELECT count(*) FROM operator_requests');
+  return [...rows.map((found) => found.rows), operators, requests];
+};
+
+test.each(Object.entries(dialogs))('of %s', async (_, { path, change, shown, meanwhile }) => {
+  const read = shown();
+  const send = (before: unknown) => jane.post<Outcome>(path(), { ...change, before, reason });
+  await meanwhile();
+  const state = await stateOf();
+  expect(await send(read)).toMatchObject({ status: 409, body: { code: 'figures_changed' } });
+  expect(await stateOf()).toEqual(state);
+});
+
+test.each(Object.entries(dialogs))(
+  'of %s: with what is there now it is asked for, and the other operator reads it',
+  async (_, { path, change, shown }) => {
+    const asked = await jane.post<Outcome>(path(), { ...change, before: shown(), reason });
+    expect([asked.status, asked.body.status], JSON.stringify(asked.body)).toEqual([202, 'requested']);
+    const { id, hash } = asked.body.request;
+    const { body } = await ravi.get<{ payload: { before?: unknown } }>(`/v2/ops/requests/${id}`);
+    expect(body.payload.before).not.toBeUndefined();
+    expect(await ravi.post(`/v2/ops/requests/${id}/approve`, { hash, reason })).toMatchObject({ status: 200 });
+  },
+);
+
+test('what was asked for by figures that change before the approval is not done', async () => {
+  const { path, shown, meanwhile } = dialogs.permissions as Dialog;
+  const body = { email: clerk.email, permissions: ['listings'], before: shown(), reason };
+  const { id, hash } = (await jane.post<Outcome>(path(), body)).body.request;
+  await meanwhile();
+  expect(await ravi.post(`/v2/ops/requests/${id}/approve`, { hash, reason })).toMatchObject({
+    status: 409,
+    body: { code: 'request_closed' },
+  });
+});
