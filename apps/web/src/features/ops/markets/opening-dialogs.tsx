@@ -1,10 +1,9 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { serverNow } from '../../../platform/clock.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
-import { localTimeOf, secondsOf } from '../parts/local-time.ts';
+import { MomentField } from '../parts/moment-field.tsx';
 
 interface OpeningDialogProps {
   pair: string;
@@ -16,9 +15,8 @@ interface OpeningDialogProps {
 /** Has a market open at a time: another operator approves the figures by which it opens. */
 export function ScheduleOpeningDialog({ pair, opensAt, onClose }: OpeningDialogProps) {
   const { t } = useTranslation('ops-markets');
-  const [typed, setTyped] = useState(localTimeOf(opensAt));
+  const [openAt, setOpenAt] = useState(opensAt);
   const [isChecked, setChecked] = useState(false);
-  const openAt = secondsOf(typed);
   const problem = openAt === null || openAt * 1000 <= serverNow() ? t('opening.past') : undefined;
   return (
     <DecisionDialog
@@ -36,13 +34,12 @@ export function ScheduleOpeningDialog({ pair, opensAt, onClose }: OpeningDialogP
       onClose={onClose}
     >
       <p>{t('opening.scheduleBody')}</p>
-      <TextInput
+      <MomentField
         mt={16}
-        type="datetime-local"
         label={t('opening.at')}
-        value={typed}
+        value={openAt}
         error={isChecked ? problem : undefined}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={setOpenAt}
       />
     </DecisionDialog>
   );

@@ -2,11 +2,13 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { endSession } from '../../../api/session.ts';
+import { usePreferences } from '../../../platform/preferences.ts';
 import { jane, now, openConsole } from '../../../testing/console.tsx';
 
 afterEach(() => {
   cleanup();
   endSession();
+  usePreferences.setState({ timeZone: null });
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -48,6 +50,17 @@ test('records are sentences with links, whole times and all their details', asyn
   // Without a sentence, and without a permission for what it names.
   expect(unknown?.textContent).toContain('system nobody.knows_it: ticket 4');
   expect(within(unknown as HTMLElement).queryByRole('link')).toBeNull();
+});
+
+test('times of the address are those of the zone of the account', async () => {
+  usePreferences.setState({ timeZone: 'Asia/Kolkata' });
+  const { network } = openConsole('/ops/records?since=2026-11-29T10:00', {
+    'GET /v2/ops/me': () => ({ body: { ...jane, permissions: [...jane.permissions, 'records'] } }),
+    'GET /v2/ops/records': () => ({ body: { result: [], next: null } }),
+  });
+  expect(await screen.findByDisplayValue('2026-11-29T10:00')).toBeTruthy();
+  expect(screen.getAllByText('Time zone: Asia/Kolkata')).toHaveLength(2);
+  await waitFor(() => expect(network.sentTo('/v2/ops/records')[0]?.path).toContain('since=1795926600&'));
 });
 
 test('an export is a link of its own, which the browser saves as it comes', async () => {

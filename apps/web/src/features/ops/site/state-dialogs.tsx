@@ -1,11 +1,10 @@
-import { TextInput } from '@mantine/core';
 import type { ContentItemDetails } from '@pelican/shared/contracts/content';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { serverNow } from '../../../platform/clock.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
-import { localTimeOf, secondsOf } from '../parts/local-time.ts';
+import { MomentField } from '../parts/moment-field.tsx';
 
 interface StateDialogProps {
   content: ContentItemDetails;
@@ -16,14 +15,11 @@ interface StateDialogProps {
 export function PublishDialog({ content, onClose }: StateDialogProps) {
   const { t } = useTranslation('ops-site');
   const { id, version, name, state, publishAt, endAt } = content;
-  const [from, setFrom] = useState(localTimeOf(publishAt));
-  const [until, setUntil] = useState(localTimeOf(endAt));
+  const [from, setFrom] = useState(publishAt);
+  const [until, setUntil] = useState(endAt);
   const isPublished = state === 'published';
-  const begins = secondsOf(from);
-  const ends = secondsOf(until);
-  const isWrong = ends !== null && ends <= (begins ?? publishAt ?? serverNow() / 1000);
-  // What was not touched stays to the second.
-  const publish_at = from === localTimeOf(publishAt) ? undefined : (begins ?? undefined);
+  const isWrong = until !== null && until <= (from ?? publishAt ?? serverNow() / 1000);
+  const publish_at = from === publishAt ? undefined : (from ?? undefined);
   return (
     <DecisionDialog
       title={t(isPublished ? 'scheduleTitle' : 'publishTitle', { name })}
@@ -37,7 +33,7 @@ export function PublishDialog({ content, onClose }: StateDialogProps) {
             state: 'published',
             reason,
             ...(publish_at === undefined ? {} : { publish_at }),
-            ...(until === localTimeOf(endAt) ? {} : { end_at: ends }),
+            ...(until === endAt ? {} : { end_at: until }),
           },
         })
       }
@@ -45,22 +41,20 @@ export function PublishDialog({ content, onClose }: StateDialogProps) {
       onClose={onClose}
     >
       <p>{t('publishBody')}</p>
-      <TextInput
+      <MomentField
         mt={16}
-        type="datetime-local"
         label={t('from')}
         description={publishAt === null ? t('fromHint') : undefined}
         value={from}
-        onChange={(event) => setFrom(event.currentTarget.value)}
+        onChange={setFrom}
       />
-      <TextInput
+      <MomentField
         mt={16}
-        type="datetime-local"
         label={t('until')}
         description={t('untilHint')}
         value={until}
         error={isWrong ? t('untilWrong') : undefined}
-        onChange={(event) => setUntil(event.currentTarget.value)}
+        onChange={setUntil}
       />
     </DecisionDialog>
   );

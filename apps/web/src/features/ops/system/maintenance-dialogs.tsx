@@ -1,11 +1,11 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import type { SystemFlagsView } from '@pelican/shared/contracts/system';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { serverNow } from '../../../platform/clock.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
-import { localTimeOf, secondsOf } from '../parts/local-time.ts';
+import { MomentField } from '../parts/moment-field.tsx';
 
 interface MaintenanceDialogProps {
   flag: SystemFlagsView['maintenance'];
@@ -19,11 +19,10 @@ const languages = ['en', 'hi'] as const;
 export function ShowMaintenanceDialog({ flag: { value, version }, onClose }: MaintenanceDialogProps) {
   const { t } = useTranslation('ops-system');
   const [texts, setTexts] = useState<{ en?: string | undefined; hi?: string | undefined }>(value.texts);
-  const [local, setLocal] = useState(localTimeOf(value.until));
+  const [until, setUntil] = useState(value.until);
   const [isChecked, setChecked] = useState(false);
   const given = (language: (typeof languages)[number]) => (texts[language] ?? '').trim();
-  const time = secondsOf(local);
-  const isPast = time !== null && time <= serverNow() / 1_000;
+  const isPast = until !== null && until <= serverNow() / 1_000;
   return (
     <DecisionDialog
       title={t('maintenance.showTitle')}
@@ -35,7 +34,7 @@ export function ShowMaintenanceDialog({ flag: { value, version }, onClose }: Mai
       submit={(reason) => {
         const written = Object.fromEntries(languages.flatMap((one) => (given(one) ? [[one, given(one)]] : [])));
         return call('POST /v2/ops/system/maintenance', {
-          body: { value: { on: true, texts: written, until: time }, version, reason },
+          body: { value: { on: true, texts: written, until }, version, reason },
         });
       }}
       doneText={t('maintenance.shown')}
@@ -60,14 +59,13 @@ export function ShowMaintenanceDialog({ flag: { value, version }, onClose }: Mai
           }}
         />
       ))}
-      <TextInput
+      <MomentField
         mt={16}
-        type="datetime-local"
         label={t('maintenance.until')}
         description={t('maintenance.untilHint')}
-        value={local}
+        value={until}
         error={isChecked && isPast ? t('maintenance.past') : undefined}
-        onChange={(event) => setLocal(event.currentTarget.value)}
+        onChange={setUntil}
       />
     </DecisionDialog>
   );
