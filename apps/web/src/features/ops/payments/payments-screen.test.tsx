@@ -1,14 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
-import { endSession } from '../../../api/session.ts';
-import { jane, now, openConsole } from '../../../testing/console.tsx';
+import { expect, test } from 'vitest';
+import { cleanUpConsole, done, jane, listOf, now, openConsole, requested } from '../../../testing/console.tsx';
 
-afterEach(() => {
-  cleanup();
-  endSession();
-  vi.unstubAllGlobals();
-});
+cleanUpConsole();
 
 const terms = {
   amountMin: '5',
@@ -42,19 +37,17 @@ const method = {
   network: { key: 'SANDBOX', kind: 'sandbox', confirmations: 3, blockSeconds: 2 },
   ways: [way],
 };
-const request = { id: 12, action: 'payments.change_terms', hash: 'a1b2c3', expires: now + 86_400 };
-
 async function openMethod(shown: object = method) {
-  const opened = openConsole('/ops/payments/3', {
-    'GET /v2/ops/me': () => ({ body: { ...jane, permissions: [...jane.permissions, 'money'] } }),
-    'GET /v2/ops/payments': () => ({ body: { result: [shown], total: 1 } }),
-    'GET /v2/ops/payments/3': () => ({ body: shown }),
-    'POST /v2/ops/payments/switch': ({ body }) =>
-      (body as { enabled: boolean }).enabled
-        ? { body: { status: 'requested', request }, status: 202 }
-        : { body: { status: 'done' } },
-    'POST /v2/ops/payments/3/terms': () => ({ body: { status: 'requested', request }, status: 202 }),
-  });
+  const opened = openConsole(
+    '/ops/payments/3',
+    {
+      'GET /v2/ops/payments': () => listOf(shown),
+      'GET /v2/ops/payments/3': () => ({ body: shown }),
+      'POST /v2/ops/payments/switch': ({ body }) => ((body as { enabled: boolean }).enabled ? requested() : done()),
+      'POST /v2/ops/payments/3/terms': requested,
+    },
+    [...jane.permissions, 'money'],
+  );
   await screen.findByRole('heading', { name: 'USDT · Sandbox network' });
   return opened;
 }

@@ -1,15 +1,19 @@
 import type { SystemFlagsView } from '@pelican/shared/contracts/system';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { endSession } from '../../../api/session.ts';
-import { jane, now, openConsole } from '../../../testing/console.tsx';
+import { beforeAll, expect, test } from 'vitest';
+import {
+  type ConsoleRoutes,
+  cleanUpConsole,
+  done,
+  jane,
+  now,
+  openConsole,
+  openDialog,
+  requested,
+} from '../../../testing/console.tsx';
 
-afterEach(() => {
-  cleanup();
-  endSession();
-  vi.unstubAllGlobals();
-});
+cleanUpConsole();
 // A first load of the screen may take longer than a test waits for what it shows.
 beforeAll(() => import('./system-page.tsx'), 60_000);
 
@@ -22,25 +26,14 @@ const flags: SystemFlagsView = {
   languages: { ...set, value: { hidden: ['ru'] } },
 };
 const path = '/v2/ops/system';
-const done = () => ({ body: { status: 'done' } });
-const request = { id: 12, action: 'system.pause_trading', hash: 'a1b2c3', expires: now + 86_400 };
-const requested = () => ({ body: { status: 'requested', request }, status: 202 });
 
 async function openScreen(
-  routes: Parameters<typeof openConsole>[1] = {},
-  permissions: string[] = [...jane.permissions, 'content', 'listings'],
+  routes: ConsoleRoutes = {},
+  permissions: readonly string[] = [...jane.permissions, 'content', 'listings'],
 ) {
-  const opened = openConsole('/ops/system', {
-    'GET /v2/ops/me': () => ({ body: { ...jane, permissions } }),
-    [`GET ${path}`]: () => ({ body: flags }),
-    ...routes,
-  });
+  const opened = openConsole('/ops/system', { [`GET ${path}`]: () => ({ body: flags }), ...routes }, permissions);
   await screen.findByRole('heading', { name: 'Trading' });
-  const open = async (button: string) => {
-    await userEvent.click(screen.getByRole('button', { name: button }));
-    return within(await screen.findByRole('dialog'));
-  };
-  return { ...opened, open };
+  return { ...opened, open: async (button: string) => (await openDialog(button)).dialog };
 }
 
 test('a venue is paused at once, and another operator has to let it take orders again', async () => {
