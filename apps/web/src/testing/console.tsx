@@ -89,7 +89,7 @@ export const requested = () => ({
 export const listOf = (...result: unknown[]) => ({ body: { result, total: result.length, offset: 0, limit: 50 } });
 
 /** The dialog that is open, with what fills in its fields and presses its buttons. */
-export async function findDialog() {
+async function findDialog() {
   const dialog = within(await screen.findByRole('dialog'));
   return {
     dialog,

@@ -2,6 +2,7 @@ import type { OperatorInstrument } from '@pelican/shared/contracts/perpetual';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { type ConsoleRoutes, cleanUpConsole, jane, now, openConsole, openDialog } from '../../../testing/console.tsx';
+import { changeableFigures } from './instrument-fields.ts';
 
 cleanUpConsole();
 // A first load of the screen may take longer than a test waits for what it shows.
@@ -133,6 +134,7 @@ test('values are checked before they are sent, and only what differs is sent', a
       ordersMax: 400,
       makerFee: '-0.0001',
     },
+    before: Object.fromEntries([...changeableFigures, 'tiers' as const].map((name) => [name, instrument[name]])),
     reason: 'new tiers',
   });
 });

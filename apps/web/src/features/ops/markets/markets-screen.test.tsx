@@ -2,7 +2,16 @@ import type { OperatorMarket } from '@pelican/shared/contracts/markets';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, test } from 'vitest';
-import { type ConsoleRoutes, cleanUpConsole, done, jane, openConsole, openDialog } from '../../../testing/console.tsx';
+import {
+  type ConsoleRoutes,
+  cleanUpConsole,
+  done,
+  jane,
+  openConsole,
+  openDialog,
+  requested,
+} from '../../../testing/console.tsx';
+import { refusal } from '../../../testing/network.ts';
 
 cleanUpConsole();
 // A first load of the screen may take longer than a test waits for what it shows.
@@ -32,6 +41,16 @@ const market: OperatorMarket = {
   opensAt: null,
   openingProblem: null,
 };
+/** What the dialog of a change shows. */
+const {
+  id: _id,
+  name: _name,
+  status: _status,
+  openOrders: _orders,
+  opensAt: _at,
+  openingProblem: _problem,
+  ...values
+} = market;
 const assets = [
   { ticker: 'LTC', label: 'Litecoin' },
   { ticker: 'USDT', label: 'Tether' },
@@ -65,22 +84,41 @@ test('a stop takes one operator, and what the engine has not taken yet is said; 
   expect(network.sentTo(path)[0]?.body).toEqual({ status: 'closed', reason: 'delisted' });
 });
 
-test('what others change while the dialog is open is not sent back to what it was', async () => {
+test('what others change while the dialog is open is refused and shown; the operator goes on with it, and it is not sent back to what it was', async () => {
   const path = '/v2/ops/markets/LTC_USDT/change';
-  let now = market;
+  let present = market;
   const { network } = await openMarket({
-    'GET /v2/ops/markets': () => ({ body: { result: [now], assets } }),
-    [`POST ${path}`]: () => ({ status: 202, body: { status: 'requested', request: { id: 9, hash: 'ab' } } }),
+    'GET /v2/ops/markets': () => ({ body: { result: [present], assets } }),
+    [`POST ${path}`]: ({ body }) =>
+      (body as { before: typeof values }).before.takerFeePpm === present.takerFeePpm
+        ? requested()
+        : { status: 409, body: refusal('figures_changed', 'Nothing was changed') },
   });
-  const { type, send } = await openDialog('Change values');
-  now = { ...market, takerFeePpm: 3_000 };
-  await waitFor(() => expect(screen.getByText('0.3 %')).toBeTruthy(), { timeout: 30_000 });
+  const { dialog, type, send, press } = await openDialog('Change values');
+  const field = (label: RegExp) => dialog.getByLabelText<HTMLInputElement>(label).value;
+  present = { ...market, takerFeePpm: 3_000, totalMin: '7' };
   type('Smallest total', '6');
   type(/^Reason/, 'more');
   await send('Change');
-  await waitFor(() => expect(network.sentTo(path)).toHaveLength(1));
-  expect(network.sentTo(path)[0]?.body).toEqual({ change: { totalMin: '6' }, reason: 'more' });
-}, 60_000);
+  const meanwhile = within(await dialog.findByRole('alert', { name: 'Changed meanwhile' }));
+  expect(meanwhile.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Smallest total: 5 → 7',
+    'Taker fee, %: 0.2 → 0.3',
+  ]);
+  expect(dialog.getByText('Nothing was changed')).toBeTruthy();
+  // Nothing comes into the change by itself.
+  expect(field(/^Taker fee, %/)).toBe('0.2');
+  await send('Change');
+  await waitFor(() => expect(network.sentTo(path)).toHaveLength(2));
+  await press('Go on with the present figures');
+  expect(dialog.queryByRole('alert')).toBeNull();
+  expect([field(/^Taker fee, %/), field(/^Smallest total/)]).toEqual(['0.3', '6']);
+  await send('Change');
+  await waitFor(() => expect(network.sentTo(path)).toHaveLength(3));
+  const sent = { change: { totalMin: '6' }, before: values, reason: 'more' };
+  const after = { ...sent, before: { ...values, takerFeePpm: 3_000, totalMin: '7' } };
+  expect(network.sentTo(path).map(({ body }) => body)).toEqual([sent, sent, after]);
+});
 
 test('values are typed as people read them, checked before they are sent, and only what differs is sent; steps stay while orders rest', async () => {
   const path = '/v2/ops/markets/LTC_USDT/change';
@@ -108,6 +146,7 @@ test('values are typed as people read them, checked before they are sent, and on
   await waitFor(() => expect(network.sentTo(path)).toHaveLength(2));
   expect(network.sentTo(path)[1]?.body).toEqual({
     change: { takerFeePpm: 2_500, priceMax: '150000', isNew: true },
+    before: values,
     reason: 'new fees',
   });
 });
@@ -133,6 +172,7 @@ test('a market that is not open gets a time to open at, which another operator a
   await waitFor(() => expect(network.sentTo(path)).toHaveLength(1));
   expect(network.sentTo(path)[0]?.body).toEqual({
     open_at: new Date(2035, 0, 1, 10).getTime() / 1000,
+    before: waiting.opensAt,
     reason: 'listing day',
   });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -173,7 +213,6 @@ test('a new market is written step by step, each checked before the next, and is
   await dialog.send();
   const posted = () => network.sentTo('/v2/ops/markets').filter(({ method }) => method === 'POST');
   await waitFor(() => expect(posted()).toHaveLength(1));
-  const { id: _id, status: _status, openOrders: _orders, opensAt: _at, openingProblem: _problem, ...values } = market;
   expect(posted()[0]?.body).toEqual({
     market: { ...values, name: 'XYZ_USDT', amountMax: '500', makerFeePpm: 500, isNew: true },
     asset: { ticker: 'XYZ', label: 'Xyz Coin', scale: 8 },

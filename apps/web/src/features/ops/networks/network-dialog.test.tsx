@@ -125,7 +125,12 @@ test('a change shows before and after, and sends what has changed alone', async 
   expect(dialog.getByText(/137/)).toBeTruthy();
   await send();
   await waitFor(() => expect(network.sentTo(change)).toHaveLength(1));
-  expect(network.sentTo(change)[0]?.body).toEqual({ change: { chainId: 80_002 }, reason: 'a wrong chain id' });
+  const { name, chainId, chainName, addressType, blockSeconds, explorerTransaction, explorerAddress } = polygon;
+  expect(network.sentTo(change)[0]?.body).toEqual({
+    change: { chainId: 80_002 },
+    before: { name, chainId, chainName, addressType, blockSeconds, explorerTransaction, explorerAddress },
+    reason: 'a wrong chain id',
+  });
 });
 
 test('the chain of a network that was read stays as it is', async () => {

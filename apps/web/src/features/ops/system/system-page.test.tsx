@@ -12,6 +12,7 @@ import {
   openDialog,
   requested,
 } from '../../../testing/console.tsx';
+import { refusal } from '../../../testing/network.ts';
 
 cleanUpConsole();
 // A first load of the screen may take longer than a test waits for what it shows.
@@ -134,4 +135,50 @@ test('who may change nothing reads what is set', async () => {
   expect(screen.getByText('https://x.test/a')).toBeTruthy();
   for (const name of [/^Pause/, /^Take orders again/, 'Show it', 'Change the links', 'Change the languages'])
     expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+test('a dialog stays what it was opened as: what others set meanwhile is shown, and is not switched by mistake', async () => {
+  let present = flags;
+  const { network, open } = await openScreen({
+    [`GET ${path}`]: () => ({ body: present }),
+    [`POST ${path}/trading_pause`]: ({ body }) =>
+      (body as { version: number }).version === present.trading_pause.version
+        ? done()
+        : { status: 409, body: refusal('flag_changed', 'Nothing was changed') },
+  });
+  const stop = await open('Pause: Spot');
+  present = { ...flags, trading_pause: { ...set, version: 4, value: { spot: true, perpetual: true } } };
+  fireEvent.change(stop.getByLabelText(/^Reason/), { target: { value: 'prices are wrong' } });
+  await userEvent.click(stop.getByRole('button', { name: 'Pause' }));
+  expect((await stop.findByRole('alert', { name: 'Changed meanwhile' })).textContent).toContain(
+    'Spot: Takes orders → Paused',
+  );
+  expect(stop.getByRole('button', { name: 'Pause' })).toBeTruthy();
+  await userEvent.click(stop.getByRole('button', { name: 'Pause' }));
+  await waitFor(() => expect(network.sentTo(`${path}/trading_pause`)).toHaveLength(2));
+  const sent = { value: { spot: true, perpetual: true }, version: 3, reason: 'prices are wrong' };
+  expect(network.sentTo(`${path}/trading_pause`).map(({ body }) => body)).toEqual([sent, sent]);
+  await userEvent.click(stop.getByRole('button', { name: 'Go on with the present figures' }));
+  expect(stop.getByRole('button', { name: 'Take orders again' })).toBeTruthy();
+});
+
+test('languages that were chosen stay so over those that others have hidden', async () => {
+  let present = flags;
+  const { network, open } = await openScreen({
+    [`GET ${path}`]: () => ({ body: present }),
+    [`POST ${path}/languages`]: ({ body }) =>
+      (body as { version: number }).version === 4
+        ? done()
+        : { status: 409, body: refusal('flag_changed', 'Nothing was changed') },
+  });
+  const dialog = await open('Change the languages');
+  present = { ...flags, languages: { ...set, version: 4, value: { hidden: ['ru', 'ta'] } } };
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'not reviewed' } });
+  await userEvent.click(dialog.getByLabelText('Türkçe'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await userEvent.click(await dialog.findByRole('button', { name: 'Go on with the present figures' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(network.sentTo(`${path}/languages`)).toHaveLength(2));
+  const sent = network.sentTo(`${path}/languages`)[1]?.body as { value: { hidden: string[] }; version: number };
+  expect([sent.value.hidden.toSorted(), sent.version]).toEqual([['ru', 'ta', 'tr'], 4]);
 });
