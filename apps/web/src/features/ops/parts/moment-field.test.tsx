@@ -48,7 +48,9 @@ test('without a choice of the account it is the zone of the device', () => {
 
 test('where the zone changes meanwhile the moment stays', async () => {
   const { given } = show(seconds('2026-11-29T04:30:00Z'), 'Asia/Kolkata');
-  act(() => usePreferences.setState({ timeZone: 'America/New_York' }));
+  act(() => {
+    usePreferences.setState({ timeZone: 'America/New_York' });
+  });
   expect(await screen.findByDisplayValue('2026-11-28T23:30')).toBeTruthy();
   expect(given).toEqual([]);
 });
