@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { usePreferences } from '../platform/preferences.ts';
-import { dayOf, startOfDayIn } from './days.ts';
+import { clockOf, dayOf, momentOf, startOfDayIn } from './days.ts';
 
 afterEach(() => usePreferences.setState({ timeZone: null }));
 
@@ -37,4 +37,28 @@ test('the day of a moment is that of the zone which the person has chosen', () =
   expect(startOfDayIn('2026-11-30')).toBe(seconds('2026-11-29T11:00:00Z'));
   usePreferences.setState({ timeZone: 'America/Los_Angeles' });
   expect(dayOf(Date.parse('2026-11-29T07:00:00Z'))).toBe('2026-11-28');
+});
+
+test.each([
+  ['2026-11-29T10:00', 'Asia/Kolkata', '2026-11-29T04:30:00Z'],
+  // While its year is typed.
+  ['0002-11-29T10:00', 'UTC', '0002-11-29T10:00:00Z'],
+  ['2026-11-29T00:15', 'America/New_York', '2026-11-29T05:15:00Z'],
+  // Clocks show it twice: it is the first time.
+  ['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30:00Z'],
+])('%s in %s is %s, and is shown so', (clock, zone, moment) => {
+  expect(momentOf(clock, zone)).toBe(seconds(moment));
+  expect(clockOf(seconds(moment), zone)).toBe(clock);
+});
+
+test('a time that clocks leave out is counted on; what is no time is none', () => {
+  expect(momentOf('2026-03-29T02:30', 'Europe/Berlin')).toBe(seconds('2026-03-29T01:30:00Z'));
+  for (const text of ['', 'tomorrow', '2026-13-01T10:00']) expect(momentOf(text, 'UTC')).toBeNull();
+  expect(clockOf(null)).toBe('');
+});
+
+test('times are those of the zone which the person has chosen', () => {
+  usePreferences.setState({ timeZone: 'Pacific/Auckland' });
+  expect(momentOf('2026-11-30T01:00')).toBe(seconds('2026-11-29T12:00:00Z'));
+  expect(clockOf(seconds('2026-11-29T12:00:00Z'))).toBe('2026-11-30T01:00');
 });

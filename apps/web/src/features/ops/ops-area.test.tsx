@@ -1,18 +1,20 @@
 import type { Person, RequestView } from '@pelican/shared/contracts/operations';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
-import { endSession } from '../../api/session.ts';
-import { jane, now, openConsole } from '../../testing/console.tsx';
-import { refusal, type startNetwork } from '../../testing/network.ts';
-import { useKeyPreferences } from './keys/key-preferences.ts';
+import { expect, test, vi } from 'vitest';
+import {
+  type ConsoleRoutes,
+  cleanUpConsole,
+  done,
+  jane,
+  listOf,
+  now,
+  openConsole,
+  requested,
+} from '../../testing/console.tsx';
+import { refusal } from '../../testing/network.ts';
 
-afterEach(() => {
-  cleanup();
-  endSession();
-  useKeyPreferences.setState({ enabled: true });
-  vi.unstubAllGlobals();
-});
+cleanUpConsole();
 
 const hash = 'ab'.repeat(32);
 const request = (id: number, mine = false): RequestView => ({
@@ -29,7 +31,6 @@ const request = (id: number, mine = false): RequestView => ({
   permission: 'accounts',
   mine,
 });
-const list = (result: unknown[]) => ({ body: { result, total: result.length, offset: 0, limit: 50 } });
 const alice: Person = {
   id: 3,
   email: 'alice@demo.local',
@@ -56,9 +57,9 @@ const alice: Person = {
   notes: [],
 };
 
-function open(address: string, routes: Parameters<typeof startNetwork>[0] = {}) {
+function open(address: string, routes: ConsoleRoutes = {}) {
   return openConsole(address, {
-    'GET /v2/ops/requests': () => list([request(7), request(8)]),
+    'GET /v2/ops/requests': () => listOf(request(7), request(8)),
     'GET /v2/ops/requests/7': () => ({ body: request(7) }),
     'GET /v2/ops/requests/8': () => ({ body: request(8) }),
     'GET /v2/ops/requests/9': () => ({ body: request(9, true) }),
@@ -135,10 +136,7 @@ test("one's own request can be withdrawn and not approved", async () => {
 test('what waits for a second person is shown as such, and nothing is said to be done', async () => {
   open('/ops/users/3', {
     'GET /v2/ops/users/3': () => ({ body: alice }),
-    'POST /v2/ops/users/3/unfreeze': () => ({
-      status: 202,
-      body: { status: 'requested', request: { id: 12, action: 'accounts.unblock', hash, expires: now + 86_400 } },
-    }),
+    'POST /v2/ops/users/3/unfreeze': requested,
   });
   await screen.findByRole('button', { name: 'Let in again (f)' });
   await userEvent.keyboard('f');
@@ -183,12 +181,12 @@ test('a decision is one look at the person, and none at what was searched or is 
     facts: { event: 'signed_in', ip: '::1', device: 'Chrome on Linux' },
   });
   const { network } = open('/ops/users/3?search=alice&tab=timeline', {
-    'GET /v2/ops/users': () => list([alice]),
+    'GET /v2/ops/users': () => listOf(alice),
     'GET /v2/ops/users/3': () => ({ body: alice }),
     'GET /v2/ops/users/3/timeline': ({ path }) => ({
       body: path.includes('before') ? { result: [line(2)], next: null } : { result: [line(1)], next: 'a' },
     }),
-    'POST /v2/ops/users/3/unfreeze': () => ({ body: { status: 'done' } }),
+    'POST /v2/ops/users/3/unfreeze': done,
   });
   await userEvent.click(await screen.findByRole('button', { name: 'More' }));
   await waitFor(() => expect(network.sentTo('/v2/ops/users/3/timeline')).toHaveLength(2));

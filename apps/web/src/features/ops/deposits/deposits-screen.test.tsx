@@ -1,14 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
-import { endSession } from '../../../api/session.ts';
-import { jane, now, openConsole } from '../../../testing/console.tsx';
+import { expect, test } from 'vitest';
+import { type ConsoleRoutes, cleanUpConsole, now, openConsole } from '../../../testing/console.tsx';
 
-afterEach(() => {
-  cleanup();
-  endSession();
-  vi.unstubAllGlobals();
-});
+cleanUpConsole();
 
 const deposit = {
   id: 5,
@@ -32,11 +27,10 @@ const detail = {
   block_height: 9,
   credited_at: null,
 };
-const me = { 'GET /v2/ops/me': () => ({ body: { ...jane, permissions: ['money', 'users'] } }) };
+const open = (address: string, routes: ConsoleRoutes) => openConsole(address, routes, ['money', 'users']);
 
 test('those of a state are listed, and one shows its transaction, its user and its entries of the ledger', async () => {
-  const { network } = openConsole('/ops/deposits', {
-    ...me,
+  const { network } = open('/ops/deposits', {
     'GET /v2/ops/deposits': ({ path }) => ({
       body: { result: path.includes('state=frozen') ? [deposit] : [], next: null },
     }),
@@ -58,6 +52,6 @@ test('those of a state are listed, and one shows its transaction, its user and i
 });
 
 test('what cannot be loaded is said', async () => {
-  openConsole('/ops/deposits', { ...me, 'GET /v2/ops/deposits': () => ({ status: 500, body: {} }) });
+  open('/ops/deposits', { 'GET /v2/ops/deposits': () => ({ status: 500, body: {} }) });
   expect(await screen.findByText('The list could not be loaded')).toBeTruthy();
 });

@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { type NetworkDepositsFilter, networkDepositsQuery } from '../../../api/deposit-desk.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { useUrlParams } from '../../../platform/use-url-params.ts';
+import { momentOf } from '../../../ui/days.ts';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
 import { formatAge } from '../parts/age.ts';
-import { SearchScreen, secondsOf } from '../parts/search-screen.tsx';
+import { SearchScreen } from '../parts/search-screen.tsx';
 import { UnclaimedDetail } from '../unclaimed/unclaimed-detail.tsx';
 import '../unclaimed/messages.ts';
 import { NetworkDepositView } from './deposit-view.tsx';
@@ -16,15 +17,15 @@ const decimals = 18;
 const fields = ['state', 'user', 'hash', 'ticker', 'network', 'since', 'until'] as const;
 
 function filterOf(params: URLSearchParams): NetworkDepositsFilter {
-  const given = (name: string, value: string | number | undefined) => (value ? { [name]: value } : {});
+  const given = (name: string, value: string | number | null) => (value ? { [name]: value } : {});
   return {
     state: networkDepositStates.find((one) => one === params.get('state')) ?? 'waiting',
     ...given('ticker', (params.get('ticker') ?? '').toUpperCase()),
     ...given('network', (params.get('network') ?? '').toUpperCase()),
     ...given('user', Math.trunc(Number(params.get('user')) || 0)),
     ...given('hash', params.get('hash') ?? ''),
-    ...given('since', secondsOf(params.get('since'))),
-    ...given('until', secondsOf(params.get('until'))),
+    ...given('since', momentOf(params.get('since') ?? '')),
+    ...given('until', momentOf(params.get('until') ?? '')),
   };
 }
 

@@ -1,17 +1,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
-import { endSession } from '../../../api/session.ts';
-import { jane, now, openConsole } from '../../../testing/console.tsx';
-import type { startNetwork } from '../../../testing/network.ts';
-import { dismissAllToasts } from '../../../ui/notify.ts';
+import { expect, test } from 'vitest';
+import { type ConsoleRoutes, cleanUpConsole, done, listOf, now, openConsole } from '../../../testing/console.tsx';
 
-afterEach(() => {
-  cleanup();
-  endSession();
-  dismissAllToasts();
-  vi.unstubAllGlobals();
-});
+cleanUpConsole();
 
 const bank = (change: object = {}) => ({
   id: 4,
@@ -55,22 +47,24 @@ const deposit = (change: object = {}) => ({
   ifsc_code: 'HDFC0001234',
   ...change,
 });
-const list = (...result: object[]) => ({ body: { result, total: result.length, offset: 0, limit: 50 } });
 const asked = { request: { id: 12, maker: 'ravi' } };
 
-const open = (address: string, routes: Parameters<typeof startNetwork>[0] = {}) =>
-  openConsole(address, {
-    'GET /v2/ops/me': () => ({ body: { ...jane, permissions: ['money'] } }),
-    'GET /v2/ops/inr-banks': () => list(bank()),
-    'GET /v2/ops/inr-banks/4': () => ({ body: bank() }),
-    'GET /v2/ops/inr-deposits': () => list(deposit()),
-    'GET /v2/ops/inr-deposits/7': () => ({ body: deposit() }),
-    ...routes,
-  });
+const open = (address: string, routes: ConsoleRoutes = {}) =>
+  openConsole(
+    address,
+    {
+      'GET /v2/ops/inr-banks': () => listOf(bank()),
+      'GET /v2/ops/inr-banks/4': () => ({ body: bank() }),
+      'GET /v2/ops/inr-deposits': () => listOf(deposit()),
+      'GET /v2/ops/inr-deposits/7': () => ({ body: deposit() }),
+      ...routes,
+    },
+    ['money'],
+  );
 
 test('a bank account of another name is approved with a reason, and says that two decide', async () => {
   const { network } = open('/ops/inr-banks/4', {
-    'POST /v2/ops/inr-banks/4/approve': () => ({ body: { status: 'done' } }),
+    'POST /v2/ops/inr-banks/4/approve': done,
   });
   expect(await screen.findByText('They differ')).toBeTruthy();
   await userEvent.keyboard('a');
@@ -99,8 +93,8 @@ test.each([
 
 test('a deposit is credited with what has arrived, and refused with one of the usual reasons or an own one', async () => {
   const { network } = open('/ops/inr-deposits/7', {
-    'POST /v2/ops/inr-deposits/7/approve': () => ({ body: { status: 'done' } }),
-    'POST /v2/ops/inr-deposits/7/reject': () => ({ body: { status: 'done' } }),
+    'POST /v2/ops/inr-deposits/7/approve': done,
+    'POST /v2/ops/inr-deposits/7/reject': done,
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Refuse' }));
   const refuse = within(await screen.findByRole('dialog'));
@@ -111,7 +105,7 @@ test('a deposit is credited with what has arrived, and refused with one of the u
   );
   cleanup();
   const again = open('/ops/inr-deposits/7', {
-    'POST /v2/ops/inr-deposits/7/approve': () => ({ body: { status: 'done' } }),
+    'POST /v2/ops/inr-deposits/7/approve': done,
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Credit' }));
   const credit = within(await screen.findByRole('dialog'));

@@ -38,8 +38,8 @@ export function ChangeInstrumentDialog({ instrument, onClose }: ChangeInstrument
       before={textsOf(instrument)}
       valuesOf={typedTexts}
       problemsOf={(typed) => instrumentProblems(typedTexts(typed), (problem) => t(`problem.${problem}`))}
-      submit={async (change, reason) => {
-        const body = { change: changeOf(change), reason };
+      submit={async (change, { before, reason }) => {
+        const body = { change: changeOf(change), before: changeOf(before), reason };
         const answer = await call('POST /v2/ops/instruments/:pair/change', { params: { pair }, body });
         warnOf(answer);
         return answer;

@@ -1,15 +1,10 @@
 import type { OperatorInstrument } from '@pelican/shared/contracts/perpetual';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { endSession } from '../../../api/session.ts';
-import { jane, now, openConsole } from '../../../testing/console.tsx';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, expect, test } from 'vitest';
+import { type ConsoleRoutes, cleanUpConsole, jane, now, openConsole, openDialog } from '../../../testing/console.tsx';
+import { changeableFigures } from './instrument-fields.ts';
 
-afterEach(() => {
-  cleanup();
-  endSession();
-  vi.unstubAllGlobals();
-});
+cleanUpConsole();
 // A first load of the screen may take longer than a test waits for what it shows.
 beforeAll(() => import('./instruments-screen.tsx'), 60_000);
 
@@ -67,40 +62,36 @@ const instrument: OperatorInstrument = {
   ],
 };
 const base = '/v2/ops/instruments/BTC_USDT';
-const done = () => ({ body: { status: 'done', warning: null } });
+const delivered = () => ({ body: { status: 'done', warning: null } });
 
-async function openInstrument(routes: Parameters<typeof openConsole>[1] = {}) {
-  const opened = openConsole('/ops/instruments/1001', {
-    'GET /v2/ops/me': () => ({ body: { ...jane, permissions: [...jane.permissions, 'listings'] } }),
-    'GET /v2/ops/instruments': () => ({ body: { result: [instrument] } }),
-    ...routes,
-  });
+async function openInstrument(routes: ConsoleRoutes = {}) {
+  const opened = openConsole(
+    '/ops/instruments/1001',
+    { 'GET /v2/ops/instruments': () => ({ body: { result: [instrument] } }), ...routes },
+    [...jane.permissions, 'listings'],
+  );
   await screen.findByRole('heading', { name: 'BTC_USDT' });
   return opened;
 }
 
 test('each source has its price and age, is said to be too old, and is switched by two', async () => {
   const path = `${base}/sources/own`;
-  const { network } = await openInstrument({ [`POST ${path}`]: done });
+  const { network } = await openInstrument({ [`POST ${path}`]: delivered });
   const sources = within(screen.getByRole('region', { name: 'Sources of the index' }));
   expect(sources.getByText('Too old')).toBeTruthy();
   expect(sources.getByText(/59999.5, \d+ s old/)).toBeTruthy();
-  await userEvent.click(sources.getByRole('button', { name: 'Turn own on' }));
-  const dialog = within(await screen.findByRole('dialog'));
+  const { dialog, type, send } = await openDialog('Turn own on');
   expect(dialog.getByText(/another operator/i)).toBeTruthy();
-  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'feed is slow' } });
-  await userEvent.click(dialog.getByRole('button', { name: 'Turn on' }));
+  type(/^Reason/, 'feed is slow');
+  await send('Turn on');
   await waitFor(() => expect(network.sentTo(path)).toHaveLength(1));
   expect(network.sentTo(path)[0]?.body).toEqual({ change: { action: 'enable' }, reason: 'feed is slow' });
 });
 
 test('a source is added with the settings of its kind alone', async () => {
   const path = `${base}/sources/kraken`;
-  const { network } = await openInstrument({ [`POST ${path}`]: done });
-  await userEvent.click(screen.getByRole('button', { name: 'Add a source' }));
-  const dialog = within(await screen.findByRole('dialog'));
-  const type = (label: RegExp, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } });
-  const send = () => userEvent.click(dialog.getByRole('button', { name: 'Add a source' }));
+  const { network } = await openInstrument({ [`POST ${path}`]: delivered });
+  const { dialog, type, send } = await openDialog('Add a source');
   type(/^Reason/, 'one more');
   type(/^Kind/, 'feed');
   await send();
@@ -122,11 +113,9 @@ test('a source is added with the settings of its kind alone', async () => {
 
 test('values are checked before they are sent, and only what differs is sent', async () => {
   const path = `${base}/change`;
-  const { network } = await openInstrument({ [`POST ${path}`]: done });
-  await userEvent.click(screen.getByRole('button', { name: 'Change values' }));
-  const dialog = within(await screen.findByRole('dialog'));
-  const type = (label: RegExp, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } });
-  const send = () => userEvent.click(dialog.getByRole('button', { name: 'Change' }));
+  const { network } = await openInstrument({ [`POST ${path}`]: delivered });
+  const { dialog, type, press } = await openDialog('Change values');
+  const send = () => press('Change');
   type(/^Reason/, 'new tiers');
   type(/^Tiers/, '1000:0.004');
   type(/^Open orders of an account/, '0');
@@ -145,6 +134,7 @@ test('values are checked before they are sent, and only what differs is sent', a
       ordersMax: 400,
       makerFee: '-0.0001',
     },
+    before: Object.fromEntries([...changeableFigures, 'tiers' as const].map((name) => [name, instrument[name]])),
     reason: 'new tiers',
   });
 });

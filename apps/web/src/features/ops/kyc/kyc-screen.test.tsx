@@ -1,14 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
-import { endSession } from '../../../api/session.ts';
-import { jane, now, openConsole } from '../../../testing/console.tsx';
+import { expect, test } from 'vitest';
+import { type ConsoleRoutes, cleanUpConsole, done, jane, listOf, now, openConsole } from '../../../testing/console.tsx';
 
-afterEach(() => {
-  cleanup();
-  endSession();
-  vi.unstubAllGlobals();
-});
+cleanUpConsole();
 
 const head = (id: number, risks: readonly string[] = []) => ({
   id,
@@ -34,13 +29,14 @@ const detail = (id: number, risks?: readonly string[]) => ({
   history: [],
 });
 
+const open = (address: string, routes: ConsoleRoutes) => openConsole(address, routes, [...jane.permissions, 'kyc']);
+
 test('a rejection has no reason chosen beforehand, and the next case is open after it', async () => {
-  const { network, router } = openConsole('/ops/kyc', {
-    'GET /v2/ops/me': () => ({ body: { ...jane, permissions: [...jane.permissions, 'kyc'] } }),
-    'GET /v2/ops/kyc': () => ({ body: { result: [head(1), head(2)], total: 2 } }),
+  const { network, router } = open('/ops/kyc', {
+    'GET /v2/ops/kyc': () => listOf(head(1), head(2)),
     'GET /v2/ops/kyc/1': () => ({ body: detail(1) }),
     'GET /v2/ops/kyc/2': () => ({ body: detail(2) }),
-    'POST /v2/ops/kyc/1/reject': () => ({ body: { status: 'done' } }),
+    'POST /v2/ops/kyc/1/reject': done,
   });
   await screen.findByText('p1@test.local');
   await userEvent.keyboard('j{Enter}');
@@ -70,9 +66,8 @@ test.each([
   [[], []],
   [['namesake'], ['Another operator has to approve it.']],
 ])('the approval of a case with the risks %j says beforehand whether it takes two', async (risks, notes) => {
-  openConsole('/ops/kyc/1', {
-    'GET /v2/ops/me': () => ({ body: { ...jane, permissions: [...jane.permissions, 'kyc'] } }),
-    'GET /v2/ops/kyc': () => ({ body: { result: [head(1, risks)], total: 1 } }),
+  open('/ops/kyc/1', {
+    'GET /v2/ops/kyc': () => listOf(head(1, risks)),
     'GET /v2/ops/kyc/1': () => ({ body: detail(1, risks) }),
   });
   await screen.findByRole('heading', { name: 'p1@test.local' });

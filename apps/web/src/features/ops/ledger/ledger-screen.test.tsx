@@ -1,14 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
-import { endSession } from '../../../api/session.ts';
-import { jane, openConsole } from '../../../testing/console.tsx';
+import { expect, test } from 'vitest';
+import { type ConsoleRoutes, cleanUpConsole, openConsole } from '../../../testing/console.tsx';
 
-afterEach(() => {
-  cleanup();
-  endSession();
-  vi.unstubAllGlobals();
-});
+cleanUpConsole();
 
 const line = (id: number) => ({
   id,
@@ -32,11 +27,10 @@ const entry = {
   legs: [leg, { ...leg, account: 'chain', owner: 'outside', user: null, object: 1, amount: '-2' }],
   sums: [{ ticker: 'BTC', sum: '0' }],
 };
-const me = { 'GET /v2/ops/me': () => ({ body: { ...jane, permissions: ['money', 'users'] } }) };
+const open = (address: string, routes: ConsoleRoutes) => openConsole(address, routes, ['money', 'users']);
 
 test('it is searched when the search is sent, and goes on below the last entry', async () => {
-  const { network } = openConsole('/ops/ledger', {
-    ...me,
+  const { network } = open('/ops/ledger', {
     'GET /v2/ops/ledger': ({ path }) => ({
       body: path.includes('before=') ? { result: [line(4)], next: null } : { result: [line(5)], next: 5 },
     }),
@@ -53,8 +47,7 @@ test('it is searched when the search is sent, and goes on below the last entry',
 });
 
 test('an entry shows its legs and that they sum to zero', async () => {
-  openConsole('/ops/ledger/5', {
-    ...me,
+  open('/ops/ledger/5', {
     'GET /v2/ops/ledger': () => ({ body: { result: [line(5)], next: null } }),
     'GET /v2/ops/ledger/5': () => ({ body: entry }),
   });
@@ -65,9 +58,9 @@ test('an entry shows its legs and that they sum to zero', async () => {
 });
 
 test('what is not there, and what cannot be loaded, is said', async () => {
-  openConsole('/ops/ledger', { ...me, 'GET /v2/ops/ledger': () => ({ body: { result: [], next: null } }) });
+  open('/ops/ledger', { 'GET /v2/ops/ledger': () => ({ body: { result: [], next: null } }) });
   expect(await screen.findByText('There is no such entry.')).toBeTruthy();
   cleanup();
-  openConsole('/ops/ledger', { ...me, 'GET /v2/ops/ledger': () => ({ status: 500, body: {} }) });
+  open('/ops/ledger', { 'GET /v2/ops/ledger': () => ({ status: 500, body: {} }) });
   expect(await screen.findByText('The list could not be loaded')).toBeTruthy();
 });

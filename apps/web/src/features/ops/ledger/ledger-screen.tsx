@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { type LedgerFilter, ledgerQuery } from '../../../api/ledger-desk.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { useUrlParams } from '../../../platform/use-url-params.ts';
+import { momentOf } from '../../../ui/days.ts';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
-import { SearchScreen, secondsOf } from '../parts/search-screen.tsx';
+import { SearchScreen } from '../parts/search-screen.tsx';
 import { WholeMoment } from '../parts/whole-moment.tsx';
 import { LedgerEntryView } from './ledger-entry-view.tsx';
 import './messages.ts';
@@ -13,15 +14,15 @@ const decimals = 18;
 const fields = ['reference', 'user', 'account', 'kind', 'ticker', 'since', 'until'] as const;
 
 function filterOf(params: URLSearchParams): LedgerFilter {
-  const given = (name: string, value: string | number | undefined) => (value ? { [name]: value } : {});
+  const given = (name: string, value: string | number | null) => (value ? { [name]: value } : {});
   return {
     ...given('account', params.get('account') ?? ''),
     ...given('user', Math.trunc(Number(params.get('user')) || 0)),
     ...given('ticker', (params.get('ticker') ?? '').toUpperCase()),
     ...given('kind', params.get('kind') ?? ''),
     ...given('reference', params.get('reference') ?? ''),
-    ...given('since', secondsOf(params.get('since'))),
-    ...given('until', secondsOf(params.get('until'))),
+    ...given('since', momentOf(params.get('since') ?? '')),
+    ...given('until', momentOf(params.get('until') ?? '')),
   };
 }
 

@@ -35,8 +35,8 @@ export function ChangeMarketDialog({ market, onClose }: { market: OperatorMarket
       before={textsOf(market)}
       valuesOf={typedTexts}
       problemsOf={(typed) => marketProblems(typedTexts(typed), (problem) => t(`problem.${problem}`))}
-      submit={async (change, reason) => {
-        const body = { change: changeOf(change), reason };
+      submit={async (change, { before, reason }) => {
+        const body = { change: changeOf(change), before: changeOf(before), reason };
         const answer = await call('POST /v2/ops/markets/:pair/change', { params: { pair }, body });
         warnOf(answer);
         return answer;

@@ -1,10 +1,11 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { serverNow } from '../../../platform/clock.ts';
+import { formatDateTime } from '../../../ui/format-time.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
-import { localTimeOf, secondsOf } from '../parts/local-time.ts';
+import { MomentField } from '../parts/moment-field.tsx';
+import { carryValue, useFiguresRead } from '../parts/use-figures-read.ts';
 
 interface OpeningDialogProps {
   pair: string;
@@ -16,9 +17,9 @@ interface OpeningDialogProps {
 /** Has a market open at a time: another operator approves the figures by which it opens. */
 export function ScheduleOpeningDialog({ pair, opensAt, onClose }: OpeningDialogProps) {
   const { t } = useTranslation('ops-markets');
-  const [typed, setTyped] = useState(localTimeOf(opensAt));
+  const { read, meanwhileOf } = useFiguresRead(opensAt);
+  const [openAt, setOpenAt] = useState(read);
   const [isChecked, setChecked] = useState(false);
-  const openAt = secondsOf(typed);
   const problem = openAt === null || openAt * 1000 <= serverNow() ? t('opening.past') : undefined;
   return (
     <DecisionDialog
@@ -30,19 +31,25 @@ export function ScheduleOpeningDialog({ pair, opensAt, onClose }: OpeningDialogP
         return problem === undefined;
       }}
       submit={(reason) =>
-        call('POST /v2/ops/markets/:pair/opening', { params: { pair }, body: { open_at: openAt ?? 0, reason } })
+        call('POST /v2/ops/markets/:pair/opening', {
+          params: { pair },
+          body: { open_at: openAt ?? 0, before: read, reason },
+        })
       }
       doneText={t('opening.scheduled', { pair })}
+      meanwhile={meanwhileOf(
+        (of) => [[t('opening.at'), of === null ? '' : formatDateTime(of)]],
+        (was, is) => setOpenAt((now) => carryValue(now, was, is)),
+      )}
       onClose={onClose}
     >
       <p>{t('opening.scheduleBody')}</p>
-      <TextInput
+      <MomentField
         mt={16}
-        type="datetime-local"
         label={t('opening.at')}
-        value={typed}
+        value={openAt}
         error={isChecked ? problem : undefined}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={setOpenAt}
       />
     </DecisionDialog>
   );

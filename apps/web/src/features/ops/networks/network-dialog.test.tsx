@@ -1,15 +1,17 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
-import { endSession } from '../../../api/session.ts';
-import { jane, now, openConsole } from '../../../testing/console.tsx';
+import { expect, test } from 'vitest';
+import {
+  type ConsoleRoutes,
+  cleanUpConsole,
+  jane,
+  openConsole,
+  openDialog,
+  requested,
+} from '../../../testing/console.tsx';
 import { refusal } from '../../../testing/network.ts';
 
-afterEach(() => {
-  cleanup();
-  endSession();
-  vi.unstubAllGlobals();
-});
+cleanUpConsole();
 
 const path = '/v2/ops/payment-networks';
 const polygon = {
@@ -34,27 +36,21 @@ const currencies = [
   { ticker: 'BTC', label: 'Bitcoin', scale: 8 },
   { ticker: 'ETH', label: 'Ethereum', scale: 18 },
 ];
-const request = { id: 12, action: 'payments.add_network', hash: 'a1b2c3', expires: now + 86_400 };
-const requested = () => ({ body: { status: 'requested', request }, status: 202 });
 
 /** The dialog of a button of the console's networks. */
-async function openDialog(button: string, routes: Parameters<typeof openConsole>[1], network: object = polygon) {
-  const opened = openConsole('/ops/networks/4', {
-    'GET /v2/ops/me': () => ({ body: { ...jane, permissions: [...jane.permissions, 'money'] } }),
-    [`GET ${path}`]: () => ({ body: { result: [network], currencies } }),
-    ...routes,
-  });
+async function openNetwork(button: string, routes: ConsoleRoutes, network: object = polygon) {
+  const opened = openConsole(
+    '/ops/networks/4',
+    { [`GET ${path}`]: () => ({ body: { result: [network], currencies } }), ...routes },
+    [...jane.permissions, 'money'],
+  );
   await screen.findByRole('heading', { name: 'Polygon' });
-  await userEvent.click(screen.getByRole('button', { name: button }));
-  const dialog = within(await screen.findByRole('dialog'));
-  const type = (name: RegExp, value: string) => fireEvent.change(dialog.getByLabelText(name), { target: { value } });
   const posted = () => opened.network.sentTo(path).filter(({ method }) => method === 'POST');
-  const send = () => userEvent.click(dialog.getByRole('button', { name: button }));
-  return { ...opened, dialog, type, send, posted };
+  return { ...opened, posted, ...(await openDialog(button)) };
 }
 
 test('a network of the Bitcoin family has the confirmations and seconds of its chain, and no chain id', async () => {
-  const { dialog, type, send, posted } = await openDialog('Add a network', { [`POST ${path}`]: requested });
+  const { dialog, type, send, posted } = await openNetwork('Add a network', { [`POST ${path}`]: requested });
   const shownIn = (name: RegExp) => dialog.getByLabelText<HTMLInputElement>(name).value;
   const usual = () => [shownIn(/^Confirmations/), shownIn(/^Seconds between blocks/)];
   expect(usual()).toEqual(['12', '12']);
@@ -92,7 +88,7 @@ test('a network of the Bitcoin family has the confirmations and seconds of its c
 
 test('what is wrong is said at its field before anything is sent, and so is what the server refuses', async () => {
   const taken = 'POLYGON has this chain id';
-  const { dialog, type, send, posted } = await openDialog('Add a network', {
+  const { dialog, type, send, posted } = await openNetwork('Add a network', {
     [`POST ${path}`]: () => ({
       status: 422,
       body: refusal('invalid_argument', taken, { chainId: [taken] }),
@@ -119,7 +115,7 @@ test('what is wrong is said at its field before anything is sent, and so is what
 
 test('a change shows before and after, and sends what has changed alone', async () => {
   const change = `${path}/POLYGON/change`;
-  const { network, dialog, type, send } = await openDialog('Change', { [`POST ${change}`]: requested });
+  const { network, dialog, type, send } = await openNetwork('Change', { [`POST ${change}`]: requested });
   type(/^Reason/, 'a wrong chain id');
   await send();
   expect(dialog.getByText('Nothing is changed.')).toBeTruthy();
@@ -129,11 +125,16 @@ test('a change shows before and after, and sends what has changed alone', async 
   expect(dialog.getByText(/137/)).toBeTruthy();
   await send();
   await waitFor(() => expect(network.sentTo(change)).toHaveLength(1));
-  expect(network.sentTo(change)[0]?.body).toEqual({ change: { chainId: 80_002 }, reason: 'a wrong chain id' });
+  const { name, chainId, chainName, addressType, blockSeconds, explorerTransaction, explorerAddress } = polygon;
+  expect(network.sentTo(change)[0]?.body).toEqual({
+    change: { chainId: 80_002 },
+    before: { name, chainId, chainName, addressType, blockSeconds, explorerTransaction, explorerAddress },
+    reason: 'a wrong chain id',
+  });
 });
 
 test('the chain of a network that was read stays as it is', async () => {
-  const { dialog } = await openDialog('Change', {}, { ...polygon, isFixed: true });
+  const { dialog } = await openNetwork('Change', {}, { ...polygon, isFixed: true });
   expect(dialog.getByLabelText<HTMLInputElement>(/^Chain id/).disabled).toBe(true);
   expect(dialog.getByLabelText<HTMLInputElement>(/^Name/).disabled).toBe(false);
 });

@@ -149,8 +149,8 @@ export function ChangeNetworkDialog({ network, onClose }: { network: NetworkDeta
       before={{ name, chainId, chainName, addressType, blockSeconds, explorerTransaction, explorerAddress }}
       valuesOf={(typed) => valuesOf(typed, kind)}
       problemsOf={(typed) => networkProblems({ ...valuesOf(typed, kind), confirmations })}
-      submit={(change, reason) =>
-        call('POST /v2/ops/payment-networks/:key/change', { params: { key }, body: { change, reason } })
+      submit={(change, sent) =>
+        call('POST /v2/ops/payment-networks/:key/change', { params: { key }, body: { change, ...sent } })
       }
       doneText={t('changed', { network: key })}
       onClose={onClose}

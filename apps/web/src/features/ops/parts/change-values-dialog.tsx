@@ -1,7 +1,7 @@
 import type { Submission } from '@pelican/shared/contracts/operations';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DecisionDialog } from './decision-dialog.tsx';
+import { useFiguresRead } from './use-figures-read.ts';
 import { type TextsByField, useValueForm } from './use-value-form.ts';
 import styles from './value-fields.module.css';
 import { type ValueField, ValueFields } from './value-fields.tsx';
@@ -12,13 +12,13 @@ type Typed = Readonly<Record<string, string>>;
 interface ChangeValuesDialogProps<Values extends Record<string, Value>> {
   title: string;
   fields: readonly ValueField[];
-  /** As they are when the dialog opens: the names are those that may change. */
+  /** As the console has read them last: the names are those that may change. */
   before: Values;
   /** What was typed, as it is sent; NaN for a number that is none. */
   valuesOf: (typed: Typed) => NoInfer<Values>;
   problemsOf: (typed: Typed) => TextsByField;
-  /** Makes the call with the values that differ. */
-  submit: (change: Partial<Values>, reason: string) => Promise<Submission>;
+  /** Makes the call with the values that differ, and with all as the operator has read them. */
+  submit: (change: Partial<Values>, sent: { before: Values; reason: string }) => Promise<Submission>;
   doneText: string;
   onClose: () => void;
 }
@@ -29,10 +29,11 @@ const textOf = (value: Value | undefined) => String(value ?? '');
 export function ChangeValuesDialog<Values extends Record<string, Value>>(props: ChangeValuesDialogProps<Values>) {
   const { title, fields, valuesOf, problemsOf, submit, doneText, onClose } = props;
   const { t } = useTranslation('ops');
-  // What others change meanwhile is not what was typed here: it must not be sent back.
-  const [before] = useState(props.before);
+  const { read: before, meanwhileOf } = useFiguresRead(props.before);
   const names = Object.keys(before) as (keyof Values & string)[];
-  const form = useValueForm(Object.fromEntries(names.map((name) => [name, textOf(before[name])])));
+  const textsOf = (of: Values) => Object.fromEntries(names.map((name) => [name, textOf(of[name])]));
+  const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name;
+  const form = useValueForm(textsOf(before));
   const values = valuesOf(form.typed);
   const problems = problemsOf(form.typed);
   const changed = names.filter((name) => values[name] !== before[name]);
@@ -45,9 +46,13 @@ export function ChangeValuesDialog<Values extends Record<string, Value>>(props: 
       isComplete={() => form.check(problems) && changed.length > 0}
       submit={(reason) => {
         const change = Object.fromEntries(changed.map((name) => [name, values[name]])) as Partial<Values>;
-        return form.keepRefusals(submit(change, reason));
+        return form.keepRefusals(submit(change, { before, reason }));
       }}
       doneText={doneText}
+      meanwhile={meanwhileOf(
+        (of) => names.map((name) => [labelOf(name), textOf(of[name])]),
+        (was, is) => form.follow(textsOf(was), textsOf(is)),
+      )}
       onClose={onClose}
     >
       <ValueFields fields={fields} values={form.typed} problems={form.shownOf(problems)} onChange={form.change} />
@@ -62,8 +67,8 @@ export function ChangeValuesDialog<Values extends Record<string, Value>>(props: 
           <ul>
             {changed.map((name) => (
               <li key={name}>
-                {fields.find((field) => field.name === name)?.label ?? name}: <del>{shownOf(textOf(before[name]))}</del>{' '}
-                → <ins>{shownOf(Number.isNaN(values[name]) ? (form.typed[name] ?? '') : textOf(values[name]))}</ins>
+                {labelOf(name)}: <del>{shownOf(textOf(before[name]))}</del> →{' '}
+                <ins>{shownOf(Number.isNaN(values[name]) ? (form.typed[name] ?? '') : textOf(values[name]))}</ins>
               </li>
             ))}
           </ul>

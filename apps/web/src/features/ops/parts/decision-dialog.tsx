@@ -5,10 +5,11 @@ import type { Requested } from '@pelican/shared/contracts/operations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messagesOf } from '../../../api/api-error.ts';
+import { ApiError, messagesOf } from '../../../api/api-error.ts';
 import { refreshConsole } from '../../../api/operators.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
+import { ChangedMeanwhile, type Meanwhile } from './changed-meanwhile.tsx';
 import styles from './decision-dialog.module.css';
 import { RequestedNote } from './requested-note.tsx';
 import { useOperator } from './use-operator.ts';
@@ -39,6 +40,8 @@ interface DecisionDialogProps<Answer> {
   onDone?: () => void;
   /** Whether another operator has to approve it, where the exchange has more than one; `sometimes`: what is on record decides. */
   takesTwo?: 'always' | 'sometimes' | undefined;
+  /** Where somebody else has changed what the dialog shows. */
+  meanwhile?: Meanwhile | undefined;
   onClose: () => void;
 }
 
@@ -71,6 +74,7 @@ export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
     onDecided,
     onDone,
     takesTwo,
+    meanwhile,
     onClose,
   } = props;
   const { t } = useTranslation('ops');
@@ -89,7 +93,11 @@ export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
       onClose();
       onDone?.();
     },
-    onError: showProblem,
+    onError: (error) => {
+      showProblem();
+      // What is on record is not what the dialog shows: the present figures come into it.
+      if (error instanceof ApiError && error.status === 409) void refreshConsole(client);
+    },
   });
   if (isRequested(decide.data)) {
     return (
@@ -155,6 +163,15 @@ export function DecisionDialog<Answer>(props: DecisionDialogProps<Answer>) {
             }
           }}
         />
+        {meanwhile && (
+          <ChangedMeanwhile
+            figures={meanwhile.figures}
+            take={() => {
+              decide.reset();
+              meanwhile.take();
+            }}
+          />
+        )}
         {decide.error && (
           <p role="alert" className={styles.error}>
             {messagesOf(decide.error).join(' ')}

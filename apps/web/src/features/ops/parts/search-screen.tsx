@@ -3,8 +3,10 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { paths } from '../../../platform/paths.ts';
+import { clockOf, momentOf } from '../../../ui/days.ts';
 import { ListState } from './list-state.tsx';
 import { ListRow, MasterDetail } from './master-detail.tsx';
+import { MomentField } from './moment-field.tsx';
 
 /** A field of the search: a text, a time, or a choice. Its name is a parameter of the address. */
 interface SearchField {
@@ -12,12 +14,6 @@ interface SearchField {
   label: string;
   isTime?: boolean;
   options?: readonly { value: string; label: string }[];
-}
-
-/** Unix seconds of a time as a field of the address has it. */
-export function secondsOf(text: string | null): number | undefined {
-  const ms = Date.parse(text ?? '');
-  return Number.isNaN(ms) ? undefined : ms / 1_000;
 }
 
 interface SearchScreenProps<Row> {
@@ -120,11 +116,20 @@ function Search({ fields, params, onSearch }: SearchProps) {
               value={values[name] ?? ''}
               onChange={(event) => set(name, event.currentTarget.value)}
             />
+          ) : isTime ? (
+            <MomentField
+              key={name}
+              flex="1 1 260px"
+              label={label}
+              autoComplete="off"
+              value={momentOf(values[name] ?? '')}
+              onChange={(moment) => set(name, clockOf(moment))}
+            />
           ) : (
             <TextInput
               key={name}
-              flex={isTime ? '1 1 260px' : '1 1 140px'}
-              type={isTime ? 'datetime-local' : 'search'}
+              flex="1 1 140px"
+              type="search"
               label={label}
               autoComplete="off"
               maxLength={200}

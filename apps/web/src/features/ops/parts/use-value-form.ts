@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
+import { carryValue } from './use-figures-read.ts';
 
 /** Texts by field. */
 export type TextsByField = Readonly<Record<string, string | undefined>>;
@@ -25,6 +26,17 @@ export function useValueForm(initial: Readonly<Record<string, string>>) {
     change(name: string, value: string): void {
       forget(name);
       setTyped((now) => ({ ...now, [name]: value }));
+    },
+    /** Other values are under the fields: those that nobody has typed into have them. */
+    follow(read: Readonly<Record<string, string>>, present: Readonly<Record<string, string>>): void {
+      setTyped((now) =>
+        Object.fromEntries(
+          Object.entries(now).map(([name, text]) => [
+            name,
+            carryValue<string | undefined>(text, read[name], present[name]) ?? text,
+          ]),
+        ),
+      );
     },
     /** What the fields show. */
     shownOf: (problems: TextsByField): TextsByField => ({ ...(isChecked ? problems : {}), ...refusals }),

@@ -1,15 +1,18 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
-import { endSession } from '../../../api/session.ts';
-import { jane, now, openConsole } from '../../../testing/console.tsx';
+import { expect, test } from 'vitest';
+import {
+  type ConsoleRoutes,
+  cleanUpConsole,
+  jane,
+  listOf,
+  openConsole,
+  openDialog,
+  requested,
+} from '../../../testing/console.tsx';
 import { refusal } from '../../../testing/network.ts';
 
-afterEach(() => {
-  cleanup();
-  endSession();
-  vi.unstubAllGlobals();
-});
+cleanUpConsole();
 
 const path = '/v2/ops/payments';
 const contract = `0x${'a1'.repeat(20)}`;
@@ -35,32 +38,25 @@ const currencies = [
   { ticker: 'USDT', label: 'Tether', scale: 8 },
   { ticker: 'ETH', label: 'Ethereum', scale: 8 },
 ];
-const request = { id: 12, action: 'payments.add_method', hash: 'a1b2c3', expires: now + 86_400 };
-const requested = () => ({ body: { status: 'requested', request }, status: 202 });
 
-async function openDialog(routes: Parameters<typeof openConsole>[1] = {}) {
-  const opened = openConsole('/ops/payments', {
-    'GET /v2/ops/me': () => ({ body: { ...jane, permissions: [...jane.permissions, 'money'] } }),
-    [`GET ${path}`]: () => ({ body: { result: [], total: 0 } }),
-    'GET /v2/ops/payment-networks': () => ({ body: { result: [ethereum], currencies } }),
-    [`POST ${path}`]: requested,
-    ...routes,
-  });
-  await userEvent.click(await screen.findByRole('button', { name: 'Add a method' }));
-  const dialog = within(await screen.findByRole('dialog'));
-  /** Of two fields of a name the first: that of deposits. */
-  const type = (name: RegExp, value: string) => {
-    const [field] = dialog.getAllByLabelText(name);
-    if (!field) throw new Error(`no field ${name}`);
-    fireEvent.change(field, { target: { value } });
-  };
-  const send = () => userEvent.click(dialog.getByRole('button', { name: /^Add/ }));
-  const posted = () => opened.network.sentTo(path).filter(({ method }) => method === 'POST');
-  return { dialog, type, send, posted };
+async function openNewMethod(routes: ConsoleRoutes = {}) {
+  const { network } = openConsole(
+    '/ops/payments',
+    {
+      [`GET ${path}`]: () => listOf(),
+      'GET /v2/ops/payment-networks': () => ({ body: { result: [ethereum], currencies } }),
+      [`POST ${path}`]: requested,
+      ...routes,
+    },
+    [...jane.permissions, 'money'],
+  );
+  const { dialog, type, send } = await openDialog('Add a method');
+  const posted = () => network.sentTo(path).filter(({ method }) => method === 'POST');
+  return { dialog, type, send: () => send(/^Add/), posted };
 }
 
 test('a token is refused at its fields while it is wrong, and sent with its terms', async () => {
-  const { dialog, type, send, posted } = await openDialog();
+  const { dialog, type, send, posted } = await openNewMethod();
   await dialog.findByText(/USDT/);
   await userEvent.selectOptions(dialog.getByLabelText(/^Currency/), 'USDT');
   await userEvent.selectOptions(dialog.getByLabelText(/^Network/), 'ETHEREUM');
@@ -89,7 +85,7 @@ test('a token is refused at its fields while it is wrong, and sent with its term
 });
 
 test("the network's own coin has no contract, and what the server refuses stands at its field", async () => {
-  const { dialog, type, send, posted } = await openDialog({
+  const { dialog, type, send, posted } = await openNewMethod({
     [`POST ${path}`]: () => ({
       status: 422,
       body: refusal('invalid_argument', 'ETH has a method', { decimals: ["The network's own coin has 18"] }),
@@ -108,7 +104,7 @@ test("the network's own coin has no contract, and what the server refuses stands
 });
 
 test('a key by which nobody can be paid says so, and may take deposits all the same', async () => {
-  const { dialog, type, send, posted } = await openDialog();
+  const { dialog, type, send, posted } = await openNewMethod();
   await dialog.findByText(/USDT/);
   await userEvent.selectOptions(dialog.getByLabelText(/^Currency/), 'USDT');
   await userEvent.selectOptions(dialog.getByLabelText(/^Kind/), 'provider');

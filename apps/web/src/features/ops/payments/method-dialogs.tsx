@@ -220,9 +220,7 @@ export function ChangeMethodDialog({ method, onClose }: { method: MethodDetail; 
       before={{ name, description, tooltip, contract, decimals, provider }}
       valuesOf={(typed) => valuesOf(typed, place)}
       problemsOf={(typed) => methodProblems(valuesOf(typed, place), place)}
-      submit={(change, reason) =>
-        call('POST /v2/ops/payments/:id/method', { params: { id }, body: { change, reason } })
-      }
+      submit={(change, sent) => call('POST /v2/ops/payments/:id/method', { params: { id }, body: { change, ...sent } })}
       doneText={t('methodChanged', { method: `${ticker}:${key}` })}
       onClose={onClose}
     />

@@ -1,14 +1,20 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
-import { endSession } from '../../../api/session.ts';
-import { jane, now, openConsole } from '../../../testing/console.tsx';
+import { expect, test } from 'vitest';
+import {
+  type ConsoleRoutes,
+  cleanUpConsole,
+  done,
+  jane,
+  listOf,
+  now,
+  openConsole,
+  openDialog,
+  requested,
+} from '../../../testing/console.tsx';
+import { refusal } from '../../../testing/network.ts';
 
-afterEach(() => {
-  cleanup();
-  endSession();
-  vi.unstubAllGlobals();
-});
+cleanUpConsole();
 
 const terms = {
   amountMin: '5',
@@ -42,19 +48,18 @@ const method = {
   network: { key: 'SANDBOX', kind: 'sandbox', confirmations: 3, blockSeconds: 2 },
   ways: [way],
 };
-const request = { id: 12, action: 'payments.change_terms', hash: 'a1b2c3', expires: now + 86_400 };
-
-async function openMethod(shown: object = method) {
-  const opened = openConsole('/ops/payments/3', {
-    'GET /v2/ops/me': () => ({ body: { ...jane, permissions: [...jane.permissions, 'money'] } }),
-    'GET /v2/ops/payments': () => ({ body: { result: [shown], total: 1 } }),
-    'GET /v2/ops/payments/3': () => ({ body: shown }),
-    'POST /v2/ops/payments/switch': ({ body }) =>
-      (body as { enabled: boolean }).enabled
-        ? { body: { status: 'requested', request }, status: 202 }
-        : { body: { status: 'done' } },
-    'POST /v2/ops/payments/3/terms': () => ({ body: { status: 'requested', request }, status: 202 }),
-  });
+async function openMethod(shown: object = method, routes: ConsoleRoutes = {}) {
+  const opened = openConsole(
+    '/ops/payments/3',
+    {
+      'GET /v2/ops/payments': () => listOf(shown),
+      'GET /v2/ops/payments/3': () => ({ body: shown }),
+      'POST /v2/ops/payments/switch': ({ body }) => ((body as { enabled: boolean }).enabled ? requested() : done()),
+      'POST /v2/ops/payments/3/terms': requested,
+      ...routes,
+    },
+    [...jane.permissions, 'money'],
+  );
   await screen.findByRole('heading', { name: 'USDT · Sandbox network' });
   return opened;
 }
@@ -113,7 +118,41 @@ test('new terms show what they make of an example, are refused while wrong, and 
     expect(network.sentTo('/v2/ops/payments/3/terms').at(-1)?.body).toEqual({
       action: 'withdraw',
       change: { feePercent: '0.5' },
+      before: terms,
       reason: 'costs have risen',
     }),
   );
+});
+
+test('terms and confirmations that others have changed meanwhile are refused, with the present ones', async () => {
+  let present: object = method;
+  const refused = () => ({ status: 409, body: refusal('figures_changed', 'Nothing was changed') });
+  const path = '/v2/ops/payment-networks/SANDBOX/confirmations';
+  const { network } = await openMethod(method, {
+    'GET /v2/ops/payments': () => listOf(present),
+    'GET /v2/ops/payments/3': () => ({ body: present }),
+    'POST /v2/ops/payments/3/terms': refused,
+    [`POST ${path}`]: refused,
+  });
+  const changed = async () =>
+    within(await screen.findByRole('alert', { name: 'Changed meanwhile' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  const ways = await openDialog('Change fees and limits of Withdrawals');
+  ways.type('Minimum', '8');
+  ways.type(/^Reason/, 'dust');
+  present = { ...method, ways: [{ ...way, terms: { ...terms, amountMin: '6', feeFixed: '2' } }] };
+  await ways.send('Change');
+  expect(await changed()).toEqual(['Minimum: 5 → 6', 'Fixed fee: 1 → 2']);
+  await ways.press('Go on with the present figures');
+  const shownIn = (label: string) => ways.dialog.getByLabelText<HTMLInputElement>(label).value;
+  expect([shownIn('Minimum'), shownIn('Fixed fee')]).toEqual(['8', '2']);
+  await ways.press('Cancel');
+  const confirmations = await openDialog('Change confirmations');
+  confirmations.type('Confirmations', '9');
+  confirmations.type(/^Reason/, 'a fork');
+  present = { ...method, network: { ...method.network, confirmations: 4 } };
+  await confirmations.send('Change');
+  expect(await changed()).toEqual(['Confirmations: 3 → 4']);
+  expect(network.sentTo(path)[0]?.body).toEqual({ confirmations: 9, before: 3, reason: 'a fork' });
 });

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
+import { MomentField } from '../parts/moment-field.tsx';
 
 interface SwitchDialogProps {
   level: MethodTerms['levels'][number];
@@ -15,9 +16,8 @@ interface SwitchDialogProps {
 export function SwitchDialog({ level: { scope, object, enabled }, action, onClose }: SwitchDialogProps) {
   const { t } = useTranslation('ops-payments');
   const [text, setText] = useState('');
-  const [expected, setExpected] = useState('');
+  const [expected, setExpected] = useState<number | null>(null);
   const way = t(`way.${action}`);
-  const seconds = expected === '' ? null : Math.floor(Date.parse(expected) / 1_000);
   return (
     <DecisionDialog
       title={t(enabled ? 'closeTitle' : 'openTitle', { way, object })}
@@ -27,7 +27,7 @@ export function SwitchDialog({ level: { scope, object, enabled }, action, onClos
       takesTwo={enabled ? undefined : 'always'}
       submit={(reason) =>
         call('POST /v2/ops/payments/switch', {
-          body: { scope, object, action, enabled: !enabled, text: text.trim(), expected: seconds, reason },
+          body: { scope, object, action, enabled: !enabled, text: text.trim(), expected, reason },
         })
       }
       doneText={t(enabled ? 'closed' : 'opened', { way, object })}
@@ -45,13 +45,12 @@ export function SwitchDialog({ level: { scope, object, enabled }, action, onClos
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <TextInput
+          <MomentField
             mt={16}
-            type="datetime-local"
             label={t('expectedTime')}
             description={t('expectedHint')}
             value={expected}
-            onChange={(event) => setExpected(event.currentTarget.value)}
+            onChange={setExpected}
           />
         </>
       )}

@@ -16,6 +16,7 @@ import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
+import { carryValue, useFiguresRead } from '../parts/use-figures-read.ts';
 import own from './payments.module.css';
 
 interface TermsDialogProps {
@@ -24,7 +25,9 @@ interface TermsDialogProps {
   onClose: () => void;
 }
 
-const zeros = Object.fromEntries(termNames.map((name) => [name, '0'])) as TermValues;
+const byTerm = (of: (name: TermName) => string) =>
+  Object.fromEntries(termNames.map((name) => [name, of(name)])) as TermValues;
+const zeros = byTerm(() => '0');
 
 /** New fees and limits, with what they make of an example. */
 export function TermsDialog({
@@ -33,11 +36,11 @@ export function TermsDialog({
   onClose,
 }: TermsDialogProps) {
   const { t } = useTranslation('ops-payments');
-  const before = { ...zeros, ...terms };
+  const { read: before, meanwhileOf } = useFiguresRead<TermValues>({ ...zeros, ...terms });
   const [typed, setTyped] = useState(before);
   const [isChecked, setChecked] = useState(false);
   const [example, setExample] = useState('1000');
-  const wanted = Object.fromEntries(termNames.map((name) => [name, wireDecimal(typed[name])])) as TermValues;
+  const wanted = byTerm((name) => wireDecimal(typed[name]));
   const changed = termNames.filter((name) => wanted[name] !== before[name]);
   const problems = termProblems(wanted, scale);
   const shown = termNames.filter((name) => isUsedTerm(name, type, action));
@@ -59,9 +62,13 @@ export function TermsDialog({
       }}
       submit={(reason) => {
         const change = Object.fromEntries(changed.map((name) => [name, wanted[name]]));
-        return call('POST /v2/ops/payments/:id/terms', { params: { id }, body: { action, change, reason } });
+        return call('POST /v2/ops/payments/:id/terms', { params: { id }, body: { action, change, before, reason } });
       }}
       doneText={t('termsChanged')}
+      meanwhile={meanwhileOf(
+        (of) => shown.map((name) => [t(`term.${name}`), of[name]]),
+        (was, is) => setTyped((now) => byTerm((name) => carryValue(now[name], was[name], is[name]))),
+      )}
       onClose={onClose}
     >
       <p>{t('termsBody')}</p>

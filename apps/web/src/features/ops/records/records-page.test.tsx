@@ -1,20 +1,16 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
-import { endSession } from '../../../api/session.ts';
-import { jane, now, openConsole } from '../../../testing/console.tsx';
+import { expect, test, vi } from 'vitest';
+import { usePreferences } from '../../../platform/preferences.ts';
+import { type ConsoleRoutes, cleanUpConsole, jane, now, openConsole } from '../../../testing/console.tsx';
 
-afterEach(() => {
-  cleanup();
-  endSession();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
+cleanUpConsole();
+
+const open = (address: string, routes: ConsoleRoutes) => openConsole(address, routes, [...jane.permissions, 'records']);
 
 test('records are sentences with links, whole times and all their details', async () => {
   const record = (id: number, given: object) => ({ id, time: now - id, details: {}, ...given });
-  openConsole('/ops/records', {
-    'GET /v2/ops/me': () => ({ body: { ...jane, permissions: [...jane.permissions, 'records'] } }),
+  open('/ops/records', {
     'GET /v2/ops/records': () => ({
       body: {
         result: [
@@ -50,13 +46,22 @@ test('records are sentences with links, whole times and all their details', asyn
   expect(within(unknown as HTMLElement).queryByRole('link')).toBeNull();
 });
 
+test('times of the address are those of the zone of the account', async () => {
+  usePreferences.setState({ timeZone: 'Asia/Kolkata' });
+  const { network } = open('/ops/records?since=2026-11-29T10:00', {
+    'GET /v2/ops/records': () => ({ body: { result: [], next: null } }),
+  });
+  expect(await screen.findByDisplayValue('2026-11-29T10:00')).toBeTruthy();
+  expect(screen.getAllByText('Time zone: Asia/Kolkata')).toHaveLength(2);
+  await waitFor(() => expect(network.sentTo('/v2/ops/records')[0]?.path).toContain('since=1795926600&'));
+});
+
 test('an export is a link of its own, which the browser saves as it comes', async () => {
   const followed: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     followed.push(this.getAttribute('href') ?? '');
   });
-  const { network } = openConsole('/ops/records?action=user.', {
-    'GET /v2/ops/me': () => ({ body: { ...jane, permissions: [...jane.permissions, 'records'] } }),
+  const { network } = open('/ops/records?action=user.', {
     'GET /v2/ops/records': () => ({ body: { result: [], next: null } }),
     'POST /v2/ops/records/exports': () => ({ body: { status: 'done', path: '/v2/ops/records/exports/7' } }),
   });

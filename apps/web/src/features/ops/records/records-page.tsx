@@ -7,12 +7,14 @@ import { messagesOf } from '../../../api/api-error.ts';
 import { exportRecords, type RecordsFilter, recordsQuery } from '../../../api/operators.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
 import { useUrlParams } from '../../../platform/use-url-params.ts';
+import { clockOf, momentOf } from '../../../ui/days.ts';
 import { notify } from '../../../ui/notify.ts';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import styles from '../home/home-page.module.css';
 import { useKeys } from '../keys/use-keys.ts';
 import detail from '../parts/detail.module.css';
 import { LoadingRows } from '../parts/list-state.tsx';
+import { MomentField } from '../parts/moment-field.tsx';
 import { WholeMoment } from '../parts/whole-moment.tsx';
 import { RecordDetails } from './record-details.tsx';
 import { RecordSentence } from './record-sentence.tsx';
@@ -24,10 +26,7 @@ const times = ['since', 'until'] as const;
 
 function filterOf(params: URLSearchParams): RecordsFilter {
   const text = (name: string) => params.get(name) ?? '';
-  const seconds = (name: string) => {
-    const ms = Date.parse(text(name));
-    return Number.isNaN(ms) ? undefined : ms / 1000;
-  };
+  const seconds = (name: string) => momentOf(text(name)) ?? undefined;
   return {
     actor: text('actor'),
     action: text('action'),
@@ -106,15 +105,24 @@ function Filters({ params, onChange }: FiltersProps) {
   return (
     <search>
       <form ref={form} className={styles.filters} onSubmit={onSubmit}>
-        {[...texts, ...times].map((name) => (
+        {texts.map((name) => (
           <TextInput
             key={name}
-            type={name === 'since' || name === 'until' ? 'datetime-local' : 'search'}
+            type="search"
             label={t(`records.${name}`)}
-            placeholder={name === 'since' || name === 'until' ? undefined : t(`records.hint.${name}`)}
+            placeholder={t(`records.hint.${name}`)}
             autoComplete="off"
             value={values[name] ?? ''}
             onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+          />
+        ))}
+        {times.map((name) => (
+          <MomentField
+            key={name}
+            label={t(`records.${name}`)}
+            autoComplete="off"
+            value={momentOf(values[name] ?? '')}
+            onChange={(moment) => setValues({ ...values, [name]: clockOf(moment) })}
           />
         ))}
         <Button type="submit">{t('users.search')}</Button>

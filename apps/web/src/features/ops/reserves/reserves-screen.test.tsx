@@ -1,13 +1,9 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
-import { jane, now, openConsole } from '../../../testing/console.tsx';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { cleanUpConsole, done, now, openConsole } from '../../../testing/console.tsx';
 
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+cleanUpConsole();
 
-const money = () => ({ body: { ...jane, permissions: ['money'] } });
 const place = { kind: 'network', name: 'Bitcoin', source: 'chain', time: now, block: 77 };
 const asset = {
   ticker: 'BTC',
@@ -24,11 +20,14 @@ const asset = {
 };
 
 test('what lies where is beside what is owed, with warnings, and a proof is asked for', async () => {
-  const { network } = openConsole('/ops/reserves', {
-    'GET /v2/ops/me': money,
-    'GET /v2/ops/reserves': () => ({ body: { time: now, result: [asset] } }),
-    'POST /v2/ops/proofs-of-reserves': () => ({ body: { status: 'done' } }),
-  });
+  const { network } = openConsole(
+    '/ops/reserves',
+    {
+      'GET /v2/ops/reserves': () => ({ body: { time: now, result: [asset] } }),
+      'POST /v2/ops/proofs-of-reserves': done,
+    },
+    ['money'],
+  );
   const table = within(await screen.findByRole('table', { name: 'Reserves against liabilities' }));
   const row = (await table.findByText('BTC')).closest('tr');
   expect(row?.textContent).toMatch(/10.*9\.5.*95\.00 %.*Below what is owed.*Hot wallet below withdrawals due/);

@@ -9,6 +9,7 @@ import {
   cardPlaces,
 } from '@pelican/shared/contracts/content';
 import { useTranslation } from 'react-i18next';
+import { MomentField } from '../parts/moment-field.tsx';
 import { ImageField } from './image-field.tsx';
 import styles from './site.module.css';
 import type { ItemValues } from './use-item-form.ts';
@@ -120,12 +121,7 @@ function EventFields({ form }: FieldProps) {
   return (
     <>
       <div className={styles.row}>
-        <TextInput
-          type="datetime-local"
-          label={t('startTime')}
-          key={form.key('start_time')}
-          {...form.getInputProps('start_time')}
-        />
+        <MomentField label={t('startTime')} key={form.key('start_time')} {...form.getInputProps('start_time')} />
         <NumberInput
           label={t('eventPlaces')}
           description={t('eventPlacesHint')}

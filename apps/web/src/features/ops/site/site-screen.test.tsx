@@ -1,17 +1,12 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
-import { endSession } from '../../../api/session.ts';
-import { jane, now, openConsole } from '../../../testing/console.tsx';
+import { expect, test } from 'vitest';
+import { type ConsoleRoutes, cleanUpConsole, listOf, now, openConsole } from '../../../testing/console.tsx';
 import { refusal, type SentRequest } from '../../../testing/network.ts';
 // Loaded before the tests wait for it.
 import './site-screen.tsx';
 
-afterEach(() => {
-  cleanup();
-  endSession();
-  vi.unstubAllGlobals();
-});
+cleanUpConsole();
 
 const content = {
   id: 7,
@@ -36,17 +31,18 @@ const content = {
 };
 const posts = ({ sentTo }: { sentTo: (path: string) => SentRequest[] }, path: string) =>
   sentTo(path).filter(({ method }) => method === 'POST');
-type Routes = Parameters<typeof openConsole>[1];
 
-function open(address: string, routes: Routes = {}) {
-  return openConsole(address, {
-    'GET /v2/ops/me': () => ({ body: { ...jane, permissions: ['content'] } }),
-    'GET /v2/ops/content': () => ({ body: { result: [content], total: 1, offset: 0, limit: 50 } }),
-    'GET /v2/ops/content/7': () => ({ body: content }),
-    'POST /v2/ops/content/preview': () => ({ body: { html: '<p>Trade <strong>LTC</strong>.</p>' } }),
-    ...routes,
-  });
-}
+const open = (address: string, routes: ConsoleRoutes = {}) =>
+  openConsole(
+    address,
+    {
+      'GET /v2/ops/content': () => listOf(content),
+      'GET /v2/ops/content/7': () => ({ body: content }),
+      'POST /v2/ops/content/preview': () => ({ body: { html: '<p>Trade <strong>LTC</strong>.</p>' } }),
+      ...routes,
+    },
+    ['content'],
+  );
 
 test('a draft is written in two languages, with a preview; a half translation is refused where it is missing', async () => {
   const { network } = open('/ops/site/new', {

@@ -1,29 +1,43 @@
-import { TextInput } from '@mantine/core';
 import type { ContentItemDetails } from '@pelican/shared/contracts/content';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { serverNow } from '../../../platform/clock.ts';
+import { formatDateTime } from '../../../ui/format-time.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
-import { localTimeOf, secondsOf } from '../parts/local-time.ts';
+import { MomentField } from '../parts/moment-field.tsx';
+import { carryValue, useFiguresRead } from '../parts/use-figures-read.ts';
 
 interface StateDialogProps {
   content: ContentItemDetails;
   onClose: () => void;
 }
 
+/** What says when an item is shown, as the dialog was opened with it. */
+const useStateRead = ({ version, state, publishAt, endAt }: ContentItemDetails) =>
+  useFiguresRead({ version, state, publishAt, endAt });
+
+function useRows() {
+  const { t } = useTranslation('ops-site');
+  const timeOf = (seconds: number | null) => (seconds === null ? '' : formatDateTime(seconds));
+  return ({ publishAt, endAt }: Pick<ContentItemDetails, 'publishAt' | 'endAt'>) => [
+    [t('from'), timeOf(publishAt)] as const,
+    [t('until'), timeOf(endAt)] as const,
+  ];
+}
+
 /** Publishes an item, now or later; of a published one, changes when it is shown. */
 export function PublishDialog({ content, onClose }: StateDialogProps) {
   const { t } = useTranslation('ops-site');
-  const { id, version, name, state, publishAt, endAt } = content;
-  const [from, setFrom] = useState(localTimeOf(publishAt));
-  const [until, setUntil] = useState(localTimeOf(endAt));
+  const { id, name } = content;
+  const { read, meanwhileOf } = useStateRead(content);
+  const { version, state, publishAt, endAt } = read;
+  const rowsOf = useRows();
+  const [from, setFrom] = useState(publishAt);
+  const [until, setUntil] = useState(endAt);
   const isPublished = state === 'published';
-  const begins = secondsOf(from);
-  const ends = secondsOf(until);
-  const isWrong = ends !== null && ends <= (begins ?? publishAt ?? serverNow() / 1000);
-  // What was not touched stays to the second.
-  const publish_at = from === localTimeOf(publishAt) ? undefined : (begins ?? undefined);
+  const isWrong = until !== null && until <= (from ?? publishAt ?? serverNow() / 1000);
+  const publish_at = from === publishAt ? undefined : (from ?? undefined);
   return (
     <DecisionDialog
       title={t(isPublished ? 'scheduleTitle' : 'publishTitle', { name })}
@@ -37,37 +51,45 @@ export function PublishDialog({ content, onClose }: StateDialogProps) {
             state: 'published',
             reason,
             ...(publish_at === undefined ? {} : { publish_at }),
-            ...(until === localTimeOf(endAt) ? {} : { end_at: ends }),
+            ...(until === endAt ? {} : { end_at: until }),
           },
         })
       }
       doneText={t(isPublished ? 'scheduled' : 'published')}
+      meanwhile={meanwhileOf(rowsOf, (was, is) => {
+        setFrom((now) => carryValue(now, was.publishAt, is.publishAt));
+        setUntil((now) => carryValue(now, was.endAt, is.endAt));
+      })}
       onClose={onClose}
     >
       <p>{t('publishBody')}</p>
-      <TextInput
+      <MomentField
         mt={16}
-        type="datetime-local"
         label={t('from')}
         description={publishAt === null ? t('fromHint') : undefined}
         value={from}
-        onChange={(event) => setFrom(event.currentTarget.value)}
+        onChange={setFrom}
       />
-      <TextInput
+      <MomentField
         mt={16}
-        type="datetime-local"
         label={t('until')}
         description={t('untilHint')}
         value={until}
         error={isWrong ? t('untilWrong') : undefined}
-        onChange={(event) => setUntil(event.currentTarget.value)}
+        onChange={setUntil}
       />
     </DecisionDialog>
   );
 }
 
-export function HideDialog({ content: { id, version, name }, onClose }: StateDialogProps) {
+export function HideDialog({ content, onClose }: StateDialogProps) {
   const { t } = useTranslation('ops-site');
+  const { id, name } = content;
+  const {
+    read: { version },
+    meanwhileOf,
+  } = useStateRead(content);
+  const rowsOf = useRows();
   return (
     <DecisionDialog
       title={t('hideTitle', { name })}
@@ -77,6 +99,7 @@ export function HideDialog({ content: { id, version, name }, onClose }: StateDia
         call('POST /v2/ops/content/:id/state', { params: { id }, body: { version, state: 'hidden', reason } })
       }
       doneText={t('hiddenDone')}
+      meanwhile={meanwhileOf(rowsOf, () => {})}
       onClose={onClose}
     >
       <p>{t('hideBody')}</p>

@@ -7,7 +7,6 @@ import { useMutation } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call } from '../../../api/call.ts';
 import { useServerErrors } from '../../../identity/use-server-errors.ts';
-import { localTimeOf, secondsOf } from '../parts/local-time.ts';
 
 const empty = { title: '', body: '' };
 
@@ -26,8 +25,8 @@ export interface ItemValues {
   /** The hash of a picture; '' for none. */
   image: string;
   places: number;
-  /** As a field of local time has it. */
-  start_time: string;
+  /** Unix seconds. */
+  start_time: number | null;
   pair: string;
   level: string;
   /** None: on every page. */
@@ -51,7 +50,7 @@ function valuesOf(kind: ContentKind, item: ContentItemDetails['item'] | undefine
     pair: item?.pair ?? '',
     level: item?.level ?? 'info',
     areas: item?.areas ?? [],
-    start_time: localTimeOf(item?.start_time ?? null),
+    start_time: item?.start_time ?? null,
     pairs: item?.pairs?.join(' ') ?? '',
     texts: texts as ItemValues['texts'],
   };
@@ -64,7 +63,7 @@ function itemOf(values: ItemValues) {
   return {
     ...values,
     pair,
-    start_time: secondsOf(values.start_time) ?? undefined,
+    start_time: values.start_time ?? undefined,
     // A market is named by its pair in every language.
     texts: kind === 'front_currency' ? { en: { title: pair, body: '' } } : texts,
     pairs: values.pairs
@@ -84,7 +83,7 @@ function validate(values: ItemValues): Record<string, string> {
       values,
     );
     const field = path[0] === 'pairs' ? 'pairs' : path.join('.');
-    errors[field] ??= value === '' ? requiredText : message;
+    errors[field] ??= value === '' || value === null ? requiredText : message;
   }
   return errors;
 }

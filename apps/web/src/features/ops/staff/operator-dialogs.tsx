@@ -9,20 +9,28 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
+import { carryChoice, useFiguresRead } from '../parts/use-figures-read.ts';
 import { PermissionFields } from './permission-fields.tsx';
 
 /** Changes what an operator may do. */
 export function ChangeOperatorDialog({ operator, onClose }: { operator: OperatorView; onClose: () => void }) {
   const { t } = useTranslation('ops');
-  const [granted, setGranted] = useState<Permission[]>(operator.permissions);
+  const { read, meanwhileOf } = useFiguresRead(operator.permissions);
+  const [granted, setGranted] = useState<Permission[]>(read);
   const { email, name } = operator;
   return (
     <DecisionDialog
       title={t('operators.changeTitle', { name })}
       confirmLabel={t('operators.changeVerb')}
-      submit={(reason) => call('POST /v2/ops/operators/permissions', { body: { email, permissions: granted, reason } })}
+      submit={(reason) =>
+        call('POST /v2/ops/operators/permissions', { body: { email, permissions: granted, before: read, reason } })
+      }
       takesTwo="always"
       doneText={t('operators.changed')}
+      meanwhile={meanwhileOf(
+        (of) => [[t('operators.permissions'), of.join(', ')]],
+        (was, is) => setGranted((now) => carryChoice(now, was, is)),
+      )}
       onClose={onClose}
     >
       <PermissionFields granted={granted} onChange={setGranted} />

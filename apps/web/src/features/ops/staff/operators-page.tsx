@@ -18,7 +18,8 @@ export function Component() {
   const { t } = useTranslation('ops');
   usePageTitle(t('operators.title'));
   const { data, error, refetch } = useQuery(operatorsQuery);
-  const [changing, setChanging] = useState<OperatorView>();
+  const [changing, setChanging] = useState<number>();
+  const changed = data?.result.find(({ user_id }) => user_id === changing);
   const [isMaking, setMaking] = useState(false);
   const columns: Column<OperatorView>[] = [
     { key: 'name', header: t('operators.name'), card: 'headline', render: ({ name }) => name },
@@ -47,7 +48,7 @@ export function Component() {
       quietHeader: true,
       card: 'action',
       render: (operator) => (
-        <Button variant="default" size="xs" onClick={() => setChanging(operator)}>
+        <Button variant="default" size="xs" onClick={() => setChanging(operator.user_id)}>
           {t('operators.change')}
         </Button>
       ),
@@ -71,7 +72,7 @@ export function Component() {
           ) : undefined
         }
       />
-      {changing && <ChangeOperatorDialog operator={changing} onClose={() => setChanging(undefined)} />}
+      {changed && <ChangeOperatorDialog operator={changed} onClose={() => setChanging(undefined)} />}
       {isMaking && <NewOperatorDialog onClose={() => setMaking(false)} />}
     </div>
   );

@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
+import { carryChoice } from '../parts/use-figures-read.ts';
 import styles from './system.module.css';
+import { useFlagRead } from './use-flag-read.ts';
 
 interface LanguagesDialogProps {
   flag: SystemFlagsView['languages'];
@@ -12,11 +14,14 @@ interface LanguagesDialogProps {
 }
 
 /** Which languages visitors may choose; English always is one of them. */
-export function LanguagesDialog({ flag: { value, version }, onClose }: LanguagesDialogProps) {
+export function LanguagesDialog({ flag, onClose }: LanguagesDialogProps) {
   const { t } = useTranslation('ops-system');
+  const { read, meanwhileOf } = useFlagRead(flag);
+  const { value, version } = read;
   const codesIn = (isWanted: (code: string) => boolean) =>
     clientLanguages.map(({ code }) => code).filter((code) => isWanted(code));
-  const before = codesIn((code) => !value.hidden.some((one) => one === code));
+  const offeredBy = ({ hidden }: typeof value) => codesIn((code) => !hidden.some((one) => one === code));
+  const before: string[] = offeredBy(value);
   const [offered, setOffered] = useState<string[]>(before);
   const [isChecked, setChecked] = useState(false);
   const isSame = offered.length === before.length && before.every((code) => offered.includes(code));
@@ -33,6 +38,10 @@ export function LanguagesDialog({ flag: { value, version }, onClose }: Languages
         return call('POST /v2/ops/system/languages', { body: { value: { hidden }, version, reason } });
       }}
       doneText={t('languages.saved')}
+      meanwhile={meanwhileOf(
+        (of) => [[t('languages.offered'), offeredBy(of.value).join(', ')]],
+        (was, is) => setOffered((now) => carryChoice<string>(now, offeredBy(was.value), offeredBy(is.value))),
+      )}
       onClose={onClose}
     >
       <Checkbox.Group

@@ -10,6 +10,7 @@ import { call } from '../../../api/call.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import { useValueForm } from '../parts/use-value-form.ts';
 import { ValueFields } from '../parts/value-fields.tsx';
+import { useFlagRead } from './use-flag-read.ts';
 
 export const linkNames = [...socialNames, ...storeNames, 'blog'] as const;
 type LinkName = (typeof linkNames)[number];
@@ -32,8 +33,12 @@ interface LinksDialogProps {
 }
 
 /** All links at once; an empty field is none. */
-export function LinksDialog({ flag: { value, version }, onClose }: LinksDialogProps) {
+export function LinksDialog({ flag, onClose }: LinksDialogProps) {
   const { t } = useTranslation('ops-system');
+  const {
+    read: { value, version },
+    meanwhileOf,
+  } = useFlagRead(flag);
   const before = typedOfLinks(value);
   const form = useValueForm(before);
   const { typed } = form;
@@ -50,6 +55,11 @@ export function LinksDialog({ flag: { value, version }, onClose }: LinksDialogPr
       isComplete={() => form.check(problems) && !isSame}
       submit={(reason) => call('POST /v2/ops/system/links', { body: { value: linksOfTyped(typed), version, reason } })}
       doneText={t('links.saved')}
+      meanwhile={meanwhileOf(
+        (of) =>
+          Object.entries(typedOfLinks(of.value)).map(([name, text]) => [t(`links.name.${name as LinkName}`), text]),
+        (was, is) => form.follow(typedOfLinks(was.value), typedOfLinks(is.value)),
+      )}
       onClose={onClose}
     >
       <ValueFields

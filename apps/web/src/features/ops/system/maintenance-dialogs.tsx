@@ -1,11 +1,14 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import type { SystemFlagsView } from '@pelican/shared/contracts/system';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { serverNow } from '../../../platform/clock.ts';
+import { formatDateTime } from '../../../ui/format-time.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
-import { localTimeOf, secondsOf } from '../parts/local-time.ts';
+import { MomentField } from '../parts/moment-field.tsx';
+import { carryValue } from '../parts/use-figures-read.ts';
+import { useFlagRead } from './use-flag-read.ts';
 
 interface MaintenanceDialogProps {
   flag: SystemFlagsView['maintenance'];
@@ -15,15 +18,29 @@ interface MaintenanceDialogProps {
 const textMax = 300;
 const languages = ['en', 'hi'] as const;
 
-/** Shows a text on every page, or another one than is shown. */
-export function ShowMaintenanceDialog({ flag: { value, version }, onClose }: MaintenanceDialogProps) {
+/** What the dialogs show of a note. */
+function useRows() {
   const { t } = useTranslation('ops-system');
+  return ({ value: { on, texts, until } }: Pick<SystemFlagsView['maintenance'], 'value'>) => [
+    [t('maintenance.title'), t(on ? 'maintenance.on' : 'maintenance.off')] as const,
+    ...languages.map((language) => [t(`maintenance.text.${language}`), texts[language] ?? ''] as const),
+    [t('maintenance.until'), until === null ? '' : formatDateTime(until)] as const,
+  ];
+}
+
+/** Shows a text on every page, or another one than is shown. */
+export function ShowMaintenanceDialog({ flag, onClose }: MaintenanceDialogProps) {
+  const { t } = useTranslation('ops-system');
+  const {
+    read: { value, version },
+    meanwhileOf,
+  } = useFlagRead(flag);
+  const rowsOf = useRows();
   const [texts, setTexts] = useState<{ en?: string | undefined; hi?: string | undefined }>(value.texts);
-  const [local, setLocal] = useState(localTimeOf(value.until));
+  const [until, setUntil] = useState(value.until);
   const [isChecked, setChecked] = useState(false);
   const given = (language: (typeof languages)[number]) => (texts[language] ?? '').trim();
-  const time = secondsOf(local);
-  const isPast = time !== null && time <= serverNow() / 1_000;
+  const isPast = until !== null && until <= serverNow() / 1_000;
   return (
     <DecisionDialog
       title={t('maintenance.showTitle')}
@@ -35,10 +52,17 @@ export function ShowMaintenanceDialog({ flag: { value, version }, onClose }: Mai
       submit={(reason) => {
         const written = Object.fromEntries(languages.flatMap((one) => (given(one) ? [[one, given(one)]] : [])));
         return call('POST /v2/ops/system/maintenance', {
-          body: { value: { on: true, texts: written, until: time }, version, reason },
+          body: { value: { on: true, texts: written, until }, version, reason },
         });
       }}
       doneText={t('maintenance.shown')}
+      meanwhile={meanwhileOf(rowsOf, ({ value: was }, { value: is }) => {
+        setTexts((now) => ({
+          en: carryValue(now.en, was.texts.en, is.texts.en),
+          hi: carryValue(now.hi, was.texts.hi, is.texts.hi),
+        }));
+        setUntil((now) => carryValue(now, was.until, is.until));
+      })}
       onClose={onClose}
     >
       {languages.map((language) => (
@@ -60,22 +84,26 @@ export function ShowMaintenanceDialog({ flag: { value, version }, onClose }: Mai
           }}
         />
       ))}
-      <TextInput
+      <MomentField
         mt={16}
-        type="datetime-local"
         label={t('maintenance.until')}
         description={t('maintenance.untilHint')}
-        value={local}
+        value={until}
         error={isChecked && isPast ? t('maintenance.past') : undefined}
-        onChange={(event) => setLocal(event.currentTarget.value)}
+        onChange={setUntil}
       />
     </DecisionDialog>
   );
 }
 
 /** The texts stay for the next time. */
-export function EndMaintenanceDialog({ flag: { value, version }, onClose }: MaintenanceDialogProps) {
+export function EndMaintenanceDialog({ flag, onClose }: MaintenanceDialogProps) {
   const { t } = useTranslation('ops-system');
+  const {
+    read: { value, version },
+    meanwhileOf,
+  } = useFlagRead(flag);
+  const rowsOf = useRows();
   return (
     <DecisionDialog
       title={t('maintenance.endTitle')}
@@ -86,6 +114,7 @@ export function EndMaintenanceDialog({ flag: { value, version }, onClose }: Main
         })
       }
       doneText={t('maintenance.ended')}
+      meanwhile={meanwhileOf(rowsOf, () => {})}
       onClose={onClose}
     >
       <p>{t('maintenance.endBody')}</p>

@@ -1,15 +1,20 @@
 import type { SystemFlagsView } from '@pelican/shared/contracts/system';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { endSession } from '../../../api/session.ts';
-import { jane, now, openConsole } from '../../../testing/console.tsx';
+import { beforeAll, expect, test } from 'vitest';
+import {
+  type ConsoleRoutes,
+  cleanUpConsole,
+  done,
+  jane,
+  now,
+  openConsole,
+  openDialog,
+  requested,
+} from '../../../testing/console.tsx';
+import { refusal } from '../../../testing/network.ts';
 
-afterEach(() => {
-  cleanup();
-  endSession();
-  vi.unstubAllGlobals();
-});
+cleanUpConsole();
 // A first load of the screen may take longer than a test waits for what it shows.
 beforeAll(() => import('./system-page.tsx'), 60_000);
 
@@ -22,25 +27,14 @@ const flags: SystemFlagsView = {
   languages: { ...set, value: { hidden: ['ru'] } },
 };
 const path = '/v2/ops/system';
-const done = () => ({ body: { status: 'done' } });
-const request = { id: 12, action: 'system.pause_trading', hash: 'a1b2c3', expires: now + 86_400 };
-const requested = () => ({ body: { status: 'requested', request }, status: 202 });
 
 async function openScreen(
-  routes: Parameters<typeof openConsole>[1] = {},
-  permissions: string[] = [...jane.permissions, 'content', 'listings'],
+  routes: ConsoleRoutes = {},
+  permissions: readonly string[] = [...jane.permissions, 'content', 'listings'],
 ) {
-  const opened = openConsole('/ops/system', {
-    'GET /v2/ops/me': () => ({ body: { ...jane, permissions } }),
-    [`GET ${path}`]: () => ({ body: flags }),
-    ...routes,
-  });
+  const opened = openConsole('/ops/system', { [`GET ${path}`]: () => ({ body: flags }), ...routes }, permissions);
   await screen.findByRole('heading', { name: 'Trading' });
-  const open = async (button: string) => {
-    await userEvent.click(screen.getByRole('button', { name: button }));
-    return within(await screen.findByRole('dialog'));
-  };
-  return { ...opened, open };
+  return { ...opened, open: async (button: string) => (await openDialog(button)).dialog };
 }
 
 test('a venue is paused at once, and another operator has to let it take orders again', async () => {
@@ -141,4 +135,50 @@ test('who may change nothing reads what is set', async () => {
   expect(screen.getByText('https://x.test/a')).toBeTruthy();
   for (const name of [/^Pause/, /^Take orders again/, 'Show it', 'Change the links', 'Change the languages'])
     expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+test('a dialog stays what it was opened as: what others set meanwhile is shown, and is not switched by mistake', async () => {
+  let present = flags;
+  const { network, open } = await openScreen({
+    [`GET ${path}`]: () => ({ body: present }),
+    [`POST ${path}/trading_pause`]: ({ body }) =>
+      (body as { version: number }).version === present.trading_pause.version
+        ? done()
+        : { status: 409, body: refusal('flag_changed', 'Nothing was changed') },
+  });
+  const stop = await open('Pause: Spot');
+  present = { ...flags, trading_pause: { ...set, version: 4, value: { spot: true, perpetual: true } } };
+  fireEvent.change(stop.getByLabelText(/^Reason/), { target: { value: 'prices are wrong' } });
+  await userEvent.click(stop.getByRole('button', { name: 'Pause' }));
+  expect((await stop.findByRole('alert', { name: 'Changed meanwhile' })).textContent).toContain(
+    'Spot: Takes orders → Paused',
+  );
+  expect(stop.getByRole('button', { name: 'Pause' })).toBeTruthy();
+  await userEvent.click(stop.getByRole('button', { name: 'Pause' }));
+  await waitFor(() => expect(network.sentTo(`${path}/trading_pause`)).toHaveLength(2));
+  const sent = { value: { spot: true, perpetual: true }, version: 3, reason: 'prices are wrong' };
+  expect(network.sentTo(`${path}/trading_pause`).map(({ body }) => body)).toEqual([sent, sent]);
+  await userEvent.click(stop.getByRole('button', { name: 'Go on with the present figures' }));
+  expect(stop.getByRole('button', { name: 'Take orders again' })).toBeTruthy();
+});
+
+test('languages that were chosen stay so over those that others have hidden', async () => {
+  let present = flags;
+  const { network, open } = await openScreen({
+    [`GET ${path}`]: () => ({ body: present }),
+    [`POST ${path}/languages`]: ({ body }) =>
+      (body as { version: number }).version === 4
+        ? done()
+        : { status: 409, body: refusal('flag_changed', 'Nothing was changed') },
+  });
+  const dialog = await open('Change the languages');
+  present = { ...flags, languages: { ...set, version: 4, value: { hidden: ['ru', 'ta'] } } };
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'not reviewed' } });
+  await userEvent.click(dialog.getByLabelText('Türkçe'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await userEvent.click(await dialog.findByRole('button', { name: 'Go on with the present figures' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(network.sentTo(`${path}/languages`)).toHaveLength(2));
+  const sent = network.sentTo(`${path}/languages`)[1]?.body as { value: { hidden: string[] }; version: number };
+  expect([sent.value.hidden.toSorted(), sent.version]).toEqual([['ru', 'ta', 'tr'], 4]);
 });

@@ -71,10 +71,11 @@ function Trading({ flag }: { flag: SystemFlagsView['trading_pause'] }) {
       {venue && (
         <PauseDialog
           what={venue}
-          isPaused={flag.value[venue]}
-          change={(reason) =>
+          flag={flag}
+          isPausedBy={(value) => value[venue]}
+          change={({ value, version }, reason) =>
             call('POST /v2/ops/system/trading_pause', {
-              body: { value: { ...flag.value, [venue]: !flag.value[venue] }, version: flag.version, reason },
+              body: { value: { ...value, [venue]: !value[venue] }, version, reason },
             })
           }
           onClose={() => setVenue(undefined)}
@@ -102,11 +103,10 @@ function QuickSwap({ flag }: { flag: SystemFlagsView['quick_swap'] }) {
       {isOpen && (
         <PauseDialog
           what="swap"
-          isPaused={paused}
-          change={(reason) =>
-            call('POST /v2/ops/system/quick_swap', {
-              body: { value: { paused: !paused }, version: flag.version, reason },
-            })
+          flag={flag}
+          isPausedBy={(value) => value.paused}
+          change={({ value, version }, reason) =>
+            call('POST /v2/ops/system/quick_swap', { body: { value: { paused: !value.paused }, version, reason } })
           }
           onClose={() => setOpen(false)}
         />

@@ -1,18 +1,13 @@
 import type { TextDetails, TextView } from '@pelican/shared/contracts/texts';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { endSession } from '../../../api/session.ts';
-import { jane, now, openConsole } from '../../../testing/console.tsx';
+import { beforeAll, expect, test } from 'vitest';
+import { type ConsoleRoutes, cleanUpConsole, done, listOf, now, openConsole } from '../../../testing/console.tsx';
 import { questions } from '../../../ui/confirm.ts';
 import { sampleOf } from './samples.ts';
 
-afterEach(() => {
-  cleanup();
-  endSession();
-  vi.unstubAllGlobals();
-});
+cleanUpConsole();
 // A first load of the screen may take longer than a test waits for what it shows.
 beforeAll(() => import('./texts-screen.tsx'), 60_000);
 
@@ -45,27 +40,20 @@ const gone: TextView = {
   changed: { ...changed, text: 'Old words', fits: false },
 };
 const path = '/v2/ops/texts';
-const done = () => ({ body: { status: 'done' } });
 const history: TextDetails['history'] = [
   { id: 4, at: now - 60, actor: 'ops:ravi', action: 'text.changed', before: 'Buy', after: 'Get' },
 ];
 
-function openScreen(address: string, routes: Parameters<typeof openConsole>[1] = {}) {
+function openScreen(address: string, routes: ConsoleRoutes = {}) {
   const texts = [sold, buy, gone];
   const details = Object.fromEntries(
     texts.map((text) => [`GET ${path}/${encodeURIComponent(text.id)}`, () => ({ body: { ...text, history } })]),
   );
-  return openConsole(address, {
-    'GET /v2/ops/me': () => ({ body: { ...jane, permissions: ['content'] } }),
-    [`GET ${path}`]: () => ({
-      body: { result: texts, total: 3, offset: 0, limit: 50, areas: ['app', 'trading'] },
-    }),
-    ...details,
-    ...routes,
-  });
+  const list = { body: { ...listOf(...texts).body, areas: ['app', 'trading'] } };
+  return openConsole(address, { [`GET ${path}`]: () => list, ...details, ...routes }, ['content']);
 }
 
-async function openText(text: TextView, routes: Parameters<typeof openConsole>[1] = {}) {
+async function openText(text: TextView, routes: ConsoleRoutes = {}) {
   const opened = openScreen(`/ops/texts/${text.id}`, routes);
   await screen.findByRole('article', { name: text.key });
   return opened;

@@ -1,14 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
-import { endSession } from '../../../api/session.ts';
-import { jane, now, openConsole } from '../../../testing/console.tsx';
+import { expect, test } from 'vitest';
+import { cleanUpConsole, done, jane, listOf, now, openConsole, requested } from '../../../testing/console.tsx';
 
-afterEach(() => {
-  cleanup();
-  endSession();
-  vi.unstubAllGlobals();
-});
+cleanUpConsole();
 
 const head = (id: number, more: object = {}) => ({
   id,
@@ -53,21 +48,19 @@ const evidence = {
   sign_ins: [],
 };
 
-const request = { id: 12, action: 'withdrawals.fail', hash: 'a1b2c3', expires: now + 86_400 };
-
 /** The withdrawal 1 is open in the console. */
 async function openDetail(more: object = {}) {
-  const opened = openConsole('/ops/withdrawals/1', {
-    'GET /v2/ops/me': () => ({ body: { ...jane, permissions: [...jane.permissions, 'money'] } }),
-    'GET /v2/ops/withdrawals': () => ({ body: { result: [head(1, more)], total: 1 } }),
-    'GET /v2/ops/withdrawals/1': () => ({ body: { ...head(1, more), evidence } }),
-    'POST /v2/ops/withdrawals/1/reject': () => ({ body: { status: 'done' } }),
-    'POST /v2/ops/withdrawals/1/fail': () => ({ body: { status: 'requested', request }, status: 202 }),
-    'POST /v2/ops/withdrawals/1/paid-by-hand': () => ({
-      body: { status: 'requested', request },
-      status: 202,
-    }),
-  });
+  const opened = openConsole(
+    '/ops/withdrawals/1',
+    {
+      'GET /v2/ops/withdrawals': () => listOf(head(1, more)),
+      'GET /v2/ops/withdrawals/1': () => ({ body: { ...head(1, more), evidence } }),
+      'POST /v2/ops/withdrawals/1/reject': done,
+      'POST /v2/ops/withdrawals/1/fail': requested,
+      'POST /v2/ops/withdrawals/1/paid-by-hand': requested,
+    },
+    [...jane.permissions, 'money'],
+  );
   await screen.findByRole('heading', { name: 'p1@test.local' });
   return opened;
 }

@@ -1,10 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endSession } from '../../../../api/session.ts';
-import { jane, now, openConsole } from '../../../../testing/console.tsx';
-import { refusal, type startNetwork } from '../../../../testing/network.ts';
-import { dismissAllToasts, toasts } from '../../../../ui/notify.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type ConsoleRoutes, cleanUpConsole, done, listOf, now, openConsole } from '../../../../testing/console.tsx';
+import { refusal } from '../../../../testing/network.ts';
+import { toasts } from '../../../../ui/notify.ts';
 
 const saved: string[] = [];
 
@@ -21,12 +20,7 @@ beforeEach(() => {
     }),
   );
 });
-afterEach(() => {
-  cleanup();
-  endSession();
-  dismissAllToasts();
-  vi.unstubAllGlobals();
-});
+cleanUpConsole();
 
 const payout = (change: object = {}) => ({
   id: 7,
@@ -61,19 +55,19 @@ const batch = (change: object = {}) => ({
   open: 1,
   ...change,
 });
-const list = (...result: object[]) => ({
-  body: { result, total: result.length, stopped_at: null, offset: 0, limit: 50 },
-});
+const list = (...result: object[]) => ({ body: { ...listOf(...result).body, stopped_at: null } });
 
-function open(address: string, routes: Parameters<typeof startNetwork>[0] = {}) {
-  return openConsole(address, {
-    'GET /v2/ops/me': () => ({ body: { ...jane, permissions: ['money'] } }),
-    'GET /v2/ops/inr-payouts': () => list(payout()),
-    'GET /v2/ops/inr-payouts/7': () => ({ body: payout() }),
-    'GET /v2/ops/inr-payout-batches': () => list(batch()),
-    ...routes,
-  });
-}
+const open = (address: string, routes: ConsoleRoutes = {}) =>
+  openConsole(
+    address,
+    {
+      'GET /v2/ops/inr-payouts': () => list(payout()),
+      'GET /v2/ops/inr-payouts/7': () => ({ body: payout() }),
+      'GET /v2/ops/inr-payout-batches': () => list(batch()),
+      ...routes,
+    },
+    ['money'],
+  );
 
 test('a batch is taken, and its file is saved', async () => {
   const { network } = open('/ops/inr-payouts', {
@@ -118,8 +112,8 @@ test('nothing ready is said, and a file is downloaded again with a reason alone'
 
 test('a transfer is reported as paid with its id, and as failed with a reason', async () => {
   const { network } = open('/ops/inr-payouts/7', {
-    'POST /v2/ops/inr-payouts/7/pay': () => ({ body: { status: 'done' } }),
-    'POST /v2/ops/inr-payouts/7/fail': () => ({ body: { status: 'done' } }),
+    'POST /v2/ops/inr-payouts/7/pay': done,
+    'POST /v2/ops/inr-payouts/7/fail': done,
   });
   expect(await screen.findByText(/123456789012/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Paid' }));
@@ -153,7 +147,7 @@ test('after a restore nothing is taken: what the bank has paid is reported, and 
   const { network } = open('/ops/inr-payouts/7', {
     'GET /v2/ops/inr-payouts': () => ({ body: { ...list(old).body, stopped_at: now - 500 } }),
     'GET /v2/ops/inr-payouts/7': () => ({ body: old }),
-    'POST /v2/ops/inr-payouts/resume': () => ({ body: { status: 'done' } }),
+    'POST /v2/ops/inr-payouts/resume': done,
   });
   expect(await screen.findByText(/may lack what the bank has paid/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Take a batch' })).toBeNull();
