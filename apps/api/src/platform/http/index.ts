@@ -1,6 +1,7 @@
 export type { Guard, Guards } from './access.ts';
 export { addressKey, addressKeys } from './address-key.ts';
 export { AddressAmounts, addressesOfSite } from './address-limits.ts';
+export { etagOf, matchesEtag } from './cacheable-answer.ts';
 export { type CsrfTokens, createCsrfTokens } from './csrf.ts';
 export { csvLine } from './csv.ts';
 export { type Call, type Handlers, hot, serve } from './endpoints.ts';
@@ -8,7 +9,6 @@ export { addVary } from './headers.ts';
 export { escapeHtml } from './html.ts';
 export { toDomainError } from './http-errors.ts';
 export { createHttpServer, type HttpServer } from './http-server.ts';
-export { etagOf, hasAnswer } from './kept-answer.ts';
 export { OneEachTurn } from './one-each-turn.ts';
 export { describeApi, serveApiDocument } from './openapi.ts';
 export { isOperatorRequest } from './operator-access.ts';

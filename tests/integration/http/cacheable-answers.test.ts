@@ -1,6 +1,7 @@
 /** What everybody reads alike comes once, and then again only when it is another one. */
-import { contentEndpoints } from '@pelican/shared/contracts/content';
-import { systemEndpoints } from '@pelican/shared/contracts/system';
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Endpoint } from '@pelican/shared/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUpOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
@@ -46,14 +47,27 @@ test.each(wanted)('%s', async (url) => {
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
-test('every call that is declared so is among them', () => {
-  const declared = Object.entries({ ...contentEndpoints, ...systemEndpoints })
-    .filter(([, endpoint]) => 'keptSeconds' in endpoint)
-    .map(([name]) => name.replace('GET ', '').replace(':slug', 'open'));
-  expect(declared.toSorted()).toEqual(wanted.toSorted());
+const contracts = join(import.meta.dirname, '../../../packages/shared/src/contracts');
+
+/** The calls of every table, by their names. */
+async function declaredCalls(): Promise<[name: string, declared: Endpoint][]> {
+  const files = (await Array.fromAsync(glob('**/*.ts', { cwd: contracts }))).filter((file) => !file.endsWith('.test.ts'));
+  const modules = await Promise.all(files.map((file) => import(join(contracts, file)) as Promise<object>));
+  const parts = modules.flatMap((module) => Object.values(module) as unknown[]);
+  const calls = parts.flatMap((part) => (typeof part === 'object' && part !== null ? Object.entries(part) : []));
+  return [...new Map(calls.filter(([name]) => /^(?:GET|POST|DELETE) \//.test(name)))] as [string, Endpoint][];
+}
+
+test('every call that is declared so is among them, and is open to everybody', async () => {
+  const calls = await declaredCalls();
+  const cacheable = calls.filter(([, { maxAgeSeconds }]) => maxAgeSeconds !== undefined);
+  expect(cacheable.map(([name]) => name.replace('GET ', '').replace(':slug', 'open')).toSorted()).toEqual(
+    wanted.toSorted(),
+  );
+  expect(cacheable.filter(([, { access }]) => access !== 'open')).toEqual([]);
 });
 
-test('a change is another answer, and what is gone is kept by nobody', async () => {
+test('a change is another answer, and what is gone is not cacheable', async () => {
   const list = '/v2/announcements?lang=en';
   const etag = String((await get(list)).headers.etag);
   await api.parts.pool.query(`UPDATE content_items SET state = 'hidden'`);
