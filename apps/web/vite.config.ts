@@ -82,7 +82,7 @@ export default defineConfig(async () => {
               // Calls of the account area, of payments and of the console come with their pages; other languages by themselves. Icons of notices are too small for files.
               {
                 name: 'exchange',
-                test: /\/apps\/web\/src\/(?:api\/(?:api-error|call|challenges|client|market-tabs|markets|notices|perpetual|query-client|reachability|session|settings|spot|submissions|system|traceparent|transport|use-change-settings|use-submit-once|wallet)\.|live\/(?!polling)|platform\/(?!carried-notice|changed-texts|field-text|has-entry-before|kept-form|message-areas|order-dialogs|patience|translations|use-scheme-of-address|use-url-params)|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon|skeleton)\.)|\/icons\/Icon(?:AlertTriangle|Check|CircleCheck|ExclamationCircle)\.mjs/,
+                test: /\/apps\/web\/src\/(?:api\/(?:api-error|call|challenges|client|market-tabs|markets|notices|perpetual|query-client|reachability|session|settings|spot|submissions|system|traceparent|transport|use-change-settings|use-submit-once|wallet)\.|live\/(?!polling)|platform\/(?!carried-notice|changed-texts|field-text|has-entry-before|kept-form|message-areas|order-dialogs|page-description|patience|translations|use-scheme-of-address|use-url-params)|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon|skeleton)\.)|\/icons\/Icon(?:AlertTriangle|Check|CircleCheck|ExclamationCircle)\.mjs/,
               },
               // Tables of orders, on the trading screen and in the account.
               {

@@ -42,12 +42,28 @@ export const changedTextsId = 'texts';
 /** Where a build has it. */
 export const pageMetaFile = '.page-meta.json';
 
-export interface PageMatch<Page> {
-  page: Page;
+/** What of the address of a page varies, as far as pages are listed by it. */
+export interface AddressParts {
   /** Undefined in a path without `:pair`. */
   pair: string | undefined;
   /** Undefined in a path without `:slug`. */
   slug: string | undefined;
+}
+
+/**
+ * The path by which search engines know a page: without a query, and another page's where this one is a variant.
+ * @returns undefined for a page that has no one path: a part that varies is not named
+ */
+export function canonicalPath(
+  { path, canonical = path }: Pick<PageMeta, 'path' | 'canonical'>,
+  { pair, slug }: AddressParts,
+): string | undefined {
+  const named = canonical.replace(':pair', () => pair ?? ':pair').replace(':slug', () => slug ?? ':slug');
+  return /[:*]/.test(named) ? undefined : named;
+}
+
+export interface PageMatch<Page> extends AddressParts {
+  page: Page;
 }
 
 /** As the router compares: without regard to case and to a slash at the end. */

@@ -5,8 +5,8 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { ClientLanguage, MessageFile } from '@pelican/shared/contracts/system';
 import { changedArea, isFixedArea, stillFits } from '@pelican/shared/contracts/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addVary, etagOf, matchesEtag } from '../../platform/http/index.ts';
-import type { ChangedTexts, ChangedTextsByLanguage } from './changed-texts.ts';
+import { addVary, type ChangedTexts, etagOf, matchesEtag } from '../../platform/http/index.ts';
+import type { ChangedTextsByLanguage } from './changed-texts.ts';
 import type { MessageFiles } from './message-files.ts';
 
 interface AskedTexts {
