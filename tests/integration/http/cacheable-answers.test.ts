@@ -1,7 +1,5 @@
 /** What everybody reads alike comes once, and then again only when it is another one. */
-import { glob } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Endpoint } from '@pelican/shared/contracts';
+import { declaredCalls } from '@pelican/shared/contracts/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUpOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
@@ -46,17 +44,6 @@ test.each(wanted)('%s', async (url) => {
   const again = await get(url, String(headers.etag));
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
-
-const contracts = join(import.meta.dirname, '../../../packages/shared/src/contracts');
-
-/** The calls of every table, by their names. */
-async function declaredCalls(): Promise<[name: string, declared: Endpoint][]> {
-  const files = (await Array.fromAsync(glob('**/*.ts', { cwd: contracts }))).filter((file) => !file.endsWith('.test.ts'));
-  const modules = await Promise.all(files.map((file) => import(join(contracts, file)) as Promise<object>));
-  const parts = modules.flatMap((module) => Object.values(module) as unknown[]);
-  const calls = parts.flatMap((part) => (typeof part === 'object' && part !== null ? Object.entries(part) : []));
-  return [...new Map(calls.filter(([name]) => /^(?:GET|POST|DELETE) \//.test(name)))] as [string, Endpoint][];
-}
 
 test('every call that is declared so is among them, and is open to everybody', async () => {
   const calls = await declaredCalls();

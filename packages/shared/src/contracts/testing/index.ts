@@ -1,0 +1,2 @@
+/** For tests of what holds for all calls. */
+export { declaredCalls } from './declared-calls.ts';
