@@ -49,7 +49,7 @@ const titled = (path: string, title: string) =>
   until(`${path}: ${title}`, async () => (await get(path)).body.includes(`<title>${title} | Pelican</title>`), 10_000);
 
 test('while nobody can know whether there is one, search engines are to come again', async () => {
-  const query = vi.spyOn(api.parts.publicReads.pool, 'query').mockRejectedValue(new Error('no connection') as never);
+  const query = vi.spyOn(api.parts.readPools.public, 'query').mockRejectedValue(new Error('no connection') as never);
   const { statusCode, headers, body } = await get('/announcement/ltc-listed');
   query.mockRestore();
   expect([statusCode, headers['retry-after'], headers['content-type']]).toEqual([

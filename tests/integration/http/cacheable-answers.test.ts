@@ -1,6 +1,6 @@
 /** What everybody reads alike comes once, and then again only when it is another one. */
-import { declaredCalls } from '@pelican/shared/contracts/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { declaredCalls } from '../../support/declared-calls.ts';
 import { signUpOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
 

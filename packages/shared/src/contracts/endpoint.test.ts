@@ -6,7 +6,10 @@ const call = { tag: 'test', summary: 'A call', response: z.unknown() } as const;
 const cached = { ...call, maxAgeSeconds: 5 } as const;
 
 test('only the answer of a GET that is open to everybody can be left to caches', () => {
-  const table = declareEndpoints({ 'GET /all': { ...cached, access: 'open' }, 'GET /own': { ...call, access: 'read' } });
+  const table = declareEndpoints({
+    'GET /all': { ...cached, access: 'open' },
+    'GET /own': { ...call, access: 'read' },
+  });
   expect(table['GET /all'].maxAgeSeconds).toBe(5);
   // @ts-expect-error who has a session may get another answer
   declareEndpoints({ 'GET /some': { ...cached, access: 'optional' } });

@@ -2,7 +2,9 @@
 import MarkdownIt from 'markdown-it';
 
 // A reference would let a text of some letters name a long address a thousand times.
-export const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false, breaks: false }).disable('reference');
+export const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false, breaks: false }).disable(
+  'reference',
+);
 
 /**
  * A text may name another site than its link leads to, or one whose letters only look like those of a known one: behind a link that leads outside stands

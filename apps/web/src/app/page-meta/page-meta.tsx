@@ -40,7 +40,8 @@ export function PageMeta() {
     const isListed = name !== undefined;
     const item = match?.page.item;
     setContent('meta[property="og:type"]', item === undefined ? 'website' : 'article');
-    if (item === undefined) describePage({ text: t(`description.${name ?? 'welcome'}`, { pair: match?.pair }), isListed });
+    if (item === undefined)
+      describePage({ text: t(`description.${name ?? 'welcome'}`, { pair: match?.pair }), isListed });
     setLinks(match && isListed ? canonicalPath(match.page, match) : undefined, language);
   }, [pathname, t, language]);
   return null;

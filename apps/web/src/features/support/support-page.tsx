@@ -9,8 +9,8 @@ import { Section } from '../../ui/settings-section.tsx';
 import { FeedbackForm } from './forms/feedback-form.tsx';
 import { WatchForm } from './forms/watch-form.tsx';
 import english from './locales/en.json';
-import { SupportChatLink } from './support-chat-link.tsx';
 import styles from './support.module.css';
+import { SupportChatLink } from './support-chat-link.tsx';
 
 addMessages('support', english);
 

@@ -1,8 +1,8 @@
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '@pelican/shared/contracts';
 
-const contracts = join(import.meta.dirname, '..');
+const contracts = join(import.meta.dirname, '../../packages/shared/src/contracts');
 const callName = /^(?:GET|POST|DELETE) \//;
 
 /** The calls of every table of the contracts, by their names. */

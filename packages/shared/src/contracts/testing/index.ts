@@ -1,2 +1,0 @@
-/** For tests of what holds for all calls. */
-export { declaredCalls } from './declared-calls.ts';
