@@ -70,7 +70,7 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           globalSetup: [...globalSetup, demoSetup],
-          // Each file loads its exchange as much as it can; two at once take as long as one after the other, and run into limits.
+          // Files that run at once starve each other's restarts and run into limits.
           maxWorkers: 1,
           testTimeout: 300_000,
           hookTimeout: 120_000,
@@ -83,8 +83,9 @@ export default defineConfig({
           // As with integration: what a test changes, it puts back.
           isolate: false,
           globalSetup: [...exchangeSetup, demoSetup],
-          // A file waits for its exchange to start and for what appears on a page: two leave processors idle.
-          maxWorkers: availableParallelism() + 1,
+          // A file waits for its exchange to start and for what appears on a page: one for each processor leaves some idle. Each has a whole
+          // exchange and a browser in memory, which does not grow with the processors.
+          maxWorkers: Math.min(availableParallelism() + 1, 6),
           // A page may take its time beside other work: what is polled for has to come, not to come within a second.
           expect: { poll: { timeout: 20_000 } },
           testTimeout: 300_000,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pageMetaFile } from '@pelican/shared/client-paths';
+import { pageMetaFile, rootCalls, serverPathPattern } from '@pelican/shared/client-paths';
 import { clientLanguages, messageFile } from '@pelican/shared/contracts/system';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -10,10 +10,9 @@ import { collectPageMeta } from './build/page-meta.ts';
 import { subsetFonts } from './build/subset-fonts.ts';
 import { collectUnreachablePage } from './build/unreachable-page.ts';
 
-/** Where `vite dev` finds the API; its HTTP paths and the socket are passed on. */
+/** Where `vite dev` finds the API; what it answers itself is passed on to it, but for the files of a build. */
 const apiAddress = process.env.API_URL ?? 'http://127.0.0.1:3000';
-const apiPaths =
-  '^/(v2|v3|chat|dev|systemParams|getCountryList|logout|health|metrics|openapi\\.json|socket)(?=/|\\?|$)';
+const apiPaths = `^(?!/assets/)(?:${serverPathPattern.source}|^/(?:${rootCalls.join('|')})(?:[/?]|$))`;
 
 /** Compressed forms of the built files, which is the last step of a build. */
 function compressed(): Plugin {
@@ -82,7 +81,7 @@ export default defineConfig(async () => {
               // Calls of the account area, of payments and of the console come with their pages; other languages by themselves. Icons of notices are too small for files.
               {
                 name: 'exchange',
-                test: /\/apps\/web\/src\/(?:api\/(?:api-error|call|challenges|client|market-tabs|markets|notices|perpetual|query-client|reachability|session|settings|spot|submissions|system|traceparent|transport|use-change-settings|use-submit-once|wallet)\.|live\/(?!polling)|platform\/(?!carried-notice|changed-texts|field-text|has-entry-before|kept-form|message-areas|order-dialogs|patience|translations|use-scheme-of-address|use-url-params)|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon|skeleton)\.)|\/icons\/Icon(?:AlertTriangle|Check|CircleCheck|ExclamationCircle)\.mjs/,
+                test: /\/apps\/web\/src\/(?:api\/(?:api-error|call|challenges|client|market-tabs|markets|notices|perpetual|query-client|reachability|session|settings|spot|submissions|system|traceparent|transport|use-change-settings|use-submit-once|wallet)\.|live\/(?!polling)|platform\/(?!carried-notice|changed-texts|field-text|has-entry-before|kept-form|message-areas|order-dialogs|page-description|patience|translations|use-scheme-of-address|use-url-params)|ui\/(?:format|format-time|numbers|decimal-compare|clean-decimal|use-flash|coin-icon|skeleton)\.)|\/icons\/Icon(?:AlertTriangle|Check|CircleCheck|ExclamationCircle)\.mjs/,
               },
               // Tables of orders, on the trading screen and in the account.
               {

@@ -76,7 +76,7 @@ test('an operator writes another text, which visitors read without a release, in
   const { page } = admin;
   await openPage(page, `${exchange.url}/ops/texts/market:title:en`);
   await page.getByLabel('Text that visitors see').fill(`${title} {{count}}`);
-  await page.getByText('It cannot have places in').waitFor();
+  await page.getByText('It cannot have placeholders in').waitFor();
   await page.getByLabel('Text that visitors see').fill(title);
   await expectAccessible(page, '/ops/texts');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -1,4 +1,4 @@
-/** Gathers the catalogues of src in one file for each language, by areas, for the server (apps/api/src/modules/system/client-texts.ts). */
+/** Gathers the catalogues of src in one file for each language, by areas, for the server (apps/api/src/modules/texts/client-texts.ts). */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

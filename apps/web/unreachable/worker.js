@@ -5,7 +5,7 @@ const store = `${prefix}VERSION`;
 const page = '/unreachable.html';
 const parts = [page, '/unreachable.css', '/unreachable.js'];
 
-/** Paths that the server answers with data or pages of its own: who reads those gets the failure itself. The build fills the pattern in. */
+/** Paths that the server answers itself: a failure there is shown as the browser shows it. The build puts the pattern in. */
 const serverPaths = /SERVER_PATHS/;
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
@@ -48,8 +48,10 @@ async function openPage(event) {
     if (kept) return kept;
     throw error;
   }
-  // What a proxy says of a server that is not there.
-  const isAway = answer.status >= 502 && answer.status <= 504;
+  // What a proxy says of a server that is not there. A page that has the server's number of the request is the client, which says itself what failed.
+  const { status, headers } = answer;
+  const isClient = headers.has('x-request-id') && headers.get('content-type')?.startsWith('text/html');
+  const isAway = status >= 502 && status <= 504 && !isClient;
   return (isAway && (await caches.match(page))) || answer;
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PageMetaFile, pageMetaFile } from '@pelican/shared/client-paths';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { signUpOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
@@ -47,6 +47,18 @@ afterAll(async () => {
 const get = (url: string) => api.app.inject({ url });
 const titled = (path: string, title: string) =>
   until(`${path}: ${title}`, async () => (await get(path)).body.includes(`<title>${title} | Pelican</title>`), 10_000);
+
+test('while nobody can know whether there is one, search engines are to come again', async () => {
+  const query = vi.spyOn(api.parts.readPools.public, 'query').mockRejectedValue(new Error('no connection') as never);
+  const { statusCode, headers, body } = await get('/announcement/ltc-listed');
+  query.mockRestore();
+  expect([statusCode, headers['retry-after'], headers['content-type']]).toEqual([
+    503,
+    '10',
+    'text/html; charset=utf-8',
+  ]);
+  expect(body).toContain(`<title>${list.title}</title>`);
+});
 
 test('an announcement has a page of its own while visitors see it', async () => {
   const { id } = (await jane.post<{ content: { id: number } }>('/v2/ops/content', item)).body.content;

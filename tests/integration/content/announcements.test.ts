@@ -98,6 +98,7 @@ test('a draft is nobody’s to read; published it is everybody’s, sanitised; h
     slug: 'ltc-listed',
     title: 'A <b>title</b>',
     body: '<p>&lt;script&gt;alert(1)&lt;/script&gt; [x](javascript:alert(1)) <strong>ok</strong></p>',
+    excerpt: '<script>alert(1)</script> [x](javascript:alert(1)) ok',
     category: 'listing',
     pinned: false,
     date: body.content.publishAt,

@@ -41,6 +41,8 @@ test('what cannot be is refused with the reason', async () => {
     body: { code: 'unknown_asset' },
   });
   const other = (kind: string, params: object) => user.post('/v2/exports', { kind, params, format: 'csv' });
+  for (const kind of ['spot.trades', 'spot.orders'])
+    expect(await other(kind, { pair: 'NO_PAIR' })).toMatchObject({ status: 422, body: { code: 'unknown_pair' } });
   expect(await other('everything', {})).toMatchObject({ status: 422, body: { code: 'unknown_export' } });
   expect(await other('statements.account', { from: 1 })).toMatchObject({ body: { code: 'invalid_argument' } });
   expect(await other('statements.movements', { from: 2, to: 1 })).toMatchObject({

@@ -133,6 +133,10 @@ async function privateAnswers(who: TestUser, pair: string) {
     who.get(`/v2/history?pair=${pair}`),
     who.get(`/v2/history/${pair}`),
     who.post('/v2/trade_history_export', { ...period, pair, format: 'csv' }),
+    who.post('/v2/exports', { kind: 'spot.trades', params: { pair }, format: 'csv' }),
+    who.post('/v2/exports', { kind: 'spot.orders', params: { pair }, format: 'pdf' }),
+    who.post('/v2/favorites', { pair }),
+    who.delete(`/v2/favorites/${pair}`),
   ]);
   return answers.map(({ status, body }) => [status, JSON.stringify(body).replaceAll(pair, '…')]);
 }

@@ -201,11 +201,11 @@ test('the first answer of each turn is a notice: by mail to who has waited, at t
   expect(await noticesOf(alice)).toEqual([]);
   await answer(id, { text: 'Good morning.' });
   await answer(id, { text: 'What can I do for you?' });
-  expect(await noticesOf(alice)).toEqual(['chat_answered_promptly']);
+  expect(await noticesOf(alice)).toEqual(['chat_answered_soon']);
   await say('My deposit is missing');
   await api.parts.pool.query(`UPDATE support_tickets SET waiting_since = now() - interval '10 minutes'`);
   await answer(id, { text: 'It is there now.' });
-  expect(await noticesOf(alice)).toEqual(['chat_answered_promptly', 'chat_answered']);
+  expect(await noticesOf(alice)).toEqual(['chat_answered_soon', 'chat_answered']);
 });
 
 test('each change of a ticket is pushed to its user at every API process, and to nobody else', async () => {

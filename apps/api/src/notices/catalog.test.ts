@@ -144,7 +144,6 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
   position_deleveraged: [{ market: 'BTC_USDT' }],
   ticket_received: [ticket],
   chat_answered: [{}],
-  chat_answered_promptly: [{}],
   chat_answered_soon: [{}],
   ticket_answered: [ticket],
   ticket_status_changed: (['created', 'in_proccess', 'fixed', 'cancelled'] as const).map((status) => ({

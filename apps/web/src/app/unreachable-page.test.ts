@@ -13,11 +13,13 @@ const [page = '', worker = ''] = [files['unreachable.html'], files['sw.js']];
 
 interface Navigation {
   request: { method: string; mode: string; url: string };
-  respondWith: (answer: Promise<string>) => void;
+  respondWith: (answer: Promise<string | Response>) => void;
 }
 
-/** Runs the worker with a kept page and without a network. @returns what a navigation to a path ends with */
-async function navigateAway(path: string): Promise<string> {
+const noConnection = () => Promise.reject(new Error('no connection'));
+
+/** Runs the worker with a kept page, without a network where none is given. @returns what a navigation to a path ends with */
+async function navigateAway(path: string, fetch: () => Promise<Response> = noConnection): Promise<string | Response> {
   const origin = 'https://exchange.test';
   const listeners = new Map<string, (event: Navigation) => void>();
   runInNewContext(worker, {
@@ -25,9 +27,9 @@ async function navigateAway(path: string): Promise<string> {
     location: { origin },
     self: { addEventListener: listeners.set.bind(listeners) },
     caches: { match: async () => 'kept page' },
-    fetch: () => Promise.reject(new Error('no connection')),
+    fetch,
   });
-  return new Promise<string>((resolve) => {
+  return new Promise<string | Response>((resolve) => {
     const request = { method: 'GET', mode: 'navigate', url: origin + path };
     listeners.get('fetch')?.({ request, respondWith: resolve });
   }).catch((error: Error) => error.message);
@@ -61,4 +63,12 @@ test('the worker has the paths of the server, and shows the page in place of no 
     ['/sandbox/transactions/ab12', false],
   ] as const)
     expect(await navigateAway(path), path).toBe(isShown ? 'kept page' : 'no connection');
+});
+
+test('the client is shown, whatever it says of the page, and nothing of a proxy in its place', async () => {
+  const headers = { 'content-type': 'text/html; charset=utf-8' };
+  const page = new Response('the client', { status: 503, headers: { ...headers, 'x-request-id': '1' } });
+  expect(await navigateAway('/announcement/perhaps', async () => page)).toBe(page);
+  const ofProxy = new Response('Bad gateway', { status: 502, headers });
+  expect(await navigateAway('/market', async () => ofProxy)).toBe('kept page');
 });

@@ -1,9 +1,9 @@
 // @vitest-environment node
-/** Whether each language has what it claims: every text, with the same places to be filled, in the plural forms of the language. */
+/** Whether each language has what it claims: every text, with the same placeholders, in the plural forms of the language. */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { clientLanguages } from '@pelican/shared/contracts/system';
-import { allPlacesOf, withoutPlaces } from '@pelican/shared/contracts/texts';
+import { allPlaceholdersOf, withoutPlaceholders } from '@pelican/shared/contracts/texts';
 import { expect, test } from 'vitest';
 import { flatten, namespaceOf } from '../../build/messages.ts';
 import { areaOf, areasOfEachLanguage, isOfConsole, messageAreas, translatedAreas } from './message-areas.ts';
@@ -38,17 +38,17 @@ const number = '{{count}}';
 /** A form of few things may leave the number out, as English does for one. */
 function differs(key: string, english: string, text: string): boolean {
   if (text.trim() === '' || linksOf(text) !== linksOf(english)) return true;
-  const [wanted, found] = [allPlacesOf(english).toSorted(), allPlacesOf(text).toSorted()];
+  const [wanted, found] = [allPlaceholdersOf(english).toSorted(), allPlaceholdersOf(text).toSorted()];
   const isSame = wanted.join() === found.join();
   if (isSame || !plural.test(key) || key.endsWith('_other')) return !isSame;
-  return wanted.filter((place) => place !== number).join() !== found.filter((place) => place !== number).join();
+  return wanted.filter((one) => one !== number).join() !== found.filter((one) => one !== number).join();
 }
 
 const english = cataloguesOf('en');
 
-/** Names, abbreviations, and texts that are made of places alone. */
+/** Names, abbreviations, and texts that are made of placeholders alone. */
 function mayBeEnglish(text: string): boolean {
-  const rest = withoutPlaces(text).replace(
+  const rest = withoutPlaceholders(text).replace(
     /\b(?:Pelican|App Store|Google Play|Telegram ID|Koinly|CoinTracking|USDT|PnL|[A-Z]{2,5})\b/g,
     '',
   );
@@ -68,7 +68,7 @@ test.each(Object.entries(translatedAreas))('%s: every text of the areas that it 
       const original = texts.get(key) ?? texts.get(key.replace(plural, '_other')) ?? '';
       const text = translated.get(key);
       if (text === undefined) faults.push(`${path}: ${key} is missing; in English: ${original}`);
-      else if (differs(key, original, text)) faults.push(`${path}: ${key} has other places or links: ${text}`);
+      else if (differs(key, original, text)) faults.push(`${path}: ${key} has other placeholders or links: ${text}`);
       else if (text === original && !mayBeEnglish(text)) faults.push(`${path}: ${key} is English: ${text}`);
     }
     for (const key of translated.keys())

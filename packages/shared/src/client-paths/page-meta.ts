@@ -41,35 +41,3 @@ export const changedTextsId = 'texts';
 
 /** Where a build has it. */
 export const pageMetaFile = '.page-meta.json';
-
-export interface PageMatch<Page> {
-  page: Page;
-  /** Undefined in a path without `:pair`. */
-  pair: string | undefined;
-  /** Undefined in a path without `:slug`. */
-  slug: string | undefined;
-}
-
-/** As the router compares: without regard to case and to a slash at the end. */
-function expressionOf(pattern: string): RegExp {
-  const source = pattern
-    .replace(/\/$/, '')
-    .replace(/\/\*$/, '(?:/.*)?')
-    .replace(/\/:(pair|slug)\b/, '/(?<$1>[^/]+)')
-    .replace(/\/:\w+/g, '/[^/]+');
-  return new RegExp(`^${source}/?$`, 'i');
-}
-
-/** @returns a search for the first of the pages that a path, without a language, belongs to */
-export function createPageTable<Page extends { path: string }>(
-  pages: readonly Page[],
-): (pathname: string) => PageMatch<Page> | undefined {
-  const rows = pages.map((page) => ({ page, expression: expressionOf(page.path) }));
-  return (pathname) => {
-    for (const { page, expression } of rows) {
-      const match = expression.exec(pathname);
-      if (match) return { page, pair: match.groups?.pair, slug: match.groups?.slug };
-    }
-    return undefined;
-  };
-}

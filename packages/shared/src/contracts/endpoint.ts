@@ -20,8 +20,7 @@ export type Method = 'GET' | 'POST' | 'DELETE';
 /** A path has its parameters as `:name`. */
 export type EndpointName = `${Method} /${string}`;
 
-export interface Endpoint {
-  access: Access;
+interface EndpointParts {
   /** Its chapter of the OpenAPI document. */
   tag: string;
   summary: string;
@@ -36,11 +35,24 @@ export interface Endpoint {
   /** Statuses whose answers have the shape of `response`; 200 alone when absent. */
   statuses?: readonly number[];
   limits?: Limits;
-  /** Everybody gets the answer alike: for how long caches keep it, before they ask by its ETag whether it is still the same. */
-  keptSeconds?: number;
   /** The refusals that a client usually handles by themselves; docs/api.md lists all codes. */
   errors?: readonly ErrorCode[];
 }
+
+/** Everybody gets its answer alike, for no caller is identified. */
+interface OpenEndpoint extends EndpointParts {
+  access: 'open';
+  /** For how long shared caches may keep the answer, before they ask by its ETag whether it is still the same. Only of a GET. */
+  maxAgeSeconds?: number;
+}
+
+/** Its answer may be of the caller: no cache may hand it to others. */
+interface CallerEndpoint extends EndpointParts {
+  access: Exclude<Access, 'open'>;
+  maxAgeSeconds?: never;
+}
+
+export type Endpoint = OpenEndpoint | CallerEndpoint;
 
 /** What holds for a call besides the limits of every call. */
 export interface Limits {
@@ -56,7 +68,10 @@ export interface Limits {
 
 export type LimitedRate = 'identification';
 
-export type Endpoints = Record<EndpointName, Endpoint>;
+/** Caches keep answers of GET alone. */
+export type Endpoints = {
+  [Name in EndpointName]: Name extends `GET ${string}` ? Endpoint : Endpoint & { maxAgeSeconds?: never };
+};
 
 /** Keeps the exact type of a table. */
 export function declareEndpoints<const Table extends Endpoints>(table: Table): Table {

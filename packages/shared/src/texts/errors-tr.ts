@@ -142,7 +142,7 @@ export const turkishErrors: Record<ErrorCode, string> = {
   inr_daily_limit: 'Bu, bir günde aktarabileceğinizden fazla',
   inr_bank_not_verified: 'Banka hesabınız doğrulanmadı! Lütfen bilgilerinizi denetleyip yeniden deneyin',
   request_closed: 'İsteğe karar verilmiş, süresi dolmuş ya da bu başka bir istek',
-  figures_changed: 'Bu arada başkası bu değerleri değiştirdi. Hiçbir şey değiştirilmedi: yeniden bakın.',
+  figures_changed: 'Siz baktıktan sonra başkası bu değerleri değiştirdi. Değişikliğiniz yapılmadı: yeniden bakın.',
   claimed: 'Bunun üzerinde başka bir operatör çalışıyor',
   kyc_state: 'KYC doğrulaması bekliyor!',
   kyc_case_changed: 'Dosya değişti: yeniden bakın',

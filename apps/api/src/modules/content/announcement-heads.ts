@@ -4,17 +4,17 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { type Queryable, sharedRead } from '../../platform/database/index.ts';
 import type { PublishedItems } from '../../platform/http/index.ts';
-import { type Beginning, findLiveSlugs, readBeginning } from './announcements.ts';
+import { type AnnouncementSummary, findLiveSlugs, readSummary } from './announcements.ts';
 
 /** What is published, or hidden, is so for pages this much later. */
 const liveMs = 2_000;
-const headsKept = 1_000;
+const summariesMax = 1_000;
 
 type Versions = ReadonlyMap<string, number>;
 
 /** Visitors read the database once in a while, whatever addresses they ask for; without it pages are as they were known last. */
 export function createAnnouncementHeads(db: Queryable, log: Pick<Logger, 'error'>): PublishedItems {
-  const heads = new LRUCache<string, Promise<Beginning | undefined>>({ max: headsKept });
+  const summaries = new LRUCache<string, Promise<AnnouncementSummary | undefined>>({ max: summariesMax });
   const read = sharedRead(liveMs, () => findLiveSlugs(db));
   let known: Versions | undefined;
 
@@ -27,16 +27,15 @@ export function createAnnouncementHeads(db: Queryable, log: Pick<Logger, 'error'
     return known;
   }
 
-  async function textsOf(slug: string, language: string, version: number): Promise<Beginning | undefined> {
+  async function summaryOf(slug: string, language: string, version: number): Promise<AnnouncementSummary | undefined> {
     const key = `${slug} ${language} ${version}`;
-    const reading = heads.get(key) ?? readBeginning(db, slug, isLanguage(language) ? language : 'en');
-    heads.set(key, reading);
+    const reading = summaries.get(key) ?? readSummary(db, slug, isLanguage(language) ? language : 'en');
+    summaries.set(key, reading);
     try {
       return await reading;
     } catch (error) {
-      heads.delete(key);
-      log.error(error, 'an announcement for the head of its page could not be read');
-      return undefined;
+      summaries.delete(key);
+      throw error;
     }
   }
 
@@ -46,11 +45,16 @@ export function createAnnouncementHeads(db: Queryable, log: Pick<Logger, 'error'
     },
     async find(slug, language) {
       const versions = await liveVersions();
-      if (!versions) return { state: '', texts: undefined };
+      if (!versions) return 'unavailable';
       const version = versions.get(slug);
       if (version === undefined) return undefined;
-      const texts = await textsOf(slug, language, version);
-      return { state: texts ? String(version) : '', texts };
+      try {
+        const texts = await summaryOf(slug, language, version);
+        return texts && { version, texts };
+      } catch (error) {
+        log.error(error, 'an announcement for the head of its page could not be read');
+        return 'unavailable';
+      }
     },
   };
 }

@@ -3,7 +3,8 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { Announcement, AnnouncementCategory } from '@pelican/shared/contracts/content';
 import type { Language } from '@pelican/shared/contracts/system';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
-import { excerptOf, renderedOf } from './html.ts';
+import { excerptOf } from './excerpt.ts';
+import { renderedOf } from './html.ts';
 import { isLive, secondsOf, textIn } from './store.ts';
 
 interface AnnouncementRow {
@@ -17,7 +18,8 @@ interface AnnouncementRow {
   lang: Language;
 }
 
-export interface Beginning {
+/** What an announcement is called and how it begins, as plain text. */
+export interface AnnouncementSummary {
   title: string;
   description: string;
 }
@@ -63,8 +65,12 @@ export async function findLiveSlugs(db: Queryable): Promise<Map<string, number>>
   return new Map(rows.map(({ slug, version }) => [slug, version]));
 }
 
-/** How one is called and how it begins, as plain text; undefined for one that visitors do not see now. */
-export async function readBeginning(db: Queryable, slug: string, lang: Language): Promise<Beginning | undefined> {
+/** @returns undefined for one that visitors do not see now */
+export async function readSummary(
+  db: Queryable,
+  slug: string,
+  lang: Language,
+): Promise<AnnouncementSummary | undefined> {
   const { rows } = await db.query<{ title: string; body: string }>(
     `SELECT text.title, text.body FROM content_items AS item ${textIn('$2')} WHERE ${live} AND item.slug = $1`,
     [slug, lang],
@@ -73,5 +79,5 @@ export async function readBeginning(db: Queryable, slug: string, lang: Language)
 }
 
 function viewAnnouncement({ id, body, date, ...row }: AnnouncementRow): Announcement {
-  return { ...row, id: Number(id), body: renderedOf(body), date: secondsOf(date) };
+  return { ...row, id: Number(id), body: renderedOf(body), excerpt: excerptOf(body), date: secondsOf(date) };
 }

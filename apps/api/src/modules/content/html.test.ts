@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excerptOf, htmlOf, renderedOf } from './html.ts';
+import { htmlOf, renderedOf } from './html.ts';
 
 test('what operators need: headings below the title, lists, tables, links', () => {
   expect(htmlOf('# New\n\n- a **b**\n- [here](/trade/BTC_USDT)\n\n| a | b |\n|---|---|\n| 1 | 2 |', 'text')).toBe(
@@ -76,12 +76,4 @@ test('a row that another program has written is laid out by the same rules when 
     '<p><strong>a</strong>&lt;iframe srcdoc="x"&gt;&lt;/iframe&gt;</p>',
   );
   expect(renderedOf(`- ${'&'.repeat(19_990)}`)).toBe('');
-});
-
-test('the beginning of a text is that of its paragraphs and lists, as plain text', () => {
-  const body =
-    '# When\n\nTrade **LTC** & `XRP`\n[now](/trade/LTC_USDT).\n\n- one\n\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |';
-  expect(excerptOf(body)).toBe('Trade LTC & XRP now. one two');
-  expect(excerptOf(`${'word '.repeat(100)}`)).toMatch(/^(word )+word…$/);
-  expect(excerptOf('')).toBe('');
 });

@@ -18,6 +18,8 @@ export interface ExportKind<Params = unknown> {
   fileName: string;
   /** Read by other programs, whose columns it has: CSV alone, without a byte order mark. */
   isForPrograms?: boolean;
+  /** The spot market that the params name; when the file is asked for its user has to know it. */
+  pair?(params: Params): string | undefined;
   title(params: Params): string;
   period(params: Params): ExportPeriod;
   /** Lines below the title of a PDF. */

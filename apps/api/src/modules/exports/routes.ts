@@ -9,12 +9,10 @@ import type { ExportService, WantedExport } from './service.ts';
 export interface ExportRoutesDeps {
   exports: ExportService;
   catalog(): Pick<Catalog, 'assetByTicker'>;
-  /** Whether there is a market of this name for a user. */
-  knowsMarket(name: string, userId: number): boolean;
   guards: Guards;
 }
 
-export function exportRoutes(app: HttpServer, { exports, catalog, knowsMarket, guards }: ExportRoutesDeps): void {
+export function exportRoutes(app: HttpServer, { exports, catalog, guards }: ExportRoutesDeps): void {
   const begin = async (caller: Principal, wanted: WantedExport) => ({
     status: 'success' as const,
     ...(await exports.begin(caller, wanted)),
@@ -26,11 +24,8 @@ export function exportRoutes(app: HttpServer, { exports, catalog, knowsMarket, g
         throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
       return begin(principal, { kind: 'statements.transactions', params, format });
     },
-    'POST /v2/trade_history_export': ({ principal, body: { format, ...params } }) => {
-      if (params.pair && !knowsMarket(params.pair, principal.userId))
-        throw new DomainError('unknown_pair', { fields: { pair: ['Unknown pair'] } });
-      return begin(principal, { kind: 'spot.trades', params, format });
-    },
+    'POST /v2/trade_history_export': ({ principal, body: { format, ...params } }) =>
+      begin(principal, { kind: 'spot.trades', params, format }),
     'POST /v2/exports': ({ principal, body }) => begin(principal, body),
     'GET /v2/exports': async ({ principal, query }) => ({ ...(await exports.list(principal, query)), ...query }),
     'GET /v2/exports/:id': ({ principal, params: { id } }) => exports.find(principal, id),

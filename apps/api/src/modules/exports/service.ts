@@ -37,6 +37,8 @@ export interface ExportServiceDeps {
   redis: Pick<Redis, 'eval'>;
   encryptionKeys: EncryptionKeys;
   kinds: readonly ExportKind[];
+  /** @throws DomainError unknown_pair */
+  requireMarket(pair: string, userId: number): void;
   /** What the user did, here or elsewhere, is in Postgres after this. */
   waitForOwn(userId: number): Promise<void>;
 }
@@ -55,7 +57,7 @@ export interface OpenedExport {
 }
 
 export interface ExportService {
-  /** @throws DomainError unknown_export, invalid_argument, exports_waiting, too_many_requests */
+  /** @throws DomainError unknown_export, invalid_argument, unknown_pair, exports_waiting, too_many_requests */
   begin(caller: Principal, wanted: WantedExport): Promise<OwnExport>;
   list(caller: Principal, page: { offset: number; limit: number }): Promise<{ result: OwnExport[]; total: number }>;
   /** @throws DomainError not_found */
@@ -67,7 +69,7 @@ export interface ExportService {
 }
 
 export function createExportService(deps: ExportServiceDeps): ExportService {
-  const { pool, redis, encryptionKeys, kinds, waitForOwn } = deps;
+  const { pool, redis, encryptionKeys, kinds, requireMarket, waitForOwn } = deps;
   const { pool: reads, queue } = deps.privateReads;
   const view = (row: ExportRow) => viewExport(row, kinds);
 
@@ -84,6 +86,8 @@ export function createExportService(deps: ExportServiceDeps): ExportService {
       if (!kind) throw new DomainError('unknown_export');
       const checked = kind.params.safeParse(params);
       if (!checked.success) throw invalidParams(checked.error.issues);
+      const pair = kind.pair?.(checked.data);
+      if (pair) requireMarket(pair, userId);
       if (kind.isForPrograms && format !== 'csv')
         throw new DomainError('invalid_argument', {
           fields: { format: ['This file is a CSV: other programs read it'] },

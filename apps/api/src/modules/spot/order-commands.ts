@@ -14,7 +14,7 @@ import {
 } from '@pelican/shared/engine/spot';
 import { parseLots, parsePriceTicks, parseUnits } from '@pelican/shared/money';
 import type { CatalogMarket } from '../../catalog/index.ts';
-import { knownMarket, type SpotVenue } from '../../live/index.ts';
+import { knownMarket, type MarketLookup } from '../../live/index.ts';
 
 type Problem = 'notDecimal' | 'tooManyDecimals' | 'wrongStep' | 'outOfRange';
 const problemCodes = {
@@ -24,10 +24,8 @@ const problemCodes = {
   outOfRange: 'out_of_range',
 } as const satisfies Record<Problem, string>;
 
-type Markets = Pick<SpotVenue, 'catalog' | 'view'>;
-
 /** The market that a user's call names. @throws DomainError unknown_pair, also for one that has not opened */
-export function requireMarket(live: Markets, pair: string, userId: number): CatalogMarket {
+export function requireMarket(live: MarketLookup, pair: string, userId: number): CatalogMarket {
   const market = knownMarket(live, pair, userId);
   if (!market) {
     const message = `${errorTable.unknown_pair.message}: ${pair.slice(0, 40)}`;
@@ -61,7 +59,7 @@ function parsePrice(field: string, text: string, market: CatalogMarket): number 
   return parsed.count;
 }
 
-/** @param market the request's @throws DomainError wrong_step, out_of_range */
+/** @param market the market that `request.pair` names @throws DomainError wrong_step, out_of_range */
 export function limitCommand(
   userId: number,
   request: PlaceLimitRequest,
@@ -92,7 +90,7 @@ export function limitCommand(
 
 /**
  * A market buy's amount is money and a sell's is stock, unless amount_type says otherwise.
- * @param market the request's @throws DomainError wrong_step, out_of_range
+ * @param market the market that `request.pair` names @throws DomainError wrong_step, out_of_range
  */
 export function marketCommand(
   userId: number,
@@ -136,7 +134,7 @@ export function amendCommand(userId: number, request: AmendOrderRequest, market:
 export type CancelAllTarget = { pair: string } | { coin: string } | 'all';
 
 /** @throws DomainError unknown_pair, unknown_asset */
-export function cancelAllCommand(userId: number, target: CancelAllTarget, live: Markets): CancelAll {
+export function cancelAllCommand(userId: number, target: CancelAllTarget, live: MarketLookup): CancelAll {
   if (target === 'all') return { op: Op.cancelAll, user: userId, scope: CancelScope.all, target: 0 };
   if ('pair' in target) {
     const market = requireMarket(live, target.pair, userId);

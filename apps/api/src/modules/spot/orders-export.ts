@@ -68,6 +68,7 @@ export const ordersExport = declareExportKind({
   name: 'spot.orders',
   params: ordersParams,
   fileName: 'orders',
+  pair: ({ pair }) => pair,
   title: ({ state, pair }) => `${titles[state ?? '']}${pair ? ` of ${pair.replace('_', '/')}` : ''}`,
   period: ({ from, to }) => ({ from, to }),
   notes: () => [

@@ -53,6 +53,7 @@ export const tradesExport = declareExportKind({
   name: 'spot.trades',
   params: tradesParams,
   fileName: 'trades',
+  pair: ({ pair }) => pair,
   title: ({ pair }) => (pair ? `Trades of ${pair.replace('_', '/')}` : 'Trades'),
   period: ({ from, to }) => ({ from, to }),
   notes: () => [

@@ -61,7 +61,7 @@ function noticesOf({ id, userId, topic, isChat, waitingSince }: TicketRow): NewN
   if (!isChat) return [{ ...to, kind: 'ticket_answered', payload: { ticketId: Number(id), topic } }];
   if (waitingSince === null) return [];
   const isPrompt = Date.now() - waitingSince.getTime() < attentionMs;
-  return [{ ...to, kind: isPrompt ? 'chat_answered_promptly' : 'chat_answered', payload: {} }];
+  return [{ ...to, kind: isPrompt ? 'chat_answered_soon' : 'chat_answered', payload: {} }];
 }
 
 const change = z.object({ id: z.int(), status: ticketStatus, seen: z.int().optional() });

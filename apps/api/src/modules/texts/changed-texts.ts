@@ -2,16 +2,10 @@
 import type { ClientLanguage } from '@pelican/shared/contracts/system';
 import type { Logger } from 'pino';
 import type { Queryable } from '../../platform/database/index.ts';
+import type { ChangedTexts } from '../../platform/http/index.ts';
 import { pollEvery } from '../../platform/polling/index.ts';
 
 const pollMs = 2_000;
-
-export interface ChangedTexts {
-  /** Another one after each change; '' while nothing is changed. */
-  version: string;
-  /** By `namespace:key`. */
-  texts: ReadonlyMap<string, string>;
-}
 
 export interface ChangedTextsByLanguage {
   of(language: ClientLanguage): ChangedTexts;

@@ -5,8 +5,8 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { ClientLanguage, MessageFile } from '@pelican/shared/contracts/system';
 import { changedArea, isFixedArea, stillFits } from '@pelican/shared/contracts/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addVary, etagOf, hasAnswer } from '../../platform/http/index.ts';
-import type { ChangedTexts, ChangedTextsByLanguage } from './changed-texts.ts';
+import { addVary, type ChangedTexts, etagOf, matchesEtag } from '../../platform/http/index.ts';
+import type { ChangedTextsByLanguage } from './changed-texts.ts';
 import type { MessageFiles } from './message-files.ts';
 
 interface AskedTexts {
@@ -44,7 +44,7 @@ interface LaidOver {
   rendered: Map<string, Promise<Rendered>>;
 }
 
-const keptRule = 'public, max-age=60';
+const cacheControl = 'public, max-age=60';
 /** As small as gzip's best, in a tenth of the time of the highest. */
 const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } };
 
@@ -98,10 +98,10 @@ export function createClientTexts(files: MessageFiles, changedTexts: ChangedText
       const newest = changedTexts.of(language).version;
       const texts = await renderedOf(language, area);
       // While this process still has an older version than the one asked for, its answer must not be cached under the newer address.
-      if (isPublic && (version === undefined || version === newest)) reply.header('cache-control', keptRule);
+      if (isPublic && (version === undefined || version === newest)) reply.header('cache-control', cacheControl);
       reply.header('etag', texts.etag);
       addVary(reply, 'accept-encoding');
-      if (hasAnswer(request, texts.etag)) return reply.code(304).send();
+      if (matchesEtag(request, texts.etag)) return reply.code(304).send();
       const accepted = String(request.headers['accept-encoding'] ?? '');
       const form = (['br', 'gzip'] as const).find((name) => accepted.includes(name));
       if (form) reply.header('content-encoding', form);

@@ -33,14 +33,10 @@ const chatTexts = {
 };
 const chat = { category: 'account', tone: 'info', payload: z.object({}), text: chatTexts } as const;
 
-/** Of an answer that came while its reader was most likely still at the chat: no mail. */
-const promptAnswer = noticeKind({ ...chat, channels: ['in_app'] });
-
 export const supportNotices = {
   chat_answered: noticeKind({ ...chat, channels }),
-  chat_answered_promptly: promptAnswer,
-  /** The same in rows that an earlier release has written. */
-  chat_answered_soon: promptAnswer,
+  /** Of an answer that came soon after the question, while its reader was most likely still at the chat: no mail. */
+  chat_answered_soon: noticeKind({ ...chat, channels: ['in_app'] }),
   ticket_received: noticeKind({
     category: 'account',
     channels,

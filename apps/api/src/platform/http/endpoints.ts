@@ -10,8 +10,8 @@ import type {
 } from '@pelican/shared/contracts';
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { type Guards, principalOf } from './access.ts';
+import { sendCacheable } from './cacheable-answer.ts';
 import type { HttpServer } from './http-server.ts';
-import { keepAnswer } from './kept-answer.ts';
 import { anySecurity, openSecurity, optionalSecurity, sessionSecurity } from './openapi.ts';
 import type { Principal } from './principal.ts';
 import { pageRows, queryRows } from './read-queue.ts';
@@ -104,7 +104,7 @@ function addRoute(
     ...(rate ? { onRequest: guards.rates[rate] } : {}),
     ...(bodyBytesMax ? { bodyLimit: bodyBytesMax } : {}),
     ...(guard ? { preValidation: guard } : {}),
-    ...(declared.keptSeconds === undefined ? {} : { onSend: keepAnswer(declared.keptSeconds) }),
+    ...(declared.maxAgeSeconds === undefined ? {} : { onSend: sendCacheable(declared.maxAgeSeconds) }),
     ...(isHot ? { serializerCompiler: plainJson } : {}),
     handler: (request, reply) => {
       // Checked already: a page has both.
@@ -138,12 +138,12 @@ function schemaOf({
   takesForm,
   response,
   statuses,
-  keptSeconds,
+  maxAgeSeconds,
   errors,
 }: Endpoint) {
   const refusals = errors ? `Refusals, among others: ${errors.join(', ')}.` : '';
-  const kept = keptSeconds === undefined ? '' : 'Has an ETag: 304 for an If-None-Match of what is the same.';
-  const text = [description, kept, refusals].filter(Boolean).join('\n\n');
+  const revalidation = maxAgeSeconds === undefined ? '' : 'Has an ETag: 304 for an If-None-Match of what is the same.';
+  const text = [description, revalidation, refusals].filter(Boolean).join('\n\n');
   return {
     tags: [tag],
     summary,

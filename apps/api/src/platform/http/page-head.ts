@@ -1,5 +1,7 @@
 /** The head of the HTML of a page: what search engines, previews of links and the client itself learn from it. */
 import {
+  type AddressParts,
+  canonicalPath,
   changedTextsId,
   hiddenLanguagesName,
   type PageMeta,
@@ -10,8 +12,11 @@ import { changedArea } from '@pelican/shared/contracts/texts';
 import type { SupportWidget } from '../config/index.ts';
 import { escapeHtml } from './html.ts';
 
-interface ChangedTexts {
+/** What operators have put in place of texts of a language. */
+export interface ChangedTexts {
+  /** Another one after each change; '' while nothing is changed. */
   version: string;
+  /** By `namespace:key`. */
   texts: ReadonlyMap<string, string>;
 }
 
@@ -19,15 +24,15 @@ interface ChangedTexts {
 export interface PublishedItems {
   /** Of those that visitors see now, the newest first. */
   slugs(): Promise<readonly string[]>;
-  /** @returns undefined for one that visitors do not see */
-  find(slug: string, language: string): Promise<PublishedItem | undefined>;
+  /** @returns undefined for one that visitors do not see; `unavailable` while that or its texts cannot be read */
+  find(slug: string, language: string): Promise<PublishedItem | 'unavailable' | undefined>;
 }
 
 interface PublishedItem {
   /** Changes with its texts. */
-  state: string;
-  /** Without the site's name; undefined while they cannot be read. */
-  texts: PageTexts | undefined;
+  version: number;
+  /** Without the site's name. */
+  texts: PageTexts;
 }
 
 export interface ClientSite {
@@ -42,7 +47,6 @@ export interface ClientSite {
   hiddenLanguages(): readonly string[];
   /** Pages may load it, but for those of the console. */
   supportWidget: SupportWidget | null;
-  /** What operators have put in place of texts of a language, by `namespace:key`; its version is '' where that is nothing. */
   changedTexts(language: string): Promise<ChangedTexts>;
 }
 
@@ -82,13 +86,7 @@ function notesForClient(site: ClientSite, language: string, { version }: Changed
   return [...notes, link];
 }
 
-/** What of the address of a page varies: all that is needed to name it in a list of pages. */
-export interface NamedParts {
-  pair: string | undefined;
-  slug: string | undefined;
-}
-
-interface Head extends NamedParts {
+interface Head extends AddressParts {
   page: PageMeta;
   /** Of what the page shows, in place of the page's. */
   texts: PageTexts | undefined;
@@ -100,11 +98,6 @@ interface Head extends NamedParts {
 export function offeredLanguages({ languages }: PageMetaFile, site: ClientSite): string[] {
   const hidden = site.hiddenLanguages();
   return languages.filter((code) => !hidden.includes(code));
-}
-
-/** The path by which search engines know a page. */
-export function pathOfPage({ path, canonical }: PageMeta, { pair, slug }: NamedParts): string {
-  return (canonical ?? path).replace(':pair', pair ?? ':pair').replace(':slug', slug ?? ':slug');
 }
 
 /** Those of what it shows, where that has some, with the site's name in the title. */
@@ -119,10 +112,9 @@ export function headOf(meta: PageMetaFile, head: Head, site: ClientSite): string
   const { page, language, changed } = head;
   const { publicUrl } = site;
   const texts = headTexts(meta, head);
-  const path = pathOfPage(page, head);
-  // A page with a part that varies has no address of its own here: the rendering is the same for all of them.
-  const hasAddress = page.index && !/[:*]/.test(path);
-  const address = (code: string) => escapeHtml(publicUrl + inLanguage(path, code, meta));
+  // Where the part that varies is not named, the rendering is the same for all of its pages.
+  const path = page.index ? canonicalPath(page, head) : undefined;
+  const address = (code: string) => (path === undefined ? '' : escapeHtml(publicUrl + inLanguage(path, code, meta)));
   const [title, description] = [escapeHtml(texts.title), escapeHtml(texts.description)];
   const byDefault = meta.languages[0] as string;
   const links = [
@@ -139,9 +131,9 @@ export function headOf(meta: PageMetaFile, head: Head, site: ClientSite): string
     `<meta property="og:type" content="${page.item ? 'article' : 'website'}" />`,
     `<meta property="og:title" content="${title}" />`,
     `<meta property="og:description" content="${description}" />`,
-    `<meta property="og:url" content="${hasAddress ? address(language) : ''}" />`,
+    `<meta property="og:url" content="${address(language)}" />`,
     // What is not for search engines has no address to be known by.
-    ...(hasAddress ? links : []),
+    ...(path === undefined ? [] : links),
     ...notesForClient(site, language, changed, meta),
   ].join('\n    ');
 }

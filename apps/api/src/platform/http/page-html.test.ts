@@ -47,12 +47,12 @@ async function read(renderer: ReturnType<typeof pages>, path: string) {
 }
 
 test('what is published has texts and an address of its own, written as text whatever is in it', async () => {
-  let state = '1';
+  let version = 1;
   let title = '$& {{pair}} <b>"LTC"</b>';
   announcements = {
     slugs: async () => ['ltc-listed'],
     find: async (slug, language) =>
-      slug === 'ltc-listed' ? { state, texts: { title, description: `of ${language}` } } : undefined,
+      slug === 'ltc-listed' ? { version, texts: { title, description: `of ${language}` } } : undefined,
   };
   const renderer = pages();
   const first = await read(renderer, '/hi/announcement/ltc-listed');
@@ -69,7 +69,7 @@ test('what is published has texts and an address of its own, written as text wha
   ])
     expect(first.text).toContain(line);
   expect((await read(renderer, '/announcement')).text).toContain('<meta property="og:type" content="website" />');
-  [state, title] = ['2', 'LTC is listed'];
+  [version, title] = [2, 'LTC is listed'];
   expect((await read(renderer, '/hi/announcement/ltc-listed')).text).toContain(
     '<title>LTC is listed | Pelican</title>',
   );
@@ -86,12 +86,15 @@ test('what visitors do not see is no page', async () => {
   }
 });
 
-test('while they cannot be read their pages are those of the list, which no search engine keeps under their addresses', async () => {
-  announcements = { slugs: async () => [], find: async () => ({ state: '', texts: undefined }) };
-  const { status, text } = await read(pages(), '/announcement/perhaps');
-  expect(status).toBe(200);
+test('while they cannot be read search engines are to come again, and a browser has the client', async () => {
+  announcements = { slugs: async () => [], find: async () => 'unavailable' };
+  const renderer = pages();
+  const { status, text } = await read(renderer, '/announcement/perhaps');
+  expect(status).toBe(503);
   expect(text).toContain('<title>Announcements | Pelican</title>');
   expect(text).not.toMatch(/perhaps|canonical/);
+  announcements.find = async () => ({ version: 1, texts: { title: 'LTC is listed', description: '' } });
+  expect((await read(renderer, '/announcement/perhaps')).status).toBe(200);
 });
 
 test('the sitemap has each that visitors see, in each language', async () => {

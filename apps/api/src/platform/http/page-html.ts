@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import {
+  type AddressParts,
+  canonicalPath,
   createPageTable,
   type PageMeta,
   type PageMetaFile,
@@ -17,13 +19,14 @@ import {
 import { clientLanguages } from '@pelican/shared/contracts/system';
 import { LRUCache } from 'lru-cache';
 import { escapeHtml } from './html.ts';
-import { type ClientSite, headOf, inLanguage, type NamedParts, offeredLanguages, pathOfPage } from './page-head.ts';
+import { type ClientSite, headOf, inLanguage, offeredLanguages } from './page-head.ts';
 
 const languageSegments = /^(?:\/[a-z]{2}(?:-[a-z]{2,4})?(?=\/|$))*/i;
 const placeholder = /<!-- page:[\s\S]*?<!-- \/page -->/;
 
 export interface RenderedPage {
-  status: 200 | 404;
+  /** 503: whether there is such a page cannot be read now. */
+  status: 200 | 404 | 503;
   /** A page of the console: it shows what people have written to us alone. */
   isConsole: boolean;
   plain: Buffer;
@@ -77,12 +80,16 @@ function rootOf(language: string): string {
   return `<html lang="${language}" dir="${dir}"`;
 }
 
-interface LocatedPage extends NamedParts {
+interface LocatedPage extends AddressParts {
   page: PageMeta;
+  status: RenderedPage['status'];
   /** Changes with what the page shows of its own. */
-  state: string;
+  version: string;
   texts: PageTexts | undefined;
 }
+
+/** A page that shows nothing of its own. */
+const unnamed = { pair: undefined, slug: undefined, version: '', texts: undefined };
 
 /**
  * The page of a path; a pair that is not listed is answered elsewhere.
@@ -97,11 +104,12 @@ async function locate(
   const found = build.find(path);
   if (!found) return undefined;
   const { page, pair, slug } = found;
-  const plain: LocatedPage = { page, pair: undefined, slug: undefined, state: '', texts: undefined };
+  const plain: LocatedPage = { ...unnamed, page, status: 200 };
   if (page.item && slug !== undefined) {
     const item = await site.announcements.find(slug, language);
     // No text of an address that may be none comes back in the page.
-    return item && { ...plain, ...item, slug: item.texts && slug };
+    if (item === 'unavailable') return { ...plain, status: 503 };
+    return item && { ...plain, slug, version: String(item.version), texts: item.texts };
   }
   if (!page.market || pair === undefined) return plain;
   const { venue, elsewhere } = page.market;
@@ -111,13 +119,12 @@ async function locate(
 /** Paths of the pages that search engines list; one for each that a row with a varying part has. */
 async function pathsForSearch({ meta }: Build, site: ClientSite): Promise<string[]> {
   const listed = meta.pages.filter(({ index, canonical }) => index && canonical === undefined);
-  const none = { pair: undefined, slug: undefined };
   const byPage = listed.map(async (page) => {
-    if (page.market) return site.markets(page.market.venue).map((pair) => pathOfPage(page, { ...none, pair }));
-    if (page.item) return (await site.announcements.slugs()).map((slug) => pathOfPage(page, { ...none, slug }));
-    return [page.path];
+    if (page.market) return site.markets(page.market.venue).map((pair) => canonicalPath(page, { ...unnamed, pair }));
+    if (page.item) return (await site.announcements.slugs()).map((slug) => canonicalPath(page, { ...unnamed, slug }));
+    return [canonicalPath(page, unnamed)];
   });
-  return (await Promise.all(byPage)).flat().filter((path) => !/[:*]/.test(path));
+  return (await Promise.all(byPage)).flat().filter((path) => path !== undefined);
 }
 
 function isOperatorPath(pattern: string): boolean {
@@ -126,7 +133,7 @@ function isOperatorPath(pattern: string): boolean {
 
 function missing({ find }: Build): LocatedPage {
   const page = find(paths.notFound)?.page ?? { path: paths.notFound, index: false };
-  return { page, pair: undefined, slug: undefined, state: '', texts: undefined };
+  return { ...unnamed, page, status: 404 };
 }
 
 /** Nearly as small as the highest, in a tenth of its time. */
@@ -155,11 +162,10 @@ export function createPageRenderer(site: ClientSite): PageRenderer {
     async render(pathname) {
       const build = await currentBuild();
       const { language, path } = splitLanguage(pathname, offeredLanguages(build.meta, site));
-      const found = await locate(build, path, language, site);
-      const status: RenderedPage['status'] = found ? 200 : 404;
-      const { page, pair, slug, texts, state: own } = found ?? missing(build);
+      const located = (await locate(build, path, language, site)) ?? missing(build);
+      const { page, status, pair, slug, version, texts } = located;
       const changed = await site.changedTexts(language);
-      const state = [own, changed.version, ...site.hiddenLanguages()].join(' ');
+      const state = [version, changed.version, ...site.hiddenLanguages()].join(' ');
       const key = `${status} ${language} ${page.path} ${pair ?? slug ?? ''}`;
       const known = build.rendered.get(key);
       if (known?.state === state) return known.page;

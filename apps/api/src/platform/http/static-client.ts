@@ -23,7 +23,7 @@ export async function serveClient(app: HttpServer, site: ClientSite): Promise<vo
   const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const page = await pages.render(pathOf(request));
     // An address that is no page here may be one for the client's router, of the console too.
-    const mayLoadWidget = page.status === 200 && !page.isConsole;
+    const mayLoadWidget = page.status !== 404 && !page.isConsole;
     reply.header('content-security-policy', mayLoadWidget ? policy : pagePolicy);
     return sendPage(request, reply, page);
   };
@@ -65,6 +65,9 @@ export async function serveClient(app: HttpServer, site: ClientSite): Promise<vo
   });
 }
 
+/** Of a page that cannot be known now: what is published is read again at once. */
+const retrySeconds = 10;
+
 const fileRule = 'public, max-age=3600';
 
 function cacheRule(isAskedEachTime: boolean, isHashed: boolean): string {
@@ -81,7 +84,7 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?')[0] as string;
 }
 
-/** A path of the client's router that is read. */
+/** Whether the request reads a page of the client (GET or HEAD, and not one of the server's paths). */
 function isPage(request: FastifyRequest): boolean {
   return (request.method === 'GET' || request.method === 'HEAD') && !isServerPath(pathOf(request));
 }
@@ -94,6 +97,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: RenderedPa
     'permissions-policy': pagePermissions,
     'cache-control': 'no-cache',
     ...(form && { 'content-encoding': form }),
+    ...(page.status === 503 && { 'retry-after': retrySeconds }),
   });
   addVary(reply, 'accept-encoding');
   return reply.type('text/html; charset=utf-8').send(page[form ?? 'plain']);

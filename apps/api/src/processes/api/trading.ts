@@ -3,7 +3,6 @@ import { firstOfKind } from '@pelican/shared/engine';
 import { queryRoutes, registerSocket } from '../../adapters/socket/index.ts';
 import { createSandboxChain } from '../../chains/index.ts';
 import { bankVerifier } from '../../demo/bank-verifier.ts';
-import { knownMarket } from '../../live/index.ts';
 import { createTransferCodeGuesses } from '../../modules/auth/index.ts';
 import { type CodeService, codeRoutes, createCodeService } from '../../modules/codes/index.ts';
 import { createDepositsService, depositsRoutes, sandboxExplorerRoutes } from '../../modules/deposits/index.ts';
@@ -14,7 +13,7 @@ import { createPaymentsService, paymentsRoutes } from '../../modules/payments/in
 import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';
 import { portfolioRoutes } from '../../modules/portfolio/index.ts';
 import { reservesRoutes } from '../../modules/reserves/index.ts';
-import { createSpotService, type SpotService, spotRoutes } from '../../modules/spot/index.ts';
+import { createSpotService, requireMarket, type SpotService, spotRoutes } from '../../modules/spot/index.ts';
 import { statementRoutes } from '../../modules/statements/index.ts';
 import { taxRoutes } from '../../modules/tax/index.ts';
 import { createWalletService, type WalletService, walletRoutes, walletShards } from '../../modules/wallet/index.ts';
@@ -82,10 +81,10 @@ function serveExports(app: HttpServer, parts: TradingParts, { waitForOwn }: Pick
     redis,
     encryptionKeys,
     kinds: collectExportKinds(),
+    requireMarket: (pair, userId) => requireMarket(spot, pair, userId),
     waitForOwn,
   });
-  const knowsMarket = (name: string, userId: number) => knownMarket(spot, name, userId) !== undefined;
-  exportRoutes(app, { exports, catalog: () => spot.catalog(), knowsMarket, guards });
+  exportRoutes(app, { exports, catalog: () => spot.catalog(), guards });
 }
 
 function serveDeposits(app: HttpServer, { config, pool, spot, authenticator, guards }: TradingParts): void {

@@ -7,7 +7,7 @@ import { ChatButton } from './chat-button.tsx';
 
 afterEach(() => {
   cleanup();
-  agreeTo(undefined);
+  consentTo(null);
   vi.useRealTimers();
   vi.unstubAllGlobals();
   for (const script of document.querySelectorAll('script')) script.remove();
@@ -16,9 +16,9 @@ afterEach(() => {
 const widget = 'https://cdn.desk.test/widget.js';
 const script = () => document.querySelector<HTMLScriptElement>('script[data-support-widget]');
 const launcher = () => screen.findByRole('button', { name: 'Support chat' });
-const agreement = () => screen.findByRole('button', { name: 'Agree and load the chat' });
+const consentButton = () => screen.findByRole('button', { name: 'Agree and load the chat' });
 /** As this browser has kept it. */
-const agreeTo = (widgetHost: string | undefined) => usePreferences.getState().set({ widgetHost });
+const consentTo = (widgetConsentHost: string | null) => usePreferences.getState().set({ widgetConsentHost });
 /** Whatever the document names of another host, by whichever element. */
 const foreign = () => [...document.querySelectorAll('[src], [href]')].filter((one) => /desk\.test/.test(one.outerHTML));
 
@@ -57,7 +57,7 @@ test('nothing of a hosted widget is loaded before the person presses our button 
   expect(screen.getByRole('link', { name: 'Cookie policy' }).getAttribute('href')).toBe('/cookies');
   expect(screen.getByRole('link', { name: 'Write to us by mail' }).getAttribute('href')).toBe('/support');
   expect(foreign()).toEqual([]);
-  fireEvent.click(await agreement());
+  fireEvent.click(await consentButton());
   await waitFor(() => expect(script()?.src).toBe(widget));
   expect(screen.queryByRole('button')).toBeNull();
 });
@@ -71,34 +71,34 @@ test('who does not agree has our button again, and nothing is loaded', async () 
   fireEvent.keyDown(await screen.findByRole('region', { name: 'Chat with support' }), { key: 'Escape' });
   await launcher();
   expect(foreign()).toEqual([]);
-  expect(usePreferences.getState().widgetHost).toBeUndefined();
+  expect(usePreferences.getState().widgetConsentHost).toBeNull();
 });
 
-test('the address of the chat asks too; an agreement with another host is none with this one', async () => {
-  agreeTo('cdn.other.test');
+test('the address of the chat asks too; a consent to another host is none to this one', async () => {
+  consentTo('cdn.other.test');
   const { router } = show(widget, '/support?sort=name#chat');
-  await agreement();
+  await consentButton();
   expect(foreign()).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Not now' }));
   await launcher();
   expect(router.state.location).toMatchObject({ hash: '', search: '?sort=name' });
 });
 
-test('an agreement is remembered: the next page loads it without a question', async () => {
+test('a consent is remembered: the next page loads it without a question', async () => {
   const { unmount } = show(widget, '/support');
   fireEvent.click(await launcher());
-  fireEvent.click(await agreement());
+  fireEvent.click(await consentButton());
   await waitFor(() => expect(script()).toBeTruthy());
   unmount();
   script()?.remove();
-  expect(JSON.parse(localStorage.getItem('pelican.preferences') ?? '').state.widgetHost).toBe('cdn.desk.test');
+  expect(JSON.parse(localStorage.getItem('pelican.preferences') ?? '').state.widgetConsentHost).toBe('cdn.desk.test');
   show(widget, '/support');
   await waitFor(() => expect(script()).toBeTruthy());
   expect(screen.queryByRole('button')).toBeNull();
 });
 
 test('a hosted widget is loaded once in place of our launcher, and hidden where there is no chat', async () => {
-  agreeTo('cdn.desk.test');
+  consentTo('cdn.desk.test');
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { unmount } = show(widget);
   await act(() => vi.advanceTimersByTimeAsync(8_000));
@@ -115,7 +115,7 @@ test('a hosted widget is loaded once in place of our launcher, and hidden where 
 });
 
 test('beside a hosted widget the address of the public chat opens that alone', async () => {
-  agreeTo('cdn.desk.test');
+  consentTo('cdn.desk.test');
   show(widget, '/support#traders');
   expect(await screen.findByRole('heading', { name: 'Public chat' })).toBeTruthy();
   expect(screen.queryByRole('tab')).toBeNull();
@@ -124,7 +124,7 @@ test('beside a hosted widget the address of the public chat opens that alone', a
 });
 
 test('a widget that cannot be loaded gives way to our own chat', async () => {
-  agreeTo('cdn.desk.test');
+  consentTo('cdn.desk.test');
   show(widget, '/support');
   await waitFor(() => expect(script()).toBeTruthy());
   fireEvent.error(script() as HTMLScriptElement);
@@ -132,7 +132,7 @@ test('a widget that cannot be loaded gives way to our own chat', async () => {
 });
 
 test('a widget that fails while nothing shows it gives way all the same, and is not tried again', async () => {
-  agreeTo('cdn.desk.test');
+  consentTo('cdn.desk.test');
   const { unmount } = show(widget, '/support');
   await waitFor(() => expect(script()).toBeTruthy());
   unmount();
@@ -143,7 +143,7 @@ test('a widget that fails while nothing shows it gives way all the same, and is 
 });
 
 test('no page that is one form loads it: people type their passwords there', async () => {
-  agreeTo('cdn.desk.test');
+  consentTo('cdn.desk.test');
   const { queryClient } = show(widget, '/signIn#chat', true);
   await waitFor(() => expect(queryClient.getQueryData(['system'])).toBeTruthy());
   await act(async () => {});

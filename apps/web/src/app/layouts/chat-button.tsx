@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { systemQuery } from '../../api/system.ts';
 import { chatHash, paths, tradersHash } from '../../platform/paths.ts';
-import { useWidgetAgreement } from '../../platform/widget-agreement.ts';
+import { useWidgetConsent } from '../../platform/widget-consent.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import styles from './chat-button.module.css';
 import { HostedWidget } from './hosted-widget.tsx';
@@ -20,13 +20,13 @@ const WidgetConsent = lazyPart(() =>
   import('../../features/support/chat/widget-consent.tsx').then((module) => module.WidgetConsent),
 );
 
-/** Another company's chat: its button is the widget's own once the person has agreed to load it, and ours until then. */
+/** Another company's chat: its button is the widget's own once the person has consented to load it, and ours until then. */
 function WidgetPlace({ script }: { script: string }) {
-  const { host, hasAgreed, agree } = useWidgetAgreement(script);
-  if (hasAgreed) return <HostedWidget script={script} />;
+  const { host, hasConsented, consent } = useWidgetConsent(script);
+  if (hasConsented) return <HostedWidget script={script} />;
   return (
     <div className={styles.place}>
-      <WidgetConsent host={host} onAgree={agree} />
+      <WidgetConsent host={host} onConsent={consent} />
     </div>
   );
 }

@@ -60,6 +60,8 @@ test('each navigation changes description, canonical address and alternate links
   await waitFor(() => expect(head('link[rel="canonical"]', 'href')).toEqual([`${origin}/terms`]));
   await router.navigate('/user/profile');
   await waitFor(() => expect(head('meta[name="robots"]', 'content')).toEqual(['noindex']));
+  expect(head('link[rel="canonical"], link[rel="alternate"]', 'href')).toEqual([]);
+  expect(head('meta[property="og:url"]', 'content')).toEqual(['']);
   // The announcement says its own.
   document.head.querySelector('meta[name="description"]')?.setAttribute('content', 'LTC is listed');
   await router.navigate('/announcement/ltc-listed');

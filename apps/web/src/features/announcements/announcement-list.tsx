@@ -13,7 +13,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { AnnouncementFacts } from './announcement-facts.tsx';
 import styles from './announcements.module.css';
-import { excerptOf } from './excerpt.ts';
 
 const comingKeys = ['a', 'b', 'c', 'd'];
 
@@ -77,7 +76,7 @@ export function AnnouncementList() {
                       {one.title}
                     </Link>
                   </h2>
-                  <p className={styles.excerpt}>{excerptOf(one.body)}</p>
+                  <p className={styles.excerpt}>{one.excerpt}</p>
                 </li>
               ))
             : comingKeys.map((key) => (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ApiError } from '../../api/api-error.ts';
 import { announcementQuery, contentLanguageOf } from '../../api/content.ts';
+import { usePageDescription } from '../../platform/page-description.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { announcementsPath } from '../../platform/paths.ts';
 import { Prose } from '../../ui/prose.tsx';
@@ -10,8 +11,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { AnnouncementFacts } from './announcement-facts.tsx';
 import styles from './announcements.module.css';
-import { excerptOf } from './excerpt.ts';
-import { usePageDescription } from './use-page-description.ts';
 
 /** Of what is no slug the server says that the argument is wrong. */
 const absent: ReadonlySet<string> = new Set(['not_found', 'invalid_argument']);
@@ -26,7 +25,7 @@ export function AnnouncementView({ slug }: { slug: string }) {
   const isGone = error instanceof ApiError && absent.has(error.code);
   // What the server says in the HTML of such an address.
   usePageTitle(data?.title ?? (isGone ? t('common:notFound.title') : t('title')));
-  usePageDescription(data ? excerptOf(data.body) || t('lead') : isGone ? t('gone') : undefined);
+  usePageDescription(data ? data.excerpt || t('lead') : isGone ? t('gone') : undefined, !isGone);
   const back = wantedLanguage ? `${announcementsPath}?lang=${lang}` : announcementsPath;
   return (
     <div className={styles.page}>

@@ -4,7 +4,6 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { refusal, startNetwork } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { Component } from './announcements-page.tsx';
-import { excerptOf } from './excerpt.ts';
 
 afterEach(() => {
   cleanup();
@@ -17,6 +16,7 @@ const listed = {
   slug: 'ltc-listed',
   title: 'LTC is listed',
   body: '<h2>When</h2>\n<p>Trade <strong>LTC</strong> <a href="/trade/LTC_USDT">now</a>.</p>',
+  excerpt: 'Trade LTC now.',
   category: 'listing',
   pinned: true,
   date: 1_795_000_000,
@@ -65,7 +65,8 @@ test('a list that cannot be loaded is asked for again', async () => {
 });
 
 test('an announcement has its headings and links, and the title and the description of the page', async () => {
-  document.head.innerHTML = '<meta name="description" content="of the list"><meta property="og:description">';
+  document.head.innerHTML =
+    '<meta name="description" content="of the list"><meta property="og:description"><meta name="robots" content="noindex">';
   startNetwork({ 'GET /v2/announcements/ltc-listed': () => ({ body: listed }) });
   renderPage(Component, '/announcement/ltc-listed', path);
   await screen.findByRole('heading', { level: 1, name: 'LTC is listed' });
@@ -73,17 +74,15 @@ test('an announcement has its headings and links, and the title and the descript
   expect(screen.getByRole('link', { name: 'now' }).getAttribute('href')).toBe('/trade/LTC_USDT');
   await waitFor(() => expect(document.title).toBe('LTC is listed | Pelican'));
   const described = [...document.head.querySelectorAll('meta')].map((element) => element.content);
-  expect(described).toEqual(['Trade LTC now.', 'Trade LTC now.']);
+  expect(described).toEqual(['Trade LTC now.', 'Trade LTC now.', 'index, follow']);
 });
 
-test('one that is gone says so and leads to the others', async () => {
+test('one that is gone says so, also to search engines, and leads to the others', async () => {
+  document.head.innerHTML = '<meta name="robots" content="index, follow">';
   startNetwork({ 'GET /v2/announcements/gone': () => ({ status: 404, body: refusal('not_found', 'Not found') }) });
   renderPage(Component, '/announcement/gone', path);
   await screen.findByText('This announcement does not exist, or is no longer shown.');
   expect(screen.getByRole('link', { name: 'All announcements' }).getAttribute('href')).toBe('/announcement');
   await waitFor(() => expect(document.title).toBe('Page not found | Pelican'));
-});
-
-test('the beginning of a list with paragraphs in it says nothing twice', () => {
-  expect(excerptOf('<ul><li><p>one</p></li>\n<li>two <ul>\n<li>three</li></ul></li></ul>')).toBe('one two three');
+  expect(document.head.querySelector('meta')?.content).toBe('noindex');
 });

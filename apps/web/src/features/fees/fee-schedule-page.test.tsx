@@ -99,8 +99,10 @@ test('perpetual contracts with the same rates are one line, with the figures of 
     contract('BTC_USDT', '0.0002'),
     contract('ETH_USDT', '0.0002'),
     contract('SOL_USDT', '-0.00005', 3_600_000),
+    contract('XRP_USDT', '0.0002', 1_800_000),
+    contract('LTC_USDT', '0.0002', 5_400_000),
   ];
-  expect(perpetualFeesOf(result)).toHaveLength(2);
+  expect(perpetualFeesOf(result)).toHaveLength(4);
   startNetwork({ ...others, 'GET /v3/derivatives/instruments': () => ({ body: { result } }) });
   renderPage(Component, '/fee-schedule');
   const table = await screen.findByRole('table', { name: 'Perpetual trading fees' });
@@ -115,6 +117,8 @@ test('perpetual contracts with the same rates are one line, with the figures of 
   ).toEqual([
     ['BTC/USDT, ETH/USDT', '0.02 %', '0.05 %', '8 hours'],
     ['SOL/USDT', '-0.005 %', '0.05 %', '1 hour'],
+    ['XRP/USDT', '0.02 %', '0.05 %', '30 minutes'],
+    ['LTC/USDT', '0.02 %', '0.05 %', '90 minutes'],
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { instrumentsQuery } from '../../api/perpetual.ts';
@@ -6,7 +7,14 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { type PerpetualFees, percentOf, perpetualFeesOf } from './trading-fees.ts';
 
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** In hours where those are whole, else in minutes, to a tenth. */
+function intervalText(ms: number, t: TFunction<'fees'>): string {
+  if (ms % hourMs === 0) return t('perpetuals.hours', { count: ms / hourMs });
+  return t('perpetuals.minutes', { count: Math.round((ms / minuteMs) * 10) / 10 });
+}
 
 /** What trading perpetual contracts costs. */
 export function PerpetualTable() {
@@ -33,7 +41,7 @@ export function PerpetualTable() {
         key: 'funding',
         header: t('perpetuals.funding'),
         numeric: true,
-        render: ({ fundingMs }) => t('perpetuals.hours', { count: fundingMs / hourMs }),
+        render: ({ fundingMs }) => intervalText(fundingMs, t),
       },
     ];
   }, [t]);

@@ -5,11 +5,11 @@ import { startNetwork } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { Component as SupportPage } from './support-page.tsx';
 
-const agreeTo = (widgetHost: string | undefined) => usePreferences.getState().set({ widgetHost });
+const consentTo = (widgetConsentHost: string | null) => usePreferences.getState().set({ widgetConsentHost });
 
 afterEach(() => {
   cleanup();
-  agreeTo(undefined);
+  consentTo(null);
   vi.unstubAllGlobals();
 });
 
@@ -27,14 +27,14 @@ test.each([null, 'https://cdn.desk.test/widget.js'])(
   },
 );
 
-test('an agreement to load a widget is withdrawn here', async () => {
-  agreeTo('cdn.desk.test');
+test('a consent to load a widget is withdrawn here', async () => {
+  consentTo('cdn.desk.test');
   show('https://cdn.desk.test/widget.js');
   const withdraw = await screen.findByRole('button', { name: 'Withdraw my agreement' });
   expect(screen.getByText('You have agreed to the chat of cdn.desk.test.')).toBeTruthy();
   // The widget has a button of its own.
   expect(screen.queryByRole('link', { name: 'Chat with support' })).toBeNull();
   fireEvent.click(withdraw);
-  expect(usePreferences.getState().widgetHost).toBeUndefined();
+  expect(usePreferences.getState().widgetConsentHost).toBeNull();
   expect(screen.getByRole('link', { name: 'Chat with support' })).toBeTruthy();
 });

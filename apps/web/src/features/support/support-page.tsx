@@ -6,11 +6,11 @@ import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths, tradersHash } from '../../platform/paths.ts';
 import { Section } from '../../ui/settings-section.tsx';
-import { ChatWay } from './chat-way.tsx';
 import { FeedbackForm } from './forms/feedback-form.tsx';
 import { WatchForm } from './forms/watch-form.tsx';
 import english from './locales/en.json';
 import styles from './support.module.css';
+import { SupportChatLink } from './support-chat-link.tsx';
 
 addMessages('support', english);
 
@@ -38,7 +38,7 @@ export function Component() {
           <h2>{t('ways.hours')}</h2>
           <p className="muted">{t('ways.call')}</p>
           <p className="muted">{t('ways.chat')}</p>
-          <ChatWay widget={system?.support_widget} />
+          <SupportChatLink widget={system?.support_widget} />
           <Link to={tradersHash}>{t('ways.tradersOpen')}</Link>
         </section>
       </div>

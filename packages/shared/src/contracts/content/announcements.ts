@@ -23,6 +23,8 @@ export const announcement = z.object({
   title: z.string(),
   /** HTML of a few harmless elements, made of Markdown and sanitised by the server. */
   body: z.string(),
+  /** How its paragraphs and lists begin, as plain text. */
+  excerpt: z.string(),
   category: z.enum(announcementCategories),
   pinned: z.boolean(),
   /** When it was published: Unix seconds. */

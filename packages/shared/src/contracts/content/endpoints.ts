@@ -8,7 +8,7 @@ import * as cards from './listing-cards.ts';
 
 const anybody = { access: 'open', tag: 'content' } as const;
 /** What is published, or hidden, is so for everybody this much later. */
-const published = { ...anybody, keptSeconds: 5 } as const;
+const published = { ...anybody, maxAgeSeconds: 5 } as const;
 const ofFrontPage = { ...published, query: frontPage.frontPageQuery } as const;
 
 export const contentEndpoints = declareEndpoints({

@@ -21,7 +21,6 @@ export {
   phaseOf,
 } from './catalog.ts';
 export { contentEndpoints } from './endpoints.ts';
-export { beginningOf } from './excerpt.ts';
 export {
   bannerFacts,
   eventFacts,

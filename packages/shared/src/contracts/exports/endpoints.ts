@@ -32,7 +32,7 @@ export const exportsEndpoints = declareEndpoints({
     summary: 'A file of any kind of export',
     description: laterText,
     body: contract.newExport,
-    errors: ['unknown_export', 'exports_waiting', 'too_many_requests'],
+    errors: ['unknown_export', 'unknown_pair', 'exports_waiting', 'too_many_requests'],
   },
   'GET /v2/exports': {
     ...own,

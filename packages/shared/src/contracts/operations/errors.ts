@@ -5,7 +5,8 @@ export const operationsErrors = declareErrors({
   request_closed: { status: 409, message: 'The request is decided, expired or another one', socket: 21 },
   figures_changed: {
     status: 409,
-    message: 'Somebody else has changed these figures meanwhile. Nothing was changed: look at them again.',
+    message:
+      'Somebody else has changed these values since you read them. Your change was not made: look at them again.',
     socket: 21,
   },
   claimed: { status: 409, message: 'Another operator works on it', socket: 21 },

@@ -34,7 +34,7 @@ export const systemEndpoints = declareEndpoints({
     tag: 'system',
     summary: 'Countries',
     response: contract.countryList,
-    keptSeconds: 3_600,
+    maxAgeSeconds: 3_600,
   },
 });
 

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
 import {
-  allPlacesOf,
+  allPlaceholdersOf,
   faultsOf,
   longestInPlaceOf,
   partsOf,
-  placesOf,
+  placeholdersOf,
   stillFits,
   takesTwoOperators,
-  withoutPlaces,
+  withoutPlaceholders,
 } from './rules.ts';
 
 test.each([
   ['other words', 'Sold {{amount}} {{ticker}}', '{{ticker}}: {{amount}} sold', []],
-  ['a place twice', 'Buy {{ticker}}', '{{ticker}}, {{ticker}}!', []],
+  ['a placeholder twice', 'Buy {{ticker}}', '{{ticker}}, {{ticker}}!', []],
   ['joiners of Indian scripts', 'Sign in', 'क्‍ष', []],
   ['nothing', 'Buy', '  ', ['empty']],
-  ['a place that is missing', 'Sold {{amount}}', 'Sold', ['places']],
-  ['a place that nobody fills', 'Sold', 'Sold {{secret}}', ['places']],
-  ['a place by another name', 'Sold {{amount}}', 'Sold {{ amount}}', ['places']],
+  ['a placeholder that is missing', 'Sold {{amount}}', 'Sold', ['placeholders']],
+  ['a placeholder that nobody fills', 'Sold', 'Sold {{secret}}', ['placeholders']],
+  ['a placeholder by another name', 'Sold {{amount}}', 'Sold {{ amount}}', ['placeholders']],
   ['a link that is missing', 'The [terms]', 'The terms', ['links']],
   ['a link without words', 'The [terms]', 'The []', ['links']],
   ['brackets the wrong way round', 'The [terms]', 'The ]terms[', ['links']],
   ['markup', 'Buy', '<b>Buy</b>', ['markup']],
-  ['half a place', 'Buy', 'Buy {{', ['markup']],
+  ['half a placeholder', 'Buy', 'Buy {{', ['markup']],
   ['another message', 'Buy', '$t(common:side.sell)', ['markup', 'address']],
   ['a line', 'Buy', 'Buy\nnow', ['signs']],
   ['text that is turned round', 'Buy', 'Buy \u202eyub', ['signs']],
@@ -46,19 +46,19 @@ test.each([
   expect(faultsOf(original, text)).toEqual(faults);
 });
 
-test('a text is known by its places and by the words between them', () => {
+test('a text is known by its placeholders and by the words between them', () => {
   const text = '{{amount}} {{ticker}} for {{amount}}{{money}}, {{';
-  expect(allPlacesOf(text)).toEqual(['{{amount}}', '{{ticker}}', '{{amount}}', '{{money}}']);
-  expect(placesOf(text)).toEqual(['{{amount}}', '{{money}}', '{{ticker}}']);
-  expect(withoutPlaces(text, '…')).toBe('… … for ……, {{');
+  expect(allPlaceholdersOf(text)).toEqual(['{{amount}}', '{{ticker}}', '{{amount}}', '{{money}}']);
+  expect(placeholdersOf(text)).toEqual(['{{amount}}', '{{money}}', '{{ticker}}']);
+  expect(withoutPlaceholders(text)).toBe('  for , {{');
   expect(partsOf(text)).toEqual([
-    { text: '{{amount}}', isPlace: true },
-    { text: ' ', isPlace: false },
-    { text: '{{ticker}}', isPlace: true },
-    { text: ' for ', isPlace: false },
-    { text: '{{amount}}', isPlace: true },
-    { text: '{{money}}', isPlace: true },
-    { text: ', {{', isPlace: false },
+    { text: '{{amount}}', isPlaceholder: true },
+    { text: ' ', isPlaceholder: false },
+    { text: '{{ticker}}', isPlaceholder: true },
+    { text: ' for ', isPlaceholder: false },
+    { text: '{{amount}}', isPlaceholder: true },
+    { text: '{{money}}', isPlaceholder: true },
+    { text: ', {{', isPlaceholder: false },
   ]);
   expect(partsOf('')).toEqual([]);
 });
@@ -67,7 +67,7 @@ test('the room grows with the original, up to an end', () => {
   expect([3, 200, 900].map((length) => longestInPlaceOf('x'.repeat(length)))).toEqual([100, 600, 1_000]);
 });
 
-test('after a release a text fits as long as its places and links do', () => {
+test('after a release a text fits as long as its placeholders and links do', () => {
   expect(stillFits('Buy', 'B'.repeat(101))).toBe(true);
   expect(stillFits('Buy', 'Buy')).toBe(true);
   expect(stillFits('Buy {{ticker}}', 'Buy')).toBe(false);

@@ -1,6 +1,6 @@
 /**
  * The rules for an operator's replacement of a catalogue text, for the console's form and for the server. A replacement is plain text, which the
- * client escapes; `{{name}}` is a place into which a value is put.
+ * client escapes; `{{name}}` is a placeholder, in whose place a value is put.
  */
 import { plainLine, stackedMarks } from '../plain-text.ts';
 
@@ -35,8 +35,8 @@ const faultSentences = {
   long: 'is too long for its place',
   /** Lines, control characters, and what turns the direction of text round. */
   signs: 'has signs that are not shown',
-  markup: 'is plain text: no <, >, { or } outside of places',
-  places: 'must have the same places {{…}} as the original',
+  markup: 'is plain text: no <, >, { or } outside of placeholders',
+  placeholders: 'must have the same placeholders {{…}} as the original',
   links: 'must have the same links in [brackets] as the original',
   address: 'has an address that the original does not have',
   same: 'is the same as the original',
@@ -59,32 +59,32 @@ function addressesOf(text: string): string[] {
   return text.normalize('NFKC').toLowerCase().match(addressPattern) ?? [];
 }
 
-/** A place into which a value is put, as it is written: `{{pair}}`. */
-const place = /\{\{[^{}]*\}\}/g;
+/** As it is written: `{{pair}}`. */
+const placeholder = /\{\{[^{}]*\}\}/g;
 
-/** The places of a text in their order, each as often as it stands there. */
-export function allPlacesOf(text: string): string[] {
-  return text.match(place) ?? [];
+/** The placeholders of a text in their order, each as often as it stands there. */
+export function allPlaceholdersOf(text: string): string[] {
+  return text.match(placeholder) ?? [];
 }
 
-/** The places of a text, each once. */
-export function placesOf(text: string): string[] {
-  return [...new Set(allPlacesOf(text))].toSorted();
+/** The placeholders of a text, each once, sorted. */
+export function placeholdersOf(text: string): string[] {
+  return [...new Set(allPlaceholdersOf(text))].toSorted();
 }
 
-/** The words of a text, with something else in each of its places. */
-export function withoutPlaces(text: string, instead = ''): string {
-  return text.replaceAll(place, instead);
+/** The words of a text alone. */
+export function withoutPlaceholders(text: string): string {
+  return text.replaceAll(placeholder, '');
 }
 
-/** A text in parts: its places, and the words before, between and behind them. */
-export function partsOf(text: string): { text: string; isPlace: boolean }[] {
-  const places = allPlacesOf(text);
+/** A text in parts: its placeholders, and the words before, between and behind them. */
+export function partsOf(text: string): { text: string; isPlaceholder: boolean }[] {
+  const placeholders = allPlaceholdersOf(text);
   return text
-    .split(place)
+    .split(placeholder)
     .flatMap((words, at) => [
-      { text: words, isPlace: false },
-      { text: places[at] ?? '', isPlace: true },
+      { text: words, isPlaceholder: false },
+      { text: placeholders[at] ?? '', isPlaceholder: true },
     ])
     .filter((part) => part.text !== '');
 }
@@ -93,14 +93,14 @@ const bracketsOf = (text: string) => text.replaceAll(/[^[\]]/g, '');
 
 /** @returns what is wrong with a text in place of the original; nothing of one that may stand there */
 export function faultsOf(original: string, text: string): TextFault[] {
-  const plain = withoutPlaces(text);
+  const plain = withoutPlaceholders(text);
   const known = addressesOf(original);
   const faults: Record<TextFault, boolean> = {
     empty: text.trim() === '',
     long: text.length > longestInPlaceOf(original),
     signs: !plainLine.test(text) || breaksLine.test(text) || stackedMarks.test(text),
     markup: /[<>{}]|\$t\(/.test(plain),
-    places: placesOf(text).join() !== placesOf(original).join(),
+    placeholders: placeholdersOf(text).join() !== placeholdersOf(original).join(),
     links: bracketsOf(text) !== bracketsOf(original) || /\[\s*\]/.test(text),
     address: addressesOf(text).some((address) => !known.includes(address)),
     same: text === original,

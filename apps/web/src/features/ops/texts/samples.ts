@@ -1,4 +1,4 @@
-/** Examples of what is put into the places of texts, for previews. */
+/** Examples of what is put in the place of placeholders, for previews. */
 
 const samples: Record<string, string> = {
   pair: 'BTC/USDT',

@@ -1,4 +1,4 @@
-import { longestInPlaceOf, placesOf } from '@pelican/shared/contracts/texts';
+import { longestInPlaceOf, placeholdersOf } from '@pelican/shared/contracts/texts';
 import { useTranslation } from 'react-i18next';
 import './messages.ts';
 
@@ -11,10 +11,10 @@ interface TextHintsProps {
 /** What a text must keep of its original, and the room that it has. */
 export function TextHints({ original, length }: TextHintsProps) {
   const { t } = useTranslation('ops-texts');
-  const places = placesOf(original);
+  const placeholders = placeholdersOf(original);
   return (
     <>
-      {places.length > 0 && `${t('places', { places: places.join(' ') })} `}
+      {placeholders.length > 0 && `${t('placeholders', { placeholders: placeholders.join(' ') })} `}
       {original.includes('[') && `${t('links')} `}
       {t('length', { length, max: longestInPlaceOf(original) })}
     </>

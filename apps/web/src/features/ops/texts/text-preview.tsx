@@ -1,4 +1,4 @@
-import { partsOf, placesOf, textPlaceOf } from '@pelican/shared/contracts/texts';
+import { partsOf, placeholdersOf, textPlaceOf } from '@pelican/shared/contracts/texts';
 import { useTranslation } from 'react-i18next';
 import './messages.ts';
 import { sampleOf } from './samples.ts';
@@ -13,7 +13,7 @@ interface TextPreviewProps {
 /** A link in brackets, or what is between links. */
 const linkOrText = /\[[^[\]]*\]|[^[]+|\[/g;
 
-/** What is typed, with examples in its places and its links underlined. */
+/** What is typed, with examples for its placeholders and its links underlined. */
 export function TextPreview({ id, language, text }: TextPreviewProps) {
   const { t } = useTranslation('ops-texts');
   const key = textPlaceOf(id)?.key ?? '';
@@ -31,14 +31,14 @@ export function TextPreview({ id, language, text }: TextPreviewProps) {
           ),
         )}
       </p>
-      {placesOf(text).length > 0 && <p className="hint">{t('previewHint')}</p>}
+      {placeholdersOf(text).length > 0 && <p className="hint">{t('previewHint')}</p>}
     </section>
   );
 }
 
 function Filled({ textKey, language, text }: { textKey: string; language: string; text: string }) {
   return partsOf(text).map((part, at) =>
-    part.isPlace ? (
+    part.isPlaceholder ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: a part has nothing but its order
       <span key={at} className={styles.sample}>
         {sampleOf(part.text, textKey, language)}

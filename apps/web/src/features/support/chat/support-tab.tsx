@@ -19,7 +19,7 @@ import { useScrolledToEnd } from './use-scrolled-to-end.ts';
 import { useSupportChat } from './use-support-chat.ts';
 
 /** Notices of what the panel shows sooner. */
-const announced = ['chat_answered', 'chat_answered_promptly'];
+const announced = ['chat_answered', 'chat_answered_soon'];
 
 function SignedOut({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('support');

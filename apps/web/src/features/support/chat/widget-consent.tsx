@@ -13,10 +13,10 @@ addMessages('support', english);
 interface WidgetConsentProps {
   /** Of the company whose widget it is. */
   host: string;
-  onAgree: () => void;
+  onConsent: () => void;
 }
 
-function Question({ host, onAgree, onClose }: WidgetConsentProps & { onClose: () => void }) {
+function Question({ host, onConsent, onClose }: WidgetConsentProps & { onClose: () => void }) {
   const { t } = useTranslation('support');
   const frame = useRef<HTMLElement>(null);
   useEffect(() => frame.current?.focus(), []);
@@ -44,13 +44,13 @@ function Question({ host, onAgree, onClose }: WidgetConsentProps & { onClose: ()
         <Button variant="default" onClick={onClose}>
           {t('chat.widget.refuse')}
         </Button>
-        <Button onClick={onAgree}>{t('chat.widget.agree')}</Button>
+        <Button onClick={onConsent}>{t('chat.widget.agree')}</Button>
       </div>
     </section>
   );
 }
 
-/** The button in place of another company's chat, of which nothing is loaded before the person agrees to it here. */
+/** The button in place of another company's chat, of which nothing is loaded before the person consents to it here. */
 export function WidgetConsent(props: WidgetConsentProps) {
   const { t } = useTranslation('support');
   const { hash } = useLocation();

@@ -1,10 +1,10 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { keepAnswer } from './kept-answer.ts';
+import { sendCacheable } from './cacheable-answer.ts';
 
 let text = 'one';
 const app = Fastify();
-app.get('/', { onSend: keepAnswer(5) }, (_request, reply) => {
+app.get('/', { onSend: sendCacheable(5) }, (_request, reply) => {
   if (text === '') return reply.code(404).header('cache-control', 'no-store').send({ code: 'not_found' });
   return { text };
 });
@@ -36,7 +36,7 @@ test('who has the answer gets none again, until it is another one', async () => 
   expect([next.statusCode, next.body]).toEqual([200, '{"text":"two"}']);
 });
 
-test('a refusal is kept by nobody', async () => {
+test('a refusal is not cacheable', async () => {
   text = '';
   const { statusCode, headers } = await get('*');
   expect([statusCode, headers['cache-control'], headers.etag]).toEqual([404, 'no-store', undefined]);
