@@ -4,6 +4,7 @@ import { setPriority, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from '../supervisor/folders.ts';
+import { memoryFolder } from './memory-folder.ts';
 
 export interface StepResult {
   name: string;
@@ -112,6 +113,8 @@ function beginningOf(text = ''): string {
 function runProgram(program: string, args: string[], niceness = 0): Promise<number> {
   const env: NodeJS.ProcessEnv = { ...process.env };
   for (const name of ownSettings) delete env[name];
+  const temporary = memoryFolder();
+  if (temporary !== undefined) env.TMPDIR = temporary;
   const file = resolve(root, 'node_modules/.bin', program);
   return new Promise((end) => {
     const child = spawn(file, args, {
