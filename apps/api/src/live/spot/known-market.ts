@@ -14,7 +14,7 @@ export function knownMarket(
   const open = publicMarketByName(catalog(), name);
   const market = open ?? catalog().marketByName(name);
   if (open || !market) return open;
-  if (view.market(market.id)?.trades.oldest() !== undefined) return market;
+  if ((view.market(market.id)?.trades.newestId ?? 0) > 0) return market;
   const own = userId === undefined ? [] : view.orders.ofUser(userId);
   return own.some((order) => order.market.id === market.id) ? market : undefined;
 }
