@@ -62,6 +62,7 @@ async function startGateway(feed: MarketFeed) {
   ]);
   const spot = createSpotService({
     live,
+    knownAsset: () => undefined,
     pool,
     rateLimit: { take: () => undefined, requireRoom: () => undefined },
     gather: async () => false,
@@ -79,6 +80,7 @@ async function startGateway(feed: MarketFeed) {
     },
     spot,
     unopened: async () => new Set(),
+    knownAsset: () => undefined,
     publicReads: { pool, queue: createPublicReadQueue(unlimited) },
     privateReads: { pool, queue: createPrivateReadQueue(unlimited) },
     redis,

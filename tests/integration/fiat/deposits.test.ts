@@ -238,7 +238,11 @@ test('a provider that fails at the start and has taken the payment all the same:
     start: (payment) => (isDown ? Promise.reject(new Error('timed out')) : sandbox.start(payment)),
   };
   const { pool, spot, log } = api.parts;
-  const payments = createPaymentsService({ pool, catalog: () => spot.catalog() });
+  const payments = createPaymentsService({
+    pool,
+    catalog: () => spot.catalog(),
+    knownAsset: (ticker) => spot.catalog().assetByTicker(ticker),
+  });
   const require = async () => ({ userId: user.id }) as never;
   const fiat = createFiatService({ pool, payments, providers: new Map([['sandbox', provider]]), require, log });
   const begin = (idempotencyKey: string) =>

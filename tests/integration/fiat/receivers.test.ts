@@ -59,7 +59,11 @@ function countedReceivers() {
 function services() {
   const { pool, spot, perpetual, config } = api.parts;
   const receivers = countedReceivers();
-  const payments = createPaymentsService({ pool, catalog: () => spot.catalog() });
+  const payments = createPaymentsService({
+    pool,
+    catalog: () => spot.catalog(),
+    knownAsset: (ticker) => spot.catalog().assetByTicker(ticker),
+  });
   const { codes, checks: factorChecks } = access.signIn;
   return {
     addresses: createSavedAddressService({ pool, payments, receivers, waitHours: 24 }),
@@ -116,8 +120,8 @@ test('a receiver that is not saved is refused before the factor is used up and t
 test('what may be saved is judged without the provider, and a form that lacks a field names it', async () => {
   const { addresses } = services();
   const wanted = { ticker: 'INR', payment_method: 'PAYSOFT', name: 'Asha' };
-  await addresses.demandSavable({ ...wanted, receiver: toAccount.receiver });
-  await expect(addresses.demandSavable(wanted)).rejects.toMatchObject({ code: 'invalid_argument' });
+  await addresses.demandSavable(1, { ...wanted, receiver: toAccount.receiver });
+  await expect(addresses.demandSavable(1, wanted)).rejects.toMatchObject({ code: 'invalid_argument' });
   expect(told).toEqual([]);
 });
 

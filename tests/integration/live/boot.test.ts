@@ -1,5 +1,5 @@
 /** A live view that boots from Postgres is the one that has heard every event. */
-import { klineIntervals, Listings, startLiveMarketData } from '@pelican/api/src/live/index.ts';
+import { klineIntervals, knownMarket, Listings, startLiveMarketData } from '@pelican/api/src/live/index.ts';
 import type { LiveView } from '@pelican/api/src/live/spot/live-view.ts';
 import { viewLiveOrder } from '@pelican/api/src/modules/spot/index.ts';
 import { createPool } from '@pelican/api/src/platform/database/index.ts';
@@ -113,4 +113,17 @@ it('waits for a Postgres that is away at startup', async () => {
     await poolOfAnother.end();
     await link.close();
   }
+}, 180_000);
+
+it('knows a closed market by its trades, also when they are all in detached months', async () => {
+  const { pool, log } = exchange.parts;
+  const isKnownToAnother = async () => {
+    const { catalog, view, close } = await bootAnother(pool, log);
+    await close();
+    return knownMarket({ catalog, view }, 'BTC_USDT') !== undefined;
+  };
+  await pool.query(`UPDATE markets SET status = 'closed' WHERE name = 'BTC_USDT'`);
+  expect(await isKnownToAnother()).toBe(false);
+  await pool.query(`INSERT INTO carried_deals (market_id, last_id) SELECT id, 7 FROM markets WHERE name = 'BTC_USDT'`);
+  expect(await isKnownToAnother()).toBe(true);
 }, 180_000);

@@ -1,4 +1,6 @@
 /** A change of figures that an operator has read, and somebody else has changed meanwhile: it is refused, and nothing is changed or asked for. */
+import type { ActionDeps, OperatorAction } from '@pelican/api/src/identity/index.ts';
+import { findTwoPersonAction, submitAction, twoPersonActions } from '@pelican/api/src/modules/operations/index.ts';
 import { listInstrument } from '@pelican/api/src/modules/perpetual/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import type { OperatorMarket } from '@pelican/shared/contracts/markets';
@@ -103,7 +105,10 @@ const dialogs: Record<string, Dialog> = {
     path: () => `/v2/ops/instruments/${instrument.name}/change`,
     change: { change: { takerFee: '0.0006' } },
     shown: () => names(instrument, 'takerFee', 'makerFee', 'fundingIntervalMs', 'tiers'),
-    meanwhile: () => sql(`UPDATE instruments SET tiers = jsonb_set(tiers::jsonb, '{0,mmr}', '"0.005"')::json`),
+    meanwhile: () =>
+      sql(
+        `UPDATE instruments SET tiers = jsonb_set(tiers::jsonb, '{0,mmr}', to_jsonb(((tiers::jsonb #>> '{0,mmr}')::numeric + 0.001)::text))::json`,
+      ),
   },
   terms: {
     path: () => `/v2/ops/payments/${method.id}/terms`,
@@ -134,7 +139,9 @@ const dialogs: Record<string, Dialog> = {
     path: () => '/v2/ops/operators/permissions',
     change: { email: 'clerk@test.local', permissions: ['content'] },
     shown: () => clerk.permissions.toReversed(),
-    meanwhile: () => sql(`UPDATE users SET permissions = '{support,money}' WHERE operator_name = 'clerk'`),
+    meanwhile: () =>
+      sql(`UPDATE users SET permissions = CASE 'money' = ANY (permissions) WHEN true THEN '{support}' ELSE '{support,money}'::text[] END
+        WHERE operator_name = 'clerk'`),
   },
 };
 
@@ -153,6 +160,59 @@ test.each(Object.entries(dialogs))('of %s', async (_, { path, change, shown, mea
   const state = await stateOf();
   expect(await send(read)).toMatchObject({ status: 409, body: { code: 'figures_changed' } });
   expect(await stateOf()).toEqual(state);
+});
+
+interface Asked {
+  action: OperatorAction<object, unknown, unknown>;
+  payload: object;
+}
+
+/** What a dialog asks for, as its action is called: with the figures that the dialog shows. */
+async function askedBy({ path, change, shown }: Dialog): Promise<Asked> {
+  const before = shown();
+  const { body } = await jane.post<Outcome>(path(), { ...change, before, reason });
+  const { rows } = await sql('SELECT action, payload FROM operator_requests WHERE id = $1', body.request.id);
+  const action = twoPersonActions[findTwoPersonAction(rows[0].action) as 'changeMarket'];
+  return { action: action as unknown as Asked['action'], payload: { ...rows[0].payload, before } };
+}
+
+test.each(Object.entries(dialogs))(
+  'of %s: what changes while it is asked for is compared with what was read',
+  async (_, dialog) => {
+    const { action, payload } = await askedBy(dialog);
+    const changedMeanwhile: typeof action = {
+      ...action,
+      // Where this locks what it reads, nothing changes from there on.
+      isForOne: () => false,
+      async bind(tx, wanted) {
+        await dialog.meanwhile();
+        return (await action.bind?.(tx, wanted)) ?? wanted;
+      },
+    };
+    const state = await stateOf();
+    const asked = submitAction(
+      { pool: api.parts.pool } as ActionDeps,
+      { actor: 'ops:jane', twoPersons: true },
+      changedMeanwhile,
+      { payload, reason },
+    );
+    await expect(asked).rejects.toMatchObject({ code: 'figures_changed' });
+    // Nothing is asked for.
+    expect((await stateOf()).at(-1)).toEqual(state.at(-1));
+  },
+);
+
+test.each(Object.entries(dialogs))('of %s: no other operator changes what is bound', async (_, dialog) => {
+  const { action, payload } = await askedBy(dialog);
+  const changing = (lockMs: number) =>
+    inTransaction(api.parts.pool, async (tx) => {
+      await tx.query(`SET LOCAL lock_timeout = ${lockMs}`);
+      await action.run(tx, { actor: 'ops:ravi', reason }, payload);
+    });
+  await inTransaction(api.parts.pool, async (tx) => {
+    await action.bind?.(tx, payload);
+    await expect(changing(200)).rejects.toMatchObject({ code: '55P03' });
+  });
 });
 
 test.each(Object.entries(dialogs))(

@@ -170,6 +170,71 @@ test('to a user it is one that there is not, too', async () => {
   own.webSocket.terminate();
 });
 
+/** Everything that names a coin: status and body, without its ticker. */
+async function answersAboutCoin(who: TestUser, ticker: string) {
+  const period = { from: 1_790_000_000, to: 1_790_100_000 };
+  const answers = await Promise.all([
+    exchange.call('GET', `/v2/assets-status/incidents?ticker=${ticker}`),
+    exchange.call('GET', `/v2/currency-fee/${ticker}?transaction_method=SANDBOX&type=deposit`),
+    who.get(`/v2/blockHeight/${ticker}`),
+    who.delete(`/v2/order/deleteallbycoin/${ticker}`),
+    who.get(`/v3/profile/depositdata/${ticker}`),
+    who.get(`/v3/profile/withdrawaldata/${ticker}`),
+    who.post(`/v3/balance/calcfee-${ticker}/SANDBOX`, { amount: '1', action: 'deposit' }),
+    who.get(`/v3/profile/balance/${ticker}`),
+    who.get(`/v2/balance/deposit-${ticker}`),
+    who.get(`/v2/balance/deposit-${ticker}/SANDBOX`),
+    who.get(`/v2/profile/address/${ticker}`),
+    who.post('/v2/profile/address', { ticker }),
+    who.get(`/v2/profile/deposits/${ticker}`),
+    who.post('/v2/sandbox/faucet', { ticker }),
+    who.get(`/v2/profile/wallet-history?ticker=${ticker}`),
+    who.get(`/v2/profile/movements?wallet=main&ticker=${ticker}`),
+    who.post('/v2/export_transactions', { ...period, ticker, format: 'csv' }),
+    who.get(`/v2/profile/codes/my/${ticker}`),
+    who.get(`/v2/profile/codes/history/${ticker}`),
+    who.post('/v2/profile/code/create', { ticker, amount: '1', factor: 'totp', code: '123456' }),
+    who.post('/v2/profile/code/confirmation', { ticker, amount: '1' }),
+    who.post('/v3/invoices', { ticker, amount: '1' }),
+    who.post('/v2/profile/balance-transfer', { ticker, amount: '1', from: 'main', to: 'trade' }),
+    who.get(`/v2/profile/withdrawals?ticker=${ticker}`),
+    who.get(`/v3/profile/addresses-management?ticker=${ticker}`),
+    who.post('/v2/profile/withdraw', { ticker, payment_method: 'SANDBOX', amount: '1', address: 'an-address' }),
+  ]);
+  return answers.map(({ status, body }) => [status, JSON.stringify(body).replaceAll(ticker, '…')]);
+}
+
+/** The same of the calls of a signed-in connection. */
+function socketAnswersAboutCoin(own: SocketClient, ticker: string) {
+  const calls = [
+    ['asset.query', ticker],
+    ['asset.query', 'USDT', ticker],
+    ['asset.history', ticker, '', 0, 0, 0, 10],
+    ['asset.subscribe', ticker],
+    ['asset.subscribe', 'USDT', ticker],
+  ];
+  return Promise.all(
+    calls.map(async ([method, ...params]) => {
+      const { error, result } = await own.ask(String(method), params);
+      return JSON.stringify(error ?? result).replaceAll(ticker, '…');
+    }),
+  );
+}
+
+test('a coin that is only in it is one that there is not', async () => {
+  const ours = await answersAboutCoin(alice, 'XYZ');
+  expect(ours).toEqual(await answersAboutCoin(alice, 'NOT'));
+  expect(ours.map(([status, body]) => `${status} ${/"code":"(\w+)"/.exec(String(body))?.[1]}`)).toEqual(
+    ours.map(() => '422 unknown_asset'),
+  );
+  const own = await SocketClient.open(exchange.socketUrl);
+  await own.call('server.auth', alice.accessToken, 'test');
+  const unopened = await socketAnswersAboutCoin(own, 'XYZ');
+  for (const error of unopened) expect(error).toMatch(/"code":1,.*unknown asset …/);
+  expect(unopened).toEqual(await socketAnswersAboutCoin(own, 'NOT'));
+  own.webSocket.terminate();
+});
+
 test('a market that is closed after it was open is a closed one to users: what is theirs is found and ended by its name', async () => {
   const [maker, taker] = await Promise.all([
     exchange.trader('maker@test.local', { LTC: '10' }),
@@ -197,6 +262,8 @@ test('a market that is closed after it was open is a closed one to users: what i
     expect((await taker.delete(`/v2/order/deleteall/${pair}`)).body).toMatchObject({ cancelled: 1 });
   }
   expect((await taker.get('/v2/order?pair=BTC_USDT')).body).toMatchObject({ code: 'unknown_pair' });
+  // What was traded is known by its coin as well, also to who has none of it.
+  expect((await alice.get('/v2/profile/wallet-history?ticker=LTC')).status).toBe(200);
 });
 
 test('who has some of a coin sees it while its markets are closed', async () => {
@@ -210,4 +277,16 @@ test('who has some of a coin sees it while its markets are closed', async () => 
   const list = (await alice.get<MarketListResponse>('/v2/market-list')).body;
   expect(list.currenciesMap.XYZ).toMatchObject({ label: 'Xyz Coin' });
   expect(list.marketList.result.map(({ name }) => name)).not.toContain('XYZ_USDT');
+  for (const path of [
+    '/v3/profile/depositdata/XYZ',
+    '/v3/profile/balance/XYZ',
+    '/v2/profile/wallet-history?ticker=XYZ',
+  ])
+    expect([path, (await alice.get(path)).status]).toEqual([path, 200]);
+  expect(await alice.delete('/v2/order/deleteallbycoin/XYZ')).toMatchObject({ status: 200, body: { cancelled: 0 } });
+  const own = await SocketClient.open(exchange.socketUrl);
+  await own.call('server.auth', alice.accessToken, 'test');
+  const answers = await socketAnswersAboutCoin(own, 'XYZ');
+  for (const answer of answers) expect(answer).not.toContain('unknown asset');
+  own.webSocket.terminate();
 });

@@ -56,8 +56,9 @@ export interface OperatorAction<Payload, Result, Effect = void> {
   /** Of the content of a request; what it parses is plain JSON. What is below `secret` is never shown. */
   payload: z.ZodType<Payload>;
   /**
-   * Of one whose effect depends on more than its payload: the payload with those facts as they are now, which it locks. A request holds
-   * them, so that the one who approves reads them; it is refused once they are others.
+   * Of one whose effect depends on more than its payload: the payload with those facts as they are now. It takes the locks of `run`, in their order,
+   * so that nobody changes meanwhile what `run` compares. A request holds the facts, so that the one who approves reads them; it is refused once they
+   * are others.
    */
   bind?(tx: Transaction, payload: Payload): Promise<Payload>;
   /** The e-mail of the account that it is about. Nobody decides about their own: its owner neither approves nor rejects it. */

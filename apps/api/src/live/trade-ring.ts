@@ -13,7 +13,7 @@ export interface Trade {
 }
 
 export class TradeRing {
-  /** 0 before the first trade. */
+  /** 0 before the first trade. It may be of one that is not held any more. */
   newestId = 0;
   /** Trades ever pushed; the newest stands at `pushed - 1`, modulo the capacity. */
   private pushed = 0;

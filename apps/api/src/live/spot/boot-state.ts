@@ -30,6 +30,7 @@ export async function loadBootState(pool: Pool, shard: Shard, catalog: Catalog):
     const own = catalog.markets.filter(({ shardId }) => shardId === shard.id);
     const markets = new Map(own.map((market) => [market.id, new MarketState(market)]));
     await loadCandles(client, markets);
+    await loadDetachedTrades(client, markets);
     for (const market of markets.values()) {
       market.bookSeq = seq;
       await loadTrades(client, market);
@@ -45,6 +46,18 @@ interface TradeRow {
   takerSide: number;
   price: string;
   amount: string;
+}
+
+/** The newest trade of each market in the months that are detached: a market whose trades are all in those has traded all the same. */
+async function loadDetachedTrades(client: Queryable, markets: ReadonlyMap<number, SpotMarketState>): Promise<void> {
+  const { rows } = await client.query<{ marketId: number; lastId: string }>(
+    'SELECT market_id AS "marketId", last_id AS "lastId" FROM carried_deals WHERE market_id = ANY ($1)',
+    [[...markets.keys()]],
+  );
+  for (const { marketId, lastId } of rows) {
+    const state = markets.get(marketId);
+    if (state) state.trades.newestId = Number(lastId);
+  }
 }
 
 /** Only the ring: candles and day figures come from the stored candles. */

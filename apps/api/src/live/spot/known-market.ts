@@ -12,7 +12,7 @@ export type MarketLookup = Pick<SpotVenue, 'catalog' | 'view'>;
 export function knownMarket({ catalog, view }: MarketLookup, name: string, userId?: number): CatalogMarket | undefined {
   const market = catalog().marketByName(name);
   if (market?.status !== 'closed') return market;
-  if (view.market(market.id)?.trades.oldest() !== undefined) return market;
+  if ((view.market(market.id)?.trades.newestId ?? 0) > 0) return market;
   const own = userId === undefined ? [] : view.orders.ofUser(userId);
   return own.some((order) => order.market.id === market.id) ? market : undefined;
 }

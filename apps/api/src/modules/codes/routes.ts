@@ -22,9 +22,10 @@ interface ListCall {
 export function codeRoutes(app: HttpServer, { codes, privateReads, guards }: CodeRoutesDeps): void {
   const listBy =
     <Page extends object>(find: (db: Queryable, wanted: Wanted) => Promise<Page>) =>
-    ({ principal, query, params }: ListCall) => {
-      const assetId = params?.ticker === undefined ? undefined : codes.assetOf(params.ticker).id;
-      const wanted = { userId: principal.userId, assetId, ...query };
+    async ({ principal, query, params }: ListCall) => {
+      const { userId } = principal;
+      const asset = params?.ticker === undefined ? undefined : await codes.assetOf(params.ticker, userId);
+      const wanted = { userId, assetId: asset?.id, ...query };
       return privateReads.queue.run(principal, async () => ({ ...(await find(privateReads.pool, wanted)), ...query }));
     };
   const own = listBy(findOpenCodes);

@@ -5,7 +5,7 @@ import type { SentCode } from '@pelican/shared/contracts/auth';
 import type { AppliedCode, CodeToConfirm, CreatedCode, NewCodeRequest } from '@pelican/shared/contracts/codes';
 import { formatUnits } from '@pelican/shared/money';
 import type pg from 'pg';
-import type { Catalog, CatalogAsset } from '../../catalog/index.ts';
+import type { CatalogAsset } from '../../catalog/index.ts';
 import {
   type AccountFactors,
   demandUnlocked,
@@ -16,6 +16,7 @@ import {
   type Require,
   withdrawalsUnlocked,
 } from '../../identity/index.ts';
+import { type KnownAsset, requireAsset } from '../../live/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { WithdrawalRules } from '../../platform/config/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
@@ -40,7 +41,7 @@ const unverified = 'You must pass personal verification';
 
 export interface CodeServiceDeps {
   pool: pg.Pool;
-  catalog(): Pick<Catalog, 'assetByTicker'>;
+  knownAsset: KnownAsset;
   require: Require;
   codes: Pick<MessageCodes, 'issue' | 'spend'>;
   factorChecks: Pick<FactorChecks, 'demand' | 'count'>;
@@ -52,7 +53,7 @@ export interface CodeServiceDeps {
 
 export interface CodeService {
   /** @throws DomainError unknown_asset */
-  assetOf(ticker: string): CatalogAsset;
+  assetOf(ticker: string, userId: number): Promise<CatalogAsset>;
   /**
    * Moves money out of the main wallet into a code, within what may be withdrawn. A second factor is demanded of a repeat too.
    * @throws DomainError kyc_required, withdrawals_locked, address_not_saved, withdrawal_limit, review_needed, factor_recent, confirmation_needed, confirmation_channel, code_wrong, price_unknown, unknown_asset, wrong_step, out_of_range, two_factor_required, factor_wrong,
@@ -97,16 +98,12 @@ export function createCodeService(deps: CodeServiceDeps): CodeService {
   }
 
   const service: CodeService = {
-    assetOf(ticker) {
-      const asset = deps.catalog().assetByTicker(ticker);
-      if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
-      return asset;
-    },
+    assetOf: (ticker, userId) => requireAsset(deps.knownAsset, ticker, userId),
 
     async create(principal, person, request, givenKey) {
       const { userId } = person;
       await require(principal, kycFor('withdraw', unverified), withdrawalsUnlocked);
-      const asset = service.assetOf(request.ticker);
+      const asset = await service.assetOf(request.ticker, userId);
       const amount = formatUnits(unitsOf(request.amount, asset), asset.scale);
       const price = priceOf(asset.ticker);
       if (!price) throw new DomainError('price_unknown');
@@ -152,7 +149,7 @@ export function createCodeService(deps: CodeServiceDeps): CodeService {
 
     async sendConfirmation(principal, { userId, ip }, { ticker, amount: given }) {
       await require(principal, kycFor('withdraw', unverified), withdrawalsUnlocked);
-      const asset = service.assetOf(ticker);
+      const asset = await service.assetOf(ticker, userId);
       const amount = formatUnits(unitsOf(given, asset), asset.scale);
       const account = await demandAccount(pool, userId);
       demandVerifiedEmail(account);

@@ -3,9 +3,10 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { CryptoDeposit, DepositAddress, DepositData } from '@pelican/shared/contracts/deposits';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import type pg from 'pg';
-import type { Catalog, CatalogAsset } from '../../catalog/index.ts';
+import type { CatalogAsset } from '../../catalog/index.ts';
 import type { SandboxChain } from '../../chains/index.ts';
 import { kycFor, type Require } from '../../identity/index.ts';
+import { type KnownAsset, requireAsset } from '../../live/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import {
   demandEnabled,
@@ -23,7 +24,7 @@ const faucetMinimums = 10n;
 
 export interface DepositsServiceDeps {
   pool: pg.Pool;
-  catalog(): Catalog;
+  knownAsset: KnownAsset;
   payments: Pick<PaymentsService, 'methodsOf'>;
   require: Require;
   /** Of a demo: gives test coins. */
@@ -56,16 +57,10 @@ interface Way {
 }
 
 export function createDepositsService(deps: DepositsServiceDeps): DepositsService {
-  const { pool, catalog, payments, require, sandbox } = deps;
+  const { pool, knownAsset, payments, require, sandbox } = deps;
 
-  function assetOf(ticker: string): CatalogAsset {
-    const asset = catalog().assetByTicker(ticker);
-    if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
-    return asset;
-  }
-
-  async function wayOf({ ticker, network: key }: Wanted): Promise<Way | undefined> {
-    const asset = assetOf(ticker);
+  async function wayOf({ ticker, network: key }: Wanted, userId?: number): Promise<Way | undefined> {
+    const asset = await requireAsset(knownAsset, ticker, userId);
     for (const method of await findMethods(pool, asset.id)) {
       const { network } = method;
       if (network && (key === undefined || network.key === key)) return { asset, method, network };
@@ -74,8 +69,8 @@ export function createDepositsService(deps: DepositsServiceDeps): DepositsServic
   }
 
   /** @throws DomainError deposit_address_not_found, deposit_disabled */
-  async function openWay(wanted: Wanted): Promise<Way> {
-    const way = await wayOf(wanted);
+  async function openWay(wanted: Wanted, { userId }: Principal): Promise<Way> {
+    const way = await wayOf(wanted, userId);
     if (!way?.method.terms.deposit) throw new DomainError('deposit_address_not_found');
     demandEnabled(way.asset.ticker, way.method.terms.deposit, 'deposit');
     return way;
@@ -93,7 +88,7 @@ export function createDepositsService(deps: DepositsServiceDeps): DepositsServic
   return {
     async address(principal, wanted, options) {
       await require(principal, kycFor('deposit'));
-      const way = await openWay(wanted);
+      const way = await openWay(wanted, principal);
       const { address, memo, isUsed } = await provide(principal, way, options);
       return {
         ticker: way.asset.ticker,
@@ -109,10 +104,11 @@ export function createDepositsService(deps: DepositsServiceDeps): DepositsServic
 
     async data(userId, ticker, key) {
       const isWanted = (one: { key: string }) => key === undefined || one.key === key;
-      const ways = await payments.methodsOf(ticker, 'deposit');
+      const ways = await payments.methodsOf(ticker, 'deposit', userId);
       const paymentList = ways.paymentList.filter(isWanted);
       if (key !== undefined && paymentList.length === 0) throw new DomainError('unknown_payment_method');
-      const methods = (await findMethods(pool, assetOf(ticker).id)).filter(isWanted);
+      const { id } = await requireAsset(knownAsset, ticker, userId);
+      const methods = (await findMethods(pool, id)).filter(isWanted);
       return { ...ways, paymentList, ...(await depositPlaceOf(pool, userId, methods)) };
     },
 
@@ -123,11 +119,14 @@ export function createDepositsService(deps: DepositsServiceDeps): DepositsServic
       return { network: way?.network.key ?? '', height };
     },
 
-    recent: (userId, ticker) => findRecentDeposits(pool, userId, assetOf(ticker).id),
+    async recent(userId, ticker) {
+      const { id } = await requireAsset(knownAsset, ticker, userId);
+      return findRecentDeposits(pool, userId, id);
+    },
 
     async faucet(principal, wanted) {
       await require(principal, kycFor('deposit'));
-      const way = await openWay(wanted);
+      const way = await openWay(wanted, principal);
       if (!sandbox || !isSandbox(way, sandbox)) throw new DomainError('faucet_failed');
       const { address, memo } = await provide(principal, way, { isNew: false });
       const { decimals, contract, terms } = way.method;

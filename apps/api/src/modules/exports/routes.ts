@@ -1,27 +1,25 @@
 /** Exports over HTTP. */
-import { DomainError } from '@pelican/shared/contracts';
 import { exportsEndpoints } from '@pelican/shared/contracts/exports';
-import type { Catalog } from '../../catalog/index.ts';
+import { type KnownAsset, requireAsset } from '../../live/index.ts';
 import { sendFile } from '../../platform/files/index.ts';
 import { type Guards, type HttpServer, type Principal, serve } from '../../platform/http/index.ts';
 import type { ExportService, WantedExport } from './service.ts';
 
 export interface ExportRoutesDeps {
   exports: ExportService;
-  catalog(): Pick<Catalog, 'assetByTicker'>;
+  knownAsset: KnownAsset;
   guards: Guards;
 }
 
-export function exportRoutes(app: HttpServer, { exports, catalog, guards }: ExportRoutesDeps): void {
+export function exportRoutes(app: HttpServer, { exports, knownAsset, guards }: ExportRoutesDeps): void {
   const begin = async (caller: Principal, wanted: WantedExport) => ({
     status: 'success' as const,
     ...(await exports.begin(caller, wanted)),
   });
 
   serve(app, guards, exportsEndpoints, {
-    'POST /v2/export_transactions': ({ principal, body: { format, ...params } }) => {
-      if (params.ticker && !catalog().assetByTicker(params.ticker))
-        throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
+    'POST /v2/export_transactions': async ({ principal, body: { format, ...params } }) => {
+      if (params.ticker) await requireAsset(knownAsset, params.ticker, principal.userId);
       return begin(principal, { kind: 'statements.transactions', params, format });
     },
     'POST /v2/trade_history_export': ({ principal, body: { format, ...params } }) =>

@@ -63,8 +63,11 @@ export type FiatService = ReturnType<typeof createFiatService>;
 
 export function createFiatService({ pool, payments, providers, require, log }: FiatServiceDeps) {
   /** @throws DomainError unknown_asset, unknown_payment_method, deposit_disabled */
-  async function openMethod(ticker: string, key: string): Promise<FoundMethod & { provider: PaymentProvider }> {
-    const found = await payments.method(ticker, key, 'deposit');
+  async function openMethod(
+    { ticker, paymentKey }: Pick<WantedDeposit, 'ticker' | 'paymentKey'>,
+    userId: number,
+  ): Promise<FoundMethod & { provider: PaymentProvider }> {
+    const found = await payments.method(ticker, paymentKey, 'deposit', userId);
     if (found.method.kind !== 'provider') throw new DomainError('unknown_payment_method');
     const provider = providers.get(found.method.provider);
     demandEnabled(ticker, { enabled: provider !== undefined && found.terms.enabled }, 'deposit');
@@ -107,7 +110,7 @@ export function createFiatService({ pool, payments, providers, require, log }: F
      */
     async deposit(principal: Principal, session: SessionOfUser, wanted: WantedDeposit): Promise<StartedDeposit> {
       await require(principal, kycFor('deposit', unverified));
-      const found = await openMethod(wanted.ticker, wanted.paymentKey);
+      const found = await openMethod(wanted, principal.userId);
       const { asset, method, provider } = found;
       const { amount: _, ...details } = demandForm(providerFormSchema(wanted.paymentKey), wanted.form);
       const { amount } = checkDeposit(wanted.form.amount, found);

@@ -6,7 +6,6 @@ import type { StartedDeposit } from '@pelican/shared/contracts/fiat';
 import type { FiatPayment, Invoice, InvoiceConfirmation, NewInvoice } from '@pelican/shared/contracts/invoices';
 import { formatUnits } from '@pelican/shared/money';
 import type pg from 'pg';
-import type { Catalog } from '../../catalog/index.ts';
 import {
   demandUnlocked,
   isActiveUser,
@@ -18,6 +17,7 @@ import {
   withdrawalsUnlocked,
 } from '../../identity/index.ts';
 import { mainAccount, postEntry } from '../../ledger/index.ts';
+import { type KnownAsset, requireAsset } from '../../live/index.ts';
 import { writeNotices } from '../../notices/index.ts';
 import type { WithdrawalRules } from '../../platform/config/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../platform/database/index.ts';
@@ -52,7 +52,7 @@ const openMax = 100;
 
 export interface InvoiceServiceDeps {
   pool: pg.Pool;
-  catalog(): Pick<Catalog, 'assetByTicker'>;
+  knownAsset: KnownAsset;
   require: Require;
   codes: Pick<MessageCodes, 'issue' | 'spend'>;
   factorChecks: Pick<FactorChecks, 'demand' | 'count'>;
@@ -146,10 +146,9 @@ export function createInvoiceService(deps: InvoiceServiceDeps) {
       givenKey: string | undefined,
     ): Promise<Invoice> {
       await require(principal, kycFor('deposit', unverified));
-      const asset = deps.catalog().assetByTicker(ticker);
-      if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
-      const amount = formatUnits(unitsOf(given, asset), asset.scale);
       const ownerId = session.userId;
+      const asset = await requireAsset(deps.knownAsset, ticker, ownerId);
+      const amount = formatUnits(unitsOf(given, asset), asset.scale);
       const idempotencyKey = givenKey ?? randomUUID();
       return inTransaction(pool, async (tx) => {
         await lockLiveSession(tx, session);
@@ -223,10 +222,10 @@ export function createInvoiceService(deps: InvoiceServiceDeps) {
       idempotencyKey: string | undefined,
     ): Promise<StartedDeposit> {
       const { ticker, amount } = await demandPayable(principal, hash);
-      const { paymentList } = await deps.payments.methodsOf(ticker, 'deposit');
+      const { paymentList } = await deps.payments.methodsOf(ticker, 'deposit', principal.userId);
       const method = paymentList.find(({ id, type }) => id === paymentMethodId && type === 'provider');
       if (!method) throw new DomainError('unknown_payment_method');
-      const { terms, asset } = await deps.payments.method(ticker, method.key, 'deposit');
+      const { terms, asset } = await deps.payments.method(ticker, method.key, 'deposit', principal.userId);
       const form = { ...details, amount: grossOf(amount, terms, asset) };
       return deps.fiat.deposit(principal, session, { ticker, paymentKey: method.key, form, idempotencyKey });
     },

@@ -54,8 +54,9 @@ async function runOrRequest<Payload, Result, Effect>(
     if (!(action.bootstraps && (await isBootstrapping(tx)))) {
       await demandCaller(tx, caller, action.permission);
       if (action.twoPersons && !(await action.isForOne?.(tx, payload, caller.actor))) {
-        await tryOut(tx, () => action.run(tx, act, payload));
+        // Its locks outlast the trial's, which end with the savepoint: what the maker has read is compared with what is bound.
         const wanted = action.bind ? await action.bind(tx, payload) : payload;
+        await tryOut(tx, () => action.run(tx, act, payload));
         // Where it may be missing, the payload says why.
         const asked = { action, payload: wanted, maker: caller.actor, reason: reason ?? '' };
         const request = await makeRequest(tx, asked);

@@ -3,6 +3,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { FeeRow, PaymentAction, PaymentData } from '@pelican/shared/contracts/payments';
 import { parseUnits, stripZeros } from '@pelican/shared/money';
 import { type Catalog, type CatalogAsset, publicMarkets } from '../../catalog/index.ts';
+import { type KnownAsset, requireAsset } from '../../live/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { type FeeSplit, splitFee } from './fees.ts';
 import { findMethods, type Method, type PaymentTerms } from './methods.ts';
@@ -12,6 +13,7 @@ import { viewFeeRow, viewMethod } from './view.ts';
 export interface PaymentsServiceDeps {
   pool: Queryable;
   catalog(): Catalog;
+  knownAsset: KnownAsset;
 }
 
 /** A way in or out, with the terms of one action. */
@@ -22,12 +24,12 @@ export interface FoundMethod {
 }
 
 export interface PaymentsService {
-  /** @throws DomainError unknown_asset */
-  methodsOf(ticker: string, action: PaymentAction): Promise<PaymentData>;
+  /** @param userId who asks @throws DomainError unknown_asset */
+  methodsOf(ticker: string, action: PaymentAction, userId: number): Promise<PaymentData>;
   /** With what the user has by each of them. @throws DomainError unknown_asset */
   ownMethodsOf(userId: number, ticker: string, action: PaymentAction): Promise<PaymentData>;
-  /** Also one that is switched off. @throws DomainError unknown_asset, unknown_payment_method */
-  method(ticker: string, key: string, action: PaymentAction): Promise<FoundMethod>;
+  /** Also one that is switched off. @param userId who asks, where it is known @throws DomainError unknown_asset, unknown_payment_method */
+  method(ticker: string, key: string, action: PaymentAction, userId?: number): Promise<FoundMethod>;
   /** @throws DomainError unknown_asset, unknown_payment_method, wrong_step, out_of_range */
   fee(wanted: FeeQuestion): Promise<FeeSplit & { amount: string }>;
   /** Rows whose asset or method has the text in its name, in the listing order. */
@@ -42,33 +44,27 @@ export interface FeeQuestion {
   amount: string;
 }
 
-export function createPaymentsService({ pool, catalog }: PaymentsServiceDeps): PaymentsService {
-  /** @throws DomainError unknown_asset */
-  function assetOf(ticker: string): CatalogAsset {
-    const asset = catalog().assetByTicker(ticker);
-    if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
-    return asset;
-  }
-
-  async function method(ticker: string, key: string, action: PaymentAction): Promise<FoundMethod> {
-    const asset = assetOf(ticker);
+export function createPaymentsService({ pool, catalog, knownAsset }: PaymentsServiceDeps): PaymentsService {
+  const method: PaymentsService['method'] = async (ticker, key, action, userId) => {
+    const asset = await requireAsset(knownAsset, ticker, userId);
     const found = (await findMethods(pool, asset.id)).find((one) => one.key === key);
     const terms = found?.terms[action];
     if (!found || !terms) throw new DomainError('unknown_payment_method');
     return { asset, method: found, terms };
-  }
+  };
 
   const service: PaymentsService = {
     method,
 
     async ownMethodsOf(userId, ticker, action) {
-      const data = await service.methodsOf(ticker, action);
-      const factsOf = await findOwnFacts(pool, { userId, assetId: assetOf(ticker).id, action });
+      const { id: assetId } = await requireAsset(knownAsset, ticker, userId);
+      const data = await service.methodsOf(ticker, action, userId);
+      const factsOf = await findOwnFacts(pool, { userId, assetId, action });
       return { ...data, paymentList: data.paymentList.map((one) => ({ ...one, ...factsOf(one.id) })) };
     },
 
-    async methodsOf(ticker, action) {
-      const asset = assetOf(ticker);
+    async methodsOf(ticker, action, userId) {
+      const asset = await requireAsset(knownAsset, ticker, userId);
       const methods = await findMethods(pool, asset.id);
       return {
         marketList: publicMarkets(catalog())

@@ -13,8 +13,8 @@ import {
   TimeInForce,
 } from '@pelican/shared/engine/spot';
 import { parseLots, parsePriceTicks, parseUnits } from '@pelican/shared/money';
-import type { CatalogMarket } from '../../catalog/index.ts';
-import { knownMarket, type MarketLookup } from '../../live/index.ts';
+import type { CatalogAsset, CatalogMarket } from '../../catalog/index.ts';
+import { type KnownAsset, knownMarket, type MarketLookup } from '../../live/index.ts';
 
 type Problem = 'notDecimal' | 'tooManyDecimals' | 'wrongStep' | 'outOfRange';
 const problemCodes = {
@@ -133,14 +133,21 @@ export function amendCommand(userId: number, request: AmendOrderRequest, market:
 /** Which orders a cancel-all means: of one pair, of one coin (as base or quote), or all. */
 export type CancelAllTarget = { pair: string } | { coin: string } | 'all';
 
-/** @throws DomainError unknown_pair, unknown_asset */
-export function cancelAllCommand(userId: number, target: CancelAllTarget, live: MarketLookup): CancelAll {
+/** At once but for a coin that is in no open market: the commands of one batch keep their order. @throws DomainError unknown_pair, unknown_asset */
+export function cancelAllCommand(
+  userId: number,
+  target: CancelAllTarget,
+  { live, knownAsset }: { live: MarketLookup; knownAsset: KnownAsset },
+): CancelAll | Promise<CancelAll> {
   if (target === 'all') return { op: Op.cancelAll, user: userId, scope: CancelScope.all, target: 0 };
   if ('pair' in target) {
     const market = requireMarket(live, target.pair, userId);
     return { op: Op.cancelAll, user: userId, scope: CancelScope.market, target: market.id };
   }
-  const asset = live.catalog().assetByTicker(target.coin);
-  if (!asset) throw new DomainError('unknown_asset', { fields: { coin: [errorTable.unknown_asset.message] } });
-  return { op: Op.cancelAll, user: userId, scope: CancelScope.asset, target: asset.id };
+  const commandOf = (asset: CatalogAsset | undefined): CancelAll => {
+    if (!asset) throw new DomainError('unknown_asset', { fields: { coin: [errorTable.unknown_asset.message] } });
+    return { op: Op.cancelAll, user: userId, scope: CancelScope.asset, target: asset.id };
+  };
+  const asset = knownAsset(target.coin, userId);
+  return asset instanceof Promise ? asset.then(commandOf) : commandOf(asset);
 }

@@ -12,7 +12,7 @@ import { type AmendOrder, Op, type PlaceOrder, RejectCode, Side } from '@pelican
 import type { Pool } from 'pg';
 import type { CatalogAsset, CatalogMarket } from '../../catalog/index.ts';
 import { kycFor, type Require, regionAllowed, scopeOf } from '../../identity/index.ts';
-import type { AppliedCommand, LiveOrder, SpotShard, SpotVenue } from '../../live/index.ts';
+import type { AppliedCommand, KnownAsset, LiveOrder, SpotShard, SpotVenue } from '../../live/index.ts';
 import type { Principal, UserRateLimit } from '../../platform/http/index.ts';
 import type { WantedCoins } from '../wallet/index.ts';
 import { demandRepeat } from './demand-repeat.ts';
@@ -24,6 +24,7 @@ import { orderColumns, viewLiveOrder, viewOrderRow } from './order-view.ts';
 
 export interface SpotServiceDeps {
   live: SpotVenue;
+  knownAsset: KnownAsset;
   pool: Pool;
   /** Takes one order from the user's allowance. @throws DomainError too_many_requests */
   rateLimit: UserRateLimit;
@@ -218,7 +219,8 @@ export function createSpotService(deps: SpotServiceDeps): SpotService {
     },
     async cancelAll(principal, target) {
       await deps.require(principal, ...changing);
-      const command = cancelAllCommand(principal.userId, target, live);
+      const found = cancelAllCommand(principal.userId, target, deps);
+      const command = found instanceof Promise ? await found : found;
       deps.rateLimit.take(principal.userId);
       const shards =
         typeof target === 'object' && 'pair' in target

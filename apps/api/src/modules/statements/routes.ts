@@ -1,7 +1,7 @@
 /** Histories of wallets over HTTP. */
 import { DomainError } from '@pelican/shared/contracts';
 import { statementsEndpoints } from '@pelican/shared/contracts/statements';
-import type { Catalog } from '../../catalog/index.ts';
+import { type KnownAsset, requireAsset } from '../../live/index.ts';
 import { type Guards, type HttpServer, type PrivateReads, serve } from '../../platform/http/index.ts';
 import { findHistory, findRecord } from './history.ts';
 import { findMovements } from './movements.ts';
@@ -9,7 +9,7 @@ import { detailOf } from './record-steps.ts';
 import { findWaitFacts } from './waiting.ts';
 
 export interface StatementRoutesDeps {
-  catalog(): Catalog;
+  knownAsset: KnownAsset;
   privateReads: PrivateReads;
   guards: Guards;
   /** What the user did, here or elsewhere, is in Postgres after this. */
@@ -20,10 +20,8 @@ export function statementRoutes(app: HttpServer, deps: StatementRoutesDeps): voi
   const { pool, queue } = deps.privateReads;
 
   /** @throws DomainError unknown_asset */
-  function assetIdOf(ticker: string): number {
-    const asset = deps.catalog().assetByTicker(ticker);
-    if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
-    return asset.id;
+  async function assetIdOf(ticker: string, userId: number): Promise<number> {
+    return (await requireAsset(deps.knownAsset, ticker, userId)).id;
   }
 
   serve(app, deps.guards, statementsEndpoints, {
@@ -31,9 +29,10 @@ export function statementRoutes(app: HttpServer, deps: StatementRoutesDeps): voi
       const { offset, limit, kind, ticker, payment_method: method, status, start, end } = query;
       if (start !== undefined && end !== undefined && start > end)
         throw new DomainError('invalid_argument', { fields: { start: ["From date shouldn't exceed To date"] } });
-      const assetId = ticker ? assetIdOf(ticker) : undefined;
+      const { userId } = principal;
+      const assetId = ticker ? await assetIdOf(ticker, userId) : undefined;
       const filter = {
-        userId: principal.userId,
+        userId,
         kind: kind || undefined,
         assetId,
         method: method || undefined,
@@ -41,7 +40,7 @@ export function statementRoutes(app: HttpServer, deps: StatementRoutesDeps): voi
         start,
         end,
       };
-      await deps.waitForOwn(principal.userId);
+      await deps.waitForOwn(userId);
       const page = await queue.run(principal, () => findHistory(pool, filter, { offset, limit }));
       return { ...page, offset, limit };
     },
@@ -55,8 +54,9 @@ export function statementRoutes(app: HttpServer, deps: StatementRoutesDeps): voi
       return detailOf(record, facts, Date.now() / 1_000);
     },
     'GET /v2/profile/movements': async ({ principal, query: { wallet, ticker, limit, cursor } }) => {
-      const wanted = { userId: principal.userId, assetId: assetIdOf(ticker), wallet, limit, cursor };
-      await deps.waitForOwn(principal.userId);
+      const { userId } = principal;
+      const wanted = { userId, assetId: await assetIdOf(ticker, userId), wallet, limit, cursor };
+      await deps.waitForOwn(userId);
       return queue.run(principal, () => findMovements(pool, wanted));
     },
   });

@@ -12,7 +12,7 @@ import type { Shard, ShardOf } from '@pelican/shared/engine';
 import { parseBigUnits, parseUnits } from '@pelican/shared/money';
 import type pg from 'pg';
 import type { CatalogAsset, UnopenedAssets } from '../../catalog/index.ts';
-import type { SpotVenue } from '../../live/index.ts';
+import { type KnownAsset, requireAsset, type SpotVenue } from '../../live/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import type { Principal, UserRateLimit } from '../../platform/http/index.ts';
 import { depositPlaceOf } from '../deposits/index.ts';
@@ -39,6 +39,7 @@ export interface WalletServiceDeps {
   /** What may still be withdrawn of each asset. */
   withdrawableOf(principal: Principal): Promise<Withdrawable>;
   unopened: UnopenedAssets;
+  knownAsset: KnownAsset;
   /** Of transfers: the engines remember each for a week. */
   rateLimit: UserRateLimit;
 }
@@ -149,9 +150,8 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
   }
 
   /** @throws DomainError unknown_asset, also for one that futures are not settled in */
-  function assetOf(userId: number, { ticker, from, to }: AnyTransferRequest): CatalogAsset {
-    const asset = live.catalog().assetByTicker(ticker);
-    if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
+  async function assetOf(userId: number, { ticker, from, to }: AnyTransferRequest): Promise<CatalogAsset> {
+    const asset = await requireAsset(deps.knownAsset, ticker, userId);
     const isFutures = from === 'futures' || to === 'futures';
     const settles = () => deps.futuresBalancesOf(userId).some((balance) => balance.ticker === ticker);
     if (isFutures && !settles()) {
@@ -181,8 +181,7 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
     balances,
 
     async balanceOf(principal, ticker) {
-      const asset = live.catalog().assetByTicker(ticker);
-      if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
+      const asset = await requireAsset(deps.knownAsset, ticker, principal.userId);
       const [{ result }, methods] = await Promise.all([balances(principal, [asset]), findMethods(pool, asset.id)]);
       const [balance] = result;
       if (!balance) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
@@ -195,7 +194,7 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
     async transfer(userId, request, givenKey) {
       const { from, to } = request;
       if (from === to) throw new DomainError('invalid_argument', { fields: { to: ['Choose another wallet'] } });
-      const asset = assetOf(userId, request);
+      const asset = await assetOf(userId, request);
       const units = unitsOf(request.amount, asset);
       deps.rateLimit.take(userId);
       const idempotencyKey = givenKey ?? randomUUID();

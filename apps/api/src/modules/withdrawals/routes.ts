@@ -1,5 +1,6 @@
 /** Withdrawals over HTTP. */
 import { withdrawalsEndpoints } from '@pelican/shared/contracts/withdrawals';
+import { type KnownAsset, requireAsset } from '../../live/index.ts';
 import { type Call, type Guards, type HttpServer, type PrivateReads, serve } from '../../platform/http/index.ts';
 import { sessionCallerOf } from '../auth/index.ts';
 import type { Confirmations } from './confirmation.ts';
@@ -13,8 +14,7 @@ export interface WithdrawalRoutesDeps {
   confirmations: Pick<Confirmations, 'send'>;
   /** @throws DomainError invalid_argument: the terms are not accepted */
   bankOf(wanted: { userId: number; bankId: number; terms: boolean }): Destination;
-  /** @throws DomainError unknown_asset */
-  assetOf(ticker: string): { id: number };
+  knownAsset: KnownAsset;
   privateReads: PrivateReads;
   guards: Guards;
 }
@@ -23,7 +23,7 @@ type Endpoints = typeof withdrawalsEndpoints;
 type Plain = Pick<Call<Endpoints['POST /v2/profile/withdraw']>, 'principal' | 'request' | 'body' | 'headers'>;
 
 export function withdrawalRoutes(app: HttpServer, deps: WithdrawalRoutesDeps): void {
-  const { withdrawals, confirmations, bankOf, assetOf, privateReads, guards } = deps;
+  const { withdrawals, confirmations, bankOf, knownAsset, privateReads, guards } = deps;
   const request = ({ principal, request: { ip }, body, headers }: Plain) => {
     const {
       ticker,
@@ -73,9 +73,10 @@ export function withdrawalRoutes(app: HttpServer, deps: WithdrawalRoutesDeps): v
     'POST /v3/profile/resendWithdrawPhoneotp': resend('text'),
     'POST /v2/profile/withdrawals/:id/cancel': ({ principal, params }) =>
       withdrawals.cancel(principal.userId, params.id),
-    'GET /v2/profile/withdrawals': ({ principal, query: { ticker, offset, limit } }) => {
-      const assetId = ticker === undefined ? undefined : assetOf(ticker).id;
-      const wanted = { userId: principal.userId, assetId, offset, limit };
+    'GET /v2/profile/withdrawals': async ({ principal, query: { ticker, offset, limit } }) => {
+      const { userId } = principal;
+      const asset = ticker === undefined ? undefined : await requireAsset(knownAsset, ticker, userId);
+      const wanted = { userId, assetId: asset?.id, offset, limit };
       return privateReads.queue.run(principal, async () => {
         const { result, total } = await findOwnPage(privateReads.pool, wanted);
         return { result: result.map(viewWithdrawal), total, offset, limit };

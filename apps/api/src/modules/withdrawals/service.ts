@@ -132,7 +132,7 @@ export function createWithdrawalService(deps: WithdrawalServiceDeps): Withdrawal
     async request({ principal, ip }, wanted, given, givenKey) {
       const { userId } = principal;
       const person = principal.sessionId === undefined ? undefined : sessionCallerOf(principal, { ip });
-      const found = await payments.method(wanted.ticker, wanted.paymentKey, 'withdraw');
+      const found = await payments.method(wanted.ticker, wanted.paymentKey, 'withdraw', userId);
       const account = await settledAccount(userId);
       const tier = await demandTier(principal, account, found);
       if (person) demandVerifiedEmail(account);

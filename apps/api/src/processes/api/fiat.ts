@@ -21,25 +21,26 @@ type FiatParts = Pick<
   | 'publicReads'
   | 'privateReads'
   | 'guards'
+  | 'knownAsset'
 >;
 
 /** A demo alone has a provider where nobody pays. */
 export async function serveFiat(app: HttpServer, parts: FiatParts): Promise<void> {
   const { config, log, pool, redis, spot: live, authenticator, signIn, csrf, privateReads, guards, providers } = parts;
-  const { publicReads } = parts;
+  const { publicReads, knownAsset } = parts;
   const secret = config.sandboxProviderSecret;
   const sandbox = secret === undefined ? undefined : { secret, redis };
   const catalog = () => live.catalog();
-  const payments = createPaymentsService({ pool, catalog });
+  const payments = createPaymentsService({ pool, catalog, knownAsset });
   const { require } = authenticator;
   const fiat = createFiatService({ pool, payments, providers, require, log });
   fiatRoutes(app, { fiat, guards });
-  paymentStatusRoutes(app, { publicReads, guards, catalog, hasProvider: (name) => providers.has(name) });
+  paymentStatusRoutes(app, { publicReads, guards, catalog, knownAsset, hasProvider: (name) => providers.has(name) });
   const { auth, codes, checks: factorChecks } = signIn;
   if (sandbox) await sandboxProviderRoutes(app, { ...sandbox, pool, identify: auth.identify });
   const invoices = createInvoiceService({
     pool,
-    catalog,
+    knownAsset,
     require,
     codes,
     factorChecks,

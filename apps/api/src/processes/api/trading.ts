@@ -47,10 +47,11 @@ type TradingParts = Pick<
   | 'orderLimit'
   | 'transferLimit'
   | 'unopened'
+  | 'knownAsset'
 >;
 
 export async function serveTrading(app: HttpServer, parts: TradingParts): Promise<void> {
-  const { pool, prisma, spot: live, perpetual, guards, privateReads, unopened } = parts;
+  const { pool, prisma, spot: live, perpetual, guards, privateReads, unopened, knownAsset } = parts;
   const withdrawals = createWithdrawals(parts);
   const wallet = createWallet(parts, withdrawals.withdrawals);
   const spot = createSpot(parts, wallet);
@@ -58,10 +59,11 @@ export async function serveTrading(app: HttpServer, parts: TradingParts): Promis
   walletRoutes(app, { wallet, guards });
   portfolioRoutes(app, { catalog: () => live.catalog(), wallet, privateReads, guards });
   reservesRoutes(app, { publicReads: parts.publicReads, privateReads, guards });
-  statementRoutes(app, { catalog: () => live.catalog(), privateReads, guards, waitForOwn: wallet.waitForOwn });
+  statementRoutes(app, { knownAsset, privateReads, guards, waitForOwn: wallet.waitForOwn });
   serveExports(app, parts, wallet);
   taxRoutes(app, { pool: parts.pool, privateReads, guards });
-  paymentsRoutes(app, { payments: createPaymentsService({ pool: parts.pool, catalog: () => live.catalog() }), guards });
+  const payments = createPaymentsService({ pool, catalog: () => live.catalog(), knownAsset });
+  paymentsRoutes(app, { payments, guards });
   codeRoutes(app, { codes: createCodes(parts), privateReads, guards });
   serveInr(app, parts);
   await serveFiat(app, parts);
@@ -73,7 +75,7 @@ export async function serveTrading(app: HttpServer, parts: TradingParts): Promis
 }
 
 function serveExports(app: HttpServer, parts: TradingParts, { waitForOwn }: Pick<WalletService, 'waitForOwn'>): void {
-  const { config, pool, privateReads, redis, spot, guards } = parts;
+  const { config, pool, privateReads, redis, spot, knownAsset, guards } = parts;
   const encryptionKeys = config.apiKeyEncryptionKeys;
   const exports = createExportService({
     pool,
@@ -84,15 +86,16 @@ function serveExports(app: HttpServer, parts: TradingParts, { waitForOwn }: Pick
     requireMarket: (pair, userId) => requireMarket(spot, pair, userId),
     waitForOwn,
   });
-  exportRoutes(app, { exports, catalog: () => spot.catalog(), guards });
+  exportRoutes(app, { exports, knownAsset, guards });
 }
 
-function serveDeposits(app: HttpServer, { config, pool, spot, authenticator, guards }: TradingParts): void {
+function serveDeposits(app: HttpServer, parts: TradingParts): void {
+  const { config, pool, spot, knownAsset, authenticator, guards } = parts;
   const { sandboxChainUrl } = config;
   const deposits = createDepositsService({
     pool,
-    catalog: () => spot.catalog(),
-    payments: createPaymentsService({ pool, catalog: () => spot.catalog() }),
+    knownAsset,
+    payments: createPaymentsService({ pool, catalog: () => spot.catalog(), knownAsset }),
     require: authenticator.require,
     sandbox: sandboxChainUrl === undefined ? undefined : createSandboxChain(sandboxChainUrl),
   });
@@ -101,7 +104,7 @@ function serveDeposits(app: HttpServer, { config, pool, spot, authenticator, gua
 }
 
 function createWallet(
-  { config, pool, spot: live, perpetual, transferLimit, unopened }: TradingParts,
+  { config, pool, spot: live, perpetual, transferLimit, unopened, knownAsset }: TradingParts,
   { withdrawableOf }: Pick<WithdrawalService, 'withdrawableOf'>,
 ): WalletService {
   const own = { trade: firstOfKind(config.shards, 'spot'), futures: firstOfKind(config.shards, 'perpetual') };
@@ -113,6 +116,7 @@ function createWallet(
     futuresBalancesOf: (userId) => futuresBalancesOf(perpetual.live, userId),
     withdrawableOf,
     unopened,
+    knownAsset,
     rateLimit: transferLimit,
   });
 }
@@ -121,7 +125,7 @@ function createCodes(parts: TradingParts): CodeService {
   const { config, pool, redis, spot: live, perpetual, authenticator, signIn } = parts;
   return createCodeService({
     pool,
-    catalog: () => live.catalog(),
+    knownAsset: parts.knownAsset,
     require: authenticator.require,
     codes: signIn.codes,
     factorChecks: signIn.checks,
@@ -132,9 +136,9 @@ function createCodes(parts: TradingParts): CodeService {
 }
 
 function serveInr(app: HttpServer, parts: TradingParts): void {
-  const { config, pool, spot: live, signIn, authenticator, privateReads, guards } = parts;
+  const { config, pool, spot: live, knownAsset, signIn, authenticator, privateReads, guards } = parts;
   const encryptionKeys = config.apiKeyEncryptionKeys;
-  const payments = createPaymentsService({ pool, catalog: () => live.catalog() });
+  const payments = createPaymentsService({ pool, catalog: () => live.catalog(), knownAsset });
   inrRoutes(app, {
     banks: createInrBankService({ pool, encryptionKeys, verifier: bankVerifier }),
     deposits: createInrDepositService({ pool, payments, require: authenticator.require }),
@@ -150,6 +154,7 @@ function createSpot(parts: TradingParts, wallet: Pick<WalletService, 'gather'>):
     rateLimit: orderLimit,
     require: authenticator.require,
     live,
+    knownAsset: parts.knownAsset,
     pool,
     gather: (wanted) => wallet.gather(wanted),
     requireQuickSwap: () => flags.requireQuickSwap(),
@@ -189,6 +194,7 @@ async function serveSocket(app: HttpServer, parts: TradingParts, spot: SpotServi
     perpetual: perpetual.live,
     spot,
     unopened: parts.unopened,
+    knownAsset: parts.knownAsset,
     publicReads,
     privateReads,
     redis,

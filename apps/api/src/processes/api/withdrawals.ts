@@ -1,5 +1,4 @@
 /** Routes of withdrawals. */
-import { DomainError } from '@pelican/shared/contracts';
 import { createReceivers } from '../../modules/fiat/index.ts';
 import { bankDestination } from '../../modules/inr/index.ts';
 import { createPaymentsService, type PaymentsService } from '../../modules/payments/index.ts';
@@ -30,6 +29,7 @@ type WithdrawalParts = Pick<
   | 'csrf'
   | 'privateReads'
   | 'guards'
+  | 'knownAsset'
 >;
 
 export interface Withdrawals {
@@ -41,7 +41,7 @@ export interface Withdrawals {
 
 export function createWithdrawals(parts: WithdrawalParts): Withdrawals {
   const { config, pool, spot: live, perpetual, authenticator, signIn } = parts;
-  const payments = createPaymentsService({ pool, catalog: () => live.catalog() });
+  const payments = createPaymentsService({ pool, catalog: () => live.catalog(), knownAsset: parts.knownAsset });
   const confirmations = createConfirmations({ pool, codes: signIn.codes, factorChecks: signIn.checks });
   const receivers = createReceivers(parts.providers, parts.log);
   const withdrawals = createWithdrawalService({
@@ -62,17 +62,12 @@ export function serveWithdrawals(
   parts: WithdrawalParts,
   { payments, receivers, confirmations, withdrawals }: Withdrawals,
 ): void {
-  const { config, pool, spot: live, signIn, csrf, privateReads, guards } = parts;
-  const assetOf = (ticker: string) => {
-    const asset = live.catalog().assetByTicker(ticker);
-    if (!asset) throw new DomainError('unknown_asset', { fields: { ticker: ['Unknown currency'] } });
-    return asset;
-  };
-  withdrawalRoutes(app, { withdrawals, confirmations, bankOf: bankDestination, assetOf, privateReads, guards });
+  const { config, pool, signIn, csrf, privateReads, guards, knownAsset } = parts;
+  withdrawalRoutes(app, { withdrawals, confirmations, bankOf: bankDestination, knownAsset, privateReads, guards });
   const { addressWaitHours: waitHours } = config.withdrawals;
   savedAddressRoutes(app, {
     addresses: createSavedAddressService({ pool, payments, receivers, waitHours }),
-    assetOf,
+    knownAsset,
     stepUps: signIn.stepUps,
     csrf,
     privateReads,

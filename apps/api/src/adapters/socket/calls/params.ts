@@ -1,7 +1,7 @@
 /** Reading the positional params of a call. Everything wrong is error 1 with a message that names it. */
 import { DomainError } from '@pelican/shared/contracts';
 import { stripZeros } from '@pelican/shared/money';
-import type { Catalog, CatalogAsset } from '../../../catalog/index.ts';
+import type { CatalogAsset } from '../../../catalog/index.ts';
 
 /** The markets of a venue by name. */
 export interface MarketNames<Market> {
@@ -62,15 +62,23 @@ export function readMarkets<Market>(values: unknown[], catalog: MarketNames<Mark
   return values.map((value) => readMarket(value, catalog));
 }
 
-function readAsset(value: unknown, catalog: Catalog): CatalogAsset {
-  const asset = typeof value === 'string' ? catalog.assetByTicker(value) : undefined;
-  if (!asset) throw invalid(`unknown asset ${shown(value)}`);
-  return asset;
-}
+type FoundAsset = CatalogAsset | undefined;
 
-export function readAssets(values: unknown[], catalog: Catalog, listMax: number): CatalogAsset[] {
+/** Those that the caller may name: at once where `knownAsset` knows all of them at once. */
+export function readAssets(
+  values: unknown[],
+  knownAsset: (ticker: string) => FoundAsset | Promise<FoundAsset>,
+  listMax: number,
+): CatalogAsset[] | Promise<CatalogAsset[]> {
   if (values.length > listMax) throw invalid(`at most ${listMax} assets`);
-  return values.map((value) => readAsset(value, catalog));
+  const demandAll = (found: FoundAsset[]) =>
+    found.map((asset, index) => {
+      if (!asset) throw invalid(`unknown asset ${shown(values[index])}`);
+      return asset;
+    });
+  const found = values.map((value) => (typeof value === 'string' ? knownAsset(value) : undefined));
+  const isKnownAtOnce = (list: typeof found): list is FoundAsset[] => !list.some((asset) => asset instanceof Promise);
+  return isKnownAtOnce(found) ? demandAll(found) : Promise.all(found).then(demandAll);
 }
 
 /** The choices of depth.subscribe. */

@@ -1,4 +1,5 @@
 /** Subscribing to what is pushed to a user alone: the markets or assets of a connection, or all of them. */
+import { DomainError } from '@pelican/shared/contracts';
 import type { Selection, SubscriptionKind } from '../connection/subscriptions.ts';
 import type { UserFeeds } from '../user-feeds.ts';
 import type { Call, Method } from './call.ts';
@@ -8,7 +9,8 @@ export type SubscriptionMethods<Kind extends SubscriptionKind> = Record<
   Method
 >;
 
-type ReadItems = (params: unknown[], call: Call) => readonly { id: number }[];
+type Items = readonly { id: number }[];
+type ReadItems = (params: unknown[], call: Call) => Items | Promise<Items>;
 
 /**
  * `kind.subscribe` replaces what the connection had of the kind, `kind.unsubscribe` drops all of it.
@@ -19,11 +21,30 @@ export function subscriptionMethods<const Kind extends SubscriptionKind>(
   userFeeds: UserFeeds,
   readItems?: ReadItems,
 ): SubscriptionMethods<Kind> {
-  const change = (selectionOf: (call: Call) => Selection): Method => {
+  let calls = 0;
+  const latest = new WeakMap<Call['connection'], number>();
+  /** Of calls that come one behind the other the last one counts, also where an earlier one is read longer. */
+  const choose = (call: Call, selection: Selection, order: number) => {
+    const { connection } = call;
+    if (!connection.isOpen) return;
+    if (order > (latest.get(connection) ?? 0)) {
+      latest.set(connection, order);
+      connection.subscriptions.choose(kind, selection);
+      userFeeds.update(connection);
+    }
+    call.success();
+  };
+  const change = (selectionOf: (call: Call) => Selection | Promise<Selection>): Method => {
     return (call) => {
-      call.connection.subscriptions.choose(kind, selectionOf(call));
-      userFeeds.update(call.connection);
-      call.success();
+      const order = ++calls;
+      const selection = selectionOf(call);
+      if (!(selection instanceof Promise)) return choose(call, selection, order);
+      const asker = call.principal();
+      return selection.then((read) => {
+        if (call.principal().userId !== asker.userId)
+          throw new DomainError('unauthorized', { message: 'somebody else has signed in' });
+        choose(call, read, order);
+      });
     };
   };
   const methods: Record<string, Method> = {
@@ -33,8 +54,13 @@ export function subscriptionMethods<const Kind extends SubscriptionKind>(
   return methods as SubscriptionMethods<Kind>;
 }
 
-function readSelection(call: Call, readItems: ReadItems): Selection {
+function readSelection(call: Call, readItems: ReadItems): Selection | Promise<Selection> {
   const { params } = call;
   if (params.length === 1 && params[0] === '*') return '*';
-  return new Set(readItems(params, call).map((item) => item.id));
+  const items = readItems(params, call);
+  return items instanceof Promise ? items.then(idsOf) : idsOf(items);
+}
+
+function idsOf(items: Items): Selection {
+  return new Set(items.map(({ id }) => id));
 }

@@ -1,7 +1,7 @@
 /** order.* and asset.* queries, history and subscriptions: of the signed-in user only. */
 import type { spotMethods } from '@pelican/shared/contracts/spot';
 import type { CatalogAsset, CatalogMarket, UnopenedAssets } from '../../../catalog/index.ts';
-import { knownMarket, type SpotVenue } from '../../../live/index.ts';
+import { type KnownAsset, knownMarket, type SpotVenue } from '../../../live/index.ts';
 import {
   findFinishedOrders,
   findTradeBalances,
@@ -11,7 +11,6 @@ import {
 import { type Principal, type PrivateReads, pageRows } from '../../../platform/http/index.ts';
 import type { MethodsOf } from '../calls/call.ts';
 import {
-  invalid,
   type MarketNames,
   readAssets,
   readInteger,
@@ -35,6 +34,7 @@ export interface PrivateMethodsDeps {
   privateReads: PrivateReads;
   spot: SpotService;
   unopened: UnopenedAssets;
+  knownAsset: KnownAsset;
   userFeeds: UserFeeds;
   limits: SocketLimits;
 }
@@ -95,19 +95,19 @@ function orderMethods(deps: PrivateMethodsDeps): Handlers {
 function assetMethods(deps: PrivateMethodsDeps): Handlers {
   const { live, limits, privateReads } = deps;
   const { pool, queue } = privateReads;
-  const readList = (params: unknown[]) => readAssets(params, live.catalog(), limits.listMax);
+  /** Those that a user may name. */
+  const readList = (params: unknown[], { userId }: Principal) =>
+    readAssets(params, (ticker) => deps.knownAsset(ticker, userId), limits.listMax);
   return {
     'asset.query': async (call) => {
       const principal = call.principal();
       const { userId } = principal;
-      const assets = call.params.length === 0 ? live.catalog().assets : readList(call.params);
+      const named = call.params.length === 0 ? undefined : await readList(call.params, principal);
       await live.waitForOwn(userId);
       const balances = await queue.run(principal, () => findTradeBalances(pool, userId));
       const unopened = await deps.unopened();
       const isShown = ({ id }: CatalogAsset) => !unopened.has(id) || balances.has(id);
-      const hidden = assets.find((asset) => !isShown(asset));
-      if (hidden && call.params.length > 0) throw invalid(`unknown asset ${hidden.ticker}`);
-      const shown = assets.filter(isShown);
+      const shown = named ?? live.catalog().assets.filter(isShown);
       const none = { available: '0', freeze: '0', seq: 0 };
       call.answer(Object.fromEntries(shown.map((asset) => [asset.ticker, balances.get(asset.id) ?? none])));
     },
@@ -119,7 +119,7 @@ function assetMethods(deps: PrivateMethodsDeps): Handlers {
       const page = readPage(offset, limit);
       const filter = {
         userId,
-        assetId: ticker === '' ? undefined : readList([ticker])[0]?.id,
+        assetId: ticker === '' ? undefined : (await readList([ticker], principal))[0]?.id,
         business: readText(business, 'business', 31) || undefined,
         start: readBound(start, 'start'),
         end: readBound(end, 'end'),
@@ -130,6 +130,6 @@ function assetMethods(deps: PrivateMethodsDeps): Handlers {
       const records = await queue.run(principal, () => findWalletHistory(pool, filter, live.catalog()));
       call.answer({ ...page, records });
     },
-    ...subscriptionMethods('asset', deps.userFeeds, readList),
+    ...subscriptionMethods('asset', deps.userFeeds, (params, call) => readList(params, call.principal())),
   };
 }

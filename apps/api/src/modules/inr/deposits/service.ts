@@ -34,8 +34,8 @@ export type InrDepositService = ReturnType<typeof createInrDepositService>;
 
 export function createInrDepositService({ pool, payments, require }: InrDepositServiceDeps) {
   /** @throws DomainError unknown_asset, unknown_payment_method, deposit_disabled */
-  async function openMethod(ticker: string, key: string) {
-    const found = await payments.method(ticker, key, 'deposit');
+  async function openMethod(ticker: string, userId: number) {
+    const found = await payments.method(ticker, rupeeMethod.key, 'deposit', userId);
     if (found.method.kind !== 'bank') throw new DomainError('unknown_payment_method');
     demandEnabled(ticker, found.terms, 'deposit');
     return found;
@@ -46,7 +46,7 @@ export function createInrDepositService({ pool, payments, require }: InrDepositS
     async requisites(own: { userId: number; id: number }): Promise<InrRequisites> {
       const bank = await findOwnBank(pool, own);
       if (bank.status !== 'active') throw new DomainError('inr_bank_not_verified');
-      const { method, terms } = await openMethod(rupeeMethod.ticker, rupeeMethod.key);
+      const { method, terms } = await openMethod(rupeeMethod.ticker, own.userId);
       const { requisites, amountDay } = await findBankTerms(pool, method.id, 'deposit');
       // Cleared between the two reads.
       if (!requisites) throw new DomainError('deposit_disabled');
@@ -74,7 +74,7 @@ export function createInrDepositService({ pool, payments, require }: InrDepositS
     ): Promise<InrDeposit> {
       await require(principal, kycFor('deposit', unverified));
       const { userId } = session;
-      const found = await openMethod(ticker, rupeeMethod.key);
+      const found = await openMethod(ticker, userId);
       const { asset, method } = found;
       demandWithin(wanted.amount, found);
       const id = await inTransaction(pool, async (tx) => {

@@ -105,6 +105,7 @@ export const changePaymentMethod: OperatorAction<MethodChange, void> = {
   twoPersons: true,
   payload: changePayload,
   async bind(tx, { method, change }) {
+    await lockAllTerms(tx);
     const { values: now } = await findMethod(tx, method);
     return { method, change, before: pickOf(now, change) };
   },

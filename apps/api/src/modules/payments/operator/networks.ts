@@ -91,6 +91,7 @@ export const changeNetwork: OperatorAction<NetworkChange, void> = {
   twoPersons: true,
   payload: changePayload,
   async bind(tx, { network, change }) {
+    await lockAllTerms(tx);
     const { values: now } = await findNetwork(tx, network);
     return { network, change, before: pickOf(now, change) };
   },

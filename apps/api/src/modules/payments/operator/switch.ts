@@ -31,13 +31,14 @@ export const switchPayments: OperatorAction<PaymentSwitch, void> = {
   isForOne: (_, { enabled }) => !enabled,
   payload,
   async bind(tx, wanted) {
+    await lockAllTerms(tx);
     const { closure } = await findSwitched(tx, wanted);
     return { ...wanted, closed: closure?.closed ?? null };
   },
   async run(tx, act, { closed, ...wanted }) {
     await lockAllTerms(tx);
     const before = await findSwitched(tx, wanted);
-    // `bind` has read it without the lock: somebody may have closed it again since.
+    // A request opens the closing that its operators have read.
     if (wanted.enabled && closed !== undefined && closed !== (before.closure?.closed ?? null))
       throw new DomainError('request_closed', { message: `${wanted.object} was closed again.` });
     const { scope, object, action, enabled, text, expected } = wanted;

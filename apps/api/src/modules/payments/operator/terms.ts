@@ -35,6 +35,7 @@ export const changePaymentTerms: OperatorAction<TermsChange, void> = {
   twoPersons: true,
   payload,
   async bind(tx, { before: _before, ...wanted }) {
+    await lockAllTerms(tx);
     const { values: now } = await findTerms(tx, wanted);
     return { ...wanted, before: pickOf(now, wanted.change) };
   },

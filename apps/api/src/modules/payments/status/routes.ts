@@ -2,6 +2,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { type AssetStatus, paymentStatusEndpoints } from '@pelican/shared/contracts/payments';
 import type { Catalog } from '../../../catalog/index.ts';
+import type { KnownAsset } from '../../../live/index.ts';
 import { type Guards, type HttpServer, type PublicReads, serve } from '../../../platform/http/index.ts';
 import { findIncidents } from './changes.ts';
 import { type KnownStates, readStates } from './view.ts';
@@ -13,11 +14,12 @@ export interface PaymentStatusDeps {
   publicReads: PublicReads;
   guards: Guards;
   catalog(): Catalog;
+  knownAsset: KnownAsset;
   hasProvider(name: string): boolean;
 }
 
 export function paymentStatusRoutes(app: HttpServer, deps: PaymentStatusDeps): void {
-  const { publicReads, guards, catalog, hasProvider } = deps;
+  const { publicReads, guards, catalog, knownAsset, hasProvider } = deps;
   const { pool, queue } = publicReads;
   const read = remembered(cacheMs, () => readStates(pool, { assetOf: (id) => catalog().assetById(id), hasProvider }));
   serve(app, guards, paymentStatusEndpoints, {
@@ -31,7 +33,7 @@ export function paymentStatusRoutes(app: HttpServer, deps: PaymentStatusDeps): v
     },
     'GET /v2/assets-status/incidents': async ({ query: { ticker, offset, limit }, request: { ip } }) => {
       queue.spend(ip, offset + limit);
-      const asset = ticker === undefined ? undefined : catalog().assetByTicker(ticker);
+      const asset = ticker === undefined ? undefined : await knownAsset(ticker);
       if (ticker !== undefined && !asset) throw new DomainError('unknown_asset');
       const wanted = { assetId: asset?.id, offset, limit };
       return { ...(await queue.run(ip, () => findIncidents(pool, wanted))), offset, limit };

@@ -2,6 +2,7 @@
 import { savedAddressesEndpoints } from '@pelican/shared/contracts/saved-addresses';
 import type { FastifyRequest } from 'fastify';
 import { recentMinutes, type StepUps } from '../../../identity/index.ts';
+import { type KnownAsset, requireAsset } from '../../../live/index.ts';
 import {
   type Call,
   type CsrfTokens,
@@ -16,8 +17,7 @@ import type { SavedAddressService } from './service.ts';
 
 export interface SavedAddressRoutesDeps {
   addresses: SavedAddressService;
-  /** @throws DomainError unknown_asset */
-  assetOf(ticker: string): { id: number };
+  knownAsset: KnownAsset;
   stepUps: Pick<StepUps, 'demandFactor'>;
   csrf: CsrfTokens;
   privateReads: PrivateReads;
@@ -30,7 +30,7 @@ type Removal = Pick<
 >;
 
 export function savedAddressRoutes(app: HttpServer, deps: SavedAddressRoutesDeps): void {
-  const { addresses, assetOf, stepUps, csrf, privateReads, guards } = deps;
+  const { addresses, knownAsset, stepUps, csrf, privateReads, guards } = deps;
 
   /** @throws DomainError sign_in_again with a challenge */
   function demandFactor(principal: Principal, { method, url, rawBody, headers }: FastifyRequest): Promise<void> {
@@ -45,15 +45,16 @@ export function savedAddressRoutes(app: HttpServer, deps: SavedAddressRoutesDeps
   }
 
   serve(app, guards, savedAddressesEndpoints, {
-    'GET /v3/profile/addresses-management': ({ principal, query }) => {
+    'GET /v3/profile/addresses-management': async ({ principal, query }) => {
       const { ticker, payment_method: methodKey, offset, limit } = query;
-      const assetId = ticker === undefined ? undefined : assetOf(ticker).id;
-      const wanted = { userId: principal.userId, assetId, methodKey, offset, limit };
+      const { userId } = principal;
+      const asset = ticker === undefined ? undefined : await requireAsset(knownAsset, ticker, userId);
+      const wanted = { userId, assetId: asset?.id, methodKey, offset, limit };
       return privateReads.queue.run(principal, () => addresses.list(privateReads.pool, wanted));
     },
     'POST /v3/profile/add-addresses-management': async ({ principal, request, body }) => {
       // Before the factor, which is used up.
-      await addresses.demandSavable(body);
+      await addresses.demandSavable(principal.userId, body);
       await demandFactor(principal, request);
       return addresses.add(sessionCallerOf(principal, request), body);
     },

@@ -38,7 +38,7 @@ export interface SavedAddressServiceDeps {
 export interface SavedAddressService {
   list(db: Queryable, wanted: WantedAddresses): Promise<SavedAddressList>;
   /** What refuses it whatever proof is shown; no provider is asked. @throws DomainError unknown_asset, unknown_payment_method, invalid_address, invalid_argument, withdrawal_disabled */
-  demandSavable(wanted: NewSavedAddress): Promise<void>;
+  demandSavable(userId: number, wanted: NewSavedAddress): Promise<void>;
   /** @throws DomainError as `demandSavable`; payment_provider_failed, address_saved, too_many_addresses, invalid_token */
   add(person: SessionCaller, wanted: NewSavedAddress): Promise<SavedAddress>;
   /** @throws DomainError not_found, also for somebody else's */
@@ -49,22 +49,22 @@ export interface SavedAddressService {
 
 interface Settling {
   methodId: number;
-  /** Asks a provider, where there is one, about what this user has typed. */
-  settle(userId: number): Promise<AddressAndMemo>;
+  /** Asks a provider, where there is one, about what the user has typed. */
+  settle(): Promise<AddressAndMemo>;
 }
 
 export function createSavedAddressService(deps: SavedAddressServiceDeps): SavedAddressService {
   const { pool, payments, receivers, waitHours } = deps;
 
   /** Of a receiver at a provider, what settles its token is yet to be asked. */
-  async function read(wanted: NewSavedAddress): Promise<Settling> {
+  async function read(userId: number, wanted: NewSavedAddress): Promise<Settling> {
     const { ticker, payment_method: key, address, memo = '', without_memo: withoutMemo = false, receiver } = wanted;
-    const { method } = await payments.method(ticker, key, 'withdraw');
+    const { method } = await payments.method(ticker, key, 'withdraw', userId);
     const methodId = method.id;
     if (method.kind === 'provider') {
       const typed = receiver ?? {};
       receivers.nameOf(method, typed);
-      return { methodId, settle: (userId) => receivers.register(userId, method, typed) };
+      return { methodId, settle: () => receivers.register(userId, method, typed) };
     }
     if (method.kind !== 'crypto') throw new DomainError('unknown_payment_method');
     if (!address) throw new DomainError('invalid_argument', { fields: { address: ['Field is required'] } });
@@ -83,14 +83,14 @@ export function createSavedAddressService(deps: SavedAddressServiceDeps): SavedA
       return { ...page, offset, limit, filters, allowList: { ...switched, waitHours } };
     },
 
-    async demandSavable(wanted) {
-      await read(wanted);
+    async demandSavable(userId, wanted) {
+      await read(userId, wanted);
     },
 
     async add(person, wanted) {
       const { userId } = person;
-      const { methodId, settle } = await read(wanted);
-      const { address, memo } = await settle(userId);
+      const { methodId, settle } = await read(userId, wanted);
+      const { address, memo } = await settle();
       const { name } = wanted;
       return inTransaction(pool, async (tx) => {
         await lockLiveSession(tx, person);
