@@ -1,5 +1,7 @@
 /** Running loans: interest by the day, the due time, repayments, and changes of the pledge. */
+import { hold, mainAccount } from '@pelican/api/src/ledger/index.ts';
 import { runDays } from '@pelican/api/src/modules/loans/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import type { LoanView } from '@pelican/shared/contracts/loans';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dayMs, type LoansApi, loanOf, madeOffer, offerOf, startLoansApi, takenCredit } from '../../support/loans.ts';
@@ -85,6 +87,18 @@ test('what cannot be collected stays due, and is collected with the next day, th
     'interest 3 0.5 0 unsuccessful',
   ]);
   expect([await mainOf(bob), await mainOf(alice)]).toEqual(['0.2', '1']);
+});
+
+test('money that is held for something else, a withdrawal say, is not collected', async () => {
+  const loan = await begunLoan();
+  const { rows } = await api.parts.pool.query<{ id: number }>(`SELECT id FROM assets WHERE ticker = 'USDT'`);
+  const account = mainAccount({ userId: bob.id, assetId: rows[0]?.id ?? 0 });
+  const held = { account, amount: '596.8', kind: 'test', reference: 'test', idempotencyKey: `held ${bob.id}` };
+  await inTransaction(api.parts.pool, (tx) => hold(tx, held));
+  await runDays(api.worker, after(loan, 1));
+  expect(await rowsOf(loan)).toEqual(['interest 1 0.5 0 unsuccessful']);
+  expect((await repay(loan.id)).body).toMatchObject({ code: 'insufficient_balance' });
+  expect(await mainOf(bob)).toBe('597.05');
 });
 
 test('at the due time everything is taken from the wallet that has it, and the pledge returns', async () => {
