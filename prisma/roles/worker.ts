@@ -118,8 +118,12 @@ export const worker = {
     'signed_sweeps',
     'signed_inputs',
     'news_feed',
+    'p2p_offers',
+    'p2p_loans',
+    'p2p_payments',
   ],
   insert: [
+    'p2p_payments',
     'news_feed',
     'portfolio_hours',
     'portfolio_balances',
@@ -209,6 +213,10 @@ export const worker = {
     'markets',
     'market_openings(problem, sent_at)',
     'instruments',
+    'p2p_offers(state, free, reserved, lent, ended_at)',
+    'p2p_loans(version, state, pledge, principal, interest_paid, charged_days, late_days_charged, payments, pledge_changes)',
+    'p2p_loans(started_at, overdue_at, ended_at, next_run_at)',
+    'p2p_payments(paid, status)',
   ],
   delete: [
     'market_openings',

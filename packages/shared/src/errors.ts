@@ -15,6 +15,7 @@ import { fiatErrors } from './contracts/fiat/errors.ts';
 import { inrErrors } from './contracts/inr/errors.ts';
 import { invoicesErrors } from './contracts/invoices/errors.ts';
 import { kycErrors } from './contracts/kyc/errors.ts';
+import { loansErrors } from './contracts/loans/errors.ts';
 import { marketsErrors } from './contracts/markets/errors.ts';
 import { operationsErrors } from './contracts/operations/errors.ts';
 import { passwordsErrors } from './contracts/passwords/errors.ts';
@@ -59,6 +60,7 @@ export const errorTable = {
   ...contentErrors,
   ...systemErrors,
   ...referralsErrors,
+  ...loansErrors,
 };
 
 export type ErrorCode = keyof typeof errorTable;

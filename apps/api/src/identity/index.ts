@@ -103,7 +103,15 @@ export {
   verifyPassword,
 } from './passwords.ts';
 export { demandAsRead } from './read-figures.ts';
-export { futuresQuiz, kycFor, type Require, regionAllowed, scopeOf, withdrawalsUnlocked } from './requirements.ts';
+export {
+  futuresQuiz,
+  kycFor,
+  type Require,
+  regionAllowed,
+  scopeOf,
+  verifiedForLoans,
+  withdrawalsUnlocked,
+} from './requirements.ts';
 export { deleteOldSessions } from './sessions/delete-old-sessions.ts';
 export { endSessions } from './sessions/end-sessions.ts';
 export {

@@ -62,6 +62,13 @@ export function kycFor(activity: keyof KycPolicy, message?: string): Requirement
   };
 }
 
+/** Lends or borrows: of everybody, whatever else needs KYC. */
+export const verifiedForLoans: Requirement = {
+  refusal: 'passVerification',
+  of: 'account',
+  isMet: ({ kycApproved }) => kycApproved,
+};
+
 /** Neither the declared nor the verified country is a restricted one; an unknown one passes. */
 export const regionAllowed: Requirement = {
   refusal: 'region_barred',

@@ -108,6 +108,12 @@ export function accountRow(rows: AccountRows, account: AccountName): AccountRow 
   );
 }
 
+/** What an account has beside what is held, in the ledger's smallest unit of 10^-18. */
+export function availableOf(rows: AccountRows, account: AccountName): bigint {
+  const { balance, held } = accountRow(rows, account);
+  return balance - held;
+}
+
 /** @throws DomainError insufficient_balance when the amount is more than the account has beside what is held */
 export function demandAvailable(rows: AccountRows, account: AccountName, amount: bigint): void {
   const { balance, held } = accountRow(rows, account);

@@ -1,6 +1,6 @@
 /** The public face of the ledger. */
 
-export { lockAccounts } from './account-rows.ts';
+export { type AccountRows, availableOf, lockAccounts } from './account-rows.ts';
 export { ledgerAudit } from './audit.ts';
 export { type AuditCheck, type DomainAudit, houseUserMin, missingTrades } from './audit-check.ts';
 export type { AccountKind, AccountName } from './chart.ts';

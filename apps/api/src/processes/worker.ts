@@ -11,6 +11,7 @@ import { openExportJobs } from '../modules/exports/index.ts';
 import { factorRecoveryJobs } from '../modules/factor-recovery/index.ts';
 import { fiatJobs, providerPayoutJobs } from '../modules/fiat/index.ts';
 import { kycJobs } from '../modules/kyc/index.ts';
+import { loanJobs } from '../modules/loans/index.ts';
 import { listingJobs, marketListings } from '../modules/markets/index.ts';
 import { paymentJobs } from '../modules/payments/index.ts';
 import { payoutJobs } from '../modules/payouts/index.ts';
@@ -100,6 +101,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
       ...fiatJobs(deps),
       ...providerPayoutJobs({ ...deps, providers: openProviders(config, redis), limits: config.providerLimits }),
       ...paymentJobs(deps),
+      ...loanJobs(deps),
       ...networkJobs(config, deps),
     ],
     async close() {

@@ -1,12 +1,12 @@
 /** Loans against pledged crypto between users: formulas, and the state machines of loans and offers. */
-export type { LoanCommand, LoanContext, LoanDecision } from './commands.ts';
+export type { LoanCommand, LoanContext, LoanDecision, LoanRefusal } from './commands.ts';
 export { decide } from './decide.ts';
-export type { LoanEntry } from './entries.ts';
+export type { LoanAccount, LoanEntry, LoanLeg } from './entries.ts';
 export { graceEndsAt, nextDayInterest, payoffAt, unpaidInterest } from './interest.ts';
 export { type InterestTax, withholdInterestTax } from './interest-tax.ts';
 export { type LoanLevels, levelAt, levelPrice, pledgeRoom } from './levels.ts';
 export { type SaleMarket, saleAmount, saleEnd, saleLimit } from './liquidation.ts';
-export type { Loan, LoanTerms } from './loan.ts';
+export { dayMs, isRunning, type Loan, type LoanTerms, type PaymentRow } from './loan.ts';
 export {
   decideOffer,
   isApprovedAtOnce,
@@ -14,6 +14,7 @@ export {
   type Offer,
   type OfferCommand,
   type OfferDecision,
+  type OfferRefusal,
   type OfferTerms,
   openOffer,
   principalGoesTo,
@@ -23,4 +24,4 @@ export { debtOf, releaseMax } from './pledge-changes.ts';
 export { type LoanPrice, loanPrice, priceOf } from './price.ts';
 export { requestLoan } from './requests.ts';
 export { startFigures } from './start.ts';
-export { type LoanUnits, ltvPercent2, proceedsOf } from './units.ts';
+export { type LoanUnits, ltvPercent2, proceedsOf, type Ratio } from './units.ts';

@@ -35,7 +35,7 @@ export {
   parseTicks,
   perpetualScale,
 } from './perpetual-listing.ts';
-export { minOf } from './rounding.ts';
+export { halfUpDiv, maxOf, minOf } from './rounding.ts';
 export { parseTiers, tiersText } from './tiers-text.ts';
 export {
   affordableLots,

@@ -22,6 +22,9 @@ export const hindiFields: Record<string, string> = {
   'This address is not saved': 'यह पता सहेजा हुआ नहीं है',
   'The time to pay is over': 'भुगतान का समय समाप्त हो गया है',
   'Only letters, digits and underscores': 'केवल अक्षर, अंक और अंडरस्कोर',
+  'Too many decimals': 'बहुत ज़्यादा दशमलव',
+  'Each currency once': 'प्रत्येक मुद्रा एक बार',
+  'Must be a whole number of days': 'दिनों की पूरी संख्या होनी चाहिए',
 };
 
 /** Texts in which only a number varies, with its place. */
@@ -31,4 +34,6 @@ export const hindiFieldPatterns: readonly [RegExp, string][] = [
   [/^Max length is (\S+)$/, 'लंबाई अधिकतम $1 हो सकती है'],
   [/^Min value is (\S+)$/, 'कम से कम $1 होना चाहिए'],
   [/^Max value is (\S+)$/, 'अधिकतम $1 हो सकता है'],
+  [/^Minimum (\S+), maximum (\S+)$/, 'कम से कम $1, अधिकतम $2'],
+  [/^(\S+) must be less than or equal to (\S+)$/, '$1 का $2 से कम या बराबर होना ज़रूरी है'],
 ];

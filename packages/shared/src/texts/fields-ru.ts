@@ -22,6 +22,9 @@ export const russianFields: Record<string, string> = {
   'This address is not saved': 'Этот адрес не сохранён',
   'The time to pay is over': 'Время оплаты истекло',
   'Only letters, digits and underscores': 'Только буквы, цифры и подчёркивания',
+  'Too many decimals': 'Слишком много знаков после запятой',
+  'Each currency once': 'Каждая валюта один раз',
+  'Must be a whole number of days': 'Нужно целое число дней',
 };
 
 /** Texts in which only a number varies, with its place. */
@@ -31,4 +34,6 @@ export const russianFieldPatterns: readonly [RegExp, string][] = [
   [/^Max length is (\S+)$/, 'Длина не более $1'],
   [/^Min value is (\S+)$/, 'Минимум $1'],
   [/^Max value is (\S+)$/, 'Максимум $1'],
+  [/^Minimum (\S+), maximum (\S+)$/, 'Минимум $1, максимум $2'],
+  [/^(\S+) must be less than or equal to (\S+)$/, '$1 должно быть меньше или равно $2'],
 ];

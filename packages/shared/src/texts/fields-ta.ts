@@ -22,6 +22,9 @@ export const tamilFields: Record<string, string> = {
   'This address is not saved': 'இந்த முகவரி சேமிக்கப்படவில்லை',
   'The time to pay is over': 'செலுத்தும் நேரம் முடிந்துவிட்டது',
   'Only letters, digits and underscores': 'எழுத்துகள், இலக்கங்கள், அடிக்கோடுகள் மட்டும்',
+  'Too many decimals': 'அதிக தசம இலக்கங்கள்',
+  'Each currency once': 'ஒவ்வொரு நாணயமும் ஒரு முறை',
+  'Must be a whole number of days': 'நாட்களின் முழு எண்ணாக இருக்க வேண்டும்',
 };
 
 /** Texts in which only a number varies, with its place. */
@@ -31,4 +34,6 @@ export const tamilFieldPatterns: readonly [RegExp, string][] = [
   [/^Max length is (\S+)$/, 'நீளம் அதிகபட்சம் $1 இருக்கலாம்'],
   [/^Min value is (\S+)$/, 'குறைந்தபட்ச மதிப்பு $1'],
   [/^Max value is (\S+)$/, 'அதிகபட்ச மதிப்பு $1'],
+  [/^Minimum (\S+), maximum (\S+)$/, 'குறைந்தபட்சம் $1, அதிகபட்சம் $2'],
+  [/^(\S+) must be less than or equal to (\S+)$/, '$1 ஆனது $2 ஐ விடக் குறைவாகவோ சமமாகவோ இருக்க வேண்டும்'],
 ];

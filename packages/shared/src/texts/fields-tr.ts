@@ -22,6 +22,9 @@ export const turkishFields: Record<string, string> = {
   'This address is not saved': 'Bu adres kayıtlı değil',
   'The time to pay is over': 'Ödeme süresi doldu',
   'Only letters, digits and underscores': 'Yalnızca harf, rakam ve alt çizgi',
+  'Too many decimals': 'Çok fazla ondalık basamak',
+  'Each currency once': 'Her para birimi bir kez',
+  'Must be a whole number of days': 'Tam gün sayısı olmalı',
 };
 
 /** Texts in which only a number varies, with its place. */
@@ -31,4 +34,6 @@ export const turkishFieldPatterns: readonly [RegExp, string][] = [
   [/^Max length is (\S+)$/, 'Uzunluk en çok $1 olabilir'],
   [/^Min value is (\S+)$/, 'En az $1 olmalı'],
   [/^Max value is (\S+)$/, 'En çok $1 olabilir'],
+  [/^Minimum (\S+), maximum (\S+)$/, 'En az $1, en çok $2'],
+  [/^(\S+) must be less than or equal to (\S+)$/, '$1, $2 değerinden küçük ya da ona eşit olmalı'],
 ];

@@ -20,6 +20,8 @@ export class PerpetualMarketState extends MarketState<CatalogInstrument> {
   openInterestLots = 0;
   /** When index or mark changed last, Unix milliseconds. */
   pricedMs = 0;
+  /** When the index was said last, changed or not, Unix milliseconds; 0 until then. */
+  indexMs = 0;
   funding: Funding = { isLocked: false, currentRate: 0, currentTimeMs: 0, nextRate: 0, nextTimeMs: 0 };
   fundingMs = 0;
 }

@@ -231,6 +231,7 @@ export class PerpetualView {
     const state = this.states.get(event.market);
     if (!state) return;
     if (state.indexTicks !== event.indexTicks || state.markTicks !== event.markTicks) state.pricedMs = this.timeMs;
+    state.indexMs = this.timeMs;
     state.status = event.state;
     state.indexTicks = event.indexTicks;
     state.markTicks = event.markTicks;

@@ -6,10 +6,10 @@ import { inTransaction, type Queryable, type Transaction } from '../../platform/
 /** Of the hours before, the last balance of each day is kept. */
 const hourlyDays = 2;
 
-/** Of the main and trade wallets, held money included, and what is on its way between them; of futures wallets the cash and the margin of isolated positions. */
+/** Of the main and trade wallets, held money included, what loans hold, and what is on its way between them; of futures wallets the cash and the margin of isolated positions. */
 const balancesNow = `SELECT user_id, asset_id, sum(amount) AS amount FROM (
     SELECT user_id, asset_id, balance AS amount FROM ledger_accounts
-      WHERE kind = 'main' OR kind IN (SELECT kind FROM ledger_account_kinds WHERE figure = 'transit')
+      WHERE kind IN ('main', 'p2p_offer', 'p2p_request', 'p2p_pledge') OR kind IN (SELECT kind FROM ledger_account_kinds WHERE figure = 'transit')
     UNION ALL SELECT user_id, asset_id, available + frozen FROM trade_balances
     UNION ALL SELECT user_id, settled.asset_id, cash FROM perpetual_accounts JOIN settled USING (shard_id)
     UNION ALL SELECT user_id, settle_asset_id, margin FROM perpetual_positions JOIN instruments ON instruments.id = market_id WHERE mode = 1 AND size <> 0

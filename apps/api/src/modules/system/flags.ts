@@ -13,6 +13,8 @@ export interface SystemFlags {
   requireTrading(venue: 'spot' | 'perpetual'): void;
   /** @throws DomainError quick_swap_paused while operators have no swaps taken */
   requireQuickSwap(): void;
+  /** @throws DomainError p2p_take_blocked, p2p_create_blocked unless bids on offers, or new offers, are taken */
+  requireLoans(what: 'take' | 'create'): void;
   stop(): void;
 }
 
@@ -46,6 +48,9 @@ export async function startSystemFlags({ pool, log, links }: FlagsDeps): Promise
     requireQuickSwap() {
       if (values.quick_swap.paused) throw new DomainError('quick_swap_paused');
     },
+    requireLoans(what) {
+      if (!values.p2p_loans[what]) throw new DomainError(`p2p_${what}_blocked`);
+    },
     stop,
   };
 }
@@ -54,6 +59,7 @@ export async function startSystemFlags({ pool, log, links }: FlagsDeps): Promise
 const unreadable: Partial<FlagValues> = {
   trading_pause: { spot: true, perpetual: true },
   quick_swap: { paused: true },
+  p2p_loans: { take: false, create: false },
 };
 
 /** Those that are set. */

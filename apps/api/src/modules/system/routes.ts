@@ -99,7 +99,7 @@ function params(
 ) {
   const catalog = deps.catalog();
   const perpetualMarkets = deps.perpetualMarkets();
-  const { links, maintenance, trading_pause, quick_swap, languages } = deps.flags();
+  const { links, maintenance, trading_pause, quick_swap, languages, p2p_loans } = deps.flags();
   const tickers = (isWanted: (asset: Catalog['assets'][number]) => boolean) =>
     catalog.assets.filter((asset) => isWanted(asset) && !unopened.has(asset.id)).map((asset) => asset.ticker);
   const open = publicMarkets(catalog).map((market) => market.name);
@@ -124,8 +124,8 @@ function params(
     quick_swap,
     trade_report_months: [1, 3, 6, 12],
     support_file_formats: [...supportFileFormats],
-    block_p2p_take: true,
-    block_p2p_create: true,
+    block_p2p_take: !p2p_loans.take,
+    block_p2p_create: !p2p_loans.create,
     restricted_countries: [...config.restrictedCountries],
     kyc_required: config.kycRequired,
     withdrawal: {

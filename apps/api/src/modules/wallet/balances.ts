@@ -23,7 +23,14 @@ const noFutures: FuturesFigures = {
   futures_total_eq: '0',
   futures_tradingBalance: '0',
 };
-const nothing: AssetBalances = { main: '0', mainAvailable: '0', tradeAvailable: '0', tradeFrozen: '0', bonus: '0' };
+const nothing: AssetBalances = {
+  main: '0',
+  mainAvailable: '0',
+  tradeAvailable: '0',
+  tradeFrozen: '0',
+  loansFrozen: '0',
+  bonus: '0',
+};
 
 export function hasSome(balances: AssetBalances | undefined): boolean {
   return balances !== undefined && Object.values(balances).some((amount) => /[1-9]/.test(amount));
@@ -64,7 +71,7 @@ function viewAsset(
       sumScale,
     );
   const trade = add(balances.tradeAvailable, balances.tradeFrozen);
-  const full = add(balances.main, trade, futures.futures_balance);
+  const full = add(balances.main, trade, balances.loansFrozen, futures.futures_balance);
   const price = inrPrice(asset.ticker, priceOf);
   const inr = price?.times(full);
   const inDollars = usdPrice(asset.ticker, priceOf);
@@ -89,7 +96,7 @@ function viewAsset(
     trade_balance: trade,
     trade_available: stripZeros(balances.tradeAvailable),
     trade_freeze: stripZeros(balances.tradeFrozen),
-    trade_p2p_freeze: '0',
+    trade_p2p_freeze: stripZeros(balances.loansFrozen),
     futures_balance: futures.futures_balance,
     futures_available: futures.futures_available,
     futures_freeze: futures.futures_freeze,

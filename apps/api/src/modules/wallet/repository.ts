@@ -81,6 +81,8 @@ export interface AssetBalances {
   mainAvailable: string;
   tradeAvailable: string;
   tradeFrozen: string;
+  /** In own offers, and pledged for requests and loans. */
+  loansFrozen: string;
   /** Of the sign-up bonus, while it is granted and not released. */
   bonus: string;
 }
@@ -90,11 +92,13 @@ export async function findBalances(db: Queryable, userId: number): Promise<Map<n
   const { rows } = await db.query<AssetBalances & { assetId: number }>(
     `SELECT asset_id AS "assetId", coalesce(main.balance, 0) AS main,
         coalesce(main.balance - main.held, 0) AS "mainAvailable", coalesce(trade.available, 0) AS "tradeAvailable",
-        coalesce(trade.frozen, 0) AS "tradeFrozen", coalesce(bonus.balance, 0) AS bonus
+        coalesce(trade.frozen, 0) AS "tradeFrozen", coalesce(bonus.balance, 0) AS bonus, coalesce(loans.balance, 0) AS "loansFrozen"
       FROM (SELECT asset_id, balance, held FROM ledger_accounts WHERE user_id = $1 AND kind = 'main') main
       FULL JOIN (SELECT asset_id, sum(available) AS available, sum(frozen) AS frozen FROM trade_balances
         WHERE user_id = $1 GROUP BY asset_id) trade USING (asset_id)
-      FULL JOIN (SELECT asset_id, balance FROM ledger_accounts WHERE user_id = $1 AND kind = 'sign_up_bonus') bonus USING (asset_id)`,
+      FULL JOIN (SELECT asset_id, balance FROM ledger_accounts WHERE user_id = $1 AND kind = 'sign_up_bonus') bonus USING (asset_id)
+      FULL JOIN (SELECT asset_id, sum(balance) AS balance FROM ledger_accounts
+        WHERE user_id = $1 AND kind IN ('p2p_offer', 'p2p_request', 'p2p_pledge') GROUP BY asset_id) loans USING (asset_id)`,
     [userId],
   );
   return new Map(rows.map(({ assetId, ...balances }) => [assetId, balances]));

@@ -8,6 +8,7 @@ import { type CodeService, codeRoutes, createCodeService } from '../../modules/c
 import { createDepositsService, depositsRoutes, sandboxExplorerRoutes } from '../../modules/deposits/index.ts';
 import { createExportService, exportRoutes } from '../../modules/exports/index.ts';
 import { createInrBankService, createInrDepositService, inrRoutes } from '../../modules/inr/index.ts';
+import { followIndexes, loanRoutes } from '../../modules/loans/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
 import { createPaymentsService, paymentsRoutes } from '../../modules/payments/index.ts';
 import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';
@@ -71,6 +72,7 @@ export async function serveTrading(app: HttpServer, parts: TradingParts): Promis
   serveDeposits(app, parts);
   spotRoutes(app, { spot, live, privateReads, guards });
   servePerpetual(app, parts);
+  serveLoans(app, parts);
   await serveSocket(app, parts, spot);
 }
 
@@ -184,6 +186,20 @@ function servePerpetual(app: HttpServer, parts: TradingParts): void {
       flags.requireTrading('perpetual');
       intake.requireOpen(firstOfKind(config.shards, 'perpetual'));
     },
+  });
+}
+
+function serveLoans(app: HttpServer, parts: TradingParts): void {
+  const { pool, spot: live, perpetual, flags, authenticator, publicReads, privateReads, guards } = parts;
+  loanRoutes(app, {
+    pool,
+    catalog: () => live.catalog(),
+    prices: followIndexes(perpetual.live.view),
+    require: authenticator.require,
+    flags,
+    publicReads,
+    privateReads,
+    guards,
   });
 }
 

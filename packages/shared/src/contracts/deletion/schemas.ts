@@ -10,7 +10,7 @@ export const deletionRequest = z.object({
 export type DeletionRequest = z.output<typeof deletionRequest>;
 
 /** What the account still has. */
-export const deletionBlocks = ['balances', 'orders', 'positions', 'transfers', 'codes', 'operator'] as const;
+export const deletionBlocks = ['balances', 'orders', 'positions', 'transfers', 'codes', 'loans', 'operator'] as const;
 export type DeletionBlock = (typeof deletionBlocks)[number];
 
 export const deletionState = z.object({

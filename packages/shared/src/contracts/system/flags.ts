@@ -48,6 +48,11 @@ export const flagSchemas = {
   /** No swap is taken on /exchange and /stable; the order book goes on. */
   quick_swap: z.strictObject({ paused: z.boolean() }),
   languages,
+  /**
+   * What is taken of loans between users: bids on offers, and new offers. No call sets it yet: pledges cannot be sold so far, so nobody is
+   * to lend.
+   */
+  p2p_loans: z.strictObject({ take: z.boolean(), create: z.boolean() }),
 };
 export type FlagKey = keyof typeof flagSchemas;
 export type FlagValues = { [Key in FlagKey]: z.output<(typeof flagSchemas)[Key]> };
@@ -60,4 +65,5 @@ export const unsetFlags: FlagValues = {
   trading_pause: { spot: false, perpetual: false },
   quick_swap: { paused: false },
   languages: { hidden: [] },
+  p2p_loans: { take: false, create: false },
 };

@@ -5,6 +5,7 @@ import { depositsAudit } from '../../../modules/deposits/index.ts';
 import { fiatAudit } from '../../../modules/fiat/index.ts';
 import { inrAudit } from '../../../modules/inr/index.ts';
 import { invoicesAudit } from '../../../modules/invoices/index.ts';
+import { loansAudit } from '../../../modules/loans/index.ts';
 import { perpetualAudit } from '../../../modules/perpetual/index.ts';
 import { promotionAudit } from '../../../modules/promotions/index.ts';
 import { referralAudit } from '../../../modules/referrals/index.ts';
@@ -27,4 +28,5 @@ export const domainAudits: readonly DomainAudit[] = [
   sweepsAudit,
   fiatAudit,
   invoicesAudit,
+  loansAudit,
 ];

@@ -1,0 +1,88 @@
+/**
+ * What happens to offers and loans by time. Each object in a transaction of its own: one that fails holds up no other. A run that comes
+ * late does all that was missed, and one that comes again finds nothing: docs/loans.md, "Interest".
+ */
+import type pg from 'pg';
+import { loadCatalog } from '../../catalog/index.ts';
+import { every, type Job } from '../../jobs/index.ts';
+import { inTransaction, type Transaction } from '../../platform/database/index.ts';
+import { endOffer, type LoanCatalog } from './offer-service.ts';
+import { lockOffer } from './offers.ts';
+import { lockLoan, takeStep } from './steps.ts';
+
+const expiryMs = 10_000;
+const daysMs = 60_000;
+const pageMax = 200;
+
+export function loanJobs({ pool }: { pool: pg.Pool }): Job[] {
+  return [
+    every(expiryMs, 'loans.expire', async () => {
+      await expireOffers(pool);
+      await expireRequests(pool);
+    }),
+    every(daysMs, 'loans.days', async () => void (await runDays(pool))),
+  ];
+}
+
+/** Unix ms; undefined: now. The tests and drills run jobs as of another time. */
+type AsOf = number | undefined;
+
+/** Offers whose time is over end as if their lenders had finished them. @returns how many @throws AggregateError after the others */
+export function expireOffers(pool: pg.Pool, asOf?: AsOf): Promise<number> {
+  const due = `p2p_offers WHERE state = 'open' AND expires_at <= $1`;
+  return eachDue(pool, { due, asOf }, async (tx, assets, id, now) => {
+    const offer = await lockOffer(tx, assets, id);
+    if (offer?.state === 'open' && offer.facts.expiresAt.getTime() <= now) await endOffer(tx, assets, offer);
+  });
+}
+
+/** Requests that nobody has answered in time return their pledge. @returns how many @throws AggregateError after the others */
+export function expireRequests(pool: pg.Pool, asOf?: AsOf): Promise<number> {
+  const due = `p2p_loans WHERE state = 'pending' AND expires_at <= $1`;
+  return eachDue(pool, { due, asOf }, async (tx, assets, id, now) => {
+    const locked = await lockLoan(tx, assets, id);
+    // Decided meanwhile.
+    if (locked?.loan.state !== 'pending' || locked.loan.expiresAt.getTime() > now) return;
+    await takeStep(tx, locked, { type: 'expire' }, { at: now });
+  });
+}
+
+/** Charges and collects all days that have ended, and what is due. @returns how many loans @throws AggregateError after the others */
+export function runDays(pool: pg.Pool, asOf?: AsOf): Promise<number> {
+  const due = 'p2p_loans WHERE next_run_at <= $1';
+  return eachDue(pool, { due, asOf }, async (tx, assets, id, now) => {
+    const locked = await lockLoan(tx, assets, id);
+    if (locked) await takeStep(tx, locked, { type: 'run' }, { at: now });
+  });
+}
+
+/** @param due what follows `FROM`, with the time as $1 */
+async function eachDue(
+  pool: pg.Pool,
+  { due, asOf }: { due: string; asOf: AsOf },
+  work: (tx: Transaction, assets: LoanCatalog, id: number, now: number) => Promise<void>,
+): Promise<number> {
+  const { rows: clock } = await pool.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  const now = asOf ?? (clock[0] as { now: Date }).now.getTime();
+  const failures: unknown[] = [];
+  let done = 0;
+  let assets: LoanCatalog | undefined;
+  for (let last = 0; ; ) {
+    const { rows } = await pool.query<{ id: string }>(`SELECT id FROM ${due} AND id > $2 ORDER BY id LIMIT $3`, [
+      new Date(now),
+      last,
+      pageMax,
+    ]);
+    if (rows.length === 0) break;
+    assets ??= await loadCatalog(pool);
+    for (const row of rows) {
+      const [known, id] = [assets, Number(row.id)];
+      await inTransaction(pool, (tx) => work(tx, known, id, now)).catch((error: unknown) => failures.push(error));
+      last = id;
+    }
+    done += rows.length;
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} loans or offers could not be brought on`);
+  return done;
+}

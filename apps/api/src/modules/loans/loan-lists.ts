@@ -1,0 +1,100 @@
+/** Lists of requests and loans of one user, on either side. */
+import type { HistoryFilter, LoanList, Page } from '@pelican/shared/contracts/loans';
+import { countRows, type Queryable } from '../../platform/database/index.ts';
+import { type LoanViewer, viewLoan } from './loan-view.ts';
+import { selectLoans } from './loans.ts';
+import { pageOf } from './paging.ts';
+
+export interface LoanReading extends LoanViewer {
+  db: Queryable;
+}
+
+const newestFirst = 'loan.id DESC';
+const runningFirst = `state IN ('active', 'overdue') DESC, ${newestFirst}`;
+const running = `state IN ('active', 'overdue')`;
+const finished = `state IN ('repaid', 'rejected', 'withdrawn', 'expired')`;
+
+async function list(
+  reading: LoanReading,
+  page: Page,
+  { where, values, order }: { where: string; values: readonly unknown[]; order: string },
+): Promise<LoanList> {
+  const { db, assets } = reading;
+  const places = `OFFSET $${values.length + 1} LIMIT $${values.length + 2}`;
+  const [loans, count] = await Promise.all([
+    selectLoans(db, assets, `WHERE ${where} ORDER BY ${order} ${places}`, [...values, page.offset, page.limit]),
+    countRows(db, `SELECT FROM p2p_loans loan WHERE ${where}`, values, page),
+  ]);
+  return pageOf(
+    loans.map((loan) => viewLoan(loan, reading)),
+    count,
+    page,
+  );
+}
+
+/** Running ones first. */
+export function listAsLender(reading: LoanReading, page: Page): Promise<LoanList> {
+  return list(reading, page, {
+    where: `lender_id = $1 AND started_at IS NOT NULL`,
+    values: [reading.userId],
+    order: runningFirst,
+  });
+}
+
+/** Running ones first. */
+export function listAsBorrower(reading: LoanReading, page: Page): Promise<LoanList> {
+  return list(reading, page, {
+    where: `borrower_id = $1 AND started_at IS NOT NULL`,
+    values: [reading.userId],
+    order: runningFirst,
+  });
+}
+
+/** What was asked for, whatever has become of it. */
+export function listOwnRequests(reading: LoanReading, page: Page): Promise<LoanList> {
+  return list(reading, page, { where: 'borrower_id = $1', values: [reading.userId], order: newestFirst });
+}
+
+/** The caller has found the offer to be the reader's own. @param state undefined: all */
+export function listOfOffer(
+  reading: LoanReading,
+  page: Page,
+  { offerId, state }: { offerId: number; state: string | undefined },
+): Promise<LoanList> {
+  return list(reading, page, {
+    where: 'offer_id = $1 AND lender_id = $2 AND ($3::text IS NULL OR state = $3)',
+    values: [offerId, reading.userId, state ?? null],
+    order: newestFirst,
+  });
+}
+
+/** The oldest first: it has waited longest. */
+export function listPendingOfOffer(reading: LoanReading, page: Page, offerId: number): Promise<LoanList> {
+  return list(reading, page, {
+    where: `offer_id = $1 AND lender_id = $2 AND state = 'pending'`,
+    values: [offerId, reading.userId],
+    order: 'loan.id',
+  });
+}
+
+const tabs: Record<HistoryFilter['tab'], string> = {
+  all: 'true',
+  finished,
+  in_process: `(state = 'pending' OR ${running})`,
+};
+
+/** Both sides, the newest first. */
+export function listHistory(reading: LoanReading, filter: HistoryFilter): Promise<LoanList> {
+  const { role, date_from = null, date_to = null, tab } = filter;
+  const isOwn = {
+    lend: 'lender_id = $1',
+    borrow: 'borrower_id = $1',
+    both: '(lender_id = $1 OR borrower_id = $1)',
+  }[role ?? 'both'];
+  return list(reading, filter, {
+    where: `${isOwn} AND ${tabs[tab]} AND ($2::float8 IS NULL OR created_at >= to_timestamp($2))
+      AND ($3::float8 IS NULL OR created_at < to_timestamp($3 + 1))`,
+    values: [reading.userId, date_from, date_to],
+    order: newestFirst,
+  });
+}

@@ -1,0 +1,121 @@
+/** What lenders and borrowers do to loans and requests. Somebody else's loan is one that does not exist. */
+import { DomainError } from '@pelican/shared/contracts';
+import { debtOf, type LoanCommand, type LoanPrice, pledgeRoom, releaseMax } from '@pelican/shared/loans';
+import { formatBigUnits } from '@pelican/shared/money';
+import { lockUserRow } from '../../identity/index.ts';
+import { inTransaction } from '../../platform/database/index.ts';
+import { findCall, keepCall } from './calls.ts';
+import type { StoredLoan } from './loans.ts';
+import { type LockedLoan, lockLoan, takeStep } from './steps.ts';
+import { coinsOf, type TakeDeps } from './take.ts';
+
+export interface LoanCall {
+  userId: number;
+  loanId: number;
+  key: string | undefined;
+}
+
+type Role = 'lender' | 'borrower';
+const isRole: Record<Role, (loan: StoredLoan, userId: number) => boolean> = {
+  lender: ({ sides }, userId) => sides.lenderId === userId,
+  borrower: ({ sides }, userId) => sides.borrowerId === userId,
+};
+/** 100%. */
+const one = 100_000_000n;
+
+export interface LoanService {
+  /** @throws DomainError loan_not_found, already_decided, pledge_fell, price_unavailable */
+  approve(call: LoanCall): Promise<void>;
+  /** @throws DomainError loan_not_found, already_decided */
+  reject(call: LoanCall): Promise<void>;
+  /** @throws DomainError loan_not_found, already_decided */
+  withdraw(call: LoanCall): Promise<void>;
+  /**
+   * @param amount undefined: everything
+   * @throws DomainError loan_not_found, loan_ended, insufficient_balance, repay_too_small, repay_leaves_dust, invalid_argument
+   */
+  repay(call: LoanCall, amount: string | undefined): Promise<void>;
+  /** @throws DomainError loan_not_found, loan_ended, insufficient_balance, invalid_argument */
+  topUp(call: LoanCall, amount: string): Promise<void>;
+  /** @throws DomainError loan_not_found, loan_ended, pledge_needed, release_blocked, price_unavailable, invalid_argument */
+  release(call: LoanCall, amount: string): Promise<void>;
+}
+
+export function createLoanService({ pool, catalog, prices }: TakeDeps): LoanService {
+  const priceOf = ({ sides: { crypto, money } }: StoredLoan) => prices.of(crypto.ticker, money.ticker).price;
+
+  /** @param content what is asked for beside the loan: part of what a repeated key is compared by */
+  async function act(
+    { userId, loanId, key }: LoanCall,
+    role: Role,
+    content: readonly unknown[],
+    commandOf: (locked: LockedLoan) => LoanCommand,
+  ): Promise<void> {
+    const assets = catalog();
+    const call = { userId, key, content: ['loan', loanId, ...content] };
+    await inTransaction(pool, async (tx) => {
+      await lockUserRow(tx, userId);
+      if ((await findCall(tx, call)) !== undefined) return;
+      const locked = await lockLoan(tx, assets, loanId);
+      if (!locked || !isRole[role](locked.loan, userId)) throw new DomainError('loan_not_found');
+      const command = commandOf(locked);
+      await takeStep(tx, locked, command, { words: (refusal, now) => wordsOf(refusal, locked.loan, priceOf, now) });
+      await keepCall(tx, call, loanId);
+    });
+  }
+
+  return {
+    approve: (call) =>
+      act(call, 'lender', ['approve'], ({ loan }) => {
+        // The amount of a pending request is reserved in its offer.
+        return { type: 'approve', price: priceOf(loan), lenderMoney: loan.terms.amount };
+      }),
+    reject: (call) => act(call, 'lender', ['reject'], () => ({ type: 'reject' })),
+    withdraw: (call) => act(call, 'borrower', ['withdraw'], () => ({ type: 'withdraw' })),
+    repay: (call, amount) =>
+      act(call, 'borrower', ['repay', amount ?? null], ({ loan: { sides } }) => {
+        return { type: 'repay', amount: amount === undefined ? null : coinsOf(amount, sides.money.scale, 'amount') };
+      }),
+    topUp: (call, amount) =>
+      act(call, 'borrower', ['topUp', amount], ({ loan: { sides } }) => {
+        return { type: 'topUp', coins: coinsOf(amount, sides.crypto.scale, 'amount') };
+      }),
+    release: (call, amount) =>
+      act(call, 'borrower', ['release', amount], ({ loan }) => {
+        const coins = coinsOf(amount, loan.sides.crypto.scale, 'amount');
+        return { type: 'release', coins, price: priceOf(loan) };
+      }),
+  };
+}
+
+/** The text of a refusal that names figures; undefined where the code's own says all. */
+function wordsOf(
+  refusal: string,
+  loan: StoredLoan,
+  priceOf: (loan: StoredLoan) => LoanPrice,
+  now: number,
+): string | undefined {
+  const { units, repayMin } = loan.terms;
+  const money = (amount: bigint) => formatBigUnits(amount, units.money);
+  switch (refusal) {
+    case 'repay_too_small':
+      return `At least ${money(repayMin)} must be paid`;
+    case 'repay_leaves_dust':
+      return `Pay all, or leave at least ${money(repayMin)}`;
+    case 'pledge_needed':
+      return `At most ${formatBigUnits(releaseMax(loan, priceOf(loan), now), units.crypto)} can be released`;
+    case 'pledge_fell':
+      return missingPledge(loan, priceOf(loan), now);
+    default:
+      return undefined;
+  }
+}
+
+/** For a request to stand below its warning level. */
+function missingPledge(loan: StoredLoan, price: LoanPrice, now: number): string | undefined {
+  if (!price.isFresh) return undefined;
+  const { amount, levels, units } = loan.terms;
+  const debt = { ...debtOf(loan, now), payoff: amount };
+  const { topUp } = pledgeRoom(debt, { numerator: levels.warning, denominator: one }, price.size);
+  return `${formatBigUnits(topUp + 1n, units.crypto)} ${loan.sides.crypto.ticker} must be added first`;
+}

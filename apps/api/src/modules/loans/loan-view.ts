@@ -1,0 +1,138 @@
+/** Loans and requests as their two sides see them. */
+import type { LoanView } from '@pelican/shared/contracts/loans';
+import {
+  dayMs,
+  debtOf,
+  isRunning,
+  levelAt,
+  levelPrice,
+  ltvPercent2,
+  nextDayInterest,
+  payoffAt,
+  pledgeRoom,
+  releaseMax,
+  startFigures,
+  unpaidInterest,
+} from '@pelican/shared/loans';
+import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
+import { percentText, secondsOf } from './decimals.ts';
+import type { StoredLoan } from './loans.ts';
+import type { LoanCatalog } from './offer-service.ts';
+import { indexText, shownPriceScale } from './offer-view.ts';
+import type { LoanPrices } from './prices.ts';
+
+export interface LoanViewer {
+  userId: number;
+  assets: LoanCatalog;
+  prices: LoanPrices;
+  /** Unix ms. */
+  now: number;
+}
+
+type Known = Pick<LoanView, 'status_code'> & { lend: LoanView['status']; borrow: LoanView['status'] };
+const running: Known = { lend: 'approve', borrow: 'borrowed', status_code: 2 };
+const canceled = { lend: 'canceled', borrow: 'canceled' } as const;
+const statuses: Record<LoanView['state'], Known> = {
+  pending: { lend: 'pending', borrow: 'pending', status_code: 1 },
+  active: running,
+  overdue: running,
+  repaid: { lend: 'completed', borrow: 'completed', status_code: 6 },
+  rejected: { ...canceled, status_code: 3 },
+  withdrawn: { ...canceled, status_code: 10 },
+  expired: { ...canceled, status_code: 10 },
+};
+
+export function viewLoan(loan: StoredLoan, viewer: LoanViewer): LoanView {
+  const { terms, sides, version } = loan;
+  const { money, crypto } = sides;
+  const role = sides.lenderId === viewer.userId ? 'lend' : 'borrow';
+  const state = loan.state as LoanView['state'];
+  const units = (amount: bigint) => formatBigUnits(amount, money.scale);
+  const { fee, gst, payout } = startFigures(terms, viewer.now);
+  const seconds = (ms: number | null) => (ms === null || ms === 0 ? null : ms / 1000);
+  const interest = loan.rows.filter(({ kind }) => kind !== 'principal').reduce((sum, { paid }) => sum + paid, 0n);
+  return {
+    id: loan.id,
+    id_borrow: loan.id,
+    loan_id: loan.id,
+    offer_id: loan.offerId,
+    role,
+    username: role === 'lend' ? loan.borrowerName : loan.lenderName,
+    amount: units(terms.amount),
+    amount_fiat: units(terms.amount),
+    fiat_ticker: money.ticker,
+    amount_crypto: formatBigUnits(loan.pledge, crypto.scale),
+    crypto_ticker: crypto.ticker,
+    currency: crypto.ticker,
+    days: terms.days,
+    percent: percentText(terms.dayRate),
+    pay_percent: percentText(terms.dayRate),
+    status: statuses[state][role],
+    status_code: statuses[state].status_code,
+    state,
+    date: secondsOf(loan.createdAt),
+    date_start: seconds(loan.startedAt),
+    date_end: loan.startedAt === 0 ? null : seconds(loan.startedAt + terms.days * dayMs),
+    overdue_at: seconds(loan.overdueAt),
+    expires_at: state === 'pending' ? secondsOf(loan.expiresAt) : null,
+    ...levelsOf(loan, viewer),
+    principal: units(loan.principal),
+    interest_paid: units(interest),
+    interest_unpaid: units(unpaidInterest(loan.rows)),
+    repay_amount: units(payoffAt(loan, viewer.now)),
+    daily_charged: isRunning(loan) ? units(nextDayInterest(loan)) : '0',
+    fee: units(fee),
+    gst: units(gst),
+    payout: units(payout),
+    version,
+  };
+}
+
+/** With its payments. */
+export function viewLoanInFull(loan: StoredLoan, viewer: LoanViewer): LoanView {
+  const units = (amount: bigint) => formatBigUnits(amount, loan.sides.money.scale);
+  const paymentHistory = loan.rows.flatMap(({ kind, day, at, amount, paid, status }, position) => {
+    if (kind === 'waiver') return [];
+    return [{ id: position + 1, date: at / 1000, day, kind, amount: units(amount), paid: units(paid), status }];
+  });
+  return { ...viewLoan(loan, viewer), paymentHistory };
+}
+
+type Levels = Pick<
+  LoanView,
+  'price' | 'ltv' | 'level' | 'warning_price' | 'call_price' | 'liquidation_price' | 'top_up' | 'release_max'
+>;
+const nothing: Levels = {
+  price: null,
+  ltv: null,
+  level: null,
+  warning_price: null,
+  call_price: null,
+  liquidation_price: null,
+  top_up: null,
+  release_max: null,
+};
+
+/** Where it stands. What needs a price is null without a fresh one; prices of the levels do not. */
+function levelsOf(loan: StoredLoan, { prices, assets, now }: LoanViewer): Levels {
+  const { money, crypto } = loan.sides;
+  const isPending = loan.state === 'pending';
+  if (!isPending && !isRunning(loan)) return { ...nothing, price: indexText(prices, crypto.ticker, money.ticker) };
+  const debt = { ...debtOf(loan, now), ...(isPending ? { payoff: loan.terms.amount } : {}) };
+  const { price } = prices.of(crypto.ticker, money.ticker);
+  const coins = (amount: bigint) => formatBigUnits(amount, crypto.scale);
+  const market = assets.marketByName(`${crypto.ticker}_${money.ticker}`);
+  const step = market && parseBigUnits(market.priceStep, shownPriceScale);
+  const at = (level: bigint) => (step ? formatBigUnits(levelPrice(debt, level, step), shownPriceScale) : null);
+  const { warning, call, liquidation } = loan.terms.levels;
+  const stepPrices = { warning_price: at(warning), call_price: at(call), liquidation_price: at(liquidation) };
+  if (!price.isFresh) return { ...nothing, ...stepPrices };
+  return {
+    price: formatBigUnits(price.index, shownPriceScale),
+    ltv: formatBigUnits(ltvPercent2(debt.units, debt.payoff, debt.pledge, price.watch), 2),
+    level: levelAt(debt, price.watch),
+    ...stepPrices,
+    top_up: coins(pledgeRoom(debt, loan.terms.share, price.size).topUp),
+    release_max: coins(releaseMax(loan, price, now)),
+  };
+}

@@ -1,0 +1,201 @@
+/** Loans and their payments in Postgres. */
+import { dayMs, isRunning, type Loan, type LoanContext, type PaymentRow } from '@pelican/shared/loans';
+import { parseBigUnits } from '@pelican/shared/money';
+import type { Catalog } from '../../catalog/index.ts';
+import type { Queryable, Transaction } from '../../platform/database/index.ts';
+import { rateOf } from './decimals.ts';
+import { assetOf } from './offers.ts';
+import type { LoanSides } from './postings.ts';
+
+/** A loan with what its state machine does not decide by. */
+export interface StoredLoan extends Loan {
+  sides: LoanSides;
+  offerId: number;
+  version: number;
+  lenderName: string;
+  borrowerName: string;
+  createdAt: Date;
+  /** Of the request. */
+  expiresAt: Date;
+}
+
+interface LoanRow {
+  id: string;
+  offerId: string;
+  lenderId: string;
+  borrowerId: string;
+  lenderName: string;
+  borrowerName: string;
+  moneyId: number;
+  pledgeId: number;
+  version: number;
+  state: Loan['state'];
+  amount: string;
+  dayRate: string;
+  days: number;
+  feeRate: string;
+  gstRate: string;
+  lateFactor: string;
+  graceDays: number;
+  repayMin: string;
+  liquidationFeeRate: string;
+  warning: string;
+  call: string;
+  liquidation: string;
+  shareNumerator: string;
+  shareDenominator: string;
+  pledge: string;
+  principal: string;
+  chargedDays: number;
+  lateDaysCharged: number;
+  payments: number;
+  pledgeChanges: number;
+  createdAt: Date;
+  expiresAt: Date;
+  startedAt: Date | null;
+  overdueAt: Date | null;
+  endedAt: Date | null;
+}
+
+/** Of `p2p_loans loan`. */
+const loanColumns = `loan.id, offer_id AS "offerId", lender_id AS "lenderId", borrower_id AS "borrowerId",
+  (SELECT nickname FROM users WHERE users.id = lender_id) AS "lenderName",
+  (SELECT nickname FROM users WHERE users.id = borrower_id) AS "borrowerName",
+  money_id AS "moneyId", pledge_id AS "pledgeId", version, state, amount, day_rate AS "dayRate", days, fee_rate AS "feeRate",
+  gst_rate AS "gstRate", late_factor AS "lateFactor", grace_days AS "graceDays", repay_min AS "repayMin",
+  liquidation_fee_rate AS "liquidationFeeRate", warning, call, liquidation, share_numerator AS "shareNumerator",
+  share_denominator AS "shareDenominator", pledge, principal, charged_days AS "chargedDays",
+  late_days_charged AS "lateDaysCharged", payments, pledge_changes AS "pledgeChanges", created_at AS "createdAt",
+  expires_at AS "expiresAt", started_at AS "startedAt", overdue_at AS "overdueAt", ended_at AS "endedAt"`;
+
+interface PaymentOfLoan extends Omit<PaymentRow, 'at' | 'amount' | 'paid'> {
+  loanId: string;
+  at: Date;
+  amount: string;
+  paid: string;
+}
+
+export type LoanAssets = Pick<Catalog, 'assetById'>;
+
+function toLoan(row: LoanRow, payments: readonly PaymentOfLoan[], assets: LoanAssets): StoredLoan {
+  const [money, crypto] = [assetOf(assets, row.moneyId), assetOf(assets, row.pledgeId)];
+  const units = (amount: string) => parseBigUnits(amount, money.scale);
+  const { days, graceDays, chargedDays, lateDaysCharged, pledgeChanges, version, createdAt, expiresAt } = row;
+  return {
+    id: Number(row.id),
+    state: row.state,
+    terms: {
+      units: { money: money.scale, crypto: crypto.scale },
+      amount: units(row.amount),
+      dayRate: rateOf(row.dayRate),
+      days,
+      feeRate: rateOf(row.feeRate),
+      gstRate: rateOf(row.gstRate),
+      lateFactor: rateOf(row.lateFactor),
+      graceDays,
+      repayMin: units(row.repayMin),
+      liquidationFeeRate: rateOf(row.liquidationFeeRate),
+      levels: { warning: rateOf(row.warning), call: rateOf(row.call), liquidation: rateOf(row.liquidation) },
+      share: { numerator: BigInt(row.shareNumerator), denominator: BigInt(row.shareDenominator) },
+    },
+    source: 'p2p_offer',
+    pledge: parseBigUnits(row.pledge, crypto.scale),
+    principal: units(row.principal),
+    startedAt: row.startedAt?.getTime() ?? 0,
+    overdueAt: row.overdueAt?.getTime() ?? null,
+    endedAt: row.endedAt?.getTime() ?? null,
+    chargedDays,
+    lateDaysCharged,
+    rows: payments.map(({ kind, day, status, at, amount, paid }) => {
+      return { kind, day, status, at: at.getTime(), amount: units(amount), paid: units(paid) };
+    }),
+    notified: 'ok',
+    isDisputed: false,
+    payments: row.payments,
+    pledgeChanges,
+    decisions: 0,
+    sale: null,
+    sides: { lenderId: Number(row.lenderId), borrowerId: Number(row.borrowerId), money, crypto },
+    offerId: Number(row.offerId),
+    version,
+    lenderName: row.lenderName,
+    borrowerName: row.borrowerName,
+    createdAt,
+    expiresAt,
+  };
+}
+
+/** @param rest what follows `FROM p2p_loans loan` */
+export async function selectLoans(
+  db: Queryable,
+  assets: LoanAssets,
+  rest: string,
+  values: readonly unknown[],
+): Promise<StoredLoan[]> {
+  const { rows } = await db.query<LoanRow>(`SELECT ${loanColumns} FROM p2p_loans loan ${rest}`, [...values]);
+  if (rows.length === 0) return [];
+  const { rows: payments } = await db.query<PaymentOfLoan>(
+    `SELECT loan_id AS "loanId", kind, day, at, amount, paid, status FROM p2p_payments
+      WHERE loan_id = ANY ($1::bigint[]) ORDER BY loan_id, position`,
+    [rows.map(({ id }) => id)],
+  );
+  const byLoan = Map.groupBy(payments, ({ loanId }) => loanId);
+  return rows.map((row) => toLoan(row, byLoan.get(row.id) ?? [], assets));
+}
+
+export async function findLoan(db: Queryable, assets: LoanAssets, id: number): Promise<StoredLoan | undefined> {
+  return (await selectLoans(db, assets, 'WHERE loan.id = $1', [id]))[0];
+}
+
+/** The caller has the loan's offer locked. */
+export async function lockLoanRow(tx: Transaction, assets: LoanAssets, id: number): Promise<StoredLoan | undefined> {
+  return (await selectLoans(tx, assets, 'WHERE loan.id = $1 FOR NO KEY UPDATE OF loan', [id]))[0];
+}
+
+/** Requests that wait for the lender of an offer that is locked. */
+export async function lockPending(tx: Transaction, assets: LoanAssets, offerId: number): Promise<StoredLoan[]> {
+  return selectLoans(
+    tx,
+    assets,
+    `WHERE offer_id = $1 AND state = 'pending' ORDER BY loan.id FOR NO KEY UPDATE OF loan`,
+    [offerId],
+  );
+}
+
+/** The offer of a loan, which never changes; undefined when there is no such loan. */
+export async function findOfferOf(db: Queryable, loanId: number): Promise<number | undefined> {
+  const { rows } = await db.query<{ offerId: string }>('SELECT offer_id AS "offerId" FROM p2p_loans WHERE id = $1', [
+    loanId,
+  ]);
+  return rows[0] && Number(rows[0].offerId);
+}
+
+export async function nextLoanId(tx: Transaction): Promise<number> {
+  const { rows } = await tx.query<{ id: string }>(`SELECT nextval('p2p_loans_id_seq') AS id`);
+  return Number(rows[0]?.id);
+}
+
+export async function countPending(tx: Transaction, borrowerId: number): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM p2p_loans WHERE borrower_id = $1 AND state = 'pending'`,
+    [borrowerId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Tax on interest is off. */
+const noTax = { rate: 0n, threshold: 0n, paid: 0n, withheld: 0n };
+
+export function contextOf(known: Omit<LoanContext, 'tax'>): LoanContext {
+  return { ...known, tax: noTax };
+}
+
+/** While a loan is overdue its job tries again after so long. */
+const retryMs = 60_000;
+
+/** When the job about days has something to do: the next day's end, or the due time; null when the loan does not run. */
+export function nextRunAt(loan: Loan, now: number): number | null {
+  if (!isRunning(loan)) return null;
+  if (loan.state === 'overdue') return now + retryMs;
+  return loan.startedAt + Math.min(loan.chargedDays + 1, loan.terms.days) * dayMs;
+}

@@ -1,0 +1,201 @@
+/** Offers in Postgres. */
+import type { Offer, OfferTerms } from '@pelican/shared/loans';
+import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
+import type { Catalog, CatalogAsset } from '../../catalog/index.ts';
+import type { Queryable, Transaction } from '../../platform/database/index.ts';
+import { rateOf, rateText } from './decimals.ts';
+
+/** What of an offer its state machine does not decide by. */
+export interface OfferFacts {
+  lenderId: number;
+  money: CatalogAsset;
+  daysFrom: number;
+  daysTo: number;
+  dayRateFrom: bigint;
+  dayRateTo: bigint;
+  /** Assets that are accepted. */
+  pledgeIds: number[];
+  /** The pledge's value for one of money that the lender asks for; null: none of its own. */
+  pledgeRate: bigint | null;
+  expiresAt: Date;
+}
+
+export interface StoredOffer extends Offer {
+  facts: OfferFacts & { lenderName: string; createdAt: Date };
+}
+
+interface OfferRow {
+  id: string;
+  lenderId: string;
+  lenderName: string;
+  moneyId: number;
+  version: number;
+  state: Offer['state'];
+  amountFrom: string;
+  amountTo: string;
+  daysFrom: number;
+  daysTo: number;
+  dayRateFrom: string;
+  dayRateTo: string;
+  pledgeIds: number[];
+  pledgeRate: string | null;
+  autoApprove: boolean;
+  autoRate: string;
+  relend: boolean;
+  free: string;
+  reserved: string;
+  lent: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** Of `p2p_offers offer`. */
+const offerColumns = `offer.id, lender_id AS "lenderId", (SELECT nickname FROM users WHERE users.id = lender_id) AS "lenderName",
+  money_id AS "moneyId", version, state, amount_from AS "amountFrom", amount_to AS "amountTo", days_from AS "daysFrom",
+  days_to AS "daysTo", day_rate_from AS "dayRateFrom", day_rate_to AS "dayRateTo", pledge_ids AS "pledgeIds",
+  pledge_rate AS "pledgeRate", auto_approve AS "autoApprove", auto_rate AS "autoRate", relend, free, reserved, lent,
+  created_at AS "createdAt", expires_at AS "expiresAt"`;
+
+type Assets = Pick<Catalog, 'assetById'>;
+
+/** @throws RangeError for an asset that is not listed, which the database refuses */
+export function assetOf(assets: Assets, id: number): CatalogAsset {
+  const asset = assets.assetById(id);
+  if (!asset) throw new RangeError(`asset ${id} is not listed`);
+  return asset;
+}
+
+function toOffer(row: OfferRow, assets: Assets): StoredOffer {
+  const money = assetOf(assets, row.moneyId);
+  const units = (amount: string) => parseBigUnits(amount, money.scale);
+  const { daysFrom, daysTo, pledgeIds, createdAt, expiresAt, lenderName } = row;
+  return {
+    id: Number(row.id),
+    version: row.version,
+    state: row.state,
+    terms: {
+      amountFrom: units(row.amountFrom),
+      amountTo: units(row.amountTo),
+      autoApprove: row.autoApprove,
+      autoRate: rateOf(row.autoRate),
+      relend: row.relend,
+    },
+    free: units(row.free),
+    reserved: units(row.reserved),
+    lent: units(row.lent),
+    facts: {
+      lenderId: Number(row.lenderId),
+      lenderName,
+      money,
+      daysFrom,
+      daysTo,
+      dayRateFrom: rateOf(row.dayRateFrom),
+      dayRateTo: rateOf(row.dayRateTo),
+      pledgeIds,
+      pledgeRate: row.pledgeRate === null ? null : rateOf(row.pledgeRate),
+      createdAt,
+      expiresAt,
+    },
+  };
+}
+
+/** @param rest what follows `FROM p2p_offers offer` */
+export async function selectOffers(
+  db: Queryable,
+  assets: Assets,
+  rest: string,
+  values: readonly unknown[],
+): Promise<StoredOffer[]> {
+  const { rows } = await db.query<OfferRow>(`SELECT ${offerColumns} FROM p2p_offers offer ${rest}`, [...values]);
+  return rows.map((row) => toOffer(row, assets));
+}
+
+export async function findOffer(db: Queryable, assets: Assets, id: number): Promise<StoredOffer | undefined> {
+  return (await selectOffers(db, assets, 'WHERE offer.id = $1', [id]))[0];
+}
+
+/** Locks the offer until the transaction ends: before its loans, and these before accounts. */
+export async function lockOffer(tx: Transaction, assets: Assets, id: number): Promise<StoredOffer | undefined> {
+  return (await selectOffers(tx, assets, 'WHERE offer.id = $1 FOR NO KEY UPDATE OF offer', [id]))[0];
+}
+
+export async function nextOfferId(tx: Transaction): Promise<number> {
+  const { rows } = await tx.query<{ id: string }>(`SELECT nextval('p2p_offers_id_seq') AS id`);
+  return Number(rows[0]?.id);
+}
+
+export async function countOpenOffers(tx: Transaction, lenderId: number): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM p2p_offers WHERE lender_id = $1 AND state = 'open'`,
+    [lenderId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export async function insertOffer(tx: Transaction, offer: Offer, facts: OfferFacts): Promise<void> {
+  const amount = (units: bigint) => formatBigUnits(units, facts.money.scale);
+  const terms: OfferTerms = offer.terms;
+  await tx.query(
+    `INSERT INTO p2p_offers (id, lender_id, money_id, version, amount_from, amount_to, days_from, days_to, day_rate_from,
+        day_rate_to, pledge_ids, pledge_rate, auto_approve, auto_rate, relend, free, expires_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+    [
+      offer.id,
+      facts.lenderId,
+      facts.money.id,
+      offer.version,
+      amount(terms.amountFrom),
+      amount(terms.amountTo),
+      facts.daysFrom,
+      facts.daysTo,
+      rateText(facts.dayRateFrom),
+      rateText(facts.dayRateTo),
+      facts.pledgeIds,
+      facts.pledgeRate === null ? null : rateText(facts.pledgeRate),
+      terms.autoApprove,
+      rateText(terms.autoRate),
+      terms.relend,
+      amount(offer.free),
+      facts.expiresAt,
+    ],
+  );
+}
+
+/** After an edit: its terms, its version and what is free; the caller has it locked. */
+export async function rewriteOffer(tx: Transaction, offer: Offer, facts: OfferFacts): Promise<void> {
+  const amount = (units: bigint) => formatBigUnits(units, facts.money.scale);
+  const { terms } = offer;
+  await tx.query(
+    `UPDATE p2p_offers SET version = $2, amount_from = $3, amount_to = $4, days_from = $5, days_to = $6, day_rate_from = $7,
+        day_rate_to = $8, pledge_ids = $9, pledge_rate = $10, auto_approve = $11, auto_rate = $12, relend = $13, free = $14,
+        expires_at = $15
+      WHERE id = $1`,
+    [
+      offer.id,
+      offer.version,
+      amount(terms.amountFrom),
+      amount(terms.amountTo),
+      facts.daysFrom,
+      facts.daysTo,
+      rateText(facts.dayRateFrom),
+      rateText(facts.dayRateTo),
+      facts.pledgeIds,
+      facts.pledgeRate === null ? null : rateText(facts.pledgeRate),
+      terms.autoApprove,
+      rateText(terms.autoRate),
+      terms.relend,
+      amount(offer.free),
+      facts.expiresAt,
+    ],
+  );
+}
+
+/** What a step has done to an offer's money and state; the caller has it locked. */
+export async function saveOffer(tx: Transaction, offer: Offer, money: Pick<CatalogAsset, 'scale'>): Promise<void> {
+  const amount = (units: bigint) => formatBigUnits(units, money.scale);
+  await tx.query(
+    `UPDATE p2p_offers SET state = $2, free = $3, reserved = $4, lent = $5,
+        ended_at = CASE WHEN $2 = 'open' THEN NULL ELSE coalesce(ended_at, clock_timestamp()) END WHERE id = $1`,
+    [offer.id, offer.state, amount(offer.free), amount(offer.reserved), amount(offer.lent)],
+  );
+}

@@ -1,0 +1,82 @@
+/** Entries of loans and offers as entries of the ledger. */
+import type { LoanAccount, LoanEntry, LoanLeg } from '@pelican/shared/loans';
+import { formatBigUnits } from '@pelican/shared/money';
+import type { CatalogAsset } from '../../catalog/index.ts';
+import { type AccountName, type LedgerEntry, mainAccount } from '../../ledger/index.ts';
+import { loanFeeAccount, loanGstAccount, offerAccount, pledgeAccount, requestAccount } from './accounts.ts';
+
+type Asset = Pick<CatalogAsset, 'id' | 'scale' | 'ticker'>;
+
+/** Whose money and coins the legs of an entry are. */
+export interface LoanSides {
+  lenderId: number;
+  borrowerId: number;
+  money: Asset;
+  crypto: Asset;
+}
+/** Of an entry of an offer alone. */
+export type OfferSide = Pick<LoanSides, 'lenderId' | 'money'>;
+
+type EntryKind =
+  | 'p2p_offer_funded'
+  | 'p2p_offer_ended'
+  | 'p2p_request_held'
+  | 'p2p_request_returned'
+  | 'p2p_loan_started'
+  | 'p2p_interest'
+  | 'p2p_repayment'
+  | 'p2p_pledge_changed';
+
+/** By the key, with the object's id in place of the number. */
+const kinds: readonly [RegExp, EntryKind][] = [
+  [/^p2p:offer:\d+:v\d+$/, 'p2p_offer_funded'],
+  [/^p2p:offer:\d+:end$/, 'p2p_offer_ended'],
+  [/^p2p:req:\d+:hold$/, 'p2p_request_held'],
+  [/^p2p:req:\d+:back$/, 'p2p_request_returned'],
+  [/^p2p:loan:\d+:start$/, 'p2p_loan_started'],
+  [/^p2p:loan:\d+:day:\d+$/, 'p2p_interest'],
+  [/^p2p:loan:\d+:pay:\d+$/, 'p2p_repayment'],
+  [/^p2p:loan:\d+:pledge:\d+$/, 'p2p_pledge_changed'],
+];
+
+/** @throws RangeError for an entry of a sale or of an arbitration, which have no accounts here */
+export function ledgerEntry(entry: LoanEntry, sides: OfferSide | LoanSides): LedgerEntry {
+  const kind = kinds.find(([pattern]) => pattern.test(entry.key))?.[1];
+  if (!kind) throw new RangeError(`no kind of entry has the key ${entry.key}`);
+  const [, object, id] = entry.key.split(':');
+  return {
+    kind,
+    reference: `p2p-${object === 'offer' ? 'offer' : 'loan'}:${id}`,
+    idempotencyKey: entry.key,
+    legs: entry.legs.map((leg) => {
+      const asset = assetOf(leg, sides);
+      return { account: accountFor(leg, sides, asset.id), amount: formatBigUnits(leg.amount, asset.scale) };
+    }),
+  };
+}
+
+function assetOf({ asset }: LoanLeg, sides: OfferSide | LoanSides): Asset {
+  if (asset === 'money') return sides.money;
+  if ('crypto' in sides) return sides.crypto;
+  throw new RangeError('an entry of an offer moves no coins');
+}
+
+const ofUsers: Partial<Record<LoanAccount, (holder: { userId: number; assetId: number }) => AccountName>> = {
+  main: mainAccount,
+  p2p_offer: offerAccount,
+  p2p_request: requestAccount,
+  p2p_pledge: pledgeAccount,
+};
+const ofHouse: Partial<Record<LoanAccount, (assetId: number) => AccountName>> = {
+  fee_p2p: loanFeeAccount,
+  gst_payable: loanGstAccount,
+};
+
+function accountFor({ account, owner }: LoanLeg, sides: OfferSide | LoanSides, assetId: number): AccountName {
+  const house = owner === 'house' ? ofHouse[account]?.(assetId) : undefined;
+  if (house) return house;
+  const userId = owner === 'lender' ? sides.lenderId : 'borrowerId' in sides ? sides.borrowerId : undefined;
+  const users = userId !== undefined && (owner === 'lender' || owner === 'borrower') ? ofUsers[account] : undefined;
+  if (!users || userId === undefined) throw new RangeError(`the account ${account} of the ${owner} is not kept`);
+  return users({ userId, assetId });
+}

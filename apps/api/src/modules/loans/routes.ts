@@ -1,0 +1,187 @@
+/** Loans between users over HTTP. */
+import { DomainError } from '@pelican/shared/contracts';
+import { loansEndpoints, type NewOrder, type Page } from '@pelican/shared/contracts/loans';
+import { type Require, verifiedForLoans } from '../../identity/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
+import {
+  type Guards,
+  type HttpServer,
+  type Principal,
+  type PrivateReads,
+  type PublicReads,
+  queryRows,
+  serve,
+} from '../../platform/http/index.ts';
+import type { SystemFlags } from '../system/index.ts';
+import { listCurrencies, readBalances, readStats, readTotals } from './figures.ts';
+import * as loanLists from './loan-lists.ts';
+import { createLoanService, type LoanCall } from './loan-service.ts';
+import { viewLoan, viewLoanInFull } from './loan-view.ts';
+import { findLoan } from './loans.ts';
+import { listOwnOffers, type Reading, searchOffers, withFigures } from './offer-lists.ts';
+import { createOffer, editOffer, finishOffer } from './offer-service.ts';
+import { viewOffer } from './offer-view.ts';
+import { findOffer } from './offers.ts';
+import { orderOfRequest } from './order-form.ts';
+import { readSettings } from './settings.ts';
+import { type TakeDeps, takeCredit } from './take.ts';
+
+export interface LoanRoutesDeps extends TakeDeps {
+  require: Require;
+  flags: Pick<SystemFlags, 'current' | 'requireLoans'>;
+  publicReads: PublicReads;
+  privateReads: PrivateReads;
+  guards: Guards;
+}
+
+type Keyed = { 'idempotency-key'?: string | undefined };
+
+export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
+  const { pool, catalog, prices, flags, publicReads, privateReads, guards } = deps;
+  const service = createLoanService(deps);
+
+  async function reading<Id extends number | null>(db: Queryable, userId: Id): Promise<Reading & { userId: Id }> {
+    const assets = catalog();
+    return { db, assets, prices, userId, settings: await readSettings(db, assets) };
+  }
+  const asPublic = async <Answer>(
+    principal: Principal | null,
+    ip: string,
+    work: (known: Reading) => Answer | Promise<Answer>,
+  ): Promise<Answer> => {
+    publicReads.queue.spend(ip, queryRows);
+    return publicReads.queue.run(ip, async () => work(await reading(publicReads.pool, principal?.userId ?? null)));
+  };
+  const asOwner = <Answer>(
+    principal: Principal,
+    work: (known: Reading & { userId: number }) => Promise<Answer>,
+  ): Promise<Answer> =>
+    privateReads.queue.run(principal, async () => work(await reading(privateReads.pool, principal.userId)));
+  const loansOf = (
+    principal: Principal,
+    work: (known: loanLists.LoanReading) => ReturnType<typeof loanLists.listAsLender>,
+  ) => privateReads.queue.run(principal, () => work({ ...viewer(principal.userId), db: privateReads.pool }));
+  const viewer = (userId: number) => ({ userId, assets: catalog(), prices, now: Date.now() });
+
+  async function create(principal: Principal, order: NewOrder, headers: Keyed) {
+    flags.requireLoans('create');
+    await deps.require(principal, verifiedForLoans);
+    const id = await createOffer(deps, principal.userId, order, headers['idempotency-key']);
+    const shown = await showOwnOffer(principal.userId, id);
+    return { status: 'ok' as const, id, amount_fiat: shown.amount, fiat_ticker: shown.fiat_currency, order: shown };
+  }
+
+  async function showOwnOffer(userId: number, id: number) {
+    const known = await reading(pool, userId);
+    const offer = await findOffer(pool, known.assets, id);
+    const [shown] = offer?.facts.lenderId === userId ? await withFigures(known, [offer]) : [];
+    if (!shown) throw new DomainError('offer_not_found');
+    return shown;
+  }
+
+  async function showLoan(userId: number, id: number, view = viewLoan) {
+    const known = viewer(userId);
+    const loan = await findLoan(pool, known.assets, id);
+    const isOwn = loan?.sides.lenderId === userId || loan?.sides.borrowerId === userId;
+    if (!loan || !isOwn) throw new DomainError('loan_not_found');
+    return view(loan, known);
+  }
+
+  /** Carries out what is asked of a loan, and shows what it is then. */
+  async function act(
+    { principal, params, headers }: { principal: Principal; params: { id: number }; headers: Keyed },
+    work: (call: LoanCall) => Promise<void>,
+  ) {
+    const { userId } = principal;
+    await work({ userId, loanId: params.id, key: headers['idempotency-key'] });
+    return showLoan(userId, params.id, viewLoanInFull);
+  }
+
+  /** A loan begins only while credit is taken. */
+  function approve(call: LoanCall): Promise<void> {
+    flags.requireLoans('take');
+    return service.approve(call);
+  }
+
+  async function ofOwnOffer(principal: Principal, offerId: number, page: Page, state: string | undefined) {
+    await showOwnOffer(principal.userId, offerId);
+    return loansOf(principal, (known) => loanLists.listOfOffer(known, page, { offerId, state }));
+  }
+
+  serve(app, guards, loansEndpoints, {
+    'GET /p2p/currency-list': ({ request: { ip } }) => {
+      const { take, create: creation } = flags.current().p2p_loans;
+      return asPublic(null, ip, (known) => listCurrencies(known, { block_take: !take, block_create: !creation }));
+    },
+    'GET /p2p/total-data': ({ principal, request: { ip } }) => asPublic(principal, ip, readTotals),
+    'GET /p2p/lend-search': ({ principal, query, request: { ip } }) =>
+      asPublic(principal, ip, (known) => searchOffers(known, query)),
+    'GET /p2p/show-more-lend': ({ principal, query, request: { ip } }) =>
+      asPublic(principal, ip, (known) => searchOffers(known, query)),
+    'GET /p2p/loan-request-list': ({ principal, query, request: { ip } }) =>
+      asPublic(principal, ip, (known) => searchOffers(known, query)),
+    'GET /p2p/order-description/:id': ({ principal, params: { id }, request: { ip } }) =>
+      asPublic(principal, ip, async (known) => {
+        const offer = await findOffer(known.db, known.assets, id);
+        const isOwn = offer !== undefined && offer.facts.lenderId === principal?.userId;
+        if (!offer || !(isOwn || offer.state === 'open')) throw new DomainError('offer_not_found');
+        const [own] = isOwn ? await withFigures(known, [offer]) : [];
+        return own ?? viewOffer(offer, known);
+      }),
+    'GET /p2p/actual-currency-balance': ({ principal }) =>
+      asOwner(principal, (known) => readBalances(known, principal.userId)),
+    'GET /p2p/my-loan-request-list': ({ principal, query }) =>
+      asOwner(principal, async (known) => ({
+        ...(await listOwnOffers(known, query, false)),
+        stats: await readStats(known, principal.userId, 'lend'),
+      })),
+    'GET /p2p/active-order': ({ principal, query }) => asOwner(principal, (known) => listOwnOffers(known, query, true)),
+    'GET /p2p/lend-user': ({ principal, query }) => loansOf(principal, (known) => loanLists.listAsLender(known, query)),
+    'GET /p2p/borrow-user': ({ principal, query }) =>
+      loansOf(principal, (known) => loanLists.listAsBorrower(known, query)),
+    'GET /p2p/my-borrow-list': ({ principal, query }) =>
+      asOwner(principal, async (known) => ({
+        ...(await loanLists.listAsBorrower({ ...viewer(principal.userId), db: known.db }, query)),
+        stats: await readStats(known, principal.userId, 'borrow'),
+      })),
+    'GET /p2p/my-borrow-request-list': ({ principal, query }) =>
+      loansOf(principal, (known) => loanLists.listOwnRequests(known, query)),
+    'GET /p2p/order-requests/:id': ({ principal, params: { id }, query }) =>
+      ofOwnOffer(principal, id, query, query.state),
+    'GET /p2p/borrow-request-list/:id': async ({ principal, params: { id }, query }) => {
+      await showOwnOffer(principal.userId, id);
+      return loansOf(principal, (known) => loanLists.listPendingOfOffer(known, query, id));
+    },
+    'GET /p2p/deals-history': ({ principal, query }) =>
+      loansOf(principal, (known) => loanLists.listHistory(known, query)),
+    'GET /p2p/loan/:id': ({ principal, params: { id } }) => showLoan(principal.userId, id, viewLoanInFull),
+    'POST /p2p/create-order': ({ principal, body, headers }) => create(principal, body, headers),
+    'POST /p2p/create-loan-request': ({ principal, body, headers }) => create(principal, orderOfRequest(body), headers),
+    'POST /p2p/update-loan-request/:id': async ({ principal, params: { id }, body: edit, headers }) => {
+      await editOffer(deps, { lenderId: principal.userId, id, edit, key: headers['idempotency-key'] });
+      return showOwnOffer(principal.userId, id);
+    },
+    'POST /p2p/finish-loan/:id': async ({ principal, params: { id } }) => {
+      await finishOffer(deps, principal.userId, id);
+      return showOwnOffer(principal.userId, id);
+    },
+    'POST /p2p/take-credit/:id': async ({ principal, params, body: bid, headers }) => {
+      flags.requireLoans('take');
+      await deps.require(principal, verifiedForLoans);
+      const wanted = { borrowerId: principal.userId, offerId: params.id, bid, key: headers['idempotency-key'] };
+      const id = await takeCredit(deps, wanted);
+      const loan = await showLoan(principal.userId, id);
+      const { amount_fiat, fiat_ticker, amount_crypto, crypto_ticker } = loan;
+      return { status: 'ok' as const, id, amount_fiat, fiat_ticker, amount_crypto, crypto_ticker, loan };
+    },
+    'POST /p2p/borrow-request/:id': (call) =>
+      act(call, (asked) => (call.body.action === 1 ? approve(asked) : service.reject(asked))),
+    'POST /p2p/accept-borrow-request/:id': (call) => act(call, approve),
+    'POST /p2p/reject-borrow-request/:id': (call) => act(call, service.reject),
+    'POST /p2p/cancel-borrow-request/:id': (call) =>
+      act(call, (asked) => (call.body.action === 10 ? service.withdraw(asked) : service.repay(asked, undefined))),
+    'POST /p2p/repay-loan/:id': (call) => act(call, (asked) => service.repay(asked, call.body.amount)),
+    'POST /p2p/top-up/:id': (call) => act(call, (asked) => service.topUp(asked, call.body.amount)),
+    'POST /p2p/release-pledge/:id': (call) => act(call, (asked) => service.release(asked, call.body.amount)),
+  });
+}

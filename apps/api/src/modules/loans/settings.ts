@@ -1,0 +1,94 @@
+/** What may be lent and pledged, and by which terms: rows in Postgres, of the currencies that are listed. */
+import type { LoanLevels } from '@pelican/shared/loans';
+import { parseBigUnits } from '@pelican/shared/money';
+import type { Catalog, CatalogAsset } from '../../catalog/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
+import { rateOf } from './decimals.ts';
+
+export interface PledgeSettings {
+  asset: CatalogAsset;
+  isOpen: boolean;
+  /** May be lent at most, as a share of the pledge's value. */
+  ltv: bigint;
+  levels: LoanLevels;
+}
+
+export interface MoneySettings {
+  asset: CatalogAsset;
+  isOpen: boolean;
+  amountMin: bigint;
+  amountMax: bigint;
+  repayMin: bigint;
+  daysMin: number;
+  daysMax: number;
+  dayRateMin: bigint;
+  dayRateMax: bigint;
+  feeRate: bigint;
+  gstRate: bigint;
+  lateFactor: bigint;
+  liquidationFeeRate: bigint;
+  graceDays: number;
+  pledges: readonly PledgeSettings[];
+}
+
+type Assets = Pick<Catalog, 'assetByTicker'>;
+type Rates = 'dayRateMin' | 'dayRateMax' | 'feeRate' | 'gstRate' | 'lateFactor' | 'liquidationFeeRate';
+type Amounts = 'amountMin' | 'amountMax' | 'repayMin';
+type MoneyRow = Omit<MoneySettings, 'asset' | 'pledges' | Rates | Amounts> & { ticker: string } & Record<
+    Rates | Amounts,
+    string
+  >;
+type PledgeRow = { moneyTicker: string; ticker: string; isOpen: boolean } & Record<
+  'ltv' | 'warning' | 'call' | 'liquidation',
+  string
+>;
+
+/** All that is listed, closed ones too: loans that run stay shown. */
+export async function readSettings(db: Queryable, assets: Assets): Promise<MoneySettings[]> {
+  const [moneys, pledges] = await Promise.all([
+    db.query<MoneyRow>(
+      `SELECT ticker, is_open AS "isOpen", amount_min AS "amountMin", amount_max AS "amountMax", repay_min AS "repayMin",
+          days_min AS "daysMin", days_max AS "daysMax", day_rate_min AS "dayRateMin", day_rate_max AS "dayRateMax",
+          fee_rate AS "feeRate", gst_rate AS "gstRate", late_factor AS "lateFactor",
+          liquidation_fee_rate AS "liquidationFeeRate", grace_days AS "graceDays"
+        FROM p2p_moneys ORDER BY ticker DESC`,
+    ),
+    db.query<PledgeRow>(
+      `SELECT money_ticker AS "moneyTicker", ticker, is_open AS "isOpen", ltv, warning, call, liquidation
+        FROM p2p_pledges ORDER BY ticker`,
+    ),
+  ]);
+  return moneys.rows.flatMap((row) => {
+    const asset = assets.assetByTicker(row.ticker);
+    if (!asset) return [];
+    const own = pledges.rows.filter(({ moneyTicker }) => moneyTicker === row.ticker);
+    return [{ ...moneyOf(row, asset), pledges: own.flatMap((pledge) => pledgeOf(pledge, assets)) }];
+  });
+}
+
+function moneyOf(row: MoneyRow, asset: CatalogAsset): Omit<MoneySettings, 'pledges'> {
+  const units = (amount: string) => parseBigUnits(amount, asset.scale);
+  return {
+    asset,
+    isOpen: row.isOpen,
+    amountMin: units(row.amountMin),
+    amountMax: units(row.amountMax),
+    repayMin: units(row.repayMin),
+    daysMin: row.daysMin,
+    daysMax: row.daysMax,
+    dayRateMin: rateOf(row.dayRateMin),
+    dayRateMax: rateOf(row.dayRateMax),
+    feeRate: rateOf(row.feeRate),
+    gstRate: rateOf(row.gstRate),
+    lateFactor: rateOf(row.lateFactor),
+    liquidationFeeRate: rateOf(row.liquidationFeeRate),
+    graceDays: row.graceDays,
+  };
+}
+
+function pledgeOf({ ticker, isOpen, ltv, warning, call, liquidation }: PledgeRow, assets: Assets): PledgeSettings[] {
+  const asset = assets.assetByTicker(ticker);
+  if (!asset) return [];
+  const levels = { warning: rateOf(warning), call: rateOf(call), liquidation: rateOf(liquidation) };
+  return [{ asset, isOpen, ltv: rateOf(ltv), levels }];
+}

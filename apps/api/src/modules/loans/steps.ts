@@ -1,0 +1,107 @@
+/**
+ * One step of a loan: rows and accounts locked, the state machine asked, and what it says written in the same transaction.
+ * Locks: user (of the caller), offer, loan, accounts by id. docs/loans.md, "Commands".
+ */
+import {
+  decide,
+  decideOffer,
+  type Loan,
+  type LoanCommand,
+  type OfferCommand,
+  principalGoesTo,
+} from '@pelican/shared/loans';
+import { type AccountRows, lockAccounts, mainAccount, postEntries } from '../../ledger/index.ts';
+import type { Transaction } from '../../platform/database/index.ts';
+import { loanFeeAccount, loanGstAccount, offerAccount, pledgeAccount, requestAccount } from './accounts.ts';
+import { contextOf, findOfferOf, type LoanAssets, lockLoanRow, type StoredLoan } from './loans.ts';
+import { readNow, unitsAvailable } from './locked.ts';
+import { lockOffer, type StoredOffer, saveOffer } from './offers.ts';
+import { type LoanSides, ledgerEntry } from './postings.ts';
+import { refusedLoan, refusedOffer } from './refusals.ts';
+import { saveLoan } from './save-loan.ts';
+
+export interface LockedLoan {
+  loan: StoredLoan;
+  offer: StoredOffer;
+}
+
+/** Undefined when there is no such loan. */
+export async function lockLoan(tx: Transaction, assets: LoanAssets, id: number): Promise<LockedLoan | undefined> {
+  const offerId = await findOfferOf(tx, id);
+  const offer = offerId === undefined ? undefined : await lockOffer(tx, assets, offerId);
+  const loan = offer && (await lockLoanRow(tx, assets, id));
+  return loan && { loan, offer };
+}
+
+/** All accounts that a step of a loan may touch. @param isStart fees are taken too, by accounts that all loans share */
+export function lockLoanAccounts(
+  tx: Transaction,
+  { lenderId, borrowerId, money, crypto }: LoanSides,
+  isStart: boolean,
+): Promise<AccountRows> {
+  const lender = { userId: lenderId, assetId: money.id };
+  const coins = { userId: borrowerId, assetId: crypto.id };
+  return lockAccounts(tx, [
+    mainAccount(lender),
+    offerAccount(lender),
+    mainAccount({ userId: borrowerId, assetId: money.id }),
+    mainAccount(coins),
+    requestAccount(coins),
+    pledgeAccount(coins),
+    ...(isStart ? [loanFeeAccount(money.id), loanGstAccount(money.id)] : []),
+  ]);
+}
+
+/** What is free in the borrower's wallets. */
+export function walletsOf(rows: AccountRows, { borrowerId, money, crypto }: LoanSides) {
+  const of = (asset: LoanSides['money']) =>
+    unitsAvailable(rows, mainAccount({ userId: borrowerId, assetId: asset.id }), asset);
+  return { money: of(money), coins: of(crypto) };
+}
+
+/**
+ * @param at in place of the database's clock: jobs that catch up, and drills
+ * @param words the text of a refusal, with its figures; undefined for the code's own
+ * @throws DomainError the refusal of the state machine
+ */
+export async function takeStep(
+  tx: Transaction,
+  { loan, offer }: LockedLoan,
+  command: LoanCommand,
+  { at, words }: { at?: number; words?: (refusal: string, now: number) => string | undefined } = {},
+): Promise<Loan> {
+  const accounts = await lockLoanAccounts(tx, loan.sides, command.type === 'approve');
+  const now = at ?? (await readNow(tx));
+  const context = contextOf({ now, ...walletsOf(accounts, loan.sides), principalTo: principalGoesTo(offer) });
+  const decision = decide(loan, command, context);
+  if (decision.refusal !== null) {
+    if (decision.refusal === 'dispute_open' || decision.refusal === 'dispute_too_late')
+      throw new RangeError(`loan ${loan.id} has no disputes`);
+    throw refusedLoan(decision.refusal, words?.(decision.refusal, now));
+  }
+  await saveLoan(tx, loan, decision.loan, now);
+  await followInOffer(tx, offer, offerCommand(loan, decision.loan, context.principalTo === 'p2p_offer'));
+  await postEntries(
+    tx,
+    decision.entries.map((entry) => ledgerEntry(entry, loan.sides)),
+  );
+  return decision.loan;
+}
+
+/** What a step of a loan means for its offer; null: nothing. */
+function offerCommand(before: Loan, after: Loan, isToOffer: boolean): OfferCommand | null {
+  const { amount } = before.terms;
+  if (before.state === 'pending') {
+    if (after.state === 'pending') return null;
+    return { type: after.state === 'active' ? 'approve' : 'giveBack', amount };
+  }
+  const principal = before.principal - after.principal;
+  return principal === 0n ? null : { type: 'reduce', principal, isToOffer };
+}
+
+async function followInOffer(tx: Transaction, offer: StoredOffer, command: OfferCommand | null): Promise<void> {
+  if (!command) return;
+  const followed = decideOffer(offer, command);
+  if (followed.refusal !== null) throw refusedOffer(followed.refusal);
+  await saveOffer(tx, followed.offer, offer.facts.money);
+}

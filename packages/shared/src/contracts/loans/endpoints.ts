@@ -1,0 +1,214 @@
+/** Calls of loans between users against pledged crypto. */
+import { declareEndpoints } from '../endpoint.ts';
+import { transferHeaders } from '../wallet/schemas.ts';
+import * as form from './forms.ts';
+import * as contract from './schemas.ts';
+
+const publicList = {
+  access: 'optional',
+  tag: 'p2p',
+  response: contract.offerList,
+  limits: { rows: 'page' },
+  errors: ['unknown_asset'],
+} as const;
+const own = { access: 'read', tag: 'p2p', query: form.page, limits: { rows: 'page' } } as const;
+const act = {
+  access: 'person',
+  tag: 'p2p',
+  headers: transferHeaders,
+  limits: { bodyBytesMax: 4 * 1024 },
+} as const;
+const onObject = { ...act, params: form.idParams } as const;
+const creation = {
+  ...act,
+  response: contract.createdOrder,
+  description:
+    'The whole amount leaves the main wallet for the offer. A repeat with the same Idempotency-Key makes no second one.',
+  errors: [
+    'p2p_create_blocked',
+    'passVerification',
+    'too_many_offers',
+    'currency_not_accepted',
+    'insufficient_balance',
+    'repeated_with_other_content',
+  ],
+} as const;
+const decision = {
+  ...onObject,
+  response: contract.loan,
+  errors: ['loan_not_found', 'already_decided', 'pledge_fell', 'price_unavailable'],
+} as const;
+
+export const loansEndpoints = declareEndpoints({
+  'GET /p2p/currency-list': {
+    access: 'open',
+    tag: 'p2p',
+    summary: 'What can be lent and pledged, by which terms, and at which prices',
+    response: contract.currencyList,
+  },
+  'GET /p2p/total-data': {
+    access: 'optional',
+    tag: 'p2p',
+    summary: 'Figures of all loans, and of those of the caller',
+    response: contract.totalData,
+  },
+  'GET /p2p/lend-search': {
+    ...publicList,
+    summary: 'Open offers, those of the lowest interest first',
+    description: 'Ranges match offers whose own ranges they overlap.',
+    query: form.search,
+  },
+  'GET /p2p/show-more-lend': {
+    ...publicList,
+    summary: 'The offers behind the first ten of lend-search',
+    query: form.searchMore,
+  },
+  'GET /p2p/loan-request-list': {
+    ...publicList,
+    summary: 'Open offers, by the pledge that they ask for too, in an order of choice',
+    query: form.search,
+  },
+  'GET /p2p/order-description/:id': {
+    access: 'optional',
+    tag: 'p2p',
+    summary: 'One offer that is open or one’s own',
+    params: form.idParams,
+    response: contract.offer,
+    errors: ['offer_not_found'],
+  },
+  'GET /p2p/actual-currency-balance': {
+    access: 'read',
+    tag: 'p2p',
+    summary: 'Main wallets of what can be lent and pledged, and what loans hold of them',
+    response: contract.currencyBalances,
+  },
+  'GET /p2p/my-loan-request-list': {
+    ...own,
+    summary: 'Own offers, the newest first, with what they have earned',
+    response: contract.ownOffers,
+  },
+  'GET /p2p/active-order': {
+    ...own,
+    summary: 'Own offers that are open, or closed once their loans have ended',
+    response: contract.offerList,
+  },
+  'GET /p2p/lend-user': { ...own, summary: 'Own loans as lender, running ones first', response: contract.loanList },
+  'POST /p2p/create-order': { ...creation, summary: 'Offer money to borrowers', body: form.newOrder },
+  'POST /p2p/create-loan-request': {
+    ...creation,
+    summary: 'Offer money to borrowers at one interest',
+    body: form.newLoanRequest,
+  },
+  'POST /p2p/finish-loan/:id': {
+    ...onObject,
+    summary: 'End an own offer: requests are rejected, what is free returns, loans go on',
+    response: contract.offer,
+    errors: ['offer_not_found', 'offer_closed'],
+  },
+  'POST /p2p/update-loan-request/:id': {
+    ...onObject,
+    summary: 'Change an own open offer; requests that wait keep the terms they were made under',
+    body: form.editedOrder,
+    response: contract.offer,
+    errors: ['offer_not_found', 'offer_closed', 'stale_version', 'amount_in_use', 'insufficient_balance'],
+  },
+  'GET /p2p/borrow-user': { ...own, summary: 'Own loans as borrower, running ones first', response: contract.loanList },
+  'GET /p2p/my-borrow-list': {
+    ...own,
+    summary: 'Own loans as borrower that have begun, with what they have cost',
+    response: contract.ownLoans,
+  },
+  'GET /p2p/my-borrow-request-list': {
+    ...own,
+    summary: 'Own requests, the newest first',
+    response: contract.loanList,
+  },
+  'GET /p2p/order-requests/:id': {
+    ...own,
+    summary: 'Requests and loans of an own offer',
+    params: form.idParams,
+    query: form.stateFilter,
+    response: contract.loanList,
+    errors: ['offer_not_found'],
+  },
+  'GET /p2p/borrow-request-list/:id': {
+    ...own,
+    summary: 'Requests of an own offer that wait for an answer, the oldest first',
+    params: form.idParams,
+    response: contract.loanList,
+    errors: ['offer_not_found'],
+  },
+  'GET /p2p/deals-history': {
+    ...own,
+    summary: 'Own requests and loans on both sides',
+    query: form.historyFilter,
+    response: contract.loanList,
+  },
+  'GET /p2p/loan/:id': {
+    access: 'read',
+    tag: 'p2p',
+    summary: 'One’s own loan with its payments',
+    params: form.idParams,
+    response: contract.loan,
+    errors: ['loan_not_found'],
+  },
+  'POST /p2p/take-credit/:id': {
+    ...onObject,
+    summary: 'Take a part of an offer against a pledge',
+    description:
+      'The pledge leaves the main wallet. Where the offer approves by itself the loan begins at once, else the lender decides within a day. ' +
+      'A repeat with the same Idempotency-Key takes nothing more.',
+    body: form.bid,
+    response: contract.takenCredit,
+    errors: [
+      'p2p_take_blocked',
+      'passVerification',
+      'offer_not_found',
+      'offer_closed',
+      'own_offer',
+      'currency_not_accepted',
+      'too_many_pending',
+      'price_unavailable',
+      'pledge_too_small',
+      'pledge_too_large',
+      'offer_taken',
+      'insufficient_balance',
+      'repeated_with_other_content',
+    ],
+  },
+  'POST /p2p/borrow-request/:id': {
+    ...decision,
+    summary: 'Approve or reject a request of an own offer',
+    body: form.requestAction,
+  },
+  'POST /p2p/accept-borrow-request/:id': { ...decision, summary: 'Approve a request of an own offer' },
+  'POST /p2p/reject-borrow-request/:id': { ...decision, summary: 'Reject a request of an own offer' },
+  'POST /p2p/cancel-borrow-request/:id': {
+    ...onObject,
+    summary: 'Withdraw an own request, or repay an own loan in full',
+    body: form.cancelAction,
+    response: contract.loan,
+    errors: ['loan_not_found', 'already_decided', 'insufficient_balance', 'loan_ended'],
+  },
+  'POST /p2p/repay-loan/:id': {
+    ...onObject,
+    summary: 'Repay an own loan, without an amount in full',
+    body: form.repayment,
+    response: contract.loan,
+    errors: ['loan_not_found', 'loan_ended', 'insufficient_balance', 'repay_too_small', 'repay_leaves_dust'],
+  },
+  'POST /p2p/top-up/:id': {
+    ...onObject,
+    summary: 'Pledge more for an own loan or request',
+    body: form.pledgeChange,
+    response: contract.loan,
+    errors: ['loan_not_found', 'loan_ended', 'insufficient_balance'],
+  },
+  'POST /p2p/release-pledge/:id': {
+    ...onObject,
+    summary: 'Take back what an own loan does not need of its pledge',
+    body: form.pledgeChange,
+    response: contract.loan,
+    errors: ['loan_not_found', 'loan_ended', 'pledge_needed', 'release_blocked', 'price_unavailable'],
+  },
+});

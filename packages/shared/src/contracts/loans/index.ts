@@ -1,0 +1,24 @@
+/** Loans between users against pledged crypto: calls and shapes. */
+export { loansEndpoints } from './endpoints.ts';
+export type { Bid, EditedOrder, HistoryFilter, NewLoanRequest, NewOrder, Page, Search } from './forms.ts';
+export type {
+  CreatedOrder,
+  CurrencyBalances,
+  CurrencyList,
+  LoanList,
+  LoanStats,
+  LoanView,
+  OfferList,
+  OfferView,
+  TakenCredit,
+  TotalData,
+} from './schemas.ts';
+export {
+  offerDays,
+  offerDaysMax,
+  openOffersMax,
+  pendingRequestsMax,
+  pledgePercentMax,
+  pledgePercentMin,
+  requestHours,
+} from './terms.ts';

@@ -1,0 +1,12 @@
+/** Figures of loans that are the same for every currency. */
+
+export const openOffersMax = 20;
+export const pendingRequestsMax = 10;
+/** In percent: the pledge's value that an offer may ask for. */
+export const pledgePercentMin = 101;
+export const pledgePercentMax = 1000;
+/** Days until an offer ends by itself, unless its lender says otherwise. */
+export const offerDays = 30;
+export const offerDaysMax = 90;
+/** Hours that a request waits for the lender. */
+export const requestHours = 24;
