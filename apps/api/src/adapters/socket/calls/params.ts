@@ -78,7 +78,7 @@ export function readAssets(
     });
   const found = values.map((value) => (typeof value === 'string' ? knownAsset(value) : undefined));
   const isKnownAtOnce = (list: typeof found): list is FoundAsset[] => !list.some((asset) => asset instanceof Promise);
-  return isKnownAtOnce(found) ? demandAll(found) : Promise.all(found).then(demandAll);
+  return isKnownAtOnce(found) ? demandAll(found) : Promise.all(found.map(async (asset) => asset)).then(demandAll);
 }
 
 /** The choices of depth.subscribe. */
