@@ -97,7 +97,7 @@ test('a page that is opened meanwhile is the one of the worker, in the language 
     await other.getByRole('heading', { name: away }).waitFor();
     expect(await other.title()).toBe(`${away} | Pelican`);
     await expectAccessible(other, '/unreachable.html');
-    // Programs are told what is the matter: nobody answers for the API.
+    // The worker answers navigations only: a call of the API fails as the network does.
     expect(await other.evaluate('fetch("/v2/market-list").then(() => true, () => false)')).toBe(false);
     const program = await page.context().newPage();
     await expect(program.goto(`${exchange.url}/v2/market-list`)).rejects.toThrow(/ERR_CONNECTION_REFUSED|ERR_FAILED/);

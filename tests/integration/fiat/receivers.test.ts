@@ -1,4 +1,4 @@
-/** When a provider is told of a receiver: not before the factor is shown, and of what is refused anyway neither is used up. */
+/** A receiver is registered at the provider only after the second factor is checked; a withdrawal that is refused before uses up neither. */
 import { createReceivers, createSandboxProvider } from '@pelican/api/src/modules/fiat/index.ts';
 import type { PaymentProvider, PayoutsOfProvider } from '@pelican/api/src/modules/fiat/provider.ts';
 import { createPaymentsService } from '@pelican/api/src/modules/payments/index.ts';
@@ -20,7 +20,7 @@ import { startTestApi, type TestApi } from '../../support/test-api.ts';
 
 let api: TestApi;
 let access: Access;
-/** The account of each receiver that the provider was told of. */
+/** Account numbers of the receivers that were registered at the provider. */
 const told: (string | undefined)[] = [];
 let people = 0;
 

@@ -1,4 +1,4 @@
-/** A market that has not opened, and a coin that is only in it: nobody hears of them but operators, and who has some of the coin. */
+/** Markets that have not opened, and coins traded only in them, are hidden from everybody but operators and holders of the coin. */
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -91,7 +91,7 @@ export function placeOf(id: string): TextPlace {
   return place;
 }
 
-/** Exact matches are listed first: whoever types the label of a button looks for it, not for sentences that contain it. */
+/** Exact matches are listed first: a search for the label of a button is meant to find the button, not sentences that contain its word. */
 function isWhole({ original, changed }: TextView, search: string): boolean {
   return (changed?.text ?? original)?.toLowerCase() === search;
 }

@@ -96,7 +96,7 @@ export const opsFormDetails = z.extend(opsFormView, {
 });
 export type OpsFormDetails = z.infer<typeof opsFormDetails>;
 export const formSubmission = submissionOf({ form: opsFormDetails });
-/** `tell`: whether the sender is mailed the new state and the reason; otherwise only operators see them. */
+/** `tell`: true sends the new state and the reason to the sender by mail; false leaves them visible to operators only. */
 export const formStateRequest = z.object({
   state: z.enum(formStates),
   reason: reasonText,

@@ -12,7 +12,7 @@ interface MomentFieldProps
   onChange: (seconds: number | null) => void;
 }
 
-/** A day and a time, read in the time zone of the operator's account, which stands beside it. What nobody types into stays to the second. */
+/** A date and time field in the time zone of the operator's account, which the label names. A value that is not edited keeps its seconds. */
 export function MomentField({ value, defaultValue = null, onChange, description, ...input }: MomentFieldProps) {
   const { t } = useTranslation('ops');
   const zone = useTimeZone();
