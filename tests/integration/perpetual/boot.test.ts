@@ -23,7 +23,17 @@ afterAll(() => exchange.close());
 
 function describeView({ view }: LivePerpetualData, userIds: number[], live: LivePerpetualData): unknown {
   const markets = [...view.markets()].map((state) => {
-    const { bids, asks, trades, candles, day, pricedMs: _priced, fundingMs: _funding, ...rest } = state;
+    const {
+      bids,
+      asks,
+      trades,
+      candles,
+      day,
+      pricedMs: _priced,
+      indexMs: _index,
+      fundingMs: _funding,
+      ...rest
+    } = state;
     const levels: number[][] = [];
     for (const side of [asks, bids]) side.walk((price, lots) => levels.push([price, lots]) > 0);
     const newest = klineIntervals.map((interval) => {
