@@ -1,6 +1,6 @@
 /** The front page in a browser: an operator publishes, a visitor sees it, and nothing that is seen moves. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { expectNoFaults, launchBrowser, openBrowser, type Person, signIn } from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { pngOf } from '../support/sample-files.ts';
@@ -37,6 +37,26 @@ test('the demo fills every band, and no band moves another', async () => {
   await page.goto(`${exchange.url}/hi`);
   await page.getByRole('region', { name: 'साझेदार' }).waitFor();
 });
+
+/** Files of screens, by the names that the build gives them. */
+const screenFile = /\/assets\/(?:[\w-]+-page|pages|spot-trading)-[\w-]+\.js$/;
+
+test.each(['/', '/market', '/trade/BTC_USDT', '/perpetual/BTC_USDT', '/signup', '/faq', '/hi/fee-schedule'])(
+  '%s: the code of its screen is asked for along with the client, not after its start',
+  async (path) => {
+    const { page, context } = await openBrowser(browser);
+    onTestFinished(() => context.close());
+    const answer = await page.goto(exchange.url + path);
+    const html = (await answer?.text()) ?? '';
+    await page.locator('h1').first().waitFor();
+    const scripts = await page.evaluate<string[]>(
+      "performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)",
+    );
+    const screens = scripts.filter((script) => screenFile.test(script));
+    expect(screens).not.toHaveLength(0);
+    for (const screen of screens) expect(html).toContain(`"${screen}"`);
+  },
+);
 
 test('an operator publishes a partner with a picture, and a visitor sees it within seconds', async () => {
   const { page } = admin;

@@ -1,7 +1,7 @@
 /** Resolves the messages of src/app/page-meta/pages.ts in every language, for the server (apps/api/src/platform/http/page-html.ts). */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PageMeta, PageMetaFile, PageTexts } from '@pelican/shared/client-paths';
+import type { PageFiles, PageMeta, PageMetaFile, PageTexts } from '@pelican/shared/client-paths';
 import { clientLanguages } from '@pelican/shared/contracts/system';
 import { type PageRow, pageRows } from '../src/app/page-meta/pages.ts';
 import { siteName } from '../src/platform/site-name.ts';
@@ -42,13 +42,18 @@ function textsOf(source: string, keys: Keys, language: string): PageTexts {
   return { title, description: messageOf(source, keys.description, language) };
 }
 
-/** @param source the folder src of the client @throws Error when a message is missing */
-export function collectPageMeta(source: string): PageMetaFile {
+/**
+ * @param source the folder src of the client
+ * @param filesOf what the modules of a page load beside what every page does
+ * @throws Error when a message is missing
+ */
+export function collectPageMeta(source: string, filesOf: (modules: readonly string[]) => PageFiles): PageMetaFile {
   const languages = clientLanguages.map(({ code }) => code);
   const inLanguages = (keys: Keys) =>
     Object.fromEntries(languages.map((language) => [language, textsOf(source, keys, language)]));
-  const pages = pageRows.map(({ title, description, ...row }): PageMeta => {
+  const pages = pageRows.map(({ title, description, modules, ...other }): PageMeta => {
     const index = description !== undefined;
+    const row = { ...other, ...(modules && { files: filesOf(modules) }) };
     if (title === undefined && !index) return { ...row, index };
     const keys = keysOf({ ...(title && { title }), ...(description && { description }) });
     return { ...row, index, texts: inLanguages(keys), keys };

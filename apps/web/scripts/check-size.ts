@@ -15,15 +15,15 @@ interface ManifestChunk {
 }
 type Manifest = Record<string, ManifestChunk>;
 
-export const budgetBytes = { firstView: 225_200, withChart: 291_500 };
+export const budgetBytes = { firstView: 224_500, withChart: 291_000 };
 /** The trading screens that the budget holds for. */
 export const tradingScreens = ['src/features/spot/spot-page.tsx', 'src/features/perpetual/perpetual-page.tsx'] as const;
 export type TradingScreen = (typeof tradingScreens)[number];
 /** The pages that people come to first, each with its budget; the goal of 170 kB is not met (docs/decisions/0217). */
 export const publicPages = {
-  'src/features/welcome/welcome-page.tsx': 184_000,
-  'src/features/market/market-page.tsx': 204_500,
-  'src/features/auth/sign-up-page.tsx': 226_000,
+  'src/features/welcome/welcome-page.tsx': 182_500,
+  'src/features/market/market-page.tsx': 200_500,
+  'src/features/auth/sign-up-page.tsx': 215_500,
 } as const;
 export type PublicPage = keyof typeof publicPages;
 const chartFolder = /src\/terminal\/chart\//;
@@ -69,6 +69,34 @@ function readBuild(folder: string, page: string): { manifest: Manifest; first: s
 export function firstViewOf(folder: string, page: PublicPage | TradingScreen): number {
   const { manifest, first } = readBuild(folder, page);
   return gzippedBytes(folder, manifest, closure(manifest, first));
+}
+
+/** @returns the circles of files that import each other: which of them runs first would be chance */
+export function importCircles(folder: string): string[] {
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const circles: string[] = [];
+  const path: string[] = [];
+  const finished = new Set<string>();
+  const visit = (key: string) => {
+    if (finished.has(key)) return;
+    if (path.includes(key)) {
+      circles.push([...path.slice(path.indexOf(key)), key].join(' > '));
+      return;
+    }
+    path.push(key);
+    for (const next of manifest[key]?.imports ?? []) visit(next);
+    path.pop();
+    finished.add(key);
+  };
+  for (const key of Object.keys(manifest)) visit(key);
+  return circles;
+}
+
+/** Paths of the scripts of the first view, as they lie in the build. */
+export function scriptsOf(folder: string, page: PublicPage | TradingScreen): string[] {
+  const { manifest, first } = readBuild(folder, page);
+  const files = Array.from(closure(manifest, first), (key) => manifest[key]?.file ?? '');
+  return files.filter((file) => file.endsWith('.js'));
 }
 
 /** As `firstViewOf`, and with the chart. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import { live } from '../live/index.ts';
@@ -27,10 +28,23 @@ const routes = {
   'GET /v3/derivatives/instruments': empty,
 };
 
-test('a page that is no trading page asks for nothing ahead', () => {
+/** Long enough for a request that was begun to be sent. */
+const sentMs = 50;
+
+test('a page that shows no market asks for nothing ahead', async () => {
   const network = startNetwork(routes);
-  for (const path of ['/', '/market', '/perpetuals', '/trading-competition']) warmUp(path);
+  for (const path of ['/perpetuals', '/signup', '/support', '/trading-competition', '/user/profile']) warmUp(path);
+  await delay(sentMs);
   expect(network.sent).toHaveLength(0);
+  expect(live.connection.status).not.toBe('ok');
+});
+
+test.each(['/', '/home', '/market'])('%s: its markets are asked for before its code is here', async (path) => {
+  const network = startNetwork(routes);
+  warmUp(path);
+  await vi.waitFor(() =>
+    expect(network.sent.map((request) => request.path.split('?')[0])).toEqual(['/v2/market-list']),
+  );
   expect(live.connection.status).not.toBe('ok');
 });
 

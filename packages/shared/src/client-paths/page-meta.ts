@@ -5,6 +5,12 @@ export interface PageTexts {
   description: string;
 }
 
+/** Paths of built files, without a slash at their beginning. */
+export interface PageFiles {
+  scripts: string[];
+  styles: string[];
+}
+
 /** A page in all languages. Texts may hold `{{pair}}`. */
 export interface PageMeta {
   /** A pattern of the router. */
@@ -17,6 +23,8 @@ export interface PageMeta {
   market?: { venue: 'spot' | 'perpetual'; elsewhere: string };
   /** What the `:slug` in the path names: each that visitors see is a page with texts of its own, any other is none. */
   item?: 'announcement';
+  /** What it loads beside what every page does: the browser asks for it along with the client's start. */
+  files?: PageFiles;
   /** By language; a page without has the site's. */
   texts?: Record<string, PageTexts>;
   /** Message keys of title and description, with their namespaces: an operator's replacement of such a message replaces it here too. */

@@ -86,6 +86,15 @@ function notesForClient(site: ClientSite, language: string, { version }: Changed
   return [...notes, link];
 }
 
+/** Links to what the page's screen is made of: else the client would ask for it only when it has started. */
+export function linksToFiles({ files }: PageMeta): string {
+  if (!files) return '';
+  return [
+    ...files.styles.map((file) => `<link rel="preload" as="style" crossorigin href="/${escapeHtml(file)}" />`),
+    ...files.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${escapeHtml(file)}" />`),
+  ].join('\n    ');
+}
+
 interface Head extends AddressParts {
   page: PageMeta;
   /** Of what the page shows, in place of the page's. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PageMetaFile, pageMetaFile } from '@pelican/shared/client-paths';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ClientSite, PublishedItems } from './page-head.ts';
 import { createPageRenderer } from './page-html.ts';
 
@@ -30,9 +30,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(webDist, { recursive: true }));
 
-const pages = () =>
+const pages = (folder = webDist) =>
   createPageRenderer({
-    webDist,
+    webDist: folder,
     publicUrl: 'https://exchange.test',
     markets: () => [],
     announcements,
@@ -108,4 +108,20 @@ test('the sitemap has each that visitors see, in each language', async () => {
     '/announcement/fees-fall',
     '/hi/announcement/fees-fall',
   ]);
+});
+
+test('a page names the files of its own code behind those of every page', async () => {
+  const files = { scripts: ['assets/market-1.js'], styles: ['assets/market-1.css'] };
+  const folder = await mkdtemp(join(tmpdir(), 'pelican-pages-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const ofEveryPage = '<link rel="modulepreload" href="/assets/framework.js">';
+  await writeFile(join(folder, 'index.html'), html.replace('</head>', `${ofEveryPage}</head>`));
+  const market = { path: '/market', index: false, files };
+  await writeFile(join(folder, pageMetaFile), JSON.stringify({ ...meta, pages: [...meta.pages, market] }));
+  const own =
+    '<link rel="preload" as="style" crossorigin href="/assets/market-1.css" />\n    ' +
+    '<link rel="modulepreload" crossorigin href="/assets/market-1.js" />';
+  const renderer = pages(folder);
+  expect((await read(renderer, '/hi/market')).text).toContain(`${ofEveryPage}${own}</head>`);
+  expect((await read(renderer, '/not-found')).text).toContain(`${ofEveryPage}</head>`);
 });

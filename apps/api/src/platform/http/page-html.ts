@@ -19,7 +19,7 @@ import {
 import { clientLanguages } from '@pelican/shared/contracts/system';
 import { LRUCache } from 'lru-cache';
 import { escapeHtml } from './html.ts';
-import { type ClientSite, headOf, inLanguage, offeredLanguages } from './page-head.ts';
+import { type ClientSite, headOf, inLanguage, linksToFiles, offeredLanguages } from './page-head.ts';
 
 const languageSegments = /^(?:\/[a-z]{2}(?:-[a-z]{2,4})?(?=\/|$))*/i;
 const placeholder = /<!-- page:[\s\S]*?<!-- \/page -->/;
@@ -172,6 +172,8 @@ export function createPageRenderer(site: ClientSite): PageRenderer {
       const head = headOf(build.meta, { page, pair, slug, texts, language, changed }, site);
       const html = build.html
         .replace(placeholder, () => head)
+        // Behind the files of every page, which all others need.
+        .replace('</head>', () => `${linksToFiles(page)}</head>`)
         .replace(/<html lang="en"(?: dir="ltr")?/, rootOf(language));
       const isConsole = isOperatorPath(page.path);
       const rendering = compressed(html).then((forms) => ({ status, isConsole, ...forms }));

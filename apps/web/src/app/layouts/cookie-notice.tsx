@@ -1,4 +1,3 @@
-import './messages.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { cookiesPath } from '../../platform/paths.ts';
@@ -14,7 +13,7 @@ export function CookieNotice({ inFlow }: { inFlow: boolean }) {
   return (
     <section className={styles.notice} data-in-flow={inFlow || undefined} aria-label={t('cookies.label')}>
       <p>
-        {t('cookies.text')} <Link to={cookiesPath}>{t('app-layouts:nav.cookies')}</Link>
+        {t('cookies.text')} <Link to={cookiesPath}>{t('cookies.policy')}</Link>
       </p>
       <button type="button" onClick={() => set({ cookiesClosed: true })}>
         {t('cookies.close')}

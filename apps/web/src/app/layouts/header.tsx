@@ -8,6 +8,7 @@ import { Logo } from '../../ui/logo.tsx';
 import { whenIdle } from '../../ui/when-idle.ts';
 import { loadChunk } from '../load-chunk.ts';
 import styles from './header.module.css';
+import { loadLateParts } from './load-late-parts.ts';
 import { MenuName } from './menu-name.tsx';
 import { headerMenus, type NavigationMenu } from './navigation.ts';
 import { useRouteHandle } from './route-handle.ts';
@@ -15,7 +16,7 @@ import { ThemeToggle } from './theme-toggle.tsx';
 
 /** Until a menu's code has arrived its name leads to the first page of it. */
 const HeaderMenu = lazyPart(
-  () => whenIdle().then(() => loadChunk(() => import('./header-menu.tsx').then((module) => module.HeaderMenu))),
+  async () => (await loadLateParts()).HeaderMenu,
   ({ menu }: { menu: NavigationMenu }) => (
     <Link to={menu.to} className={styles.link}>
       <MenuName menu={menu} />
@@ -23,12 +24,10 @@ const HeaderMenu = lazyPart(
   ),
 );
 const MarketsMenu = lazyPart(
-  () => whenIdle().then(() => loadChunk(() => import('./markets-menu.tsx').then((module) => module.MarketsMenu))),
+  async () => (await loadLateParts()).MarketsMenu,
   () => <MarketsLink />,
 );
-const HeaderLinks = lazyPart(() =>
-  whenIdle().then(() => loadChunk(() => import('./header-links.tsx').then((module) => module.HeaderLinks))),
-);
+const HeaderLinks = lazyPart(async () => (await loadLateParts()).HeaderLinks);
 const UserMenu = lazyPart(
   () => whenIdle().then(() => loadChunk(() => import('./user-menu.tsx').then((module) => module.UserMenu))),
   () => (
@@ -39,10 +38,7 @@ const UserMenu = lazyPart(
   ),
 );
 const NotificationCentre = lazyPart(
-  () =>
-    whenIdle().then(() =>
-      loadChunk(() => import('./notification-centre.tsx').then((module) => module.NotificationCentre)),
-    ),
+  async () => (await loadLateParts()).NotificationCentre,
   () => (
     <span className={styles.bellPlace}>
       <IconBell size={20} aria-hidden />

@@ -3,7 +3,6 @@ import { useLocation } from 'react-router-dom';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Toasts } from '../../ui/toasts.tsx';
 import { CarriedNotice } from './carried-notice.tsx';
-import { CookieNotice } from './cookie-notice.tsx';
 import { HashDialogs } from './hash-dialogs.tsx';
 import { restoreAfterSwitch } from './language-switch.ts';
 import { useRouteHandle } from './route-handle.ts';
@@ -24,11 +23,10 @@ function useTypedBeforeSwitch(): void {
 
 /** What lies over the pages and is no part of the first view: it arrives when the browser is idle. */
 export function LateLayers() {
-  const { cookieNotice, chat, form } = useRouteHandle();
+  const { chat, form } = useRouteHandle();
   useTypedBeforeSwitch();
   return (
     <>
-      {cookieNotice && <CookieNotice inFlow={form} />}
       {chat && <ChatButton inFlow={form} />}
       <HashDialogs />
       <CarriedNotice />

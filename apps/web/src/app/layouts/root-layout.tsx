@@ -7,10 +7,12 @@ import { useSession } from '../../api/session.ts';
 import { questions } from '../../ui/confirm.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
-import { whenIdle } from '../../ui/when-idle.ts';
+import { firstPageShown, whenIdle } from '../../ui/when-idle.ts';
 import { loadChunk } from '../load-chunk.ts';
 import { BottomBar } from './bottom-bar.tsx';
+import { CookieNotice } from './cookie-notice.tsx';
 import { Header } from './header.tsx';
+import { loadLateParts } from './load-late-parts.ts';
 import { OfflineBar } from './offline-bar.tsx';
 import styles from './root-layout.module.css';
 import { useRouteHandle } from './route-handle.ts';
@@ -26,28 +28,22 @@ const StepUpDialog = lazyPart(() =>
 );
 
 /** It begins below the screen, so it may arrive after the page. */
-const Footer = lazyPart(() => loadChunk(() => import('./footer.tsx').then((module) => module.Footer)));
+const Footer = lazyPart(async () => (await loadLateParts()).Footer);
 
 const AccountNews = lazyPart(() =>
   whenIdle().then(() => loadChunk(() => import('./account-news.tsx').then((module) => module.AccountNews))),
 );
 
-const ExchangeNotes = lazyPart(() =>
-  whenIdle().then(() => loadChunk(() => import('./exchange-notes.tsx').then((module) => module.ExchangeNotes))),
-);
+const ExchangeNotes = lazyPart(async () => (await loadLateParts()).ExchangeNotes);
 
-const LateLayers = lazyPart(() =>
-  whenIdle().then(() => loadChunk(() => import('./late-layers.tsx').then((module) => module.LateLayers))),
-);
+const LateLayers = lazyPart(async () => (await loadLateParts()).LateLayers);
 
 /** The server has filled the head of the first page; nobody who is on the page misses it. */
 const PageMeta = lazyPart(() =>
-  whenIdle()
-    .then(() => import('../page-meta/page-meta.tsx'))
-    .then(
-      (module) => module.PageMeta,
-      () => () => null,
-    ),
+  loadLateParts().then(
+    (parts) => parts.PageMeta,
+    () => () => null,
+  ),
 );
 
 /** After a change of page the focus goes to the page, as it would after a full load. */
@@ -62,6 +58,12 @@ function useFocusOnNavigation() {
     previous.current = pathname;
   }, [pathname]);
   return main;
+}
+
+/** Beside a page below the same `Suspense`, so it is there when the page is. */
+function Shown() {
+  useEffect(firstPageShown, []);
+  return null;
 }
 
 function Dialogs() {
@@ -100,11 +102,13 @@ export function RootLayout() {
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
+          <Shown />
         </Suspense>
       </main>
       {handle.terminal && <StatusBar />}
       {handle.footer && <Footer />}
       {handle.header && !handle.form && <BottomBar />}
+      {handle.cookieNotice && <CookieNotice inFlow={handle.form} />}
       <LateLayers />
       <Dialogs />
       <PageMeta />

@@ -34,73 +34,188 @@ export interface PageRow extends Pick<PageMeta, 'path' | 'canonical' | 'market' 
   title?: string;
   /** Its key below `description` of this folder's messages; a page without is not for search engines. */
   description?: string;
+  /** Of the modules that the router imports for it, paths below src; what they need is asked for along with the client's start. */
+  modules?: readonly string[];
 }
+
+/** A page of other-pages.tsx. */
+function other(module: string): readonly string[] {
+  return ['app/other-pages.tsx', module];
+}
+
+/** A page of features/support/pages.tsx. */
+function support(module: string): readonly string[] {
+  return [...other('features/support/pages.tsx'), `features/support/${module}`];
+}
+
+const welcome = ['features/welcome/welcome-page.tsx'];
+const spot = ['features/spot/spot-page.tsx'];
+const signUp = ['features/auth/sign-up-page.tsx'];
+const signIn = ['features/auth/sign-in-page.tsx'];
+const announcements = other('features/announcements/announcements-page.tsx');
+const terms = ['features/legal/terms/terms-page.tsx'];
+const privacy = ['features/legal/privacy/privacy-page.tsx'];
 
 const mobile = '/:dark';
 
 export const pageRows: PageRow[] = [
-  { path: paths.welcome, description: 'welcome' },
-  { path: paths.home, canonical: paths.welcome, description: 'welcome' },
-  { path: paths.market, title: 'market:title', description: 'market' },
-  { path: paths.trade, title: 'app-layouts:nav.spot', description: 'trade' },
+  { path: paths.welcome, description: 'welcome', modules: welcome },
+  { path: paths.home, canonical: paths.welcome, description: 'welcome', modules: welcome },
+  { path: paths.market, title: 'market:title', description: 'market', modules: ['features/market/market-page.tsx'] },
+  { path: paths.trade, title: 'app-layouts:nav.spot', description: 'trade', modules: spot },
   {
     path: tradePath(':pair'),
     title: 'spot:title',
     description: 'tradePair',
+    modules: spot,
     market: { venue: 'spot', elsewhere: paths.trade },
   },
   // The same markets as in the pro view, which search engines have.
-  { path: `${paths.classicTrade}/*` },
-  { path: `${paths.tradingView}/*` },
-  { path: paths.perpetuals, title: 'perpetual:list.title', description: 'perpetuals' },
+  { path: `${paths.classicTrade}/*`, modules: ['features/spot/classic/classic-page.tsx'] },
+  { path: `${paths.tradingView}/*`, modules: ['features/spot/spot-view-page.tsx'] },
+  {
+    path: paths.perpetuals,
+    title: 'perpetual:list.title',
+    description: 'perpetuals',
+    modules: ['features/perpetual/list/perpetuals-page.tsx'],
+  },
   {
     path: perpetualPath(':pair'),
     title: 'perpetual:title',
     description: 'perpetualPair',
+    modules: ['features/perpetual/perpetual-page.tsx'],
     market: { venue: 'perpetual', elsewhere: paths.perpetuals },
   },
-  { path: '/swap-trading-view/:pair/:dark' },
-  { path: exchangePath, title: 'spot-exchange:title', description: 'exchange' },
-  { path: stablePath, title: 'spot-stable:title', description: 'stable' },
-  { path: paths.signUp, title: 'auth:signUp.title', description: 'signUp' },
-  { path: paths.register, canonical: paths.signUp, title: 'auth:signUp.title', description: 'signUp' },
-  { path: paths.signIn, title: 'auth:signIn.title', description: 'signIn' },
-  { path: paths.auth, canonical: paths.signIn, title: 'auth:signIn.title', description: 'signIn' },
-  { path: paths.fees, title: 'fees:title', description: 'fees' },
-  { path: paths.support, title: 'support:title', description: 'support' },
-  { path: paths.faq, title: 'support:faq.title', description: 'faq' },
-  { path: paths.partnership, title: 'support:partnership.title', description: 'partnership' },
-  { path: paths.listing, title: 'support:listing.title', description: 'listing' },
-  { path: paths.referralProgramme, title: 'referrals:title', description: 'referral' },
-  { path: aboutPath, title: 'company:about.title', description: 'about' },
-  { path: bugBountyPath, title: 'company:bounty.title', description: 'bounty' },
-  { path: tokenPath, title: 'company:token.title', description: 'token' },
-  { path: tokenRoadmapPath, title: 'company:roadmap.title', description: 'roadmap' },
-  { path: tokenUtilityPath, title: 'company:utility.title', description: 'utility' },
-  { path: downloadPath, title: 'company:download.title', description: 'download' },
-  { path: announcementsPath, title: 'announcements:title', description: 'announcements' },
+  { path: '/swap-trading-view/:pair/:dark', modules: ['features/perpetual/perpetual-view-page.tsx'] },
+  {
+    path: exchangePath,
+    title: 'spot-exchange:title',
+    description: 'exchange',
+    modules: other('features/spot/exchange/exchange-page.tsx'),
+  },
+  {
+    path: stablePath,
+    title: 'spot-stable:title',
+    description: 'stable',
+    modules: other('features/spot/stable/stable-page.tsx'),
+  },
+  { path: paths.signUp, title: 'auth:signUp.title', description: 'signUp', modules: signUp },
+  { path: paths.register, canonical: paths.signUp, title: 'auth:signUp.title', description: 'signUp', modules: signUp },
+  { path: paths.signIn, title: 'auth:signIn.title', description: 'signIn', modules: signIn },
+  { path: paths.auth, canonical: paths.signIn, title: 'auth:signIn.title', description: 'signIn', modules: signIn },
+  { path: paths.fees, title: 'fees:title', description: 'fees', modules: other('features/fees/fee-schedule-page.tsx') },
+  { path: paths.support, title: 'support:title', description: 'support', modules: support('support-page.tsx') },
+  { path: paths.faq, title: 'support:faq.title', description: 'faq', modules: support('faq/faq-page.tsx') },
+  {
+    path: paths.partnership,
+    title: 'support:partnership.title',
+    description: 'partnership',
+    modules: support('forms/partnership-page.tsx'),
+  },
+  {
+    path: paths.listing,
+    title: 'support:listing.title',
+    description: 'listing',
+    modules: support('forms/listing-page.tsx'),
+  },
+  {
+    path: paths.referralProgramme,
+    title: 'referrals:title',
+    description: 'referral',
+    modules: other('features/referrals/programme-page.tsx'),
+  },
+  {
+    path: aboutPath,
+    title: 'company:about.title',
+    description: 'about',
+    modules: other('features/company/about-page.tsx'),
+  },
+  {
+    path: bugBountyPath,
+    title: 'company:bounty.title',
+    description: 'bounty',
+    modules: other('features/company/bug-bounty-page.tsx'),
+  },
+  {
+    path: tokenPath,
+    title: 'company:token.title',
+    description: 'token',
+    modules: other('features/company/token-page.tsx'),
+  },
+  {
+    path: tokenRoadmapPath,
+    title: 'company:roadmap.title',
+    description: 'roadmap',
+    modules: other('features/company/token-roadmap-page.tsx'),
+  },
+  {
+    path: tokenUtilityPath,
+    title: 'company:utility.title',
+    description: 'utility',
+    modules: other('features/company/token-utility-page.tsx'),
+  },
+  {
+    path: downloadPath,
+    title: 'company:download.title',
+    description: 'download',
+    modules: other('features/company/download-page.tsx'),
+  },
+  { path: announcementsPath, title: 'announcements:title', description: 'announcements', modules: announcements },
   {
     path: announcementPath(':slug'),
     title: 'announcements:title',
     description: 'announcements',
+    modules: announcements,
     item: 'announcement',
   },
-  { path: paths.codes, title: 'codes:title', description: 'codes' },
-  { path: reservesPath, title: 'reserves:title', description: 'reserves' },
-  { path: assetsStatusPath(), title: 'assets-status:title', description: 'assetsStatus' },
-  { path: paths.terms, title: 'legal-terms:title', description: 'terms' },
-  { path: `/cfx-terms${mobile}`, canonical: paths.terms, title: 'legal-terms:title', description: 'terms' },
-  { path: paths.privacy, title: 'legal-privacy:title', description: 'privacy' },
+  { path: paths.codes, title: 'codes:title', description: 'codes', modules: other('features/codes/codes-page.tsx') },
+  {
+    path: reservesPath,
+    title: 'reserves:title',
+    description: 'reserves',
+    modules: other('features/reserves/reserves-page.tsx'),
+  },
+  {
+    path: assetsStatusPath(),
+    title: 'assets-status:title',
+    description: 'assetsStatus',
+    modules: other('features/assets-status/assets-status-page.tsx'),
+  },
+  { path: paths.terms, title: 'legal-terms:title', description: 'terms', modules: terms },
+  {
+    path: `/cfx-terms${mobile}`,
+    canonical: paths.terms,
+    title: 'legal-terms:title',
+    description: 'terms',
+    modules: terms,
+  },
+  { path: paths.privacy, title: 'legal-privacy:title', description: 'privacy', modules: privacy },
   {
     path: `/cfx-privacy-policy${mobile}`,
     canonical: paths.privacy,
     title: 'legal-privacy:title',
     description: 'privacy',
+    modules: privacy,
   },
-  { path: amlPath, title: 'legal-aml:title', description: 'aml' },
-  { path: riskPath, title: 'legal-risk:title', description: 'risk' },
-  { path: cookiesPath, title: 'legal-cookies:title', description: 'cookies' },
-  { path: delistingPath, title: 'legal-delisting:title', description: 'delisting' },
+  { path: amlPath, title: 'legal-aml:title', description: 'aml', modules: other('features/legal/aml/aml-page.tsx') },
+  {
+    path: riskPath,
+    title: 'legal-risk:title',
+    description: 'risk',
+    modules: other('features/legal/risk/risk-page.tsx'),
+  },
+  {
+    path: cookiesPath,
+    title: 'legal-cookies:title',
+    description: 'cookies',
+    modules: other('features/legal/cookies/cookies-page.tsx'),
+  },
+  {
+    path: delistingPath,
+    title: 'legal-delisting:title',
+    description: 'delisting',
+    modules: other('features/legal/delisting/delisting-page.tsx'),
+  },
   { path: paths.notFound, title: 'common:notFound.title' },
   ...[
     `${paths.user}/*`,
