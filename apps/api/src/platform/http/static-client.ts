@@ -21,7 +21,7 @@ export async function serveClient(app: HttpServer, site: ClientSite): Promise<vo
     isReferralHost(request.hostname, site.publicUrl) ? reply.redirect(site.publicUrl + request.url, 302) : undefined;
   const policy = pagePolicyWith(site.supportWidget);
   const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const page = await pages.render(pathOf(request));
+    const page = await pages.render(pathOf(request), request.ip);
     // An address that is no page here may be one for the client's router, of the console too.
     const mayLoadWidget = page.status !== 404 && !page.isConsole;
     reply.header('content-security-policy', mayLoadWidget ? policy : pagePolicy);
