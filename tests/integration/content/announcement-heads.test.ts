@@ -57,3 +57,28 @@ test('visitors who come at once have one text read', async () => {
   // Two public reads run at once.
   expect(reads).toBeLessThanOrEqual(2);
 });
+
+test('while Postgres refuses, that is said once for what is published and once for texts, and again of the next time', async () => {
+  const { heads, error } = startHeads(100);
+  const visit = async (language: string) => [
+    await heads.version(slug),
+    await heads.texts({ slug, version: 1, language, ip: '192.0.2.1' }),
+  ];
+  const afterNextRead = () => vi.setSystemTime(Date.now() + 10_000);
+  expect(await visit('en')).toEqual([1, inEnglish]);
+  for (const language of ['hi', 'ta']) {
+    error.mockClear();
+    await pool.query('ALTER TABLE content_items RENAME TO away');
+    afterNextRead();
+    // As it was known last, and what was never read.
+    expect(await visit('en')).toEqual([1, inEnglish]);
+    expect(await visit(language)).toEqual([1, 'unavailable']);
+    expect(await visit(language)).toEqual([1, 'unavailable']);
+    expect(error.mock.calls.map(([, text]) => text)).toEqual([
+      'announcements for the heads of pages could not be read',
+      'an announcement for the head of its page could not be read',
+    ]);
+    await pool.query('ALTER TABLE away RENAME TO content_items');
+    expect(await visit(language)).toEqual([1, inEnglish]);
+  }
+});

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { sharedRead } from '../../platform/database/index.ts';
 import { type PublicReads, type PublishedItems, queryRows, type VisitedItem } from '../../platform/http/index.ts';
+import { createOutageLog } from '../../platform/log/index.ts';
 import { type AnnouncementSummary, findLiveSlugs, readSummary } from './announcements.ts';
 
 /** What is published, or hidden, is so for pages this much later. */
@@ -21,12 +22,16 @@ export function createAnnouncementHeads({ pool, queue }: PublicReads, log: Pick<
   const summaries = new LRUCache<string, AnnouncementSummary>({ max: summariesMax });
   const read = sharedRead(liveMs, () => findLiveSlugs(pool));
   let known: Versions | undefined;
+  const outageOf = (text: string) => createOutageLog((error) => log.error({ err: error }, text));
+  const listOutage = outageOf('announcements for the heads of pages could not be read');
+  const textOutage = outageOf('an announcement for the head of its page could not be read');
 
   async function liveVersions(): Promise<Versions | undefined> {
     try {
       known = await read();
+      listOutage.over();
     } catch (error) {
-      log.error(error, 'announcements for the heads of pages could not be read');
+      listOutage.failed(error);
     }
     return known;
   }
@@ -40,6 +45,7 @@ export function createAnnouncementHeads({ pool, queue }: PublicReads, log: Pick<
     return queue.run(ip, async () => {
       // Another visitor may have read it while this one waited.
       const summary = summaries.get(key) ?? (await readSummary(pool, slug, isLanguage(language) ? language : 'en'));
+      textOutage.over();
       if (summary) summaries.set(key, summary);
       return summary;
     });
@@ -58,8 +64,7 @@ export function createAnnouncementHeads({ pool, queue }: PublicReads, log: Pick<
         return await summaryOf(item);
       } catch (error) {
         // Refused by the budget.
-        if (!(error instanceof DomainError))
-          log.error(error, 'an announcement for the head of its page could not be read');
+        if (!(error instanceof DomainError)) textOutage.failed(error);
         return 'unavailable';
       }
     },
