@@ -1,6 +1,8 @@
 /** A change of figures that an operator has read, and somebody else has changed meanwhile: it is refused, and nothing is changed or asked for. */
 import type { ActionDeps, OperatorAction } from '@pelican/api/src/identity/index.ts';
 import { findTwoPersonAction, submitAction, twoPersonActions } from '@pelican/api/src/modules/operations/index.ts';
+import { askedPayload } from '@pelican/api/src/modules/operations/payloads.ts';
+import { makeRequest } from '@pelican/api/src/modules/operations/requests.ts';
 import { listInstrument } from '@pelican/api/src/modules/perpetual/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import type { OperatorMarket } from '@pelican/shared/contracts/markets';
@@ -163,8 +165,8 @@ test.each(Object.entries(dialogs))('of %s', async (_, { path, change, shown, mea
 });
 
 interface Asked {
-  action: OperatorAction<object, unknown, unknown>;
-  payload: object;
+  action: OperatorAction<{ before?: unknown }, unknown, unknown>;
+  payload: { before?: unknown };
 }
 
 /** What a dialog asks for, as its action is called: with the figures that the dialog shows. */
@@ -224,6 +226,30 @@ test.each(Object.entries(dialogs))(
     const { body } = await ravi.get<{ payload: { before?: unknown } }>(`/v2/ops/requests/${id}`);
     expect(body.payload.before).not.toBeUndefined();
     expect(await ravi.post(`/v2/ops/requests/${id}/approve`, { hash, reason })).toMatchObject({ status: 200 });
+  },
+);
+
+test.each(Object.entries(dialogs))(
+  'of %s: a request of a release that kept no such figures, or others, is refused, and nothing is changed',
+  async (_, dialog) => {
+    const { action, payload } = await askedBy(dialog);
+    const { before, ...earlier } = await inTransaction(api.parts.pool, (tx) => askedPayload(tx, action, payload));
+    const others = typeof before === 'object' && !Array.isArray(before) ? { ...before, later: '1' } : [before];
+    const state = await stateOf();
+    for (const [form, text] of [
+      [earlier, /names figures that have changed since, or is of a release that named others/],
+      [{ ...earlier, before: others }, /that have changed since|of another release/],
+      [{ ...earlier, before, later: '1' }, /is of another release, which asked for other things/],
+    ] as const) {
+      const request = { action, payload: form, maker: 'ops:jane', reason };
+      const { id, payloadHash: hash } = await inTransaction(api.parts.pool, (tx) => makeRequest(tx, request));
+      const refused = await ravi.post(`/v2/ops/requests/${id}/approve`, { hash, reason });
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { code: 'request_closed', message: expect.stringMatching(text) },
+      });
+    }
+    expect((await stateOf()).slice(0, -1)).toEqual(state.slice(0, -1));
   },
 );
 
