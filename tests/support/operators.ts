@@ -39,6 +39,23 @@ export async function demandTwoPersons(databaseUrl: string, { isDemo = false } =
   await writeDeployment(databaseUrl, { twoPersons: true, production: true, isDemo });
 }
 
+/** What a call of an operator answers: it is done, or asked for. */
+export interface Asked {
+  status: string;
+  code?: string;
+  warning?: string | null;
+  request: { id: number; hash: string };
+}
+
+/** Another operator approves what was asked for. */
+export function approveRequest<Body = Partial<Asked>>(
+  by: TestUser | undefined,
+  { id, hash }: Asked['request'],
+  reason = 'looked at it',
+) {
+  return (by as TestUser).post<Body>(`/v2/ops/requests/${id}/approve`, { hash, reason });
+}
+
 /** Chooses a password by the link of a recovery mail, as the owner of the mailbox does. */
 export async function choosePassword(api: TestApi, email: string, password: string): Promise<void> {
   const { pool } = api.parts;

@@ -3,7 +3,7 @@ import { depositsAudit } from '@pelican/api/src/modules/deposits/index.ts';
 import type { CryptoDeposit, UnclaimedTransfer } from '@pelican/shared/contracts/deposits';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestNetwork, type TestNetwork } from '../../support/networks.ts';
-import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import { type Asked, approveRequest, demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import type { TestUser } from '../../support/test-api.ts';
 import { demandAudited } from '../../support/transfer-codes.ts';
 
@@ -41,15 +41,14 @@ async function arrived(units: string | number, contract = 'XRP'): Promise<Unclai
 const listed = async (query = '') =>
   (await first.get<{ result: UnclaimedTransfer[] }>(`/v2/ops/unclaimed-transfers?limit=100${query}`)).body.result;
 const assign = (operator: TestUser, id: number, email = user.email) =>
-  operator.post(`/v2/ops/unclaimed-transfers/${id}/assign`, { email, reason: 'the receipt of the sender' });
+  operator.post<Asked>(`/v2/ops/unclaimed-transfers/${id}/assign`, { email, reason: 'the receipt of the sender' });
 const sendBack = (operator: TestUser, id: number) =>
-  operator.post(`/v2/ops/unclaimed-transfers/${id}/return`, { reason: 'sent back by abc' });
+  operator.post<Asked>(`/v2/ops/unclaimed-transfers/${id}/return`, { reason: 'sent back by abc' });
 
 /** The second operator approves what the first has asked for. */
 async function approved(asked: Awaited<ReturnType<typeof assign>>, by = second) {
   expect(asked.status).toBe(202);
-  const { id, hash } = (asked.body as { request: { id: number; hash: string } }).request;
-  return by.post(`/v2/ops/requests/${id}/approve`, { hash, reason: 'looked at it' });
+  return approveRequest(by, asked.body.request);
 }
 const deposits = async (ticker = 'XRP') =>
   (await user.get<{ result: CryptoDeposit[] }>(`/v2/profile/deposits/${ticker}`)).body.result;

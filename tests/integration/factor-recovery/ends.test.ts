@@ -10,7 +10,7 @@ import { afterAll, expect, test } from 'vitest';
 import { startFactorRecoveryApi } from '../../support/factor-recovery.ts';
 import { silent } from '../../support/jobs-of-a-test.ts';
 import { callDuring } from '../../support/locked-account.ts';
-import { choosePassword, signUpOperator } from '../../support/operators.ts';
+import { type Asked, approveRequest, choosePassword, signUpOperator } from '../../support/operators.ts';
 import { asPart } from '../../support/roles.ts';
 import { codeOf, enableTotp, signInWith, verifyEmail } from '../../support/second-factors.ts';
 import { type TestUser, testPassword } from '../../support/test-api.ts';
@@ -48,12 +48,10 @@ const reason = 'the account may be in other hands';
 const byOperators = ({ id }: TestUser, action: string) => decided(`/v2/ops/users/${id}/${action}`, { reason });
 /** With the approval of another operator where that is demanded. */
 async function decided(path: string, body: object): Promise<void> {
-  const answer = await jane.post<{ request?: { id: number; hash: string } }>(path, body);
+  const answer = await jane.post<Partial<Asked>>(path, body);
   expect([200, 202]).toContain(answer.status);
   const { request } = answer.body;
-  if (!request) return;
-  const { id: requested, hash } = request;
-  expect((await ravi.post(`/v2/ops/requests/${requested}/approve`, { hash, reason })).status).toBe(200);
+  if (request) expect((await approveRequest(ravi, request)).status).toBe(200);
 }
 
 const newPassword = 'Quiet#Heron77';

@@ -3,7 +3,7 @@ import { finishFactorRecoveries } from '@pelican/api/src/modules/factor-recovery
 import { afterAll, expect, test } from 'vitest';
 import { startFactorRecoveryApi } from '../../support/factor-recovery.ts';
 import { silent } from '../../support/jobs-of-a-test.ts';
-import { signUpOperator } from '../../support/operators.ts';
+import { type Asked, approveRequest, signUpOperator } from '../../support/operators.ts';
 import { codeOf, type Enabled, enableTotp, forgetCounts, signInWith } from '../../support/second-factors.ts';
 import { type TestUser, testPassword } from '../../support/test-api.ts';
 
@@ -62,23 +62,17 @@ async function linkOf({ id }: TestUser, kind = 'factor_recovery_link'): Promise<
 }
 const stop = (token: string) => api.call<{ code?: string }>('POST', '/v2/2fa/recovery/stop', { body: { token } });
 
-interface Requested {
-  status: string;
-  request: { id: number; hash: string };
-}
 /** Jane asks that the recovery is approved. */
-async function approvalAsked(user: TestUser): Promise<Requested['request']> {
+async function approvalAsked(user: TestUser): Promise<Asked['request']> {
   const id = (await recoveriesOf(user)).at(-1)?.id;
-  const answer = await jane.post<Requested>(`/v2/ops/factor-recoveries/${id}/approve`, { reason });
+  const answer = await jane.post<Asked>(`/v2/ops/factor-recoveries/${id}/approve`, { reason });
   expect([answer.status, answer.body.status]).toEqual([202, 'requested']);
   return answer.body.request;
 }
-const approve = (by: TestUser, { id, hash }: Requested['request']) =>
-  by.post(`/v2/ops/requests/${id}/approve`, { hash, reason: 'looked at the evidence' });
 
 async function approved(user: TestUser): Promise<void> {
   expect((await ask(user)).status).toBe(200);
-  expect(await approve(ravi, await approvalAsked(user))).toMatchObject({ status: 200 });
+  expect(await approveRequest(ravi, await approvalAsked(user))).toMatchObject({ status: 200 });
 }
 async function queued(): Promise<number | undefined> {
   const queues = await jane.get<{ result: { queue: string; count: number }[] }>('/v2/ops/queues');
@@ -123,8 +117,8 @@ test('two operators and two days later the factors are gone, with every session 
   expect(await ravi.get(`/v2/ops/factor-recoveries/${id}`)).toMatchObject({
     body: { request: { id: request.id, maker: 'jane' } },
   });
-  expect(await approve(jane, request)).toMatchObject({ status: 403 });
-  expect(await approve(ravi, request)).toMatchObject({ status: 200 });
+  expect(await approveRequest(jane, request)).toMatchObject({ status: 403 });
+  expect(await approveRequest(ravi, request)).toMatchObject({ status: 200 });
   expect(await recoveriesOf(user)).toMatchObject([{ status: 'approved', hours: 48 }]);
   await finish();
   expect(await factorsOf(user)).not.toBe(0);
@@ -192,7 +186,7 @@ test('a request of an operator is worth nothing once the owner has stopped the r
   await ask(user);
   const request = await approvalAsked(user);
   expect((await stop(await linkOf(user))).status).toBe(200);
-  expect(await approve(ravi, request)).toMatchObject({ status: 409, body: { code: 'request_closed' } });
+  expect(await approveRequest(ravi, request)).toMatchObject({ status: 409, body: { code: 'request_closed' } });
   expect(await statusOf(user)).toBe('stopped');
 });
 
@@ -260,5 +254,5 @@ test('no operator decides about themselves', async () => {
       status: 403,
       body: { code: 'forbidden' },
     });
-  expect(await approve(ravi, await approvalAsked(ravi))).toMatchObject({ status: 403 });
+  expect(await approveRequest(ravi, await approvalAsked(ravi))).toMatchObject({ status: 403 });
 });

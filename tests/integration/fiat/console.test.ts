@@ -1,7 +1,7 @@
 /** Payments whose report does not fit, in the operator console. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demandInrAudited } from '../../support/inr.ts';
-import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import { approveRequest, demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { paid, providerSecret, report, startDeposit } from '../../support/provider.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
@@ -68,7 +68,7 @@ test('it is found, looked at on record, and credited by two operators once', asy
   expect((await approve(ravi)).body).toMatchObject({ code: 'request_closed' });
   expect(await waiting()).toBe(0);
   const { request } = asked.body;
-  const done = await ravi.post(`/v2/ops/requests/${request.id}/approve`, { hash: request.hash, reason: 'checked' });
+  const done = await approveRequest(ravi, request);
   expect(done.status, JSON.stringify(done.body)).toBe(200);
   expect((await list('state=credited')).body).toMatchObject({ total: 1, result: [{ id, status: 7, fee: '15' }] });
   expect((await approve(jane)).status).toBe(409);

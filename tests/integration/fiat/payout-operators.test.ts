@@ -4,7 +4,7 @@ import { addExchangeMetrics } from '@pelican/api/src/processes/worker/exchange-m
 import type { WithdrawalDetail } from '@pelican/shared/contracts/withdrawals';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { demandInrAudited, rupeesOf, tradeRupees } from '../../support/inr.ts';
-import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import { type Asked, approveRequest, demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { providerSecret } from '../../support/provider.ts';
 import {
   confirmedPayout,
@@ -56,14 +56,11 @@ const searches = async () =>
     )
   ).rows;
 const ask = (id: number, action: string, body: object = {}) =>
-  first.post<{ request: { id: number; hash: string }; code: string }>(`/v2/ops/withdrawals/${id}/${action}`, {
+  first.post<Asked>(`/v2/ops/withdrawals/${id}/${action}`, {
     reason,
     ...body,
   });
-async function approve({ body }: Awaited<ReturnType<typeof ask>>) {
-  const { id, hash } = body.request;
-  return second.post<{ code: string }>(`/v2/ops/requests/${id}/approve`, { hash, reason });
-}
+const approve = ({ body }: Awaited<ReturnType<typeof ask>>) => approveRequest(second, body.request);
 
 /** It may have been ordered, and its provider is silent. */
 async function silent(): Promise<number> {

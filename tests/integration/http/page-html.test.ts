@@ -105,6 +105,10 @@ it('an address that is no page is answered with 404 and the page that says so', 
 it('the sitemap lists pages and markets in each language, and robots.txt leads to it', async () => {
   const { headers, body } = await get('/sitemap.xml');
   expect(headers['content-type']).toMatch(/^application\/xml/);
+  // What is taken down is named for a minute at most.
+  expect(headers['cache-control']).toBe('public, max-age=60');
+  const again = await api.app.inject({ url: '/sitemap.xml', headers: { 'if-none-match': String(headers.etag) } });
+  expect(again.statusCode).toBe(304);
   expect(body).toContain('<loc>https://exchange.test/</loc>');
   expect(body).toContain('<loc>https://exchange.test/hi/trade/BTC_USDT</loc>');
   expect(body).not.toMatch(/home|user|not-found|:pair/);

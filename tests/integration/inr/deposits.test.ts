@@ -2,7 +2,7 @@
 import { findMethods } from '@pelican/api/src/modules/payments/index.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { activeBank, addBank, demandInrAudited, namedUser, transferId } from '../../support/inr.ts';
-import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import { type Asked, approveRequest, demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 interface Deposit {
@@ -113,17 +113,16 @@ test('two approvals at once credit once', async () => {
 test('from the configured amount on two operators credit', async () => {
   const person = await depositor();
   const { id } = (await tell(person, { amount: '100000' })).body;
-  const asked = await operator.post<{ request: { id: number; hash: string } }>(`/v2/ops/inr-deposits/${id}/approve`, {
+  const asked = await operator.post<Asked>(`/v2/ops/inr-deposits/${id}/approve`, {
     amount: '100000',
     reason: 'On the statement',
   });
   expect(asked.status, JSON.stringify(asked.body)).toBe(202);
   expect(await mainOf(person.user)).toBe('0');
   expect((await approve(id, '99999', second)).status).toBe(409);
-  const { id: request, hash } = asked.body.request;
-  const own = await operator.post(`/v2/ops/requests/${request}/approve`, { hash, reason: 'looked at it' });
-  expect(own.status).toBe(403);
-  const other = await second.post(`/v2/ops/requests/${request}/approve`, { hash, reason: 'looked at it' });
+  const { request } = asked.body;
+  expect((await approveRequest(operator, request)).status).toBe(403);
+  const other = await approveRequest(second, request);
   expect(other.status, JSON.stringify(other.body)).toBe(200);
   expect(await mainOf(person.user)).toBe('99985');
 });

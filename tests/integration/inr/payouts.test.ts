@@ -11,7 +11,7 @@ import {
   tradeRupees,
   transferId,
 } from '../../support/inr.ts';
-import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import { type Asked, approveRequest, demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 import { statusOf } from '../../support/withdrawals.ts';
 
@@ -36,7 +36,7 @@ afterEach(() => demandInrAudited(api));
 const sql = async (text: string, ...values: unknown[]) => (await api.parts.pool.query(text, values)).rows;
 const take = (by: TestUser) => by.post<{ batch: InrBatch }>('/v2/ops/inr-payout-batches');
 const pay = (by: TestUser, id: number, utr = transferId(), reason?: string) =>
-  by.post(`/v2/ops/inr-payouts/${id}/pay`, { utr, ...(reason === undefined ? {} : { reason }) });
+  by.post<Asked>(`/v2/ops/inr-payouts/${id}/pay`, { utr, ...(reason === undefined ? {} : { reason }) });
 const fail = (by: TestUser, id: number, reason = 'Your bank has refused the transfer.') =>
   by.post(`/v2/ops/inr-payouts/${id}/fail`, { reason });
 const file = (by: TestUser, batch: number, reason?: string) =>
@@ -250,10 +250,9 @@ test('from the amount of two persons on, another operator approves what became o
   expect(asked.status, JSON.stringify(asked.body)).toBe(202);
   expect(await statusOf(api, id)).toBe(14);
   expect((await fail(second, id)).body).toMatchObject({ code: 'request_closed' });
-  const { id: request, hash } = (asked.body as { request: { id: number; hash: string } }).request;
-  const decision = { hash, reason: 'Compared with the statement' };
-  expect((await first.post(`/v2/ops/requests/${request}/approve`, decision)).status).toBe(403);
-  expect((await second.post(`/v2/ops/requests/${request}/approve`, decision)).status).toBe(200);
+  const { request } = asked.body;
+  expect((await approveRequest(first, request)).status).toBe(403);
+  expect((await approveRequest(second, request)).status).toBe(200);
   expect(await statusOf(api, id)).toBe(3);
   // Parts of a sum count as the sum does.
   const part = await taken('500');

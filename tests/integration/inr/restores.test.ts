@@ -21,7 +21,7 @@ import {
   tradeRupees,
   transferId,
 } from '../../support/inr.ts';
-import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import { type Asked, approveRequest, demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { asPart } from '../../support/roles.ts';
 import { createDatabase, startRedis } from '../../support/services.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
@@ -55,8 +55,7 @@ const stopped = { status: 503, body: { code: 'payouts_stopped' } };
 
 /** What the answer of a request is approved with. */
 async function approve({ body }: { body: unknown }): Promise<void> {
-  const { id, hash } = (body as { request: { id: number; hash: string } }).request;
-  const answer = await second.post(`/v2/ops/requests/${id}/approve`, { hash, reason: 'Compared with the statement' });
+  const answer = await approveRequest(second, (body as Asked).request);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 

@@ -7,7 +7,7 @@ import { demandWithinDay } from '@pelican/api/src/modules/adjustments/limit.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { addExchangeMetrics } from '@pelican/api/src/processes/worker/exchange-metrics.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import { type Asked, approveRequest, demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 import { demandAudited } from '../../support/transfer-codes.ts';
 import { mainOf, requested, type Withdrawer, withdrawerOf } from '../../support/withdrawals.ts';
@@ -29,13 +29,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 afterEach(() => demandAudited(api));
 
-interface Requested {
-  status: string;
-  code?: string;
-  request: { id: number; hash: string };
-}
 const ask = (by: TestUser | undefined, wanted: object = {}, { id } = from.user) =>
-  (by as TestUser).post<Requested>(`/v2/ops/users/${id}/adjust`, {
+  (by as TestUser).post<Asked>(`/v2/ops/users/${id}/adjust`, {
     kind: 'debit',
     ticker: 'USDT',
     amount: '10',
@@ -44,8 +39,6 @@ const ask = (by: TestUser | undefined, wanted: object = {}, { id } = from.user) 
     reason: 'test',
     ...wanted,
   });
-const approve = (by: TestUser | undefined, { id, hash }: Requested['request']) =>
-  (by as TestUser).post<Requested>(`/v2/ops/requests/${id}/approve`, { hash, reason: 'looked at it' });
 const sql = (text: string, ...values: unknown[]) => api.parts.pool.query(text, values);
 const corrections = async () =>
   (await sql(`SELECT balance::float8 AS balance FROM ledger_accounts WHERE kind = 'corrections'`)).rows[0]?.balance ??
@@ -55,8 +48,8 @@ test('a debit is asked for by one and done by another, and its user reads why', 
   const asked = await ask(mara, { amount: '100.50' });
   expect(asked).toMatchObject({ status: 202, body: { status: 'requested' } });
   expect((await mainOf(api, from)).balance).toBe(1_000);
-  expect((await approve(mara, asked.body.request)).status).toBe(403);
-  expect((await approve(ravi, asked.body.request)).status).toBe(200);
+  expect((await approveRequest(mara, asked.body.request)).status).toBe(403);
+  expect((await approveRequest(ravi, asked.body.request)).status).toBe(200);
   expect((await mainOf(api, from)).balance).toBe(899.5);
   const notices = await sql(`SELECT payload FROM notices WHERE kind = 'wallet_taken' AND user_id = $1`, from.user.id);
   expect(notices.rows).toMatchObject([{ payload: { amount: '100.5', ticker: 'USDT', text: 'It was credited twice' } }]);
@@ -77,7 +70,7 @@ test('a correction moves between the user and the house, both ways', async () =>
     const house = await corrections();
     const held = (await mainOf(api, from)).balance;
     const { body } = await ask(mara, { kind, amount: String(Math.abs(change)) });
-    expect((await approve(ravi, body.request)).status).toBe(200);
+    expect((await approveRequest(ravi, body.request)).status).toBe(200);
     expect((await mainOf(api, from)).balance).toBe(held + change);
     expect(await corrections()).toBe(house - change);
   }
@@ -89,7 +82,7 @@ test('what is held is not taken, also when it is held between request and approv
   const asked = await ask(mara, { amount: String(balance - 50) });
   expect(asked.status).toBe(202);
   await requested(from, { amount: '100' });
-  expect((await approve(ravi, asked.body.request)).body).toMatchObject({ code: 'insufficient_balance' });
+  expect((await approveRequest(ravi, asked.body.request)).body).toMatchObject({ code: 'insufficient_balance' });
   expect((await ask(mara, { amount: String(balance - 99) })).body).toMatchObject({ code: 'insufficient_balance' });
   expect(await mainOf(api, from)).toEqual({ balance, held: 100 });
 });
@@ -98,7 +91,7 @@ test('two approvals at once do it once, and a repeat of the reference changes no
   const { balance } = await mainOf(api, from);
   const reference = 'the-same';
   const [one, other] = [await ask(mara, { reference }), await ask(ravi, { reference })];
-  const answers = await Promise.all([approve(ravi, one.body.request), approve(mara, other.body.request)]);
+  const answers = await Promise.all([approveRequest(ravi, one.body.request), approveRequest(mara, other.body.request)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect((await mainOf(api, from)).balance).toBe(balance - 10);
   expect((await ask(mara, { reference, amount: '11' })).body).toMatchObject({ code: 'repeated_with_other_content' });
@@ -118,7 +111,7 @@ test('an operator adjusts no more than the limit of a day', async () => {
   const rich = await withdrawerOf(api, 'rich@test.local', { amount: '500000', hasFactor: false });
   expect((await ask(mara, { amount: '100000' }, rich.user)).body).toMatchObject({ code: 'too_many_requests' });
   const asked = await ask(mara, { amount: '99000' }, rich.user);
-  expect((await approve(ravi, asked.body.request)).status).toBe(200);
+  expect((await approveRequest(ravi, asked.body.request)).status).toBe(200);
   expect((await ask(mara, { amount: '2000' }, rich.user)).body).toMatchObject({ code: 'too_many_requests' });
   expect((await ask(ravi, { amount: '2000' }, rich.user)).status).toBe(202);
 });
@@ -245,6 +238,6 @@ test('an asset counts by a price that one trade cannot make, and is not adjusted
 test('of two adjustments of one operator that are approved at once one is above the limit', async () => {
   const rich = await withdrawerOf(api, 'twice@test.local', { amount: '500000', hasFactor: false });
   const asked = [await ask(third, { amount: '60000' }, rich.user), await ask(third, { amount: '60001' }, rich.user)];
-  const answers = await Promise.all(asked.map(({ body }) => approve(ravi, body.request)));
+  const answers = await Promise.all(asked.map(({ body }) => approveRequest(ravi, body.request)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429]);
 });

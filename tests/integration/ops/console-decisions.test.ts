@@ -5,7 +5,13 @@ import { fillPromotions } from '@pelican/api/src/modules/promotions/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { permissions } from '@pelican/shared/contracts/operations';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { choosePassword, demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import {
+  type Asked,
+  approveRequest,
+  choosePassword,
+  demandTwoPersons,
+  signUpOperator,
+} from '../../support/operators.ts';
 import { enableTotp } from '../../support/second-factors.ts';
 import { startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
 
@@ -27,20 +33,13 @@ const reason = 'test';
 const statusOf = async ({ id }: TestUser) =>
   (await api.parts.pool.query<{ status: string }>('SELECT status FROM users WHERE id = $1', [id])).rows[0]?.status;
 
-interface Requested {
-  status: string;
-  request: { id: number; hash: string };
-}
-
 /** Asks for a credit-like action of two persons: letting the customer in again. */
-async function unfreezeAsked(by: TestUser | undefined): Promise<Requested['request']> {
+async function unfreezeAsked(by: TestUser | undefined): Promise<Asked['request']> {
   await api.parts.pool.query(`UPDATE users SET status = 'blocked' WHERE id = $1`, [customer.id]);
-  const { status, body } = await (by as TestUser).post<Requested>(`/v2/ops/users/${customer.id}/unfreeze`, { reason });
+  const { status, body } = await (by as TestUser).post<Asked>(`/v2/ops/users/${customer.id}/unfreeze`, { reason });
   expect([status, body.status]).toEqual([202, 'requested']);
   return body.request;
 }
-const approve = (by: TestUser | undefined, { id, hash }: Requested['request']) =>
-  (by as TestUser).post(`/v2/ops/requests/${id}/approve`, { hash, reason: 'looked at it' });
 
 /** A bonus as the job grants it, out of a budget of 1 BTC. */
 async function grantBonus({ id: userId }: TestUser): Promise<{ assetId: number }> {
@@ -109,11 +108,15 @@ test('one operator freezes a user at once; letting in again takes another one, a
 
   const request = await unfreezeAsked(jane);
   expect(await statusOf(customer)).toBe('blocked');
-  expect(await approve(jane, request)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  expect(await approveRequest(jane, request)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   const wrong = { ...request, hash: request.hash.replace(/^./, (first) => (first === '0' ? '1' : '0')) };
-  expect(await approve(ravi, wrong)).toMatchObject({ status: 409, body: { code: 'request_closed' } });
+  expect(await approveRequest(ravi, wrong)).toMatchObject({ status: 409, body: { code: 'request_closed' } });
   expect(await statusOf(customer)).toBe('blocked');
-  const answers = await Promise.all([approve(ravi, request), approve(mara, request), approve(ravi, request)]);
+  const answers = await Promise.all([
+    approveRequest(ravi, request),
+    approveRequest(mara, request),
+    approveRequest(ravi, request),
+  ]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
   expect(await statusOf(customer)).toBe('active');
   const { rows } = await api.parts.pool.query(
@@ -133,15 +136,15 @@ test('a request is hidden from operators who could not approve it, and withdrawn
     body: { mine: false, maker: 'jane', payload: { email: customer.email }, status: 'pending' },
   });
   expect(await jane?.post(`${path}/reject`, { reason })).toMatchObject({ status: 200 });
-  expect(await approve(ravi, request)).toMatchObject({ status: 409 });
+  expect(await approveRequest(ravi, request)).toMatchObject({ status: 409 });
 });
 
 test('no answer has a password: it ends at the approval, and its owner chooses the next one by mail', async () => {
-  const asked = await jane?.post<Requested>(`/v2/ops/users/${customer.id}/reset-password`, { reason });
+  const asked = await jane?.post<Asked>(`/v2/ops/users/${customer.id}/reset-password`, { reason });
   expect(asked).toMatchObject({ status: 202, body: { status: 'requested' } });
   const login = (password: string) => api.call('POST', '/v2/login', { body: { email: customer.email, password } });
   expect((await login(testPassword)).status).toBe(200);
-  const approved = await approve(ravi, asked?.body.request as Requested['request']);
+  const approved = await approveRequest(ravi, asked?.body.request as Asked['request']);
   expect(approved).toMatchObject({ status: 200 });
   expect(JSON.stringify([asked?.body, approved.body])).not.toMatch(/"password"/);
   expect((await login(testPassword)).status).toBe(401);
@@ -156,13 +159,13 @@ test('a sign-up bonus that waits is taken back by two, and its user is told', as
   const path = `/v2/ops/users/${user.id}`;
   const shown = await jane?.get<{ sign_up_bonus: unknown }>(path);
   expect(shown?.body.sign_up_bonus).toMatchObject({ asset: 'BTC', amount: '0.0001', expires: expect.any(Number) });
-  const asked = await jane?.post<Requested>(`${path}/revoke-bonus`, { reason });
+  const asked = await jane?.post<Asked>(`${path}/revoke-bonus`, { reason });
   expect(asked).toMatchObject({ status: 202, body: { status: 'requested' } });
   const stateOf = async () =>
     (await pool.query<{ state: string }>('SELECT state FROM sign_up_bonuses WHERE user_id = $1', [user.id])).rows[0]
       ?.state;
   expect(await stateOf()).toBe('granted');
-  expect((await approve(ravi, asked?.body.request as Requested['request'])).status).toBe(200);
+  expect((await approveRequest(ravi, asked?.body.request as Asked['request'])).status).toBe(200);
   expect(await stateOf()).toBe('revoked');
   expect((await jane?.get<{ sign_up_bonus: unknown }>(path))?.body.sign_up_bonus).toBeNull();
   const { rows } = await pool.query<{ balance: string }>(
@@ -201,14 +204,14 @@ test('an e-mail is the one that accounts have, however it is typed', async () =>
   const known = await api.signUp('known@test.local');
   await api.parts.pool.query('UPDATE users SET email_verified_at = now() WHERE id = $1', [known.id]);
   const typed = 'Known@TEST.local';
-  const asked = await jane?.post<Requested>('/v2/ops/operators', {
+  const asked = await jane?.post<Asked>('/v2/ops/operators', {
     email: typed,
     name: 'known',
     permissions: ['records'],
     reason,
   });
   expect(asked?.status).toBe(202);
-  expect((await approve(ravi, asked?.body.request as Requested['request'])).status).toBe(200);
+  expect((await approveRequest(ravi, asked?.body.request as Asked['request'])).status).toBe(200);
   const { rows } = await api.parts.pool.query(
     `SELECT id::int, operator_name FROM users WHERE lower(email) = 'known@test.local'`,
   );
@@ -222,10 +225,10 @@ test('an e-mail is the one that accounts have, however it is typed', async () =>
 
 test('who asks for an operator, and who approves, gets no way to act as the new one', async () => {
   const wanted = { email: 'new@test.local', name: 'newcomer', permissions: [...permissions], reason };
-  const asked = await jane?.post<Requested>('/v2/ops/operators', wanted);
+  const asked = await jane?.post<Asked>('/v2/ops/operators', wanted);
   expect(asked).toMatchObject({ status: 202, body: { status: 'requested' } });
   expect(asked?.body).not.toHaveProperty('password');
-  expect(await approve(ravi, asked?.body.request as Requested['request'])).toMatchObject({ status: 200 });
+  expect(await approveRequest(ravi, asked?.body.request as Asked['request'])).toMatchObject({ status: 200 });
   const { rows } = await api.parts.pool.query<{ kind: string; payload: object }>(
     'SELECT kind, payload FROM notices WHERE user_id = (SELECT id FROM users WHERE email = $1)',
     [wanted.email],

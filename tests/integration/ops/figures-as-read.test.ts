@@ -1,14 +1,16 @@
 /** A change of figures that an operator has read, and somebody else has changed meanwhile: it is refused, and nothing is changed or asked for. */
 import type { ActionDeps, OperatorAction } from '@pelican/api/src/identity/index.ts';
 import { findTwoPersonAction, submitAction, twoPersonActions } from '@pelican/api/src/modules/operations/index.ts';
-import { listInstrument } from '@pelican/api/src/modules/perpetual/index.ts';
+import { askedPayload } from '@pelican/api/src/modules/operations/payloads.ts';
+import { makeRequest } from '@pelican/api/src/modules/operations/requests.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import type { OperatorMarket } from '@pelican/shared/contracts/markets';
 import type { OperatorView } from '@pelican/shared/contracts/operations';
 import type { MethodDetail, NetworkDetail } from '@pelican/shared/contracts/payments';
 import type { OperatorInstrument } from '@pelican/shared/contracts/perpetual';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import { listBitcoin } from '../../support/listings-without-engine.ts';
+import { type Asked, approveRequest, demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -25,27 +27,9 @@ const sql = (text: string, ...values: unknown[]) => api.parts.pool.query(text, v
 
 beforeAll(async () => {
   api = await startTestApi();
-  const listing = listInstrument.payload.parse({
-    pair: 'BTC_USDT',
-    listing: {
-      contractValue: '0.01',
-      lotSize: '0.01',
-      tickSize: '0.1',
-      minSize: '0.01',
-      maxLimitSize: '10000',
-      maxMarketSize: '2000',
-      priceMax: '1000000',
-      makerFee: '0.0002',
-      takerFee: '0.0005',
-      fundingCap: '0.00375',
-      impactNotional: '20000',
-      tiers: [{ maxSize: '1000', mmr: '0.004', maxLeverage: 100 }],
-    },
-  });
-  await inTransaction(api.parts.pool, (tx) => listInstrument.run(tx, { actor: 'ops:test', reason }, listing));
+  await listBitcoin(api.parts.pool);
   // One that is open cannot have a time to open.
   await sql(`UPDATE markets SET status = 'closed' WHERE name = 'LTC_USDT'`);
-  await sql('UPDATE outbox_commands SET done_at = now()');
   jane = await signUpOperator(api, 'jane');
   ravi = await signUpOperator(api, 'ravi');
   await signUpOperator(api, 'clerk', ['support']);
@@ -64,12 +48,6 @@ beforeEach(async () => {
   market = (await of<OperatorMarket>('/v2/ops/markets')).find(({ name }) => name === 'LTC_USDT') as OperatorMarket;
   clerk = (await of<OperatorView>('/v2/ops/operators')).find(({ name }) => name === 'clerk') as OperatorView;
 });
-
-interface Outcome {
-  status: string;
-  code?: string;
-  request: { id: number; hash: string };
-}
 
 interface Dialog {
   /** The call, and what it sends beside the figures that the dialog shows. */
@@ -155,25 +133,25 @@ const stateOf = async () => {
 
 test.each(Object.entries(dialogs))('of %s', async (_, { path, change, shown, meanwhile }) => {
   const read = shown();
-  const send = (before: unknown) => jane.post<Outcome>(path(), { ...change, before, reason });
+  const send = (before: unknown) => jane.post<Asked>(path(), { ...change, before, reason });
   await meanwhile();
   const state = await stateOf();
   expect(await send(read)).toMatchObject({ status: 409, body: { code: 'figures_changed' } });
   expect(await stateOf()).toEqual(state);
 });
 
-interface Asked {
-  action: OperatorAction<object, unknown, unknown>;
-  payload: object;
+interface AskedAction {
+  action: OperatorAction<{ before?: unknown }, unknown, unknown>;
+  payload: { before?: unknown };
 }
 
 /** What a dialog asks for, as its action is called: with the figures that the dialog shows. */
-async function askedBy({ path, change, shown }: Dialog): Promise<Asked> {
+async function askedBy({ path, change, shown }: Dialog): Promise<AskedAction> {
   const before = shown();
-  const { body } = await jane.post<Outcome>(path(), { ...change, before, reason });
+  const { body } = await jane.post<Asked>(path(), { ...change, before, reason });
   const { rows } = await sql('SELECT action, payload FROM operator_requests WHERE id = $1', body.request.id);
   const action = twoPersonActions[findTwoPersonAction(rows[0].action) as 'changeMarket'];
-  return { action: action as unknown as Asked['action'], payload: { ...rows[0].payload, before } };
+  return { action: action as unknown as AskedAction['action'], payload: { ...rows[0].payload, before } };
 }
 
 test.each(Object.entries(dialogs))(
@@ -216,23 +194,47 @@ test.each(Object.entries(dialogs))('of %s: no other operator changes what is bou
 });
 
 test.each(Object.entries(dialogs))(
+  'of %s: a request of a release that kept no such figures, or others, is refused, and nothing is changed',
+  async (_, dialog) => {
+    const { action, payload } = await askedBy(dialog);
+    const { before, ...earlier } = await inTransaction(api.parts.pool, (tx) => askedPayload(tx, action, payload));
+    const others = typeof before === 'object' && !Array.isArray(before) ? { ...before, later: '1' } : [before];
+    const state = await stateOf();
+    for (const [form, text] of [
+      [earlier, /names figures that have changed since, or is of a release that named others/],
+      [{ ...earlier, before: others }, /that have changed since|of another release/],
+      [{ ...earlier, before, later: '1' }, /is of another release, which asked for other things/],
+    ] as const) {
+      const request = { action, payload: form, maker: 'ops:jane', reason };
+      const { id, payloadHash: hash } = await inTransaction(api.parts.pool, (tx) => makeRequest(tx, request));
+      const refused = await approveRequest(ravi, { id, hash });
+      expect(refused).toMatchObject({
+        status: 409,
+        body: { code: 'request_closed', errors: { message: [expect.stringMatching(text)] } },
+      });
+    }
+    expect((await stateOf()).slice(0, -1)).toEqual(state.slice(0, -1));
+  },
+);
+
+test.each(Object.entries(dialogs))(
   'of %s: with what is there now it is asked for, and the other operator reads it',
   async (_, { path, change, shown }) => {
-    const asked = await jane.post<Outcome>(path(), { ...change, before: shown(), reason });
+    const asked = await jane.post<Asked>(path(), { ...change, before: shown(), reason });
     expect([asked.status, asked.body.status], JSON.stringify(asked.body)).toEqual([202, 'requested']);
-    const { id, hash } = asked.body.request;
-    const { body } = await ravi.get<{ payload: { before?: unknown } }>(`/v2/ops/requests/${id}`);
+    const { request } = asked.body;
+    const { body } = await ravi.get<{ payload: { before?: unknown } }>(`/v2/ops/requests/${request.id}`);
     expect(body.payload.before).not.toBeUndefined();
-    expect(await ravi.post(`/v2/ops/requests/${id}/approve`, { hash, reason })).toMatchObject({ status: 200 });
+    expect(await approveRequest(ravi, request)).toMatchObject({ status: 200 });
   },
 );
 
 test('what was asked for by figures that change before the approval is not done', async () => {
   const { path, shown, meanwhile } = dialogs.permissions as Dialog;
   const body = { email: clerk.email, permissions: ['listings'], before: shown(), reason };
-  const { id, hash } = (await jane.post<Outcome>(path(), body)).body.request;
+  const { request } = (await jane.post<Asked>(path(), body)).body;
   await meanwhile();
-  expect(await ravi.post(`/v2/ops/requests/${id}/approve`, { hash, reason })).toMatchObject({
+  expect(await approveRequest(ravi, request)).toMatchObject({
     status: 409,
     body: { code: 'request_closed' },
   });

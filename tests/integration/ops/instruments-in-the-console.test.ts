@@ -1,10 +1,9 @@
 /** Operators look at perpetual instruments in the console, stop them, and change their values and index sources by two. No engine runs. */
-import { listInstrument } from '@pelican/api/src/modules/perpetual/index.ts';
-import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { writeTickerState } from '@pelican/api/src/ticker/ticker-state.ts';
 import type { OperatorInstrument } from '@pelican/shared/contracts/perpetual';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import { answerCommands, listBitcoin } from '../../support/listings-without-engine.ts';
+import { type Asked, approveRequest, demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -18,26 +17,7 @@ const reason = 'test';
 
 beforeAll(async () => {
   api = await startTestApi();
-  const listing = listInstrument.payload.parse({
-    pair: 'BTC_USDT',
-    listing: {
-      contractValue: '0.01',
-      lotSize: '0.01',
-      tickSize: '0.1',
-      minSize: '0.01',
-      maxLimitSize: '10000',
-      maxMarketSize: '2000',
-      priceMax: '1000000',
-      makerFee: '0.0002',
-      takerFee: '0.0005',
-      fundingCap: '0.00375',
-      impactNotional: '20000',
-      tiers: [{ maxSize: '1000', mmr: '0.004', maxLeverage: 100 }],
-    },
-  });
-  const act = { actor: 'ops:test', reason };
-  ({ id } = await inTransaction(api.parts.pool, (tx) => listInstrument.run(tx, act, listing)));
-  await answered();
+  id = await listBitcoin(api.parts.pool);
   customer = await api.signUp('alice@test.local');
   jane = await signUpOperator(api, 'jane', ['listings']);
   ravi = await signUpOperator(api, 'ravi', ['listings']);
@@ -46,23 +26,16 @@ beforeAll(async () => {
 }, 150_000);
 afterAll(() => api?.close());
 
-interface Outcome {
-  status: string;
-  warning?: string | null;
-  request: { id: number; hash: string };
-}
 const base = '/v2/ops/instruments/BTC_USDT';
-/** As if an engine had taken everything. */
-const answered = () => api.parts.pool.query('UPDATE outbox_commands SET done_at = now()');
+const answered = () => answerCommands(api.parts.pool);
 const bitcoin = async () => {
   const { body } = await jane.get<{ result: OperatorInstrument[] }>('/v2/ops/instruments');
   return body.result.find(({ name }) => name === 'BTC_USDT');
 };
-const change = (by: TestUser, values: object) => by.post<Outcome>(`${base}/change`, { change: values, reason });
+const change = (by: TestUser, values: object) => by.post<Asked>(`${base}/change`, { change: values, reason });
 const source = (by: TestUser, name: string, wanted: object) =>
-  by.post<Outcome>(`${base}/sources/${name}`, { change: wanted, reason });
-const decide = (by: TestUser, { request }: Outcome) =>
-  by.post(`/v2/ops/requests/${request.id}/approve`, { hash: request.hash, reason });
+  by.post<Asked>(`${base}/sources/${name}`, { change: wanted, reason });
+const decide = (by: TestUser, { request }: Asked) => approveRequest(by, request);
 
 test('only operators with the permission come near', async () => {
   for (const who of [customer, clerk]) {
@@ -140,7 +113,7 @@ test('one stops an instrument at once, and two open it', async () => {
     'INSERT INTO perpetual_market_state (market_id, index_price, mark_price, updated_at, seq) VALUES ($1, 60000, 60001, now(), 1)',
     [id],
   );
-  const set = (status: string) => jane.post<Outcome>(`${base}/status`, { status, reason });
+  const set = (status: string) => jane.post<Asked>(`${base}/status`, { status, reason });
   const asked = await set('open');
   expect([asked.status, asked.body.status]).toEqual([202, 'requested']);
   expect((await decide(ravi, asked.body)).status).toBe(200);

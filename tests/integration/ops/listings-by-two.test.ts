@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CommandLine, commandLine } from '../../support/command-line.ts';
+import { answerCommands } from '../../support/listings-without-engine.ts';
 import { demandTwoPersons, makeTestOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';
 
@@ -55,7 +56,7 @@ it('one operator alone neither chooses where an index comes from nor changes fee
     `SELECT undo -> 'fields' AS fields FROM outbox_commands WHERE key LIKE 'instrument:%' AND done_at IS NULL`,
   );
   expect(rows).toEqual([{ fields: { takerFee: { wrote: '0.0006', before: '0.0005' } } }]);
-  await api.parts.pool.query('UPDATE outbox_commands SET done_at = now()');
+  await answerCommands(api.parts.pool);
 }, 60_000);
 
 it('an instrument is not changed to what its engine would refuse, whatever else changes, and opens by itself', async () => {
@@ -82,7 +83,7 @@ it('an instrument is listed halted, and opened by two at an index that is known'
   // No maintenance margin at all: nothing that is listed shows it while no index is known.
   expect(await list('tiers=1000:0.0:1000')).toMatchObject({ code: 0 });
   const { rows } = await pool.query<{ id: number }>(`SELECT id FROM instruments WHERE name = 'LTC_USDT'`);
-  await pool.query('UPDATE outbox_commands SET done_at = now()');
+  await answerCommands(pool);
   const open = () => jane('open', 'LTC_USDT', ...because);
   expect((await open()).errors.join()).toMatch(/no index price yet/);
   await pool.query(
@@ -102,7 +103,7 @@ it('an instrument is listed halted, and opened by two at an index that is known'
   expect(await jane('halt', 'LTC_USDT', ...because)).toMatchObject({ code: 0, errors: [] });
   expect(await status()).toBe('halted');
   // Positions are closed by force again as soon as it is not halted: that takes two, and an index that fits, like opening.
-  await pool.query('UPDATE outbox_commands SET done_at = now()');
+  await answerCommands(pool);
   const closeOnly = () => jane('close-only', 'LTC_USDT', ...because);
   expect((await closeOnly()).errors.join()).toMatch(/must be worth at least/);
   await pool.query('UPDATE perpetual_market_state SET index_price = 100');
@@ -146,7 +147,7 @@ it('a spot market is closed by one; its fees, its steps and its opening take two
   expect((await spot()).status).toBe('cancelOnly');
   // No engine runs that could have answered.
   expect((await set('status=open')).errors.join()).toMatch(/not answered the last change/);
-  await pool.query('UPDATE outbox_commands SET done_at = now()');
+  await answerCommands(pool);
   expect((await set('status=open', 'takerFeePpm=5')).errors.join()).toMatch(/by a change of its own/);
   const opening = await set('status=open');
   expect((await spot()).status).toBe('cancelOnly');
@@ -166,7 +167,7 @@ it('a spot market is closed by one; its fees, its steps and its opening take two
 
 it('who approves an opening reads the figures that it opens, and approves nothing else', async () => {
   const { pool } = api.parts;
-  await pool.query('UPDATE outbox_commands SET done_at = now()');
+  await answerCommands(pool);
   await pool.query(`UPDATE markets SET status = 'closed' WHERE name = 'LTC_USDT'`);
   await pool.query(`UPDATE instruments SET status = 'halted' WHERE name = 'LTC_USDT'`);
   await pool.query('UPDATE perpetual_market_state SET index_price = 100');
@@ -204,7 +205,7 @@ it('who approves an opening reads the figures that it opens, and approves nothin
     expect((await ravi('approve', id, hash)).errors.join()).toMatch(/figures that have changed since/);
     expect(await state()).toEqual(before);
     await approved(await ask());
-    await pool.query('UPDATE outbox_commands SET done_at = now()');
+    await answerCommands(pool);
   }
   expect(await state()).toEqual({ spot: 'open', perpetual: 'open' });
 }, 120_000);

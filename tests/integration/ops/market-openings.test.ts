@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { configureEngine } from '../../support/fund-engine.ts';
-import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import { type Asked, approveRequest, demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { asPart } from '../../support/roles.ts';
 import { type ShardProcesses, startShardProcesses } from '../../support/shard-processes.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
@@ -48,11 +48,6 @@ afterAll(async () => {
   await api?.close();
 });
 
-interface Outcome {
-  status: string;
-  warning: string | null;
-  request: { id: number; hash: string };
-}
 const reason = 'test';
 const day = 24 * 3_600;
 
@@ -60,20 +55,16 @@ async function marketOf(pair: string): Promise<OperatorMarket> {
   const { body } = await jane.get<{ result: OperatorMarket[] }>('/v2/ops/markets');
   return body.result.find(({ name }) => name === pair) as OperatorMarket;
 }
-const decide = (by: TestUser, { request }: Outcome) =>
-  by.post<{ code?: string; warning: string | null }>(`/v2/ops/requests/${request.id}/approve`, {
-    hash: request.hash,
-    reason,
-  });
+const decide = (by: TestUser, { request }: Asked) => approveRequest(by, request);
 const coinOf = (pair: string) => ({ ticker: pair.split('_')[0], label: 'Some Coin', scale: 6 });
 const list = (by: TestUser, name: string, more: object = {}, coin: object | null = coinOf(name)) =>
-  by.post<Outcome & { id: number }>('/v2/ops/markets', { market: { ...values, ...more, name }, asset: coin, reason });
+  by.post<Asked & { id: number }>('/v2/ops/markets', { market: { ...values, ...more, name }, asset: coin, reason });
 const setStatus = (status: string, pair: string) =>
-  jane.post<Outcome>(`/v2/ops/markets/${pair}/status`, { status, reason });
+  jane.post<Asked>(`/v2/ops/markets/${pair}/status`, { status, reason });
 const opening = (pair: string) => `/v2/ops/markets/${pair}/opening`;
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 const ask = (by: TestUser, pair: string, openAt = inSeconds(3_600)) =>
-  by.post<Outcome>(opening(pair), { open_at: openAt, reason });
+  by.post<Asked>(opening(pair), { open_at: openAt, reason });
 async function schedule(pair: string): Promise<void> {
   expect((await decide(ravi, (await ask(jane, pair)).body)).status).toBe(200);
 }
@@ -172,7 +163,7 @@ test('figures that are changed after the approval are a problem at once, and ope
   await listed('FIG_USDT');
   await schedule('FIG_USDT');
   const change = { change: { makerFeePpm: 77 }, reason };
-  const asked = await jane.post<Outcome>('/v2/ops/markets/FIG_USDT/change', change);
+  const asked = await jane.post<Asked>('/v2/ops/markets/FIG_USDT/change', change);
   expect(await marketOf('FIG_USDT')).toMatchObject({ openingProblem: null });
   expect((await decide(ravi, asked.body)).status).toBe(200);
   expect(await marketOf('FIG_USDT')).toMatchObject({ openingProblem: 'figures_changed' });

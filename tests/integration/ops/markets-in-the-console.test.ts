@@ -3,7 +3,7 @@ import type { OperatorMarket } from '@pelican/shared/contracts/markets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { configureEngine, fund } from '../../support/fund-engine.ts';
-import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import { type Asked, approveRequest, demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { type ShardProcesses, startShardProcesses } from '../../support/shard-processes.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
@@ -30,14 +30,9 @@ afterAll(async () => {
   await api?.close();
 });
 
-interface Outcome {
-  status: string;
-  warning: string | null;
-  request: { id: number; hash: string };
-}
 const reason = 'test';
 const setStatus = (by: TestUser, status: string, pair = 'LTC_USDT') =>
-  by.post<Outcome>(`/v2/ops/markets/${pair}/status`, { status, reason });
+  by.post<Asked>(`/v2/ops/markets/${pair}/status`, { status, reason });
 const ltc = async () => {
   const { body } = await jane.get<{ result: OperatorMarket[] }>('/v2/ops/markets');
   return body.result.find(({ name }) => name === 'LTC_USDT');
@@ -68,22 +63,16 @@ test('one stops a market while orders rest in it: cancels are taken, orders are 
 
   const asked = await setStatus(jane, 'open');
   expect([asked.status, asked.body.status]).toEqual([202, 'requested']);
-  const approve = (by: TestUser) =>
-    by.post(`/v2/ops/requests/${asked.body.request.id}/approve`, { hash: asked.body.request.hash, reason });
-  expect((await approve(jane)).status).toBe(403);
+  expect((await decide(jane, asked.body)).status).toBe(403);
   expect((await place()).status).not.toBe(200);
-  expect(await approve(ravi)).toMatchObject({ status: 200, body: { warning: null } });
+  expect(await decide(ravi, asked.body)).toMatchObject({ status: 200, body: { warning: null } });
   expect((await place()).status).toBe(200);
   await settled(2);
 }, 60_000);
 
 const change = (by: TestUser, values: object, pair = 'LTC_USDT') =>
-  by.post<Outcome>(`/v2/ops/markets/${pair}/change`, { change: values, reason });
-const decide = (by: TestUser, { request }: Outcome) =>
-  by.post<{ code?: string; warning: string | null }>(`/v2/ops/requests/${request.id}/approve`, {
-    hash: request.hash,
-    reason,
-  });
+  by.post<Asked>(`/v2/ops/markets/${pair}/change`, { change: values, reason });
+const decide = (by: TestUser, { request }: Asked) => approveRequest(by, request);
 
 test('values of a market are what another operator has read and approved, and what the engine accepts', async () => {
   for (const who of [alice, clerk]) expect((await change(who, { makerFeePpm: 1 })).status).toBe(403);

@@ -99,18 +99,26 @@ it('a rejected, a withdrawn and an expired request stay undone', async () => {
   expect(Number(await balance())).toBe(before);
 });
 
-it('a request of a release before, whose credits had no reference, is refused and can be rejected', async () => {
-  const { rows } = await api.parts.pool.query<{ id: string; hash: string }>(
-    `WITH payload AS (SELECT '{"amount":"1","email":"alice@test.local","ticker":"USDT","wallet":"main"}' AS text)
-     INSERT INTO operator_requests (action, payload, payload_hash, reason, maker, expires_at)
-      SELECT 'wallet.credit', text::jsonb, encode(sha256(convert_to(E'wallet.credit\\n' || text, 'UTF8')), 'hex'), 'old', 'ops:jane',
-        now() + interval '1 hour' FROM payload RETURNING id, payload_hash AS hash`,
-  );
-  const { id = '', hash = '' } = rows[0] ?? {};
-  const { code, errors } = await ravi('approve', id, hash);
-  expect(code).toBe(1);
-  expect(errors.join()).toMatch(/of another release/);
-  expect(await ravi('reject', id)).toMatchObject({ code: 0 });
+it('a request of another release, whose credits had no reference or say more, is refused and can be rejected', async () => {
+  const before = Number(await balance());
+  const [from, to] = ['{"amount":"1","email":"alice@test.local",', '"ticker":"USDT"'];
+  for (const payload of [
+    `${from}${to},"wallet":"main"}`,
+    `${from}"reference":"wire 83",${to},"unlockAt":"2031-01-01","wallet":"main"}`,
+  ]) {
+    const { rows } = await api.parts.pool.query<{ id: string; hash: string }>(
+      `INSERT INTO operator_requests (action, payload, payload_hash, reason, maker, expires_at)
+        VALUES ('wallet.credit', $1::text::jsonb, encode(sha256(convert_to(E'wallet.credit\\n' || $1::text, 'UTF8')), 'hex'), 'old', 'ops:jane',
+          now() + interval '1 hour') RETURNING id, payload_hash AS hash`,
+      [payload],
+    );
+    const { id = '', hash = '' } = rows[0] ?? {};
+    const { code, errors } = await ravi('approve', id, hash);
+    expect(code).toBe(1);
+    expect(errors.join()).toMatch(/of another release/);
+    expect(await ravi('reject', id)).toMatchObject({ code: 0 });
+  }
+  expect(Number(await balance())).toBe(before);
 });
 
 it('what cannot be done, has no reason or comes from an unnamed operator is no request', async () => {

@@ -4,7 +4,7 @@ import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { anvilChainId } from '../../support/anvil.ts';
 import { type EvmTestNetwork, startEvmNetwork } from '../../support/evm-network.ts';
-import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import { type Asked, approveRequest, demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import type { TestUser } from '../../support/test-api.ts';
 
 let network: EvmTestNetwork;
@@ -26,21 +26,16 @@ const sql = (text: string, ...values: unknown[]) => network.api.parts.pool.query
 const compared = () =>
   sql(`SELECT method.key FROM payout_comparisons JOIN payment_methods method ON place = 'method:' || method.id`);
 
-interface Requested {
-  status: string;
-  code?: string;
+interface Answer extends Asked {
   errors?: Record<string, string[]>;
-  request: { id: number; hash: string };
 }
-const ask = (path: string, body: object, by = mara) => (by as TestUser).post<Requested>(path, { ...body, reason });
-const approve = ({ id, hash }: Requested['request'], by = ravi) =>
-  (by as TestUser).post(`/v2/ops/requests/${id}/approve`, { hash, reason: 'looked at it' });
+const ask = (path: string, body: object, by = mara) => (by as TestUser).post<Answer>(path, { ...body, reason });
 
 async function byTwo(path: string, body: object): Promise<void> {
   const asked = await ask(path, body);
   expect([asked.status, asked.body.status], JSON.stringify(asked.body)).toEqual([202, 'requested']);
-  expect((await approve(asked.body.request, mara)).status).toBe(403);
-  expect(await approve(asked.body.request)).toMatchObject({ status: 200 });
+  expect((await approveRequest(mara, asked.body.request)).status).toBe(403);
+  expect(await approveRequest(ravi, asked.body.request)).toMatchObject({ status: 200 });
 }
 const refusedFields = async (path: string, body: object) => {
   const { status, body: answer } = await ask(path, body);
@@ -209,7 +204,7 @@ test('a request is refused once somebody else has changed what it changes', asyn
   const [path, body] = await changeOf('ETHEREUM', { description: 'one' });
   const first = await ask(path, body);
   await byTwo(path, { change: { description: 'two' } });
-  expect(await approve(first.body.request)).toMatchObject({ body: { code: 'request_closed' } });
+  expect(await approveRequest(ravi, first.body.request)).toMatchObject({ body: { code: 'request_closed' } });
   expect((await methodOf('ETHEREUM'))?.description).toBe('two');
 });
 

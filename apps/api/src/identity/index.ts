@@ -102,7 +102,7 @@ export {
   unknownPasswordHash,
   verifyPassword,
 } from './passwords.ts';
-export { demandAsRead } from './read-figures.ts';
+export { demandFiguresAsRead } from './read-figures.ts';
 export {
   futuresQuiz,
   kycFor,

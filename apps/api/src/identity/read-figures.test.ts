@@ -1,6 +1,6 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { expect, test } from 'vitest';
-import { demandAsRead } from './read-figures.ts';
+import { demandFiguresAsRead } from './read-figures.ts';
 
 const now = { fee: '0.1', decimals: null, tiers: [{ maxSize: '10', mmr: '0.01' }], name: 'A' };
 
@@ -10,7 +10,7 @@ test.each([
   ['all of them, in another order', { name: 'A', tiers: [{ mmr: '0.01', maxSize: '10' }], decimals: null, fee: '0.1' }],
   ['one that was left out', { fee: undefined }],
 ])('a change is of what was read: %s', (_, read) => {
-  expect(() => demandAsRead(read, now)).not.toThrow();
+  expect(() => demandFiguresAsRead(read, now)).not.toThrow();
 });
 
 test.each([
@@ -19,5 +19,5 @@ test.each([
   ['within a list', { tiers: [{ maxSize: '10', mmr: '0.02' }] }],
   ['one that is no more', { gone: '1' }],
 ])('a change of what is otherwise by now is refused: %s', (_, read) => {
-  expect(() => demandAsRead(read, now)).toThrow(new DomainError('figures_changed'));
+  expect(() => demandFiguresAsRead(read, now)).toThrow(new DomainError('figures_changed'));
 });

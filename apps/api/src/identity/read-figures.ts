@@ -8,7 +8,7 @@ import { DomainError } from '@pelican/shared/contracts';
  * @param now as Postgres has them
  * @throws DomainError figures_changed
  */
-export function demandAsRead(read: object | undefined, now: object): void {
+export function demandFiguresAsRead(read: object | undefined, now: object): void {
   const present = new Map(Object.entries(now));
   for (const [name, value] of Object.entries(read ?? {}))
     if (value !== undefined && !isDeepStrictEqual(value, present.get(name))) throw new DomainError('figures_changed');

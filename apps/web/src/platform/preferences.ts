@@ -21,8 +21,6 @@ export interface Preferences {
   confirmCancels?: boolean;
   hideZeroBalances: boolean;
   cookiesClosed: boolean;
-  /** The host of the hosted widget of support that this person has consented to load; null while they have not. */
-  widgetConsentHost: string | null;
   /** Of IANA, in which times are shown; null follows the device. The account's choice, kept here for the next page load. */
   timeZone: string | null;
   /** The pair /trade opens with; null until one was chosen. */
@@ -44,7 +42,6 @@ export const usePreferences = create<PreferencesStore>()(
       confirmOrders: true,
       hideZeroBalances: false,
       cookiesClosed: false,
-      widgetConsentHost: null,
       timeZone: null,
       lastPair: null,
       lastPerpetual: null,

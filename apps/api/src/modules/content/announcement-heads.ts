@@ -1,9 +1,11 @@
 /** What the head of the page of an announcement says, for the HTML that the server sends. */
+import { DomainError } from '@pelican/shared/contracts';
 import { isLanguage } from '@pelican/shared/contracts/system';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { type Queryable, sharedRead } from '../../platform/database/index.ts';
-import type { PublishedItems } from '../../platform/http/index.ts';
+import { sharedRead } from '../../platform/database/index.ts';
+import { type PublicReads, type PublishedItems, queryRows, type VisitedItem } from '../../platform/http/index.ts';
+import { createOutageLog } from '../../platform/log/index.ts';
 import { type AnnouncementSummary, findLiveSlugs, readSummary } from './announcements.ts';
 
 /** What is published, or hidden, is so for pages this much later. */
@@ -12,47 +14,57 @@ const summariesMax = 1_000;
 
 type Versions = ReadonlyMap<string, number>;
 
-/** Visitors read the database once in a while, whatever addresses they ask for; without it pages are as they were known last. */
-export function createAnnouncementHeads(db: Queryable, log: Pick<Logger, 'error'>): PublishedItems {
-  const summaries = new LRUCache<string, Promise<AnnouncementSummary | undefined>>({ max: summariesMax });
-  const read = sharedRead(liveMs, () => findLiveSlugs(db));
+/**
+ * What is published is read once in a while, whatever addresses visitors ask for; a text as a public read of the visitor who asks first. Without the
+ * database pages are as they were known last.
+ */
+export function createAnnouncementHeads({ pool, queue }: PublicReads, log: Pick<Logger, 'error'>): PublishedItems {
+  const summaries = new LRUCache<string, AnnouncementSummary>({ max: summariesMax });
+  const read = sharedRead(liveMs, () => findLiveSlugs(pool));
   let known: Versions | undefined;
+  const outageOf = (text: string) => createOutageLog((error) => log.error({ err: error }, text));
+  const listOutage = outageOf('announcements for the heads of pages could not be read');
+  const textOutage = outageOf('an announcement for the head of its page could not be read');
 
   async function liveVersions(): Promise<Versions | undefined> {
     try {
       known = await read();
+      listOutage.over();
     } catch (error) {
-      log.error(error, 'announcements for the heads of pages could not be read');
+      listOutage.failed(error);
     }
     return known;
   }
 
-  async function summaryOf(slug: string, language: string, version: number): Promise<AnnouncementSummary | undefined> {
+  /** @throws DomainError too_many_requests */
+  async function summaryOf({ slug, language, version, ip }: VisitedItem): Promise<AnnouncementSummary | undefined> {
     const key = `${slug} ${language} ${version}`;
-    const reading = summaries.get(key) ?? readSummary(db, slug, isLanguage(language) ? language : 'en');
-    summaries.set(key, reading);
-    try {
-      return await reading;
-    } catch (error) {
-      summaries.delete(key);
-      throw error;
-    }
+    const kept = summaries.get(key);
+    if (kept) return kept;
+    queue.spend(ip, queryRows);
+    return queue.run(ip, async () => {
+      // Another visitor may have read it while this one waited.
+      const summary = summaries.get(key) ?? (await readSummary(pool, slug, isLanguage(language) ? language : 'en'));
+      textOutage.over();
+      if (summary) summaries.set(key, summary);
+      return summary;
+    });
   }
 
   return {
     async slugs() {
       return [...((await liveVersions())?.keys() ?? [])];
     },
-    async find(slug, language) {
+    async version(slug) {
       const versions = await liveVersions();
-      if (!versions) return 'unavailable';
-      const version = versions.get(slug);
-      if (version === undefined) return undefined;
+      return versions ? versions.get(slug) : 'unavailable';
+    },
+    async texts(item) {
       try {
-        const texts = await summaryOf(slug, language, version);
-        return texts && { version, texts };
+        return await summaryOf(item);
       } catch (error) {
-        log.error(error, 'an announcement for the head of its page could not be read');
+        // Refused by the budget.
+        if (!(error instanceof DomainError)) textOutage.failed(error);
         return 'unavailable';
       }
     },

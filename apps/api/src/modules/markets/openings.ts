@@ -2,7 +2,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
 import { pairInput } from '../../catalog/index.ts';
-import { demandAsRead, type OperatorAction, operatorNameOf, recordAct } from '../../identity/index.ts';
+import { demandFiguresAsRead, type OperatorAction, operatorNameOf, recordAct } from '../../identity/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { figuresInput } from '../../shards/index.ts';
 import { findMarket, lockListings } from './listings.ts';
@@ -39,7 +39,7 @@ export const scheduleOpening: OperatorAction<OpeningScheduled, void> = {
   async run(tx, act, { pair, openAt, before }) {
     await lockListings(tx);
     const { id, status } = await findMarket(tx, pair);
-    demandAsRead({ before }, { before: await openingOf(tx, id) });
+    demandFiguresAsRead({ before }, { before: await openingOf(tx, id) });
     if (status === 'open') throw refused('open_at', `${pair} is open`);
     const wait = openAt * 1000 - Date.now();
     if (wait <= 0) throw refused('open_at', 'This time is over');

@@ -1,7 +1,7 @@
 /** What operators do to assets and spot markets. The commands for the engines are in the outbox after the commit. */
 import { z } from 'zod';
 import { type CatalogMarket, pairInput, publishChecked } from '../../catalog/index.ts';
-import { type Delivery, demandAsRead, type OperatorAction, recordAct } from '../../identity/index.ts';
+import { type Delivery, demandFiguresAsRead, type OperatorAction, recordAct } from '../../identity/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import {
   changeListing,
@@ -92,7 +92,7 @@ export const changeMarket: OperatorAction<MarketChangePayload, MarketChanged, De
   async run(tx, act, { pair, change, before: read }) {
     await lockListings(tx);
     const before = await findMarket(tx, pair);
-    demandAsRead(read, before);
+    demandFiguresAsRead(read, before);
     await demandFreeSteps(tx, before, change);
     const wanted = { act, id: before.id, change };
     const published = await publishChecked(() => changeListing(tx, marketListings, wanted));

@@ -2,13 +2,7 @@
 export { operationsRoutes } from './console/index.ts';
 export { createOperatorConsole } from './console/operator-console.ts';
 export { changePermissions, createOperator, type NewOperator, operatorName } from './operator.ts';
-export {
-  approveRequest,
-  findRequest,
-  type OperatorRequest,
-  pendingRequests,
-  rejectRequest,
-  shownPayload,
-} from './requests.ts';
+export { shownPayload } from './payloads.ts';
+export { approveRequest, findRequest, type OperatorRequest, pendingRequests, rejectRequest } from './requests.ts';
 export { submitAction } from './submit.ts';
 export { findTwoPersonAction, type TwoPersonActions, twoPersonActions } from './two-person-actions.ts';

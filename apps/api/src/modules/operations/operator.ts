@@ -6,7 +6,7 @@ import { z } from 'zod';
 import {
   addUser,
   closeAccess,
-  demandAsRead,
+  demandFiguresAsRead,
   forgetContacts,
   keepOperatorAdmins,
   lockOperators,
@@ -145,7 +145,7 @@ export const changePermissions: OperatorAction<z.infer<typeof newPermissions>, {
     await lockOperators(tx);
     const { id: userId, role } = await lockUser(tx, email);
     if (role !== 'operator') throw new DomainError('not_found', { message: `${email} is no operator` });
-    demandAsRead({ before: before?.toSorted() }, { before: await permissionsOf(tx, userId) });
+    demandFiguresAsRead({ before: before?.toSorted() }, { before: await permissionsOf(tx, userId) });
     await keepOperatorAdmins(tx, () => setPermissions(tx, userId, wanted));
     const details = { permissions: wanted };
     await recordAct(tx, act, { action: 'operator.permissions_changed', subject: `user:${userId}`, details });

@@ -2,9 +2,7 @@
  * The rule of two persons: one operator makes a request, another one approves it, and approving does it in the same transaction.
  * Constraints and triggers of `operator_requests` hold the rule against any other writer.
  */
-import { createHash } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
-import { z } from 'zod';
 import {
   type ActionDeps,
   demandCaller,
@@ -21,9 +19,8 @@ import {
   recordAudit,
   type Transaction,
 } from '../../platform/database/index.ts';
-import { canonicalJson } from '../../shards/index.ts';
-import { withoutSecrets } from '../../ticker/index.ts';
 import { type Completed, completeAction } from './complete.ts';
+import { askedPayload, hashOf, readPayload, shownPayload } from './payloads.ts';
 
 const validHours = 24;
 
@@ -103,16 +100,12 @@ async function runApproved<Payload, Result, Effect>(
   await demandCaller(tx, given.caller, action.permission);
   await demandOtherAccount(tx, given.caller, action, request);
   if (given.caller.twoPersons) await demandPermission(tx, request.maker, action.permission);
-  const parsed = action.payload.safeParse(request.payload);
-  if (!parsed.success) {
-    const message = `Request ${request.id} is of another release, which asked for other things: reject it and make it again.`;
-    throw new DomainError('request_closed', { message });
-  }
-  await demandUnchanged(tx, action, request, parsed.data);
+  const payload = readPayload(action, request);
+  await demandUnchanged(tx, action, request, payload);
   const act = { actor: request.maker, checker, reason: request.reason || undefined };
-  const result = await action.run(tx, act, parsed.data);
+  const result = await action.run(tx, act, payload);
   await decide(tx, request, { status: 'done', checker, reason: given.reason });
-  return { act, payload: parsed.data, result };
+  return { act, payload, result };
 }
 
 /** What the one who approves has read is what is done. @throws DomainError request_closed */
@@ -122,8 +115,8 @@ async function demandUnchanged<Payload, Result, Effect>(
   { id, payloadHash }: OperatorRequest,
   payload: Payload,
 ): Promise<void> {
-  if (!action.bind || hashOf(action.name, await action.bind(tx, payload)) === payloadHash) return;
-  const message = `Request ${id} names figures that have changed since: reject it and make it again.`;
+  if (hashOf(action.name, await askedPayload(tx, action, payload)) === payloadHash) return;
+  const message = `Request ${id} names figures that have changed since, or is of a release that named others: reject it and make it again.`;
   throw new DomainError('request_closed', { message });
 }
 
@@ -156,21 +149,6 @@ async function demandOtherAccount<Payload>(
   const payload = action.payload.safeParse(request.payload);
   if (twoPersons && action.about && payload.success) await demandOther(tx, actor, action.about(payload.data));
 }
-
-/** What of a payload may be shown and recorded. */
-export function shownPayload(payload: unknown): unknown {
-  if (typeof payload !== 'object' || payload === null) return payload;
-  const shown: Record<string, unknown> = { ...payload };
-  if ('secret' in shown) shown.secret = '(not shown)';
-  // Of an index source: its address and its text may hold credentials.
-  for (const part of ['change', 'settings'] as const) {
-    const { data } = configured.safeParse(shown[part]);
-    if (data) shown[part] = { ...data, config: withoutSecrets(data.config) };
-  }
-  return shown;
-}
-
-const configured = z.looseObject({ config: z.record(z.string(), z.unknown()) });
 
 /** Those that wait for a decision, the oldest first. */
 export async function pendingRequests(db: Queryable): Promise<OperatorRequest[]> {
@@ -249,10 +227,4 @@ async function decide(tx: Transaction, request: OperatorRequest, { status, check
   const { id, action, payloadHash, maker } = request;
   const details = { action, payloadHash, maker, ...(reason === undefined ? {} : { reason }) };
   await recordAudit(tx, { actor: checker, action: `request.${status}`, subject: `request:${id}`, details });
-}
-
-function hashOf(action: string, payload: unknown): string {
-  return createHash('sha256')
-    .update(`${action}\n${canonicalJson(payload)}`)
-    .digest('hex');
 }

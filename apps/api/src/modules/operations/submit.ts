@@ -12,6 +12,7 @@ import {
 } from '../../identity/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import { type Completed, completeAction } from './complete.ts';
+import { askedPayload } from './payloads.ts';
 import { makeRequest, type OperatorRequest } from './requests.ts';
 
 export type Submitted<Payload, Result, Effect> =
@@ -55,7 +56,7 @@ async function runOrRequest<Payload, Result, Effect>(
       await demandCaller(tx, caller, action.permission);
       if (action.twoPersons && !(await action.isForOne?.(tx, payload, caller.actor))) {
         // Its locks outlast the trial's, which end with the savepoint: what the maker has read is compared with what is bound.
-        const wanted = action.bind ? await action.bind(tx, payload) : payload;
+        const wanted = await askedPayload(tx, action, payload);
         await tryOut(tx, () => action.run(tx, act, payload));
         // Where it may be missing, the payload says why.
         const asked = { action, payload: wanted, maker: caller.actor, reason: reason ?? '' };

@@ -28,6 +28,7 @@ export function sendCacheable(maxAgeSeconds: number) {
     reply.headers({ 'cache-control': cacheControl, etag });
     const isFresh = matchesEtag(request, etag);
     if (isFresh) reply.code(304).removeHeader('content-length').removeHeader('content-type');
-    done(null, isFresh ? '' : payload);
+    // A 304 says the length of the 200, or none: without a payload Fastify sets none. It counts that of HEAD itself, and sends no body.
+    done(null, isFresh && request.method !== 'HEAD' ? null : payload);
   };
 }

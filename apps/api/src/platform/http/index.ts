@@ -12,7 +12,7 @@ export { createHttpServer, type HttpServer } from './http-server.ts';
 export { OneEachTurn } from './one-each-turn.ts';
 export { describeApi, serveApiDocument } from './openapi.ts';
 export { isOperatorRequest } from './operator-access.ts';
-export type { ChangedTexts, PublishedItems } from './page-head.ts';
+export type { ChangedTexts, PublishedItems, VisitedItem } from './page-head.ts';
 export { pagePolicy } from './page-policy.ts';
 export { isScope, type Operator, type Principal, type Scope, scopes } from './principal.ts';
 export { createAddressRateLimit, createRateLimit, tooMany, type UserRateLimit } from './rate-limit.ts';

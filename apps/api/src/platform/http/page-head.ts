@@ -24,15 +24,18 @@ export interface ChangedTexts {
 export interface PublishedItems {
   /** Of those that visitors see now, the newest first. */
   slugs(): Promise<readonly string[]>;
-  /** @returns undefined for one that visitors do not see; `unavailable` while that or its texts cannot be read */
-  find(slug: string, language: string): Promise<PublishedItem | 'unavailable' | undefined>;
+  /** Changes with its texts. @returns undefined for one that visitors do not see; `unavailable` while that cannot be read */
+  version(slug: string): Promise<number | 'unavailable' | undefined>;
+  /** Without the site's name. @returns as `version`; `unavailable` also for a visitor whose address has read too much */
+  texts(item: VisitedItem): Promise<PageTexts | 'unavailable' | undefined>;
 }
 
-interface PublishedItem {
-  /** Changes with its texts. */
+export interface VisitedItem {
+  slug: string;
   version: number;
-  /** Without the site's name. */
-  texts: PageTexts;
+  language: string;
+  /** The visitor's. */
+  ip: string;
 }
 
 export interface ClientSite {

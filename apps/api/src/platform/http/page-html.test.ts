@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PageMetaFile, pageMetaFile } from '@pelican/shared/client-paths';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { ClientSite, PublishedItems } from './page-head.ts';
+import type { ClientSite, PublishedItems, VisitedItem } from './page-head.ts';
 import { createPageRenderer } from './page-html.ts';
 
 const ofSite = { title: 'Pelican', description: 'An exchange' };
@@ -18,6 +18,7 @@ const meta: PageMetaFile = {
     { path: '/not-found', index: false, texts: { en: { title: 'Page not found', description: '' } } },
   ],
 };
+const noTexts = async () => undefined;
 const html = '<!doctype html><html lang="en" dir="ltr"><head><!-- page: x --><!-- /page --></head></html>';
 
 let webDist: string;
@@ -42,7 +43,7 @@ const pages = (folder = webDist) =>
   } satisfies ClientSite);
 
 async function read(renderer: ReturnType<typeof pages>, path: string) {
-  const { status, plain } = await renderer.render(path);
+  const { status, plain } = await renderer.render(path, '192.0.2.1');
   return { status, text: plain.toString() };
 }
 
@@ -51,8 +52,8 @@ test('what is published has texts and an address of its own, written as text wha
   let title = '$& {{pair}} <b>"LTC"</b>';
   announcements = {
     slugs: async () => ['ltc-listed'],
-    find: async (slug, language) =>
-      slug === 'ltc-listed' ? { version, texts: { title, description: `of ${language}` } } : undefined,
+    version: async (slug) => (slug === 'ltc-listed' ? version : undefined),
+    texts: async ({ language }) => ({ title, description: `of ${language}` }),
   };
   const renderer = pages();
   const first = await read(renderer, '/hi/announcement/ltc-listed');
@@ -76,7 +77,7 @@ test('what is published has texts and an address of its own, written as text wha
 });
 
 test('what visitors do not see is no page', async () => {
-  announcements = { slugs: async () => [], find: async () => undefined };
+  announcements = { slugs: async () => [], version: async () => undefined, texts: noTexts };
   for (const path of ['/announcement/gone', '/hi/announcement/gone']) {
     const { status, text } = await read(pages(), path);
     expect(status).toBe(404);
@@ -87,18 +88,56 @@ test('what visitors do not see is no page', async () => {
 });
 
 test('while they cannot be read search engines are to come again, and a browser has the client', async () => {
-  announcements = { slugs: async () => [], find: async () => 'unavailable' };
+  announcements = { slugs: async () => [], version: async () => 'unavailable', texts: noTexts };
   const renderer = pages();
   const { status, text } = await read(renderer, '/announcement/perhaps');
   expect(status).toBe(503);
   expect(text).toContain('<title>Announcements | Pelican</title>');
   expect(text).not.toMatch(/perhaps|canonical/);
-  announcements.find = async () => ({ version: 1, texts: { title: 'LTC is listed', description: '' } });
+  announcements.version = async () => 1;
+  announcements.texts = async () => 'unavailable';
+  const unread = await read(renderer, '/announcement/perhaps');
+  expect(unread).toEqual({ status: 503, text });
+  announcements.texts = async () => ({ title: 'LTC is listed', description: '' });
   expect((await read(renderer, '/announcement/perhaps')).status).toBe(200);
 });
 
+test('the text of an item is read when its page is made, and not for who comes later', async () => {
+  const asked: VisitedItem[] = [];
+  const bothHaveAsked = Promise.withResolvers<void>();
+  let version = 1;
+  announcements = {
+    slugs: async () => [],
+    version: async () => version,
+    async texts(item) {
+      // Both of the beginning ask before the first one has an answer.
+      if (asked.push(item) === 2) bothHaveAsked.resolve();
+      await bothHaveAsked.promise;
+      return { title: 'LTC is listed', description: '' };
+    },
+  };
+  const renderer = pages();
+  const visit = (ip: string) => renderer.render('/hi/announcement/ltc-listed', ip);
+  const [first, second] = await Promise.all([visit('192.0.2.1'), visit('192.0.2.2')]);
+  expect(second).toBe(first);
+  expect(await visit('192.0.2.3')).toBe(first);
+  const item = { slug: 'ltc-listed', version: 1, language: 'hi' };
+  expect(asked).toEqual([
+    { ...item, ip: '192.0.2.1' },
+    { ...item, ip: '192.0.2.2' },
+  ]);
+  version = 2;
+  expect(await visit('192.0.2.3')).not.toBe(first);
+  expect(asked[2]).toEqual({ ...item, version: 2, ip: '192.0.2.3' });
+});
+
+test('an item that is hidden before its text is read is no page', async () => {
+  announcements = { slugs: async () => [], version: async () => 1, texts: async () => undefined };
+  expect((await read(pages(), '/announcement/gone')).status).toBe(404);
+});
+
 test('the sitemap has each that visitors see, in each language', async () => {
-  announcements = { slugs: async () => ['ltc-listed', 'fees-fall'], find: async () => undefined };
+  announcements = { slugs: async () => ['ltc-listed', 'fees-fall'], version: async () => undefined, texts: noTexts };
   const sitemap = await pages().sitemap();
   expect([...sitemap.matchAll(/<loc>https:\/\/exchange\.test(.*?)<\/loc>/g)].map(([, path]) => path)).toEqual([
     '/announcement',

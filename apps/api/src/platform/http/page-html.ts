@@ -12,14 +12,13 @@ import {
   createPageTable,
   type PageMeta,
   type PageMetaFile,
-  type PageTexts,
   pageMetaFile,
   paths,
 } from '@pelican/shared/client-paths';
 import { clientLanguages } from '@pelican/shared/contracts/system';
 import { LRUCache } from 'lru-cache';
 import { escapeHtml } from './html.ts';
-import { type ClientSite, headOf, inLanguage, linksToFiles, offeredLanguages } from './page-head.ts';
+import { type ChangedTexts, type ClientSite, headOf, inLanguage, linksToFiles, offeredLanguages } from './page-head.ts';
 
 const languageSegments = /^(?:\/[a-z]{2}(?:-[a-z]{2,4})?(?=\/|$))*/i;
 const placeholder = /<!-- page:[\s\S]*?<!-- \/page -->/;
@@ -35,8 +34,11 @@ export interface RenderedPage {
 }
 
 export interface PageRenderer {
-  /** @param pathname of the address, with its language */
-  render(pathname: string): Promise<RenderedPage>;
+  /**
+   * @param pathname of the address, with its language
+   * @param ip the visitor's, in whose budget a text counts that has to be read
+   */
+  render(pathname: string, ip: string): Promise<RenderedPage>;
   /** Addresses of all pages for search engines, as a sitemap of sitemaps.org. */
   sitemap(): Promise<string>;
 }
@@ -83,37 +85,35 @@ function rootOf(language: string): string {
 interface LocatedPage extends AddressParts {
   page: PageMeta;
   status: RenderedPage['status'];
-  /** Changes with what the page shows of its own. */
-  version: string;
-  texts: PageTexts | undefined;
+  /** Of the item that it shows, with a slug; changes with what is shown. */
+  version?: number;
 }
 
 /** A page that shows nothing of its own. */
-const unnamed = { pair: undefined, slug: undefined, version: '', texts: undefined };
+const unnamed = { pair: undefined, slug: undefined };
 
 /**
  * The page of a path; a pair that is not listed is answered elsewhere.
  * @returns undefined for a path that no row has, and for what visitors do not see
  */
-async function locate(
-  build: Build,
-  path: string,
-  language: string,
-  site: ClientSite,
-): Promise<LocatedPage | undefined> {
+async function locate(build: Build, path: string, site: ClientSite): Promise<LocatedPage | undefined> {
   const found = build.find(path);
   if (!found) return undefined;
   const { page, pair, slug } = found;
   const plain: LocatedPage = { ...unnamed, page, status: 200 };
   if (page.item && slug !== undefined) {
-    const item = await site.announcements.find(slug, language);
-    // No text of an address that may be none comes back in the page.
-    if (item === 'unavailable') return { ...plain, status: 503 };
-    return item && { ...plain, slug, version: String(item.version), texts: item.texts };
+    const version = await site.announcements.version(slug);
+    if (version === 'unavailable') return unreadable(plain);
+    return version === undefined ? undefined : { ...plain, slug, version };
   }
   if (!page.market || pair === undefined) return plain;
   const { venue, elsewhere } = page.market;
-  return site.markets(venue).includes(pair) ? { ...plain, pair } : locate(build, elsewhere, language, site);
+  return site.markets(venue).includes(pair) ? { ...plain, pair } : locate(build, elsewhere, site);
+}
+
+/** No text of an address that may be none comes back in the page. */
+function unreadable({ page }: LocatedPage): LocatedPage {
+  return { ...unnamed, page, status: 503 };
 }
 
 /** Paths of the pages that search engines list; one for each that a row with a varying part has. */
@@ -147,6 +147,42 @@ async function compressed(html: string): Promise<Pick<RenderedPage, 'plain' | 'b
   return { plain, br, gzip };
 }
 
+interface Visit {
+  language: string;
+  changed: ChangedTexts;
+  ip: string;
+}
+
+/** The page as it is kept, or made now: only then a text of its own is read. */
+async function show(build: Build, located: LocatedPage, visit: Visit, site: ClientSite): Promise<RenderedPage> {
+  const { page, status, pair, slug, version } = located;
+  const { language, changed, ip } = visit;
+  const state = [version ?? '', changed.version, ...site.hiddenLanguages()].join(' ');
+  const key = `${status} ${language} ${page.path} ${pair ?? slug ?? ''}`;
+  const kept = () => {
+    const known = build.rendered.get(key);
+    return known?.state === state ? known.page : undefined;
+  };
+  const ready = kept();
+  if (ready) return ready;
+  const isItem = slug !== undefined && version !== undefined;
+  const texts = isItem ? await site.announcements.texts({ slug, version, language, ip }) : undefined;
+  if (texts === 'unavailable') return show(build, unreadable(located), visit, site);
+  if (isItem && !texts) return show(build, missing(build), visit, site);
+  const madeMeanwhile = kept();
+  if (madeMeanwhile) return madeMeanwhile;
+  const head = headOf(build.meta, { page, pair, slug, texts, language, changed }, site);
+  const html = build.html
+    .replace(placeholder, () => head)
+    // Behind the files of every page, which all others need.
+    .replace('</head>', () => `${linksToFiles(page)}</head>`)
+    .replace(/<html lang="en"(?: dir="ltr")?/, rootOf(language));
+  const isConsole = isOperatorPath(page.path);
+  const rendering = compressed(html).then((forms) => ({ status, isConsole, ...forms }));
+  build.rendered.set(key, { state, page: rendering });
+  return rendering;
+}
+
 /** Reads the build when it is first asked for, and again when it has changed. */
 export function createPageRenderer(site: ClientSite): PageRenderer {
   let reading: Promise<Build> | undefined;
@@ -159,26 +195,11 @@ export function createPageRenderer(site: ClientSite): PageRenderer {
   }
 
   return {
-    async render(pathname) {
+    async render(pathname, ip) {
       const build = await currentBuild();
       const { language, path } = splitLanguage(pathname, offeredLanguages(build.meta, site));
-      const located = (await locate(build, path, language, site)) ?? missing(build);
-      const { page, status, pair, slug, version, texts } = located;
-      const changed = await site.changedTexts(language);
-      const state = [version, changed.version, ...site.hiddenLanguages()].join(' ');
-      const key = `${status} ${language} ${page.path} ${pair ?? slug ?? ''}`;
-      const known = build.rendered.get(key);
-      if (known?.state === state) return known.page;
-      const head = headOf(build.meta, { page, pair, slug, texts, language, changed }, site);
-      const html = build.html
-        .replace(placeholder, () => head)
-        // Behind the files of every page, which all others need.
-        .replace('</head>', () => `${linksToFiles(page)}</head>`)
-        .replace(/<html lang="en"(?: dir="ltr")?/, rootOf(language));
-      const isConsole = isOperatorPath(page.path);
-      const rendering = compressed(html).then((forms) => ({ status, isConsole, ...forms }));
-      build.rendered.set(key, { state, page: rendering });
-      return rendering;
+      const located = (await locate(build, path, site)) ?? missing(build);
+      return show(build, located, { language, ip, changed: await site.changedTexts(language) }, site);
     },
     async sitemap() {
       const build = await currentBuild();

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import { isServerPath } from '@pelican/shared/client-paths';
 import { DomainError } from '@pelican/shared/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendCacheable } from './cacheable-answer.ts';
 import { addVary } from './headers.ts';
 import { sendError } from './http-errors.ts';
 import type { HttpServer } from './http-server.ts';
@@ -21,7 +22,7 @@ export async function serveClient(app: HttpServer, site: ClientSite): Promise<vo
     isReferralHost(request.hostname, site.publicUrl) ? reply.redirect(site.publicUrl + request.url, 302) : undefined;
   const policy = pagePolicyWith(site.supportWidget);
   const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const page = await pages.render(pathOf(request));
+    const page = await pages.render(pathOf(request), request.ip);
     // An address that is no page here may be one for the client's router, of the console too.
     const mayLoadWidget = page.status !== 404 && !page.isConsole;
     reply.header('content-security-policy', mayLoadWidget ? policy : pagePolicy);
@@ -36,9 +37,9 @@ export async function serveClient(app: HttpServer, site: ClientSite): Promise<vo
   await app.register(async (files) => {
     files.addHook('onRequest', async (request, reply) => leadToMainHost(request, reply));
     files.get('/', hidden, answerPage);
-    files.get('/sitemap.xml', hidden, async (_request, reply) => {
+    files.get('/sitemap.xml', { ...hidden, onSend: sendCacheable(sitemapSeconds) }, async (_request, reply) => {
       const sitemap = await pages.sitemap();
-      return reply.type('application/xml; charset=utf-8').header('cache-control', fileRule).send(sitemap);
+      return reply.type('application/xml; charset=utf-8').send(sitemap);
     });
     files.get('/robots.txt', hidden, (_request, reply) =>
       reply.type('text/plain; charset=utf-8').header('cache-control', fileRule).send(robotsText(site.publicUrl)),
@@ -67,6 +68,9 @@ export async function serveClient(app: HttpServer, site: ClientSite): Promise<vo
 
 /** Of a page that cannot be known now: what is published is read again at once. */
 const retrySeconds = 10;
+
+/** An announcement that is taken down is named so much longer at most, as an open page shows it (docs/decisions/0194). */
+const sitemapSeconds = 60;
 
 const fileRule = 'public, max-age=3600';
 

@@ -1,1 +1,2 @@
 export { createLogger } from './logging.ts';
+export { createOutageLog } from './outage-log.ts';

@@ -65,7 +65,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     webDist: config.webDist,
     publicUrl: config.publicUrl,
     markets: (venue) => namesOfMarkets(parts, venue),
-    announcements: createAnnouncementHeads(parts.publicReads.pool, log),
+    announcements: createAnnouncementHeads(parts.publicReads, log),
     supportWidget: config.supportWidget,
     hiddenLanguages: () => flags.current().languages.hidden,
     changedTexts: (language) => clientTexts.changed(isClientLanguage(language) ? language : 'en'),

@@ -7,6 +7,7 @@ import { formatPrice } from '@pelican/shared/money';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { SpotVenue } from '../../live/index.ts';
+import { createOutageLog } from '../../platform/log/index.ts';
 import { lagBehind } from '../../shards/index.ts';
 import { readPrice, type SourcePrice } from './source-price.ts';
 
@@ -48,7 +49,7 @@ const keptSeconds = 60;
 /** Publishes the tops once a second until `close`. */
 export function publishSpotTops({ redis, spot, log }: SpotTopsDeps): { close(): void } {
   let isPublishing = false;
-  let isAway = false;
+  const outage = createOutageLog((error) => log.warn({ err: error }, 'the best prices were not published'));
   async function publish(): Promise<void> {
     const lags = await Promise.all(
       spot.shards.map(({ shard, live }) => lagBehind(redis, shardKeys(shard).events, live.view.position)),
@@ -56,16 +57,13 @@ export function publishSpotTops({ redis, spot, log }: SpotTopsDeps): { close(): 
     if (lags.some((lag) => lag > behindMsMax)) return;
     const message: SpotTops = { timeMs: Date.now(), tops: readTops(spot) };
     await redis.set(spotTopsKey, JSON.stringify(message), 'EX', keptSeconds);
-    isAway = false;
+    outage.over();
   }
   const timer = setInterval(() => {
     if (isPublishing) return;
     isPublishing = true;
     publish()
-      .catch((error: unknown) => {
-        if (!isAway) log.warn({ err: error }, 'the best prices were not published');
-        isAway = true;
-      })
+      .catch(outage.failed)
       .finally(() => {
         isPublishing = false;
       });

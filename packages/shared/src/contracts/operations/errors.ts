@@ -6,7 +6,7 @@ export const operationsErrors = declareErrors({
   figures_changed: {
     status: 409,
     message:
-      'Somebody else has changed these values since you read them. Your change was not made: look at them again.',
+      'Somebody else has changed these figures since you read them. Your change was not made: look at them again.',
     socket: 21,
   },
   claimed: { status: 409, message: 'Another operator works on it', socket: 21 },

@@ -11,14 +11,8 @@ import {
 } from '../../../identity/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
 import type { Handlers, Principal } from '../../../platform/http/index.ts';
-import {
-  approveRequest,
-  findRequest,
-  listRequests,
-  type OperatorRequest,
-  rejectRequest,
-  shownPayload,
-} from '../requests.ts';
+import { shownPayload } from '../payloads.ts';
+import { approveRequest, findRequest, listRequests, type OperatorRequest, rejectRequest } from '../requests.ts';
 import { findTwoPersonAction, twoPersonActions } from '../two-person-actions.ts';
 import { operatorName } from './operator-console.ts';
 

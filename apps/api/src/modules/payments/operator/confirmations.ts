@@ -2,7 +2,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { confirmationsMax } from '@pelican/shared/contracts/payments';
 import { z } from 'zod';
-import { demandAsRead, type OperatorAction, recordAct } from '../../../identity/index.ts';
+import { demandFiguresAsRead, type OperatorAction, recordAct } from '../../../identity/index.ts';
 
 const payload = z.object({
   /** Its key: 'SANDBOX' */
@@ -33,7 +33,7 @@ export const changeConfirmations: OperatorAction<ConfirmationsChange, void> = {
     );
     const [found] = rows;
     if (!found) throw new DomainError('not_found', { message: `There is no network ${network}.` });
-    demandAsRead({ before }, found);
+    demandFiguresAsRead({ before }, found);
     if (found.before === confirmations)
       throw new DomainError('invalid_argument', { message: `${network} needs ${confirmations} already.` });
     await tx.query('UPDATE networks SET confirmations = $2 WHERE id = $1', [found.id, confirmations]);

@@ -18,12 +18,12 @@ export function definedOf<Change extends object>(change: Change): Defined<Change
 
 type Defined<Change> = { [Name in keyof Change]?: Exclude<Change[Name], undefined> };
 
-/** The values that a change would replace. */
+/** The figures that a change would replace. */
 export function pickOf<Values extends object>(now: Values, change: object): Partial<Values> {
   return valuesBy(now, Object.keys(definedOf(change)) as (keyof Values)[]);
 }
 
-/** What the audit record of a change has: the values that it changes, before and after. */
+/** What the audit record of a change has: the figures that it changes, before and after. */
 export function auditOf<Values extends object>(
   before: Values,
   after: Values,

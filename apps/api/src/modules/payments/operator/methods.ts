@@ -12,7 +12,7 @@ import {
 } from '@pelican/shared/contracts/payments';
 import { z } from 'zod';
 import { isAddressOf } from '../../../chains/index.ts';
-import { demandAsRead, type OperatorAction, recordAct } from '../../../identity/index.ts';
+import { demandFiguresAsRead, type OperatorAction, recordAct } from '../../../identity/index.ts';
 import type { Transaction } from '../../../platform/database/index.ts';
 import { lockAllTerms } from '../open-terms.ts';
 import { providerNameProblem } from '../provider-names.ts';
@@ -47,7 +47,7 @@ const changePayload = z.object({
   /** 'USDT:ETHEREUM' */
   method: z.string(),
   change: values.partial(),
-  /** Values as the operator has read them; of a request those that it replaces. */
+  /** Figures as the operator has read them; of a request those that it replaces. */
   before: values.partial().optional(),
 });
 type MethodChange = z.infer<typeof changePayload>;
@@ -112,7 +112,7 @@ export const changePaymentMethod: OperatorAction<MethodChange, void> = {
   async run(tx, act, { method, change, before: read }) {
     await lockAllTerms(tx);
     const { id, networkId, place, values: before } = await findMethod(tx, method);
-    demandAsRead(read, before);
+    demandFiguresAsRead(read, before);
     const after: MethodValues = { ...before, ...definedOf(change) };
     const names = changedFields(before, after);
     const problems: Partial<Record<MethodField, string>> = {

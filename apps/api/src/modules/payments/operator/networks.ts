@@ -8,7 +8,7 @@ import {
   networkProblems,
 } from '@pelican/shared/contracts/payments';
 import { z } from 'zod';
-import { demandAsRead, type OperatorAction, recordAct } from '../../../identity/index.ts';
+import { demandFiguresAsRead, type OperatorAction, recordAct } from '../../../identity/index.ts';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { lockAllTerms } from '../open-terms.ts';
 import { auditOf, changedFields, definedOf, demandFields, pickOf } from './fields.ts';
@@ -42,7 +42,7 @@ const changedValues = values.omit({ kind: true, confirmations: true }).partial()
 const changePayload = z.object({
   network: z.string(),
   change: changedValues,
-  /** Values as the operator has read them; of a request those that it replaces. */
+  /** Figures as the operator has read them; of a request those that it replaces. */
   before: changedValues.optional(),
 });
 type NetworkChange = z.infer<typeof changePayload>;
@@ -98,7 +98,7 @@ export const changeNetwork: OperatorAction<NetworkChange, void> = {
   async run(tx, act, { network, change, before: read }) {
     await lockAllTerms(tx);
     const { id, isCounted, values: before } = await findNetwork(tx, network);
-    demandAsRead(read, before);
+    demandFiguresAsRead(read, before);
     const after = { ...before, ...definedOf(change) };
     const names = changedFields(before, after);
     const problems: Partial<Record<NetworkField, string>> = networkProblems(after);

@@ -10,7 +10,7 @@ import {
 } from '@pelican/shared/contracts/payments';
 import { parseBigUnits } from '@pelican/shared/money';
 import { z } from 'zod';
-import { demandAsRead, type OperatorAction, recordAct } from '../../../identity/index.ts';
+import { demandFiguresAsRead, type OperatorAction, recordAct } from '../../../identity/index.ts';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { lockAllTerms } from '../open-terms.ts';
 import { auditOf, demandFields, pickOf } from './fields.ts';
@@ -23,7 +23,7 @@ const payload = z.object({
   method: z.string(),
   action: z.enum(['deposit', 'withdraw']),
   change: values,
-  /** Values as the operator has read them; of a request those that it replaces. */
+  /** Figures as the operator has read them; of a request those that it replaces. */
   before: values.optional(),
 });
 export type TermsChange = z.infer<typeof payload>;
@@ -42,7 +42,7 @@ export const changePaymentTerms: OperatorAction<TermsChange, void> = {
   async run(tx, act, { method, action, change, before: read }) {
     await lockAllTerms(tx);
     const { methodId, scale, values: before } = await findTerms(tx, { method, action });
-    demandAsRead(read, before);
+    demandFiguresAsRead(read, before);
     const after = { ...before, ...change };
     demandFields(termProblems(after, scale));
     const names = namesOf(change).filter((name) => !isSame(name, before[name], after[name], scale));

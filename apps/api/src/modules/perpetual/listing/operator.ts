@@ -1,7 +1,7 @@
 /** What operators do to perpetual instruments. The commands for the engine are in the outbox after the commit. */
 import { z } from 'zod';
 import { type CatalogInstrument, publishChecked, updateListing } from '../../../catalog/index.ts';
-import { type Delivery, demandAsRead, type OperatorAction, recordAct } from '../../../identity/index.ts';
+import { type Delivery, demandFiguresAsRead, type OperatorAction, recordAct } from '../../../identity/index.ts';
 import {
   changeListing,
   deliverChange,
@@ -105,7 +105,7 @@ export const changeInstrument: OperatorAction<InstrumentChangePayload, CatalogIn
   async run(tx, act, { pair: name, change, before: read }) {
     await lockInstruments(tx);
     const before = await findInstrument(tx, name);
-    demandAsRead(read, before.listing);
+    demandFiguresAsRead(read, before.listing);
     const wanted = statusChange(before, change);
     const isLoosened = loosens(instrumentListings, wanted);
     if (isLoosened) await demandIndex(tx, before);

@@ -1,14 +1,15 @@
 import type { OperatorInstrument } from '@pelican/shared/contracts/perpetual';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { ChangeValuesDialog } from '../parts/change-values-dialog.tsx';
+import { ChangeFiguresDialog } from '../parts/change-figures-dialog.tsx';
+import { sentBody } from '../parts/figures-change.ts';
 import type { ValueField } from '../parts/value-fields.tsx';
 import { warnOf } from '../parts/warn-of.ts';
 import {
   changeableFigures,
-  changeOf,
   type InstrumentTexts,
   instrumentProblems,
+  sentFigures,
   textsOf,
   typedTexts,
 } from './instrument-fields.ts';
@@ -32,14 +33,14 @@ export function ChangeInstrumentDialog({ instrument, onClose }: ChangeInstrument
     { name: 'tiers', label: t('field.tiers'), hint: t('hint.tiers'), isLong: true },
   ];
   return (
-    <ChangeValuesDialog<InstrumentTexts>
+    <ChangeFiguresDialog<InstrumentTexts>
       title={t('changeTitle', { pair })}
       fields={fields}
       before={textsOf(instrument)}
       valuesOf={typedTexts}
       problemsOf={(typed) => instrumentProblems(typedTexts(typed), (problem) => t(`problem.${problem}`))}
-      submit={async (change, { before, reason }) => {
-        const body = { change: changeOf(change), before: changeOf(before), reason };
+      submit={async (change) => {
+        const body = sentBody(change, sentFigures);
         const answer = await call('POST /v2/ops/instruments/:pair/change', { params: { pair }, body });
         warnOf(answer);
         return answer;

@@ -65,10 +65,10 @@ function problemOf(name: Figure, text: string): string | undefined {
   return mayBeZero.includes(name) || /[1-9]/.test(text) ? undefined : 'positive';
 }
 
-/** The values that are sent of those that differ. */
-export function changeOf(changed: Partial<InstrumentTexts>): InstrumentChange {
+/** Figures as calls take them. */
+export function sentFigures(typed: Partial<InstrumentTexts>): InstrumentChange {
   return Object.fromEntries(
-    Object.entries(changed).map(([name, text]) => {
+    Object.entries(typed).map(([name, text]) => {
       if (name === 'tiers') return [name, parseTiers(text)];
       return [name, counts.includes(name) ? Number(text) : text];
     }),

@@ -1,15 +1,16 @@
 import type { OperatorMarket } from '@pelican/shared/contracts/markets';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { ChangeValuesDialog } from '../parts/change-values-dialog.tsx';
+import { ChangeFiguresDialog } from '../parts/change-figures-dialog.tsx';
+import { sentBody } from '../parts/figures-change.ts';
 import type { ValueField } from '../parts/value-fields.tsx';
 import { warnOf } from '../parts/warn-of.ts';
 import {
-  changeOf,
   type MarketTexts,
   marketDecimals,
   marketProblems,
   marketSteps,
+  sentFigures,
   textsOf,
   typedTexts,
 } from './market-fields.ts';
@@ -29,14 +30,14 @@ export function ChangeMarketDialog({ market, onClose }: { market: OperatorMarket
     ...useRateFields(),
   ];
   return (
-    <ChangeValuesDialog<MarketTexts>
+    <ChangeFiguresDialog<MarketTexts>
       title={t('changeTitle', { pair })}
       fields={fields}
       before={textsOf(market)}
       valuesOf={typedTexts}
       problemsOf={(typed) => marketProblems(typedTexts(typed), (problem) => t(`problem.${problem}`))}
-      submit={async (change, { before, reason }) => {
-        const body = { change: changeOf(change), before: changeOf(before), reason };
+      submit={async (change) => {
+        const body = sentBody(change, sentFigures);
         const answer = await call('POST /v2/ops/markets/:pair/change', { params: { pair }, body });
         warnOf(answer);
         return answer;

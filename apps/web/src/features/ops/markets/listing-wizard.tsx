@@ -19,7 +19,7 @@ import {
   tickerOf,
   valuesLike,
 } from './listing-values.ts';
-import { changeOf, marketDecimals, marketRates, typedTexts } from './market-fields.ts';
+import { marketDecimals, marketRates, sentFigures, typedTexts } from './market-fields.ts';
 import { useRateFields } from './use-rate-fields.ts';
 
 interface ListingWizardProps {
@@ -186,7 +186,7 @@ function ListDialog({ name, asset, typed, onListed, onClose }: ListDialogProps) 
       title={t('wizard.listTitle', { pair: name })}
       confirmLabel={t('wizard.list')}
       submit={(reason) => {
-        const market = { ...(changeOf(typedTexts(typed)) as Required<ReturnType<typeof changeOf>>), name };
+        const market = { ...(sentFigures(typedTexts(typed)) as Required<ReturnType<typeof sentFigures>>), name };
         return call('POST /v2/ops/markets', { body: { market, asset, reason } });
       }}
       doneText={t('wizard.listed', { pair: name })}

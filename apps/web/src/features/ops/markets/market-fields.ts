@@ -69,10 +69,10 @@ export function marketProblems(values: MarketTexts, say: (problem: string) => st
   return problems;
 }
 
-/** The values that are sent of those that differ. */
-export function changeOf(changed: Partial<MarketTexts>): MarketChange {
+/** Figures as calls take them. */
+export function sentFigures(typed: Partial<MarketTexts>): MarketChange {
   return Object.fromEntries(
-    Object.entries(changed).map(([name, text]) => {
+    Object.entries(typed).map(([name, text]) => {
       if (marketRates.includes(name as Rate)) return [name, Math.round(Number(text) * ppmOfPercent)];
       return [name, name === 'isNew' ? text === 'true' : text];
     }),

@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { paymentNetworksQuery } from '../../../api/payments-desk.ts';
-import { ChangeValuesDialog } from '../parts/change-values-dialog.tsx';
+import { ChangeFiguresDialog } from '../parts/change-figures-dialog.tsx';
 import styles from '../parts/decision-dialog.module.css';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import { useValueForm } from '../parts/use-value-form.ts';
@@ -143,15 +143,13 @@ export function ChangeNetworkDialog({ network, onClose }: { network: NetworkDeta
   const { name, chainId, chainName, addressType, blockSeconds, explorerTransaction, explorerAddress } = network;
   const fields = useFields(kind, isFixed);
   return (
-    <ChangeValuesDialog
+    <ChangeFiguresDialog
       title={t('changeTitle', { network: key })}
       fields={fields}
       before={{ name, chainId, chainName, addressType, blockSeconds, explorerTransaction, explorerAddress }}
       valuesOf={(typed) => valuesOf(typed, kind)}
       problemsOf={(typed) => networkProblems({ ...valuesOf(typed, kind), confirmations })}
-      submit={(change, sent) =>
-        call('POST /v2/ops/payment-networks/:key/change', { params: { key }, body: { change, ...sent } })
-      }
+      submit={(body) => call('POST /v2/ops/payment-networks/:key/change', { params: { key }, body })}
       doneText={t('changed', { network: key })}
       onClose={onClose}
     />

@@ -18,7 +18,7 @@ import { call } from '../../../api/call.ts';
 import { paymentNetworksQuery } from '../../../api/payments-desk.ts';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
-import { ChangeValuesDialog } from '../parts/change-values-dialog.tsx';
+import { ChangeFiguresDialog } from '../parts/change-figures-dialog.tsx';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
 import { type TextsByField, useValueForm } from '../parts/use-value-form.ts';
 import styles from '../parts/value-fields.module.css';
@@ -214,13 +214,13 @@ export function ChangeMethodDialog({ method, onClose }: { method: MethodDetail; 
   const place: MethodPlace = { kind: type, networkKind: network?.kind, isNative };
   const fields = useFields(place, isCounted);
   return (
-    <ChangeValuesDialog
+    <ChangeFiguresDialog
       title={t('methodTitle', { method: `${ticker}:${key}` })}
       fields={fields}
       before={{ name, description, tooltip, contract, decimals, provider }}
       valuesOf={(typed) => valuesOf(typed, place)}
       problemsOf={(typed) => methodProblems(valuesOf(typed, place), place)}
-      submit={(change, sent) => call('POST /v2/ops/payments/:id/method', { params: { id }, body: { change, ...sent } })}
+      submit={(body) => call('POST /v2/ops/payments/:id/method', { params: { id }, body })}
       doneText={t('methodChanged', { method: `${ticker}:${key}` })}
       onClose={onClose}
     />

@@ -16,6 +16,7 @@ import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import { formatUpTo, groupingOf } from '../../../ui/format.ts';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
+import { changeBody, changedNames } from '../parts/figures-change.ts';
 import { carryValue, useFiguresRead } from '../parts/use-figures-read.ts';
 import own from './payments.module.css';
 
@@ -41,7 +42,7 @@ export function TermsDialog({
   const [isChecked, setChecked] = useState(false);
   const [example, setExample] = useState('1000');
   const wanted = byTerm((name) => wireDecimal(typed[name]));
-  const changed = termNames.filter((name) => wanted[name] !== before[name]);
+  const changed = changedNames(before, wanted);
   const problems = termProblems(wanted, scale);
   const shown = termNames.filter((name) => isUsedTerm(name, type, action));
   const fee = (values: TermValues) => (Object.keys(termProblems(values, scale)).length > 0 ? '–' : feeText(values));
@@ -61,8 +62,8 @@ export function TermsDialog({
         return changed.length > 0 && Object.keys(problems).length === 0;
       }}
       submit={(reason) => {
-        const change = Object.fromEntries(changed.map((name) => [name, wanted[name]]));
-        return call('POST /v2/ops/payments/:id/terms', { params: { id }, body: { action, change, before, reason } });
+        const body = { action, ...changeBody(before, wanted, reason) };
+        return call('POST /v2/ops/payments/:id/terms', { params: { id }, body });
       }}
       doneText={t('termsChanged')}
       meanwhile={meanwhileOf(

@@ -1,6 +1,7 @@
 import type { Submission } from '@pelican/shared/contracts/operations';
 import { useTranslation } from 'react-i18next';
 import { DecisionDialog } from './decision-dialog.tsx';
+import { changeBody, changedNames, type FiguresChange } from './figures-change.ts';
 import { useFiguresRead } from './use-figures-read.ts';
 import { type TextsByField, useValueForm } from './use-value-form.ts';
 import styles from './value-fields.module.css';
@@ -9,34 +10,34 @@ import { type ValueField, ValueFields } from './value-fields.tsx';
 type Value = string | number | null;
 type Typed = Readonly<Record<string, string>>;
 
-interface ChangeValuesDialogProps<Values extends Record<string, Value>> {
+interface ChangeFiguresDialogProps<Figures extends Record<string, Value>> {
   title: string;
   fields: readonly ValueField[];
   /** As the console has read them last: the names are those that may change. */
-  before: Values;
+  before: Figures;
   /** What was typed, as it is sent; NaN for a number that is none. */
-  valuesOf: (typed: Typed) => NoInfer<Values>;
+  valuesOf: (typed: Typed) => NoInfer<Figures>;
   problemsOf: (typed: Typed) => TextsByField;
-  /** Makes the call with the values that differ, and with all as the operator has read them. */
-  submit: (change: Partial<Values>, sent: { before: Values; reason: string }) => Promise<Submission>;
+  /** Makes the call. */
+  submit: (body: FiguresChange<Figures>) => Promise<Submission>;
   doneText: string;
   onClose: () => void;
 }
 
 const textOf = (value: Value | undefined) => String(value ?? '');
 
-/** New values of what is on record, with what they replace; two operators decide. */
-export function ChangeValuesDialog<Values extends Record<string, Value>>(props: ChangeValuesDialogProps<Values>) {
+/** New figures for those on record, with what they replace; two operators decide. */
+export function ChangeFiguresDialog<Figures extends Record<string, Value>>(props: ChangeFiguresDialogProps<Figures>) {
   const { title, fields, valuesOf, problemsOf, submit, doneText, onClose } = props;
   const { t } = useTranslation('ops');
   const { read: before, meanwhileOf } = useFiguresRead(props.before);
-  const names = Object.keys(before) as (keyof Values & string)[];
-  const textsOf = (of: Values) => Object.fromEntries(names.map((name) => [name, textOf(of[name])]));
+  const names = Object.keys(before) as (keyof Figures & string)[];
+  const textsOf = (of: Figures) => Object.fromEntries(names.map((name) => [name, textOf(of[name])]));
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name;
   const form = useValueForm(textsOf(before));
   const values = valuesOf(form.typed);
   const problems = problemsOf(form.typed);
-  const changed = names.filter((name) => values[name] !== before[name]);
+  const changed = changedNames<Figures>(before, values);
   const shownOf = (text: string) => (text === '' ? t('changes.empty') : text);
   return (
     <DecisionDialog
@@ -44,10 +45,7 @@ export function ChangeValuesDialog<Values extends Record<string, Value>>(props: 
       confirmLabel={t('changes.confirm')}
       takesTwo="always"
       isComplete={() => form.check(problems) && changed.length > 0}
-      submit={(reason) => {
-        const change = Object.fromEntries(changed.map((name) => [name, values[name]])) as Partial<Values>;
-        return form.keepRefusals(submit(change, { before, reason }));
-      }}
+      submit={(reason) => form.keepRefusals(submit(changeBody<Figures>(before, values, reason)))}
       doneText={doneText}
       meanwhile={meanwhileOf(
         (of) => names.map((name) => [labelOf(name), textOf(of[name])]),

@@ -1,0 +1,20 @@
+export interface OutageLog {
+  /** The work has failed: that is logged unless it failed the last time too. */
+  failed(error: unknown): void;
+  /** The work is done. */
+  over(): void;
+}
+
+/** For work that is done again and again: one line for each outage, whoever asks for the work meanwhile. */
+export function createOutageLog(log: (error: unknown) => void): OutageLog {
+  let isAway = false;
+  return {
+    failed(error) {
+      if (!isAway) log(error);
+      isAway = true;
+    },
+    over() {
+      isAway = false;
+    },
+  };
+}

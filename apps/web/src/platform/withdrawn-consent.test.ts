@@ -1,0 +1,18 @@
+// @vitest-environment node
+// A browser's location cannot be replaced, and jsdom's cannot reload.
+import { afterEach, expect, test, vi } from 'vitest';
+import { readStored, writeStored } from './storage.ts';
+import { withdrawWidgetConsent } from './widget-consent.ts';
+
+const key = 'pelican.widget-consent';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('who withdraws the consent has the page loaded anew, without the script', () => {
+  writeStored(key, 'cdn.desk.test');
+  const reload = vi.fn(() => readStored(key));
+  vi.stubGlobal('location', { reload });
+  withdrawWidgetConsent();
+  // Once, and after it was forgotten.
+  expect(reload.mock.results).toEqual([{ type: 'return', value: null }]);
+});
