@@ -2,15 +2,16 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { debtOf, type LoanCommand, type LoanPrice, pledgeRoom, releaseMax } from '@pelican/shared/loans';
 import { formatBigUnits } from '@pelican/shared/money';
-import { lockUserRow } from '../../identity/index.ts';
+import { lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
+import { lockToBind } from './binding.ts';
 import { findCall, keepCall } from './calls.ts';
 import type { StoredLoan } from './loans.ts';
 import { type LockedLoan, lockLoan, takeStep } from './steps.ts';
 import { coinsOf, type TakeDeps } from './take.ts';
 
 export interface LoanCall {
-  userId: number;
+  session: SessionOfUser;
   loanId: number;
   key: string | undefined;
 }
@@ -20,11 +21,19 @@ const isRole: Record<Role, (loan: StoredLoan, userId: number) => boolean> = {
   lender: ({ sides }, userId) => sides.lenderId === userId,
   borrower: ({ sides }, userId) => sides.borrowerId === userId,
 };
+interface Asked {
+  role: Role;
+  /** Beside the loan: part of what a repeated key is compared by. */
+  content: readonly unknown[];
+  /** Whether a loan begins by it. */
+  binds?: boolean;
+}
+
 /** 100%. */
 const one = 100_000_000n;
 
 export interface LoanService {
-  /** @throws DomainError loan_not_found, already_decided, pledge_fell, price_unavailable */
+  /** @throws DomainError loan_not_found, already_decided, pledge_fell, price_unavailable, and what `lockToBind` throws */
   approve(call: LoanCall): Promise<void>;
   /** @throws DomainError loan_not_found, already_decided */
   reject(call: LoanCall): Promise<void>;
@@ -44,17 +53,16 @@ export interface LoanService {
 export function createLoanService({ pool, catalog, prices }: TakeDeps): LoanService {
   const priceOf = ({ sides: { crypto, money } }: StoredLoan) => prices.of(crypto.ticker, money.ticker).price;
 
-  /** @param content what is asked for beside the loan: part of what a repeated key is compared by */
   async function act(
-    { userId, loanId, key }: LoanCall,
-    role: Role,
-    content: readonly unknown[],
+    { session, loanId, key }: LoanCall,
+    { role, content, binds = false }: Asked,
     commandOf: (locked: LockedLoan) => LoanCommand,
   ): Promise<void> {
+    const { userId } = session;
     const assets = catalog();
     const call = { userId, key, content: ['loan', loanId, ...content] };
     await inTransaction(pool, async (tx) => {
-      await lockUserRow(tx, userId);
+      await (binds ? lockToBind(tx, session) : lockLiveSession(tx, session));
       if ((await findCall(tx, call)) !== undefined) return;
       const locked = await lockLoan(tx, assets, loanId);
       if (!locked || !isRole[role](locked.loan, userId)) throw new DomainError('loan_not_found');
@@ -66,22 +74,22 @@ export function createLoanService({ pool, catalog, prices }: TakeDeps): LoanServ
 
   return {
     approve: (call) =>
-      act(call, 'lender', ['approve'], ({ loan }) => {
+      act(call, { role: 'lender', content: ['approve'], binds: true }, ({ loan }) => {
         // The amount of a pending request is reserved in its offer.
         return { type: 'approve', price: priceOf(loan), lenderMoney: loan.terms.amount };
       }),
-    reject: (call) => act(call, 'lender', ['reject'], () => ({ type: 'reject' })),
-    withdraw: (call) => act(call, 'borrower', ['withdraw'], () => ({ type: 'withdraw' })),
+    reject: (call) => act(call, { role: 'lender', content: ['reject'] }, () => ({ type: 'reject' })),
+    withdraw: (call) => act(call, { role: 'borrower', content: ['withdraw'] }, () => ({ type: 'withdraw' })),
     repay: (call, amount) =>
-      act(call, 'borrower', ['repay', amount ?? null], ({ loan: { sides } }) => {
+      act(call, { role: 'borrower', content: ['repay', amount ?? null] }, ({ loan: { sides } }) => {
         return { type: 'repay', amount: amount === undefined ? null : coinsOf(amount, sides.money.scale, 'amount') };
       }),
     topUp: (call, amount) =>
-      act(call, 'borrower', ['topUp', amount], ({ loan: { sides } }) => {
+      act(call, { role: 'borrower', content: ['topUp', amount] }, ({ loan: { sides } }) => {
         return { type: 'topUp', coins: coinsOf(amount, sides.crypto.scale, 'amount') };
       }),
     release: (call, amount) =>
-      act(call, 'borrower', ['release', amount], ({ loan }) => {
+      act(call, { role: 'borrower', content: ['release', amount] }, ({ loan }) => {
         const coins = coinsOf(amount, loan.sides.crypto.scale, 'amount');
         return { type: 'release', coins, price: priceOf(loan) };
       }),

@@ -5,10 +5,11 @@ import { decide, decideOffer, openOffer } from '@pelican/shared/loans';
 import { formatBigUnits } from '@pelican/shared/money';
 import type pg from 'pg';
 import type { Catalog, CatalogAsset } from '../../catalog/index.ts';
-import { lockUserRow } from '../../identity/index.ts';
+import { lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
 import { type AccountName, lockAccounts, mainAccount, postEntries } from '../../ledger/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import { offerAccount, requestAccount } from './accounts.ts';
+import { lockToBind } from './binding.ts';
 import { findCall, keepCall } from './calls.ts';
 import { contextOf, lockPending, type StoredLoan } from './loans.ts';
 import { readNow, unitsAvailable } from './locked.ts';
@@ -39,18 +40,19 @@ const dayMs = 86_400_000;
 /**
  * Holds the whole amount for a new offer.
  * @returns its id @throws DomainError invalid_argument, unknown_asset, currency_not_accepted, too_many_offers, insufficient_balance,
- * repeated_with_other_content
+ * repeated_with_other_content, and what `lockToBind` throws
  */
 export async function createOffer(
   { pool, catalog }: OfferServiceDeps,
-  lenderId: number,
+  session: SessionOfUser,
   order: NewOrder,
   key: string | undefined,
 ): Promise<number> {
+  const { userId: lenderId } = session;
   const assets = catalog();
   const call = { userId: lenderId, key, content: ['offer', order] };
   return inTransaction(pool, async (tx) => {
-    await lockUserRow(tx, lenderId);
+    await lockToBind(tx, session);
     const first = await findCall(tx, call);
     if (first !== undefined) return first;
     const { amount, terms, facts, expiresDays } = checkOrder(order, await readSettings(tx, assets));
@@ -73,16 +75,17 @@ export async function createOffer(
 /**
  * By its lender: what the amount grows by is held, what it shrinks by returns.
  * @throws DomainError offer_not_found, also for somebody else's; offer_closed, stale_version, amount_in_use, insufficient_balance,
- * invalid_argument, currency_not_accepted
+ * invalid_argument, currency_not_accepted, and what `lockToBind` throws
  */
 export async function editOffer(
   { pool, catalog }: OfferServiceDeps,
-  { lenderId, id, edit, key }: { lenderId: number; id: number; edit: EditedOrder; key: string | undefined },
+  { session, id, edit, key }: { session: SessionOfUser; id: number; edit: EditedOrder; key: string | undefined },
 ): Promise<void> {
+  const { userId: lenderId } = session;
   const assets = catalog();
   const call = { userId: lenderId, key, content: ['edit', id, edit] };
   await inTransaction(pool, async (tx) => {
-    await lockUserRow(tx, lenderId);
+    await lockToBind(tx, session);
     if ((await findCall(tx, call)) !== undefined) return;
     const offer = await lockOffer(tx, assets, id);
     if (offer?.facts.lenderId !== lenderId) throw new DomainError('offer_not_found');
@@ -113,10 +116,15 @@ function refusedEdit(refusal: Parameters<typeof refusedOffer>[0], { reserved, le
   return refusedOffer(refusal, refusal === 'amount_in_use' ? `${used} is lent or reserved` : undefined);
 }
 
-/** By its lender. @throws DomainError offer_not_found, also for somebody else's; offer_closed */
-export async function finishOffer({ pool, catalog }: OfferServiceDeps, lenderId: number, id: number): Promise<void> {
+/** By its lender. @throws DomainError offer_not_found, also for somebody else's; offer_closed, invalid_token */
+export async function finishOffer(
+  { pool, catalog }: OfferServiceDeps,
+  { session, id }: { session: SessionOfUser; id: number },
+): Promise<void> {
+  const { userId: lenderId } = session;
   const assets = catalog();
   await inTransaction(pool, async (tx) => {
+    await lockLiveSession(tx, session);
     const offer = await lockOffer(tx, assets, id);
     if (offer?.facts.lenderId !== lenderId) throw new DomainError('offer_not_found');
     if (offer.state !== 'open') throw new DomainError('offer_closed');

@@ -10,9 +10,10 @@ import {
   requestLoan,
 } from '@pelican/shared/loans';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
-import { isActiveUser, lockUserRow } from '../../identity/index.ts';
+import { isActiveUser, type SessionOfUser } from '../../identity/index.ts';
 import { postEntries } from '../../ledger/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
+import { lockToBind } from './binding.ts';
 import { findCall, keepCall } from './calls.ts';
 import { percentText, rateOfPercent } from './decimals.ts';
 import { contextOf, countPending, nextLoanId } from './loans.ts';
@@ -31,7 +32,7 @@ export interface TakeDeps extends OfferServiceDeps {
 }
 
 export interface WantedCredit {
-  borrowerId: number;
+  session: SessionOfUser;
   offerId: number;
   bid: Bid;
   key: string | undefined;
@@ -45,11 +46,12 @@ const defaultCushion = '1';
  * @returns the loan's id @throws DomainError as the call's declaration says
  */
 export async function takeCredit(deps: TakeDeps, wanted: WantedCredit): Promise<number> {
-  const { borrowerId, offerId, bid, key } = wanted;
+  const { session, offerId, bid, key } = wanted;
+  const { userId: borrowerId } = session;
   const assets = deps.catalog();
   const call = { userId: borrowerId, key, content: ['take', offerId, bid] };
   return inTransaction(deps.pool, async (tx) => {
-    await lockUserRow(tx, borrowerId);
+    await lockToBind(tx, session);
     const first = await findCall(tx, call);
     if (first !== undefined) return first;
     const offer = await lockOffer(tx, assets, offerId);
