@@ -73,3 +73,39 @@ test('a session that has ended in Postgres takes no step, whatever this process 
     expect(await who.post(`/p2p/${path}`, body), path).toMatchObject({ status: 401, body: { code: 'invalid_token' } });
   expect(await api.moneyOf(made.alice)).toEqual({ 'main USDT': '1000', 'p2p_offer USDT': '700' });
 });
+
+const accept = (made: Begun) => made.alice.post(`/p2p/accept-borrow-request/${made.waiting}`);
+
+test.each([
+  ['the borrower is blocked', ({ carol }: Begun) => change(carol, `status = 'blocked'`), 'request_closed'],
+  ['the borrower is not verified any more', ({ carol }: Begun) => change(carol, `kyc_status = 'rejected'`), 'request_closed'],
+  [
+    'its time is over, before the job has found it',
+    ({ waiting }: Begun) => sql('UPDATE p2p_loans SET expires_at = now() WHERE id = $1', waiting),
+    'request_closed',
+  ],
+  [
+    'the time of its offer is over',
+    ({ offerId }: Begun) => sql('UPDATE p2p_offers SET expires_at = now() WHERE id = $1', offerId),
+    'request_closed',
+  ],
+  ['the lender is not verified any more', ({ alice }: Begun) => change(alice, `kyc_status = 'rejected'`), 'passVerification'],
+  ['the lender is blocked', ({ alice }: Begun) => change(alice, `status = 'blocked'`), 'account_blocked'],
+])('a request is not approved when %s', async (_, spoil, code) => {
+  const made = await begun();
+  await spoil(made);
+  expect((await accept(made)).body).toMatchObject({ code });
+  expect(await loanOf(made.carol, made.waiting)).toMatchObject({ state: 'pending' });
+});
+
+test.each(['p2p_moneys', 'p2p_pledges'])('a request is not approved while what it is of is closed in %s', async (table) => {
+  const made = await begun();
+  const which = table === 'p2p_moneys' ? `ticker = 'USDT'` : `ticker = 'BTC' AND money_ticker = 'USDT'`;
+  await sql(`UPDATE ${table} SET is_open = false WHERE ${which}`);
+  try {
+    expect((await accept(made)).body).toMatchObject({ code: 'currency_not_accepted' });
+  } finally {
+    await sql(`UPDATE ${table} SET is_open = true WHERE ${which}`);
+  }
+  expect((await accept(made)).body).toMatchObject({ state: 'active' });
+});

@@ -2,6 +2,10 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { demandUnlocked, isActiveUser, lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
+import { readNow } from './locked.ts';
+import type { LoanCatalog } from './offer-service.ts';
+import { readSettings } from './settings.ts';
+import type { LockedLoan } from './steps.ts';
 
 /**
  * Locks the caller's row. What the route has asked before is asked again: it may have changed meanwhile.
@@ -20,4 +24,19 @@ export async function mayBind(db: Queryable, userId: number): Promise<boolean> {
     [userId],
   );
   return rows[0]?.isFit === true;
+}
+
+/**
+ * What may have changed since a request was made: its time and its offer's, which jobs end a little later; the borrower's account; and
+ * what is lent and pledged at all. A request that is decided already is left to the state machine. Its row is locked.
+ * @throws DomainError request_closed, currency_not_accepted
+ */
+export async function demandApprovable(tx: Transaction, assets: LoanCatalog, { loan, offer }: LockedLoan): Promise<void> {
+  if (loan.state !== 'pending') return;
+  const now = await readNow(tx);
+  const isInTime = loan.expiresAt.getTime() > now && offer.facts.expiresAt.getTime() > now;
+  if (!isInTime || !(await mayBind(tx, loan.sides.borrowerId))) throw new DomainError('request_closed');
+  const money = (await readSettings(tx, assets)).find(({ asset }) => asset.id === loan.sides.money.id);
+  const pledge = money?.pledges.find(({ asset }) => asset.id === loan.sides.crypto.id);
+  if (!money?.isOpen || !pledge?.isOpen) throw new DomainError('currency_not_accepted');
 }

@@ -4,7 +4,7 @@ import { debtOf, type LoanCommand, type LoanPrice, pledgeRoom, releaseMax } from
 import { formatBigUnits } from '@pelican/shared/money';
 import { lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
-import { lockToBind } from './binding.ts';
+import { demandApprovable, lockToBind } from './binding.ts';
 import { findCall, keepCall } from './calls.ts';
 import type { StoredLoan } from './loans.ts';
 import { type LockedLoan, lockLoan, takeStep } from './steps.ts';
@@ -33,7 +33,7 @@ interface Asked {
 const one = 100_000_000n;
 
 export interface LoanService {
-  /** @throws DomainError loan_not_found, already_decided, pledge_fell, price_unavailable, and what `lockToBind` throws */
+  /** @throws DomainError loan_not_found, already_decided, pledge_fell, price_unavailable, and what `lockToBind` and `demandApprovable` throw */
   approve(call: LoanCall): Promise<void>;
   /** @throws DomainError loan_not_found, already_decided */
   reject(call: LoanCall): Promise<void>;
@@ -66,6 +66,7 @@ export function createLoanService({ pool, catalog, prices }: TakeDeps): LoanServ
       if ((await findCall(tx, call)) !== undefined) return;
       const locked = await lockLoan(tx, assets, loanId);
       if (!locked || !isRole[role](locked.loan, userId)) throw new DomainError('loan_not_found');
+      if (binds) await demandApprovable(tx, assets, locked);
       const command = commandOf(locked);
       await takeStep(tx, locked, command, { words: (refusal, now) => wordsOf(refusal, locked.loan, priceOf, now) });
       await keepCall(tx, call, loanId);

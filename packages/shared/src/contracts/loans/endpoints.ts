@@ -36,7 +36,14 @@ const creation = {
 const decision = {
   ...onObject,
   response: contract.loan,
-  errors: ['loan_not_found', 'already_decided', 'pledge_fell', 'price_unavailable'],
+  errors: [
+    'loan_not_found',
+    'already_decided',
+    'request_closed',
+    'currency_not_accepted',
+    'pledge_fell',
+    'price_unavailable',
+  ],
 } as const;
 
 export const loansEndpoints = declareEndpoints({
