@@ -21,7 +21,7 @@ export {
 } from './offer.ts';
 export { lendableShare, pledgeFigures } from './pledge.ts';
 export { debtOf, releaseMax } from './pledge-changes.ts';
-export { type LoanPrice, loanPrice, priceOf } from './price.ts';
+export { type LoanPrice, loanPrice, priceOf, stalePrice } from './price.ts';
 export { requestLoan } from './requests.ts';
 export { startFigures } from './start.ts';
 export { type LoanUnits, ltvPercent2, proceedsOf, type Ratio } from './units.ts';

@@ -1,13 +1,13 @@
 /** What lenders and borrowers do to loans and requests. Somebody else's loan is one that does not exist. */
 import { DomainError } from '@pelican/shared/contracts';
-import { debtOf, type LoanCommand, type LoanPrice, pledgeRoom, releaseMax } from '@pelican/shared/loans';
+import { debtOf, type LoanCommand, type LoanPrice, pledgeRoom, releaseMax, stalePrice } from '@pelican/shared/loans';
 import { formatBigUnits } from '@pelican/shared/money';
 import { lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { demandApprovable, lockToBind } from './binding.ts';
 import { findCall, keepCall } from './calls.ts';
 import type { StoredLoan } from './loans.ts';
-import { type LockedLoan, lockLoan, takeStep } from './steps.ts';
+import { type LockedLoan, lockLoan, type PricedCommand, takeStep } from './steps.ts';
 import { coinsOf, type TakeDeps } from './take.ts';
 
 export interface LoanCall {
@@ -56,7 +56,7 @@ export function createLoanService({ pool, catalog, prices }: TakeDeps): LoanServ
   async function act(
     { session, loanId, key }: LoanCall,
     { role, content, binds = false }: Asked,
-    commandOf: (locked: LockedLoan) => LoanCommand,
+    commandOf: (locked: LockedLoan) => LoanCommand | PricedCommand,
   ): Promise<void> {
     const { userId } = session;
     const assets = catalog();
@@ -67,8 +67,9 @@ export function createLoanService({ pool, catalog, prices }: TakeDeps): LoanServ
       const locked = await lockLoan(tx, assets, loanId);
       if (!locked || !isRole[role](locked.loan, userId)) throw new DomainError('loan_not_found');
       if (binds) await demandApprovable(tx, assets, locked);
-      const command = commandOf(locked);
-      await takeStep(tx, locked, command, { words: (refusal, now) => wordsOf(refusal, locked.loan, priceOf, now) });
+      await takeStep(tx, locked, commandOf(locked), {
+        words: (refusal, command, now) => wordsOf(refusal, locked.loan, command, now),
+      });
       await keepCall(tx, call, loanId);
     });
   }
@@ -77,7 +78,8 @@ export function createLoanService({ pool, catalog, prices }: TakeDeps): LoanServ
     approve: (call) =>
       act(call, { role: 'lender', content: ['approve'], binds: true }, ({ loan }) => {
         // The amount of a pending request is reserved in its offer.
-        return { type: 'approve', price: priceOf(loan), lenderMoney: loan.terms.amount };
+        const lenderMoney = loan.terms.amount;
+        return { type: 'approve', withPrice: () => ({ type: 'approve', price: priceOf(loan), lenderMoney }) };
       }),
     reject: (call) => act(call, { role: 'lender', content: ['reject'] }, () => ({ type: 'reject' })),
     withdraw: (call) => act(call, { role: 'borrower', content: ['withdraw'] }, () => ({ type: 'withdraw' })),
@@ -92,7 +94,7 @@ export function createLoanService({ pool, catalog, prices }: TakeDeps): LoanServ
     release: (call, amount) =>
       act(call, { role: 'borrower', content: ['release', amount] }, ({ loan }) => {
         const coins = coinsOf(amount, loan.sides.crypto.scale, 'amount');
-        return { type: 'release', coins, price: priceOf(loan) };
+        return { type: 'release', withPrice: () => ({ type: 'release', coins, price: priceOf(loan) }) };
       }),
   };
 }
@@ -101,9 +103,10 @@ export function createLoanService({ pool, catalog, prices }: TakeDeps): LoanServ
 function wordsOf(
   refusal: string,
   loan: StoredLoan,
-  priceOf: (loan: StoredLoan) => LoanPrice,
+  command: LoanCommand,
   now: number,
 ): string | undefined {
+  const price = 'price' in command ? command.price : stalePrice;
   const { units, repayMin } = loan.terms;
   const money = (amount: bigint) => formatBigUnits(amount, units.money);
   switch (refusal) {
@@ -112,9 +115,9 @@ function wordsOf(
     case 'repay_leaves_dust':
       return `Pay all, or leave at least ${money(repayMin)}`;
     case 'pledge_needed':
-      return `At most ${formatBigUnits(releaseMax(loan, priceOf(loan), now), units.crypto)} can be released`;
+      return `At most ${formatBigUnits(releaseMax(loan, price, now), units.crypto)} can be released`;
     case 'pledge_fell':
-      return missingPledge(loan, priceOf(loan), now);
+      return missingPledge(loan, price, now);
     default:
       return undefined;
   }

@@ -59,6 +59,12 @@ export function walletsOf(rows: AccountRows, { borrowerId, money, crypto }: Loan
   return { money: of(money), coins: of(crypto) };
 }
 
+/** A command that a price is part of: it is read once everything is locked, for who waits for a lock waits on an old price. */
+export interface PricedCommand {
+  type: LoanCommand['type'];
+  withPrice(): LoanCommand;
+}
+
 /**
  * @param at in place of the database's clock: jobs that catch up, and drills
  * @param words the text of a refusal, with its figures; undefined for the code's own
@@ -67,17 +73,18 @@ export function walletsOf(rows: AccountRows, { borrowerId, money, crypto }: Loan
 export async function takeStep(
   tx: Transaction,
   { loan, offer }: LockedLoan,
-  command: LoanCommand,
-  { at, words }: { at?: number; words?: (refusal: string, now: number) => string | undefined } = {},
+  wanted: LoanCommand | PricedCommand,
+  { at, words }: { at?: number; words?: (refusal: string, command: LoanCommand, now: number) => string | undefined } = {},
 ): Promise<Loan> {
-  const accounts = await lockLoanAccounts(tx, loan.sides, command.type === 'approve');
+  const accounts = await lockLoanAccounts(tx, loan.sides, wanted.type === 'approve');
   const now = at ?? (await readNow(tx));
+  const command = 'withPrice' in wanted ? wanted.withPrice() : wanted;
   const context = contextOf({ now, ...walletsOf(accounts, loan.sides), principalTo: principalGoesTo(offer) });
   const decision = decide(loan, command, context);
   if (decision.refusal !== null) {
     if (decision.refusal === 'dispute_open' || decision.refusal === 'dispute_too_late')
       throw new RangeError(`loan ${loan.id} has no disputes`);
-    throw refusedLoan(decision.refusal, words?.(decision.refusal, now));
+    throw refusedLoan(decision.refusal, words?.(decision.refusal, command, now));
   }
   await saveLoan(tx, loan, decision.loan, now);
   await followInOffer(tx, offer, offerCommand(loan, decision.loan, context.principalTo === 'p2p_offer'));

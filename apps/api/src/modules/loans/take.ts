@@ -68,11 +68,12 @@ export async function takeCredit(deps: TakeDeps, wanted: WantedCredit): Promise<
     if (!isStarted && (await countPending(tx, borrowerId)) >= pendingRequestsMax)
       throw new DomainError('too_many_pending');
     const terms = termsOf({ money, pledge, offer, amount, dayRate, days: bid.days });
+    const sides: LoanSides = { lenderId: offer.facts.lenderId, borrowerId, money: money.asset, crypto: pledge.asset };
+    const accounts = await lockLoanAccounts(tx, sides, isStarted);
+    // Of now: the locks may have been waited for.
     const held = heldPledge(deps.prices, { money, pledge, terms, bid });
     const taken = decideOffer(offer, { type: 'take', amount, dayRate });
     if (taken.refusal !== null) throw refusedTake(taken.refusal, offer);
-    const sides: LoanSides = { lenderId: offer.facts.lenderId, borrowerId, money: money.asset, crypto: pledge.asset };
-    const accounts = await lockLoanAccounts(tx, sides, isStarted);
     const now = await readNow(tx);
     const id = await nextLoanId(tx);
     const context = contextOf({ now, ...walletsOf(accounts, sides), principalTo: 'main' });
