@@ -116,19 +116,22 @@ function refusedEdit(refusal: Parameters<typeof refusedOffer>[0], { reserved, le
   return refusedOffer(refusal, refusal === 'amount_in_use' ? `${used} is lent or reserved` : undefined);
 }
 
-/** By its lender. @throws DomainError offer_not_found, also for somebody else's; offer_closed, invalid_token */
+/** By its lender. @throws DomainError offer_not_found, also for somebody else's; offer_closed, invalid_token, repeated_with_other_content */
 export async function finishOffer(
   { pool, catalog }: OfferServiceDeps,
-  { session, id }: { session: SessionOfUser; id: number },
+  { session, id, key }: { session: SessionOfUser; id: number; key: string | undefined },
 ): Promise<void> {
   const { userId: lenderId } = session;
   const assets = catalog();
+  const call = { userId: lenderId, key, content: ['finish', id] };
   await inTransaction(pool, async (tx) => {
     await lockLiveSession(tx, session);
+    if ((await findCall(tx, call)) !== undefined) return;
     const offer = await lockOffer(tx, assets, id);
     if (offer?.facts.lenderId !== lenderId) throw new DomainError('offer_not_found');
     if (offer.state !== 'open') throw new DomainError('offer_closed');
     await endOffer(tx, assets, offer);
+    await keepCall(tx, call, id);
   });
 }
 

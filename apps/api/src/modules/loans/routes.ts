@@ -173,8 +173,9 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
       await editOffer(deps, { session, id, edit, key: headers['idempotency-key'] });
       return showOwnOffer(principal.userId, id);
     },
-    'POST /p2p/finish-loan/:id': async ({ principal, params: { id }, request }) => {
-      await finishOffer(deps, { session: sessionCallerOf(principal, request), id });
+    'POST /p2p/finish-loan/:id': async ({ principal, params: { id }, headers, request }) => {
+      const session = sessionCallerOf(principal, request);
+      await finishOffer(deps, { session, id, key: headers['idempotency-key'] });
       return showOwnOffer(principal.userId, id);
     },
     'POST /p2p/take-credit/:id': async ({ principal, params, body: bid, headers, request }) => {
