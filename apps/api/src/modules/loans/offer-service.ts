@@ -13,6 +13,7 @@ import { lockToBind } from './binding.ts';
 import { findCall, keepCall } from './calls.ts';
 import { contextOf, lockPending, type StoredLoan } from './loans.ts';
 import { readNow, unitsAvailable } from './locked.ts';
+import { keepEdit } from './offer-edits.ts';
 import {
   countOpenOffers,
   insertOffer,
@@ -105,7 +106,10 @@ export async function editOffer(
     const { expiresDays } = checked;
     const expiresAt =
       expiresDays === null ? offer.facts.expiresAt : new Date((await readNow(tx)) + expiresDays * dayMs);
-    await rewriteOffer(tx, edited.offer, { ...checked.facts, lenderId, expiresAt });
+    const facts = { ...checked.facts, lenderId, expiresAt };
+    await rewriteOffer(tx, edited.offer, facts);
+    const { version, terms } = edited.offer;
+    await keepEdit(tx, assets, { id, version, before: offer, after: { terms, facts } });
     await postEntries(tx, edited.entry ? [ledgerEntry(edited.entry, { lenderId, money })] : []);
     await keepCall(tx, call, id);
   });

@@ -18,6 +18,7 @@ import { findCall, keepCall } from './calls.ts';
 import { percentText, rateOfPercent } from './decimals.ts';
 import { contextOf, countPending, nextLoanId } from './loans.ts';
 import { readNow } from './locked.ts';
+import { demandAgreedTerms } from './offer-edits.ts';
 import type { OfferServiceDeps } from './offer-service.ts';
 import { lockOffer, type StoredOffer, saveOffer } from './offers.ts';
 import { type LoanSides, ledgerEntry } from './postings.ts';
@@ -58,6 +59,7 @@ export async function takeCredit(deps: TakeDeps, wanted: WantedCredit): Promise<
     if (!offer) throw new DomainError('offer_not_found');
     await demandOpen(tx, offer);
     if (offer.facts.lenderId === borrowerId) throw new DomainError('own_offer');
+    await demandAgreedTerms(tx, assets, offer, bid.version);
     const money = (await readSettings(tx, assets)).find(({ asset }) => asset.id === offer.facts.money.id);
     if (!money?.isOpen) throw new DomainError('currency_not_accepted');
     const amount = parseBigUnits(bid.amount, money.asset.scale);

@@ -172,6 +172,7 @@ export const loansEndpoints = declareEndpoints({
       'passVerification',
       'offer_not_found',
       'offer_closed',
+      'stale_version',
       'own_offer',
       'currency_not_accepted',
       'too_many_pending',

@@ -114,6 +114,8 @@ export const bid = z.object({
   ),
   /** Coins that the borrower has seen and agreed to. */
   amount_crypto: z.optional(coinAmount),
+  /** Of the offer that was read: a bid from an earlier one is refused when something of its terms is another now. */
+  version: z.optional(z.int().check(z.positive())),
 });
 export type Bid = z.output<typeof bid>;
 
