@@ -1,4 +1,5 @@
 /** Steps that begin a loan are ways out of an account: who may not withdraw, or whose session has ended, takes none. */
+import { until } from '../../../scripts/services/process.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   bid,
@@ -96,6 +97,25 @@ test.each([
   await spoil(made);
   expect((await accept(made)).body).toMatchObject({ code });
   expect(await loanOf(made.carol, made.waiting)).toMatchObject({ state: 'pending' });
+});
+
+test('while creation is switched off no offer is edited, and without KYC neither; it is ended all the same', async () => {
+  const made = await begun();
+  const edit = () => made.alice.post(`/p2p/update-loan-request/${made.offerId}`, { version: 1, amount: '1500' });
+  const isOff = async () => (await api.call('GET', '/p2p/currency-list')).body.block_create === true;
+  const set = (create: boolean) =>
+    sql(`UPDATE system_flags SET value = $1 WHERE key = 'p2p_loans'`, { take: true, create });
+  await set(false);
+  try {
+    await until('creation is switched off', isOff, 10_000);
+    expect(await edit()).toMatchObject({ status: 403, body: { code: 'p2p_create_blocked' } });
+  } finally {
+    await set(true);
+    await until('creation is switched on', async () => !(await isOff()), 10_000);
+  }
+  await change(made.alice, `kyc_status = 'rejected'`);
+  expect(await edit()).toMatchObject({ status: 403, body: { code: 'passVerification' } });
+  expect((await made.alice.post(`/p2p/finish-loan/${made.offerId}`)).body).toMatchObject({ state: 'finishing' });
 });
 
 test.each(['p2p_moneys', 'p2p_pledges'])('a request is not approved while what it is of is closed in %s', async (table) => {

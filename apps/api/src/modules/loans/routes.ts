@@ -169,6 +169,7 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
     'POST /p2p/create-order': (call) => create(call, call.body),
     'POST /p2p/create-loan-request': (call) => create(call, orderOfRequest(call.body)),
     'POST /p2p/update-loan-request/:id': async ({ principal, params: { id }, body: edit, headers, request }) => {
+      await demandBinding(principal, 'create');
       const session = sessionCallerOf(principal, request);
       await editOffer(deps, { session, id, edit, key: headers['idempotency-key'] });
       return showOwnOffer(principal.userId, id);
