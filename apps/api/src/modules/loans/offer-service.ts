@@ -90,9 +90,9 @@ export async function editOffer(
     if ((await findCall(tx, call)) !== undefined) return;
     const offer = await lockOffer(tx, assets, id);
     if (offer?.facts.lenderId !== lenderId) throw new DomainError('offer_not_found');
-    const tickers = offer.facts.pledgeIds.flatMap((assetId) => assets.assetById(assetId)?.ticker ?? []);
-    const checked = checkOrder(orderOfEdit(offer, edit, tickers), await readSettings(tx, assets));
-    const { money } = offer.facts;
+    const { money, pledgeIds } = offer.facts;
+    const tickers = pledgeIds.flatMap((assetId) => assets.assetById(assetId)?.ticker ?? []);
+    const checked = checkOrder(orderOfEdit(offer, edit, tickers), await readSettings(tx, assets), pledgeIds);
     const holder = { userId: lenderId, assetId: money.id };
     const accounts = await lockAccounts(tx, [mainAccount(holder), offerAccount(holder)]);
     const edited = decideOffer(offer, {
