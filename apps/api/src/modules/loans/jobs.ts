@@ -16,10 +16,8 @@ const pageMax = 200;
 
 export function loanJobs({ pool }: { pool: pg.Pool }): Job[] {
   return [
-    every(expiryMs, 'loans.expire', async () => {
-      await expireOffers(pool);
-      await expireRequests(pool);
-    }),
+    every(expiryMs, 'loans.expire-offers', async () => void (await expireOffers(pool))),
+    every(expiryMs, 'loans.expire-requests', async () => void (await expireRequests(pool))),
     every(daysMs, 'loans.days', async () => void (await runDays(pool))),
   ];
 }
