@@ -45,3 +45,21 @@ test('an offer that cannot be ended holds up neither other offers nor requests',
   expect(await runJobs()).toEqual([]);
   expect(await offerOf(alice, broken)).toMatchObject({ state: 'closed' });
 });
+
+test('an overdue loan is written when something happens to it, and not by each run', async () => {
+  const loan = await takenCredit(bob, await madeOffer(alice, { auto_approve: true }), { days: 3 });
+  await api.take(bob, 'USDT', '400');
+  const due = (loan.date_start ?? 0) * 1000 + 3 * dayMs;
+  await runDays(api.worker, due + 1_000);
+  const row = async () => (await sql('SELECT *, xmin FROM p2p_loans WHERE id = $1', loan.id)).rows[0];
+  const overdue = await row();
+  expect(overdue).toMatchObject({ state: 'overdue' });
+  for (let minute = 1; minute <= 3; minute++) await runDays(api.worker, due + minute * 60_000);
+  expect(await row()).toEqual(overdue);
+  // The first late day, and then the money.
+  await runDays(api.worker, due + 1_000 + dayMs);
+  expect(await row()).toMatchObject({ version: overdue.version + 1, late_days_charged: 1 });
+  await api.give(bob, 'USDT', '500');
+  await runDays(api.worker, due + 1_000 + dayMs + 60_000);
+  expect(await row()).toMatchObject({ state: 'repaid', next_run_at: null });
+});

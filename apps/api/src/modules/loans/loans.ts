@@ -190,12 +190,12 @@ export function contextOf(known: Omit<LoanContext, 'tax'>): LoanContext {
   return { ...known, tax: noTax };
 }
 
-/** While a loan is overdue its job tries again after so long. */
-const retryMs = 60_000;
-
-/** When the job about days has something to do: the next day's end, or the due time; null when the loan does not run. */
-export function nextRunAt(loan: Loan, now: number): number | null {
+/**
+ * When the job about days has something to do: the next day's end, or the due time. An overdue loan is looked at by each run, because the money
+ * may come at any time. Null when the loan does not run.
+ */
+export function nextRunAt(loan: Loan): number | null {
   if (!isRunning(loan)) return null;
-  if (loan.state === 'overdue') return now + retryMs;
+  if (loan.overdueAt !== null) return loan.overdueAt;
   return loan.startedAt + Math.min(loan.chargedDays + 1, loan.terms.days) * dayMs;
 }

@@ -151,7 +151,7 @@ export async function endOffer(tx: Transaction, assets: LoanCatalog, offer: Stor
   for (const loan of pending) {
     const rejected = decide(loan, { type: 'reject' }, contextOf({ now, money: 0n, coins: 0n, principalTo: 'main' }));
     if (rejected.refusal !== null) throw new RangeError(`request ${loan.id} is not pending`);
-    await saveLoan(tx, loan, rejected.loan, now);
+    await saveLoan(tx, loan, rejected.loan);
     entries.push(...rejected.entries.map((entry) => ledgerEntry(entry, loan.sides)));
   }
   await saveOffer(tx, finished.offer, money);

@@ -54,13 +54,13 @@ export async function insertLoan(
       new Date(now),
       expiresAt,
       dateOf(loan.startedAt),
-      dateOf(nextRunAt(loan, now)),
+      dateOf(nextRunAt(loan)),
     ],
   );
 }
 
 /** The caller has the row of `before` locked. */
-export async function saveLoan(tx: Transaction, before: StoredLoan, loan: Loan, now: number): Promise<void> {
+export async function saveLoan(tx: Transaction, before: StoredLoan, loan: Loan): Promise<void> {
   const { money, crypto } = before.sides;
   await tx.query(
     `UPDATE p2p_loans SET version = version + 1, state = $2, pledge = $3, principal = $4, interest_paid = $5, charged_days = $6,
@@ -80,7 +80,7 @@ export async function saveLoan(tx: Transaction, before: StoredLoan, loan: Loan, 
       dateOf(loan.startedAt),
       dateOf(loan.overdueAt),
       dateOf(loan.endedAt),
-      dateOf(nextRunAt(loan, now)),
+      dateOf(nextRunAt(loan)),
     ],
   );
   await savePayments(tx, before, loan.rows);

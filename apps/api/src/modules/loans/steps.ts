@@ -86,7 +86,9 @@ export async function takeStep(
       throw new RangeError(`loan ${loan.id} has no disputes`);
     throw refusedLoan(decision.refusal, words?.(decision.refusal, command, now));
   }
-  await saveLoan(tx, loan, decision.loan, now);
+  // A run that has found nothing: the loan is looked at again and again while it is overdue.
+  if (command.type === 'run' && decision.entries.length === 0 && decision.events.length === 0) return loan;
+  await saveLoan(tx, loan, decision.loan);
   await followInOffer(tx, offer, offerCommand(loan, decision.loan, context.principalTo === 'p2p_offer'));
   await postEntries(
     tx,
