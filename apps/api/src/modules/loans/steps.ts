@@ -16,7 +16,7 @@ import { loanFeeAccount, loanGstAccount, offerAccount, pledgeAccount, requestAcc
 import { contextOf, findOfferOf, type LoanAssets, lockLoanRow, type StoredLoan } from './loans.ts';
 import { readNow, unitsAvailable } from './locked.ts';
 import { lockOffer, type StoredOffer, saveOffer } from './offers.ts';
-import { type LoanSides, ledgerEntry } from './postings.ts';
+import { type LoanSides, stepEntries } from './postings.ts';
 import { refusedLoan, refusedOffer } from './refusals.ts';
 import { saveLoan } from './save-loan.ts';
 
@@ -90,10 +90,7 @@ export async function takeStep(
   if (command.type === 'run' && decision.entries.length === 0 && decision.events.length === 0) return loan;
   await saveLoan(tx, loan, decision.loan);
   await followInOffer(tx, offer, offerCommand(loan, decision.loan, context.principalTo === 'p2p_offer'));
-  await postEntries(
-    tx,
-    decision.entries.map((entry) => ledgerEntry(entry, loan.sides)),
-  );
+  await postEntries(tx, stepEntries(decision.entries, loan.sides, loan.principal - decision.loan.principal));
   return decision.loan;
 }
 
