@@ -204,6 +204,21 @@ async function answersAboutCoin(who: TestUser, ticker: string) {
   return answers.map(({ status, body }) => [status, JSON.stringify(body).replaceAll(ticker, '…')]);
 }
 
+/** What loans say of a coin that operators have already made ready to be lent and pledged. */
+async function answersOfLoans(who: TestUser, ticker: string) {
+  const order = { amount_from: '100', amount_to: '100', days_from: 3, days_to: 9, percent_from: '1', percent_to: '1' };
+  const answers = await Promise.all([
+    exchange.call('GET', '/p2p/currency-list'),
+    who.get('/p2p/actual-currency-balance'),
+    exchange.call('GET', '/p2p/total-data'),
+    who.get(`/p2p/lend-search?fiat_currency=${ticker}`),
+    who.get(`/p2p/lend-search?currency=${ticker}`),
+    who.post('/p2p/create-order', { ...order, currency: ticker }),
+    who.post('/p2p/create-order', { ...order, fiat_currency: ticker, currency: 'BTC' }),
+  ]);
+  return answers.map(({ status, body }) => [status, JSON.stringify(body).replaceAll(ticker, '…')]);
+}
+
 /** The same of the calls of a signed-in connection. */
 function socketAnswersAboutCoin(own: SocketClient, ticker: string) {
   const calls = [
@@ -233,6 +248,25 @@ test('a coin that is only in it is one that there is not', async () => {
   for (const error of unopened) expect(error).toMatch(/"code":1,.*unknown asset …/);
   expect(unopened).toEqual(await socketAnswersAboutCoin(own, 'NOT'));
   own.webSocket.terminate();
+});
+
+test('nor is it lent or pledged, until it opens or by who has some', async () => {
+  const { pool } = exchange.parts;
+  await pool.query(
+    `INSERT INTO p2p_moneys SELECT (jsonb_populate_record(money, '{"ticker": "XYZ"}')).* FROM p2p_moneys money WHERE ticker = 'USDT'`,
+  );
+  await pool.query(
+    `INSERT INTO p2p_pledges SELECT (jsonb_populate_record(pledge, '{"ticker": "XYZ"}')).* FROM p2p_pledges pledge WHERE ticker = 'BTC' AND money_ticker = 'USDT'`,
+  );
+  await pool.query(
+    `INSERT INTO system_flags (key, value, updated_by) VALUES ('p2p_loans', '{"take": true, "create": true}', 'test')`,
+  );
+  const isOn = async () => (await exchange.call('GET', '/p2p/currency-list')).body.block_create === false;
+  await until('loans are switched on', isOn, 10_000);
+  const ours = await answersOfLoans(alice, 'XYZ');
+  expect(ours).toEqual(await answersOfLoans(alice, 'NOT'));
+  expect(ours.map(([status]) => status)).toEqual([200, 200, 200, 422, 200, 422, 422]);
+  expect(JSON.stringify(ours)).not.toContain('…"');
 });
 
 test('a market that is closed after it was open is a closed one to users: what is theirs is found and ended by its name', async () => {

@@ -31,12 +31,16 @@ export async function mayBind(db: Queryable, userId: number): Promise<boolean> {
  * what is lent and pledged at all. A request that is decided already is left to the state machine. Its row is locked.
  * @throws DomainError request_closed, currency_not_accepted
  */
-export async function demandApprovable(tx: Transaction, assets: LoanCatalog, { loan, offer }: LockedLoan): Promise<void> {
+export async function demandApprovable(
+  tx: Transaction,
+  { loan, offer }: LockedLoan,
+  { assets, hidden }: { assets: LoanCatalog; hidden: ReadonlySet<number> },
+): Promise<void> {
   if (loan.state !== 'pending') return;
   const now = await readNow(tx);
   const isInTime = loan.expiresAt.getTime() > now && offer.facts.expiresAt.getTime() > now;
   if (!isInTime || !(await mayBind(tx, loan.sides.borrowerId))) throw new DomainError('request_closed');
-  const money = (await readSettings(tx, assets)).find(({ asset }) => asset.id === loan.sides.money.id);
+  const money = (await readSettings(tx, assets, hidden)).find(({ asset }) => asset.id === loan.sides.money.id);
   const pledge = money?.pledges.find(({ asset }) => asset.id === loan.sides.crypto.id);
   if (!money?.isOpen || !pledge?.isOpen) throw new DomainError('currency_not_accepted');
 }

@@ -50,7 +50,7 @@ export interface LoanService {
   release(call: LoanCall, amount: string): Promise<void>;
 }
 
-export function createLoanService({ pool, catalog, prices }: TakeDeps): LoanService {
+export function createLoanService({ pool, catalog, unopened, prices }: TakeDeps): LoanService {
   const priceOf = ({ sides: { crypto, money } }: StoredLoan) => prices.of(crypto.ticker, money.ticker).price;
 
   async function act(
@@ -60,13 +60,14 @@ export function createLoanService({ pool, catalog, prices }: TakeDeps): LoanServ
   ): Promise<void> {
     const { userId } = session;
     const assets = catalog();
+    const hidden = await unopened();
     const call = { userId, key, content: ['loan', loanId, ...content] };
     await inTransaction(pool, async (tx) => {
       await (binds ? lockToBind(tx, session) : lockLiveSession(tx, session));
       if ((await findCall(tx, call)) !== undefined) return;
       const locked = await lockLoan(tx, assets, loanId);
       if (!locked || !isRole[role](locked.loan, userId)) throw new DomainError('loan_not_found');
-      if (binds) await demandApprovable(tx, assets, locked);
+      if (binds) await demandApprovable(tx, locked, { assets, hidden });
       await takeStep(tx, locked, commandOf(locked), {
         words: (refusal, command, now) => wordsOf(refusal, locked.loan, command, now),
       });

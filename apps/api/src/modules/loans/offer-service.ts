@@ -4,7 +4,7 @@ import { type EditedOrder, type NewOrder, offerDays, openOffersMax } from '@peli
 import { decide, decideOffer, openOffer } from '@pelican/shared/loans';
 import { formatBigUnits } from '@pelican/shared/money';
 import type pg from 'pg';
-import type { Catalog, CatalogAsset } from '../../catalog/index.ts';
+import type { Catalog, CatalogAsset, UnopenedAssets } from '../../catalog/index.ts';
 import { lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
 import { type AccountName, lockAccounts, mainAccount, postEntries } from '../../ledger/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
@@ -34,6 +34,7 @@ export type LoanCatalog = Pick<Catalog, 'assetById' | 'assetByTicker' | 'marketB
 export interface OfferServiceDeps {
   pool: pg.Pool;
   catalog(): LoanCatalog;
+  unopened: UnopenedAssets;
 }
 
 const dayMs = 86_400_000;
@@ -44,19 +45,20 @@ const dayMs = 86_400_000;
  * repeated_with_other_content, and what `lockToBind` throws
  */
 export async function createOffer(
-  { pool, catalog }: OfferServiceDeps,
+  { pool, catalog, unopened }: OfferServiceDeps,
   session: SessionOfUser,
   order: NewOrder,
   key: string | undefined,
 ): Promise<number> {
   const { userId: lenderId } = session;
   const assets = catalog();
+  const hidden = await unopened();
   const call = { userId: lenderId, key, content: ['offer', order] };
   return inTransaction(pool, async (tx) => {
     await lockToBind(tx, session);
     const first = await findCall(tx, call);
     if (first !== undefined) return first;
-    const { amount, terms, facts, expiresDays } = checkOrder(order, await readSettings(tx, assets));
+    const { amount, terms, facts, expiresDays } = checkOrder(order, await readSettings(tx, assets, hidden));
     if ((await countOpenOffers(tx, lenderId)) >= openOffersMax) throw new DomainError('too_many_offers');
     const id = await nextOfferId(tx);
     const side = { lenderId, money: facts.money };
@@ -79,11 +81,12 @@ export async function createOffer(
  * invalid_argument, currency_not_accepted, and what `lockToBind` throws
  */
 export async function editOffer(
-  { pool, catalog }: OfferServiceDeps,
+  { pool, catalog, unopened }: OfferServiceDeps,
   { session, id, edit, key }: { session: SessionOfUser; id: number; edit: EditedOrder; key: string | undefined },
 ): Promise<void> {
   const { userId: lenderId } = session;
   const assets = catalog();
+  const hidden = await unopened();
   const call = { userId: lenderId, key, content: ['edit', id, edit] };
   await inTransaction(pool, async (tx) => {
     await lockToBind(tx, session);
@@ -92,7 +95,8 @@ export async function editOffer(
     if (offer?.facts.lenderId !== lenderId) throw new DomainError('offer_not_found');
     const { money, pledgeIds } = offer.facts;
     const tickers = pledgeIds.flatMap((assetId) => assets.assetById(assetId)?.ticker ?? []);
-    const checked = checkOrder(orderOfEdit(offer, edit, tickers), await readSettings(tx, assets), pledgeIds);
+    const settings = await readSettings(tx, assets, hidden);
+    const checked = checkOrder(orderOfEdit(offer, edit, tickers), settings, pledgeIds);
     const holder = { userId: lenderId, assetId: money.id };
     const accounts = await lockAccounts(tx, [mainAccount(holder), offerAccount(holder)]);
     const edited = decideOffer(offer, {

@@ -49,7 +49,7 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
 
   async function reading<Id extends number | null>(db: Queryable, userId: Id): Promise<Reading & { userId: Id }> {
     const assets = catalog();
-    return { db, assets, prices, userId, settings: await readSettings(db, assets) };
+    return { db, assets, prices, userId, settings: await readSettings(db, assets, await deps.unopened()) };
   }
   const asPublic = async <Answer>(
     principal: Principal | null,
@@ -140,7 +140,7 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
         return own ?? viewOffer(offer, known);
       }),
     'GET /p2p/actual-currency-balance': ({ principal }) =>
-      asOwner(principal, (known) => readBalances(known, principal.userId)),
+      asOwner(principal, async (known) => readBalances(known, await deps.unopened())),
     'GET /p2p/my-loan-request-list': ({ principal, query }) =>
       asOwner(principal, async (known) => ({
         ...(await listOwnOffers(known, query, false)),

@@ -50,6 +50,7 @@ export async function takeCredit(deps: TakeDeps, wanted: WantedCredit): Promise<
   const { session, offerId, bid, key } = wanted;
   const { userId: borrowerId } = session;
   const assets = deps.catalog();
+  const hidden = await deps.unopened();
   const call = { userId: borrowerId, key, content: ['take', offerId, bid] };
   return inTransaction(deps.pool, async (tx) => {
     await lockToBind(tx, session);
@@ -60,7 +61,7 @@ export async function takeCredit(deps: TakeDeps, wanted: WantedCredit): Promise<
     await demandOpen(tx, offer);
     if (offer.facts.lenderId === borrowerId) throw new DomainError('own_offer');
     await demandAgreedTerms(tx, assets, offer, bid.version);
-    const money = (await readSettings(tx, assets)).find(({ asset }) => asset.id === offer.facts.money.id);
+    const money = (await readSettings(tx, assets, hidden)).find(({ asset }) => asset.id === offer.facts.money.id);
     if (!money?.isOpen) throw new DomainError('currency_not_accepted');
     const amount = parseBigUnits(bid.amount, money.asset.scale);
     const dayRate = rateOfPercent(bid.pay_percent);
