@@ -269,6 +269,23 @@ test('nor is it lent or pledged, until it opens or by who has some', async () =>
   expect(JSON.stringify(ours)).not.toContain('…"');
 });
 
+test('which of two answers of a batch comes first does not tell it from one that there is not', async () => {
+  const own = await SocketClient.open(exchange.socketUrl);
+  await own.call('server.auth', alice.accessToken, 'test');
+  // A call of a known coin behind one of the other: it is answered before, or after, both of them alike.
+  const orderWith = async (ticker: string) => {
+    const order: string[] = [];
+    const note = (name: string, answer: Promise<unknown>) => answer.then(() => order.push(name));
+    await Promise.all([
+      note('coin', own.ask('asset.subscribe', [ticker])),
+      note('known', own.ask('server.ping', [])),
+    ]);
+    return order;
+  };
+  expect(await orderWith('NOT')).toEqual(await orderWith('XYZ'));
+  own.webSocket.terminate();
+});
+
 test('a market that is closed after it was open is a closed one to users: what is theirs is found and ended by its name', async () => {
   const [maker, taker] = await Promise.all([
     exchange.trader('maker@test.local', { LTC: '10' }),

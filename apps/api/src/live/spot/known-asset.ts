@@ -4,9 +4,13 @@ import type { Queryable } from '../../platform/database/index.ts';
 import { knownMarket } from './known-market.ts';
 import type { SpotVenue } from './spot-venue.ts';
 
+/** No asset has this id. */
+const noAsset = 0;
+
 /**
  * The asset that a call names, as `knownMarket` says it of markets: undefined for one that has not opened, but for who holds some of it
- * (docs/decisions/0226). One that is in an open market is answered at once, so that calls which come one behind the other keep their order.
+ * (docs/decisions/0226). One that is in an open market is answered at once, so that calls which come one behind the other keep their order. One that
+ * there is not is looked for as long as one that has not opened: which of two answers comes first does not tell them apart.
  * @param userId who asks, where it is known
  */
 export type KnownAsset = (
@@ -21,15 +25,16 @@ export function createKnownAsset(deps: {
 }): KnownAsset {
   const { pool, live, unopened } = deps;
 
-  async function findUnopened(asset: CatalogAsset, userId: number | undefined): Promise<CatalogAsset | undefined> {
-    if (!(await unopened()).has(asset.id) || isInKnownMarket(live, asset, userId)) return asset;
-    return userId !== undefined && (await holdsSome(pool, userId, asset.id)) ? asset : undefined;
+  async function find(asset: CatalogAsset | undefined, userId: number | undefined): Promise<CatalogAsset | undefined> {
+    const hidden = await unopened();
+    if (asset && (!hidden.has(asset.id) || isInKnownMarket(live, asset, userId))) return asset;
+    return userId !== undefined && (await holdsSome(pool, userId, asset?.id ?? noAsset)) ? asset : undefined;
   }
 
   return (ticker, userId) => {
     const asset = live.catalog().assetByTicker(ticker);
-    if (!asset || publicMarkets(live.catalog()).some((market) => isOf(market, asset))) return asset;
-    return findUnopened(asset, userId);
+    if (asset && publicMarkets(live.catalog()).some((market) => isOf(market, asset))) return asset;
+    return find(asset, userId);
   };
 }
 
