@@ -2,10 +2,15 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { outside, postEntry, transitAccount } from '@pelican/api/src/ledger/index.ts';
+import { transferCodesAccount } from '@pelican/api/src/modules/codes/accounts.ts';
+import { pledgeAccount } from '@pelican/api/src/modules/loans/accounts.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { deliverOutbox } from '@pelican/api/src/shards/index.ts';
 import { pageMetaFile } from '@pelican/shared/client-paths';
 import type { MarketListResponse } from '@pelican/shared/contracts/markets';
 import type { BalanceResponse } from '@pelican/shared/contracts/wallet';
+import type { Shard } from '@pelican/shared/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { signUpOperator } from '../../support/operators.ts';
@@ -17,6 +22,7 @@ let exchange: TradingApi;
 let socket: SocketClient;
 let alice: TestUser;
 let jane: TestUser;
+let holders = 0;
 
 const market = {
   name: 'XYZ_USDT',
@@ -340,4 +346,27 @@ test('who has some of a coin sees it while its markets are closed', async () => 
   const answers = await socketAnswersAboutCoin(own, 'XYZ');
   for (const answer of answers) expect(answer).not.toContain('unknown asset');
   own.webSocket.terminate();
+});
+
+test('a coin is held in a transfer code, in a pledge or on its way into the exchange, too', async () => {
+  const { pool } = exchange.parts;
+  const { rows } = await pool.query<{ id: number }>(`SELECT id FROM assets WHERE ticker = 'XYZ'`);
+  const assetId = Number(rows[0]?.id);
+  const [shard] = exchange.parts.config.shards;
+  const isKnownTo = async (who: TestUser) => (await who.get('/v2/profile/wallet-history?ticker=XYZ')).status === 200;
+  for (const accountOf of [
+    (userId: number) => transferCodesAccount({ userId, assetId }),
+    (userId: number) => pledgeAccount({ userId, assetId }),
+    (userId: number) => transitAccount(shard as Shard, { userId, assetId }),
+  ]) {
+    const holder = await exchange.signUp(`holder${holders++}@test.local`);
+    expect(await isKnownTo(holder)).toBe(false);
+    const legs = [
+      { account: accountOf(holder.id), amount: '1' },
+      { account: outside(assetId), amount: '-1' },
+    ];
+    const entry = { kind: 'credit', reference: 'test', idempotencyKey: `holder:${holder.id}`, legs };
+    await inTransaction(pool, (tx) => postEntry(tx, entry));
+    expect(await isKnownTo(holder)).toBe(true);
+  }
 });

@@ -65,10 +65,10 @@ function isInKnownMarket(
     .markets.some((market) => isOf(market, asset) && knownMarket(live, market.name, userId) !== undefined);
 }
 
-/** In the main wallet, of the sign-up bonus, or in the trade wallet. */
+/** In any account of the ledger (the main wallet, a transfer code, a pledge, on the way to a shard), or in the trade wallet. */
 async function holdsSome(pool: Queryable, userId: number, assetId: number): Promise<boolean> {
   const { rows } = await pool.query<{ holds: boolean }>(
-    `SELECT EXISTS (SELECT FROM ledger_accounts WHERE user_id = $1 AND asset_id = $2 AND kind IN ('main', 'sign_up_bonus') AND balance > 0)
+    `SELECT EXISTS (SELECT FROM ledger_accounts WHERE user_id = $1 AND asset_id = $2 AND balance > 0)
         OR EXISTS (SELECT FROM trade_balances WHERE user_id = $1 AND asset_id = $2 AND available + frozen > 0) AS holds`,
     [userId, assetId],
   );
