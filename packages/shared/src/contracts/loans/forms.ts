@@ -3,10 +3,12 @@
  * Limits of a currency are rows in Postgres: the server compares with them.
  */
 import * as z from 'zod/mini';
-import { decimalPattern } from '../../money/decimal.ts';
+import { decimalPattern, parseBigUnits } from '../../money/decimal.ts';
 import { ticker } from '../common.ts';
 
 const lengthMax = 50;
+/** With 18 decimals. */
+const hundred = 100n * 10n ** 18n;
 const typed = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((value) => String(value)),
@@ -108,7 +110,7 @@ export const bid = z.object({
       z.string().check(
         z.regex(decimalPattern, 'Must be a plain decimal number'),
         z.refine((text) => (text.split('.')[1] ?? '').length <= 2, 'Too many decimals'),
-        z.refine((text) => !decimalPattern.test(text) || Number(text) <= 100, 'Minimum 0, maximum 100'),
+        z.refine((text) => !decimalPattern.test(text) || parseBigUnits(text, 18) <= hundred, 'Minimum 0, maximum 100'),
       ),
     ),
   ),
