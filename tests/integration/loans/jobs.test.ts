@@ -1,7 +1,7 @@
 /** Jobs of loans: one object that fails holds up no other, and a run that finds nothing writes nothing. */
 import { loanJobs, runDays } from '@pelican/api/src/modules/loans/index.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { dayMs, type LoansApi, loanOf, madeOffer, offerOf, startLoansApi, takenCredit } from '../../support/loans.ts';
+import { createOrder, dayMs, type LoansApi, loanOf, madeOffer, offerOf, startLoansApi, takenCredit } from '../../support/loans.ts';
 import type { TestUser } from '../../support/test-api.ts';
 
 let api: LoansApi;
@@ -62,4 +62,15 @@ test('an overdue loan is written when something happens to it, and not by each r
   await api.give(bob, 'USDT', '500');
   await runDays(api.worker, due + 1_000 + dayMs + 60_000);
   expect(await row()).toMatchObject({ state: 'repaid', next_run_at: null });
+});
+
+test('calls are forgotten after a month, and repeated until then', async () => {
+  const headers = { 'idempotency-key': 'kept' };
+  const offer = async () => (await createOrder(alice, {}, headers)).body.id;
+  const id = await offer();
+  await runJobs();
+  expect(await offer()).toBe(id);
+  await sql(`UPDATE p2p_calls SET created_at = now() - interval '31 days' WHERE user_id = $1`, alice.id);
+  await runJobs();
+  expect((await sql('SELECT FROM p2p_calls WHERE user_id = $1', alice.id)).rowCount).toBe(0);
 });
