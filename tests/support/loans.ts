@@ -7,7 +7,7 @@ import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.t
 import { PerpetualMarketState } from '@pelican/api/src/live/index.ts';
 import { createPool, inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { createLogger } from '@pelican/api/src/platform/log/index.ts';
-import type { LoanView, OfferView } from '@pelican/shared/contracts/loans';
+import { type LoanView, loansEndpoints, type OfferView } from '@pelican/shared/contracts/loans';
 import { type EngineEvent, EventKind, MarketState } from '@pelican/shared/engine/perpetual';
 import { parseTicks } from '@pelican/shared/money';
 import { expect } from 'vitest';
@@ -70,7 +70,7 @@ export async function startLoansApi({ isSwitchedOn = true } = {}) {
       const user = await api.signUp(`${name}${people++}@loans.test`, options);
       for (const [ticker, amount] of Object.entries(money))
         await credit(pool, { userId: user.id, assetId: await assetId(ticker), amount });
-      return user;
+      return withDeclaredRefusals(user);
     },
     async give(user: TestUser, ticker: string, amount: string): Promise<void> {
       await credit(pool, { userId: user.id, assetId: await assetId(ticker), amount });
@@ -104,6 +104,25 @@ export async function startLoansApi({ isSwitchedOn = true } = {}) {
       await api.close();
     },
   };
+}
+
+/** That every call may answer, without a declaration of its own. */
+const everywhere: readonly string[] = ['invalid_argument', 'unauthorized', 'invalid_token', 'account_blocked'];
+
+/** Fails a test whose call of loans is refused by what the call does not declare. */
+function withDeclaredRefusals(user: TestUser): TestUser {
+  const checked = (method: 'GET' | 'POST', path: string, answer: Answer<unknown>) => {
+    const name = `${method} ${path.replace(/\?.*/, '').replace(/\/[\d.]+$/, '/:id')}`;
+    const call: { errors?: readonly string[] } | undefined = new Map(Object.entries(loansEndpoints)).get(name);
+    const { code } = answer.body as { code?: string };
+    if (call && code !== undefined) expect([...everywhere, ...(call.errors ?? [])], `${name} refuses by`).toContain(code);
+    return answer;
+  };
+  return {
+    ...user,
+    get: async (...call: Parameters<TestUser['get']>) => checked('GET', call[0], await user.get(...call)),
+    post: async (...call: Parameters<TestUser['post']>) => checked('POST', call[0], await user.post(...call)),
+  } as TestUser;
 }
 
 /** 1,000 USDT for 3 to 30 days, against BTC. */
