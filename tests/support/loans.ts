@@ -7,6 +7,7 @@ import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.t
 import { PerpetualMarketState } from '@pelican/api/src/live/index.ts';
 import { createPool, inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { createLogger } from '@pelican/api/src/platform/log/index.ts';
+import type { Endpoint } from '@pelican/shared/contracts';
 import { type LoanView, loansEndpoints, type OfferView } from '@pelican/shared/contracts/loans';
 import { type EngineEvent, EventKind, MarketState } from '@pelican/shared/engine/perpetual';
 import { parseTicks } from '@pelican/shared/money';
@@ -113,9 +114,10 @@ const everywhere: readonly string[] = ['invalid_argument', 'unauthorized', 'inva
 function withDeclaredRefusals(user: TestUser): TestUser {
   const checked = (method: 'GET' | 'POST', path: string, answer: Answer<unknown>) => {
     const name = `${method} ${path.replace(/\?.*/, '').replace(/\/[\d.]+$/, '/:id')}`;
-    const call: { errors?: readonly string[] } | undefined = new Map(Object.entries(loansEndpoints)).get(name);
+    const call = new Map<string, Endpoint>(Object.entries(loansEndpoints)).get(name);
     const { code } = answer.body as { code?: string };
-    if (call && code !== undefined) expect([...everywhere, ...(call.errors ?? [])], `${name} refuses by`).toContain(code);
+    if (call && code !== undefined)
+      expect([...everywhere, ...(call.errors ?? [])], `${name} refuses by`).toContain(code);
     return answer;
   };
   return {

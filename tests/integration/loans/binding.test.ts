@@ -1,15 +1,8 @@
 /** Steps that begin a loan are ways out of an account: who may not withdraw, or whose session has ended, takes none. */
-import { until } from '../../../scripts/services/process.ts';
+
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import {
-  bid,
-  type LoansApi,
-  loanOf,
-  madeOffer,
-  order,
-  startLoansApi,
-  takenCredit,
-} from '../../support/loans.ts';
+import { until } from '../../../scripts/services/process.ts';
+import { bid, type LoansApi, loanOf, madeOffer, order, startLoansApi, takenCredit } from '../../support/loans.ts';
 import type { TestUser } from '../../support/test-api.ts';
 
 let api: LoansApi;
@@ -79,7 +72,11 @@ const accept = (made: Begun) => made.alice.post(`/p2p/accept-borrow-request/${ma
 
 test.each([
   ['the borrower is blocked', ({ carol }: Begun) => change(carol, `status = 'blocked'`), 'request_closed'],
-  ['the borrower is not verified any more', ({ carol }: Begun) => change(carol, `kyc_status = 'rejected'`), 'request_closed'],
+  [
+    'the borrower is not verified any more',
+    ({ carol }: Begun) => change(carol, `kyc_status = 'rejected'`),
+    'request_closed',
+  ],
   [
     'its time is over, before the job has found it',
     ({ waiting }: Begun) => sql('UPDATE p2p_loans SET expires_at = now() WHERE id = $1', waiting),
@@ -90,7 +87,11 @@ test.each([
     ({ offerId }: Begun) => sql('UPDATE p2p_offers SET expires_at = now() WHERE id = $1', offerId),
     'request_closed',
   ],
-  ['the lender is not verified any more', ({ alice }: Begun) => change(alice, `kyc_status = 'rejected'`), 'passVerification'],
+  [
+    'the lender is not verified any more',
+    ({ alice }: Begun) => change(alice, `kyc_status = 'rejected'`),
+    'passVerification',
+  ],
   ['the lender is blocked', ({ alice }: Begun) => change(alice, `status = 'blocked'`), 'account_blocked'],
 ])('a request is not approved when %s', async (_, spoil, code) => {
   const made = await begun();
@@ -118,14 +119,17 @@ test('while creation is switched off no offer is edited, and without KYC neither
   expect((await made.alice.post(`/p2p/finish-loan/${made.offerId}`)).body).toMatchObject({ state: 'finishing' });
 });
 
-test.each(['p2p_moneys', 'p2p_pledges'])('a request is not approved while what it is of is closed in %s', async (table) => {
-  const made = await begun();
-  const which = table === 'p2p_moneys' ? `ticker = 'USDT'` : `ticker = 'BTC' AND money_ticker = 'USDT'`;
-  await sql(`UPDATE ${table} SET is_open = false WHERE ${which}`);
-  try {
-    expect((await accept(made)).body).toMatchObject({ code: 'currency_not_accepted' });
-  } finally {
-    await sql(`UPDATE ${table} SET is_open = true WHERE ${which}`);
-  }
-  expect((await accept(made)).body).toMatchObject({ state: 'active' });
-});
+test.each(['p2p_moneys', 'p2p_pledges'])(
+  'a request is not approved while what it is of is closed in %s',
+  async (table) => {
+    const made = await begun();
+    const which = table === 'p2p_moneys' ? `ticker = 'USDT'` : `ticker = 'BTC' AND money_ticker = 'USDT'`;
+    await sql(`UPDATE ${table} SET is_open = false WHERE ${which}`);
+    try {
+      expect((await accept(made)).body).toMatchObject({ code: 'currency_not_accepted' });
+    } finally {
+      await sql(`UPDATE ${table} SET is_open = true WHERE ${which}`);
+    }
+    expect((await accept(made)).body).toMatchObject({ state: 'active' });
+  },
+);

@@ -1,7 +1,16 @@
 /** Jobs of loans: one object that fails holds up no other, and a run that finds nothing writes nothing. */
 import { loanJobs, runDays } from '@pelican/api/src/modules/loans/index.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createOrder, dayMs, type LoansApi, loanOf, madeOffer, offerOf, startLoansApi, takenCredit } from '../../support/loans.ts';
+import {
+  createOrder,
+  dayMs,
+  type LoansApi,
+  loanOf,
+  madeOffer,
+  offerOf,
+  startLoansApi,
+  takenCredit,
+} from '../../support/loans.ts';
 import type { TestUser } from '../../support/test-api.ts';
 
 let api: LoansApi;
@@ -29,12 +38,20 @@ async function runJobs(): Promise<unknown[]> {
 }
 
 test('an offer that cannot be ended holds up neither other offers nor requests', async () => {
-  const [broken, whole, other] = [await madeOffer(alice), await madeOffer(alice), await madeOffer(await api.person('carol', { USDT: '1000' }))];
+  const [broken, whole, other] = [
+    await madeOffer(alice),
+    await madeOffer(alice),
+    await madeOffer(await api.person('carol', { USDT: '1000' })),
+  ];
   const { id } = await takenCredit(bob, other);
   await sql('UPDATE p2p_offers SET expires_at = now() WHERE id = ANY ($1)', [broken, whole]);
   await sql('UPDATE p2p_loans SET expires_at = now() WHERE id = $1', id);
-  await sql(`CREATE FUNCTION refuse_it() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken'; END $$`);
-  await sql(`CREATE TRIGGER refuse_it BEFORE UPDATE ON p2p_offers FOR EACH ROW WHEN (OLD.id = ${broken}) EXECUTE FUNCTION refuse_it()`);
+  await sql(
+    `CREATE FUNCTION refuse_it() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken'; END $$`,
+  );
+  await sql(
+    `CREATE TRIGGER refuse_it BEFORE UPDATE ON p2p_offers FOR EACH ROW WHEN (OLD.id = ${broken}) EXECUTE FUNCTION refuse_it()`,
+  );
   try {
     expect(await runJobs()).toHaveLength(1);
   } finally {

@@ -199,7 +199,7 @@ test('the end of an offer that is repeated with the same key is answered again',
   const alice = await lender();
   const [id, other] = [await madeOffer(alice), await madeOffer(alice)];
   const finish = (which: number) =>
-    alice.post(`/p2p/finish-loan/${which}`, {}, { headers: { 'idempotency-key': 'the end' } });
+    alice.post(`/p2p/finish-loan/${which}`, {}, { headers: { 'idempotency-key': 'the-end' } });
   for (const { body } of await Promise.all([finish(id), finish(id)])) expect(body).toMatchObject({ state: 'closed' });
   expect((await finish(other)).body).toMatchObject({ code: 'repeated_with_other_content' });
   expect(await offerOf(alice, other)).toMatchObject({ state: 'open' });

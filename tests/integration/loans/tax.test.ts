@@ -17,7 +17,8 @@ test('a loan that is lent in part, repaid in part and in full leaves its princip
   const alice = await api.person('alice', { USDT: '2000' });
   const bob = await api.person('bob', { BTC: '1', USDT: '100' });
   const { id } = await takenCredit(bob, await madeOffer(alice, { auto_approve: true, relend: true }));
-  for (const amount of ['200', undefined]) expect((await bob.post(`/p2p/repay-loan/${id}`, { amount })).status).toBe(200);
+  for (const amount of ['200', undefined])
+    expect((await bob.post(`/p2p/repay-loan/${id}`, { amount })).status).toBe(200);
   await api.demandAudited();
 
   // A count looks at what is older than half a minute.
@@ -32,7 +33,7 @@ test('a loan that is lent in part, repaid in part and in full leaves its princip
   const disposals = (userId: number) =>
     sql(
       `SELECT kind, ticker, trim_scale(quantity)::text AS quantity, proceeds IS NULL AS "isNone"
-        FROM tax_disposals JOIN assets ON assets.id = asset_id WHERE user_id = $1 ORDER BY number`,
+        FROM tax_disposals JOIN assets ON assets.id = asset_id WHERE user_id = $1 ORDER BY kind, quantity`,
       userId,
     );
   const lots = (userId: number) =>
@@ -56,7 +57,7 @@ test('a loan that is lent in part, repaid in part and in full leaves its princip
     { kind: 'credit', ticker: 'USDT', remaining: '96.55' },
     { kind: 'loan', ticker: 'USDT', remaining: '0' },
   ]);
-  expect(await sql(`SELECT source, trim_scale(amount)::text AS amount FROM tax_records WHERE user_id = $1`, alice.id)).toEqual([
-    { source: 'interest', amount: '0.5' },
-  ]);
+  expect(
+    await sql(`SELECT source, trim_scale(amount)::text AS amount FROM tax_records WHERE user_id = $1`, alice.id),
+  ).toEqual([{ source: 'interest', amount: '0.5' }]);
 });

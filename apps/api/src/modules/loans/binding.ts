@@ -3,8 +3,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import { demandUnlocked, isActiveUser, lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import { readNow } from './locked.ts';
-import type { LoanCatalog } from './offer-service.ts';
-import { readSettings } from './settings.ts';
+import { type LoanCatalog, readSettings } from './settings.ts';
 import type { LockedLoan } from './steps.ts';
 
 /**

@@ -6,8 +6,9 @@ import type pg from 'pg';
 import { loadCatalog } from '../../catalog/index.ts';
 import { every, type Job } from '../../jobs/index.ts';
 import { deleteInBatches, inTransaction, type Transaction } from '../../platform/database/index.ts';
-import { endOffer, type LoanCatalog } from './offer-service.ts';
+import { endOffer } from './offer-service.ts';
 import { lockOffer } from './offers.ts';
+import type { LoanCatalog } from './settings.ts';
 import { lockLoan, takeStep } from './steps.ts';
 
 const expiryMs = 10_000;

@@ -101,12 +101,7 @@ export function createLoanService({ pool, catalog, unopened, prices }: TakeDeps)
 }
 
 /** The text of a refusal that names figures; undefined where the code's own says all. */
-function wordsOf(
-  refusal: string,
-  loan: StoredLoan,
-  command: LoanCommand,
-  now: number,
-): string | undefined {
+function wordsOf(refusal: string, loan: StoredLoan, command: LoanCommand, now: number): string | undefined {
   const price = 'price' in command ? command.price : stalePrice;
   const { units, repayMin } = loan.terms;
   const money = (amount: bigint) => formatBigUnits(amount, units.money);

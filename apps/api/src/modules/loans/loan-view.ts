@@ -17,9 +17,9 @@ import {
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import { percentText, secondsOf } from './decimals.ts';
 import type { StoredLoan } from './loans.ts';
-import type { LoanCatalog } from './offer-service.ts';
 import { indexText, shownPriceScale } from './offer-view.ts';
 import type { LoanPrices } from './prices.ts';
+import type { LoanCatalog } from './settings.ts';
 
 export interface LoanViewer {
   userId: number;

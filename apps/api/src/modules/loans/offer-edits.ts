@@ -4,7 +4,7 @@ import { formatBigUnits } from '@pelican/shared/money';
 import type { Transaction } from '../../platform/database/index.ts';
 import { percentText } from './decimals.ts';
 import { assetOf, type StoredOffer } from './offers.ts';
-import type { LoanCatalog } from './offer-service.ts';
+import type { LoanCatalog } from './settings.ts';
 
 type Edited = Pick<StoredOffer, 'terms'> & { facts: Omit<StoredOffer['facts'], 'lenderName' | 'createdAt'> };
 
@@ -33,7 +33,11 @@ export async function keepEdit(
 ): Promise<void> {
   const [old, now] = [agreedTerms(before, assets), agreedTerms(after, assets)];
   const changed = Object.keys(now).filter((name) => now[name] !== old[name]);
-  await tx.query('INSERT INTO p2p_offer_edits (offer_id, version, changed) VALUES ($1, $2, $3)', [id, version, changed]);
+  await tx.query('INSERT INTO p2p_offer_edits (offer_id, version, changed) VALUES ($1, $2, $3)', [
+    id,
+    version,
+    changed,
+  ]);
 }
 
 /**

@@ -4,7 +4,7 @@ import { type EditedOrder, type NewOrder, offerDays, openOffersMax } from '@peli
 import { decide, decideOffer, openOffer } from '@pelican/shared/loans';
 import { formatBigUnits } from '@pelican/shared/money';
 import type pg from 'pg';
-import type { Catalog, CatalogAsset, UnopenedAssets } from '../../catalog/index.ts';
+import type { CatalogAsset, UnopenedAssets } from '../../catalog/index.ts';
 import { lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
 import { type AccountName, lockAccounts, mainAccount, postEntries } from '../../ledger/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
@@ -27,9 +27,7 @@ import { checkOrder, orderOfEdit } from './order-form.ts';
 import { ledgerEntry } from './postings.ts';
 import { refusedOffer } from './refusals.ts';
 import { saveLoan } from './save-loan.ts';
-import { readSettings } from './settings.ts';
-
-export type LoanCatalog = Pick<Catalog, 'assetById' | 'assetByTicker' | 'marketByName'>;
+import { type LoanCatalog, readSettings } from './settings.ts';
 
 export interface OfferServiceDeps {
   pool: pg.Pool;

@@ -118,11 +118,7 @@ export function checkOrder(
 }
 
 /** @throws DomainError currency_not_accepted */
-function acceptedPledges(
-  tickers: readonly string[],
-  { pledges }: MoneySettings,
-  keptIds: readonly number[],
-): number[] {
+function acceptedPledges(tickers: readonly string[], { pledges }: MoneySettings, keptIds: readonly number[]): number[] {
   const isAccepted = ({ asset, isOpen }: PledgeSettings) => isOpen || keptIds.includes(asset.id);
   return tickers.map((ticker) => {
     const pledge = pledges.find((one) => one.asset.ticker === ticker && isAccepted(one));

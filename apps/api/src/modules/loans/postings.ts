@@ -61,7 +61,9 @@ export function ledgerEntry(entry: LoanEntry, sides: OfferSide | LoanSides): Led
  * their kinds. @param principal that the step has repaid
  */
 export function stepEntries(entries: readonly LoanEntry[], sides: LoanSides, principal: bigint): LedgerEntry[] {
-  const apart = entries.flatMap((entry) => (/:pay:\d+$/.test(entry.key) ? withInterestApart(entry, principal) : [entry]));
+  const apart = entries.flatMap((entry) =>
+    /:pay:\d+$/.test(entry.key) ? withInterestApart(entry, principal) : [entry],
+  );
   return apart.map((entry) => ledgerEntry(entry, sides));
 }
 

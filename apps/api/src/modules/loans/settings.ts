@@ -31,6 +31,9 @@ export interface MoneySettings {
   pledges: readonly PledgeSettings[];
 }
 
+/** What loans look up of what is listed. */
+export type LoanCatalog = Pick<Catalog, 'assetById' | 'assetByTicker' | 'marketByName'>;
+
 type Assets = Pick<Catalog, 'assetByTicker'>;
 type Rates = 'dayRateMin' | 'dayRateMax' | 'feeRate' | 'gstRate' | 'lateFactor' | 'liquidationFeeRate';
 type Amounts = 'amountMin' | 'amountMax' | 'repayMin';

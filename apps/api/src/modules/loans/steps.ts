@@ -74,7 +74,10 @@ export async function takeStep(
   tx: Transaction,
   { loan, offer }: LockedLoan,
   wanted: LoanCommand | PricedCommand,
-  { at, words }: { at?: number; words?: (refusal: string, command: LoanCommand, now: number) => string | undefined } = {},
+  {
+    at,
+    words,
+  }: { at?: number; words?: (refusal: string, command: LoanCommand, now: number) => string | undefined } = {},
 ): Promise<Loan> {
   const accounts = await lockLoanAccounts(tx, loan.sides, wanted.type === 'approve');
   const now = at ?? (await readNow(tx));

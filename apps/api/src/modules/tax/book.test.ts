@@ -117,7 +117,9 @@ test('principal that is lent and returned moves no lot of the lender; the borrow
       open: new Map([[btc, new LotQueue(lots)]]),
       next: { lot: lots.length, disposal: 0, record: 0 },
       costs: new Map(),
-      prices: new Map([[priceKey({ assetId: btc, micros: '1746057600000000' }), { units: 300n * unit, source: 'BTC_INR' }]]),
+      prices: new Map([
+        [priceKey({ assetId: btc, micros: '1746057600000000' }), { units: 300n * unit, source: 'BTC_INR' }],
+      ]),
       gstPpm: () => 180_000n,
     });
   const apply = (book: TaxBook, kind: string, amount: string) =>

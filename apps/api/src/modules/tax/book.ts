@@ -127,9 +127,12 @@ export class TaxBook {
   /** Income of the lender at its value, which is the cost of its lot; paid by the borrower as a fee is. */
   #interest(event: EntryEvent, amount: bigint): void {
     const { assetId } = event;
-    if (amount < 0n) return this.#dispose(event, assetId, -amount, 'interest', this.#value(event, assetId, -amount));
-    this.#income(event, 'interest', assetId, amount);
-    this.#acquire(event, assetId, amount, 'interest', this.#value(event, assetId, amount), true);
+    const size = amount < 0n ? -amount : amount;
+    const value = this.#value(event, assetId, size);
+    if (amount > 0n) {
+      this.#income(event, 'interest', assetId, size);
+      this.#acquire(event, assetId, size, 'interest', value, true);
+    } else this.#dispose(event, assetId, size, 'interest', value);
   }
 
   #claim(event: ClaimEvent): void {
