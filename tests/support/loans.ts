@@ -162,7 +162,7 @@ export async function takenCredit(by: TestUser, offerId: number, wanted: object 
   return answer.body.loan;
 }
 
-export const offerOf = async (by: TestUser, id: number) =>
+export const offerOf = async (by: TestUser, id: number | null) =>
   (await by.get<OfferView>(`/p2p/order-description/${id}`)).body;
 export const loanOf = async (by: TestUser, id: number) => (await by.get<LoanView>(`/p2p/loan/${id}`)).body;
 

@@ -37,7 +37,8 @@ export async function demandApprovable(
 ): Promise<void> {
   if (loan.state !== 'pending') return;
   const now = await readNow(tx);
-  const isInTime = loan.expiresAt.getTime() > now && offer.facts.expiresAt.getTime() > now;
+  const ends = [loan.expiresAt, ...(offer ? [offer.facts.expiresAt] : [])];
+  const isInTime = ends.every((end) => end.getTime() > now);
   if (!isInTime || !(await mayBind(tx, loan.sides.borrowerId))) throw new DomainError('request_closed');
   const money = (await readSettings(tx, assets, hidden)).find(({ asset }) => asset.id === loan.sides.money.id);
   const pledge = money?.pledges.find(({ asset }) => asset.id === loan.sides.crypto.id);

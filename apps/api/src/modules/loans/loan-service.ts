@@ -3,12 +3,15 @@ import { DomainError } from '@pelican/shared/contracts';
 import { debtOf, type LoanCommand, type LoanPrice, pledgeRoom, releaseMax, stalePrice } from '@pelican/shared/loans';
 import { formatBigUnits } from '@pelican/shared/money';
 import { lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
-import { inTransaction } from '../../platform/database/index.ts';
+import { inTransaction, type Transaction } from '../../platform/database/index.ts';
+import { coinsOf } from './bids.ts';
 import { demandApprovable, lockToBind } from './binding.ts';
 import { findCall, keepCall } from './calls.ts';
 import type { StoredLoan } from './loans.ts';
+import { nobody } from './postings.ts';
+import { setLender } from './save-loan.ts';
 import { type LockedLoan, lockLoan, type PricedCommand, takeStep } from './steps.ts';
-import { coinsOf, type TakeDeps } from './take.ts';
+import type { TakeDeps } from './take.ts';
 
 export interface LoanCall {
   session: SessionOfUser;
@@ -17,10 +20,6 @@ export interface LoanCall {
 }
 
 type Role = 'lender' | 'borrower';
-const isRole: Record<Role, (loan: StoredLoan, userId: number) => boolean> = {
-  lender: ({ sides }, userId) => sides.lenderId === userId,
-  borrower: ({ sides }, userId) => sides.borrowerId === userId,
-};
 interface Asked {
   role: Role;
   /** Beside the loan: part of what a repeated key is compared by. */
@@ -35,7 +34,7 @@ const one = 100_000_000n;
 export interface LoanService {
   /** @throws DomainError loan_not_found, already_decided, pledge_fell, price_unavailable, and what `lockToBind` and `demandApprovable` throw */
   approve(call: LoanCall): Promise<void>;
-  /** @throws DomainError loan_not_found, already_decided */
+  /** @throws DomainError loan_not_found, already_decided, forbidden for an open request: nobody has been asked */
   reject(call: LoanCall): Promise<void>;
   /** @throws DomainError loan_not_found, already_decided */
   withdraw(call: LoanCall): Promise<void>;
@@ -66,7 +65,9 @@ export function createLoanService({ pool, catalog, unopened, prices }: TakeDeps)
       await (binds ? lockToBind(tx, session) : lockLiveSession(tx, session));
       if ((await findCall(tx, call)) !== undefined) return;
       const locked = await lockLoan(tx, assets, loanId);
-      if (!locked || !isRole[role](locked.loan, userId)) throw new DomainError('loan_not_found');
+      if (!locked) throw new DomainError('loan_not_found');
+      if (role === 'lender') await demandLender(tx, locked.loan, { userId, accepts: binds });
+      else if (locked.loan.sides.borrowerId !== userId) throw new DomainError('loan_not_found');
       if (binds) await demandApprovable(tx, locked, { assets, hidden });
       await takeStep(tx, locked, commandOf(locked), {
         words: (refusal, command, now) => wordsOf(refusal, locked.loan, command, now),
@@ -78,9 +79,13 @@ export function createLoanService({ pool, catalog, unopened, prices }: TakeDeps)
   return {
     approve: (call) =>
       act(call, { role: 'lender', content: ['approve'], binds: true }, ({ loan }) => {
-        // The amount of a pending request is reserved in its offer.
-        const lenderMoney = loan.terms.amount;
-        return { type: 'approve', withPrice: () => ({ type: 'approve', price: priceOf(loan), lenderMoney }) };
+        const { terms, source } = loan;
+        // Reserved in its offer; of an open request it is what the wallet has.
+        const moneyOf = (lenderMain: bigint) => (source === 'main' ? lenderMain : terms.amount);
+        const withPrice = (lenderMain: bigint): LoanCommand => {
+          return { type: 'approve', price: priceOf(loan), lenderMoney: moneyOf(lenderMain) };
+        };
+        return { type: 'approve', withPrice };
       }),
     reject: (call) => act(call, { role: 'lender', content: ['reject'] }, () => ({ type: 'reject' })),
     withdraw: (call) => act(call, { role: 'borrower', content: ['withdraw'] }, () => ({ type: 'withdraw' })),
@@ -98,6 +103,24 @@ export function createLoanService({ pool, catalog, unopened, prices }: TakeDeps)
         return { type: 'release', withPrice: () => ({ type: 'release', coins, price: priceOf(loan) }) };
       }),
   };
+}
+
+/**
+ * Lets the lender through; of an open request that waits, anybody but its borrower who accepts it, and who is its lender from here on.
+ * @throws DomainError loan_not_found, own_offer, already_decided when somebody else was first, forbidden
+ */
+async function demandLender(
+  tx: Transaction,
+  { id, state, offerId, sides }: StoredLoan,
+  { userId, accepts }: { userId: number; accepts: boolean },
+): Promise<void> {
+  if (sides.lenderId === userId) return;
+  if (offerId !== null) throw new DomainError('loan_not_found');
+  if (sides.borrowerId === userId) throw new DomainError(accepts ? 'own_offer' : 'loan_not_found');
+  if (state !== 'pending' || sides.lenderId !== nobody) throw new DomainError('already_decided');
+  if (!accepts) throw new DomainError('forbidden');
+  sides.lenderId = userId;
+  await setLender(tx, id, userId);
 }
 
 /** The text of a refusal that names figures; undefined where the code's own says all. */

@@ -7,8 +7,12 @@ import { loanFeeAccount, loanGstAccount, offerAccount, pledgeAccount, requestAcc
 
 type Asset = Pick<CatalogAsset, 'id' | 'scale' | 'ticker'>;
 
+/** In place of the lender of an open request that nobody has accepted: as in the ledger, no user. */
+export const nobody = 0;
+
 /** Whose money and coins the legs of an entry are. */
 export interface LoanSides {
+  /** `nobody` while an open request waits. */
   lenderId: number;
   borrowerId: number;
   money: Asset;

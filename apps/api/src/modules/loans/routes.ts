@@ -23,7 +23,9 @@ import { listOwnOffers, type Reading, searchOffers, withFigures } from './offer-
 import { createOffer, editOffer, finishOffer } from './offer-service.ts';
 import { viewOffer } from './offer-view.ts';
 import { findOffer } from './offers.ts';
+import { createBorrowRequest } from './open-requests.ts';
 import { orderOfRequest } from './order-form.ts';
+import { quote } from './quote.ts';
 import { readSettings } from './settings.ts';
 import { type TakeDeps, takeCredit } from './take.ts';
 
@@ -99,6 +101,12 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
     return view(loan, known);
   }
 
+  async function showTaken(userId: number, id: number) {
+    const loan = await showLoan(userId, id);
+    const { amount_fiat, fiat_ticker, amount_crypto, crypto_ticker } = loan;
+    return { status: 'ok' as const, id, amount_fiat, fiat_ticker, amount_crypto, crypto_ticker, loan };
+  }
+
   /** Carries out what is asked of a loan, and shows what it is then. */
   async function act(
     { principal, params, headers, request }: PersonCall & { params: { id: number } },
@@ -139,6 +147,8 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
         const [own] = isOwn ? await withFigures(known, [offer]) : [];
         return own ?? viewOffer(offer, known);
       }),
+    'GET /p2p/quote': ({ principal, query, request: { ip } }) =>
+      asPublic(principal, ip, (known) => quote(known, query)),
     'GET /p2p/actual-currency-balance': ({ principal }) =>
       asOwner(principal, async (known) => readBalances(known, await deps.unopened())),
     'GET /p2p/my-loan-request-list': ({ principal, query }) =>
@@ -163,6 +173,10 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
       await showOwnOffer(principal.userId, id);
       return loansOf(principal, (known) => loanLists.listPendingOfOffer(known, query, id));
     },
+    'GET /p2p/borrow-request-list': ({ principal, query }) =>
+      asOwner(principal, ({ db, settings }) =>
+        loanLists.listOpenRequests({ ...viewer(principal.userId), db }, settings, query),
+      ),
     'GET /p2p/deals-history': ({ principal, query }) =>
       loansOf(principal, (known) => loanLists.listHistory(known, query)),
     'GET /p2p/loan/:id': ({ principal, params: { id } }) => showLoan(principal.userId, id, viewLoanInFull),
@@ -183,9 +197,13 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
       await demandBinding(principal, 'take');
       const session = sessionCallerOf(principal, request);
       const id = await takeCredit(deps, { session, offerId: params.id, bid, key: headers['idempotency-key'] });
-      const loan = await showLoan(principal.userId, id);
-      const { amount_fiat, fiat_ticker, amount_crypto, crypto_ticker } = loan;
-      return { status: 'ok' as const, id, amount_fiat, fiat_ticker, amount_crypto, crypto_ticker, loan };
+      return showTaken(principal.userId, id);
+    },
+    'POST /p2p/create-borrow-request': async ({ principal, body: request, headers, request: { ip } }) => {
+      await demandBinding(principal, 'take');
+      const session = sessionCallerOf(principal, { ip });
+      const id = await createBorrowRequest(deps, { session, request, key: headers['idempotency-key'] });
+      return showTaken(principal.userId, id);
     },
     'POST /p2p/borrow-request/:id': (call) =>
       act(call, (asked, by) => (call.body.action === 1 ? approve(asked, by) : service.reject(asked))),

@@ -50,6 +50,9 @@ const decision = {
     'currency_not_accepted',
     'pledge_fell',
     'price_unavailable',
+    'own_offer',
+    'insufficient_balance',
+    'forbidden',
     repeated,
   ],
 } as const;
@@ -90,6 +93,14 @@ export const loansEndpoints = declareEndpoints({
     params: form.idParams,
     response: contract.offer,
     errors: ['offer_not_found'],
+  },
+  'GET /p2p/quote': {
+    access: 'optional',
+    tag: 'p2p',
+    summary: 'What credit would cost and need, of an offer or openly',
+    query: form.quoteQuery,
+    response: contract.quote,
+    errors: ['unknown_asset', 'offer_not_found', 'currency_not_accepted'],
   },
   'GET /p2p/actual-currency-balance': {
     access: 'read',
@@ -163,6 +174,13 @@ export const loansEndpoints = declareEndpoints({
     response: contract.loanList,
     errors: ['offer_not_found'],
   },
+  'GET /p2p/borrow-request-list': {
+    ...own,
+    summary: 'Open requests of others, which whoever accepts first becomes the lender of; the newest first',
+    query: form.openRequestFilter,
+    response: contract.loanList,
+    errors: ['unknown_asset'],
+  },
   'GET /p2p/deals-history': {
     ...own,
     summary: 'Own requests and loans on both sides',
@@ -202,16 +220,40 @@ export const loansEndpoints = declareEndpoints({
       repeated,
     ],
   },
+  'POST /p2p/create-borrow-request': {
+    ...act,
+    summary: 'Ask all lenders for credit against a pledge',
+    description:
+      'The pledge leaves the main wallet. The first lender who accepts within seven days pays from the main wallet. ' +
+      'A repeat with the same Idempotency-Key makes no second request.',
+    body: form.newBorrowRequest,
+    response: contract.takenCredit,
+    errors: [
+      'p2p_take_blocked',
+      ...toBind,
+      'unknown_asset',
+      'currency_not_accepted',
+      'too_many_pending',
+      'price_unavailable',
+      'pledge_too_small',
+      'pledge_too_large',
+      'insufficient_balance',
+      repeated,
+    ],
+  },
   'POST /p2p/borrow-request/:id': {
     ...decision,
-    summary: 'Approve or reject a request of an own offer',
+    summary: 'Approve or reject a request of an own offer, or accept an open one',
     body: form.requestAction,
   },
-  'POST /p2p/accept-borrow-request/:id': { ...decision, summary: 'Approve a request of an own offer' },
+  'POST /p2p/accept-borrow-request/:id': {
+    ...decision,
+    summary: 'Approve a request of an own offer, or accept an open one',
+  },
   'POST /p2p/reject-borrow-request/:id': {
     ...decision,
     summary: 'Reject a request of an own offer',
-    errors: ['loan_not_found', 'already_decided', repeated],
+    errors: ['loan_not_found', 'already_decided', 'forbidden', repeated],
   },
   'POST /p2p/cancel-borrow-request/:id': {
     ...onObject,

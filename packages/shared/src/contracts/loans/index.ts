@@ -1,6 +1,17 @@
 /** Loans between users against pledged crypto: calls and shapes. */
 export { loansEndpoints } from './endpoints.ts';
-export type { Bid, EditedOrder, HistoryFilter, NewLoanRequest, NewOrder, Page, Search } from './forms.ts';
+export type {
+  Bid,
+  EditedOrder,
+  HistoryFilter,
+  NewBorrowRequest,
+  NewLoanRequest,
+  NewOrder,
+  OpenRequestFilter,
+  Page,
+  QuoteQuery,
+  Search,
+} from './forms.ts';
 export type {
   CreatedOrder,
   CurrencyBalances,
@@ -10,6 +21,7 @@ export type {
   LoanView,
   OfferList,
   OfferView,
+  Quote,
   TakenCredit,
   TotalData,
 } from './schemas.ts';
@@ -17,6 +29,7 @@ export {
   offerDays,
   offerDaysMax,
   openOffersMax,
+  openRequestDays,
   pendingRequestsMax,
   pledgePercentMax,
   pledgePercentMin,
