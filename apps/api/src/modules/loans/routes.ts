@@ -15,10 +15,12 @@ import {
 import { sessionCallerOf } from '../auth/index.ts';
 import type { SystemFlags } from '../system/index.ts';
 import { listCurrencies, readBalances, readStats, readTotals } from './figures.ts';
+import { readFunds } from './funds.ts';
 import * as loanLists from './loan-lists.ts';
 import { createLoanService, type LoanCall } from './loan-service.ts';
 import { viewLoan, viewLoanInFull } from './loan-view.ts';
 import { findLoan } from './loans.ts';
+import { checkNotifications, listNotifications } from './notifications.ts';
 import { listOwnOffers, type Reading, searchOffers, withFigures } from './offer-lists.ts';
 import { createOffer, editOffer, finishOffer } from './offer-service.ts';
 import { viewOffer } from './offer-view.ts';
@@ -177,6 +179,12 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
       asOwner(principal, ({ db, settings }) =>
         loanLists.listOpenRequests({ ...viewer(principal.userId), db }, settings, query),
       ),
+    'GET /p2p/user-stat-management': ({ principal }) => asOwner(principal, readFunds),
+    'GET /p2p/user-notification': ({ principal, query }) =>
+      privateReads.queue.run(principal, () => listNotifications(privateReads.pool, principal.userId, query)),
+    'POST /p2p/user-notification': async ({ principal: { userId }, body: { ids } }) => {
+      return { status: 'ok' as const, unread: await checkNotifications(pool, userId, ids ?? null) };
+    },
     'GET /p2p/deals-history': ({ principal, query }) =>
       loansOf(principal, (known) => loanLists.listHistory(known, query)),
     'GET /p2p/loan/:id': ({ principal, params: { id } }) => showLoan(principal.userId, id, viewLoanInFull),

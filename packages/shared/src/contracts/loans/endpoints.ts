@@ -181,6 +181,23 @@ export const loansEndpoints = declareEndpoints({
     response: contract.loanList,
     errors: ['unknown_asset'],
   },
+  'GET /p2p/user-stat-management': {
+    access: 'read',
+    tag: 'p2p',
+    summary: 'A lender’s funds by the money: on offer, lent, received',
+    response: contract.fundsByMoney,
+  },
+  'GET /p2p/user-notification': {
+    ...own,
+    summary: 'What one was told of loans, the newest first',
+    response: contract.notificationList,
+  },
+  'POST /p2p/user-notification': {
+    ...act,
+    summary: 'Mark as read what one was told of loans',
+    body: form.checkedIds,
+    response: contract.checkedNotifications,
+  },
   'GET /p2p/deals-history': {
     ...own,
     summary: 'Own requests and loans on both sides',

@@ -138,6 +138,11 @@ export const cancelAction = z.object({ action: z._default(z.union([z.literal(10)
 export const repayment = z.object({ amount: z.optional(coinAmount) });
 export const pledgeChange = z.object({ amount: coinAmount });
 
+/** POST /p2p/user-notification: which were read; all without `ids`. */
+export const checkedIds = z.object({
+  ids: z.optional(z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(100))),
+});
+
 export const idParams = z.object({ id: z.coerce.number().check(z.int(), z.gte(1)) });
 
 /** `offset` and `limit` of the lists: ten rows a page. */

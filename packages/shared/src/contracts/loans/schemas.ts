@@ -227,6 +227,41 @@ const balance = z.object({ ...currency, main_balance: decimal, main_balance_usdt
 export const currencyBalances = z.object({ CRYPTO: z.array(balance), FIAT: z.array(balance) });
 export type CurrencyBalances = z.infer<typeof currencyBalances>;
 
+/** `available` is on offer, `deposit` lent now, `payout` all that was ever received, `profit` the interest of it; dollars are null without a price. */
+const funds = z.object({
+  available: decimal,
+  deposit: decimal,
+  payout: decimal,
+  profit: decimal,
+  /** On offer and lent. */
+  total: decimal,
+  available_usd: unknown,
+  deposit_usd: unknown,
+  payout_usd: unknown,
+  profit_usd: unknown,
+  total_usd: unknown,
+});
+export type LenderFunds = z.infer<typeof funds>;
+export const fundsByMoney = z.record(z.string(), funds);
+
+const notification = z.object({
+  id_notification: z.number(),
+  /** 1 to a lender, 2 to a borrower, 3 about interest. */
+  type: z.number(),
+  /** What has happened: docs/loans.md. */
+  status: z.number(),
+  loan_id: z.number(),
+  price: unknown,
+  days: z.number(),
+  percent: decimal,
+  is_checked: z.boolean(),
+  created_at: z.number(),
+});
+export type LoanNotification = z.infer<typeof notification>;
+export const notificationList = z.object({ ...pageOf(notification), unread: z.number() });
+export type LoanNotificationList = z.infer<typeof notificationList>;
+export const checkedNotifications = z.object({ status: z.literal('ok'), unread: z.number() });
+
 export const totalData = z.object({
   public: z.record(
     z.string(),
