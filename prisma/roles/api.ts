@@ -59,6 +59,7 @@ export const api = {
     'tax_profiles',
     'p2p_offers(id, lender_id, money_id, version, amount_from, amount_to, days_from, days_to, day_rate_from, day_rate_to, pledge_ids)',
     'p2p_offers(pledge_rate, auto_approve, auto_rate, relend, free, expires_at)',
+    'p2p_offer_edits',
     'p2p_loans',
     'p2p_payments',
     'p2p_calls(user_id, idempotency_key, content_hash, subject_id)',
@@ -104,7 +105,7 @@ export const api = {
     'p2p_offers(version, amount_from, amount_to, days_from, days_to, day_rate_from, day_rate_to, pledge_ids, pledge_rate)',
     'p2p_offers(auto_approve, auto_rate, relend, expires_at)',
     'p2p_loans(version, state, pledge, principal, interest_paid, charged_days, late_days_charged, payments, pledge_changes)',
-    'p2p_loans(started_at, overdue_at, ended_at, next_run_at)',
+    'p2p_loans(lender_id, started_at, overdue_at, ended_at, next_run_at)',
     'p2p_payments(paid, status)',
     // A report has the worker ask its provider, which alone decides.
     'provider_payouts(next_at)',

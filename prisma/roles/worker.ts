@@ -121,6 +121,7 @@ export const worker = {
     'p2p_offers',
     'p2p_loans',
     'p2p_payments',
+    'p2p_calls',
   ],
   insert: [
     'p2p_payments',
@@ -233,6 +234,7 @@ export const worker = {
     'refresh_tokens',
     'sign_in_events',
     'chat_messages',
+    'p2p_calls',
     // Of drafts that are over.
     'kyc_numbers',
     'kyc_hand_overs',

@@ -7,7 +7,8 @@ import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.t
 import { PerpetualMarketState } from '@pelican/api/src/live/index.ts';
 import { createPool, inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { createLogger } from '@pelican/api/src/platform/log/index.ts';
-import type { LoanView, OfferView } from '@pelican/shared/contracts/loans';
+import type { Endpoint } from '@pelican/shared/contracts';
+import { type LoanView, loansEndpoints, type OfferView } from '@pelican/shared/contracts/loans';
 import { type EngineEvent, EventKind, MarketState } from '@pelican/shared/engine/perpetual';
 import { parseTicks } from '@pelican/shared/money';
 import { expect } from 'vitest';
@@ -70,7 +71,7 @@ export async function startLoansApi({ isSwitchedOn = true } = {}) {
       const user = await api.signUp(`${name}${people++}@loans.test`, options);
       for (const [ticker, amount] of Object.entries(money))
         await credit(pool, { userId: user.id, assetId: await assetId(ticker), amount });
-      return user;
+      return withDeclaredRefusals(user);
     },
     async give(user: TestUser, ticker: string, amount: string): Promise<void> {
       await credit(pool, { userId: user.id, assetId: await assetId(ticker), amount });
@@ -104,6 +105,26 @@ export async function startLoansApi({ isSwitchedOn = true } = {}) {
       await api.close();
     },
   };
+}
+
+/** That every call may answer, without a declaration of its own. */
+const everywhere: readonly string[] = ['invalid_argument', 'unauthorized', 'invalid_token', 'account_blocked'];
+
+/** Fails a test whose call of loans is refused by what the call does not declare. */
+function withDeclaredRefusals(user: TestUser): TestUser {
+  const checked = (method: 'GET' | 'POST', path: string, answer: Answer<unknown>) => {
+    const name = `${method} ${path.replace(/\?.*/, '').replace(/\/[\d.]+$/, '/:id')}`;
+    const call = new Map<string, Endpoint>(Object.entries(loansEndpoints)).get(name);
+    const { code } = answer.body as { code?: string };
+    if (call && code !== undefined)
+      expect([...everywhere, ...(call.errors ?? [])], `${name} refuses by`).toContain(code);
+    return answer;
+  };
+  return {
+    ...user,
+    get: async (...call: Parameters<TestUser['get']>) => checked('GET', call[0], await user.get(...call)),
+    post: async (...call: Parameters<TestUser['post']>) => checked('POST', call[0], await user.post(...call)),
+  } as TestUser;
 }
 
 /** 1,000 USDT for 3 to 30 days, against BTC. */
@@ -141,7 +162,7 @@ export async function takenCredit(by: TestUser, offerId: number, wanted: object 
   return answer.body.loan;
 }
 
-export const offerOf = async (by: TestUser, id: number) =>
+export const offerOf = async (by: TestUser, id: number | null) =>
   (await by.get<OfferView>(`/p2p/order-description/${id}`)).body;
 export const loanOf = async (by: TestUser, id: number) => (await by.get<LoanView>(`/p2p/loan/${id}`)).body;
 

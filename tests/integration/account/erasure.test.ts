@@ -41,6 +41,7 @@ const staying: Record<string, string> = {
   p2p_calls: 'accounts',
   p2p_loans: 'accounts',
   p2p_offers: 'accounts',
+  p2p_offer_edits: 'accounts',
   p2p_payments: 'accounts',
   perpetual_algos: 'orders',
   perpetual_orders: 'orders',

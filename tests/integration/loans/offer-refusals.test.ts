@@ -82,3 +82,23 @@ test('twenty offers are open at most, however many come at once', async () => {
   expect(outcomesOf(answers)).toEqual({ 200: 20, too_many_offers: 4 });
   expect(await api.moneyOf(alice)).toEqual({ 'main USDT': '9000', 'p2p_offer USDT': '1000' });
 });
+
+test('an offer of a coin that was closed since is edited, also by naming it; another one of it is not made', async () => {
+  const alice = await lender();
+  const id = (await createOrder(alice, { currency: 'BTC,ETH' })).body.id;
+  const edit = (wanted: object) => alice.post(`/p2p/update-loan-request/${id}`, wanted);
+  const { pool } = api.parts;
+  const open = (isOpen: boolean) =>
+    pool.query(`UPDATE p2p_pledges SET is_open = $1 WHERE ticker = 'ETH' AND money_ticker = 'USDT'`, [isOpen]);
+  await open(false);
+  try {
+    expect((await edit({ version: 1, days_to: 40 })).body).toMatchObject({ version: 2, days_to: 40 });
+    expect((await edit({ version: 2, currency: 'ETH,BTC' })).body).toMatchObject({ version: 3 });
+    expect((await createOrder(alice, { currency: 'ETH' })).body).toMatchObject({ code: 'currency_not_accepted' });
+    // What was left out is not taken up again while it is closed.
+    expect((await edit({ version: 3, currency: 'BTC' })).body).toMatchObject({ currency: 'BTC' });
+    expect((await edit({ version: 4, currency: 'BTC,ETH' })).body).toMatchObject({ code: 'currency_not_accepted' });
+  } finally {
+    await open(true);
+  }
+});

@@ -195,6 +195,16 @@ test('a finished offer rejects what waits and returns what is free; its last loa
   });
 });
 
+test('the end of an offer that is repeated with the same key is answered again', async () => {
+  const alice = await lender();
+  const [id, other] = [await madeOffer(alice), await madeOffer(alice)];
+  const finish = (which: number) =>
+    alice.post(`/p2p/finish-loan/${which}`, {}, { headers: { 'idempotency-key': 'the-end' } });
+  for (const { body } of await Promise.all([finish(id), finish(id)])) expect(body).toMatchObject({ state: 'closed' });
+  expect((await finish(other)).body).toMatchObject({ code: 'repeated_with_other_content' });
+  expect(await offerOf(alice, other)).toMatchObject({ state: 'open' });
+});
+
 test('an offer ends by time, once, with what waits', async () => {
   const alice = await lender();
   const id = await madeOffer(alice, { expires_days: 2 });

@@ -99,3 +99,24 @@ test('somebody else’s loans and requests are ones that do not exist', async ()
   expect((await bob.post(`/p2p/borrow-request/${id}`, { action: 3 })).status).toBe(422);
   expect(await loanOf(bob, id)).toMatchObject({ state: 'pending' });
 });
+
+test('a bid from an earlier version is told what has changed since, and passes when that is nothing of its terms', async () => {
+  const offerId = await madeOffer(alice, { currency: 'BTC,ETH' });
+  const edit = async (wanted: object) =>
+    expect((await alice.post(`/p2p/update-loan-request/${offerId}`, wanted)).status).toBe(200);
+  await edit({ version: 1, amount: '1500', relend: true });
+  await takenCredit(bob, offerId, { version: 1, amount: '100' });
+  await edit({ version: 2, oks_percent: '300' });
+  await edit({ version: 3, currency: 'BTC', days_to: 20 });
+  const { status, body } = await takeCredit(bob, offerId, { version: 2 });
+  expect({ status, body }).toMatchObject({ status: 409, body: { code: 'stale_version' } });
+  expect((body as unknown as { errors: object }).errors).toEqual({
+    currency: ['It is BTC now'],
+    days_to: ['It is 20 now'],
+    message: ['This has changed meanwhile'],
+    oks_percent: ['It is 300 now'],
+  });
+  expect((await takeCredit(bob, offerId, { version: 9 })).body).toMatchObject({ code: 'stale_version' });
+  expect((await takeCredit(bob, offerId, { version: 0 })).body).toMatchObject({ code: 'invalid_argument' });
+  expect(await takenCredit(bob, offerId, { version: 4 })).toMatchObject({ state: 'pending' });
+});

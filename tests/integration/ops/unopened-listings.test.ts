@@ -2,10 +2,15 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { outside, postEntry, transitAccount } from '@pelican/api/src/ledger/index.ts';
+import { transferCodesAccount } from '@pelican/api/src/modules/codes/accounts.ts';
+import { pledgeAccount } from '@pelican/api/src/modules/loans/accounts.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { deliverOutbox } from '@pelican/api/src/shards/index.ts';
 import { pageMetaFile } from '@pelican/shared/client-paths';
 import type { MarketListResponse } from '@pelican/shared/contracts/markets';
 import type { BalanceResponse } from '@pelican/shared/contracts/wallet';
+import type { Shard } from '@pelican/shared/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { signUpOperator } from '../../support/operators.ts';
@@ -17,6 +22,7 @@ let exchange: TradingApi;
 let socket: SocketClient;
 let alice: TestUser;
 let jane: TestUser;
+let holders = 0;
 
 const market = {
   name: 'XYZ_USDT',
@@ -204,6 +210,21 @@ async function answersAboutCoin(who: TestUser, ticker: string) {
   return answers.map(({ status, body }) => [status, JSON.stringify(body).replaceAll(ticker, '…')]);
 }
 
+/** What loans say of a coin that operators have already made ready to be lent and pledged. */
+async function answersOfLoans(who: TestUser, ticker: string) {
+  const order = { amount_from: '100', amount_to: '100', days_from: 3, days_to: 9, percent_from: '1', percent_to: '1' };
+  const answers = await Promise.all([
+    exchange.call('GET', '/p2p/currency-list'),
+    who.get('/p2p/actual-currency-balance'),
+    exchange.call('GET', '/p2p/total-data'),
+    who.get(`/p2p/lend-search?fiat_currency=${ticker}`),
+    who.get(`/p2p/lend-search?currency=${ticker}`),
+    who.post('/p2p/create-order', { ...order, currency: ticker }),
+    who.post('/p2p/create-order', { ...order, fiat_currency: ticker, currency: 'BTC' }),
+  ]);
+  return answers.map(({ status, body }) => [status, JSON.stringify(body).replaceAll(ticker, '…')]);
+}
+
 /** The same of the calls of a signed-in connection. */
 function socketAnswersAboutCoin(own: SocketClient, ticker: string) {
   const calls = [
@@ -232,6 +253,39 @@ test('a coin that is only in it is one that there is not', async () => {
   const unopened = await socketAnswersAboutCoin(own, 'XYZ');
   for (const error of unopened) expect(error).toMatch(/"code":1,.*unknown asset …/);
   expect(unopened).toEqual(await socketAnswersAboutCoin(own, 'NOT'));
+  own.webSocket.terminate();
+});
+
+test('nor is it lent or pledged, until it opens or by who has some', async () => {
+  const { pool } = exchange.parts;
+  await pool.query(
+    `INSERT INTO p2p_moneys SELECT (jsonb_populate_record(money, '{"ticker": "XYZ"}')).* FROM p2p_moneys money WHERE ticker = 'USDT'`,
+  );
+  await pool.query(
+    `INSERT INTO p2p_pledges SELECT (jsonb_populate_record(pledge, '{"ticker": "XYZ"}')).* FROM p2p_pledges pledge WHERE ticker = 'BTC' AND money_ticker = 'USDT'`,
+  );
+  await pool.query(
+    `INSERT INTO system_flags (key, value, updated_by) VALUES ('p2p_loans', '{"take": true, "create": true}', 'test')`,
+  );
+  const isOn = async () => (await exchange.call('GET', '/p2p/currency-list')).body.block_create === false;
+  await until('loans are switched on', isOn, 10_000);
+  const ours = await answersOfLoans(alice, 'XYZ');
+  expect(ours).toEqual(await answersOfLoans(alice, 'NOT'));
+  expect(ours.map(([status]) => status)).toEqual([200, 200, 200, 422, 200, 422, 422]);
+  expect(JSON.stringify(ours)).not.toContain('…"');
+});
+
+test('which of two answers of a batch comes first does not tell it from one that there is not', async () => {
+  const own = await SocketClient.open(exchange.socketUrl);
+  await own.call('server.auth', alice.accessToken, 'test');
+  // A call of a known coin behind one of the other: it is answered before, or after, both of them alike.
+  const orderWith = async (ticker: string) => {
+    const order: string[] = [];
+    const note = (name: string, answer: Promise<unknown>) => answer.then(() => order.push(name));
+    await Promise.all([note('coin', own.ask('asset.subscribe', [ticker])), note('known', own.ask('server.ping', []))]);
+    return order;
+  };
+  expect(await orderWith('NOT')).toEqual(await orderWith('XYZ'));
   own.webSocket.terminate();
 });
 
@@ -289,4 +343,27 @@ test('who has some of a coin sees it while its markets are closed', async () => 
   const answers = await socketAnswersAboutCoin(own, 'XYZ');
   for (const answer of answers) expect(answer).not.toContain('unknown asset');
   own.webSocket.terminate();
+});
+
+test('a coin is held in a transfer code, in a pledge or on its way into the exchange, too', async () => {
+  const { pool } = exchange.parts;
+  const { rows } = await pool.query<{ id: number }>(`SELECT id FROM assets WHERE ticker = 'XYZ'`);
+  const assetId = Number(rows[0]?.id);
+  const [shard] = exchange.parts.config.shards;
+  const isKnownTo = async (who: TestUser) => (await who.get('/v2/profile/wallet-history?ticker=XYZ')).status === 200;
+  for (const accountOf of [
+    (userId: number) => transferCodesAccount({ userId, assetId }),
+    (userId: number) => pledgeAccount({ userId, assetId }),
+    (userId: number) => transitAccount(shard as Shard, { userId, assetId }),
+  ]) {
+    const holder = await exchange.signUp(`holder${holders++}@test.local`);
+    expect(await isKnownTo(holder)).toBe(false);
+    const legs = [
+      { account: accountOf(holder.id), amount: '1' },
+      { account: outside(assetId), amount: '-1' },
+    ];
+    const entry = { kind: 'credit', reference: 'test', idempotencyKey: `holder:${holder.id}`, legs };
+    await inTransaction(pool, (tx) => postEntry(tx, entry));
+    expect(await isKnownTo(holder)).toBe(true);
+  }
 });

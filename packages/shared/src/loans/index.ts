@@ -4,9 +4,10 @@ export { decide } from './decide.ts';
 export type { LoanAccount, LoanEntry, LoanLeg } from './entries.ts';
 export { graceEndsAt, nextDayInterest, payoffAt, unpaidInterest } from './interest.ts';
 export { type InterestTax, withholdInterestTax } from './interest-tax.ts';
-export { type LoanLevels, levelAt, levelPrice, pledgeRoom } from './levels.ts';
+export { type Debt, type LoanLevels, levelAt, levelPrice, pledgeRoom } from './levels.ts';
 export { type SaleMarket, saleAmount, saleEnd, saleLimit } from './liquidation.ts';
-export { dayMs, isRunning, type Loan, type LoanTerms, type PaymentRow } from './loan.ts';
+export { liquidationDay } from './liquidation-day.ts';
+export { dayMs, isRunning, type Loan, type LoanSource, type LoanTerms, type PaymentRow } from './loan.ts';
 export {
   decideOffer,
   isApprovedAtOnce,
@@ -19,9 +20,9 @@ export {
   openOffer,
   principalGoesTo,
 } from './offer.ts';
-export { lendableShare, pledgeFigures } from './pledge.ts';
+export { lendableShare, type PledgeFigures, pledgeFigures } from './pledge.ts';
 export { debtOf, releaseMax } from './pledge-changes.ts';
-export { type LoanPrice, loanPrice, priceOf } from './price.ts';
+export { type FreshLoanPrice, type LoanPrice, loanPrice, priceOf, stalePrice } from './price.ts';
 export { requestLoan } from './requests.ts';
 export { startFigures } from './start.ts';
 export { type LoanUnits, ltvPercent2, proceedsOf, type Ratio } from './units.ts';

@@ -4,9 +4,13 @@ import type { Queryable } from '../../platform/database/index.ts';
 import { knownMarket } from './known-market.ts';
 import type { SpotVenue } from './spot-venue.ts';
 
+/** No asset has this id. */
+const noAsset = 0;
+
 /**
  * The asset that a call names, as `knownMarket` says it of markets: undefined for one that has not opened, but for who holds some of it
- * (docs/decisions/0226). One that is in an open market is answered at once, so that calls which come one behind the other keep their order.
+ * (docs/decisions/0226). One that is in an open market is answered at once, so that calls which come one behind the other keep their order. One that
+ * there is not is looked for as long as one that has not opened: which of two answers comes first does not tell them apart.
  * @param userId who asks, where it is known
  */
 export type KnownAsset = (
@@ -21,15 +25,16 @@ export function createKnownAsset(deps: {
 }): KnownAsset {
   const { pool, live, unopened } = deps;
 
-  async function findUnopened(asset: CatalogAsset, userId: number | undefined): Promise<CatalogAsset | undefined> {
-    if (!(await unopened()).has(asset.id) || isInKnownMarket(live, asset, userId)) return asset;
-    return userId !== undefined && (await holdsSome(pool, userId, asset.id)) ? asset : undefined;
+  async function find(asset: CatalogAsset | undefined, userId: number | undefined): Promise<CatalogAsset | undefined> {
+    const hidden = await unopened();
+    if (asset && (!hidden.has(asset.id) || isInKnownMarket(live, asset, userId))) return asset;
+    return userId !== undefined && (await holdsSome(pool, userId, asset?.id ?? noAsset)) ? asset : undefined;
   }
 
   return (ticker, userId) => {
     const asset = live.catalog().assetByTicker(ticker);
-    if (!asset || publicMarkets(live.catalog()).some((market) => isOf(market, asset))) return asset;
-    return findUnopened(asset, userId);
+    if (asset && publicMarkets(live.catalog()).some((market) => isOf(market, asset))) return asset;
+    return find(asset, userId);
   };
 }
 
@@ -60,10 +65,10 @@ function isInKnownMarket(
     .markets.some((market) => isOf(market, asset) && knownMarket(live, market.name, userId) !== undefined);
 }
 
-/** In the main wallet, of the sign-up bonus, or in the trade wallet. */
+/** In any account of the ledger (the main wallet, a transfer code, a pledge, on the way to a shard), or in the trade wallet. */
 async function holdsSome(pool: Queryable, userId: number, assetId: number): Promise<boolean> {
   const { rows } = await pool.query<{ holds: boolean }>(
-    `SELECT EXISTS (SELECT FROM ledger_accounts WHERE user_id = $1 AND asset_id = $2 AND kind IN ('main', 'sign_up_bonus') AND balance > 0)
+    `SELECT EXISTS (SELECT FROM ledger_accounts WHERE user_id = $1 AND asset_id = $2 AND balance > 0)
         OR EXISTS (SELECT FROM trade_balances WHERE user_id = $1 AND asset_id = $2 AND available + frozen > 0) AS holds`,
     [userId, assetId],
   );

@@ -15,9 +15,10 @@ import type { Queryable } from '../../platform/database/index.ts';
 import { percentText, rateText } from './decimals.ts';
 import type { Reading } from './offer-lists.ts';
 import { indexText, valueText } from './offer-view.ts';
-import type { MoneySettings } from './settings.ts';
+import { type MoneySettings, readSettings } from './settings.ts';
 
 const termDaysMax = 90;
+const isNone = (amount: string) => !/[1-9]/.test(amount);
 const currencyOf = ({ id, ticker }: CatalogAsset) => ({
   currency_id: id,
   ticker,
@@ -84,15 +85,22 @@ export function listCurrencies(
   };
 }
 
-/** Main wallets of what can be lent (FIAT) and pledged (CRYPTO), and what loans hold of them. */
-export async function readBalances(reading: Reading, userId: number): Promise<CurrencyBalances> {
-  const { db, settings, prices } = reading;
+/**
+ * Main wallets of what can be lent (FIAT) and pledged (CRYPTO), and what loans hold of them.
+ * @param hidden assets that have not opened: they are shown to who has some
+ */
+export async function readBalances(
+  { db, assets, prices, userId }: Reading & { userId: number },
+  hidden: ReadonlySet<number>,
+): Promise<CurrencyBalances> {
   const { rows } = await db.query<{ assetId: number; main: string; frozen: string }>(
     `SELECT asset_id AS "assetId", coalesce(sum(balance) FILTER (WHERE kind = 'main'), 0) AS main,
         coalesce(sum(balance) FILTER (WHERE kind LIKE 'p2p\\_%'), 0) AS frozen
       FROM ledger_accounts WHERE user_id = $1 AND (kind = 'main' OR kind LIKE 'p2p\\_%') GROUP BY asset_id`,
     [userId],
   );
+  const held = new Set(rows.flatMap(({ assetId, main, frozen }) => (isNone(main) && isNone(frozen) ? [] : [assetId])));
+  const settings = await readSettings(db, assets, new Set([...hidden].filter((id) => !held.has(id))));
   const balanceOf = (asset: CatalogAsset) => {
     const { main = '0', frozen = '0' } = rows.find(({ assetId }) => assetId === asset.id) ?? {};
     const coins = parseBigUnits(main, asset.scale);
@@ -175,17 +183,19 @@ interface TotalsRow {
 
 /** Of everybody, by the money; of the reader too where one is known. */
 export async function readTotals(reading: Reading): Promise<TotalData> {
-  const { db, userId } = reading;
+  const { db, userId, settings } = reading;
   const [rows, user] = await Promise.all([
     readPublicTotals(db),
     userId === null ? null : readOwnTotals(reading, userId),
   ]);
   return {
     public: Object.fromEntries(
-      rows.map(({ ticker, free, lent, ...counts }) => [
-        ticker,
-        { ...counts, free: stripZeros(free), lent: stripZeros(lent) },
-      ]),
+      rows
+        .filter(({ ticker }) => settings.some(({ asset }) => asset.ticker === ticker))
+        .map(({ ticker, free, lent, ...counts }) => [
+          ticker,
+          { ...counts, free: stripZeros(free), lent: stripZeros(lent) },
+        ]),
     ),
     user,
   };

@@ -5,22 +5,29 @@
 import type pg from 'pg';
 import { loadCatalog } from '../../catalog/index.ts';
 import { every, type Job } from '../../jobs/index.ts';
-import { inTransaction, type Transaction } from '../../platform/database/index.ts';
-import { endOffer, type LoanCatalog } from './offer-service.ts';
+import { deleteInBatches, inTransaction, type Transaction } from '../../platform/database/index.ts';
+import { endOffer } from './offer-service.ts';
 import { lockOffer } from './offers.ts';
+import type { LoanCatalog } from './settings.ts';
 import { lockLoan, takeStep } from './steps.ts';
 
 const expiryMs = 10_000;
 const daysMs = 60_000;
+const callsMs = 3_600_000;
 const pageMax = 200;
+
+/** Nobody repeats a call of a month ago; with the same key it is a new one then. */
+const oldCalls = `
+  DELETE FROM p2p_calls WHERE (user_id, idempotency_key) IN (
+    SELECT user_id, idempotency_key FROM p2p_calls WHERE created_at < now() - interval '30 days'
+     ORDER BY created_at LIMIT $1)`;
 
 export function loanJobs({ pool }: { pool: pg.Pool }): Job[] {
   return [
-    every(expiryMs, 'loans.expire', async () => {
-      await expireOffers(pool);
-      await expireRequests(pool);
-    }),
+    every(expiryMs, 'loans.expire-offers', async () => void (await expireOffers(pool))),
+    every(expiryMs, 'loans.expire-requests', async () => void (await expireRequests(pool))),
     every(daysMs, 'loans.days', async () => void (await runDays(pool))),
+    every(callsMs, 'loans.forget-calls', async () => void (await deleteInBatches(pool, oldCalls))),
   ];
 }
 

@@ -1,9 +1,12 @@
-/** Lists of requests and loans of one user, on either side. */
-import type { HistoryFilter, LoanList, Page } from '@pelican/shared/contracts/loans';
+/** Lists of requests and loans: of one user, on either side, and the open requests of others. */
+import { DomainError } from '@pelican/shared/contracts';
+import type { HistoryFilter, LoanList, OpenRequestFilter, Page } from '@pelican/shared/contracts/loans';
+import { isActiveUser } from '../../identity/index.ts';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
 import { type LoanViewer, viewLoan } from './loan-view.ts';
 import { selectLoans } from './loans.ts';
 import { pageOf } from './paging.ts';
+import type { MoneySettings } from './settings.ts';
 
 export interface LoanReading extends LoanViewer {
   db: Queryable;
@@ -53,6 +56,25 @@ export function listAsBorrower(reading: LoanReading, page: Page): Promise<LoanLi
 /** What was asked for, whatever has become of it. */
 export function listOwnRequests(reading: LoanReading, page: Page): Promise<LoanList> {
   return list(reading, page, { where: 'borrower_id = $1', values: [reading.userId], order: newestFirst });
+}
+
+/** Of others, as long as they can be accepted. @throws DomainError unknown_asset */
+export function listOpenRequests(
+  reading: LoanReading,
+  settings: readonly MoneySettings[],
+  filter: OpenRequestFilter,
+): Promise<LoanList> {
+  const { fiat_currency, currency } = filter;
+  const money = fiat_currency === undefined ? null : settings.find(({ asset }) => asset.ticker === fiat_currency);
+  if (money === undefined) throw new DomainError('unknown_asset', { fields: { fiat_currency: ['Unknown currency'] } });
+  const wanted = currency?.map((ticker) => reading.assets.assetByTicker(ticker)?.id ?? 0) ?? null;
+  return list(reading, filter, {
+    where: `offer_id IS NULL AND state = 'pending' AND borrower_id <> $1 AND expires_at > now()
+      AND EXISTS (SELECT FROM users borrower WHERE borrower.id = borrower_id AND ${isActiveUser('borrower')})
+      AND ($2::smallint IS NULL OR money_id = $2) AND ($3::smallint[] IS NULL OR pledge_id = ANY ($3))`,
+    values: [reading.userId, money?.asset.id ?? null, wanted],
+    order: newestFirst,
+  });
 }
 
 /** The caller has found the offer to be the reader's own. @param state undefined: all */

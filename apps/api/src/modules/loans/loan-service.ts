@@ -1,32 +1,40 @@
 /** What lenders and borrowers do to loans and requests. Somebody else's loan is one that does not exist. */
 import { DomainError } from '@pelican/shared/contracts';
-import { debtOf, type LoanCommand, type LoanPrice, pledgeRoom, releaseMax } from '@pelican/shared/loans';
+import { debtOf, type LoanCommand, type LoanPrice, pledgeRoom, releaseMax, stalePrice } from '@pelican/shared/loans';
 import { formatBigUnits } from '@pelican/shared/money';
-import { lockUserRow } from '../../identity/index.ts';
-import { inTransaction } from '../../platform/database/index.ts';
+import { lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
+import { inTransaction, type Transaction } from '../../platform/database/index.ts';
+import { coinsOf } from './bids.ts';
+import { demandApprovable, lockToBind } from './binding.ts';
 import { findCall, keepCall } from './calls.ts';
 import type { StoredLoan } from './loans.ts';
-import { type LockedLoan, lockLoan, takeStep } from './steps.ts';
-import { coinsOf, type TakeDeps } from './take.ts';
+import { nobody } from './postings.ts';
+import { setLender } from './save-loan.ts';
+import { type LockedLoan, lockLoan, type PricedCommand, takeStep } from './steps.ts';
+import type { TakeDeps } from './take.ts';
 
 export interface LoanCall {
-  userId: number;
+  session: SessionOfUser;
   loanId: number;
   key: string | undefined;
 }
 
 type Role = 'lender' | 'borrower';
-const isRole: Record<Role, (loan: StoredLoan, userId: number) => boolean> = {
-  lender: ({ sides }, userId) => sides.lenderId === userId,
-  borrower: ({ sides }, userId) => sides.borrowerId === userId,
-};
+interface Asked {
+  role: Role;
+  /** Beside the loan: part of what a repeated key is compared by. */
+  content: readonly unknown[];
+  /** Whether a loan begins by it. */
+  binds?: boolean;
+}
+
 /** 100%. */
 const one = 100_000_000n;
 
 export interface LoanService {
-  /** @throws DomainError loan_not_found, already_decided, pledge_fell, price_unavailable */
+  /** @throws DomainError loan_not_found, already_decided, pledge_fell, price_unavailable, and what `lockToBind` and `demandApprovable` throw */
   approve(call: LoanCall): Promise<void>;
-  /** @throws DomainError loan_not_found, already_decided */
+  /** @throws DomainError loan_not_found, already_decided, forbidden for an open request: nobody has been asked */
   reject(call: LoanCall): Promise<void>;
   /** @throws DomainError loan_not_found, already_decided */
   withdraw(call: LoanCall): Promise<void>;
@@ -41,60 +49,83 @@ export interface LoanService {
   release(call: LoanCall, amount: string): Promise<void>;
 }
 
-export function createLoanService({ pool, catalog, prices }: TakeDeps): LoanService {
+export function createLoanService({ pool, catalog, unopened, prices }: TakeDeps): LoanService {
   const priceOf = ({ sides: { crypto, money } }: StoredLoan) => prices.of(crypto.ticker, money.ticker).price;
 
-  /** @param content what is asked for beside the loan: part of what a repeated key is compared by */
   async function act(
-    { userId, loanId, key }: LoanCall,
-    role: Role,
-    content: readonly unknown[],
-    commandOf: (locked: LockedLoan) => LoanCommand,
+    { session, loanId, key }: LoanCall,
+    { role, content, binds = false }: Asked,
+    commandOf: (locked: LockedLoan) => LoanCommand | PricedCommand,
   ): Promise<void> {
+    const { userId } = session;
     const assets = catalog();
+    const hidden = await unopened();
     const call = { userId, key, content: ['loan', loanId, ...content] };
     await inTransaction(pool, async (tx) => {
-      await lockUserRow(tx, userId);
+      await (binds ? lockToBind(tx, session) : lockLiveSession(tx, session));
       if ((await findCall(tx, call)) !== undefined) return;
       const locked = await lockLoan(tx, assets, loanId);
-      if (!locked || !isRole[role](locked.loan, userId)) throw new DomainError('loan_not_found');
-      const command = commandOf(locked);
-      await takeStep(tx, locked, command, { words: (refusal, now) => wordsOf(refusal, locked.loan, priceOf, now) });
+      if (!locked) throw new DomainError('loan_not_found');
+      if (role === 'lender') await demandLender(tx, locked.loan, { userId, accepts: binds });
+      else if (locked.loan.sides.borrowerId !== userId) throw new DomainError('loan_not_found');
+      if (binds) await demandApprovable(tx, locked, { assets, hidden });
+      await takeStep(tx, locked, commandOf(locked), {
+        words: (refusal, command, now) => wordsOf(refusal, locked.loan, command, now),
+      });
       await keepCall(tx, call, loanId);
     });
   }
 
   return {
     approve: (call) =>
-      act(call, 'lender', ['approve'], ({ loan }) => {
-        // The amount of a pending request is reserved in its offer.
-        return { type: 'approve', price: priceOf(loan), lenderMoney: loan.terms.amount };
+      act(call, { role: 'lender', content: ['approve'], binds: true }, ({ loan }) => {
+        const { terms, source } = loan;
+        // Reserved in its offer; of an open request it is what the wallet has.
+        const moneyOf = (lenderMain: bigint) => (source === 'main' ? lenderMain : terms.amount);
+        const withPrice = (lenderMain: bigint): LoanCommand => {
+          return { type: 'approve', price: priceOf(loan), lenderMoney: moneyOf(lenderMain) };
+        };
+        return { type: 'approve', withPrice };
       }),
-    reject: (call) => act(call, 'lender', ['reject'], () => ({ type: 'reject' })),
-    withdraw: (call) => act(call, 'borrower', ['withdraw'], () => ({ type: 'withdraw' })),
+    reject: (call) => act(call, { role: 'lender', content: ['reject'] }, () => ({ type: 'reject' })),
+    withdraw: (call) => act(call, { role: 'borrower', content: ['withdraw'] }, () => ({ type: 'withdraw' })),
     repay: (call, amount) =>
-      act(call, 'borrower', ['repay', amount ?? null], ({ loan: { sides } }) => {
+      act(call, { role: 'borrower', content: ['repay', amount ?? null] }, ({ loan: { sides } }) => {
         return { type: 'repay', amount: amount === undefined ? null : coinsOf(amount, sides.money.scale, 'amount') };
       }),
     topUp: (call, amount) =>
-      act(call, 'borrower', ['topUp', amount], ({ loan: { sides } }) => {
+      act(call, { role: 'borrower', content: ['topUp', amount] }, ({ loan: { sides } }) => {
         return { type: 'topUp', coins: coinsOf(amount, sides.crypto.scale, 'amount') };
       }),
     release: (call, amount) =>
-      act(call, 'borrower', ['release', amount], ({ loan }) => {
+      act(call, { role: 'borrower', content: ['release', amount] }, ({ loan }) => {
         const coins = coinsOf(amount, loan.sides.crypto.scale, 'amount');
-        return { type: 'release', coins, price: priceOf(loan) };
+        return { type: 'release', withPrice: () => ({ type: 'release', coins, price: priceOf(loan) }) };
       }),
   };
 }
 
+/**
+ * Lets the lender through; of an open request that waits, anybody but its borrower who accepts it, and who is its lender from here on.
+ * @throws DomainError loan_not_found, own_offer, already_decided when somebody else was first, forbidden
+ */
+async function demandLender(
+  tx: Transaction,
+  { id, state, offerId, sides }: StoredLoan,
+  { userId, accepts }: { userId: number; accepts: boolean },
+): Promise<void> {
+  if (sides.lenderId === userId) return;
+  if (offerId !== null) throw new DomainError('loan_not_found');
+  if (sides.borrowerId === userId) throw new DomainError(accepts ? 'own_offer' : 'loan_not_found');
+  if (state !== 'pending' || sides.lenderId !== nobody) throw new DomainError('already_decided');
+  if (!accepts) throw new DomainError('forbidden');
+  sides.lenderId = userId;
+  await setLender(tx, id, userId);
+}
+
 /** The text of a refusal that names figures; undefined where the code's own says all. */
-function wordsOf(
-  refusal: string,
-  loan: StoredLoan,
-  priceOf: (loan: StoredLoan) => LoanPrice,
-  now: number,
-): string | undefined {
+function wordsOf(refusal: string, loan: StoredLoan, command: LoanCommand, now: number): string | undefined {
+  const price = 'price' in command ? command.price : stalePrice;
   const { units, repayMin } = loan.terms;
   const money = (amount: bigint) => formatBigUnits(amount, units.money);
   switch (refusal) {
@@ -103,9 +134,9 @@ function wordsOf(
     case 'repay_leaves_dust':
       return `Pay all, or leave at least ${money(repayMin)}`;
     case 'pledge_needed':
-      return `At most ${formatBigUnits(releaseMax(loan, priceOf(loan), now), units.crypto)} can be released`;
+      return `At most ${formatBigUnits(releaseMax(loan, price, now), units.crypto)} can be released`;
     case 'pledge_fell':
-      return missingPledge(loan, priceOf(loan), now);
+      return missingPledge(loan, price, now);
     default:
       return undefined;
   }

@@ -17,9 +17,9 @@ import {
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import { percentText, secondsOf } from './decimals.ts';
 import type { StoredLoan } from './loans.ts';
-import type { LoanCatalog } from './offer-service.ts';
 import { indexText, shownPriceScale } from './offer-view.ts';
 import type { LoanPrices } from './prices.ts';
+import type { LoanCatalog } from './settings.ts';
 
 export interface LoanViewer {
   userId: number;
@@ -45,7 +45,8 @@ const statuses: Record<LoanView['state'], Known> = {
 export function viewLoan(loan: StoredLoan, viewer: LoanViewer): LoanView {
   const { terms, sides, version } = loan;
   const { money, crypto } = sides;
-  const role = sides.lenderId === viewer.userId ? 'lend' : 'borrow';
+  // Who looks at an open request of somebody else may become its lender.
+  const role = sides.borrowerId === viewer.userId ? 'borrow' : 'lend';
   const state = loan.state as LoanView['state'];
   const units = (amount: bigint) => formatBigUnits(amount, money.scale);
   const { fee, gst, payout } = startFigures(terms, viewer.now);

@@ -5,14 +5,16 @@ import type { Catalog } from '../../catalog/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import { rateOf } from './decimals.ts';
 import { assetOf } from './offers.ts';
-import type { LoanSides } from './postings.ts';
+import { type LoanSides, nobody } from './postings.ts';
 
 /** A loan with what its state machine does not decide by. */
 export interface StoredLoan extends Loan {
   sides: LoanSides;
-  offerId: number;
+  /** Null: it began as an open request. */
+  offerId: number | null;
   version: number;
-  lenderName: string;
+  /** Null while nobody has accepted an open request. */
+  lenderName: string | null;
   borrowerName: string;
   createdAt: Date;
   /** Of the request. */
@@ -21,10 +23,10 @@ export interface StoredLoan extends Loan {
 
 interface LoanRow {
   id: string;
-  offerId: string;
-  lenderId: string;
+  offerId: string | null;
+  lenderId: string | null;
   borrowerId: string;
-  lenderName: string;
+  lenderName: string | null;
   borrowerName: string;
   moneyId: number;
   pledgeId: number;
@@ -98,7 +100,7 @@ function toLoan(row: LoanRow, payments: readonly PaymentOfLoan[], assets: LoanAs
       levels: { warning: rateOf(row.warning), call: rateOf(row.call), liquidation: rateOf(row.liquidation) },
       share: { numerator: BigInt(row.shareNumerator), denominator: BigInt(row.shareDenominator) },
     },
-    source: 'p2p_offer',
+    source: row.offerId === null ? 'main' : 'p2p_offer',
     pledge: parseBigUnits(row.pledge, crypto.scale),
     principal: units(row.principal),
     startedAt: row.startedAt?.getTime() ?? 0,
@@ -115,8 +117,13 @@ function toLoan(row: LoanRow, payments: readonly PaymentOfLoan[], assets: LoanAs
     pledgeChanges,
     decisions: 0,
     sale: null,
-    sides: { lenderId: Number(row.lenderId), borrowerId: Number(row.borrowerId), money, crypto },
-    offerId: Number(row.offerId),
+    sides: {
+      lenderId: row.lenderId === null ? nobody : Number(row.lenderId),
+      borrowerId: Number(row.borrowerId),
+      money,
+      crypto,
+    },
+    offerId: row.offerId === null ? null : Number(row.offerId),
     version,
     lenderName: row.lenderName,
     borrowerName: row.borrowerName,
@@ -162,12 +169,13 @@ export async function lockPending(tx: Transaction, assets: LoanAssets, offerId: 
   );
 }
 
-/** The offer of a loan, which never changes; undefined when there is no such loan. */
-export async function findOfferOf(db: Queryable, loanId: number): Promise<number | undefined> {
-  const { rows } = await db.query<{ offerId: string }>('SELECT offer_id AS "offerId" FROM p2p_loans WHERE id = $1', [
-    loanId,
-  ]);
-  return rows[0] && Number(rows[0].offerId);
+/** The offer of a loan, which never changes; null for one that began as an open request, undefined when there is no such loan. */
+export async function findOfferOf(db: Queryable, loanId: number): Promise<number | null | undefined> {
+  const { rows } = await db.query<{ offerId: string | null }>(
+    'SELECT offer_id AS "offerId" FROM p2p_loans WHERE id = $1',
+    [loanId],
+  );
+  return rows[0] && (rows[0].offerId === null ? null : Number(rows[0].offerId));
 }
 
 export async function nextLoanId(tx: Transaction): Promise<number> {
@@ -190,12 +198,12 @@ export function contextOf(known: Omit<LoanContext, 'tax'>): LoanContext {
   return { ...known, tax: noTax };
 }
 
-/** While a loan is overdue its job tries again after so long. */
-const retryMs = 60_000;
-
-/** When the job about days has something to do: the next day's end, or the due time; null when the loan does not run. */
-export function nextRunAt(loan: Loan, now: number): number | null {
+/**
+ * When the job about days has something to do: the next day's end, or the due time. An overdue loan is looked at by each run, because the money
+ * may come at any time. Null when the loan does not run.
+ */
+export function nextRunAt(loan: Loan): number | null {
   if (!isRunning(loan)) return null;
-  if (loan.state === 'overdue') return now + retryMs;
+  if (loan.overdueAt !== null) return loan.overdueAt;
   return loan.startedAt + Math.min(loan.chargedDays + 1, loan.terms.days) * dayMs;
 }

@@ -4,12 +4,12 @@ import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import { isActiveUser } from '../../identity/index.ts';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
 import { rateOfPercent, rateText } from './decimals.ts';
-import type { LoanCatalog } from './offer-service.ts';
 import { type OfferViewer, valueText, viewOffer } from './offer-view.ts';
 import { type StoredOffer, selectOffers } from './offers.ts';
 import { openMoney } from './order-form.ts';
 import { pageOf } from './paging.ts';
 import { above, demandForm } from './refusals.ts';
+import type { LoanCatalog } from './settings.ts';
 
 export interface Reading extends OfferViewer {
   db: Queryable;

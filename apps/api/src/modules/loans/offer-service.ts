@@ -4,14 +4,16 @@ import { type EditedOrder, type NewOrder, offerDays, openOffersMax } from '@peli
 import { decide, decideOffer, openOffer } from '@pelican/shared/loans';
 import { formatBigUnits } from '@pelican/shared/money';
 import type pg from 'pg';
-import type { Catalog, CatalogAsset } from '../../catalog/index.ts';
-import { lockUserRow } from '../../identity/index.ts';
+import type { CatalogAsset, UnopenedAssets } from '../../catalog/index.ts';
+import { lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
 import { type AccountName, lockAccounts, mainAccount, postEntries } from '../../ledger/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import { offerAccount, requestAccount } from './accounts.ts';
+import { lockToBind } from './binding.ts';
 import { findCall, keepCall } from './calls.ts';
 import { contextOf, lockPending, type StoredLoan } from './loans.ts';
 import { readNow, unitsAvailable } from './locked.ts';
+import { keepEdit } from './offer-edits.ts';
 import {
   countOpenOffers,
   insertOffer,
@@ -25,13 +27,12 @@ import { checkOrder, orderOfEdit } from './order-form.ts';
 import { ledgerEntry } from './postings.ts';
 import { refusedOffer } from './refusals.ts';
 import { saveLoan } from './save-loan.ts';
-import { readSettings } from './settings.ts';
-
-export type LoanCatalog = Pick<Catalog, 'assetById' | 'assetByTicker' | 'marketByName'>;
+import { type LoanCatalog, readSettings } from './settings.ts';
 
 export interface OfferServiceDeps {
   pool: pg.Pool;
   catalog(): LoanCatalog;
+  unopened: UnopenedAssets;
 }
 
 const dayMs = 86_400_000;
@@ -39,21 +40,23 @@ const dayMs = 86_400_000;
 /**
  * Holds the whole amount for a new offer.
  * @returns its id @throws DomainError invalid_argument, unknown_asset, currency_not_accepted, too_many_offers, insufficient_balance,
- * repeated_with_other_content
+ * repeated_with_other_content, and what `lockToBind` throws
  */
 export async function createOffer(
-  { pool, catalog }: OfferServiceDeps,
-  lenderId: number,
+  { pool, catalog, unopened }: OfferServiceDeps,
+  session: SessionOfUser,
   order: NewOrder,
   key: string | undefined,
 ): Promise<number> {
+  const { userId: lenderId } = session;
   const assets = catalog();
+  const hidden = await unopened();
   const call = { userId: lenderId, key, content: ['offer', order] };
   return inTransaction(pool, async (tx) => {
-    await lockUserRow(tx, lenderId);
+    await lockToBind(tx, session);
     const first = await findCall(tx, call);
     if (first !== undefined) return first;
-    const { amount, terms, facts, expiresDays } = checkOrder(order, await readSettings(tx, assets));
+    const { amount, terms, facts, expiresDays } = checkOrder(order, await readSettings(tx, assets, hidden));
     if ((await countOpenOffers(tx, lenderId)) >= openOffersMax) throw new DomainError('too_many_offers');
     const id = await nextOfferId(tx);
     const side = { lenderId, money: facts.money };
@@ -73,22 +76,25 @@ export async function createOffer(
 /**
  * By its lender: what the amount grows by is held, what it shrinks by returns.
  * @throws DomainError offer_not_found, also for somebody else's; offer_closed, stale_version, amount_in_use, insufficient_balance,
- * invalid_argument, currency_not_accepted
+ * invalid_argument, currency_not_accepted, and what `lockToBind` throws
  */
 export async function editOffer(
-  { pool, catalog }: OfferServiceDeps,
-  { lenderId, id, edit, key }: { lenderId: number; id: number; edit: EditedOrder; key: string | undefined },
+  { pool, catalog, unopened }: OfferServiceDeps,
+  { session, id, edit, key }: { session: SessionOfUser; id: number; edit: EditedOrder; key: string | undefined },
 ): Promise<void> {
+  const { userId: lenderId } = session;
   const assets = catalog();
+  const hidden = await unopened();
   const call = { userId: lenderId, key, content: ['edit', id, edit] };
   await inTransaction(pool, async (tx) => {
-    await lockUserRow(tx, lenderId);
+    await lockToBind(tx, session);
     if ((await findCall(tx, call)) !== undefined) return;
     const offer = await lockOffer(tx, assets, id);
     if (offer?.facts.lenderId !== lenderId) throw new DomainError('offer_not_found');
-    const tickers = offer.facts.pledgeIds.flatMap((assetId) => assets.assetById(assetId)?.ticker ?? []);
-    const checked = checkOrder(orderOfEdit(offer, edit, tickers), await readSettings(tx, assets));
-    const { money } = offer.facts;
+    const { money, pledgeIds } = offer.facts;
+    const tickers = pledgeIds.flatMap((assetId) => assets.assetById(assetId)?.ticker ?? []);
+    const settings = await readSettings(tx, assets, hidden);
+    const checked = checkOrder(orderOfEdit(offer, edit, tickers), settings, pledgeIds);
     const holder = { userId: lenderId, assetId: money.id };
     const accounts = await lockAccounts(tx, [mainAccount(holder), offerAccount(holder)]);
     const edited = decideOffer(offer, {
@@ -102,7 +108,10 @@ export async function editOffer(
     const { expiresDays } = checked;
     const expiresAt =
       expiresDays === null ? offer.facts.expiresAt : new Date((await readNow(tx)) + expiresDays * dayMs);
-    await rewriteOffer(tx, edited.offer, { ...checked.facts, lenderId, expiresAt });
+    const facts = { ...checked.facts, lenderId, expiresAt };
+    await rewriteOffer(tx, edited.offer, facts);
+    const { version, terms } = edited.offer;
+    await keepEdit(tx, assets, { id, version, before: offer, after: { terms, facts } });
     await postEntries(tx, edited.entry ? [ledgerEntry(edited.entry, { lenderId, money })] : []);
     await keepCall(tx, call, id);
   });
@@ -113,14 +122,22 @@ function refusedEdit(refusal: Parameters<typeof refusedOffer>[0], { reserved, le
   return refusedOffer(refusal, refusal === 'amount_in_use' ? `${used} is lent or reserved` : undefined);
 }
 
-/** By its lender. @throws DomainError offer_not_found, also for somebody else's; offer_closed */
-export async function finishOffer({ pool, catalog }: OfferServiceDeps, lenderId: number, id: number): Promise<void> {
+/** By its lender. @throws DomainError offer_not_found, also for somebody else's; offer_closed, invalid_token, repeated_with_other_content */
+export async function finishOffer(
+  { pool, catalog }: OfferServiceDeps,
+  { session, id, key }: { session: SessionOfUser; id: number; key: string | undefined },
+): Promise<void> {
+  const { userId: lenderId } = session;
   const assets = catalog();
+  const call = { userId: lenderId, key, content: ['finish', id] };
   await inTransaction(pool, async (tx) => {
+    await lockLiveSession(tx, session);
+    if ((await findCall(tx, call)) !== undefined) return;
     const offer = await lockOffer(tx, assets, id);
     if (offer?.facts.lenderId !== lenderId) throw new DomainError('offer_not_found');
     if (offer.state !== 'open') throw new DomainError('offer_closed');
     await endOffer(tx, assets, offer);
+    await keepCall(tx, call, id);
   });
 }
 
@@ -136,7 +153,7 @@ export async function endOffer(tx: Transaction, assets: LoanCatalog, offer: Stor
   for (const loan of pending) {
     const rejected = decide(loan, { type: 'reject' }, contextOf({ now, money: 0n, coins: 0n, principalTo: 'main' }));
     if (rejected.refusal !== null) throw new RangeError(`request ${loan.id} is not pending`);
-    await saveLoan(tx, loan, rejected.loan, now);
+    await saveLoan(tx, loan, rejected.loan);
     entries.push(...rejected.entries.map((entry) => ledgerEntry(entry, loan.sides)));
   }
   await saveOffer(tx, finished.offer, money);

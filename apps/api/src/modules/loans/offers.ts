@@ -1,5 +1,5 @@
 /** Offers in Postgres. */
-import type { Offer, OfferTerms } from '@pelican/shared/loans';
+import type { Offer } from '@pelican/shared/loans';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import type { Catalog, CatalogAsset } from '../../catalog/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
@@ -132,62 +132,43 @@ export async function countOpenOffers(tx: Transaction, lenderId: number): Promis
   return rows[0]?.count ?? 0;
 }
 
-export async function insertOffer(tx: Transaction, offer: Offer, facts: OfferFacts): Promise<void> {
+/** What a lender chooses, by the columns that hold it: the same for a new offer and for an edit. */
+function chosenColumns({ terms, free, version }: Offer, facts: OfferFacts): Record<string, unknown> {
   const amount = (units: bigint) => formatBigUnits(units, facts.money.scale);
-  const terms: OfferTerms = offer.terms;
+  return {
+    version,
+    amount_from: amount(terms.amountFrom),
+    amount_to: amount(terms.amountTo),
+    days_from: facts.daysFrom,
+    days_to: facts.daysTo,
+    day_rate_from: rateText(facts.dayRateFrom),
+    day_rate_to: rateText(facts.dayRateTo),
+    pledge_ids: facts.pledgeIds,
+    pledge_rate: facts.pledgeRate === null ? null : rateText(facts.pledgeRate),
+    auto_approve: terms.autoApprove,
+    auto_rate: rateText(terms.autoRate),
+    relend: terms.relend,
+    free: amount(free),
+    expires_at: facts.expiresAt,
+  };
+}
+
+export async function insertOffer(tx: Transaction, offer: Offer, facts: OfferFacts): Promise<void> {
+  const whose = { id: offer.id, lender_id: facts.lenderId, money_id: facts.money.id };
+  const columns = Object.entries({ ...whose, ...chosenColumns(offer, facts) });
+  const names = columns.map(([name]) => name).join();
+  const places = columns.map((_, at) => `$${at + 1}`).join();
   await tx.query(
-    `INSERT INTO p2p_offers (id, lender_id, money_id, version, amount_from, amount_to, days_from, days_to, day_rate_from,
-        day_rate_to, pledge_ids, pledge_rate, auto_approve, auto_rate, relend, free, expires_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
-    [
-      offer.id,
-      facts.lenderId,
-      facts.money.id,
-      offer.version,
-      amount(terms.amountFrom),
-      amount(terms.amountTo),
-      facts.daysFrom,
-      facts.daysTo,
-      rateText(facts.dayRateFrom),
-      rateText(facts.dayRateTo),
-      facts.pledgeIds,
-      facts.pledgeRate === null ? null : rateText(facts.pledgeRate),
-      terms.autoApprove,
-      rateText(terms.autoRate),
-      terms.relend,
-      amount(offer.free),
-      facts.expiresAt,
-    ],
+    `INSERT INTO p2p_offers (${names}) VALUES (${places})`,
+    columns.map(([, value]) => value),
   );
 }
 
-/** After an edit: its terms, its version and what is free; the caller has it locked. */
+/** After an edit; the caller has it locked. */
 export async function rewriteOffer(tx: Transaction, offer: Offer, facts: OfferFacts): Promise<void> {
-  const amount = (units: bigint) => formatBigUnits(units, facts.money.scale);
-  const { terms } = offer;
-  await tx.query(
-    `UPDATE p2p_offers SET version = $2, amount_from = $3, amount_to = $4, days_from = $5, days_to = $6, day_rate_from = $7,
-        day_rate_to = $8, pledge_ids = $9, pledge_rate = $10, auto_approve = $11, auto_rate = $12, relend = $13, free = $14,
-        expires_at = $15
-      WHERE id = $1`,
-    [
-      offer.id,
-      offer.version,
-      amount(terms.amountFrom),
-      amount(terms.amountTo),
-      facts.daysFrom,
-      facts.daysTo,
-      rateText(facts.dayRateFrom),
-      rateText(facts.dayRateTo),
-      facts.pledgeIds,
-      facts.pledgeRate === null ? null : rateText(facts.pledgeRate),
-      terms.autoApprove,
-      rateText(terms.autoRate),
-      terms.relend,
-      amount(offer.free),
-      facts.expiresAt,
-    ],
-  );
+  const columns = Object.entries(chosenColumns(offer, facts));
+  const changes = columns.map(([name], at) => `${name} = $${at + 2}`).join();
+  await tx.query(`UPDATE p2p_offers SET ${changes} WHERE id = $1`, [offer.id, ...columns.map(([, value]) => value)]);
 }
 
 /** What a step has done to an offer's money and state; the caller has it locked. */

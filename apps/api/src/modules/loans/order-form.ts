@@ -13,7 +13,7 @@ import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import { percentText, rateOfPercent } from './decimals.ts';
 import type { OfferFacts, StoredOffer } from './offers.ts';
 import { above, demandForm, outside } from './refusals.ts';
-import type { MoneySettings } from './settings.ts';
+import type { MoneySettings, PledgeSettings } from './settings.ts';
 
 /** The words of create-loan-request as those of create-order. */
 export function orderOfRequest(request: NewLoanRequest): NewOrder {
@@ -68,8 +68,15 @@ export function openMoney(settings: readonly MoneySettings[], ticker: string): M
   return money;
 }
 
-/** @throws DomainError invalid_argument, unknown_asset, currency_not_accepted */
-export function checkOrder(order: NewOrder, settings: readonly MoneySettings[]): CheckedOrder {
+/**
+ * @param keptIds pledges that the offer has already: one that was closed since may stay in it
+ * @throws DomainError invalid_argument, unknown_asset, currency_not_accepted
+ */
+export function checkOrder(
+  order: NewOrder,
+  settings: readonly MoneySettings[],
+  keptIds: readonly number[] = [],
+): CheckedOrder {
   const money = openMoney(settings, order.fiat_currency);
   const { scale } = money.asset;
   const units = (amount: string) => parseBigUnits(amount, scale);
@@ -105,15 +112,16 @@ export function checkOrder(order: NewOrder, settings: readonly MoneySettings[]):
     autoRate,
     relend: order.relend ?? false,
   };
-  const pledgeIds = acceptedPledges(order.currency, money);
+  const pledgeIds = acceptedPledges(order.currency, money, keptIds);
   const ranges = { daysFrom: order.days_from, daysTo: order.days_to, dayRateFrom: rateFrom, dayRateTo: rateTo };
   return { amount, terms, facts: { money: money.asset, ...ranges, pledgeIds, pledgeRate }, expiresDays };
 }
 
 /** @throws DomainError currency_not_accepted */
-function acceptedPledges(tickers: readonly string[], { pledges }: MoneySettings): number[] {
+function acceptedPledges(tickers: readonly string[], { pledges }: MoneySettings, keptIds: readonly number[]): number[] {
+  const isAccepted = ({ asset, isOpen }: PledgeSettings) => isOpen || keptIds.includes(asset.id);
   return tickers.map((ticker) => {
-    const pledge = pledges.find(({ asset, isOpen }) => isOpen && asset.ticker === ticker);
+    const pledge = pledges.find((one) => one.asset.ticker === ticker && isAccepted(one));
     if (!pledge)
       throw new DomainError('currency_not_accepted', { fields: { currency: [`${ticker} is not accepted`] } });
     return pledge.asset.id;

@@ -7,8 +7,12 @@ import { loanFeeAccount, loanGstAccount, offerAccount, pledgeAccount, requestAcc
 
 type Asset = Pick<CatalogAsset, 'id' | 'scale' | 'ticker'>;
 
+/** In place of the lender of an open request that nobody has accepted: as in the ledger, no user. */
+export const nobody = 0;
+
 /** Whose money and coins the legs of an entry are. */
 export interface LoanSides {
+  /** `nobody` while an open request waits. */
   lenderId: number;
   borrowerId: number;
   money: Asset;
@@ -36,6 +40,7 @@ const kinds: readonly [RegExp, EntryKind][] = [
   [/^p2p:loan:\d+:start$/, 'p2p_loan_started'],
   [/^p2p:loan:\d+:day:\d+$/, 'p2p_interest'],
   [/^p2p:loan:\d+:pay:\d+$/, 'p2p_repayment'],
+  [/^p2p:loan:\d+:pay:\d+:interest$/, 'p2p_interest'],
   [/^p2p:loan:\d+:pledge:\d+$/, 'p2p_pledge_changed'],
 ];
 
@@ -53,6 +58,33 @@ export function ledgerEntry(entry: LoanEntry, sides: OfferSide | LoanSides): Led
       return { account: accountFor(leg, sides, asset.id), amount: formatBigUnits(leg.amount, asset.scale) };
     }),
   };
+}
+
+/**
+ * The entries of a step. A repayment is two of them, because interest is income and principal is none: the tax centre tells them apart by
+ * their kinds. @param principal that the step has repaid
+ */
+export function stepEntries(entries: readonly LoanEntry[], sides: LoanSides, principal: bigint): LedgerEntry[] {
+  const apart = entries.flatMap((entry) =>
+    /:pay:\d+$/.test(entry.key) ? withInterestApart(entry, principal) : [entry],
+  );
+  return apart.map((entry) => ledgerEntry(entry, sides));
+}
+
+function withInterestApart({ key, legs }: LoanEntry, principal: bigint): LoanEntry[] {
+  const receiver = legs.some(({ account }) => account === 'p2p_offer') ? 'p2p_offer' : 'main';
+  const repaidOf = ({ account, owner, asset, amount }: LoanLeg): bigint => {
+    // The pledge returns with the principal.
+    if (asset === 'crypto') return amount;
+    if (owner === 'borrower') return -principal;
+    return owner === 'lender' && account === receiver ? principal : 0n;
+  };
+  const partOf = (amountOf: (leg: LoanLeg) => bigint) =>
+    legs.map((leg) => ({ ...leg, amount: amountOf(leg) })).filter(({ amount }) => amount !== 0n);
+  return [
+    { key: `${key}:interest`, legs: partOf((leg) => leg.amount - repaidOf(leg)) },
+    { key, legs: partOf(repaidOf) },
+  ].filter((entry) => entry.legs.length > 0);
 }
 
 function assetOf({ asset }: LoanLeg, sides: OfferSide | LoanSides): Asset {

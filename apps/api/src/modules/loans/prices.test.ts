@@ -70,3 +70,24 @@ test('what is stale for the engine, or nobody has said, is no price', () => {
   expect(prices.of('BTC', 'USDT')).toEqual({ price: { isFresh: false, isLiquidatable: false }, at: null });
   expect(prices.of('BTC', 'INR').at).toBeNull();
 });
+
+test.each([Status.stale, Status.halted])(
+  'an index that was only repeated is not fresh once the market is in state %s',
+  (status) => {
+    say(100);
+    // The engine says it again each second, until it finds that nobody has said it for ten.
+    for (let second = 1; second <= 9; second++) {
+      vi.advanceTimersByTime(1_000);
+      say(100);
+    }
+    expect(prices.of('BTC', 'USDT').price.isFresh).toBe(true);
+    vi.advanceTimersByTime(1_001);
+    state.status = status;
+    say(100);
+    expect(prices.of('BTC', 'USDT').price).toEqual({ isFresh: false, isLiquidatable: false });
+    state.status = Status.open;
+    say(110);
+    // The one that was said counts in the mean, its repetitions do not.
+    expect(prices.of('BTC', 'USDT').price).toMatchObject({ isFresh: true, mean: 10_500_000_000n });
+  },
+);

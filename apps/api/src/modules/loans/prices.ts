@@ -8,6 +8,8 @@ import { parseBigUnits } from '@pelican/shared/money';
 import { formatPriceUnits, type LiveListener, type PerpetualMarketState } from '../../live/index.ts';
 
 const keptMs = 60_000;
+/** For so long the engine repeats an index that nobody says any more, before it finds it stale. */
+const repeatedMs = 10_000;
 const priceScale = 8;
 
 /** What of the perpetual live view the samples are taken from. */
@@ -37,9 +39,16 @@ export function followIndexes(view: IndexView): LoanPrices {
 
   function keep(state: PerpetualMarketState): void {
     const { market, indexMs: at, indexTicks, status } = state;
-    if (status === Status.stale || indexTicks <= 0) return;
-    const text = formatPriceUnits(indexTicks * market.scale.priceStepUnits, market);
     const pair = pairOf(market.base.ticker, market.settleTicker);
+    if (status === Status.stale || status === Status.halted) {
+      // What came in the last seconds may have been the same index repeated: from here on only what is older was said. A market that an
+      // operator has halted does not tell whether its index is stale.
+      const said = (samples.get(pair) ?? []).filter((sample) => Date.now() - sample.at >= repeatedMs);
+      samples.set(pair, said);
+      return;
+    }
+    if (indexTicks <= 0) return;
+    const text = formatPriceUnits(indexTicks * market.scale.priceStepUnits, market);
     // One a second: of a second that is said twice the newer counts.
     const isKept = (sample: Sample) => at - sample.at < keptMs && secondOf(sample.at) !== secondOf(at);
     const known = (samples.get(pair) ?? []).filter(isKept);

@@ -1,7 +1,7 @@
 /** Loans between users over HTTP. */
 import { DomainError } from '@pelican/shared/contracts';
 import { loansEndpoints, type NewOrder, type Page } from '@pelican/shared/contracts/loans';
-import { type Require, verifiedForLoans } from '../../identity/index.ts';
+import { type Require, verifiedForLoans, withdrawalsUnlocked } from '../../identity/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import {
   type Guards,
@@ -12,17 +12,22 @@ import {
   queryRows,
   serve,
 } from '../../platform/http/index.ts';
+import { sessionCallerOf } from '../auth/index.ts';
 import type { SystemFlags } from '../system/index.ts';
 import { listCurrencies, readBalances, readStats, readTotals } from './figures.ts';
+import { readFunds } from './funds.ts';
 import * as loanLists from './loan-lists.ts';
 import { createLoanService, type LoanCall } from './loan-service.ts';
 import { viewLoan, viewLoanInFull } from './loan-view.ts';
 import { findLoan } from './loans.ts';
+import { checkNotifications, listNotifications } from './notifications.ts';
 import { listOwnOffers, type Reading, searchOffers, withFigures } from './offer-lists.ts';
 import { createOffer, editOffer, finishOffer } from './offer-service.ts';
 import { viewOffer } from './offer-view.ts';
 import { findOffer } from './offers.ts';
+import { createBorrowRequest } from './open-requests.ts';
 import { orderOfRequest } from './order-form.ts';
+import { quote } from './quote.ts';
 import { readSettings } from './settings.ts';
 import { type TakeDeps, takeCredit } from './take.ts';
 
@@ -35,6 +40,12 @@ export interface LoanRoutesDeps extends TakeDeps {
 }
 
 type Keyed = { 'idempotency-key'?: string | undefined };
+/** A call of a person that may be repeated. */
+interface PersonCall {
+  principal: Principal;
+  headers: Keyed;
+  request: { ip: string };
+}
 
 export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
   const { pool, catalog, prices, flags, publicReads, privateReads, guards } = deps;
@@ -42,7 +53,7 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
 
   async function reading<Id extends number | null>(db: Queryable, userId: Id): Promise<Reading & { userId: Id }> {
     const assets = catalog();
-    return { db, assets, prices, userId, settings: await readSettings(db, assets) };
+    return { db, assets, prices, userId, settings: await readSettings(db, assets, await deps.unopened()) };
   }
   const asPublic = async <Answer>(
     principal: Principal | null,
@@ -63,10 +74,15 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
   ) => privateReads.queue.run(principal, () => work({ ...viewer(principal.userId), db: privateReads.pool }));
   const viewer = (userId: number) => ({ userId, assets: catalog(), prices, now: Date.now() });
 
-  async function create(principal: Principal, order: NewOrder, headers: Keyed) {
-    flags.requireLoans('create');
-    await deps.require(principal, verifiedForLoans);
-    const id = await createOffer(deps, principal.userId, order, headers['idempotency-key']);
+  /** A loan or an offer begins only while such are taken, and by whom nothing holds back. */
+  async function demandBinding(principal: Principal, what: 'take' | 'create'): Promise<void> {
+    flags.requireLoans(what);
+    await deps.require(principal, verifiedForLoans, withdrawalsUnlocked);
+  }
+
+  async function create({ principal, headers, request }: PersonCall, order: NewOrder) {
+    await demandBinding(principal, 'create');
+    const id = await createOffer(deps, sessionCallerOf(principal, request), order, headers['idempotency-key']);
     const shown = await showOwnOffer(principal.userId, id);
     return { status: 'ok' as const, id, amount_fiat: shown.amount, fiat_ticker: shown.fiat_currency, order: shown };
   }
@@ -87,20 +103,25 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
     return view(loan, known);
   }
 
-  /** Carries out what is asked of a loan, and shows what it is then. */
-  async function act(
-    { principal, params, headers }: { principal: Principal; params: { id: number }; headers: Keyed },
-    work: (call: LoanCall) => Promise<void>,
-  ) {
-    const { userId } = principal;
-    await work({ userId, loanId: params.id, key: headers['idempotency-key'] });
-    return showLoan(userId, params.id, viewLoanInFull);
+  async function showTaken(userId: number, id: number) {
+    const loan = await showLoan(userId, id);
+    const { amount_fiat, fiat_ticker, amount_crypto, crypto_ticker } = loan;
+    return { status: 'ok' as const, id, amount_fiat, fiat_ticker, amount_crypto, crypto_ticker, loan };
   }
 
-  /** A loan begins only while credit is taken. */
-  function approve(call: LoanCall): Promise<void> {
-    flags.requireLoans('take');
-    return service.approve(call);
+  /** Carries out what is asked of a loan, and shows what it is then. */
+  async function act(
+    { principal, params, headers, request }: PersonCall & { params: { id: number } },
+    work: (call: LoanCall, principal: Principal) => Promise<void>,
+  ) {
+    const session = sessionCallerOf(principal, request);
+    await work({ session, loanId: params.id, key: headers['idempotency-key'] }, principal);
+    return showLoan(session.userId, params.id, viewLoanInFull);
+  }
+
+  async function approve(call: LoanCall, principal: Principal): Promise<void> {
+    await demandBinding(principal, 'take');
+    await service.approve(call);
   }
 
   async function ofOwnOffer(principal: Principal, offerId: number, page: Page, state: string | undefined) {
@@ -128,8 +149,10 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
         const [own] = isOwn ? await withFigures(known, [offer]) : [];
         return own ?? viewOffer(offer, known);
       }),
+    'GET /p2p/quote': ({ principal, query, request: { ip } }) =>
+      asPublic(principal, ip, (known) => quote(known, query)),
     'GET /p2p/actual-currency-balance': ({ principal }) =>
-      asOwner(principal, (known) => readBalances(known, principal.userId)),
+      asOwner(principal, async (known) => readBalances(known, await deps.unopened())),
     'GET /p2p/my-loan-request-list': ({ principal, query }) =>
       asOwner(principal, async (known) => ({
         ...(await listOwnOffers(known, query, false)),
@@ -152,30 +175,46 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
       await showOwnOffer(principal.userId, id);
       return loansOf(principal, (known) => loanLists.listPendingOfOffer(known, query, id));
     },
+    'GET /p2p/borrow-request-list': ({ principal, query }) =>
+      asOwner(principal, ({ db, settings }) =>
+        loanLists.listOpenRequests({ ...viewer(principal.userId), db }, settings, query),
+      ),
+    'GET /p2p/user-stat-management': ({ principal }) => asOwner(principal, readFunds),
+    'GET /p2p/user-notification': ({ principal, query }) =>
+      privateReads.queue.run(principal, () => listNotifications(privateReads.pool, principal.userId, query)),
+    'POST /p2p/user-notification': async ({ principal: { userId }, body: { ids } }) => {
+      return { status: 'ok' as const, unread: await checkNotifications(pool, userId, ids ?? null) };
+    },
     'GET /p2p/deals-history': ({ principal, query }) =>
       loansOf(principal, (known) => loanLists.listHistory(known, query)),
     'GET /p2p/loan/:id': ({ principal, params: { id } }) => showLoan(principal.userId, id, viewLoanInFull),
-    'POST /p2p/create-order': ({ principal, body, headers }) => create(principal, body, headers),
-    'POST /p2p/create-loan-request': ({ principal, body, headers }) => create(principal, orderOfRequest(body), headers),
-    'POST /p2p/update-loan-request/:id': async ({ principal, params: { id }, body: edit, headers }) => {
-      await editOffer(deps, { lenderId: principal.userId, id, edit, key: headers['idempotency-key'] });
+    'POST /p2p/create-order': (call) => create(call, call.body),
+    'POST /p2p/create-loan-request': (call) => create(call, orderOfRequest(call.body)),
+    'POST /p2p/update-loan-request/:id': async ({ principal, params: { id }, body: edit, headers, request }) => {
+      await demandBinding(principal, 'create');
+      const session = sessionCallerOf(principal, request);
+      await editOffer(deps, { session, id, edit, key: headers['idempotency-key'] });
       return showOwnOffer(principal.userId, id);
     },
-    'POST /p2p/finish-loan/:id': async ({ principal, params: { id } }) => {
-      await finishOffer(deps, principal.userId, id);
+    'POST /p2p/finish-loan/:id': async ({ principal, params: { id }, headers, request }) => {
+      const session = sessionCallerOf(principal, request);
+      await finishOffer(deps, { session, id, key: headers['idempotency-key'] });
       return showOwnOffer(principal.userId, id);
     },
-    'POST /p2p/take-credit/:id': async ({ principal, params, body: bid, headers }) => {
-      flags.requireLoans('take');
-      await deps.require(principal, verifiedForLoans);
-      const wanted = { borrowerId: principal.userId, offerId: params.id, bid, key: headers['idempotency-key'] };
-      const id = await takeCredit(deps, wanted);
-      const loan = await showLoan(principal.userId, id);
-      const { amount_fiat, fiat_ticker, amount_crypto, crypto_ticker } = loan;
-      return { status: 'ok' as const, id, amount_fiat, fiat_ticker, amount_crypto, crypto_ticker, loan };
+    'POST /p2p/take-credit/:id': async ({ principal, params, body: bid, headers, request }) => {
+      await demandBinding(principal, 'take');
+      const session = sessionCallerOf(principal, request);
+      const id = await takeCredit(deps, { session, offerId: params.id, bid, key: headers['idempotency-key'] });
+      return showTaken(principal.userId, id);
+    },
+    'POST /p2p/create-borrow-request': async ({ principal, body: request, headers, request: { ip } }) => {
+      await demandBinding(principal, 'take');
+      const session = sessionCallerOf(principal, { ip });
+      const id = await createBorrowRequest(deps, { session, request, key: headers['idempotency-key'] });
+      return showTaken(principal.userId, id);
     },
     'POST /p2p/borrow-request/:id': (call) =>
-      act(call, (asked) => (call.body.action === 1 ? approve(asked) : service.reject(asked))),
+      act(call, (asked, by) => (call.body.action === 1 ? approve(asked, by) : service.reject(asked))),
     'POST /p2p/accept-borrow-request/:id': (call) => act(call, approve),
     'POST /p2p/reject-borrow-request/:id': (call) => act(call, service.reject),
     'POST /p2p/cancel-borrow-request/:id': (call) =>

@@ -4,7 +4,7 @@ import { formatBigUnits } from '@pelican/shared/money';
 import type { Transaction } from '../../platform/database/index.ts';
 import { rateText } from './decimals.ts';
 import { nextRunAt, type StoredLoan } from './loans.ts';
-import type { LoanSides } from './postings.ts';
+import { type LoanSides, nobody } from './postings.ts';
 
 const dateOf = (ms: number | null) => (ms === null || ms === 0 ? null : new Date(ms));
 
@@ -16,7 +16,7 @@ function interestPaid(rows: readonly Readonly<PaymentRow>[]): bigint {
 export async function insertLoan(
   tx: Transaction,
   loan: Loan,
-  known: { offerId: number; sides: LoanSides; now: number; expiresAt: Date },
+  known: { offerId: number | null; sides: LoanSides; now: number; expiresAt: Date },
 ): Promise<void> {
   const { sides, offerId, now, expiresAt } = known;
   const { terms } = loan;
@@ -30,7 +30,7 @@ export async function insertLoan(
     [
       loan.id,
       offerId,
-      sides.lenderId,
+      sides.lenderId === nobody ? null : sides.lenderId,
       sides.borrowerId,
       sides.money.id,
       sides.crypto.id,
@@ -54,13 +54,18 @@ export async function insertLoan(
       new Date(now),
       expiresAt,
       dateOf(loan.startedAt),
-      dateOf(nextRunAt(loan, now)),
+      dateOf(nextRunAt(loan)),
     ],
   );
 }
 
+/** Of an open request that is being accepted; the caller has its row locked. */
+export async function setLender(tx: Transaction, loanId: number, lenderId: number): Promise<void> {
+  await tx.query('UPDATE p2p_loans SET lender_id = $2 WHERE id = $1', [loanId, lenderId]);
+}
+
 /** The caller has the row of `before` locked. */
-export async function saveLoan(tx: Transaction, before: StoredLoan, loan: Loan, now: number): Promise<void> {
+export async function saveLoan(tx: Transaction, before: StoredLoan, loan: Loan): Promise<void> {
   const { money, crypto } = before.sides;
   await tx.query(
     `UPDATE p2p_loans SET version = version + 1, state = $2, pledge = $3, principal = $4, interest_paid = $5, charged_days = $6,
@@ -80,7 +85,7 @@ export async function saveLoan(tx: Transaction, before: StoredLoan, loan: Loan, 
       dateOf(loan.startedAt),
       dateOf(loan.overdueAt),
       dateOf(loan.endedAt),
-      dateOf(nextRunAt(loan, now)),
+      dateOf(nextRunAt(loan)),
     ],
   );
   await savePayments(tx, before, loan.rows);

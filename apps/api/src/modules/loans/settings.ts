@@ -31,6 +31,9 @@ export interface MoneySettings {
   pledges: readonly PledgeSettings[];
 }
 
+/** What loans look up of what is listed. */
+export type LoanCatalog = Pick<Catalog, 'assetById' | 'assetByTicker' | 'marketByName'>;
+
 type Assets = Pick<Catalog, 'assetByTicker'>;
 type Rates = 'dayRateMin' | 'dayRateMax' | 'feeRate' | 'gstRate' | 'lateFactor' | 'liquidationFeeRate';
 type Amounts = 'amountMin' | 'amountMax' | 'repayMin';
@@ -43,8 +46,19 @@ type PledgeRow = { moneyTicker: string; ticker: string; isOpen: boolean } & Reco
   string
 >;
 
-/** All that is listed, closed ones too: loans that run stay shown. */
-export async function readSettings(db: Queryable, assets: Assets): Promise<MoneySettings[]> {
+/**
+ * All that is listed, closed ones too: loans that run stay shown.
+ * @param hidden assets that have not opened: to users they are ones that there are not (docs/decisions/0226)
+ */
+export async function readSettings(
+  db: Queryable,
+  assets: Assets,
+  hidden: ReadonlySet<number>,
+): Promise<MoneySettings[]> {
+  const shownAsset = (ticker: string) => {
+    const asset = assets.assetByTicker(ticker);
+    return asset && !hidden.has(asset.id) ? asset : undefined;
+  };
   const [moneys, pledges] = await Promise.all([
     db.query<MoneyRow>(
       `SELECT ticker, is_open AS "isOpen", amount_min AS "amountMin", amount_max AS "amountMax", repay_min AS "repayMin",
@@ -59,10 +73,10 @@ export async function readSettings(db: Queryable, assets: Assets): Promise<Money
     ),
   ]);
   return moneys.rows.flatMap((row) => {
-    const asset = assets.assetByTicker(row.ticker);
+    const asset = shownAsset(row.ticker);
     if (!asset) return [];
     const own = pledges.rows.filter(({ moneyTicker }) => moneyTicker === row.ticker);
-    return [{ ...moneyOf(row, asset), pledges: own.flatMap((pledge) => pledgeOf(pledge, assets)) }];
+    return [{ ...moneyOf(row, asset), pledges: own.flatMap((pledge) => pledgeOf(pledge, shownAsset(pledge.ticker))) }];
   });
 }
 
@@ -86,8 +100,10 @@ function moneyOf(row: MoneyRow, asset: CatalogAsset): Omit<MoneySettings, 'pledg
   };
 }
 
-function pledgeOf({ ticker, isOpen, ltv, warning, call, liquidation }: PledgeRow, assets: Assets): PledgeSettings[] {
-  const asset = assets.assetByTicker(ticker);
+function pledgeOf(
+  { isOpen, ltv, warning, call, liquidation }: PledgeRow,
+  asset: CatalogAsset | undefined,
+): PledgeSettings[] {
   if (!asset) return [];
   const levels = { warning: rateOf(warning), call: rateOf(call), liquidation: rateOf(liquidation) };
   return [{ asset, isOpen, ltv: rateOf(ltv), levels }];

@@ -16,21 +16,23 @@ import { loanFeeAccount, loanGstAccount, offerAccount, pledgeAccount, requestAcc
 import { contextOf, findOfferOf, type LoanAssets, lockLoanRow, type StoredLoan } from './loans.ts';
 import { readNow, unitsAvailable } from './locked.ts';
 import { lockOffer, type StoredOffer, saveOffer } from './offers.ts';
-import { type LoanSides, ledgerEntry } from './postings.ts';
+import { type LoanSides, nobody, stepEntries } from './postings.ts';
 import { refusedLoan, refusedOffer } from './refusals.ts';
 import { saveLoan } from './save-loan.ts';
 
 export interface LockedLoan {
   loan: StoredLoan;
-  offer: StoredOffer;
+  /** Null: it began as an open request. */
+  offer: StoredOffer | null;
 }
 
 /** Undefined when there is no such loan. */
 export async function lockLoan(tx: Transaction, assets: LoanAssets, id: number): Promise<LockedLoan | undefined> {
   const offerId = await findOfferOf(tx, id);
-  const offer = offerId === undefined ? undefined : await lockOffer(tx, assets, offerId);
-  const loan = offer && (await lockLoanRow(tx, assets, id));
-  return loan && { loan, offer };
+  if (offerId === undefined) return undefined;
+  const offer = offerId === null ? null : await lockOffer(tx, assets, offerId);
+  const loan = offer === undefined ? undefined : await lockLoanRow(tx, assets, id);
+  return loan && offer !== undefined ? { loan, offer } : undefined;
 }
 
 /** All accounts that a step of a loan may touch. @param isStart fees are taken too, by accounts that all loans share */
@@ -42,8 +44,7 @@ export function lockLoanAccounts(
   const lender = { userId: lenderId, assetId: money.id };
   const coins = { userId: borrowerId, assetId: crypto.id };
   return lockAccounts(tx, [
-    mainAccount(lender),
-    offerAccount(lender),
+    ...(lenderId === nobody ? [] : [mainAccount(lender), offerAccount(lender)]),
     mainAccount({ userId: borrowerId, assetId: money.id }),
     mainAccount(coins),
     requestAccount(coins),
@@ -59,6 +60,17 @@ export function walletsOf(rows: AccountRows, { borrowerId, money, crypto }: Loan
   return { money: of(money), coins: of(crypto) };
 }
 
+function lenderMainOf(rows: AccountRows, { lenderId, money }: LoanSides): bigint {
+  return lenderId === nobody ? 0n : unitsAvailable(rows, mainAccount({ userId: lenderId, assetId: money.id }), money);
+}
+
+/** A command that a price is part of: it is read once everything is locked, for who waits for a lock waits on an old price. */
+export interface PricedCommand {
+  type: LoanCommand['type'];
+  /** @param lenderMain what is free in the lender's main wallet */
+  withPrice(lenderMain: bigint): LoanCommand;
+}
+
 /**
  * @param at in place of the database's clock: jobs that catch up, and drills
  * @param words the text of a refusal, with its figures; undefined for the code's own
@@ -67,24 +79,28 @@ export function walletsOf(rows: AccountRows, { borrowerId, money, crypto }: Loan
 export async function takeStep(
   tx: Transaction,
   { loan, offer }: LockedLoan,
-  command: LoanCommand,
-  { at, words }: { at?: number; words?: (refusal: string, now: number) => string | undefined } = {},
+  wanted: LoanCommand | PricedCommand,
+  {
+    at,
+    words,
+  }: { at?: number; words?: (refusal: string, command: LoanCommand, now: number) => string | undefined } = {},
 ): Promise<Loan> {
-  const accounts = await lockLoanAccounts(tx, loan.sides, command.type === 'approve');
+  const accounts = await lockLoanAccounts(tx, loan.sides, wanted.type === 'approve');
   const now = at ?? (await readNow(tx));
-  const context = contextOf({ now, ...walletsOf(accounts, loan.sides), principalTo: principalGoesTo(offer) });
+  const command = 'withPrice' in wanted ? wanted.withPrice(lenderMainOf(accounts, loan.sides)) : wanted;
+  const principalTo = offer ? principalGoesTo(offer) : 'main';
+  const context = contextOf({ now, ...walletsOf(accounts, loan.sides), principalTo });
   const decision = decide(loan, command, context);
   if (decision.refusal !== null) {
     if (decision.refusal === 'dispute_open' || decision.refusal === 'dispute_too_late')
       throw new RangeError(`loan ${loan.id} has no disputes`);
-    throw refusedLoan(decision.refusal, words?.(decision.refusal, now));
+    throw refusedLoan(decision.refusal, words?.(decision.refusal, command, now));
   }
-  await saveLoan(tx, loan, decision.loan, now);
-  await followInOffer(tx, offer, offerCommand(loan, decision.loan, context.principalTo === 'p2p_offer'));
-  await postEntries(
-    tx,
-    decision.entries.map((entry) => ledgerEntry(entry, loan.sides)),
-  );
+  // A run that has found nothing: the loan is looked at again and again while it is overdue.
+  if (command.type === 'run' && decision.entries.length === 0 && decision.events.length === 0) return loan;
+  await saveLoan(tx, loan, decision.loan);
+  if (offer) await followInOffer(tx, offer, offerCommand(loan, decision.loan, principalTo === 'p2p_offer'));
+  await postEntries(tx, stepEntries(decision.entries, loan.sides, loan.principal - decision.loan.principal));
   return decision.loan;
 }
 

@@ -32,7 +32,7 @@ export interface NewRecord {
   number: number;
   kind: 'income' | 'deduction';
   at: string;
-  source: 'trade' | 'referral' | 'bonus';
+  source: 'trade' | 'referral' | 'bonus' | 'interest';
   reference: string;
   assetId: number;
   gross: bigint;

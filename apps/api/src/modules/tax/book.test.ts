@@ -3,6 +3,7 @@ import { type BookState, TaxBook } from './book.ts';
 import type { BookLot } from './book-rows.ts';
 import type { TradeEvent } from './events.ts';
 import { LotQueue } from './fifo.ts';
+import { priceKey } from './prices.ts';
 
 const [btc, inr] = [1, 2];
 const at = '2025-05-01 00:00:00+00';
@@ -101,5 +102,50 @@ test('a fee without a price is summed apart', () => {
   expect(unpriced).toEqual([
     [inr, 0n],
     [3, 118n * 10n ** 17n],
+  ]);
+});
+
+test('principal that is lent and returned moves no lot of the lender; the borrower gives back what the loan has brought', () => {
+  const unit = 10n ** 18n;
+  const lot = (number: number, kind: string, remaining: bigint): BookLot => {
+    return { number, assetId: btc, kind, isKnown: true, remaining, remainingCost: remaining * 100n };
+  };
+  const bookOf = (lots: BookLot[]) =>
+    new TaxBook({
+      rupeeId: inr,
+      isFiat: (assetId) => assetId === inr,
+      open: new Map([[btc, new LotQueue(lots)]]),
+      next: { lot: lots.length, disposal: 0, record: 0 },
+      costs: new Map(),
+      prices: new Map([
+        [priceKey({ assetId: btc, micros: '1746057600000000' }), { units: 300n * unit, source: 'BTC_INR' }],
+      ]),
+      gstPpm: () => 180_000n,
+    });
+  const apply = (book: TaxBook, kind: string, amount: string) =>
+    book.apply({ type: 'entry', kind, at, micros: '1746057600000000', reference: 'p2p-loan:1', assetId: btc, amount });
+
+  const lender = bookOf([lot(0, 'trade', 5n * unit)]);
+  apply(lender, 'p2p_loan_started', '-4');
+  apply(lender, 'p2p_interest', '0.5');
+  apply(lender, 'p2p_repayment', '4');
+  expect(lender.disposals).toEqual([]);
+  expect(lender.lots).toMatchObject([{ kind: 'interest', quantity: unit / 2n }]);
+  expect(lender.records).toMatchObject([{ kind: 'income', source: 'interest', amount: unit / 2n }]);
+
+  const borrower = bookOf([lot(0, 'trade', 5n * unit)]);
+  apply(borrower, 'p2p_loan_started', '4');
+  apply(borrower, 'p2p_interest', '-0.5');
+  apply(borrower, 'p2p_repayment', '-4.2');
+  expect(borrower.lots).toMatchObject([{ kind: 'loan', quantity: 4n * unit, remaining: 0n }]);
+  expect(borrower.records).toEqual([]);
+  expect(borrower.disposals.map(({ kind, quantity, proceeds }) => [kind, quantity, proceeds === null])).toEqual([
+    ['interest', unit / 2n, false],
+    ['loan', (42n * unit) / 10n, true],
+  ]);
+  // The loan's own lot goes first, and then the oldest.
+  expect(borrower.parts.slice(1).map(({ lot: number, quantity }) => [number, quantity])).toEqual([
+    [1, 4n * unit],
+    [0, unit / 5n],
   ]);
 });

@@ -2,7 +2,7 @@
 
 import type { BookLot, NewDisposal, NewLot, NewRecord, Sum } from './book-rows.ts';
 import { cashReasonNames } from './cash-reasons.ts';
-import { entryKinds, undoingKind, undoneKind } from './entry-kinds.ts';
+import { borrowedKind, entryKinds, principalKinds, undoingKind, undoneKind } from './entry-kinds.ts';
 import type { CashEvent, ClaimEvent, EntryEvent, TaxEvent, TradeEvent } from './events.ts';
 import { LotQueue, type Taken } from './fifo.ts';
 import { one, type PriceWanted, priceKey, type RupeePrice, unitsOf } from './prices.ts';
@@ -106,8 +106,33 @@ export class TaxBook {
       const value = this.#value(event, assetId, amount < 0n ? -amount : amount);
       if (amount < 0n) this.#dispose(event, assetId, -amount, 'invoice', value);
       else this.#acquire(event, assetId, amount, 'invoice', value, true);
-    } else if (amount < 0n) this.#dispose(event, assetId, -amount, entryKinds[kind]?.disposal ?? 'other', undefined);
+    } else if (principalKinds.has(kind)) this.#principal(event, amount);
+    else if (kind === 'p2p_interest') this.#interest(event, amount);
+    else if (amount < 0n) this.#dispose(event, assetId, -amount, entryKinds[kind]?.disposal ?? 'other', undefined);
     else this.#acquireOutside(event, assetId, amount, entryKinds[kind]?.lot ?? 'other');
+  }
+
+  /**
+   * What a lender has lent stays the lender's: its lots wait for its return. What a borrower has borrowed is a lot at its value of then, so that its
+   * sale has a cost; giving it back is no transfer, and takes that lot first.
+   */
+  #principal(event: EntryEvent, amount: bigint): void {
+    const isLenders = (event.kind === 'p2p_repayment') === amount > 0n;
+    if (isLenders) return;
+    const { assetId } = event;
+    if (amount < 0n) this.#dispose(event, assetId, -amount, borrowedKind, undefined);
+    else this.#acquire(event, assetId, amount, borrowedKind, this.#value(event, assetId, amount), true);
+  }
+
+  /** Income of the lender at its value, which is the cost of its lot; paid by the borrower as a fee is. */
+  #interest(event: EntryEvent, amount: bigint): void {
+    const { assetId } = event;
+    const size = amount < 0n ? -amount : amount;
+    const value = this.#value(event, assetId, size);
+    if (amount > 0n) {
+      this.#income(event, 'interest', assetId, size);
+      this.#acquire(event, assetId, size, 'interest', value, true);
+    } else this.#dispose(event, assetId, size, 'interest', value);
   }
 
   #claim(event: ClaimEvent): void {
@@ -154,7 +179,7 @@ export class TaxBook {
     this.sums.push({ kind: 'fee', at: moment.at, source, assetId, amount: fee, gst, value, gstValue, unpriced });
   }
 
-  #income(moment: Moment, source: 'referral' | 'bonus', assetId: number, amount: bigint): void {
+  #income(moment: Moment, source: 'referral' | 'bonus' | 'interest', assetId: number, amount: bigint): void {
     this.#record(moment, { kind: 'income', source, rule: 'income', assetId, gross: amount, base: amount }, amount);
   }
 
@@ -225,11 +250,12 @@ export class TaxBook {
     this.disposals.push({ number, assetId, at, kind, reference, quantity, proceeds, cost, isKnown, valuedBy });
   }
 
-  /** A debit undoes a credit: it takes what credits have brought, the newest first, and only then the oldest lots. */
+  /** A debit undoes a credit, and a repayment a loan: it takes what that has brought, the newest first, and only then the oldest lots. */
   #take(assetId: number, quantity: bigint, kind: string): Taken<BookLot> {
     const open = this.#openOf(assetId);
-    if (kind !== undoingKind) return open.take(quantity);
-    const own = open.takeNewest(quantity, (lot) => lot.kind === undoneKind);
+    const undone = kind === undoingKind ? undoneKind : kind === borrowedKind ? borrowedKind : undefined;
+    if (undone === undefined) return open.take(quantity);
+    const own = open.takeNewest(quantity, (lot) => lot.kind === undone);
     if (own.missing === 0n) return own;
     const { parts, lots, missing } = open.take(own.missing);
     return { parts: [...own.parts, ...parts], lots: [...own.lots, ...lots], missing };

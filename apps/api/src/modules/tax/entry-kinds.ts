@@ -14,7 +14,12 @@ interface EntryKind {
 export const undoneKind = 'credit';
 export const undoingKind = 'debit';
 
-/** What is absent is 'other'. Bonuses and invoices have a value: their lots and disposals are the book's own. */
+/** Principal of loans: it is lent and returned, and neither acquired nor transferred. */
+export const principalKinds: ReadonlySet<string> = new Set(['p2p_loan_started', 'p2p_repayment']);
+/** Of the lot that borrowed coins make, and of the disposal that gives them back. */
+export const borrowedKind = 'loan';
+
+/** What is absent is 'other'. Bonuses, invoices and loans have a value: their lots and disposals are the book's own. */
 export const entryKinds: Readonly<Record<string, EntryKind | undefined>> = {
   credit: { flow: 'deposit', lot: undoneKind },
   debit: { disposal: undoingKind },

@@ -190,10 +190,11 @@ function servePerpetual(app: HttpServer, parts: TradingParts): void {
 }
 
 function serveLoans(app: HttpServer, parts: TradingParts): void {
-  const { pool, spot: live, perpetual, flags, authenticator, publicReads, privateReads, guards } = parts;
+  const { pool, spot: live, perpetual, unopened, flags, authenticator, publicReads, privateReads, guards } = parts;
   loanRoutes(app, {
     pool,
     catalog: () => live.catalog(),
+    unopened,
     prices: followIndexes(perpetual.live.view),
     require: authenticator.require,
     flags,

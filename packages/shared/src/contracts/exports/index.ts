@@ -4,6 +4,7 @@ export {
   type ExportFormat,
   type ExportState,
   exportFormat,
+  loanHistoryParams,
   movementsParams,
   type OwnExport,
   ordersParams,

@@ -52,6 +52,11 @@ export const ordersParams = z
 
 export const perpetualParams = z.object(period).check(isPeriod);
 
+/** By the time of the request. An empty role is both. */
+export const loanHistoryParams = z
+  .object({ ...period, role: z.optional(z.enum(['lend', 'borrow', ''])) })
+  .check(isPeriod);
+
 const wallet = z.enum(['main', 'trade', 'futures']);
 export const movementsParams = z
   .object({

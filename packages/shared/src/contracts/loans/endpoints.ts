@@ -19,6 +19,10 @@ const act = {
   limits: { bodyBytesMax: 4 * 1024 },
 } as const;
 const onObject = { ...act, params: form.idParams } as const;
+/** Of whatever begins an offer or a loan. */
+const toBind = ['passVerification', 'withdrawals_locked'] as const;
+/** Of whatever may be repeated by its key. */
+const repeated = 'repeated_with_other_content';
 const creation = {
   ...act,
   response: contract.createdOrder,
@@ -26,17 +30,31 @@ const creation = {
     'The whole amount leaves the main wallet for the offer. A repeat with the same Idempotency-Key makes no second one.',
   errors: [
     'p2p_create_blocked',
-    'passVerification',
+    ...toBind,
     'too_many_offers',
+    'unknown_asset',
     'currency_not_accepted',
     'insufficient_balance',
-    'repeated_with_other_content',
+    repeated,
   ],
 } as const;
 const decision = {
   ...onObject,
   response: contract.loan,
-  errors: ['loan_not_found', 'already_decided', 'pledge_fell', 'price_unavailable'],
+  errors: [
+    'p2p_take_blocked',
+    ...toBind,
+    'loan_not_found',
+    'already_decided',
+    'request_closed',
+    'currency_not_accepted',
+    'pledge_fell',
+    'price_unavailable',
+    'own_offer',
+    'insufficient_balance',
+    'forbidden',
+    repeated,
+  ],
 } as const;
 
 export const loansEndpoints = declareEndpoints({
@@ -76,6 +94,14 @@ export const loansEndpoints = declareEndpoints({
     response: contract.offer,
     errors: ['offer_not_found'],
   },
+  'GET /p2p/quote': {
+    access: 'optional',
+    tag: 'p2p',
+    summary: 'What credit would cost and need, of an offer or openly',
+    query: form.quoteQuery,
+    response: contract.quote,
+    errors: ['unknown_asset', 'offer_not_found', 'currency_not_accepted'],
+  },
   'GET /p2p/actual-currency-balance': {
     access: 'read',
     tag: 'p2p',
@@ -103,14 +129,24 @@ export const loansEndpoints = declareEndpoints({
     ...onObject,
     summary: 'End an own offer: requests are rejected, what is free returns, loans go on',
     response: contract.offer,
-    errors: ['offer_not_found', 'offer_closed'],
+    errors: ['offer_not_found', 'offer_closed', repeated],
   },
   'POST /p2p/update-loan-request/:id': {
     ...onObject,
     summary: 'Change an own open offer; requests that wait keep the terms they were made under',
     body: form.editedOrder,
     response: contract.offer,
-    errors: ['offer_not_found', 'offer_closed', 'stale_version', 'amount_in_use', 'insufficient_balance'],
+    errors: [
+      'p2p_create_blocked',
+      ...toBind,
+      'offer_not_found',
+      'offer_closed',
+      'stale_version',
+      'amount_in_use',
+      'currency_not_accepted',
+      'insufficient_balance',
+      repeated,
+    ],
   },
   'GET /p2p/borrow-user': { ...own, summary: 'Own loans as borrower, running ones first', response: contract.loanList },
   'GET /p2p/my-borrow-list': {
@@ -138,6 +174,30 @@ export const loansEndpoints = declareEndpoints({
     response: contract.loanList,
     errors: ['offer_not_found'],
   },
+  'GET /p2p/borrow-request-list': {
+    ...own,
+    summary: 'Open requests of others, which whoever accepts first becomes the lender of; the newest first',
+    query: form.openRequestFilter,
+    response: contract.loanList,
+    errors: ['unknown_asset'],
+  },
+  'GET /p2p/user-stat-management': {
+    access: 'read',
+    tag: 'p2p',
+    summary: 'A lender’s funds by the money: on offer, lent, received',
+    response: contract.fundsByMoney,
+  },
+  'GET /p2p/user-notification': {
+    ...own,
+    summary: 'What one was told of loans, the newest first',
+    response: contract.notificationList,
+  },
+  'POST /p2p/user-notification': {
+    ...act,
+    summary: 'Mark as read what one was told of loans',
+    body: form.checkedIds,
+    response: contract.checkedNotifications,
+  },
   'GET /p2p/deals-history': {
     ...own,
     summary: 'Own requests and loans on both sides',
@@ -162,9 +222,10 @@ export const loansEndpoints = declareEndpoints({
     response: contract.takenCredit,
     errors: [
       'p2p_take_blocked',
-      'passVerification',
+      ...toBind,
       'offer_not_found',
       'offer_closed',
+      'stale_version',
       'own_offer',
       'currency_not_accepted',
       'too_many_pending',
@@ -173,42 +234,86 @@ export const loansEndpoints = declareEndpoints({
       'pledge_too_large',
       'offer_taken',
       'insufficient_balance',
-      'repeated_with_other_content',
+      repeated,
+    ],
+  },
+  'POST /p2p/create-borrow-request': {
+    ...act,
+    summary: 'Ask all lenders for credit against a pledge',
+    description:
+      'The pledge leaves the main wallet. The first lender who accepts within seven days pays from the main wallet. ' +
+      'A repeat with the same Idempotency-Key makes no second request.',
+    body: form.newBorrowRequest,
+    response: contract.takenCredit,
+    errors: [
+      'p2p_take_blocked',
+      ...toBind,
+      'unknown_asset',
+      'currency_not_accepted',
+      'too_many_pending',
+      'price_unavailable',
+      'pledge_too_small',
+      'pledge_too_large',
+      'insufficient_balance',
+      repeated,
     ],
   },
   'POST /p2p/borrow-request/:id': {
     ...decision,
-    summary: 'Approve or reject a request of an own offer',
+    summary: 'Approve or reject a request of an own offer, or accept an open one',
     body: form.requestAction,
   },
-  'POST /p2p/accept-borrow-request/:id': { ...decision, summary: 'Approve a request of an own offer' },
-  'POST /p2p/reject-borrow-request/:id': { ...decision, summary: 'Reject a request of an own offer' },
+  'POST /p2p/accept-borrow-request/:id': {
+    ...decision,
+    summary: 'Approve a request of an own offer, or accept an open one',
+  },
+  'POST /p2p/reject-borrow-request/:id': {
+    ...decision,
+    summary: 'Reject a request of an own offer',
+    errors: ['loan_not_found', 'already_decided', 'forbidden', repeated],
+  },
   'POST /p2p/cancel-borrow-request/:id': {
     ...onObject,
     summary: 'Withdraw an own request, or repay an own loan in full',
     body: form.cancelAction,
     response: contract.loan,
-    errors: ['loan_not_found', 'already_decided', 'insufficient_balance', 'loan_ended'],
+    errors: ['loan_not_found', 'already_decided', 'insufficient_balance', 'loan_ended', 'loan_liquidating', repeated],
   },
   'POST /p2p/repay-loan/:id': {
     ...onObject,
     summary: 'Repay an own loan, without an amount in full',
     body: form.repayment,
     response: contract.loan,
-    errors: ['loan_not_found', 'loan_ended', 'insufficient_balance', 'repay_too_small', 'repay_leaves_dust'],
+    errors: [
+      'loan_not_found',
+      'loan_ended',
+      'loan_liquidating',
+      'insufficient_balance',
+      'repay_too_small',
+      'repay_leaves_dust',
+      repeated,
+    ],
   },
   'POST /p2p/top-up/:id': {
     ...onObject,
     summary: 'Pledge more for an own loan or request',
     body: form.pledgeChange,
     response: contract.loan,
-    errors: ['loan_not_found', 'loan_ended', 'insufficient_balance'],
+    errors: ['loan_not_found', 'loan_ended', 'loan_liquidating', 'insufficient_balance', repeated],
   },
   'POST /p2p/release-pledge/:id': {
     ...onObject,
     summary: 'Take back what an own loan does not need of its pledge',
     body: form.pledgeChange,
     response: contract.loan,
-    errors: ['loan_not_found', 'loan_ended', 'pledge_needed', 'release_blocked', 'price_unavailable'],
+    errors: [
+      'loan_not_found',
+      'loan_ended',
+      'loan_liquidating',
+      'pledge_needed',
+      'release_blocked',
+      'price_unavailable',
+      repeated,
+    ],
   },
 });

@@ -3,10 +3,12 @@
  * Limits of a currency are rows in Postgres: the server compares with them.
  */
 import * as z from 'zod/mini';
-import { decimalPattern } from '../../money/decimal.ts';
+import { decimalPattern, parseBigUnits } from '../../money/decimal.ts';
 import { ticker } from '../common.ts';
 
 const lengthMax = 50;
+/** With 18 decimals. */
+const hundred = 100n * 10n ** 18n;
 const typed = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((value) => String(value)),
@@ -95,8 +97,8 @@ export const editedOrder = z.object({
 });
 export type EditedOrder = z.output<typeof editedOrder>;
 
-/** POST /p2p/take-credit/{id} */
-export const bid = z.object({
+/** What a borrower asks for. */
+const credit = {
   currency: ticker,
   amount: moneyAmount,
   days: wholeDays,
@@ -108,14 +110,25 @@ export const bid = z.object({
       z.string().check(
         z.regex(decimalPattern, 'Must be a plain decimal number'),
         z.refine((text) => (text.split('.')[1] ?? '').length <= 2, 'Too many decimals'),
-        z.refine((text) => !decimalPattern.test(text) || Number(text) <= 100, 'Minimum 0, maximum 100'),
+        z.refine((text) => !decimalPattern.test(text) || parseBigUnits(text, 18) <= hundred, 'Minimum 0, maximum 100'),
       ),
     ),
   ),
   /** Coins that the borrower has seen and agreed to. */
   amount_crypto: z.optional(coinAmount),
+};
+
+/** POST /p2p/take-credit/{id} */
+export const bid = z.object({
+  ...credit,
+  /** Of the offer that was read: a bid from an earlier one is refused when something of its terms is another now. */
+  version: z.optional(z.int().check(z.positive())),
 });
 export type Bid = z.output<typeof bid>;
+
+/** POST /p2p/create-borrow-request: the same without an offer. */
+export const newBorrowRequest = z.object({ fiat_currency: fiatCurrency, ...credit });
+export type NewBorrowRequest = z.output<typeof newBorrowRequest>;
 
 /** POST /p2p/borrow-request/{id}: 1 approves, 2 rejects. */
 export const requestAction = z.object({ action: z.union([z.literal(1), z.literal(2)]) });
@@ -124,6 +137,11 @@ export const cancelAction = z.object({ action: z._default(z.union([z.literal(10)
 /** Without an amount: everything. */
 export const repayment = z.object({ amount: z.optional(coinAmount) });
 export const pledgeChange = z.object({ amount: coinAmount });
+
+/** POST /p2p/user-notification: which were read; all without `ids`. */
+export const checkedIds = z.object({
+  ids: z.optional(z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(100))),
+});
 
 export const idParams = z.object({ id: z.coerce.number().check(z.int(), z.gte(1)) });
 
@@ -158,6 +176,22 @@ export const searchMore = z.object({
   limit: pageFields.limit,
   offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 10),
 });
+
+/** GET /p2p/quote: what take-credit or create-borrow-request would be sent. */
+export const quoteQuery = z.object({
+  offer: z.optional(z.coerce.number().check(z.int(), z.gte(1))),
+  fiat_currency: fiatCurrency,
+  ...credit,
+});
+export type QuoteQuery = z.output<typeof quoteQuery>;
+
+/** GET /p2p/borrow-request-list: of one money, and pledges. */
+export const openRequestFilter = z.object({
+  ...pageFields,
+  fiat_currency: z.optional(ticker),
+  currency: z.optional(tickers),
+});
+export type OpenRequestFilter = z.output<typeof openRequestFilter>;
 
 export const stateFilter = z.object({ ...pageFields, state: z.optional(z.string().check(z.maxLength(20))) });
 /** GET /p2p/deals-history */

@@ -74,10 +74,11 @@ export const loan = z.object({
   id: z.number(),
   id_borrow: z.number(),
   loan_id: z.number(),
-  offer_id: z.number(),
+  /** Null: it began as an open request. */
+  offer_id: z.nullable(z.number()),
   role: z.enum(['lend', 'borrow']),
-  /** Of the other side. */
-  username: z.string(),
+  /** Of the other side; null while nobody has accepted an open request. */
+  username: z.nullable(z.string()),
   amount: decimal,
   amount_fiat: decimal,
   fiat_ticker: z.string(),
@@ -116,6 +117,44 @@ export const loan = z.object({
   paymentHistory: z.optional(z.array(payment)),
 });
 export type LoanView = z.infer<typeof loan>;
+
+/** What depends on a price is null without a fresh one; what depends on the coins that are held, where those that were named are refused. */
+export const quote = z.object({
+  fiat_currency: z.string(),
+  currency: z.string(),
+  amount: decimal,
+  days: z.number(),
+  pay_percent: decimal,
+  fee: decimal,
+  gst: decimal,
+  payout: decimal,
+  day_interest: decimal,
+  interest_total: decimal,
+  repay_total: decimal,
+  /** Interest of 365 days, in percent, not compounded. */
+  apr: decimal,
+  /** What may be lent, in percent of the pledge's value; and the other way round. */
+  ltv: decimal,
+  oks_percent: decimal,
+  warning: decimal,
+  call: decimal,
+  liquidation: decimal,
+  price: unknown,
+  pledge_min: unknown,
+  /** With the cushion. */
+  pledge: unknown,
+  /** Coins that would be held. */
+  amount_crypto: unknown,
+  /** Why the pledge would be refused. */
+  code: z.nullable(z.enum(['pledge_too_small', 'pledge_too_large', 'price_unavailable'])),
+  start_ltv: unknown,
+  warning_price: unknown,
+  call_price: unknown,
+  liquidation_price: unknown,
+  /** Of the term: when unpaid interest alone would sell the pledge, at a price that stays. */
+  liquidation_day: z.nullable(z.number()),
+});
+export type Quote = z.infer<typeof quote>;
 
 const ok = { status: z.literal('ok'), id: z.number(), amount_fiat: decimal, fiat_ticker: z.string() };
 export const createdOrder = z.object({ ...ok, order: offer });
@@ -187,6 +226,41 @@ export type CurrencyList = z.infer<typeof currencyList>;
 const balance = z.object({ ...currency, main_balance: decimal, main_balance_usdt: unknown, p2p_freeze: decimal });
 export const currencyBalances = z.object({ CRYPTO: z.array(balance), FIAT: z.array(balance) });
 export type CurrencyBalances = z.infer<typeof currencyBalances>;
+
+/** `available` is on offer, `deposit` lent now, `payout` all that was ever received, `profit` the interest of it; dollars are null without a price. */
+const funds = z.object({
+  available: decimal,
+  deposit: decimal,
+  payout: decimal,
+  profit: decimal,
+  /** On offer and lent. */
+  total: decimal,
+  available_usd: unknown,
+  deposit_usd: unknown,
+  payout_usd: unknown,
+  profit_usd: unknown,
+  total_usd: unknown,
+});
+export type LenderFunds = z.infer<typeof funds>;
+export const fundsByMoney = z.record(z.string(), funds);
+
+const notification = z.object({
+  id_notification: z.number(),
+  /** 1 to a lender, 2 to a borrower, 3 about interest. */
+  type: z.number(),
+  /** What has happened: docs/loans.md. */
+  status: z.number(),
+  loan_id: z.number(),
+  price: unknown,
+  days: z.number(),
+  percent: decimal,
+  is_checked: z.boolean(),
+  created_at: z.number(),
+});
+export type LoanNotification = z.infer<typeof notification>;
+export const notificationList = z.object({ ...pageOf(notification), unread: z.number() });
+export type LoanNotificationList = z.infer<typeof notificationList>;
+export const checkedNotifications = z.object({ status: z.literal('ok'), unread: z.number() });
 
 export const totalData = z.object({
   public: z.record(

@@ -10,3 +10,5 @@ export const offerDays = 30;
 export const offerDaysMax = 90;
 /** Hours that a request waits for the lender. */
 export const requestHours = 24;
+/** Days that an open request waits for one. */
+export const openRequestDays = 7;
