@@ -1,9 +1,13 @@
 // @vitest-environment node
 // A browser's location cannot be replaced, and jsdom's cannot reload: here what the module uses of a browser is a double.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { onReturn } from '../platform/on-return.ts';
 import { ExchangeAway, loadChunk } from './load-chunk.ts';
 
 beforeEach(() => {
+  vi.stubGlobal('addEventListener', () => {});
+  vi.stubGlobal('removeEventListener', () => {});
+  vi.stubGlobal('document', { addEventListener: () => {} });
   const kept = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -24,14 +28,22 @@ test('a file that is lost for a moment is asked for once more', async () => {
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('without a server the failure is said after the second try', async () => {
+test('without a server the failure is said after the second try, and who waits hears when there is one again', async () => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const load = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
   const page = expect(loadChunk(load)).rejects.toThrow(ExchangeAway);
-  await vi.runAllTimersAsync();
+  await vi.advanceTimersByTimeAsync(2_000);
   await page;
   expect(load).toHaveBeenCalledTimes(2);
+  const isBack = vi.fn();
+  const stop = onReturn(isBack);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(isBack).not.toHaveBeenCalled();
+  vi.stubGlobal('fetch', async () => new Response());
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(isBack).toHaveBeenCalledOnce();
+  stop();
 });
 
 test('a proxy that answers in place of the server reloads nothing', async () => {
@@ -40,9 +52,12 @@ test('a proxy that answers in place of the server reloads nothing', async () => 
   vi.stubGlobal('fetch', async () => new Response('<html>', { status: 502 }));
   vi.stubGlobal('location', { reload });
   const page = expect(loadChunk(() => Promise.reject(new TypeError('Failed to fetch')))).rejects.toThrow(ExchangeAway);
-  await vi.runAllTimersAsync();
+  await vi.advanceTimersByTimeAsync(2_000);
   await page;
   expect(reload).not.toHaveBeenCalled();
+  // What has asked for the server ends with the test.
+  vi.stubGlobal('fetch', async () => new Response());
+  await vi.advanceTimersByTimeAsync(60_000);
 });
 
 test('a file that stays lost reloads the page once, although other files arrive after it', async () => {

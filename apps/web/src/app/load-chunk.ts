@@ -2,7 +2,7 @@
  * Loading a page's code. After a release the old page asks for files that are gone; one full reload cures that, and
  * the time of it in session storage keeps it from becoming a loop: while one file stays lost, others of the page arrive each time.
  */
-import { serverAnswers } from '../api/reachability.ts';
+import { serverAnswers, untilReached } from '../api/reachability.ts';
 
 const reloadedKey = 'pelican.reloaded';
 const reloadPauseMs = 10 * 60_000;
@@ -54,7 +54,11 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
     return await Promise.race([loadTwice(load), timeout]);
   } catch (error) {
     // Without a server a reload would take away everything that is open.
-    if (!(await serverAnswers())) throw new ExchangeAway(String(error), { cause: error });
+    if (!(await serverAnswers())) {
+      // Who waits for the code hears of its return by `onReturn`.
+      void untilReached();
+      throw new ExchangeAway(String(error), { cause: error });
+    }
     // While the reload is under way nothing is shown; the address is the wanted one already.
     if (reloadOnce()) return await new Promise<never>(() => {});
     throw error;

@@ -37,7 +37,9 @@ export function WayNote({ ticker, method: { key, enabled }, way }: WayNoteProps)
           </span>
         </p>
       )}
-      <Link to={assetsStatusPath(ticker)}>{t('way.toStatus')}</Link>
+      <Link className="apart" to={assetsStatusPath(ticker)}>
+        {t('way.toStatus')}
+      </Link>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /**
  * Texts of a language that is not English, from the server by areas. Each area is asked for once; the browser's cache keeps it.
- * One that does not come is asked for again by the next page: meanwhile its texts are English.
+ * One that does not come is asked for again by the next page, and when somebody is back: meanwhile its texts are English.
  */
 import { type ClientLanguage, clientLanguages, type LocaleResponse } from '@pelican/shared/contracts/system';
 import { fieldTextIn } from '@pelican/shared/texts';
@@ -9,6 +9,7 @@ import { changedTextsOfPage, layChangedTextsOver, startChangedTexts } from './ch
 import { setFieldTexts } from './field-text.ts';
 import { defaultLanguage } from './language.ts';
 import { areaOf, areasOfPath, type MessageArea, translatedAreas } from './message-areas.ts';
+import { onReturn } from './on-return.ts';
 import { withPatience } from './patience.ts';
 
 /** Undefined on a page in English, of which operators have changed texts. */
@@ -33,6 +34,10 @@ function ask(area: MessageArea): Promise<void> {
   if (known) return known;
   const loading = load(language, area).catch(() => {
     loads.delete(area);
+    const stop = onReturn(() => {
+      stop();
+      void ask(area);
+    });
   });
   loads.set(area, loading);
   return loading;

@@ -1,8 +1,9 @@
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { returned } from '../platform/on-return.ts';
 import { renderPage } from '../testing/render-page.tsx';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyPart, silentPart } from './lazy-part.tsx';
 
 beforeEach(() => {
   vi.stubGlobal('reportError', () => {});
@@ -40,4 +41,50 @@ test('when the retry fails too, the page can be loaded anew', async () => {
   renderPage(() => <Chart />);
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Try again' }));
   await screen.findByRole('button', { name: 'Reload the page' });
+});
+
+/** Fails as often as it is told, and then arrives. */
+function lateCode(failures: number) {
+  let loads = 0;
+  return async () => {
+    loads++;
+    if (loads <= failures) throw new TypeError('Failed to fetch dynamically imported module');
+    return () => <p>Chart</p>;
+  };
+}
+
+test('code that was lost while nobody looked is asked for again when somebody is back', async () => {
+  const Chart = lazyPart<object>(lateCode(2));
+  renderPage(() => <Chart />);
+  await screen.findByRole('alert');
+  act(returned);
+  await screen.findByRole('alert');
+  act(returned);
+  await screen.findByText('Chart');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a part that nobody has asked for says nothing while it is lost, and comes later', async () => {
+  const load = vi.fn(lateCode(1));
+  const Chat = silentPart<object>(load);
+  renderPage(() => <Chat />);
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
+  await act(async () => {});
+  expect(screen.queryByRole('alert')).toBeNull();
+  act(returned);
+  await screen.findByText('Chart');
+});
+
+test('a part that throws when it is shown stays as it is: nothing was lost', async () => {
+  let shown = 0;
+  const Broken = lazyPart<object>(async () => () => {
+    shown++;
+    throw new Error('broken');
+  });
+  renderPage(() => <Broken />);
+  await screen.findByRole('alert');
+  const before = shown;
+  act(returned);
+  await screen.findByRole('alert');
+  expect(shown).toBe(before);
 });

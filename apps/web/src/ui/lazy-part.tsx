@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
-import { PartBoundary } from './part-boundary.tsx';
+import { PartBoundary, PartLost } from './part-boundary.tsx';
 
 interface PartSource<Props> {
   load: () => Promise<ComponentType<Props>>;
@@ -16,9 +16,9 @@ interface PartProps<Props> {
   props: Props;
 }
 
-/** @throws what the load threw, for the boundary around it */
+/** @throws PartLost, for the boundary around it */
 function Part<Props extends object>({ source, placeholder, props }: PartProps<Props>): ReactNode {
-  const [failure, setFailure] = useState<{ error: unknown }>();
+  const [lost, setLost] = useState<PartLost>();
   const [, setArrived] = useState(source.loaded !== undefined);
   useEffect(() => {
     if (source.loaded !== undefined) return;
@@ -29,14 +29,14 @@ function Part<Props extends object>({ source, placeholder, props }: PartProps<Pr
         if (current) setArrived(true);
       },
       (error: unknown) => {
-        if (current) setFailure({ error });
+        if (current) setLost(new PartLost(String(error), { cause: error }));
       },
     );
     return () => {
       current = false;
     };
   }, [source]);
-  if (failure) throw failure.error;
+  if (lost) throw lost;
   if (source.loaded) return createElement(source.loaded, props);
   return typeof placeholder === 'function' ? createElement(placeholder, props) : placeholder;
 }
@@ -49,9 +49,21 @@ export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   placeholder: Placeholder<Props> = null,
 ): ComponentType<Props> {
-  const source: PartSource<Props> = { load, loaded: undefined };
+  return partOf({ load, loaded: undefined }, placeholder);
+}
+
+/** As `lazyPart`, for what stands on a page without a request of the person: while its code is lost nothing is said. */
+export function silentPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  return partOf({ load, loaded: undefined }, null, true);
+}
+
+function partOf<Props extends object>(
+  source: PartSource<Props>,
+  placeholder: Placeholder<Props>,
+  isSilent = false,
+): ComponentType<Props> {
   return (props) => (
-    <PartBoundary>
+    <PartBoundary isSilent={isSilent}>
       <Part source={source} placeholder={placeholder} props={props} />
     </PartBoundary>
   );

@@ -1,19 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { silentPart } from '../../ui/lazy-part.tsx';
 import { Toasts } from '../../ui/toasts.tsx';
 import { CarriedNotice } from './carried-notice.tsx';
 import { HashDialogs } from './hash-dialogs.tsx';
 import { restoreAfterSwitch } from './language-switch.ts';
 import { useRouteHandle } from './route-handle.ts';
 
-/** Where its code cannot be loaded the button is left out, without an error: it stands there without a request of the user. */
-const ChatButton = lazyPart(() =>
-  import('./chat-button.tsx').then(
-    (module) => module.ChatButton,
-    () => () => null,
-  ),
-);
+const ChatButton = silentPart(() => import('./chat-button.tsx').then((module) => module.ChatButton));
 
 /** On the first page of a visit alone: a switch of the language is a full load. */
 function useTypedBeforeSwitch(): void {

@@ -46,7 +46,7 @@ interface NoticeListProps {
   onLeave: () => void;
 }
 
-export default function NoticeList({ isSignedIn, onLeave }: NoticeListProps) {
+export function NoticeList({ isSignedIn, onLeave }: NoticeListProps) {
   const { t } = useTranslation('notices');
   const page = useStore(keptNotices).notices;
   const list = useQuery({ ...noticesQuery(shownMax), enabled: isSignedIn });

@@ -1,18 +1,27 @@
 import '../../features/notices/messages.ts';
 import { ActionIcon, Popover } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { unreadNoticesQuery } from '../../api/notices.ts';
 import { useSession } from '../../api/session.ts';
 import { IconBell } from '../../ui/icons.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { keptNotices, markNoticesRead } from '../../ui/notify.ts';
 import { loadChunk } from '../load-chunk.ts';
 import styles from './notification-centre.module.css';
 import { useNoticeNews } from './use-notice-news.ts';
 
-const NoticeList = lazy(() => loadChunk(() => import('./notice-list.tsx')));
+const NoticeList = lazyPart(
+  () => loadChunk(() => import('./notice-list.tsx').then((module) => module.NoticeList)),
+  Coming,
+);
+
+function Coming() {
+  const { t } = useTranslation('notices');
+  return <p className={styles.empty}>{t('list.loading')}</p>;
+}
 
 /** The bell: the server's notices, and the warnings and errors that this page has shown. */
 export function NotificationCentre() {
@@ -48,9 +57,7 @@ export function NotificationCentre() {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('list.centre')}>
-        <Suspense fallback={<p className={styles.empty}>{t('list.loading')}</p>}>
-          <NoticeList key={String(isSignedIn)} isSignedIn={isSignedIn} onLeave={() => setOpened(false)} />
-        </Suspense>
+        <NoticeList key={String(isSignedIn)} isSignedIn={isSignedIn} onLeave={() => setOpened(false)} />
       </Popover.Dropdown>
     </Popover>
   );

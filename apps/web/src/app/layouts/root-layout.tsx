@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { openChallenges } from '../../api/challenges.ts';
 import { useSession } from '../../api/session.ts';
 import { questions } from '../../ui/confirm.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart, silentPart } from '../../ui/lazy-part.tsx';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { firstPageShown, whenIdle } from '../../ui/when-idle.ts';
 import { loadChunk } from '../load-chunk.ts';
@@ -39,12 +39,7 @@ const ExchangeNotes = lazyPart(async () => (await loadLateParts()).ExchangeNotes
 const LateLayers = lazyPart(async () => (await loadLateParts()).LateLayers);
 
 /** The server has filled the head of the first page; nobody who is on the page misses it. */
-const PageMeta = lazyPart(() =>
-  loadLateParts().then(
-    (parts) => parts.PageMeta,
-    () => () => null,
-  ),
-);
+const PageMeta = silentPart(async () => (await loadLateParts()).PageMeta);
 
 /** After a change of page the focus goes to the page, as it would after a full load. */
 function useFocusOnNavigation() {

@@ -25,7 +25,9 @@ export function RecentDeposits({ ticker }: { ticker: string }) {
         ))}
       </ul>
       {data && data.result.length > 0 && (
-        <Link to={`${paths.walletHistory}?tab=deposit&ticker=${encodeURIComponent(ticker)}`}>{t('all')}</Link>
+        <Link className="apart" to={`${paths.walletHistory}?tab=deposit&ticker=${encodeURIComponent(ticker)}`}>
+          {t('all')}
+        </Link>
       )}
     </section>
   );
@@ -42,11 +44,11 @@ function Row({ deposit }: { deposit: CryptoDeposit }) {
       <PaymentStatusChip status={status} />
       <span className="hint tabular">{t('progress', { count: confirmations, needed })}</span>
       {explorerLink !== '' && (
-        <a href={explorerLink} target="_blank" rel="noreferrer">
+        <a className="apart" href={explorerLink} target="_blank" rel="noreferrer">
           {t('transaction')}
         </a>
       )}
-      <Link to={walletRecordPath('deposit', id)} aria-label={t('openNamed', { amount, ticker })}>
+      <Link className="apart" to={walletRecordPath('deposit', id)} aria-label={t('openNamed', { amount, ticker })}>
         {t('open')}
       </Link>
       {reason !== '' && <span className="hint">{reason}</span>}

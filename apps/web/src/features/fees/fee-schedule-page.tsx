@@ -192,7 +192,9 @@ export function Component() {
       </section>
       <section aria-labelledby="payment-fees">
         <h2 id="payment-fees">{t('payments.title')}</h2>
-        <Link to={assetsStatusPath()}>{t('payments.status')}</Link>
+        <Link className="apart" to={assetsStatusPath()}>
+          {t('payments.status')}
+        </Link>
         <PaymentsTable />
       </section>
       <section aria-labelledby="withdrawal-limits">

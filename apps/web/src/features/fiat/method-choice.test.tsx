@@ -145,8 +145,8 @@ test('payments are listed, and an open one is asked for at the provider', async 
   expect(asked[0]).toContain('payment_method=MERCURYO');
   expect(link.getAttribute('href')).toBe('/user/wallet-history/deposit/7');
   expect(screen.getByText('Pending')).toBeTruthy();
-  expect(screen.getAllByRole('button', { name: /Check deposit/ })).toHaveLength(1);
-  await userEvent.click(screen.getByRole('button', { name: 'Check deposit 7 now' }));
+  expect(screen.getAllByRole('button', { name: /Check now: deposit/ })).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Check now: deposit 7' }));
   await waitFor(() => expect(toasts.getState()).toMatchObject([{ text: 'Deposit 7: Successful' }]));
   expect(sentTo('/v3/balance/verify-transaction')[0]?.body).toEqual({ id: 7 });
 });

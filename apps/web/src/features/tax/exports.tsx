@@ -56,7 +56,15 @@ export function Files({ period }: { period: TaxPeriod }) {
   const { t } = useTranslation('tax');
   const { mutate, isPending, variables } = useBeginExport();
   return (
-    <Section title={t('files.title')} about={t('files.about')} action={<Link to={exportsPath}>{t('files.see')}</Link>}>
+    <Section
+      title={t('files.title')}
+      about={t('files.about')}
+      action={
+        <Link className="apart" to={exportsPath}>
+          {t('files.see')}
+        </Link>
+      }
+    >
       {files.map(({ kind, name }) => (
         <SettingRow key={kind} label={t(`files.${name}`)} hint={t(`files.${name}About`)}>
           <Button

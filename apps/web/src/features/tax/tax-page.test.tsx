@@ -81,7 +81,7 @@ test('a first count is said, as there is nothing to show before it', async () =>
 
 test('the whole period is written in the columns of other programs', async () => {
   const network = show({ 'POST /v2/exports': () => ({ body: { status: 'success', id: 'x' } }) });
-  fireEvent.click(await screen.findByRole('button', { name: 'Export Koinly' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Export CSV: Koinly' }));
   await waitFor(() => expect(network.sentTo('/v2/exports')).toHaveLength(1));
   expect(network.sentTo('/v2/exports')[0]?.body).toMatchObject({ kind: 'tax.koinly', format: 'csv' });
   expect(screen.getByRole('link', { name: 'See your exports' })).toBeTruthy();

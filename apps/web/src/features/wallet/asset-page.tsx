@@ -132,8 +132,12 @@ function AssetPage({ balance }: { balance: Balance }) {
         <div className={styles.panel}>
           <RecordsTable caption={t('assetPage.recent')} filter={filter} empty={t('assetPage.noRecords')} />
         </div>
-        <Link to={`${paths.walletHistory}?ticker=${ticker}`}>{t('assetPage.all')}</Link>
-        <Link to={assetsStatusPath(ticker)}>{t('assetPage.status')}</Link>
+        <Link className="apart" to={`${paths.walletHistory}?ticker=${ticker}`}>
+          {t('assetPage.all')}
+        </Link>
+        <Link className="apart" to={assetsStatusPath(ticker)}>
+          {t('assetPage.status')}
+        </Link>
       </section>
       <Markets ticker={ticker} />
     </div>

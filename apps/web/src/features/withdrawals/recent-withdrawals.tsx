@@ -71,11 +71,15 @@ function Recent({ withdrawal, onConfirm }: RecentProps & { withdrawal: Withdrawa
           <Moment seconds={createdAt / 1_000} />
         </span>
         {explorerLink !== '' && (
-          <a href={explorerLink} target="_blank" rel="noreferrer">
+          <a className="apart" href={explorerLink} target="_blank" rel="noreferrer">
             {t('recent.explorer')}
           </a>
         )}
-        <Link to={walletRecordPath('withdrawal', id)} aria-label={t('recent.openNamed', { amount, ticker })}>
+        <Link
+          className="apart"
+          to={walletRecordPath('withdrawal', id)}
+          aria-label={t('recent.openNamed', { amount, ticker })}
+        >
           {t('recent.open')}
         </Link>
         {confirmBy.length > 0 && (

@@ -20,7 +20,7 @@ test('the recent ones show their status, and one that waits is canceled after a 
   });
   expect(await screen.findByText('Unconfirmed by user')).toBeTruthy();
   expect(screen.getByText('The network refused it')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Cancel the withdrawal of 20 XRP' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel withdrawal of 20 XRP' }));
   const [question] = questions.getState();
   expect(question?.title).toBe('Cancel the withdrawal of 20 XRP?');
   question?.answer(true);

@@ -26,6 +26,9 @@ test('candles that could not be loaded are not called a market without trades', 
   renderPage(Screen);
   await screen.findByText('The candles could not be loaded.');
   expect(screen.queryByText(/first trade/)).toBeNull();
+  feed().answer = ({ method }) => (method === 'kline.query' ? [] : { status: 'success' });
+  feed().dropAll();
+  await screen.findByText(/first trade/, {}, { timeout: 5_000 });
 });
 
 test('the table goes on with the market: the newest candle changes, and the next one comes first', async () => {

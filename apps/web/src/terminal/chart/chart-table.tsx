@@ -32,7 +32,9 @@ export function ChartTable({ interval }: { interval: number }) {
     setBars(undefined);
     setFailed(false);
     const show = (loaded: readonly KLineData[]) => {
-      if (current) setBars((shown = []) => withBars(shown, loaded));
+      if (!current) return;
+      setFailed(false);
+      setBars((shown = []) => withBars(shown, loaded));
     };
     const load = () =>
       loadBars(feeds, name, interval, Math.ceil(serverNow() / 1000) + interval).then(show, () => {

@@ -80,7 +80,7 @@ test('each source has its price and age, is said to be too old, and is switched 
   const sources = within(screen.getByRole('region', { name: 'Sources of the index' }));
   expect(sources.getByText('Too old')).toBeTruthy();
   expect(sources.getByText(/59999.5, \d+ s old/)).toBeTruthy();
-  const { dialog, type, send } = await openDialog('Turn own on');
+  const { dialog, type, send } = await openDialog('Turn on own');
   expect(dialog.getByText(/another operator/i)).toBeTruthy();
   type(/^Reason/, 'feed is slow');
   await send('Turn on');
