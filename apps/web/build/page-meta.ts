@@ -59,5 +59,12 @@ export function collectPageMeta(source: string, filesOf: (modules: readonly stri
     return { ...row, index, texts: inLanguages(keys), keys };
   });
   const keys = keysOf({});
-  return { site: siteName, languages, texts: inLanguages(keys), keys, pages };
+  return {
+    site: siteName,
+    languages,
+    texts: inLanguages(keys),
+    keys,
+    translations: filesOf(['platform/translations.ts']),
+    pages,
+  };
 }

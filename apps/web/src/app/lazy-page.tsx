@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, type ReactNode } from 'react';
 import { messagesOfPage } from '../platform/i18n.ts';
 import { loadChunk } from './load-chunk.ts';
+import { PageShown } from './page-shown.tsx';
 
 export interface PageModule {
   Component: ComponentType;
@@ -15,5 +16,10 @@ export function lazyPage(load: () => Promise<PageModule>): ReactNode {
     await messagesOfPage();
     return { default: Component };
   });
-  return <Page />;
+  return (
+    <>
+      <Page />
+      <PageShown />
+    </>
+  );
 }

@@ -3,12 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Link, useRouteError } from 'react-router-dom';
 import { untilReached } from '../api/reachability.ts';
 import { paths } from '../platform/paths.ts';
+import { firstPageShown } from '../ui/when-idle.ts';
 import { ExchangeAway, reloadPage } from './load-chunk.ts';
 import styles from './pages/status-page.module.css';
 
 /** In place of a page that did not open. Header and the rest of the shell stay usable. */
 export function RouteError() {
   const error = useRouteError();
+  useEffect(firstPageShown, []);
   return error instanceof ExchangeAway ? <Unreachable /> : <Failure error={error} />;
 }
 

@@ -2,7 +2,8 @@
  * What was typed into a page, over a full load of the same page in another language. In the tab's own storage, for the moment of
  * the load alone; passwords, codes and files are not kept.
  */
-const key = 'pelican.form';
+import { keptFormKey } from './kept-form-key.ts';
+
 /** A page that is slower than that is opened with empty fields. */
 const restoreMs = 10_000;
 
@@ -37,7 +38,7 @@ function keptValueOf(field: Field): string | boolean | null {
 export function keepForm(address: string): void {
   const kept: KeptForm = { address, time: Date.now(), values: fieldsOfPage().map(keptValueOf) };
   try {
-    sessionStorage.setItem(key, JSON.stringify(kept));
+    sessionStorage.setItem(keptFormKey, JSON.stringify(kept));
   } catch {
     // Storage is blocked or full: the fields are empty in the other language.
   }
@@ -45,8 +46,8 @@ export function keepForm(address: string): void {
 
 function takeForm(address: string): KeptForm | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as KeptForm | null;
-    sessionStorage.removeItem(key);
+    const kept = JSON.parse(sessionStorage.getItem(keptFormKey) ?? 'null') as KeptForm | null;
+    sessionStorage.removeItem(keptFormKey);
     return kept?.address === address && Date.now() - kept.time < restoreMs ? kept : null;
   } catch {
     return null;

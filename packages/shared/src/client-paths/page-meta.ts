@@ -39,6 +39,8 @@ export interface PageMetaFile {
   /** Of pages that have no texts. */
   texts: Record<string, PageTexts>;
   keys?: PageMeta['keys'];
+  /** What brings the texts of a language that is not the default. */
+  translations?: PageFiles;
   pages: PageMeta[];
 }
 

@@ -90,11 +90,12 @@ function notesForClient(site: ClientSite, language: string, { version }: Changed
 }
 
 /** Links to what the page's screen is made of: else the client would ask for it only when it has started. */
-export function linksToFiles({ files }: PageMeta): string {
-  if (!files) return '';
+export function linksToFiles(meta: PageMetaFile, { files }: PageMeta, language: string): string {
+  const texts = language === meta.languages[0] ? [] : (meta.translations?.scripts ?? []);
+  const { scripts, styles } = files ?? { scripts: [], styles: [] };
   return [
-    ...files.styles.map((file) => `<link rel="preload" as="style" crossorigin href="/${escapeHtml(file)}" />`),
-    ...files.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${escapeHtml(file)}" />`),
+    ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="/${escapeHtml(file)}" />`),
+    ...[...texts, ...scripts].map((file) => `<link rel="modulepreload" crossorigin href="/${escapeHtml(file)}" />`),
   ].join('\n    ');
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PageMetaFile, pageMetaFile } from '@pelican/shared/client-paths';
@@ -156,11 +156,34 @@ test('a page names the files of its own code behind those of every page', async 
   const ofEveryPage = '<link rel="modulepreload" href="/assets/framework.js">';
   await writeFile(join(folder, 'index.html'), html.replace('</head>', `${ofEveryPage}</head>`));
   const market = { path: '/market', index: false, files };
-  await writeFile(join(folder, pageMetaFile), JSON.stringify({ ...meta, pages: [...meta.pages, market] }));
+  await writeFile(
+    join(folder, pageMetaFile),
+    JSON.stringify({
+      ...meta,
+      translations: { scripts: ['assets/translations-1.js'], styles: [] },
+      pages: [...meta.pages, market],
+    }),
+  );
   const own =
     '<link rel="preload" as="style" crossorigin href="/assets/market-1.css" />\n    ' +
     '<link rel="modulepreload" crossorigin href="/assets/market-1.js" />';
   const renderer = pages(folder);
-  expect((await read(renderer, '/hi/market')).text).toContain(`${ofEveryPage}${own}</head>`);
+  expect((await read(renderer, '/market')).text).toContain(`${ofEveryPage}${own}</head>`);
+  const ofTexts = '<link rel="modulepreload" crossorigin href="/assets/translations-1.js" />';
+  expect((await read(renderer, '/market')).text).not.toContain(ofTexts);
+  expect((await read(renderer, '/hi/market')).text).toContain(ofTexts);
   expect((await read(renderer, '/not-found')).text).toContain(`${ofEveryPage}</head>`);
+});
+
+test('a build whose table of pages is written after its HTML is read again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pelican-pages-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'index.html'), html);
+  await writeFile(join(folder, pageMetaFile), JSON.stringify(meta));
+  const renderer = pages(folder);
+  expect((await read(renderer, '/market')).status).toBe(404);
+  const changed = JSON.stringify({ ...meta, pages: [...meta.pages, { path: '/market', index: false }] });
+  await writeFile(join(folder, pageMetaFile), changed);
+  await utimes(join(folder, pageMetaFile), new Date(), new Date(Date.now() + 5_000));
+  expect((await read(renderer, '/market')).status).toBe(200);
 });

@@ -47,7 +47,8 @@ export interface PageRenderer {
 const renderedMax = 5_000;
 
 interface Build {
-  changedMs: number;
+  /** Another one after each build. */
+  state: string;
   html: string;
   meta: PageMetaFile;
   find: ReturnType<typeof createPageTable<PageMeta>>;
@@ -55,12 +56,12 @@ interface Build {
   rendered: LRUCache<string, { state: string; page: Promise<RenderedPage> }>;
 }
 
-async function readBuild(webDist: string, changedMs: number): Promise<Build> {
+async function readBuild(webDist: string, state: string): Promise<Build> {
   const [html, meta] = await Promise.all([
     readFile(join(webDist, 'index.html'), 'utf8'),
     readFile(join(webDist, pageMetaFile), 'utf8').then((text) => JSON.parse(text) as PageMetaFile),
   ]);
-  return { changedMs, html, meta, find: createPageTable(meta.pages), rendered: new LRUCache({ max: renderedMax }) };
+  return { state, html, meta, find: createPageTable(meta.pages), rendered: new LRUCache({ max: renderedMax }) };
 }
 
 /**
@@ -175,7 +176,7 @@ async function show(build: Build, located: LocatedPage, visit: Visit, site: Clie
   const html = build.html
     .replace(placeholder, () => head)
     // Behind the files of every page, which all others need.
-    .replace('</head>', () => `${linksToFiles(page)}</head>`)
+    .replace('</head>', () => `${linksToFiles(build.meta, page, language)}</head>`)
     .replace(/<html lang="en"(?: dir="ltr")?/, rootOf(language));
   const isConsole = isOperatorPath(page.path);
   const rendering = compressed(html).then((forms) => ({ status, isConsole, ...forms }));
@@ -183,14 +184,20 @@ async function show(build: Build, located: LocatedPage, visit: Visit, site: Clie
   return rendering;
 }
 
+/** By both files: a build that is written in place changes one after the other. */
+async function stateOfBuild(webDist: string): Promise<string> {
+  const files = await Promise.all(['index.html', pageMetaFile].map((name) => stat(join(webDist, name))));
+  return files.map(({ mtimeMs }) => mtimeMs).join(' ');
+}
+
 /** Reads the build when it is first asked for, and again when it has changed. */
 export function createPageRenderer(site: ClientSite): PageRenderer {
   let reading: Promise<Build> | undefined;
   async function currentBuild(): Promise<Build> {
-    const changedMs = (await stat(join(site.webDist, 'index.html'))).mtimeMs;
+    const state = await stateOfBuild(site.webDist);
     const known = await reading?.catch(() => undefined);
-    if (known?.changedMs === changedMs) return known;
-    reading = readBuild(site.webDist, changedMs);
+    if (known?.state === state) return known;
+    reading = readBuild(site.webDist, state);
     return reading;
   }
 

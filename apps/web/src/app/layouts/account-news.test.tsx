@@ -10,6 +10,7 @@ import { startNetwork, tokens } from '../../testing/network.ts';
 import { longPosition, openOrder, startFeed } from '../../testing/perpetual.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { dismissAllToasts, toasts } from '../../ui/notify.ts';
+import { firstPageShown } from '../../ui/when-idle.ts';
 import { RootLayout } from './root-layout.tsx';
 
 const account: { positions: OpenPosition[]; orders: PerpetualOrder[] } = { positions: [], orders: [] };
@@ -50,6 +51,7 @@ const filled = {
 const shown = { ...longPosition, seq: 9, sz: '0', status: 3, profit_real: '-603.5' };
 
 beforeAll(async () => {
+  firstPageShown();
   feed = await startFeed(account);
   const answer = feed.answer;
   feed.answer = (request) =>

@@ -7,7 +7,7 @@ import { useSession } from '../../api/session.ts';
 import { questions } from '../../ui/confirm.ts';
 import { lazyPart, silentPart } from '../../ui/lazy-part.tsx';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
-import { firstPageShown, whenIdle } from '../../ui/when-idle.ts';
+import { whenIdle } from '../../ui/when-idle.ts';
 import { loadChunk } from '../load-chunk.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { CookieNotice } from './cookie-notice.tsx';
@@ -55,12 +55,6 @@ function useFocusOnNavigation() {
   return main;
 }
 
-/** Beside a page below the same `Suspense`, so it is there when the page is. */
-function Shown() {
-  useEffect(firstPageShown, []);
-  return null;
-}
-
 function Dialogs() {
   const [question] = useStore(questions);
   const [challenge] = useStore(openChallenges);
@@ -97,7 +91,6 @@ export function RootLayout() {
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
-          <Shown />
         </Suspense>
       </main>
       {handle.terminal && <StatusBar />}
