@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { silentPart } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Toasts } from '../../ui/toasts.tsx';
 import { CarriedNotice } from './carried-notice.tsx';
 import { CookieNotice } from './cookie-notice.tsx';
@@ -8,7 +8,7 @@ import { HashDialogs } from './hash-dialogs.tsx';
 import { restoreAfterSwitch } from './language-switch.ts';
 import { useRouteHandle } from './route-handle.ts';
 
-const ChatButton = silentPart(() => import('./chat-button.tsx').then((module) => module.ChatButton));
+const ChatButton = lazyPart(() => import('./chat-button.tsx').then((module) => module.ChatButton), null, true);
 
 /** On the first page of a visit alone: a switch of the language is a full load. */
 function useTypedBeforeSwitch(): void {

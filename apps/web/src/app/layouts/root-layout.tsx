@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { openChallenges } from '../../api/challenges.ts';
 import { useSession } from '../../api/session.ts';
 import { questions } from '../../ui/confirm.ts';
-import { lazyPart, silentPart } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { whenIdle } from '../../ui/when-idle.ts';
 import { loadChunk } from '../load-chunk.ts';
@@ -41,8 +41,10 @@ const LateLayers = lazyPart(() =>
 );
 
 /** The server has filled the head of the first page; nobody who is on the page misses it. */
-const PageMeta = silentPart(() =>
-  whenIdle().then(() => import('../page-meta/page-meta.tsx').then((module) => module.PageMeta)),
+const PageMeta = lazyPart(
+  () => whenIdle().then(() => import('../page-meta/page-meta.tsx').then((module) => module.PageMeta)),
+  null,
+  true,
 );
 
 /** After a change of page the focus goes to the page, as it would after a full load. */
