@@ -5,6 +5,7 @@ export {
   type ExportState,
   exportFormat,
   movementsParams,
+  newExport,
   type OwnExport,
   ordersParams,
   perpetualParams,
