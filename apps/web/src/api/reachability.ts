@@ -3,7 +3,7 @@
  * none the exchange is away, and it is asked again, ever more slowly.
  */
 import { createStore } from 'zustand';
-import { returned } from '../platform/on-return.ts';
+import { returned } from '../platform/once-back.ts';
 
 const askTimeoutMs = 5_000;
 const delaysMs = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];

@@ -1,13 +1,14 @@
 // @vitest-environment node
 // A browser's location cannot be replaced, and jsdom's cannot reload: here what the module uses of a browser is a double.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { onReturn } from '../platform/on-return.ts';
+import { onceBack } from '../platform/once-back.ts';
 import { ExchangeAway, loadChunk } from './load-chunk.ts';
 
 beforeEach(() => {
-  vi.stubGlobal('addEventListener', () => {});
-  vi.stubGlobal('removeEventListener', () => {});
-  vi.stubGlobal('document', { addEventListener: () => {} });
+  const window = new EventTarget();
+  for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
+    vi.stubGlobal(name, window[name].bind(window));
+  vi.stubGlobal('document', { hidden: false });
   const kept = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -37,13 +38,12 @@ test('without a server the failure is said after the second try, and who waits h
   await page;
   expect(load).toHaveBeenCalledTimes(2);
   const isBack = vi.fn();
-  const stop = onReturn(isBack);
+  onceBack(isBack);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(isBack).not.toHaveBeenCalled();
   vi.stubGlobal('fetch', async () => new Response());
   await vi.advanceTimersByTimeAsync(60_000);
   expect(isBack).toHaveBeenCalledOnce();
-  stop();
 });
 
 test('a proxy that answers in place of the server reloads nothing', async () => {

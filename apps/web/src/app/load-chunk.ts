@@ -55,7 +55,7 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
   } catch (error) {
     // Without a server a reload would take away everything that is open.
     if (!(await serverAnswers())) {
-      // Who waits for the code hears of its return by `onReturn`.
+      // Who waits for the code hears of its return by `onceBack`.
       void untilReached();
       throw new ExchangeAway(String(error), { cause: error });
     }

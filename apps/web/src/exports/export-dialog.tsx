@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type ExportFormat, exportFormat } from '@pelican/shared/contracts/exports';
+import { type ExportFormat, exportFormat, newExport } from '@pelican/shared/contracts/exports';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,7 +49,9 @@ export function ExportDialog({ choices, days: given = { from: '', until: '' }, o
   const firstDay = useRef<HTMLInputElement>(null);
   const choice = choices[place];
   const period = range === 'custom' ? periodOfDays(days.from, days.until) : periodOf(range, openedAt);
-  const problem = !period ? 'missing' : period.from >= period.to ? 'order' : undefined;
+  const request = choice && { kind: choice.kind, params: { ...choice.params, ...period }, format };
+  const isOfContract = request !== undefined && newExport.safeParse(request).success;
+  const problem = !period || !isOfContract ? 'missing' : period.from >= period.to ? 'order' : undefined;
   const { mutate, isPending, error } = useMutation({
     mutationFn: beginExport,
     onSuccess: () => {
@@ -61,8 +63,8 @@ export function ExportDialog({ choices, days: given = { from: '', until: '' }, o
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsChecked(true);
-    if (!period || problem || !choice) return firstDay.current?.focus();
-    return mutate({ kind: choice.kind, params: { ...choice.params, ...period }, format });
+    if (problem || !request) return firstDay.current?.focus();
+    return mutate(request);
   };
   const year = financialYear(openedAt);
   const yearOf = { financialYear: year, lastFinancialYear: year - 1 };

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { phoneRequest } from '@pelican/shared/contracts/security';
+import { phoneCodeRequest, phoneRequest } from '@pelican/shared/contracts/security';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,7 @@ import { ResendCode } from './resend-code.tsx';
 import { type CodeSent, useCodeSending } from './use-code-sending.ts';
 import { useLockTime } from './use-lock-time.ts';
 import { useServerErrors } from './use-server-errors.ts';
+import { problemWith } from './validate.ts';
 
 interface PhoneVerificationProps {
   /** @param phone masked */
@@ -51,9 +52,9 @@ function NumberStep({ onSent, onClose, closeLabel }: NumberStepProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = phoneText(phone);
-    const checked = phoneRequest.safeParse({ phone: text });
-    setProblem(checked.error?.issues[0] && (text === '' ? t('phone.missing') : checked.error.issues[0].message));
-    if (checked.success) send.mutate(checked.data.phone);
+    const found = problemWith(phoneRequest, { phone: text });
+    setProblem(found && text === '' ? t('phone.missing') : found);
+    if (found === undefined) send.mutate(phoneRequest.parse({ phone: text }).phone);
     else event.currentTarget.querySelector('input')?.focus();
   };
   return (
@@ -103,7 +104,9 @@ function CodeStep({ phone, first, onDone, onClose, closeLabel }: CodeStepProps) 
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    check.mutate(code);
+    const found = problemWith(phoneCodeRequest, { code });
+    setProblem(found);
+    if (found === undefined) check.mutate(code);
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>

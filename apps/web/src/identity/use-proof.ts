@@ -1,4 +1,10 @@
-import type { FactorName, FactorProof, PasskeyAnswer, SentFactorName } from '@pelican/shared/contracts/auth';
+import {
+  type FactorName,
+  type FactorProof,
+  factorProof,
+  type PasskeyAnswer,
+  type SentFactorName,
+} from '@pelican/shared/contracts/auth';
 import { useState } from 'react';
 import type { CodeSent } from './use-code-sending.ts';
 
@@ -14,7 +20,7 @@ export interface ProofDraft {
   factor: FactorName | undefined;
   code: string;
   passkey: PasskeyAnswer | null;
-  /** Complete, or null. */
+  /** As the contract takes it, or null. */
   proof: FactorProof | null;
   choose: (factor: FactorName) => void;
   type: (code: string) => void;
@@ -24,9 +30,8 @@ export interface ProofDraft {
 }
 
 function proofOf(factor: FactorName | undefined, code: string, passkey: PasskeyAnswer | null): FactorProof | null {
-  if (factor === undefined) return null;
-  if (factor === 'passkey') return passkey && { factor, code: passkey };
-  return code.trim() === '' ? null : { factor, code: code.trim() };
+  const given = factor === 'passkey' ? passkey : code.trim();
+  return factorProof.safeParse({ factor, code: given }).data ?? null;
 }
 
 /** What a person gives to show who they are, by one of `factors`. */

@@ -14,3 +14,8 @@ export function validateWith<Schema extends z.ZodMiniType>(schema: Schema) {
     return errors;
   };
 }
+
+/** The first text that the schema has against a request; undefined when it may be sent. For forms of a single field. */
+export function problemWith(schema: z.ZodMiniType, values: Record<string, unknown>): string | undefined {
+  return Object.values(validateWith(schema)(values))[0];
+}

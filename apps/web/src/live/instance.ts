@@ -42,10 +42,6 @@ export function startLive(): void {
     if (live.connection.isStarted && live.connection.status === 'closed') void untilReached();
   });
   window.addEventListener('online', () => live.connection.reconnectNow());
-  // Timers of a hidden tab are late, by a minute and more.
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) live.connection.reconnectNow();
-  });
   watchVisibility(
     feedsHiddenMs,
     () => live.pauseFeeds(true),

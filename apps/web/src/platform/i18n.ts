@@ -9,7 +9,6 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import english from '../app/locales/en.json';
 import { defaultLanguage } from './language.ts';
-import { onReturn } from './on-return.ts';
 
 type Messages = Record<string, unknown>;
 
@@ -32,13 +31,7 @@ export async function startMessages(language: string, pathname: string): Promise
   // English is here, but for what operators have put in its place; the server says in the head of the page whether there is any.
   if (language === defaultLanguage && !document.getElementById(changedTextsId)) return;
   // Without the file the page is English, as it is without the texts.
-  translations = await import('./translations.ts').catch(() => {
-    const stop = onReturn(() => {
-      stop();
-      void startMessages(language, pathname);
-    });
-    return undefined;
-  });
+  translations = await import('./translations.ts').catch(() => undefined);
   await translations?.startTranslations(language, pathname);
 }
 

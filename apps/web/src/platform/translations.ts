@@ -9,7 +9,7 @@ import { changedTextsOfPage, layChangedTextsOver, startChangedTexts } from './ch
 import { setFieldTexts } from './field-text.ts';
 import { defaultLanguage } from './language.ts';
 import { areaOf, areasOfPath, type MessageArea, translatedAreas } from './message-areas.ts';
-import { onReturn } from './on-return.ts';
+import { onceBack } from './once-back.ts';
 import { withPatience } from './patience.ts';
 
 /** Undefined on a page in English, of which operators have changed texts. */
@@ -34,10 +34,7 @@ function ask(area: MessageArea): Promise<void> {
   if (known) return known;
   const loading = load(language, area).catch(() => {
     loads.delete(area);
-    const stop = onReturn(() => {
-      stop();
-      void ask(area);
-    });
+    onceBack(() => void ask(area));
   });
   loads.set(area, loading);
   return loading;

@@ -1,9 +1,9 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { returned } from '../platform/on-return.ts';
+import { returned } from '../platform/once-back.ts';
 import { renderPage } from '../testing/render-page.tsx';
-import { lazyPart, silentPart } from './lazy-part.tsx';
+import { lazyPart } from './lazy-part.tsx';
 
 beforeEach(() => {
   vi.stubGlobal('reportError', () => {});
@@ -66,7 +66,7 @@ test('code that was lost while nobody looked is asked for again when somebody is
 
 test('a part that nobody has asked for says nothing while it is lost, and comes later', async () => {
   const load = vi.fn(lateCode(1));
-  const Chat = silentPart<object>(load);
+  const Chat = lazyPart<object>(load, null, true);
   renderPage(() => <Chat />);
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
   await act(async () => {});

@@ -1,9 +1,8 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
-import { PartBoundary, PartLost } from './part-boundary.tsx';
+import { type LateCode, PartBoundary } from './part-boundary.tsx';
 
-interface PartSource<Props> {
+interface PartSource<Props> extends LateCode {
   load: () => Promise<ComponentType<Props>>;
-  /** Undefined until the code has arrived. */
   loaded: ComponentType<Props> | undefined;
 }
 
@@ -16,27 +15,27 @@ interface PartProps<Props> {
   props: Props;
 }
 
-/** @throws PartLost, for the boundary around it */
+/** @throws what the load threw, for the boundary around it */
 function Part<Props extends object>({ source, placeholder, props }: PartProps<Props>): ReactNode {
-  const [lost, setLost] = useState<PartLost>();
-  const [, setArrived] = useState(source.loaded !== undefined);
+  /** Of its load: null once it has arrived. */
+  const [failure, setFailure] = useState<{ error: unknown } | null>();
   useEffect(() => {
     if (source.loaded !== undefined) return;
     let current = true;
     source.load().then(
       (loaded) => {
         source.loaded = loaded;
-        if (current) setArrived(true);
+        if (current) setFailure(null);
       },
       (error: unknown) => {
-        if (current) setLost(new PartLost(String(error), { cause: error }));
+        if (current) setFailure({ error });
       },
     );
     return () => {
       current = false;
     };
   }, [source]);
-  if (lost) throw lost;
+  if (failure) throw failure.error;
   if (source.loaded) return createElement(source.loaded, props);
   return typeof placeholder === 'function' ? createElement(placeholder, props) : placeholder;
 }
@@ -44,26 +43,16 @@ function Part<Props extends object>({ source, placeholder, props }: PartProps<Pr
 /**
  * A component whose code arrives when it is first shown. Unlike `React.lazy` it does not keep a failed load: the failure is
  * shown in the component's place with a retry, and the rest of the page stays.
+ * @param isSilent nobody has asked for it: nothing is said while its code is lost
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   placeholder: Placeholder<Props> = null,
-): ComponentType<Props> {
-  return partOf({ load, loaded: undefined }, placeholder);
-}
-
-/** As `lazyPart`, for what stands on a page without a request of the person: while its code is lost nothing is said. */
-export function silentPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  return partOf({ load, loaded: undefined }, null, true);
-}
-
-function partOf<Props extends object>(
-  source: PartSource<Props>,
-  placeholder: Placeholder<Props>,
   isSilent = false,
 ): ComponentType<Props> {
+  const source: PartSource<Props> = { load, loaded: undefined, isSilent };
   return (props) => (
-    <PartBoundary isSilent={isSilent}>
+    <PartBoundary code={source}>
       <Part source={source} placeholder={placeholder} props={props} />
     </PartBoundary>
   );

@@ -1,19 +1,23 @@
 import { Component, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { onReturn } from '../platform/on-return.ts';
+import { message } from '../platform/i18n.ts';
+import { onceBack } from '../platform/once-back.ts';
 import styles from './states.module.css';
 
-/** The code of a part did not come. */
-export class PartLost extends Error {}
+/** Of a part whose code arrives late. */
+export interface LateCode {
+  /** Undefined until the code has arrived. */
+  loaded: unknown;
+  /** Nobody has asked for the part: while its code is lost its place is empty. */
+  isSilent: boolean;
+}
 
 interface Props {
   children: ReactNode;
-  /** Nobody has asked for the part: while its code is lost its place is empty. */
-  isSilent?: boolean;
+  code?: LateCode;
 }
 
 interface State {
-  failure: Error | null;
+  failed: boolean;
   retries: number;
 }
 
@@ -23,44 +27,34 @@ interface State {
  * release may have removed the old code.
  */
 export class PartBoundary extends Component<Props, State> {
-  override state: State = { failure: null, retries: 0 };
-  #stop: (() => void) | undefined;
+  override state: State = { failed: false, retries: 0 };
 
-  static getDerivedStateFromError(failure: Error): Partial<State> {
-    return { failure };
+  static getDerivedStateFromError(): Partial<State> {
+    return { failed: true };
   }
 
-  override componentDidMount(): void {
-    this.#stop = onReturn(() => {
-      if (this.state.failure instanceof PartLost) this.setState({ failure: null });
-    });
-  }
-
-  override componentWillUnmount(): void {
-    this.#stop?.();
-  }
-
-  override componentDidCatch(failure: Error): void {
-    if (!this.props.isSilent) reportError(failure instanceof PartLost ? failure.cause : failure);
+  override componentDidCatch(error: unknown): void {
+    const { code } = this.props;
+    if (code && !code.loaded) {
+      onceBack(() => this.setState({ failed: false }));
+      if (code.isSilent) return;
+    }
+    reportError(error);
   }
 
   override render(): ReactNode {
-    const { failure, retries } = this.state;
-    if (!failure) return this.props.children;
-    if (this.props.isSilent && failure instanceof PartLost) return null;
-    if (retries > 0) return <PartFailure action="reload" onAction={() => location.reload()} />;
-    return <PartFailure action="retry" onAction={() => this.setState({ failure: null, retries: retries + 1 })} />;
+    const { failed, retries } = this.state;
+    const { children, code } = this.props;
+    if (!failed) return children;
+    if (code?.isSilent && !code.loaded) return null;
+    const again = () => (retries > 0 ? location.reload() : this.setState({ failed: false, retries: 1 }));
+    return (
+      <p className={styles.part} role="alert">
+        {message('states.partFailed')}{' '}
+        <button type="button" onClick={again}>
+          {message(retries > 0 ? 'states.reload' : 'states.retry')}
+        </button>
+      </p>
+    );
   }
-}
-
-function PartFailure({ action, onAction }: { action: 'retry' | 'reload'; onAction: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <p className={styles.part} role="alert">
-      {t('states.partFailed')}{' '}
-      <button type="button" onClick={onAction}>
-        {t(`states.${action}`)}
-      </button>
-    </p>
-  );
 }

@@ -1,10 +1,10 @@
-import { silentPart } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Toasts } from '../../ui/toasts.tsx';
 import { CarriedNotice } from './carried-notice.tsx';
 import { HashDialogs } from './hash-dialogs.tsx';
 import { useRouteHandle } from './route-handle.ts';
 
-const ChatButton = silentPart(() => import('./chat-button.tsx').then((module) => module.ChatButton));
+const ChatButton = lazyPart(() => import('./chat-button.tsx').then((module) => module.ChatButton), null, true);
 
 /** What lies over the pages and is no part of the first view: it arrives when the browser is idle. */
 export function LateLayers() {

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { openChallenges } from '../../api/challenges.ts';
 import { useSession } from '../../api/session.ts';
 import { questions } from '../../ui/confirm.ts';
-import { lazyPart, silentPart } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { whenIdle } from '../../ui/when-idle.ts';
 import { loadChunk } from '../load-chunk.ts';
@@ -39,7 +39,7 @@ const ExchangeNotes = lazyPart(async () => (await loadLateParts()).ExchangeNotes
 const LateLayers = lazyPart(async () => (await loadLateParts()).LateLayers);
 
 /** The server has filled the head of the first page; nobody who is on the page misses it. */
-const PageMeta = silentPart(async () => (await loadLateParts()).PageMeta);
+const PageMeta = lazyPart(async () => (await loadLateParts()).PageMeta, null, true);
 
 /** After a change of page the focus goes to the page, as it would after a full load. */
 function useFocusOnNavigation() {

@@ -10,7 +10,7 @@ import { FormAlert } from '../../identity/form-alert.tsx';
 import { useCaptcha } from '../../identity/use-captcha.ts';
 import { useLockTime } from '../../identity/use-lock-time.ts';
 import { useServerErrors } from '../../identity/use-server-errors.ts';
-import { validateWith } from '../../identity/validate.ts';
+import { problemWith, validateWith } from '../../identity/validate.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
@@ -113,9 +113,9 @@ function CodeStep({ asked, onAgain, onBack }: CodeStepProps) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const checked = recoveryCodeRequest.safeParse({ ...asked, code });
-    setProblem(checked.error?.issues[0]?.message);
-    if (checked.success) check.mutate(checked.data);
+    const found = problemWith(recoveryCodeRequest, { ...asked, code });
+    setProblem(found);
+    if (found === undefined) check.mutate(recoveryCodeRequest.parse({ ...asked, code }));
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>

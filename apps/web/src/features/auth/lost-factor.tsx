@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
+import { recoveryWish } from '@pelican/shared/contracts/factor-recovery';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askFactorRecovery, recoveryPhoneQuery, sendRecoveryPhoneCode } from '../../api/auth.ts';
 import { CaptchaStatus } from '../../identity/captcha-status.tsx';
-import { CodeField, codeLength } from '../../identity/code-field.tsx';
+import { CodeField } from '../../identity/code-field.tsx';
 import { FormAlert } from '../../identity/form-alert.tsx';
 import { ResendCode } from '../../identity/resend-code.tsx';
 import { useCaptcha } from '../../identity/use-captcha.ts';
 import { useCodeSending } from '../../identity/use-code-sending.ts';
 import { useServerErrors } from '../../identity/use-server-errors.ts';
+import { problemWith } from '../../identity/validate.ts';
 import styles from './auth.module.css';
 
 /** The way out for somebody who has lost every second factor: what happens then, before it is asked for. */
@@ -31,14 +33,11 @@ function Removal({ ticket }: { ticket: string }) {
   const server = useServerErrors(['code']);
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
+  const requestOf = () => ({ ticket, ...(code === '' ? {} : { phone_code: code }) });
   const ask = useMutation({
     mutationFn: async () => {
       const solved = await captcha.take();
-      return askFactorRecovery({
-        ticket,
-        ...(code === '' ? {} : { phone_code: code }),
-        ...(solved === undefined ? {} : { captcha: solved }),
-      });
+      return askFactorRecovery({ ...requestOf(), ...(solved === undefined ? {} : { captcha: solved }) });
     },
     onMutate: server.clear,
     onError: (error) => {
@@ -47,9 +46,9 @@ function Removal({ ticket }: { ticket: string }) {
     },
   });
   const submit = () => {
-    const isShort = code !== '' && code.length < codeLength;
-    setProblem(isShort ? t('codes.missing') : undefined);
-    if (!isShort) ask.mutate();
+    const found = problemWith(recoveryWish, requestOf());
+    setProblem(found && t('codes.missing'));
+    if (found === undefined) ask.mutate();
   };
   if (ask.data)
     return (

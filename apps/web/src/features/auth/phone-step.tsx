@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { sendPhoneCode } from '../../api/auth.ts';
 import { PhoneField, type PhoneParts, phoneText } from '../../identity/phone-field.tsx';
 import { useCodeSending } from '../../identity/use-code-sending.ts';
+import { problemWith } from '../../identity/validate.ts';
 import styles from './auth.module.css';
 import { CodeStep } from './code-step.tsx';
 import { keepSignUp, type PendingSignUp } from './pending-sign-up.ts';
@@ -31,7 +32,7 @@ export function PhoneStep({ signUp, ...step }: PhoneStepProps) {
     return sent;
   });
   const send = () => {
-    const wrong = typed === null ? undefined : phoneRequest.safeParse({ phone: typed }).error?.issues[0]?.message;
+    const wrong = typed === null ? undefined : problemWith(phoneRequest, { phone: typed });
     setProblem(wrong);
     if (wrong === undefined) sending.send();
   };

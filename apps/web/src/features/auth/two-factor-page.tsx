@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { FactorName, FactorProof } from '@pelican/shared/contracts/auth';
+import { deviceVerificationRequest, type FactorName, type FactorProof } from '@pelican/shared/contracts/auth';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +20,7 @@ import { ResendCode } from '../../identity/resend-code.tsx';
 import { type CodeSent, useCodeSending } from '../../identity/use-code-sending.ts';
 import { useProof } from '../../identity/use-proof.ts';
 import { useServerErrors } from '../../identity/use-server-errors.ts';
+import { problemWith } from '../../identity/validate.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths, safeRedirect, signInPath } from '../../platform/paths.ts';
@@ -108,9 +109,12 @@ function NewDevice({ step }: { step: StepOf<'device_verification'> }) {
     (given: string) => answerDeviceCode(step.ticket, given),
     () => setCode(''),
   );
+  const [wrong, setWrong] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    answer.mutate(code);
+    const found = problemWith(deviceVerificationRequest, { ticket: step.ticket, code });
+    setWrong(found);
+    if (found === undefined) answer.mutate(code);
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
@@ -118,7 +122,16 @@ function NewDevice({ step }: { step: StepOf<'device_verification'> }) {
       {!hasEnded && (
         <>
           <ResendCode sending={sending} />
-          <CodeField value={code} onChange={setCode} onComplete={(complete) => answer.mutate(complete)} autoFocus />
+          <CodeField
+            value={code}
+            onChange={(next) => {
+              setCode(next);
+              setWrong(undefined);
+            }}
+            onComplete={(complete) => answer.mutate(complete)}
+            error={wrong}
+            autoFocus
+          />
           <Button type="submit" size="md" fullWidth loading={answer.isPending}>
             {t('twoFactor.submit')}
           </Button>

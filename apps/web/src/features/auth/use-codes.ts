@@ -1,10 +1,11 @@
+import { verificationRequest } from '@pelican/shared/contracts/sign-up';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/api-error.ts';
 import { confirmVerification, login } from '../../api/auth.ts';
-import { codeLength } from '../../identity/code-field.tsx';
 import { useServerErrors } from '../../identity/use-server-errors.ts';
+import { problemWith } from '../../identity/validate.ts';
 import { notify } from '../../ui/notify.ts';
 import { keepSignUp, type PendingSignUp } from './pending-sign-up.ts';
 
@@ -39,9 +40,11 @@ export function useCodes(signUp: PendingSignUp) {
   const server = useServerErrors([]);
   const finish = useFinish(signUp);
 
+  const requestOf = (channel: Channel) => ({ verification, [`${channel}_code`]: codes[channel] });
+
   const confirmOne = async (channel: Channel) => {
     try {
-      const answer = await confirmVerification({ verification, [`${channel}_code`]: codes[channel] });
+      const answer = await confirmVerification(requestOf(channel));
       const next = { email: answer.email_verified, phone: answer.phone_verified || phone === null };
       setDone(next);
       return next;
@@ -81,7 +84,10 @@ export function useCodes(signUp: PendingSignUp) {
       const open = channels.filter((channel) => !done[channel]);
       const typed = open.filter((channel) => codes[channel] !== '');
       // Without any code the first one is missing; one that is half typed is no reason to leave it out.
-      const short = typed.length === 0 ? open.slice(0, 1) : typed.filter((name) => codes[name].length < codeLength);
+      const short =
+        typed.length === 0
+          ? open.slice(0, 1)
+          : typed.filter((name) => problemWith(verificationRequest, requestOf(name)) !== undefined);
       setErrors(Object.fromEntries(short.map((channel) => [channel, t('codes.missing')])));
       if (short.length === 0) confirm.mutate(typed);
     },

@@ -1,4 +1,5 @@
 import { Button, PasswordInput } from '@mantine/core';
+import { confirmationRequest } from '@pelican/shared/contracts/sign-up';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +9,7 @@ import { confirmEmail } from '../../api/auth.ts';
 import { useSession } from '../../api/session.ts';
 import { FormAlert } from '../../identity/form-alert.tsx';
 import { useServerErrors } from '../../identity/use-server-errors.ts';
+import { problemWith } from '../../identity/validate.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
@@ -49,8 +51,9 @@ function PasswordForm({ token, isSignedIn, onDone }: PasswordFormProps) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (password === '') setProblem(t('verify.passwordMissing'));
-    else confirm.mutate();
+    const found = problemWith(confirmationRequest, { password });
+    setProblem(password === '' ? t('verify.passwordMissing') : found);
+    if (found === undefined) confirm.mutate();
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { FactorName, FactorProof } from '@pelican/shared/contracts/auth';
-import type { CreatedCode, NewCodeRequest } from '@pelican/shared/contracts/codes';
+import { type CreatedCode, type NewCodeRequest, newCode } from '@pelican/shared/contracts/codes';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,13 +9,14 @@ import { codesKey, createCode, sendCodeConfirmation } from '../../api/codes.ts';
 import { proofPasskeyOptions, sendFactorCode } from '../../api/security.ts';
 import { useSubmitOnce } from '../../api/use-submit-once.ts';
 import { balancesKey } from '../../api/wallet.ts';
-import { CodeField, codeLength } from '../../identity/code-field.tsx';
+import { CodeField } from '../../identity/code-field.tsx';
 import { FactorFields } from '../../identity/factor-fields.tsx';
 import { FormAlert } from '../../identity/form-alert.tsx';
 import { ResendCode } from '../../identity/resend-code.tsx';
 import { useCodeSending } from '../../identity/use-code-sending.ts';
 import { useProof } from '../../identity/use-proof.ts';
 import { useServerErrors } from '../../identity/use-server-errors.ts';
+import { problemWith } from '../../identity/validate.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Amount } from '../../ui/numbers.tsx';
 import styles from './codes.module.css';
@@ -37,7 +38,8 @@ export function ConfirmCodeDialog({ request, factors, onCreated, onClose }: Conf
   const mail = useCodeSending(() => sendCodeConfirmation(request));
   const [needsMail, setNeedsMail] = useState(false);
   const [mailCode, setMailCode] = useState('');
-  const isMailMissing = needsMail && mailCode.length !== codeLength;
+  const requestOf = (proof: FactorProof) => ({ ...request, ...proof, ...(needsMail ? { mail_code: mailCode } : {}) });
+  const isComplete = draft.proof !== null && problemWith(newCode, requestOf(draft.proof)) === undefined;
   const create = async (proof: FactorProof) => {
     server.clear();
     let isUsed = true;
@@ -63,7 +65,7 @@ export function ConfirmCodeDialog({ request, factors, onCreated, onClose }: Conf
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (draft.proof && !isMailMissing) void create(draft.proof);
+    if (draft.proof && isComplete) void create(draft.proof);
   };
   return (
     <Dialog title={t('confirm.title')} onClose={onClose}>
@@ -92,7 +94,7 @@ export function ConfirmCodeDialog({ request, factors, onCreated, onClose }: Conf
           <Button variant="default" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button type="submit" loading={sending} disabled={!draft.proof || isMailMissing}>
+          <Button type="submit" loading={sending} disabled={!isComplete}>
             {t('create.submit')}
           </Button>
         </div>

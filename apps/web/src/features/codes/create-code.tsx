@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import type { CreatedCode } from '@pelican/shared/contracts/codes';
+import { type CreatedCode, codeToConfirm } from '@pelican/shared/contracts/codes';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { securityQuery } from '../../api/security.ts';
 import { balancesQuery } from '../../api/wallet.ts';
 import { Needs, useIsUnverified } from '../../identity/needs.tsx';
 import { useWithdrawalLock } from '../../identity/use-withdrawal-lock.ts';
+import { problemWith } from '../../identity/validate.ts';
 import { wireDecimal } from '../../ui/clean-decimal.ts';
 import { compareDecimals, isZeroDecimal } from '../../ui/decimal-compare.ts';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
@@ -41,16 +42,20 @@ export function CreateCode({ onCreated }: { onCreated: (code: CreatedCode) => vo
   const balance = balances?.byTicker.get(ticker);
   const available = balance?.main_available ?? '0';
   const wanted = wireDecimal(amount);
-  const isMissing = isZeroDecimal(wanted);
+  const refused = problemWith(codeToConfirm, { ticker, amount: wanted });
   const isTooMuch = balance !== undefined && compareDecimals(wanted, available) > 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsChecked(true);
-    if (isMissing || isTooMuch) field.current?.focus();
+    if (refused !== undefined || isTooMuch) field.current?.focus();
     else if (!security?.twoFactorEnabled) notify.warning(t('identity:need.twoFactor'));
     else setIsConfirming(true);
   };
-  const problem = isTooMuch ? t('create.tooMuch') : isMissing && isChecked ? t('create.missing') : undefined;
+  const problem = isTooMuch
+    ? t('create.tooMuch')
+    : refused !== undefined && isChecked
+      ? t('create.missing')
+      : undefined;
   return (
     <Section title={t('create.title')} about={t('create.about')}>
       <Needs activity="code" />

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Invoice } from '@pelican/shared/contracts/invoices';
+import { confirmation, type Invoice } from '@pelican/shared/contracts/invoices';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import { ResendCode } from '../../identity/resend-code.tsx';
 import { useCodeSending } from '../../identity/use-code-sending.ts';
 import { useProof } from '../../identity/use-proof.ts';
 import { useServerErrors } from '../../identity/use-server-errors.ts';
+import { validateWith } from '../../identity/validate.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Amount } from '../../ui/numbers.tsx';
@@ -36,9 +37,9 @@ export function PayDialog({ invoice, onClose }: { invoice: Invoice; onClose: () 
     isAsked.current = true;
     sending.send();
   }, [sending.send]);
+  const request = { code, ...(draft.proof ? { factor: draft.proof.factor, factor_code: draft.proof.code } : {}) };
   const pay = useMutation({
-    mutationFn: () =>
-      payInvoice(id, { code, ...(draft.proof ? { factor: draft.proof.factor, factor_code: draft.proof.code } : {}) }),
+    mutationFn: () => payInvoice(id, request),
     onMutate: () => {
       server.clear();
       setCodeError(undefined);
@@ -59,8 +60,9 @@ export function PayDialog({ invoice, onClose }: { invoice: Invoice; onClose: () 
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (code === '') setCodeError(t('pay.missing'));
-    else if ((isProven || draft.proof) && !pay.isPending) pay.mutate();
+    const found = validateWith(confirmation)(request);
+    setCodeError(found.code && t('pay.missing'));
+    if (Object.keys(found).length === 0 && (isProven || draft.proof) && !pay.isPending) pay.mutate();
   };
   return (
     <Dialog title={t('pay.confirm')} onClose={onClose}>

@@ -11,6 +11,7 @@ import { addMessages } from '../../platform/i18n.ts';
 import { paths, signInPath } from '../../platform/paths.ts';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import './contracts.ts';
 import { Home } from './home/home-page.tsx';
 import { KeysDialog } from './keys/keys-dialog.tsx';
 import { useKeys } from './keys/use-keys.ts';

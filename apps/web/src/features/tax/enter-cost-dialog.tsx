@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
-import type { TaxLot } from '@pelican/shared/contracts/tax';
+import { type TaxLot, taxCostBody } from '@pelican/shared/contracts/tax';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../api/api-error.ts';
 import { enterTaxCost, taxKeys } from '../../api/tax.ts';
+import { problemWith } from '../../identity/validate.ts';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import styles from './tax.module.css';
-
-const wireForm = /^(\d{1,12}(\.\d{1,2})?)?$/;
 
 /** What a lot that came from outside cost. */
 export function EnterCostDialog({ lot, onClose }: { lot: TaxLot; onClose: () => void }) {
@@ -29,9 +28,10 @@ export function EnterCostDialog({ lot, onClose }: { lot: TaxLot; onClose: () => 
   });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    const isRight = wireForm.test(cost);
+    const request = { reference: lot.reference, cost };
+    const isRight = problemWith(taxCostBody, request) === undefined;
     setIsWrong(!isRight);
-    if (isRight) mutate({ reference: lot.reference, cost });
+    if (isRight) mutate(request);
   };
   return (
     <Dialog title={t('enterCost.title')} onClose={onClose}>

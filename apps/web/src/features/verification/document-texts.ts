@@ -9,7 +9,8 @@ import {
   type PanType,
 } from '@pelican/shared/contracts/kyc';
 import type { Variant } from '../../api/kyc.ts';
-import { errorsBy, type FieldErrors } from './form-errors.tsx';
+import { validateWith } from '../../identity/validate.ts';
+import type { FieldErrors } from './form-errors.tsx';
 
 export interface DocumentTexts {
   type: GlobalKind;
@@ -50,7 +51,7 @@ function requiredTexts(variant: Variant, texts: DocumentTexts, before: Before): 
 export function textErrors(variant: Variant, texts: DocumentTexts, before: Before): FieldErrors {
   const schema = variant === 'india' ? indianDocumentTexts : globalDocumentTexts;
   const required = Object.fromEntries(requiredTexts(variant, texts, before).map((name) => [name, '']));
-  return errorsBy(schema, { ...required, ...sentTexts(variant, texts) });
+  return validateWith(schema)({ ...required, ...sentTexts(variant, texts) });
 }
 
 interface WantedFiles {

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { verificationRequest } from '@pelican/shared/contracts/sign-up';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +10,7 @@ import { FormAlert } from '../../identity/form-alert.tsx';
 import { ResendCode } from '../../identity/resend-code.tsx';
 import { useCodeSending } from '../../identity/use-code-sending.ts';
 import { useServerErrors } from '../../identity/use-server-errors.ts';
+import { problemWith } from '../../identity/validate.ts';
 import styles from './verification.module.css';
 
 /** Before the first step: documents are taken from an address that is somebody's own. */
@@ -30,7 +32,9 @@ export function EmailStep({ email }: { email: string }) {
   });
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
-    if (!confirm.isPending) confirm.mutate(code);
+    const found = problemWith(verificationRequest, { email_code: code });
+    setProblem(found);
+    if (found === undefined && !confirm.isPending) confirm.mutate(code);
   }
   return (
     <form className={styles.form} noValidate onSubmit={onSubmit}>

@@ -1,17 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type * as z from 'zod/mini';
 import { ApiError, messagesOf } from '../../api/api-error.ts';
 import { IconExclamationCircle } from '../../ui/icons.ts';
 import styles from './verification.module.css';
 
 export type FieldErrors = Readonly<Record<string, string>>;
-
-/** The first text of each field that the schema has something against. */
-export function errorsBy(schema: z.ZodMiniType, values: unknown): FieldErrors {
-  const errors: Record<string, string> = {};
-  for (const { path, message } of schema.safeParse(values).error?.issues ?? []) errors[String(path[0])] ??= message;
-  return errors;
-}
 
 export interface Refusal {
   fields: FieldErrors;

@@ -9,8 +9,9 @@ import { useTranslation } from 'react-i18next';
 import { sendInfo, type Variant } from '../../api/kyc.ts';
 import { countriesQuery } from '../../api/system.ts';
 import { countryChoices } from '../../identity/countries.ts';
+import { validateWith } from '../../identity/validate.ts';
 import { hintBelow } from '../../ui/hint-below.ts';
-import { errorsBy, type FieldErrors, FormErrors, focusFirstError, refusalOf } from './form-errors.tsx';
+import { type FieldErrors, FormErrors, focusFirstError, refusalOf } from './form-errors.tsx';
 import styles from './verification.module.css';
 
 export type Info = Readonly<Record<string, string>>;
@@ -70,7 +71,7 @@ export function InfoStep(props: InfoStepProps) {
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
     const shown = part === 'identity' ? identityFields : addressFields(isIndia);
-    const all = errorsBy(isIndia ? indianInfo : globalInfo, values);
+    const all = validateWith(isIndia ? indianInfo : globalInfo)(values);
     const errors = Object.fromEntries(Object.entries(all).filter(([name]) => shown.includes(name)));
     show(errors);
     if (Object.keys(errors).length > 0 || send.isPending) return;

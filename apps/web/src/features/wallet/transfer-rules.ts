@@ -1,8 +1,8 @@
 /** What a transfer must satisfy before it is worth sending. The server checks all of it again. */
-import type { Balance } from '@pelican/shared/contracts/wallet';
+import { anyTransferRequest, type Balance } from '@pelican/shared/contracts/wallet';
 import type { WalletName } from '../../platform/hash-dialogs.ts';
 import { wireDecimal } from '../../ui/clean-decimal.ts';
-import { compareDecimals, isZeroDecimal } from '../../ui/decimal-compare.ts';
+import { compareDecimals } from '../../ui/decimal-compare.ts';
 
 /** The wallets an asset can be in: futures only for what perpetuals are settled in. */
 export function walletsOf(ticker: string, futuresTickers: readonly string[]): WalletName[] {
@@ -54,7 +54,7 @@ export type AmountProblem = 'missing' | 'insufficient' | 'held' | null;
 /** @param balance undefined while it is not known: the server will say */
 export function amountProblem(typed: string, balance: Balance | undefined, from: WalletName): AmountProblem {
   const amount = wireDecimal(typed);
-  if (isZeroDecimal(amount)) return 'missing';
+  if (!anyTransferRequest.shape.amount.safeParse(amount).success) return 'missing';
   if (balance === undefined || compareDecimals(amount, availableIn(balance, from)) <= 0) return null;
   return compareDecimals(amount, balanceOf(balance, from)) > 0 ? 'insufficient' : 'held';
 }

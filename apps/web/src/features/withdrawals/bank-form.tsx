@@ -1,7 +1,7 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { inrBankStatus } from '@pelican/shared/contracts/inr';
 import { fiatDecimals, type PaymentMethod } from '@pelican/shared/contracts/payments';
-import type { RequestedWithdrawal } from '@pelican/shared/contracts/withdrawals';
+import { type RequestedWithdrawal, withdrawalForm } from '@pelican/shared/contracts/withdrawals';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import { balancesKey, balancesQuery } from '../../api/wallet.ts';
 import { withdrawalsKey } from '../../api/withdrawals.ts';
 import { FormAlert } from '../../identity/form-alert.tsx';
 import { useWithdrawalLock } from '../../identity/use-withdrawal-lock.ts';
+import { validateWith } from '../../identity/validate.ts';
 import { WayNote } from '../../payments/way-note.tsx';
 import { paths } from '../../platform/paths.ts';
 import { wireDecimal } from '../../ui/clean-decimal.ts';
@@ -71,9 +72,10 @@ function Loaded({ ticker, method, banks, onRequested }: BankFormProps & { banks:
   const available = balances?.byTicker.get(ticker)?.main_available;
   const { minAmount, maxAmount, enabled } = method;
   const wanted = { ticker, paymentKey: method.key, amount: wireDecimal(typed), bank_id: bank.id, terms: isAccepted };
+  const refused = validateWith(withdrawalForm)(wanted);
   const faults = {
-    amount: amountFault(wanted.amount, method, available, t, rupees),
-    terms: isAccepted ? undefined : t('bank.acceptTerms'),
+    amount: amountFault(wanted.amount, method, available, t, rupees) ?? refused.amount,
+    terms: isAccepted ? refused.terms : t('bank.acceptTerms'),
   };
   const done = (withdrawal: RequestedWithdrawal) => {
     setIsProving(false);

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { RequestedWithdrawal, WithdrawalView } from '@pelican/shared/contracts/withdrawals';
+import { confirmation, type RequestedWithdrawal, type WithdrawalView } from '@pelican/shared/contracts/withdrawals';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +18,7 @@ import { FormAlert } from '../../identity/form-alert.tsx';
 import { ResendCode } from '../../identity/resend-code.tsx';
 import { useCodeSending } from '../../identity/use-code-sending.ts';
 import { useServerErrors } from '../../identity/use-server-errors.ts';
+import { problemWith } from '../../identity/validate.ts';
 import { paths } from '../../platform/paths.ts';
 import { Amount } from '../../ui/numbers.tsx';
 import { useCountdown } from '../../ui/use-countdown.ts';
@@ -75,8 +76,9 @@ export function ConfirmStep({ pending, hasMemo, isToAccount, onEnd }: ConfirmSte
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (code === '') setCodeError(t('missing'));
-    else confirm.mutate(code);
+    const found = problemWith(confirmation, { id: pending.id, code });
+    setCodeError(code === '' ? t('missing') : found);
+    if (found === undefined) confirm.mutate(code);
   };
   return (
     <section className={styles.form} aria-labelledby="confirm-withdrawal">

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { type ReceiverField, receiverFieldsOf, receiverFormSchema, receiverName } from '@pelican/shared/contracts/fiat';
 import { fiatDecimals, type PaymentMethod } from '@pelican/shared/contracts/payments';
-import type { RequestedWithdrawal } from '@pelican/shared/contracts/withdrawals';
+import { type RequestedWithdrawal, withdrawalForm } from '@pelican/shared/contracts/withdrawals';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -57,7 +57,7 @@ export function ProviderWithdrawForm({ ticker, method, onRequested }: ProviderFo
     ...(chosen ? { address_id: chosen.id } : { receiver }),
   };
   const receiverFaults: ReceiverDetails = chosen ? {} : validateWith(receiverFormSchema(method.key))(receiver);
-  const wrongAmount = amountFault(wanted.amount, method, available, t);
+  const wrongAmount = amountFault(wanted.amount, method, available, t) ?? validateWith(withdrawalForm)(wanted).amount;
   const faults: Partial<Record<ReceiverField | 'amount', string>> = {
     ...receiverFaults,
     ...(wrongAmount === undefined ? {} : { amount: wrongAmount }),

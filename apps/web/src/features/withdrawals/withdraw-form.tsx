@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import type { PaymentMethod } from '@pelican/shared/contracts/payments';
-import type { RequestedWithdrawal } from '@pelican/shared/contracts/withdrawals';
+import { type RequestedWithdrawal, withdrawalForm } from '@pelican/shared/contracts/withdrawals';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { balancesKey, balancesQuery } from '../../api/wallet.ts';
 import { withdrawalsKey } from '../../api/withdrawals.ts';
 import { FormAlert } from '../../identity/form-alert.tsx';
 import { useWithdrawalLock } from '../../identity/use-withdrawal-lock.ts';
+import { validateWith } from '../../identity/validate.ts';
 import { WayNote } from '../../payments/way-note.tsx';
 import { wireDecimal } from '../../ui/clean-decimal.ts';
 import { SavedAddressSelect, SaveTypedAddress } from './addresses/address-choice.tsx';
@@ -48,7 +49,6 @@ export function WithdrawForm({ ticker, methods, onRequested }: WithdrawFormProps
   const hasMemo = method?.network?.is_memo === true;
   const destination = { ticker, paymentKey: chosen, ...draft, ...(hasMemo ? {} : { memo: '' }) };
   const available = balances?.byTicker.get(ticker)?.main_available;
-  const faults = faultsOf(draft, method, available, t);
   const change = (changed: Partial<typeof draft>) => {
     setDraft((before) => ({ ...before, ...changed }));
     request.clear();
@@ -64,6 +64,7 @@ export function WithdrawForm({ ticker, methods, onRequested }: WithdrawFormProps
     address: draft.address.trim(),
     ...(hasMemo ? memoOf(draft) : {}),
   };
+  const faults = faultsOf(draft, { method, available, refused: validateWith(withdrawalForm)(wanted) }, t);
   const request = useRequest(wanted, done, {
     seenFee: () => client.getQueryData(withdrawalFeeQuery(wanted).queryKey)?.fee,
     refresh: () =>

@@ -16,21 +16,28 @@ export type Faults = Partial<Record<'network' | 'address' | 'memo' | 'amount', s
 
 type Translate = TFunction<'withdrawals'>;
 
-/** @param available undefined until it is known; form and checksum of an address are the server's to judge */
+interface WithdrawalRules {
+  method: PaymentMethod | undefined;
+  /** Undefined until it is known. */
+  available: string | undefined;
+  /** What the contract has against the request. */
+  refused: Record<string, string>;
+}
+
+/** In the order of the form. The network's own form and checksum of an address are the server's to judge. */
 export function faultsOf(
   draft: WithdrawalDraft,
-  method: PaymentMethod | undefined,
-  available: string | undefined,
+  { method, available, refused }: WithdrawalRules,
   t: Translate,
 ): Faults {
-  const amount = amountFault(wireDecimal(draft.amount), method, available, t);
   const needsMemo = method?.network?.is_memo === true && !draft.withoutMemo && draft.memo.trim() === '';
-  return {
-    ...(method ? {} : { network: t('missing') }),
-    ...(draft.address.trim() === '' ? { address: t('missing') } : {}),
-    ...(needsMemo ? { memo: t('missing') } : {}),
-    ...(amount === undefined ? {} : { amount }),
+  const found: Record<keyof Faults, string | undefined> = {
+    network: method ? undefined : t('missing'),
+    address: draft.address.trim() === '' ? t('missing') : refused.address,
+    memo: needsMemo ? t('missing') : refused.memo,
+    amount: amountFault(wireDecimal(draft.amount), method, available, t) ?? refused.amount,
   };
+  return Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined));
 }
 
 /** @param shown how an amount is written in a message */

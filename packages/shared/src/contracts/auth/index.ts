@@ -1,7 +1,7 @@
 /** Signing in and step-up challenges: calls and shapes. */
 export { authEndpoints } from './endpoints.ts';
 export { guardFactorsOf, isMailboxFactor } from './mailbox-factors.ts';
-export { type PasskeyAnswer, type PasskeyView, passkeysMax } from './passkeys.ts';
+export { addPasskeyRequest, type PasskeyAnswer, type PasskeyView, passkeysMax } from './passkeys.ts';
 export {
   email,
   type LoginRequest,
@@ -13,7 +13,12 @@ export {
   type RefreshResponse,
   type TokenResponse,
 } from './schemas.ts';
-export type { LoginResponse, SecondFactorRequest, SentCode } from './sign-in.ts';
+export {
+  deviceVerificationRequest,
+  type LoginResponse,
+  type SecondFactorRequest,
+  type SentCode,
+} from './sign-in.ts';
 export { signInEndpoints } from './sign-in-endpoints.ts';
 export {
   type Challenge,
@@ -22,5 +27,6 @@ export {
   type FactorCode,
   type FactorName,
   type FactorProof,
+  factorProof,
   type SentFactorName,
 } from './step-up.ts';

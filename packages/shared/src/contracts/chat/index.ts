@@ -8,5 +8,6 @@ export {
   chatMessageMax,
   type ModeratedMessage,
   muteMinutesMax,
+  sendRequest,
 } from './schemas.ts';
 export { chatMethods } from './socket.ts';

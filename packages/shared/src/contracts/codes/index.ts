@@ -6,7 +6,9 @@ export {
   type CodeToConfirm,
   type CreatedCode,
   codeToApply,
+  codeToConfirm,
   type NewCodeRequest,
+  newCode,
   type OpenCode,
 } from './schemas.ts';
 export { codesPageSize, transferCodeLength } from './terms.ts';

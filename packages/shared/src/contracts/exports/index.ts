@@ -6,6 +6,7 @@ export {
   exportFormat,
   loanHistoryParams,
   movementsParams,
+  newExport,
   type OwnExport,
   ordersParams,
   perpetualParams,

@@ -5,4 +5,5 @@ export {
   factorRecoveryDecisionDays,
   factorRecoveryWaitHours,
   type LostFactorsRequest,
+  recoveryWish,
 } from './schemas.ts';

@@ -2,6 +2,7 @@
 export { invoicesEndpoints } from './endpoints.ts';
 export { type InvoiceCase, type InvoiceDetail, invoicesOperatorEndpoints } from './operator-endpoints.ts';
 export {
+  confirmation,
   type FiatPayment,
   type Invoice,
   type InvoiceConfirmation,

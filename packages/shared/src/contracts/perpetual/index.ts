@@ -25,12 +25,15 @@ export { type IndexSourceRow, type OperatorInstrument, perpetualOperatorEndpoint
 export {
   type AmendAlgoRequest,
   type AmendOrderRequest,
+  amendAlgoRequest,
+  amendOrderRequest,
   type CancelAllResponse,
   cancelAllRequest,
   type MaxAmounts,
   orderList,
   type PerpetualOrder,
   type PlaceRequest,
+  placeRequest,
 } from './orders.ts';
 export {
   type ClosePositionResponse,

@@ -2,9 +2,12 @@
 export { securityEndpoints } from './endpoints.ts';
 export {
   type GeneratedTotp,
+  phoneCodeRequest,
   phoneRequest,
   type RecentAccess,
   type SecuritySettings,
   type SmsRequest,
+  smsRequest,
   type ToggleRequest,
+  toggleRequest,
 } from './schemas.ts';

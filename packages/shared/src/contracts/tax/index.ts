@@ -17,6 +17,7 @@ export {
   type TaxLot,
   type TaxRuleView,
   type TaxSummary,
+  taxCostBody,
   taxPeriodQuery,
 } from './schemas.ts';
 export { type GstState, gstStates } from './states.ts';

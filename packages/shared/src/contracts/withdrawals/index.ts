@@ -18,12 +18,14 @@ export {
   withdrawalRefusals,
   withdrawalRisks,
 } from './review.ts';
-export type {
-  Confirmation,
-  RequestedWithdrawal,
-  WithdrawalForm,
-  WithdrawalLimit,
-  WithdrawalRequest,
-  WithdrawalView,
+export {
+  type Confirmation,
+  confirmation,
+  type RequestedWithdrawal,
+  type WithdrawalForm,
+  type WithdrawalLimit,
+  type WithdrawalRequest,
+  type WithdrawalView,
+  withdrawalForm,
 } from './schemas.ts';
 export { confirmMinutes, memoLengthMax } from './terms.ts';

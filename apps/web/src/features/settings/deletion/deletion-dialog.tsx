@@ -10,6 +10,7 @@ import { FactorFields } from '../../../identity/factor-fields.tsx';
 import { FormAlert } from '../../../identity/form-alert.tsx';
 import { useProof } from '../../../identity/use-proof.ts';
 import { useServerErrors } from '../../../identity/use-server-errors.ts';
+import { problemWith } from '../../../identity/validate.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import styles from './deletion.module.css';
 import { useNewDeletionState } from './use-deletion.ts';
@@ -37,7 +38,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = deletionRequest.safeParse({ password }).error?.issues[0]?.message;
+    const found = problemWith(deletionRequest, { password });
     setProblem(found);
     if (found) event.currentTarget.querySelector('input')?.focus();
     else ask.mutate();

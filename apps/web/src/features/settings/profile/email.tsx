@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
+import { verificationRequest } from '@pelican/shared/contracts/sign-up';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmOwnEmail, sendOwnEmailCode } from '../../../api/security.ts';
 import { generalSettingsQuery } from '../../../api/settings.ts';
-import { CodeField, codeLength } from '../../../identity/code-field.tsx';
+import { CodeField } from '../../../identity/code-field.tsx';
 import { FormAlert } from '../../../identity/form-alert.tsx';
 import { ResendCode } from '../../../identity/resend-code.tsx';
 import { useCodeSending } from '../../../identity/use-code-sending.ts';
 import { useServerErrors } from '../../../identity/use-server-errors.ts';
+import { problemWith } from '../../../identity/validate.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
@@ -32,8 +34,9 @@ function Confirmation({ onDone, onClose }: { onDone: () => void; onClose: () => 
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (code.length === codeLength) confirm.mutate(code);
-    else setProblem(t('emailCode.missing'));
+    const found = problemWith(verificationRequest, { email_code: code });
+    setProblem(found && t('emailCode.missing'));
+    if (found === undefined) confirm.mutate(code);
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>

@@ -5,13 +5,9 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, messagesOf } from '../../../api/api-error.ts';
 import { changeGeneralSettings, generalSettingsQuery } from '../../../api/settings.ts';
+import { problemWith } from '../../../identity/validate.ts';
 import { notify } from '../../../ui/notify.ts';
 import styles from './profile.module.css';
-
-/** What the form has against a nickname, or undefined. */
-function problemOf(nickname: string): string | undefined {
-  return generalSettingsRequest.safeParse({ nickname }).error?.issues[0]?.message;
-}
 
 /** @param nickname undefined until it is known */
 export function NicknameForm({ nickname }: { nickname: string | undefined }) {
@@ -33,7 +29,7 @@ export function NicknameForm({ nickname }: { nickname: string | undefined }) {
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = problemOf(typed);
+    const found = problemWith(generalSettingsRequest, { nickname: typed });
     setProblem(found);
     if (found) event.currentTarget.querySelector('input')?.focus();
     else save.mutate();

@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '../../../api/session.ts';
+import { setFieldTexts } from '../../../platform/field-text.ts';
 import { usePreferences } from '../../../platform/preferences.ts';
 import { refusal, startNetwork, tokens } from '../../../testing/network.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
@@ -129,6 +130,21 @@ test('a nickname is judged before it is sent, and what the server has against it
   expect(await screen.findByText('Already in use')).toBeTruthy();
   await type('Dana K');
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Nickname').value).toBe('Dana K'));
+});
+
+test('what is wrong with a nickname is said in the language of the page', async () => {
+  startNetwork({ 'GET /v2/settings/general': () => ({ body: profile }) });
+  startSession(tokens('mine'));
+  setFieldTexts((text) => `in Hindi: ${text}`);
+  try {
+    renderPage(Component);
+    const person = userEvent.setup();
+    await person.clear(await screen.findByDisplayValue('Dana'));
+    await person.type(screen.getByLabelText('Nickname'), '*{Enter}');
+    expect(await screen.findByText('in Hindi: From 2 to 32 letters, digits, spaces and . _ -')).toBeTruthy();
+  } finally {
+    setFieldTexts((text) => text);
+  }
 });
 
 test('a profile that cannot be loaded says so and is asked for again', async () => {

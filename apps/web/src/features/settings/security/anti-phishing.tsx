@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';
 import { changeGeneralSettings } from '../../../api/settings.ts';
+import { problemWith } from '../../../identity/validate.ts';
 import { notify } from '../../../ui/notify.ts';
 import { Section } from '../../../ui/settings-section.tsx';
 import styles from './security.module.css';
@@ -38,7 +39,7 @@ function CodeForm({ current }: { current: string | undefined }) {
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = generalSettingsRequest.safeParse({ anti_phishing_code: typed }).error?.issues[0]?.message;
+    const found = problemWith(generalSettingsRequest, { anti_phishing_code: typed });
     setProblem(found);
     if (found) event.currentTarget.querySelector('input')?.focus();
     else save.mutate(typed);

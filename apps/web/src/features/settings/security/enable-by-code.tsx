@@ -13,6 +13,8 @@ import { useFactorAdded } from './use-security.ts';
 interface EnableByCodeProps {
   about: string;
   send: () => Promise<CodeSent>;
+  /** What the contract has against a code. */
+  problemOf: (code: string) => string | undefined;
   enable: (code: string) => Promise<{ recoveryCodes?: string[] | undefined; apiKeysOff?: number | undefined }>;
   /** On the button; "Turn on" when absent. */
   verb?: string;
@@ -23,7 +25,7 @@ interface EnableByCodeProps {
 }
 
 /** Turns a second factor on by a code that is sent. */
-export function EnableByCode({ about, send, enable, verb, done, onDone, onClose }: EnableByCodeProps) {
+export function EnableByCode({ about, send, problemOf, enable, verb, done, onDone, onClose }: EnableByCodeProps) {
   const { t } = useTranslation('settings-security');
   const say = useFactorAdded();
   const server = useServerErrors(['code']);
@@ -44,8 +46,9 @@ export function EnableByCode({ about, send, enable, verb, done, onDone, onClose 
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (code === '') setProblem(t('codeMissing'));
-    else turnOn.mutate(code);
+    const found = problemOf(code);
+    setProblem(found && t('codeMissing'));
+    if (found === undefined) turnOn.mutate(code);
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>

@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import { addPasskeyRequest } from '@pelican/shared/contracts/auth';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +7,7 @@ import { addPasskey, newPasskeyOptions } from '../../../api/security.ts';
 import { FormAlert } from '../../../identity/form-alert.tsx';
 import { isGivenUp, makePasskey } from '../../../identity/passkeys.ts';
 import { useServerErrors } from '../../../identity/use-server-errors.ts';
+import { validateWith } from '../../../identity/validate.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LockNotice } from './lock-notice.tsx';
 import styles from './security.module.css';
@@ -40,8 +42,9 @@ export function PasskeyDialog({ onDone, onClose }: PasskeyDialogProps) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() === '') setProblem(t('passkeys.nameMissing'));
-    else add.mutate();
+    const found = validateWith(addPasskeyRequest)({ name }).name;
+    setProblem(name.trim() === '' ? t('passkeys.nameMissing') : found);
+    if (found === undefined) add.mutate();
   };
   return (
     <Dialog title={t('passkeys.add')} onClose={onClose}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { GeneratedTotp } from '@pelican/shared/contracts/security';
+import { type GeneratedTotp, toggleRequest } from '@pelican/shared/contracts/security';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { generateTotp, toggleFactor } from '../../../api/security.ts';
 import { CodeField } from '../../../identity/code-field.tsx';
 import { FormAlert } from '../../../identity/form-alert.tsx';
 import { useServerErrors } from '../../../identity/use-server-errors.ts';
+import { problemWith } from '../../../identity/validate.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -41,6 +42,8 @@ function Secret({ generated }: { generated: GeneratedTotp | undefined }) {
   );
 }
 
+const requestOf = (code: string) => ({ enable: true, method: 'totp' as const, factor: 'totp' as const, code });
+
 /** Sets up an authenticator app: its secret, and a code that shows that the app has it. */
 export function TotpDialog({ onDone, onClose }: EnableDialogProps) {
   const { t } = useTranslation('settings-security');
@@ -57,7 +60,7 @@ export function TotpDialog({ onDone, onClose }: EnableDialogProps) {
     generate.mutate();
   }, [generate]);
   const enable = useMutation({
-    mutationFn: (given: string) => toggleFactor({ enable: true, method: 'totp', factor: 'totp', code: given }),
+    mutationFn: (given: string) => toggleFactor(requestOf(given)),
     onMutate: server.clear,
     onSuccess: async (added) => {
       onDone(added.recoveryCodes);
@@ -70,8 +73,9 @@ export function TotpDialog({ onDone, onClose }: EnableDialogProps) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (code === '') setProblem(t('codeMissing'));
-    else enable.mutate(code);
+    const found = problemWith(toggleRequest, requestOf(code));
+    setProblem(found && t('codeMissing'));
+    if (found === undefined) enable.mutate(code);
   };
   return (
     <Dialog title={t('totp.title')} onClose={onClose}>

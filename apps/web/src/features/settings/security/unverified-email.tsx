@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
+import { verificationRequest } from '@pelican/shared/contracts/sign-up';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirmOwnEmail, sendOwnEmailCode } from '../../../api/security.ts';
+import { problemWith } from '../../../identity/validate.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { IconAlertTriangle } from '../../../ui/icons.ts';
 import { EnableByCode } from './enable-by-code.tsx';
@@ -27,6 +29,7 @@ export function UnverifiedEmail() {
           <EnableByCode
             about={t('unverified.about')}
             send={sendOwnEmailCode}
+            problemOf={(code) => problemWith(verificationRequest, { email_code: code })}
             enable={async (code) => {
               await confirmOwnEmail(code);
               return {};

@@ -2,6 +2,7 @@ import type { SpotOrder } from '@pelican/shared/contracts/spot';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useCallback, useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
+import '../../../api/order-contracts.ts';
 import { useSession } from '../../../api/session.ts';
 import { finishedOrdersQuery, placeMarket, spotKeys, tradeSettingsQuery } from '../../../api/spot.ts';
 import { systemQuery } from '../../../api/system.ts';

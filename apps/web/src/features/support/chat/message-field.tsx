@@ -1,9 +1,10 @@
 import { Button, Textarea } from '@mantine/core';
-import { type TicketDetails, ticketTextMax } from '@pelican/shared/contracts/support';
+import { commentRequest, type TicketDetails, ticketTextMax } from '@pelican/shared/contracts/support';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messagesOf } from '../../../api/api-error.ts';
+import { problemWith } from '../../../identity/validate.ts';
 import styles from './chat.module.css';
 
 interface MessageFieldProps {
@@ -15,8 +16,12 @@ interface MessageFieldProps {
 export function MessageField({ ref, send }: MessageFieldProps) {
   const { t } = useTranslation('support');
   const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
   function submit(): void {
-    if (text.trim() !== '' && !send.isPending) send.mutate(text, { onSuccess: () => setText('') });
+    if (text.trim() === '' || send.isPending) return;
+    const found = problemWith(commentRequest, { text });
+    setProblem(found);
+    if (found === undefined) send.mutate(text, { onSuccess: () => setText('') });
   }
   function onKeyDown(event: KeyboardEvent): void {
     // The Enter that takes a word of an input method sends nothing.
@@ -41,8 +46,11 @@ export function MessageField({ ref, send }: MessageFieldProps) {
         placeholder={t('chat.write')}
         readOnly={send.isPending}
         value={text}
-        error={send.error ? messagesOf(send.error).join(' ') : undefined}
-        onChange={(event) => setText(event.currentTarget.value)}
+        error={problem ?? (send.error ? messagesOf(send.error).join(' ') : undefined)}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setProblem(undefined);
+        }}
         onKeyDown={onKeyDown}
       />
       <Button type="submit" size="md" loading={send.isPending}>

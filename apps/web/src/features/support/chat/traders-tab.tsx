@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type ChatMessage, chatMessageMax } from '@pelican/shared/contracts/chat';
+import { type ChatMessage, chatMessageMax, sendRequest } from '@pelican/shared/contracts/chat';
 import { isSupportLanguage, type SupportLanguage, supportLanguages } from '@pelican/shared/contracts/support';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { messagesOf } from '../../../api/api-error.ts';
 import { useSession } from '../../../api/session.ts';
+import { problemWith } from '../../../identity/validate.ts';
 import { signInPath, tradersHash } from '../../../platform/paths.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -73,6 +74,7 @@ function Messages({ room }: { room: ReturnType<typeof useRoom> }) {
 function Writing({ language, onSent }: { language: SupportLanguage; onSent: (message: ChatMessage) => void }) {
   const { t } = useTranslation('support');
   const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
   const send = useMutation({
     mutationFn: () => sendChatMessage(language, text),
     onSuccess: (message) => {
@@ -82,7 +84,10 @@ function Writing({ language, onSent }: { language: SupportLanguage; onSent: (mes
   });
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
-    if (text.trim() !== '' && !send.isPending) send.mutate();
+    if (text.trim() === '' || send.isPending) return;
+    const found = problemWith(sendRequest, { message: text });
+    setProblem(found);
+    if (found === undefined) send.mutate();
   }
   return (
     <form className={styles.writing} noValidate onSubmit={onSubmit}>
@@ -93,8 +98,11 @@ function Writing({ language, onSent }: { language: SupportLanguage; onSent: (mes
         maxLength={chatMessageMax}
         autoComplete="off"
         value={text}
-        error={send.error ? messagesOf(send.error).join(' ') : undefined}
-        onChange={(event) => setText(event.currentTarget.value)}
+        error={problem ?? (send.error ? messagesOf(send.error).join(' ') : undefined)}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setProblem(undefined);
+        }}
       />
       <Button type="submit" size="md" loading={send.isPending}>
         {t('chat.send')}
