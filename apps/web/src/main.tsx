@@ -7,6 +7,7 @@ import './app/styles/parts.css';
 import { createRoot } from 'react-dom/client';
 import { restoreSession } from './api/session.ts';
 import { App } from './app/app.tsx';
+import { watchTyping } from './app/load-chunk.ts';
 import { createAppRouter } from './app/router.tsx';
 import { registerWorker } from './app/service-worker.ts';
 import { hideSplash } from './app/splash.ts';
@@ -20,6 +21,7 @@ async function start(): Promise<void> {
   if (strippedAddress !== null) history.replaceState(null, '', strippedAddress + location.hash);
   const pathname = location.pathname.slice(basename.length);
   warmUp(pathname);
+  watchTyping();
   await startMessages(language, pathname);
   const container = document.getElementById('root');
   if (!container) throw new Error('index.html has no #root');

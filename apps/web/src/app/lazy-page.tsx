@@ -12,7 +12,7 @@ export function lazyPage(load: () => Promise<PageModule>): ReactNode {
   const Page = lazy(async () => {
     // Asked for beside the code; what the code itself asks for comes on top.
     void messagesOfPage();
-    const { Component } = await loadChunk(load);
+    const { Component } = await loadChunk(load, true);
     await messagesOfPage();
     return { default: Component };
   });

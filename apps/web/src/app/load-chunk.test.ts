@@ -2,7 +2,7 @@
 // A browser's location cannot be replaced, and jsdom's cannot reload: here what the module uses of a browser is a double.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { onceBack } from '../platform/once-back.ts';
-import { ExchangeAway, loadChunk } from './load-chunk.ts';
+import { ExchangeAway, loadChunk, watchTyping } from './load-chunk.ts';
 
 beforeEach(() => {
   const window = new EventTarget();
@@ -74,4 +74,21 @@ test('a file that stays lost reloads the page once, although other files arrive 
   await vi.advanceTimersByTimeAsync(2_000);
   await second;
   expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('once something is typed a lost part reloads nothing, but a page that is on its way does', async () => {
+  vi.useFakeTimers();
+  const reload = vi.fn();
+  vi.stubGlobal('fetch', async () => new Response());
+  vi.stubGlobal('location', { reload });
+  watchTyping();
+  dispatchEvent(new Event('input'));
+  const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+  const part = expect(loadChunk(lost)).rejects.toThrow('Failed to fetch');
+  await vi.advanceTimersByTimeAsync(2_000);
+  await part;
+  expect(reload).not.toHaveBeenCalled();
+  void loadChunk(lost, true);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(reload).toHaveBeenCalledOnce();
 });

@@ -3,6 +3,7 @@
  * the time of it in session storage keeps it from becoming a loop: while one file stays lost, others of the page arrive each time.
  */
 import { serverAnswers, untilReached } from '../api/reachability.ts';
+import { isOfStyles } from '../platform/lost-styles.ts';
 
 const reloadedKey = 'pelican.reloaded';
 const reloadPauseMs = 10 * 60_000;
@@ -31,9 +32,6 @@ export async function reloadPage(): Promise<boolean> {
 /** A change of network loses the files of a moment. */
 const secondTryMs = 1_000;
 
-/** Styles that are lost are not asked for again by another import: only a reload brings them. */
-const isOfStyles = (error: unknown) => String(error).includes('CSS');
-
 async function loadTwice<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();
@@ -44,8 +42,22 @@ async function loadTwice<Module>(load: () => Promise<Module>): Promise<Module> {
   }
 }
 
-/** @throws ExchangeAway without a server; what the import threw, when a reload was tried already */
-export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
+let isTyped = false;
+
+/** From now on a lost part does not reload a page into which something was typed. */
+export function watchTyping(): void {
+  const typed = () => {
+    isTyped = true;
+  };
+  addEventListener('input', typed, { capture: true, once: true });
+}
+
+/**
+ * Chromium keeps the failure of an import as long as the page: there another try fails too, and only a reload brings the file.
+ * @param isPage the person is on the way to the page whose code it is: a reload takes nothing away, as it does from a page into which something was typed
+ * @throws ExchangeAway without a server; what the import threw, when no reload is due
+ */
+export async function loadChunk<Module>(load: () => Promise<Module>, isPage = false): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('the page took too long to load')), chunkTimeoutMs);
@@ -60,7 +72,7 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
       throw new ExchangeAway(String(error), { cause: error });
     }
     // While the reload is under way nothing is shown; the address is the wanted one already.
-    if (reloadOnce()) return await new Promise<never>(() => {});
+    if ((isPage || !isTyped) && reloadOnce()) return await new Promise<never>(() => {});
     throw error;
   } finally {
     clearTimeout(timer);

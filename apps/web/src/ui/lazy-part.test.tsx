@@ -43,6 +43,16 @@ test('when the retry fails too, the page can be loaded anew', async () => {
   await screen.findByRole('button', { name: 'Reload the page' });
 });
 
+test('a part whose styles are lost is not shown without them: the page can be loaded anew', async () => {
+  const load = vi.fn(() => Promise.reject(new Error('Unable to preload CSS for /assets/chart.css')));
+  const Chart = lazyPart<object>(load);
+  renderPage(() => <Chart />);
+  await screen.findByRole('button', { name: 'Reload the page' });
+  act(returned);
+  await act(async () => {});
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
 /** Fails as often as it is told, and then arrives. */
 function lateCode(failures: number) {
   let loads = 0;

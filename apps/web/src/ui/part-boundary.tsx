@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { message } from '../platform/i18n.ts';
+import { isOfStyles } from '../platform/lost-styles.ts';
 import { onceBack } from '../platform/once-back.ts';
 import styles from './states.module.css';
 
@@ -36,7 +37,8 @@ export class PartBoundary extends Component<Props, State> {
   override componentDidCatch(error: unknown): void {
     const { code } = this.props;
     if (code && !code.loaded) {
-      onceBack(() => this.setState({ failed: false }));
+      if (isOfStyles(error)) this.setState({ retries: 1 });
+      else onceBack(() => this.setState({ failed: false }));
       if (code.isSilent) return;
     }
     reportError(error);
