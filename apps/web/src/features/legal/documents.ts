@@ -4,7 +4,7 @@ export const legalDocuments = {
   privacy: { version: 3, from: '2026-12-01' },
   aml: { version: 1, from: '2026-12-01' },
   risk: { version: 1, from: '2026-12-01' },
-  cookies: { version: 2, from: '2026-12-01' },
+  cookies: { version: 3, from: '2026-12-01' },
   delisting: { version: 1, from: '2026-12-01' },
 } as const;
 

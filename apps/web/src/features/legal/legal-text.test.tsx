@@ -53,6 +53,14 @@ test('where the chat is another company’s, the cookie policy says so in place 
   expect(screen.queryByText(/another company here/)).toBeNull();
 });
 
+test('the cookie policy names settings that the client keeps, and none that it does not have', async () => {
+  onSite(false);
+  renderPage(Cookies);
+  await screen.findByText(/theme, colours, time zone and whether small balances are hidden/);
+  screen.getByText(/chart, order book, confirmation before orders, margin mode/);
+  expect(screen.queryByText(/density|drawings/)).toBeNull();
+});
+
 test('a document can be printed on the site, and is without the button in an app', async () => {
   onSite(false);
   const print = vi.fn();
