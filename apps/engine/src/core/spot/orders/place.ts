@@ -18,8 +18,9 @@ import { TermsField } from '../accounts/terms.ts';
 import { restOrder } from '../book/book.ts';
 import type { Market } from '../book/market.ts';
 import { Counter, type Shard, touch } from '../state.ts';
-import { checkOrder, crosses, findFreeze, loadRates, readTaker, seatTaker } from './check-order.ts';
+import { checkOrder, crosses, findFreeze } from './check-order.ts';
 import { matchTaker } from './match.ts';
+import { loadRates, readTaker, seatTaker } from './read-taker.ts';
 import { MatchEnd, type Taker } from './taker.ts';
 
 // A module's own constants are folded into the code; properties of a shared object are looked up.
