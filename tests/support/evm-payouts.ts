@@ -32,6 +32,12 @@ export async function approveWithdrawal(
   });
 }
 
+/** As if the transactions of the withdrawal had been signed an hour ago. */
+export async function ageSigned(pool: pg.Pool, id: number): Promise<void> {
+  for (const table of ['signed_payouts', 'signed_replacements'])
+    await pool.query(`UPDATE ${table} SET created_at = created_at - interval '1 hour' WHERE withdrawal_id = $1`, [id]);
+}
+
 export interface PayoutRow {
   status: number;
   problem: string | null;

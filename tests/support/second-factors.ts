@@ -149,3 +149,12 @@ export interface SignInStep {
   access_token?: string;
   code?: string;
 }
+
+/** A passkey of the name that nobody holds. @param age an interval of Postgres */
+export async function insertPasskey({ parts: { pool } }: TestApi, user: TestUser, name: string, age = '0 days') {
+  await pool.query(
+    `INSERT INTO passkeys (id, user_id, name, public_key, counter, is_backed_up, is_device_bound, created_at)
+      VALUES ($1, $2, $1, '\\x00', 0, false, false, now() - $3::interval)`,
+    [name, user.id, age],
+  );
+}

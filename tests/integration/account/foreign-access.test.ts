@@ -1,7 +1,7 @@
 /** What somebody else has left behind in an account, or has made in the name of an address, does not outlive its recovery. */
 import { createApiKey } from '@pelican/api/src/identity/index.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, enableTotp, forgetCounts, verifyEmail } from '../../support/second-factors.ts';
+import { codeOf, enableTotp, forgetCounts, insertPasskey, verifyEmail } from '../../support/second-factors.ts';
 import { startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -45,12 +45,6 @@ const column = async (user: { id: number }, text: string) =>
 const lockedDays = `round(extract(epoch FROM withdrawals_locked_until - now()) / 86400)::int`;
 const makeOlder = (user: TestUser, table: string, time: string) =>
   api.parts.pool.query(`UPDATE ${table} SET ${time} = now() - interval '8 days' WHERE user_id = $1`, [user.id]);
-const addPasskey = (user: TestUser, name: string, age = '0 days') =>
-  api.parts.pool.query(
-    `INSERT INTO passkeys (id, user_id, name, public_key, counter, is_backed_up, is_device_bound, created_at)
-      VALUES ($1, $2, $1, '\\x00', 0, false, false, now() - $3::interval)`,
-    [name, user.id, age],
-  );
 const passkeysOf = async ({ id }: TestUser) =>
   (await api.parts.pool.query<{ id: string }>('SELECT id FROM passkeys WHERE user_id = $1', [id])).rows.map(
     (row) => row.id,
@@ -60,7 +54,7 @@ describe('a recovery', () => {
   test('is not held off by an app and a passkey that were added a moment ago, and removes them', async () => {
     const user = await api.signUp('added@foreign.test');
     const { recoveryCodes } = await enableTotp(api, user);
-    await addPasskey(user, 'thief');
+    await insertPasskey(api, user, 'thief');
     expect(await recover(user.email)).toMatchObject({ status: 200 });
     expect(await passkeysOf(user)).toEqual([]);
     expect((await login(user.email, newPassword)).body).not.toMatchObject({ status: 'two_factor' });
@@ -78,8 +72,8 @@ describe('a recovery', () => {
     const user = await api.signUp('settled@foreign.test');
     const { secret } = await enableTotp(api, user);
     await makeOlder(user, 'second_factors', 'enabled_at');
-    await addPasskey(user, 'old', '8 days');
-    await addPasskey(user, 'new');
+    await insertPasskey(api, user, 'old', '8 days');
+    await insertPasskey(api, user, 'new');
     const codes = await api.parts.pool.query('SELECT FROM recovery_codes WHERE user_id = $1', [user.id]);
     expect(codes.rowCount).toBe(10);
     expect(await recover(user.email)).toMatchObject({ status: 403, body: { code: 'factor_needed' } });
@@ -93,7 +87,7 @@ describe('a recovery', () => {
   test('of an operator demands a factor whatever its age, takes its recovery codes, and removes none', async () => {
     const user = await api.signUp('operator@foreign.test');
     const { secret, recoveryCodes } = await enableTotp(api, user);
-    await addPasskey(user, 'added beside it');
+    await insertPasskey(api, user, 'added beside it');
     await api.parts.pool.query(`UPDATE users SET role = 'operator', operator_name = 'foreign' WHERE id = $1`, [
       user.id,
     ]);
@@ -203,7 +197,7 @@ describe('a recovery', () => {
     const squatter = await api.signUp('victim@foreign.test');
     await enableTotp(api, squatter);
     await makeOlder(squatter, 'second_factors', 'enabled_at');
-    await addPasskey(squatter, 'squatter', '1 year');
+    await insertPasskey(api, squatter, 'squatter', '1 year');
     const options = { userId: squatter.id, label: 'bot', scopes: ['read' as const] };
     await createApiKey(api.parts.pool, options, api.config.apiKeyEncryptionKeys);
     await api.parts.pool.query(

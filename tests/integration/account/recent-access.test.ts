@@ -1,7 +1,7 @@
 /** A change of the password removes what somebody else may have added in the last days, and keeps what its owner confirms with or has added. */
 import { createApiKey } from '@pelican/api/src/identity/index.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { codeOf, enableTotp, forgetCounts, verifyEmail } from '../../support/second-factors.ts';
+import { codeOf, enableTotp, forgetCounts, insertPasskey, verifyEmail } from '../../support/second-factors.ts';
 import { startTestApi, type TestApi, type TestUser, testPassword } from '../../support/test-api.ts';
 
 let api: TestApi;
@@ -19,12 +19,6 @@ const change = (user: TestUser, given: object = {}) =>
     password_confirmation: newPassword,
     ...given,
   });
-const addPasskey = (user: TestUser, name: string, age = '0 days') =>
-  api.parts.pool.query(
-    `INSERT INTO passkeys (id, user_id, name, public_key, counter, is_backed_up, is_device_bound, created_at)
-      VALUES ($1, $2, $1, '\\x00', 0, false, false, now() - $3::interval)`,
-    [name, user.id, age],
-  );
 async function addKey(user: TestUser, label: string, age = '0 days'): Promise<void> {
   const options = { userId: user.id, label, scopes: ['trade' as const] };
   const { id } = await createApiKey(api.parts.pool, options, api.config.apiKeyEncryptionKeys);
@@ -45,8 +39,8 @@ test('a passkey and a key of today go, what is older stays, and the security pag
   const { secret } = await enableTotp(api, user);
   await makeOlder(user, 'second_factors', 'enabled_at');
   await makeOlder(user, 'recovery_codes', 'created_at');
-  await addPasskey(user, 'own passkey', '8 days');
-  await addPasskey(user, 'thief');
+  await insertPasskey(api, user, 'own passkey', '8 days');
+  await insertPasskey(api, user, 'thief');
   await addKey(user, 'old', '8 days');
   await addKey(user, 'new');
   const { recent } = (await user.get<{ recent: { kind: string; name: string }[] }>('/v2/settings/security')).body;
@@ -130,7 +124,7 @@ test('of an operator no factor goes, and keys of the last days do', async () => 
   const user = await api.signUp('operator@recent.test');
   await verifyEmail(api, user);
   const { secret } = await enableTotp(api, user);
-  await addPasskey(user, 'new');
+  await insertPasskey(api, user, 'new');
   await addKey(user, 'new');
   await api.parts.pool.query(`UPDATE users SET role = 'operator', operator_name = 'recent' WHERE id = $1`, [user.id]);
   const answer = await change(user, { factor: 'totp', code: codeOf(secret) });

@@ -8,7 +8,8 @@ import {
   startBitcoinNetwork,
 } from '../../support/bitcoin-network.ts';
 import { approveWithdrawal, bitcoinChain, fundHotAddress, runPayouts } from '../../support/bitcoin-payouts.ts';
-import { payoutRow } from '../../support/evm-payouts.ts';
+import { dyingAfter } from '../../support/dying-after.ts';
+import { ageSigned, payoutRow } from '../../support/evm-payouts.ts';
 import type { TestUser } from '../../support/test-api.ts';
 
 let network: BitcoinTestNetwork;
@@ -37,14 +38,6 @@ async function payUntil(id: number, status: number): Promise<void> {
     await network.node.mine(2);
   }
   expect(await row(id)).toMatchObject({ status });
-}
-
-/** As if the transactions had been signed an hour ago. */
-async function age(id: number): Promise<void> {
-  for (const table of ['signed_payouts', 'signed_replacements'])
-    await pool().query(`UPDATE ${table} SET created_at = created_at - interval '1 hour' WHERE withdrawal_id = $1`, [
-      id,
-    ]);
 }
 
 async function hashesOf(id: number): Promise<string[]> {
@@ -117,7 +110,7 @@ test('a transaction that waits too long is replaced by one that spends the same 
   await network.node.mine(2, { isEmpty: true });
   await runPayouts(network);
   expect(await hashesOf(ids[0])).toHaveLength(1);
-  for (const id of ids) await age(id);
+  for (const id of ids) await ageSigned(pool(), id);
   const first = await decoded((await row(ids[0])).hash);
   const logged = (await runPayouts(network)).join();
   expect(logged).toContain('its transaction is replaced');
@@ -140,7 +133,7 @@ test('when the first transaction is mined after all, its replacement never is', 
   const id = await approve(receiver);
   await runPayouts(network);
   const { rows } = await pool().query<{ raw: string }>('SELECT raw FROM signed_payouts WHERE withdrawal_id = $1', [id]);
-  await age(id);
+  await ageSigned(pool(), id);
   await runPayouts(network);
   const [first, second] = await hashesOf(id);
   expect((await row(id)).hash).toBe(second);
@@ -242,29 +235,12 @@ test('the hot wallet pays those that it has coins for, and the others once it ha
   expect(await row(small)).toMatchObject({ status: 3 });
 });
 
-/** The object with functions that do their work and then, at the call with the number, fail as if the process had died there. */
-function dyingAfter<T extends object>(target: T, counter: { left: number }): T {
-  return new Proxy(target, {
-    get(object, name) {
-      const value = Reflect.get(object, name);
-      if (typeof value !== 'function') return value;
-      return async (...given: unknown[]) => {
-        if (counter.left <= 0) throw new Error('died');
-        const result = await value.apply(object, given);
-        counter.left -= 1;
-        if (counter.left === 0) throw new Error('died');
-        return result;
-      };
-    },
-  });
-}
-
 test('a worker that dies after any step, also of a replacement, pays once', async () => {
   for (let step = 1; step <= 10; step += 1) {
     const receiver = await newReceiver();
     const id = await approve(receiver);
     for (const isAged of [false, true]) {
-      if (isAged) await age(id);
+      if (isAged) await ageSigned(pool(), id);
       const counter = { left: step };
       const chain = dyingAfter(bitcoinChain(network), counter);
       await runPayouts(network, { chain, signer: dyingAfter(network.signer, counter) });

@@ -3,6 +3,7 @@
 import { PayoutRefused } from '@pelican/api/src/modules/signer/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dyingAfter } from '../../support/dying-after.ts';
 import type { TestNetwork } from '../../support/networks.ts';
 import { type Payouts, startPayouts } from '../../support/payouts.ts';
 
@@ -26,23 +27,6 @@ test('an approved withdrawal is paid, and finished after its confirmations', asy
   await network.mine(1);
   expect((await network.api.parts.pool.query('SELECT reference FROM unclaimed_transfers')).rows).toEqual([]);
 });
-
-/** The object with functions that do their work and then, at the call with the number, fail as if the process had died there. */
-function dyingAfter<T extends object>(target: T, counter: { left: number }): T {
-  return new Proxy(target, {
-    get(object, name) {
-      const value = Reflect.get(object, name);
-      if (typeof value !== 'function') return value;
-      return async (...given: unknown[]) => {
-        if (counter.left <= 0) throw new Error('died');
-        const result = await value.apply(object, given);
-        counter.left -= 1;
-        if (counter.left === 0) throw new Error('died');
-        return result;
-      };
-    },
-  });
-}
 
 test('a worker that dies after any step pays once', async () => {
   for (let step = 1; step <= 10; step += 1) {

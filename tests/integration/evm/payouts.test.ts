@@ -8,8 +8,16 @@ import { encodeFunctionData, type Hex, parseEther, parseGwei, parseUnits } from 
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testTokenAbi } from '../../support/anvil.ts';
+import { dyingAfter } from '../../support/dying-after.ts';
 import { type EvmTestNetwork, evmConfirmations, evmNetworkId, startEvmNetwork } from '../../support/evm-network.ts';
-import { approveWithdrawal, evmChain, fundHotAddress, payoutRow, runPayouts } from '../../support/evm-payouts.ts';
+import {
+  ageSigned,
+  approveWithdrawal,
+  evmChain,
+  fundHotAddress,
+  payoutRow,
+  runPayouts,
+} from '../../support/evm-payouts.ts';
 import type { TestUser } from '../../support/test-api.ts';
 
 let network: EvmTestNetwork;
@@ -54,14 +62,6 @@ async function payUntil(id: number, status: number): Promise<void> {
     await network.anvil.mine(3);
   }
   expect(await row(id)).toMatchObject({ status });
-}
-
-/** As if the transactions had been signed an hour ago. */
-async function age(id: number): Promise<void> {
-  for (const table of ['signed_payouts', 'signed_replacements'])
-    await pool().query(`UPDATE ${table} SET created_at = created_at - interval '1 hour' WHERE withdrawal_id = $1`, [
-      id,
-    ]);
 }
 
 async function signedOf(id: number): Promise<Hex[]> {
@@ -119,8 +119,8 @@ test('a transaction that pays too little is replaced by the same nonce, and its 
   expect(await balance(receiver)).toBe(0n);
   await runPayouts(network);
   expect(await signedOf(id)).toHaveLength(1);
-  await age(id);
-  await age(next);
+  await ageSigned(pool(), id);
+  await ageSigned(pool(), next);
   const before = (await row(id)).hash;
   await runPayouts(network);
   const [first, second] = await Promise.all((await signedOf(id)).map((raw) => parse(raw)));
@@ -147,7 +147,7 @@ test('when the first transaction comes after all, its replacement never does', a
   const id = await approve(receiver);
   await runPayouts(network);
   const [first] = await signedOf(id);
-  await age(id);
+  await ageSigned(pool(), id);
   await runPayouts(network);
   expect(await signedOf(id)).toHaveLength(2);
   // The miner has the first one: the pool with its replacement is another node's.
@@ -228,29 +228,12 @@ test.each([1, 5, 10])('a re-organisation of depth %i that drops a payout does no
   expect(await balance(receiver)).toBe(parseEther('1'));
 });
 
-/** The object with functions that do their work and then, at the call with the number, fail as if the process had died there. */
-function dyingAfter<T extends object>(target: T, counter: { left: number }): T {
-  return new Proxy(target, {
-    get(object, name) {
-      const value = Reflect.get(object, name);
-      if (typeof value !== 'function') return value;
-      return async (...given: unknown[]) => {
-        if (counter.left <= 0) throw new Error('died');
-        const result = await value.apply(object, given);
-        counter.left -= 1;
-        if (counter.left === 0) throw new Error('died');
-        return result;
-      };
-    },
-  });
-}
-
 test('a worker that dies after any step, also of a replacement, pays once', async () => {
   for (let step = 1; step <= 8; step += 1) {
     const receiver = newReceiver();
     const id = await approve(receiver);
     for (const isAged of [false, true]) {
-      if (isAged) await age(id);
+      if (isAged) await ageSigned(pool(), id);
       const counter = { left: step };
       const chain = dyingAfter(evmChain(network.anvil.url), counter);
       await runPayouts(network, { chain, signer: dyingAfter(network.signer, counter) });

@@ -6,6 +6,7 @@ import { encodeFunctionData, formatEther, type Hex, parseEther, parseGwei, parse
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testTokenAbi } from '../../support/anvil.ts';
+import { dyingAfter } from '../../support/dying-after.ts';
 import { type EvmTestNetwork, evmConfirmations, evmNetworkId, startEvmNetwork } from '../../support/evm-network.ts';
 import { approveWithdrawal, evmChain, fundHotAddress, payoutRow, runPayouts } from '../../support/evm-payouts.ts';
 import { runSweeps, setSweepRule, sweepRows } from '../../support/evm-sweeps.ts';
@@ -171,23 +172,6 @@ test('a deposit that comes during a sweep is swept by the next one, and a payout
   expect(await auditFindings()).toEqual([]);
   await expectNoGaps();
 });
-
-/** The object with functions that do their work and then, at the call with the number, fail as if the process had died there. */
-function dyingAfter<T extends object>(target: T, counter: { left: number }): T {
-  return new Proxy(target, {
-    get(object, name) {
-      const value = Reflect.get(object, name);
-      if (typeof value !== 'function') return value;
-      return async (...given: unknown[]) => {
-        if (counter.left <= 0) throw new Error('died');
-        const result = await value.apply(object, given);
-        counter.left -= 1;
-        if (counter.left === 0) throw new Error('died');
-        return result;
-      };
-    },
-  });
-}
 
 test('a worker that dies after any call to the network or the signer moves each coin once', async () => {
   const before = await tokens('USDT', hot);

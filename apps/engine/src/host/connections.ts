@@ -1,5 +1,5 @@
 /** The engine's connections to Redis. */
-import { type ChainableCommander, Redis, type RedisOptions, ReplyError } from 'ioredis';
+import { type ChainableCommander, Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
 
 export type ConnectionLog = Pick<Logger, 'info' | 'warn'>;
@@ -74,34 +74,4 @@ function connection(url: string, name: string, log: ConnectionLog, options: Omit
 /** Runs a pipeline or a transaction. @throws the first error of its commands */
 export async function execute(batch: ChainableCommander): Promise<void> {
   for (const [error] of (await batch.exec()) ?? []) if (error) throw error;
-}
-
-const durableSettings = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' } as const;
-
-/** Why acknowledged commands could be lost: settings that are wrong, one sentence each, and settings not disclosed. */
-export interface Durability {
-  faults: string[];
-  /** Names of settings that Redis does not disclose to this user, as managed ones do not. */
-  unknown: string[];
-}
-
-/** Reads the settings on which the journal's durability depends. @throws when Redis does not answer */
-export async function checkDurability(redis: Redis): Promise<Durability> {
-  const durability: Durability = { faults: [], unknown: [] };
-  for (const [name, wanted] of Object.entries(durableSettings)) {
-    const value = await setting(redis, name);
-    if (value === undefined) durability.unknown.push(name);
-    else if (value !== wanted) durability.faults.push(`${name} is ${value} and must be ${wanted}`);
-  }
-  return durability;
-}
-
-async function setting(redis: Redis, name: string): Promise<string | undefined> {
-  try {
-    const [, value] = (await redis.config('GET', name)) as string[];
-    return value;
-  } catch (error) {
-    if (error instanceof ReplyError) return undefined;
-    throw error;
-  }
 }

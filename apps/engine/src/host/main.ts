@@ -1,10 +1,11 @@
 /** An engine process: `SHARD=spot REDIS_URL=... DATA_DIR=... node apps/engine/src/host/main.ts`. */
+import { readDurability } from '@pelican/shared/engine';
 import { ConfigError } from '@pelican/shared/settings';
 import { startTracing } from '@pelican/tracing';
 import { type Logger, pino } from 'pino';
 import { applyV8Settings } from '../v8-settings.ts';
 import { type EngineConfig, readConfig } from './config.ts';
-import { checkDurability, controlConnection, engineConnections } from './connections.ts';
+import { controlConnection, engineConnections } from './connections.ts';
 import { coreOf } from './cores.ts';
 import { EngineHost } from './engine-host.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -24,7 +25,7 @@ async function demandDurability(config: EngineConfig, log: Logger, signal: Abort
       signal.addEventListener('abort', resolve);
     });
     if (signal.aborted) return;
-    const { faults, unknown } = await checkDurability(redis);
+    const { faults, unknown } = await readDurability(redis);
     if (unknown.length > 0)
       log.warn({ unknown }, 'Redis does not disclose its settings: see to it that they are as docs/operations.md says');
     if (faults.length === 0) return;

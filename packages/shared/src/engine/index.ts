@@ -1,5 +1,6 @@
 /** The journal and its events: what both kinds of shards write alike. */
 export { digestAfter, digestAt, digestOf, digestStart, digestText, rollDigest } from './digest.ts';
+export { readDurability, redisSetting } from './durability.ts';
 export {
   type CommandDone,
   commandDoneKind,

@@ -1,4 +1,5 @@
 /** Connections to Redis, and what we demand of the server that keeps the journal. */
+import { readDurability, redisSetting } from '@pelican/shared/engine';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
@@ -17,20 +18,18 @@ export function connectRedis(redisUrl: string, log: Pick<Logger, 'warn'>): Redis
   return redis;
 }
 
-const demands = { appendonly: 'yes', appendfsync: 'always', 'maxmemory-policy': 'noeviction' } as const;
-
 /**
- * Checks that Redis keeps what it acknowledges.
+ * Checks that Redis keeps what it acknowledges. One that does not disclose its settings, as managed ones do not, is taken with a warning.
  * @throws Error naming the settings that are wrong, in production; elsewhere they are logged
  */
 export async function checkRedisSettings(redis: Redis, production: boolean, log: Pick<Logger, 'warn'>): Promise<void> {
-  const [, memoryMax] = (await redis.config('GET', 'maxmemory')) as string[];
-  if (memoryMax === '0') log.warn('Redis has no maxmemory: the system may end it before new orders are refused');
-  const faults: string[] = [];
-  for (const [name, wanted] of Object.entries(demands)) {
-    const [, value] = (await redis.config('GET', name)) as string[];
-    if (value !== wanted) faults.push(`${name} is ${value}, must be ${wanted}`);
+  const { faults, unknown } = await readDurability(redis);
+  if (unknown.length > 0) {
+    const names = unknown.join(', ');
+    log.warn(`Redis does not disclose its settings (${names}): see to it that they are as docs/operations.md says`);
   }
+  if ((await redisSetting(redis, 'maxmemory')) === '0')
+    log.warn('Redis has no maxmemory: the system may end it before new orders are refused');
   if (faults.length === 0) return;
   const message = `Redis would lose acknowledged orders: ${faults.join('; ')}`;
   if (production) throw new Error(message);
