@@ -25,6 +25,7 @@ import { demandForm, outside, refusedOffer } from './refusals.ts';
 import { insertLoan } from './save-loan.ts';
 import { type MoneySettings, type PledgeSettings, readSettings } from './settings.ts';
 import { lockLoanAccounts, walletsOf } from './steps.ts';
+import { tellOfLoan } from './tell.ts';
 
 export interface TakeDeps extends OfferServiceDeps {
   prices: LoanPrices;
@@ -83,6 +84,7 @@ export async function takeCredit(deps: TakeDeps, wanted: WantedCredit): Promise<
       tx,
       requested.entries.map((entry) => ledgerEntry(entry, sides)),
     );
+    await tellOfLoan(tx, { sides }, requested);
     await keepCall(tx, call, id);
     return id;
   });

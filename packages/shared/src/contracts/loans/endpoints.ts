@@ -195,7 +195,14 @@ export const loansEndpoints = declareEndpoints({
     summary: 'Repay an own loan, without an amount in full',
     body: form.repayment,
     response: contract.loan,
-    errors: ['loan_not_found', 'loan_ended', 'insufficient_balance', 'repay_too_small', 'repay_leaves_dust'],
+    errors: [
+      'loan_not_found',
+      'loan_ended',
+      'loan_liquidating',
+      'insufficient_balance',
+      'repay_too_small',
+      'repay_leaves_dust',
+    ],
   },
   'POST /p2p/top-up/:id': {
     ...onObject,
@@ -210,5 +217,13 @@ export const loansEndpoints = declareEndpoints({
     body: form.pledgeChange,
     response: contract.loan,
     errors: ['loan_not_found', 'loan_ended', 'pledge_needed', 'release_blocked', 'price_unavailable'],
+  },
+  'POST /p2p/sell-pledge/:id': {
+    ...onObject,
+    summary: 'Have the pledge of an own loan sold to repay it',
+    description:
+      'As much as the loan needs is sold on the spot market for the fee of a trade, and what remains returns. It cannot be taken back.',
+    response: contract.loan,
+    errors: ['loan_not_found', 'loan_ended', 'loan_liquidating', 'price_unavailable', 'repeated_with_other_content'],
   },
 });

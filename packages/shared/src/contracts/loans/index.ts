@@ -1,6 +1,16 @@
 /** Loans between users against pledged crypto: calls and shapes. */
+export { disputeEndpoints, disputeUploadEndpoints } from './dispute-endpoints.ts';
+export {
+  type DisputeView,
+  disputeReasons,
+  evidenceLengthMax,
+  type NewDispute,
+  newDispute,
+  newEvidence,
+} from './disputes.ts';
 export { loansEndpoints } from './endpoints.ts';
 export type { Bid, EditedOrder, HistoryFilter, NewLoanRequest, NewOrder, Page, Search } from './forms.ts';
+export type { SaleView } from './sales.ts';
 export type {
   CreatedOrder,
   CurrencyBalances,

@@ -1,5 +1,6 @@
 /** What calls of loans answer. Amounts and percentages are decimal strings, times Unix seconds; null is what is not known. */
 import * as z from 'zod/mini';
+import { sale } from './sales.ts';
 
 const decimal = z.string();
 const unknown = z.nullable(decimal);
@@ -64,7 +65,7 @@ const payment = z.object({
   id: z.number(),
   date: z.number(),
   day: z.nullable(z.number()),
-  kind: z.enum(['interest', 'late', 'principal']),
+  kind: z.enum(['interest', 'late', 'principal', 'waiver']),
   amount: decimal,
   paid: decimal,
   status: z.enum(['successful', 'unsuccessful', 'closed', 'finished']),
@@ -89,7 +90,19 @@ export const loan = z.object({
   pay_percent: decimal,
   status: z.enum(['pending', 'borrowed', 'approve', 'completed', 'complete', 'canceled']),
   status_code: z.number(),
-  state: z.enum(['pending', 'active', 'overdue', 'repaid', 'rejected', 'withdrawn', 'expired']),
+  state: z.enum([
+    'pending',
+    'active',
+    'overdue',
+    'liquidating',
+    'repaid',
+    'liquidated',
+    'defaulted',
+    'written_off',
+    'rejected',
+    'withdrawn',
+    'expired',
+  ]),
   date: z.number(),
   date_start: z.nullable(z.number()),
   date_end: z.nullable(z.number()),
@@ -113,7 +126,10 @@ export const loan = z.object({
   gst: decimal,
   payout: decimal,
   version: z.number(),
+  /** Whether a dispute is open. */
+  dispute: z.boolean(),
   paymentHistory: z.optional(z.array(payment)),
+  sale: z.optional(z.nullable(sale)),
 });
 export type LoanView = z.infer<typeof loan>;
 
