@@ -4,6 +4,7 @@ import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { deliverOutbox } from '@pelican/api/src/shards/index.ts';
 import type { LoanView } from '@pelican/shared/contracts/loans';
 import { silent } from './jobs-of-a-test.ts';
+import { creditShard } from './ledger-users.ts';
 import { loanOf, madeOffer, startLoansApi, takenCredit } from './loans.ts';
 import type { TestUser } from './test-api.ts';
 import { startTradingApi } from './trading-api.ts';
@@ -41,8 +42,15 @@ export async function startSalesApi() {
     },
     /** Somebody who buys BTC for so much money at each price. */
     async buyer(bids: Record<string, string>): Promise<TestUser> {
-      const name = `buyer${Math.random().toString(36).slice(2)}@loans.test`;
-      const user = await trading.trader(name, { USDT: '1000000' });
+      const user = await api.person('buyer');
+      const { rows } = await api.parts.pool.query<{ id: number }>(`SELECT id FROM assets WHERE ticker = 'USDT'`);
+      const money = { userId: user.id, assetId: rows[0]?.id ?? 0, amount: '1000000' };
+      await creditShard(api.parts.pool, { ...money, to: 'trade' });
+      const { rows: transfers } = await api.parts.pool.query<{ id: string }>(
+        'SELECT id FROM transfers WHERE user_id = $1',
+        [user.id],
+      );
+      await deps.deliver(transfers.map(({ id }) => `transfer:${id}`));
       for (const [price, amount] of Object.entries(bids)) {
         const answer = await user.post('/v2/order', { pair: 'BTC_USDT', direction: 'buy', price, amount });
         if (answer.status !== 200) throw new Error(`the bid was answered ${JSON.stringify(answer.body)}`);

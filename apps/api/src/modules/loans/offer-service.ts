@@ -25,7 +25,9 @@ import { checkOrder, orderOfEdit } from './order-form.ts';
 import { ledgerEntry } from './postings.ts';
 import { refusedOffer } from './refusals.ts';
 import { saveLoan } from './save-loan.ts';
+import { demandNoDefault } from './sale/default.ts';
 import { readSettings } from './settings.ts';
+import { tellOfLoan } from './tell.ts';
 
 export type LoanCatalog = Pick<Catalog, 'assetById' | 'assetByTicker' | 'marketByName'>;
 
@@ -53,6 +55,7 @@ export async function createOffer(
     await lockUserRow(tx, lenderId);
     const first = await findCall(tx, call);
     if (first !== undefined) return first;
+    await demandNoDefault(tx, lenderId);
     const { amount, terms, facts, expiresDays } = checkOrder(order, await readSettings(tx, assets));
     if ((await countOpenOffers(tx, lenderId)) >= openOffersMax) throw new DomainError('too_many_offers');
     const id = await nextOfferId(tx);
@@ -138,6 +141,7 @@ export async function endOffer(tx: Transaction, assets: LoanCatalog, offer: Stor
     if (rejected.refusal !== null) throw new RangeError(`request ${loan.id} is not pending`);
     await saveLoan(tx, loan, rejected.loan, now);
     entries.push(...rejected.entries.map((entry) => ledgerEntry(entry, loan.sides)));
+    await tellOfLoan(tx, loan, rejected);
   }
   await saveOffer(tx, finished.offer, money);
   await postEntries(tx, entries);

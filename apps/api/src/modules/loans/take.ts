@@ -23,6 +23,7 @@ import { type LoanSides, ledgerEntry } from './postings.ts';
 import type { LoanPrices } from './prices.ts';
 import { demandForm, outside, refusedOffer } from './refusals.ts';
 import { insertLoan } from './save-loan.ts';
+import { demandNoDefault } from './sale/default.ts';
 import { type MoneySettings, type PledgeSettings, readSettings } from './settings.ts';
 import { lockLoanAccounts, walletsOf } from './steps.ts';
 import { tellOfLoan } from './tell.ts';
@@ -53,6 +54,7 @@ export async function takeCredit(deps: TakeDeps, wanted: WantedCredit): Promise<
     await lockUserRow(tx, borrowerId);
     const first = await findCall(tx, call);
     if (first !== undefined) return first;
+    await demandNoDefault(tx, borrowerId);
     const offer = await lockOffer(tx, assets, offerId);
     if (!offer) throw new DomainError('offer_not_found');
     await demandOpen(tx, offer);

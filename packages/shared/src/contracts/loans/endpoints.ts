@@ -26,6 +26,7 @@ const creation = {
     'The whole amount leaves the main wallet for the offer. A repeat with the same Idempotency-Key makes no second one.',
   errors: [
     'p2p_create_blocked',
+    'p2p_default_open',
     'passVerification',
     'too_many_offers',
     'currency_not_accepted',
@@ -162,6 +163,7 @@ export const loansEndpoints = declareEndpoints({
     response: contract.takenCredit,
     errors: [
       'p2p_take_blocked',
+      'p2p_default_open',
       'passVerification',
       'offer_not_found',
       'offer_closed',
