@@ -1,5 +1,5 @@
 /** Levels of running loans: told once a crossing, by prices that are fresh, in the transaction that remembers it. */
-import { followIndexes, runDays, runWatch } from '@pelican/api/src/modules/loans/index.ts';
+import { followIndexes, type LoanPrices, runDays, runWatch } from '@pelican/api/src/modules/loans/index.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dayMs, type LoansApi, loanOf, madeOffer, startLoansApi, takenCredit } from '../../support/loans.ts';
 import type { TestUser } from '../../support/test-api.ts';
@@ -17,22 +17,21 @@ beforeEach(async () => {
   // Loans of earlier tests are nobody's business here.
   await pool.query(`UPDATE p2p_loans SET warning_price = 0, notified = 'ok', next_run_at = 'infinity' WHERE state IN ('active', 'overdue')`);
   await pool.query('DELETE FROM p2p_watch');
-  api.holdIndex({ BTC_USDT: '100000' });
+  holdIndex('100000');
   alice = await api.person('alice', { USDT: '1000' });
   bob = await api.person('bob', { BTC: '1' });
 });
 afterEach(() => api.demandAudited());
 
-const watch = (asOf?: number) =>
-  runWatch({ pool: api.worker, prices: followIndexesOnce() }, asOf);
-let prices: ReturnType<typeof followIndexes> | undefined;
-function followIndexesOnce() {
-  prices ??= followIndexes(api.parts.perpetual.live.view);
-  return prices;
-}
-async function at(price: string): Promise<void> {
-  followIndexesOnce();
+/** As a process sees them that was started a minute ago. */
+let prices: LoanPrices;
+function holdIndex(price: string): void {
+  prices = followIndexes(api.parts.perpetual.live.view);
   api.holdIndex({ BTC_USDT: price });
+}
+const watch = (asOf?: number) => runWatch({ pool: api.worker, prices }, asOf);
+async function at(price: string): Promise<void> {
+  holdIndex(price);
   await watch();
 }
 /** Of the levels, the oldest first. */
@@ -69,8 +68,7 @@ test('each level is told once, and again only after the debt was two points belo
 
 test('a fall within a second tells nobody until the mean of a minute has fallen too', async () => {
   await begun();
-  followIndexesOnce();
-  api.holdIndex({ BTC_USDT: '100000' });
+  holdIndex('100000');
   api.setIndex({ BTC_USDT: '60000' });
   await watch();
   expect(await told(bob)).toEqual([]);
@@ -78,7 +76,6 @@ test('a fall within a second tells nobody until the mean of a minute has fallen 
 
 test('without a fresh price nobody is told of anything, and nothing is sold', async () => {
   const { id } = await begun();
-  followIndexesOnce();
   api.loseIndex();
   await api.parts.pool.query('UPDATE p2p_loans SET warning_price = 999999 WHERE id = $1', [id]);
   const stale = { of: () => ({ price: { isFresh: false, isLiquidatable: false } as const, at: null }) };
@@ -94,12 +91,14 @@ test('after a week away days are charged, levels told, and nothing is sold for h
   await api.parts.pool.query('UPDATE p2p_loans SET next_run_at = created_at WHERE id = $1', [loan.id]);
   await api.take(bob, 'USDT', '497.05');
   await runDays(api.worker, week);
-  followIndexesOnce();
-  // A level that the interest of the week has lifted: without it 503.5 would be 500.5.
-  api.holdIndex({ BTC_USDT: '76000' });
+  // A level that the interest of the week has lifted: 503.5 are owed in place of 500.5.
+  holdIndex('82800');
   await watch(week);
-  expect(await told(bob)).toEqual(['loan_call 76000']);
+  expect(await told(bob)).toEqual(['loan_call 82800']);
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'active', interest_unpaid: '3.5' });
+  holdIndex('60000');
   for (let minutes = 5; minutes < 30; minutes += 5) await watch(week + minutes * 60_000);
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'active' });
+  await watch(week + 31 * 60_000);
+  expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'liquidating', sale: { cause: 'level' } });
 });
