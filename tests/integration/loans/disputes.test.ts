@@ -24,8 +24,10 @@ beforeEach(async () => {
 afterEach(() => api.demandAudited());
 
 const text = 'The price of that minute was a mistake.';
-const open = (by: TestUser, sent: object = { reason: 'price', text }): Promise<Answer<DisputeView & { code: string }>> =>
-  by.post(`/p2p/dispute/${loan.id}`, sent);
+const open = (
+  by: TestUser,
+  sent: object = { reason: 'price', text },
+): Promise<Answer<DisputeView & { code: string }>> => by.post(`/p2p/dispute/${loan.id}`, sent);
 const disputesOf = async (by: TestUser) =>
   (await by.get<{ result: DisputeView[] }>(`/p2p/dispute/${loan.id}`)).body.result;
 
@@ -61,8 +63,12 @@ test('who has no part in a loan sees and opens nothing, and a week later nobody 
   const carol = await api.person('carol');
   expect((await open(carol)).body).toMatchObject({ code: 'loan_not_found' });
   expect((await carol.get(`/p2p/dispute/${loan.id}`)).body).toMatchObject({ code: 'loan_not_found' });
-  expect((await carol.post(`/p2p/dispute/${loan.id}/evidence`, { text })).body).toMatchObject({ code: 'loan_not_found' });
-  expect((await bob.post(`/p2p/dispute/${loan.id}/evidence`, { text })).body).toMatchObject({ code: 'dispute_not_open' });
+  expect((await carol.post(`/p2p/dispute/${loan.id}/evidence`, { text })).body).toMatchObject({
+    code: 'loan_not_found',
+  });
+  expect((await bob.post(`/p2p/dispute/${loan.id}/evidence`, { text })).body).toMatchObject({
+    code: 'dispute_not_open',
+  });
   await bob.post(`/p2p/repay-loan/${loan.id}`, {});
   const { pool } = api.parts;
   await pool.query(`UPDATE p2p_loans SET ended_at = now() - interval '7 days 1 minute' WHERE id = $1`, [loan.id]);

@@ -84,7 +84,10 @@ test('what orders a minute apart cannot bring is owed: the wallet gives what it 
   expect(more).toMatchObject({ status: 403, body: { code: 'p2p_default_open' } });
   await api.give(bob, 'USDT', '1000');
   const repaid = await bob.post<LoanView>(`/p2p/repay-loan/${loan.id}`, {});
-  expect(repaid, JSON.stringify(repaid.body)).toMatchObject({ status: 200, body: { state: 'repaid', repay_amount: '0' } });
+  expect(repaid, JSON.stringify(repaid.body)).toMatchObject({
+    status: 200,
+    body: { state: 'repaid', repay_amount: '0' },
+  });
   expect((await api.moneyOf(alice))['main USDT']).toBe('500.5');
 });
 
@@ -94,7 +97,10 @@ test('a pledge nobody buys is on sale until operators end it, and goes back whol
   api.holdIndex({ BTC_USDT: '60000' });
   await api.watch();
   await api.sell();
-  expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'liquidating', sale: { orders: [{ number: 1, sold: '0' }] } });
+  expect(await loanOf(bob, loan.id)).toMatchObject({
+    state: 'liquidating',
+    sale: { orders: [{ number: 1, sold: '0' }] },
+  });
   // The next order comes a minute later.
   await api.sell();
   expect((await loanOf(bob, loan.id)).sale?.orders).toHaveLength(1);
@@ -119,7 +125,9 @@ test('a borrower has the own pledge sold for the fee of a trade, and has repaid'
   expect((await alice.post(`/p2p/sell-pledge/${loan.id}`)).body).toMatchObject({ code: 'loan_not_found' });
   for (const path of ['repay-loan', 'sell-pledge'])
     expect((await bob.post(`/p2p/${path}/${loan.id}`, {})).body).toMatchObject({ code: 'loan_liquidating' });
-  expect((await bob.post(`/p2p/top-up/${loan.id}`, { amount: '0.1' })).body).toMatchObject({ code: 'loan_liquidating' });
+  expect((await bob.post(`/p2p/top-up/${loan.id}`, { amount: '0.1' })).body).toMatchObject({
+    code: 'loan_liquidating',
+  });
   const sold = await api.soldOut(bob, loan.id);
   expect(sold).toMatchObject({ state: 'repaid', status: 'completed', sale: { cause: 'borrower' } });
   // 0.2% of 500.5 and its GST.

@@ -15,7 +15,9 @@ afterAll(() => api?.close());
 beforeEach(async () => {
   const { pool } = api.parts;
   // Loans of earlier tests are nobody's business here.
-  await pool.query(`UPDATE p2p_loans SET warning_price = 0, notified = 'ok', next_run_at = 'infinity' WHERE state IN ('active', 'overdue')`);
+  await pool.query(
+    `UPDATE p2p_loans SET warning_price = 0, notified = 'ok', next_run_at = 'infinity' WHERE state IN ('active', 'overdue')`,
+  );
   await pool.query('DELETE FROM p2p_watch');
   holdIndex('100000');
   alice = await api.person('alice', { USDT: '1000' });

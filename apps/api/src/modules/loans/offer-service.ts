@@ -24,8 +24,8 @@ import {
 import { checkOrder, orderOfEdit } from './order-form.ts';
 import { ledgerEntry } from './postings.ts';
 import { refusedOffer } from './refusals.ts';
-import { saveLoan } from './save-loan.ts';
 import { demandNoDefault } from './sale/default.ts';
+import { saveLoan } from './save-loan.ts';
 import { readSettings } from './settings.ts';
 import { tellOfLoan } from './tell.ts';
 

@@ -10,6 +10,13 @@ export {
 } from './disputes.ts';
 export { loansEndpoints } from './endpoints.ts';
 export type { Bid, EditedOrder, HistoryFilter, NewLoanRequest, NewOrder, Page, Search } from './forms.ts';
+export {
+  type LoanSettings,
+  loansOperatorEndpoints,
+  type OpenSale,
+  type OperatorLoan,
+  type PairAtRisk,
+} from './operator-endpoints.ts';
 export type { SaleView } from './sales.ts';
 export type {
   CreatedOrder,

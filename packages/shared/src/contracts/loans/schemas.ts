@@ -61,6 +61,20 @@ const ownFigures = {
 export const offer = z.object({ ...offerFields, ...ownFigures });
 export type OfferView = z.infer<typeof offer>;
 
+export const loanStates = [
+  'pending',
+  'active',
+  'overdue',
+  'liquidating',
+  'repaid',
+  'liquidated',
+  'defaulted',
+  'written_off',
+  'rejected',
+  'withdrawn',
+  'expired',
+] as const;
+
 const payment = z.object({
   id: z.number(),
   date: z.number(),
@@ -90,19 +104,7 @@ export const loan = z.object({
   pay_percent: decimal,
   status: z.enum(['pending', 'borrowed', 'approve', 'completed', 'complete', 'canceled']),
   status_code: z.number(),
-  state: z.enum([
-    'pending',
-    'active',
-    'overdue',
-    'liquidating',
-    'repaid',
-    'liquidated',
-    'defaulted',
-    'written_off',
-    'rejected',
-    'withdrawn',
-    'expired',
-  ]),
+  state: z.enum(loanStates),
   date: z.number(),
   date_start: z.nullable(z.number()),
   date_end: z.nullable(z.number()),
