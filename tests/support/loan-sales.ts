@@ -24,6 +24,8 @@ export async function startSalesApi() {
       deliverOutbox({ pool, redis: async () => redis, shards: api.config.shards }, subjects),
   };
 
+  const buyers: TestUser[] = [];
+
   return {
     ...api,
     deps,
@@ -43,6 +45,7 @@ export async function startSalesApi() {
     /** Somebody who buys BTC for so much money at each price. */
     async buyer(bids: Record<string, string>): Promise<TestUser> {
       const user = await api.person('buyer');
+      buyers.push(user);
       const { rows } = await api.parts.pool.query<{ id: number }>(`SELECT id FROM assets WHERE ticker = 'USDT'`);
       const money = { userId: user.id, assetId: rows[0]?.id ?? 0, amount: '1000000' };
       await creditShard(api.parts.pool, { ...money, to: 'trade' });
@@ -56,6 +59,10 @@ export async function startSalesApi() {
         if (answer.status !== 200) throw new Error(`the bid was answered ${JSON.stringify(answer.body)}`);
       }
       return user;
+    },
+    /** Nobody's orders are met by those of another test. */
+    async noBids(): Promise<void> {
+      for (const user of buyers.splice(0)) await user.delete('/v2/order/deleteall');
     },
     async close(): Promise<void> {
       redis.disconnect();

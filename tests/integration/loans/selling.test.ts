@@ -6,10 +6,8 @@ import type { LoanView } from '@pelican/shared/contracts/loans';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { begunLoan, type SalesApi, startSalesApi } from '../../support/loan-sales.ts';
 import { dayMs, loanOf, offerOf, takeCredit } from '../../support/loans.ts';
-import type { TestUser } from '../../support/test-api.ts';
 
 let api: SalesApi;
-let buyers: TestUser[] = [];
 
 beforeAll(async () => {
   api = await startSalesApi();
@@ -21,16 +19,10 @@ beforeEach(async () => {
   api.holdIndex({ BTC_USDT: '100000' });
 });
 afterEach(async () => {
-  // Nobody's orders are met by those of another test.
-  for (const buyer of buyers) await buyer.delete('/v2/order/deleteall');
-  buyers = [];
+  await api.noBids();
   await api.demandAudited();
 });
-async function buys(bids: Record<string, string>): Promise<TestUser> {
-  const buyer = await api.buyer(bids);
-  buyers.push(buyer);
-  return buyer;
-}
+const buys = (bids: Record<string, string>) => api.buyer(bids);
 
 test('a pledge that has reached its level is sold as far as the debt needs, and the rest goes back', async () => {
   const { alice, bob, loan } = await begunLoan(api);

@@ -1,5 +1,11 @@
 /** Levels of running loans: told once a crossing, by prices that are fresh, in the transaction that remembers it. */
-import { followIndexes, type LoanPrices, runDays, runWatch } from '@pelican/api/src/modules/loans/index.ts';
+import {
+  followIndexes,
+  type LoanPrices,
+  runDays,
+  runReminders,
+  runWatch,
+} from '@pelican/api/src/modules/loans/index.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dayMs, type LoansApi, loanOf, madeOffer, startLoansApi, takenCredit } from '../../support/loans.ts';
 import type { TestUser } from '../../support/test-api.ts';
@@ -103,4 +109,21 @@ test('after a week away days are charged, levels told, and nothing is sold for h
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'active' });
   await watch(week + 31 * 60_000);
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'liquidating', sale: { cause: 'level' } });
+});
+
+test('a borrower is reminded three days and a day before the due time, once each', async () => {
+  const loan = await begun();
+  const start = Math.round((loan.date_start ?? 0) * 1000);
+  const reminded = async (days: number) => {
+    await Promise.all([1, 2].map(() => runReminders(api.worker, start + days * dayMs)));
+    const { rows } = await api.parts.pool.query<{ kind: string; amount: string }>(
+      `SELECT kind, payload -> 'moved' ->> 'amount' AS amount FROM notices WHERE user_id = $1 AND kind LIKE 'loan_due%' ORDER BY id`,
+      [bob.id],
+    );
+    return rows.map(({ kind, amount }) => `${kind} ${amount}`);
+  };
+  expect(await reminded(6)).toEqual([]);
+  expect(await reminded(7.5)).toEqual(['loan_due_soon 505']);
+  expect(await reminded(8)).toHaveLength(1);
+  expect(await reminded(9.5)).toEqual(['loan_due_soon 505', 'loan_due_tomorrow 505']);
 });

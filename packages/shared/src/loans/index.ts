@@ -2,7 +2,7 @@
 export type { DisputeDecision, LoanCommand, LoanContext, LoanDecision, LoanEvent, LoanRefusal } from './commands.ts';
 export { decide } from './decide.ts';
 export type { LoanAccount, LoanEntry, LoanLeg } from './entries.ts';
-export { graceEndsAt, nextDayInterest, payoffAt, unpaidInterest } from './interest.ts';
+export { dueAt, graceEndsAt, nextDayInterest, payoffAt, unpaidInterest } from './interest.ts';
 export { type InterestTax, withholdInterestTax } from './interest-tax.ts';
 export { type LoanLevels, levelAt, levelPrice, pledgeRoom } from './levels.ts';
 export { type SaleMarket, saleAmount, saleEnd, saleLimit } from './liquidation.ts';

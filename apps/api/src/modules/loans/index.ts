@@ -25,4 +25,4 @@ export { followIndexes, type LoanPrices } from './prices.ts';
 export { loanRoutes } from './routes.ts';
 export type { SaleDeps } from './sale/advance.ts';
 export { createDeskEngine, type DeskEngine } from './sale/desk-engine.ts';
-export { openSaleJobs, runSales, runWatch } from './sale/jobs.ts';
+export { openSaleJobs, runReminders, runSales, runWatch } from './sale/jobs.ts';

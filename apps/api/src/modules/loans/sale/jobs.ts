@@ -7,6 +7,7 @@ import { loadCatalog } from '../../../catalog/index.ts';
 import { every, type Job } from '../../../jobs/index.ts';
 import { readNow } from '../locked.ts';
 import { openIndexFeed } from '../watch/index-feed.ts';
+import { remindOfDue } from '../watch/remind.ts';
 import { type WatchDeps, watchLoans } from '../watch/watch.ts';
 import { advanceSale, type SaleDeps } from './advance.ts';
 import { createDeskEngine } from './desk-engine.ts';
@@ -14,6 +15,7 @@ import { createDeskEngine } from './desk-engine.ts';
 const watchMs = 2_000;
 const salesMs = 2_000;
 const salesMax = 100;
+const remindMs = 60_000;
 
 export interface SaleJobsDeps {
   pool: pg.Pool;
@@ -35,6 +37,7 @@ export async function openSaleJobs({ pool, redis, shards, log, deliver }: SaleJo
   return {
     jobs: [
       every(watchMs, 'loans.watch', async () => void (await runWatch(deps))),
+      every(remindMs, 'loans.remind', async () => void (await runReminders(pool))),
       every(salesMs, 'loans.sales', async () => void (await runSales(deps))),
     ],
     close: () => feed.close(),
@@ -44,6 +47,11 @@ export async function openSaleJobs({ pool, redis, shards, log, deliver }: SaleJo
 /** Tells of levels, and begins sales. @param asOf in place of the clock, Unix ms @returns how many loans were changed */
 export async function runWatch(deps: WatchDeps, asOf?: number): Promise<number> {
   return watchLoans(deps, await loadCatalog(deps.pool), asOf ?? (await readNow(deps.pool)));
+}
+
+/** Tells of due times that come near. @param asOf in place of the clock, Unix ms @returns how many were told */
+export async function runReminders(pool: pg.Pool, asOf?: number): Promise<number> {
+  return remindOfDue(pool, await loadCatalog(pool), asOf ?? (await readNow(pool)));
 }
 
 /**
