@@ -1,4 +1,13 @@
 /** Loans between users against pledged crypto: calls and shapes. */
+export { disputeEndpoints, disputeUploadEndpoints } from './dispute-endpoints.ts';
+export {
+  type DisputeView,
+  disputeReasons,
+  evidenceLengthMax,
+  type NewDispute,
+  newDispute,
+  newEvidence,
+} from './disputes.ts';
 export { loansEndpoints } from './endpoints.ts';
 export type {
   Bid,
@@ -12,6 +21,14 @@ export type {
   QuoteQuery,
   Search,
 } from './forms.ts';
+export {
+  type LoanSettings,
+  loansOperatorEndpoints,
+  type OpenSale,
+  type OperatorLoan,
+  type PairAtRisk,
+} from './operator-endpoints.ts';
+export type { SaleView } from './sales.ts';
 export type {
   CreatedOrder,
   CurrencyBalances,
