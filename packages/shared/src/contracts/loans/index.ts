@@ -1,6 +1,18 @@
 /** Loans between users against pledged crypto: calls and shapes. */
 export { loansEndpoints } from './endpoints.ts';
-export type { Bid, EditedOrder, HistoryFilter, NewLoanRequest, NewOrder, Page, Search } from './forms.ts';
+export {
+  type Bid,
+  bid,
+  type EditedOrder,
+  editedOrder,
+  type HistoryFilter,
+  type NewLoanRequest,
+  type NewOrder,
+  newOrder,
+  type Page,
+  type Search,
+  search,
+} from './forms.ts';
 export type {
   CreatedOrder,
   CurrencyBalances,
