@@ -20,7 +20,7 @@ function widestOffer({ crypto, limits }: CurrencyList, money: MoneyTerms): Credi
     lvt: Object.fromEntries(pairs),
     oks_percent: limits.oks_min,
     amount_from: money.amount_min,
-    amount_to: money.amount_max,
+    amount_max: money.amount_max,
     days_from: limits.days_min,
     days_to: limits.days_max,
     percent_from: limits.percent_min,

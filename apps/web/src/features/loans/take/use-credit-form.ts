@@ -35,7 +35,7 @@ export type CreditOffer = Pick<
   | 'lvt'
   | 'oks_percent'
   | 'amount_from'
-  | 'amount_to'
+  | 'amount_max'
   | 'days_from'
   | 'days_to'
   | 'percent_from'
@@ -96,10 +96,11 @@ function termsOf(values: CreditValues, { offer, currencies, markets, pair }: Kno
 
 /** What is wrong before the pledge is looked at. */
 function formFaults(t: TFunction<'loans'>, values: CreditValues, offer: CreditOffer): Record<string, string> {
-  const { amount_from, amount_to, days_from, days_to, percent_from, percent_to } = offer;
+  const { amount_from, amount_max, days_from, days_to, percent_from, percent_to } = offer;
   return {
     ...faultsOf({
-      amount: outside(t, values.amount, amount_from, amount_to),
+      // What is free may be less than the offer's largest loan.
+      amount: outside(t, values.amount, amount_from, amount_max),
       days: outside(t, values.days, String(days_from), String(days_to)),
       pay_percent: outside(t, values.pay_percent, percent_from, percent_to),
     }),
