@@ -71,7 +71,7 @@ test('what is missing or outside of the offer is said at its field, which gets t
   await waitFor(() => expect(factOf('Least pledge')).toBe('0.01499305'));
   type('Pledge in BTC', '0.01');
   expect(screen.getByText('At least 0.01499305 BTC is needed now')).toBeTruthy();
-  type('Pledge in BTC', '0.16');
+  type('Pledge in BTC', '0.14');
   await submit();
   sayYes();
   await waitFor(() => expect(network.sentTo('/p2p/take-credit/12')).toHaveLength(1));
