@@ -58,10 +58,10 @@ export const areasOfEachLanguage = ['app', 'head', 'auth', 'public', 'trading', 
 
 /** Areas of which a language has every text. Of the others it has none: they are shown in English as a whole. */
 export const translatedAreas: Record<Exclude<ClientLanguage, 'en'>, readonly MessageArea[]> = {
-  hi: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account'],
-  ta: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account'],
-  tr: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account'],
-  ru: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account'],
+  hi: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account', 'loans'],
+  ta: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account', 'loans'],
+  tr: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account', 'loans'],
+  ru: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account', 'loans'],
 };
 
 /** The console is in English alone, for its operators are of one country and of many languages. */

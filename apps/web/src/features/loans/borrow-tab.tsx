@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { loanCurrenciesQuery } from '../../api/loans.ts';
 import { useSession } from '../../api/session.ts';
 import { LoanNeeds } from './loan-needs.tsx';
+import styles from './loans.module.css';
 import { Overview } from './overview.tsx';
 import { LoanList } from './own/loan-list.tsx';
 import { OfferList } from './search/offer-list.tsx';
@@ -21,7 +22,7 @@ export function BorrowTab() {
       <LoanNeeds side="take" />
       <Overview side="borrow" />
       <section>
-        <h2>{t('search.heading')}</h2>
+        <h2 className={styles.listTitle}>{t('search.heading')}</h2>
         <SearchForm state={state} currencies={currencies} />
       </section>
       <OfferList state={state} />

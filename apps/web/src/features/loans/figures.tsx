@@ -8,7 +8,7 @@ interface MoneyProps {
   ticker: string;
 }
 
-/** Money without its ticker, which the tooltip has in full length. */
+/** "1,000.00 USDT" */
 export function Money({ value, ticker }: MoneyProps) {
   return (
     <span className="tabular" title={value ? `${value} ${ticker}` : undefined}>

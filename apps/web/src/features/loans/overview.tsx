@@ -59,6 +59,10 @@ function usePublicFigures(): (ticker: string, totals: PublicTotals) => Figure[] 
     { name: t('totals.free'), value: moneyText(free, ticker) },
     { name: t('totals.offers'), value: String(offers) },
     { name: t('totals.lent'), value: moneyText(lent, ticker) },
-    { name: t('totals.loans'), value: String(loans), hint: t('totals.overdue', { count: overdue }) },
+    {
+      name: t('totals.loans'),
+      value: String(loans),
+      ...(overdue > 0 ? { hint: t('totals.overdue', { count: overdue }) } : {}),
+    },
   ];
 }

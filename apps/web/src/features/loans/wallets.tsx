@@ -54,7 +54,7 @@ export function Wallets({ side }: { side: 'lend' | 'borrow' }) {
   ];
   return (
     <section>
-      <h2>{t('wallets')}</h2>
+      <h2 className={styles.listTitle}>{t('wallets')}</h2>
       <div className={styles.list}>
         <DataTable
           caption={t('wallets')}

@@ -94,6 +94,7 @@ function Page() {
         emptyAction={<Link to={loansPath}>{t('backToLoans')}</Link>}
         query={query}
         page={page}
+        isFrameless
         onPage={(next) => change({ offset: next === 0 ? '' : String(next) })}
       />
     </HistoryPage>

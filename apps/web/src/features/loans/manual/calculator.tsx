@@ -30,11 +30,14 @@ function widestOffer({ crypto, limits }: CurrencyList, money: MoneyTerms): Credi
   };
 }
 
+/** What is filled in at first. */
+const example = { amount: '1000', days: '30', pay_percent: '0.1' };
+
 /** What a loan would cost and what could happen to its pledge, by the prices of now. */
 export function Calculator({ currencies, money }: { currencies: CurrencyList; money: MoneyTerms }) {
   const { t } = useTranslation('loans');
   const offer = widestOffer(currencies, money);
-  const form = useCreditForm(offer);
+  const form = useCreditForm(offer, example);
   const { values, faults, change, coins } = form;
   const fieldOf = (name: CreditField, label: string, decimals: number) => (
     <DecimalInput
@@ -51,7 +54,7 @@ export function Calculator({ currencies, money }: { currencies: CurrencyList; mo
   );
   return (
     <section>
-      <h2>{t('loans-manual:calculator')}</h2>
+      <h2 className={styles.listTitle}>{t('loans-manual:calculator')}</h2>
       <div className={styles.split}>
         <div className={styles.panel}>
           {fieldOf('amount', t('take.amount', { ticker: money.ticker }), 2)}

@@ -52,7 +52,7 @@ export function LevelTable({ currencies }: { currencies: CurrencyList }) {
   ];
   return (
     <section>
-      <h2>{t('levels')}</h2>
+      <h2 className={styles.listTitle}>{t('levels')}</h2>
       <div className={styles.list}>
         <DataTable
           caption={t('levels')}

@@ -81,11 +81,11 @@ export function OfferFields({ form, errors, isEdit }: OfferFieldsProps) {
       </div>
       <div className={styles.pair}>
         {fieldOf('days_from', limits && `${limits.days_min}–${limits.days_max}`)}
-        {fieldOf('days_to')}
+        {fieldOf('days_to', limits && `${limits.days_min}–${limits.days_max}`)}
       </div>
       <div className={styles.pair}>
         {fieldOf('percent_from', limits && `${limits.percent_min}–${limits.percent_max}`)}
-        {fieldOf('percent_to')}
+        {fieldOf('percent_to', limits && `${limits.percent_min}–${limits.percent_max}`)}
       </div>
       <Coins form={form} error={errors.currency} />
       {fieldOf('oks_percent', t('offerForm.pledgeHint'))}

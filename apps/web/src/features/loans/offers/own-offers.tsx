@@ -32,7 +32,7 @@ export function OwnOffers({ onlyActive = false }: { onlyActive?: boolean }) {
   const { data, error, refetch } = useQuery(query as ReturnType<typeof activeOffersQuery>);
   return (
     <section>
-      <h2>{t(`list.${name}`)}</h2>
+      <h2 className={styles.listTitle}>{t(`list.${name}`)}</h2>
       <div className={styles.list}>
         <DataTable
           caption={t(`list.${name}`)}

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { loanPath } from '../../../platform/paths.ts';
 import type { Column } from '../../../ui/data-table.tsx';
-import { shortLabel } from '../../../ui/format.ts';
+import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
+import { shortLabel, unknown } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { Amount } from '../../../ui/numbers.tsx';
 import { twoColumn } from '../../../ui/two-column.tsx';
@@ -62,19 +63,8 @@ export function useLoanColumns(withDecisions: boolean): Column<LoanView>[] {
     twoColumn(
       'amount',
       t('column.amountAndOwed'),
-      ({ amount_fiat, fiat_ticker }) => (
-        <>
-          <Money value={amount_fiat} ticker={fiat_ticker} /> {fiat_ticker}
-        </>
-      ),
-      (loan) =>
-        isRunning(loan) ? (
-          <>
-            <Money value={loan.repay_amount} ticker={loan.fiat_ticker} /> {loan.fiat_ticker}
-          </>
-        ) : (
-          '–'
-        ),
+      ({ amount_fiat, fiat_ticker }) => <Money value={amount_fiat} ticker={fiat_ticker} />,
+      (loan) => (isRunning(loan) ? <Money value={loan.repay_amount} ticker={loan.fiat_ticker} /> : unknown),
     ),
     twoColumn(
       'terms',
@@ -86,8 +76,9 @@ export function useLoanColumns(withDecisions: boolean): Column<LoanView>[] {
       key: 'pledge',
       header: t('column.pledge'),
       numeric: true,
+      // Of a loan that has ended nothing is held.
       render: ({ amount_crypto, crypto_ticker }) => (
-        <Amount value={amount_crypto} ticker={crypto_ticker} decimals={8} withTicker />
+        <Amount value={isZeroDecimal(amount_crypto) ? null : amount_crypto} ticker={crypto_ticker} withTicker />
       ),
     },
     {
@@ -96,7 +87,7 @@ export function useLoanColumns(withDecisions: boolean): Column<LoanView>[] {
       numeric: true,
       render: (loan) =>
         loan.ltv === null ? (
-          '–'
+          unknown
         ) : (
           <span className={styles.two}>
             <span>{percentText(loan.ltv)}</span>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { loanRequestsQuery, loansGivenQuery, loansTakenQuery } from '../../../api/loans.ts';
+import styles from '../loans.module.css';
 import { useOffset } from '../use-offset.ts';
 import { LoanTable } from './loan-table.tsx';
 
@@ -14,7 +15,7 @@ export function LoanList({ name }: { name: keyof typeof queries }) {
   const query = useQuery(queries[name](page) as ReturnType<typeof loanRequestsQuery>);
   return (
     <section>
-      <h2>{t(`list.${name}`)}</h2>
+      <h2 className={styles.listTitle}>{t(`list.${name}`)}</h2>
       <LoanTable caption={t(`list.${name}`)} empty={t(`empty.${name}`)} query={query} page={page} onPage={onPage} />
     </section>
   );

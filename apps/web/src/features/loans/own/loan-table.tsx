@@ -17,18 +17,20 @@ interface LoanTableProps {
   query: Pick<UseQueryResult<LoanList>, 'data' | 'error' | 'refetch'>;
   page: LoansPage;
   onPage: (offset: number) => void;
+  /** Its page has a frame for it already. */
+  isFrameless?: boolean;
   /** With the lender's answer to each request that waits. */
   withDecisions?: boolean;
 }
 
 /** Loans and requests of one's own; each leads to its page. */
 export function LoanTable(props: LoanTableProps) {
-  const { caption, empty, emptyAction, query, page, onPage, withDecisions = false } = props;
+  const { caption, empty, emptyAction, query, page, onPage, isFrameless = false, withDecisions = false } = props;
   const { t } = useTranslation('loans');
   const columns = useLoanColumns(withDecisions);
   const { data, error, refetch } = query;
   return (
-    <div className={styles.list}>
+    <div className={isFrameless ? undefined : styles.list}>
       <DataTable
         caption={caption}
         columns={columns}

@@ -29,14 +29,14 @@ export function Payments({ loan }: { loan: LoanView }) {
     },
     {
       key: 'amount',
-      header: t('payment.amount', { ticker }),
+      header: t('payment.amount'),
       numeric: true,
       card: 'headline',
       render: ({ amount }) => <Money value={amount} ticker={ticker} />,
     },
     {
       key: 'paid',
-      header: t('payment.paid', { ticker }),
+      header: t('payment.paid'),
       numeric: true,
       render: ({ paid }) => <Money value={paid} ticker={ticker} />,
     },

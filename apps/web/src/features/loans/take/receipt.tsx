@@ -5,7 +5,7 @@ import { Amount } from '../../../ui/numbers.tsx';
 import { moneyText, percentText } from '../figures.tsx';
 import styles from '../loans.module.css';
 import { LevelChip } from '../own/loan-state.tsx';
-import type { CreditFigures } from './credit-figures.ts';
+import { type CreditFigures, falls } from './credit-figures.ts';
 import type { CreditForm } from './use-credit-form.ts';
 
 interface ReceiptProps {
@@ -77,16 +77,18 @@ function Falls({ figures, ticker }: { figures: CreditFigures | undefined; ticker
     <>
       <h3>{t('falls.title')}</h3>
       <Facts
-        facts={(figures?.falls ?? []).map(({ percent, price, ltv, level }) => ({
-          label: t('falls.fall', { percent, price: moneyText(price, ticker) }),
-          value: (
-            <span className={styles.fall}>
-              {percentText(ltv)} <LevelChip level={level} />
-            </span>
-          ),
-        }))}
+        facts={falls.map((percent, at) => {
+          const fallen = figures?.falls[at];
+          return {
+            label: t('falls.fall', { percent, price: moneyText(fallen?.price, ticker) }),
+            value: (
+              <span className={styles.fall}>
+                {percentText(fallen?.ltv)} {fallen && <LevelChip level={fallen.level} />}
+              </span>
+            ),
+          };
+        })}
       />
-      {!figures && <p className="muted">{t('falls.none')}</p>}
     </>
   );
 }

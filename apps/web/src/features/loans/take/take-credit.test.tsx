@@ -40,7 +40,7 @@ test('what a loan costs, and what a fall would do to its pledge, follows what is
   expect(factOf('You repay in all')).toBe('1,030.00 USDT');
   expect(factOf('Interest a year')).toBe('36.5 %');
   expect(factOf('Sold at')).toBe('69,991.63 USDT (a fall of 24.21 %)');
-  expect(factOf('By 20 %, to 73,880.40 USDT')).toBe('80.53 % More pledge is called for');
+  expect(factOf('By 20 %, to 73,880.40 USDT')).toBe('80.53 % Call for more');
   type('Days', '3');
   expect(factOf('You repay in all')).toBe('1,003.00 USDT');
   type('Pledge in BTC', '0.03');

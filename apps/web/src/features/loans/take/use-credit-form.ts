@@ -129,22 +129,25 @@ function pledgeFault(
   return isShort ? t('take.notEnough', { needed: held, available, ticker: currency }) : undefined;
 }
 
-export function useCreditForm(offer: CreditOffer) {
+/** @param initial of the fields, where they are not the offer's own */
+export function useCreditForm(offer: CreditOffer, initial: Partial<CreditValues> = {}) {
   const { t } = useTranslation('loans');
   const { data: currencies } = useQuery(loanCurrenciesQuery);
   const { data: markets } = useQuery(marketsQuery);
   const { isSignedIn } = useSession();
   const { data: balances } = useQuery({ ...balancesQuery, enabled: isSignedIn });
   const pairs = pairsOf(offer, currencies);
+  const priced = [...pairs].find(([, { price }]) => price !== null)?.[0];
   const [typed, setTyped] = useState<Partial<CreditValues>>({});
   const values: CreditValues = {
-    currency: pairs.keys().next().value ?? '',
+    currency: priced ?? pairs.keys().next().value ?? '',
     amount: '',
     days: String(offer.days_to),
     // The least that a loan begins with at once.
     pay_percent: offer.auto_approve ? offer.auto_percent : offer.percent_to,
     volatility_percent: defaultCushion,
     amount_crypto: '',
+    ...initial,
     ...typed,
   };
   const pair = pairs.get(values.currency);
