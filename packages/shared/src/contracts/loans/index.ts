@@ -9,17 +9,21 @@ export {
   newEvidence,
 } from './disputes.ts';
 export { loansEndpoints } from './endpoints.ts';
-export type {
-  Bid,
-  EditedOrder,
-  HistoryFilter,
-  NewBorrowRequest,
-  NewLoanRequest,
-  NewOrder,
-  OpenRequestFilter,
-  Page,
-  QuoteQuery,
-  Search,
+export {
+  type Bid,
+  bid,
+  type EditedOrder,
+  editedOrder,
+  type HistoryFilter,
+  type NewBorrowRequest,
+  type NewLoanRequest,
+  type NewOrder,
+  newOrder,
+  type OpenRequestFilter,
+  type Page,
+  type QuoteQuery,
+  type Search,
+  search,
 } from './forms.ts';
 export {
   type LoanSettings,
