@@ -5,7 +5,7 @@ import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import type { LoanView } from '@pelican/shared/contracts/loans';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { begunLoan, type SalesApi, startSalesApi } from '../../support/loan-sales.ts';
-import { dayMs, loanOf, offerOf, takeCredit } from '../../support/loans.ts';
+import { bid, dayMs, loanOf, offerOf, takeCredit } from '../../support/loans.ts';
 
 let api: SalesApi;
 
@@ -74,6 +74,8 @@ test('what orders a minute apart cannot bring is owed: the wallet gives what it 
   expect((await loanOf(bob, loan.id)).repay_amount).toBe(receipt?.owed);
   const more = await takeCredit(bob, loan.offer_id ?? 0, { amount: '100' });
   expect(more).toMatchObject({ status: 403, body: { code: 'p2p_default_open' } });
+  const asked = await bob.post('/p2p/create-borrow-request', { ...bid, amount: '100' });
+  expect(asked).toMatchObject({ status: 403, body: { code: 'p2p_default_open' } });
   await api.give(bob, 'USDT', '1000');
   const repaid = await bob.post<LoanView>(`/p2p/repay-loan/${loan.id}`, {});
   expect(repaid, JSON.stringify(repaid.body)).toMatchObject({

@@ -127,3 +127,16 @@ test('a borrower is reminded three days and a day before the due time, once each
   expect(await reminded(8)).toHaveLength(1);
   expect(await reminded(9.5)).toEqual(['loan_due_soon 505', 'loan_due_tomorrow 505']);
 });
+
+test('an overdue loan is watched with its first late day, though nothing is written until that day ends', async () => {
+  const { amount_crypto } = await begun();
+  const due = Date.now() + 10 * dayMs + 1_000;
+  await runDays(api.worker, due);
+  // 500 are owed at the due time, 500.75 from then on: the warning is between the two.
+  const warningAt = (owed: number) => owed / (0.72 * Number(amount_crypto));
+  const between = Math.round((warningAt(500) + warningAt(500.75)) / 2);
+  holdIndex(String(between));
+  await runDays(api.worker, due + 60_000);
+  await watch(due + 61_000);
+  expect(await told(bob)).toEqual([`loan_warning ${between}`]);
+});

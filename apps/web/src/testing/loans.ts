@@ -125,6 +125,7 @@ export function loanOf(change: Partial<LoanView> = {}): LoanView {
     fee: '5',
     gst: '0.9',
     payout: '994.1',
+    dispute: false,
     version: 1,
     paymentHistory: [
       { id: 1, date: 1_795_086_500, day: 1, kind: 'interest', amount: '1', paid: '1', status: 'successful' },

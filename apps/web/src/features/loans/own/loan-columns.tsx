@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { loanPath } from '../../../platform/paths.ts';
 import type { Column } from '../../../ui/data-table.tsx';
 import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
-import { shortLabel, unknown } from '../../../ui/format.ts';
+import { unknown } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { Amount } from '../../../ui/numbers.tsx';
 import { twoColumn } from '../../../ui/two-column.tsx';
@@ -12,6 +12,7 @@ import { Money, percentText } from '../figures.tsx';
 import styles from '../loans.module.css';
 import { Decisions } from './decisions.tsx';
 import { isRunning, LevelChip, LoanStateChip } from './loan-state.tsx';
+import { OtherSide } from './other-side.tsx';
 
 /** When something happens by itself: the end of a term, of grace or of a request's life; else when it was made. */
 function Next({ loan }: { loan: LoanView }) {
@@ -45,11 +46,11 @@ export function useLoanColumns(withDecisions: boolean): Column<LoanView>[] {
       key: 'loan',
       header: t('column.loan'),
       card: 'headline',
-      render: ({ id, role, username }) => (
+      render: (loan) => (
         <span className={styles.two}>
-          <Link to={loanPath(id)}>{t('loan.number', { id })}</Link>
-          <span className="hint" title={username}>
-            {t(role === 'lend' ? 'loan.to' : 'loan.from', { name: shortLabel(username) })}
+          <Link to={loanPath(loan.id)}>{t('loan.number', { id: loan.id })}</Link>
+          <span className="hint" title={loan.username ?? undefined}>
+            <OtherSide loan={loan} isShort />
           </span>
         </span>
       ),

@@ -102,6 +102,11 @@ test('a lender answers a request after a question that names what is pledged', a
   expect(screen.queryByRole('button', { name: 'Repay' })).toBeNull();
 });
 
+test('an open request that nobody has accepted is open to all lenders', async () => {
+  show({ state: 'pending', offer_id: null, username: null });
+  expect(await screen.findByText('Open to all lenders')).toBeTruthy();
+});
+
 test('a borrower withdraws a request', async () => {
   const { network } = show({ state: 'pending' }, { 'POST /p2p/cancel-borrow-request/7': () => ({ body: loanOf() }) });
   await press('Withdraw the request');

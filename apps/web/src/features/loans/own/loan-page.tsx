@@ -17,6 +17,7 @@ import { LoanFacts } from './loan-facts.tsx';
 import { LoanHealth } from './loan-health.tsx';
 import { isRunning, LoanStateChip } from './loan-state.tsx';
 import { LoanTimeline } from './loan-timeline.tsx';
+import { OtherSide } from './other-side.tsx';
 import { Payments } from './payments.tsx';
 
 export function Component() {
@@ -40,7 +41,7 @@ function LoanPage({ id }: { id: number }) {
 
 function Loan({ loan }: { loan: LoanView }) {
   const { t } = useTranslation('loans');
-  const { id, role, username, state } = loan;
+  const { id, state } = loan;
   return (
     <div className={styles.stack}>
       <Link className={styles.back} to={loansHistoryPath}>
@@ -49,7 +50,9 @@ function Loan({ loan }: { loan: LoanView }) {
       <header className={styles.panelHead}>
         <div>
           <h1>{t('loan.number', { id })}</h1>
-          <p className="muted">{t(role === 'lend' ? 'loan.to' : 'loan.from', { name: username })}</p>
+          <p className="muted">
+            <OtherSide loan={loan} />
+          </p>
         </div>
         <LoanStateChip state={state} />
       </header>
