@@ -103,6 +103,7 @@ test('after one question the bid is sent with the coins that were shown, and lea
     pay_percent: '0.1',
     volatility_percent: '1',
     amount_crypto: '0.01682554',
+    version: 3,
   });
   expect(sent?.headers.get('idempotency-key')).toBeTruthy();
 });

@@ -42,7 +42,8 @@ export type CreditOffer = Pick<
   | 'percent_to'
   | 'auto_approve'
   | 'auto_percent'
->;
+> &
+  Partial<Pick<OfferView, 'version'>>;
 
 type Pair = CurrencyList['crypto'][number]['pairs'][number];
 
@@ -167,8 +168,13 @@ export function useCreditForm(offer: CreditOffer, initial: Partial<CreditValues>
     figures,
     /** Whether the price of the chosen coin is too old to begin by. */
     isStale: pair !== undefined && pair.price === null,
-    /** The bid with the coins that are shown, so that no others are held. */
-    request: () => bidSchema.parse({ ...sentOf(values), amount_crypto: figures?.pledge ?? figures?.proposedPledge }),
+    /** The bid with the coins and the version that are shown, so that no others are held and no other terms agreed to. */
+    request: () =>
+      bidSchema.parse({
+        ...sentOf(values),
+        version: offer.version,
+        amount_crypto: figures?.pledge ?? figures?.proposedPledge,
+      }),
   };
 }
 
