@@ -27,3 +27,11 @@ BEGIN
   INSERT INTO "p2p_desk" ("user_id") VALUES ("desk");
   RETURN "desk";
 END $$;
+
+-- A transfer of the desk between its wallets, and of nobody else: the worker, which sells pledges, writes no transfers. None when the key was used.
+CREATE FUNCTION "p2p_desk_transfer"("asset" INTEGER, "units" NUMERIC, "source" TEXT, "target" TEXT, "key" TEXT, "source_shard" INTEGER,
+    "target_shard" INTEGER) RETURNS SETOF "transfers" LANGUAGE sql SECURITY DEFINER SET "search_path" = public, pg_temp AS $$
+  INSERT INTO "transfers" ("user_id", "asset_id", "amount", "from_wallet", "to_wallet", "idempotency_key", "from_shard_id", "to_shard_id")
+    SELECT "user_id", "asset", "units", "source", "target", "key", "source_shard", "target_shard" FROM "p2p_desk"
+    ON CONFLICT ("user_id", "idempotency_key") DO NOTHING RETURNING *
+$$;
