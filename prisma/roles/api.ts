@@ -62,6 +62,10 @@ export const api = {
     'p2p_offer_edits',
     'p2p_loans',
     'p2p_payments',
+    'p2p_sales',
+    'p2p_disputes(loan_id, opened_by, reason, opened_at)',
+    'p2p_evidence',
+    'p2p_evidence_files',
     'p2p_calls(user_id, idempotency_key, content_hash, subject_id)',
   ],
   update: [
@@ -105,8 +109,9 @@ export const api = {
     'p2p_offers(version, amount_from, amount_to, days_from, days_to, day_rate_from, day_rate_to, pledge_ids, pledge_rate)',
     'p2p_offers(auto_approve, auto_rate, relend, expires_at)',
     'p2p_loans(version, state, pledge, principal, interest_paid, charged_days, late_days_charged, payments, pledge_changes)',
-    'p2p_loans(lender_id, started_at, overdue_at, ended_at, next_run_at)',
+    'p2p_loans(lender_id, started_at, overdue_at, ended_at, next_run_at, warning_price, notified, is_disputed, decisions, days, sale_wanted)',
     'p2p_payments(paid, status)',
+    'p2p_disputes(lender_days, borrower_days, decided_at)',
     // A report has the worker ask its provider, which alone decides.
     'provider_payouts(next_at)',
   ],
@@ -129,5 +134,9 @@ export const api = {
     // The provider has answered.
     'kyc_hand_overs',
   ],
-  functions: ['mark_kyc_pending(bigint)'],
+  functions: [
+    'mark_kyc_pending(bigint)',
+    'p2p_desk_user()',
+    'p2p_desk_transfer(integer, numeric, text, text, text, integer, integer)',
+  ],
 } as const satisfies RoleRights;

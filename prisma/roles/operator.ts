@@ -46,6 +46,7 @@ export const operator = {
     'payment_state_changes',
     'tax_rules',
     'tax_quarters',
+    'p2p_payments',
     'deposits(user_id, asset_id, method_id, amount, fee, status, reference, address, memo, transaction_hash, block_height, units)',
   ],
   update: [
@@ -101,6 +102,14 @@ export const operator = {
     'payment_terms',
     'payment_closures',
     'chat_mutes',
+    'p2p_moneys',
+    'p2p_pledges',
+    'p2p_offers(state, free, reserved, lent, ended_at)',
+    'p2p_loans(version, state, pledge, principal, interest_paid, charged_days, late_days_charged, payments, pledge_changes)',
+    'p2p_loans(started_at, overdue_at, ended_at, next_run_at, warning_price, notified, is_disputed, decisions, days, sale_wanted)',
+    'p2p_payments(paid, status)',
+    'p2p_sales(is_end_wanted)',
+    'p2p_disputes(decision, decided_by, decided_at)',
   ],
   delete: [
     'market_openings',

@@ -15,23 +15,23 @@ import { expect } from 'vitest';
 import { until } from '../../scripts/services/process.ts';
 import { credit } from './ledger-users.ts';
 import { asPart } from './roles.ts';
-import { type Answer, startTestApi, type TestUser } from './test-api.ts';
+import { type Answer, startTestApi, type TestApi, type TestUser } from './test-api.ts';
 
 export const dayMs = 86_400_000;
 
 export type LoansApi = Awaited<ReturnType<typeof startLoansApi>>;
 
-/** Prices are said again each second, as the ticker does. */
-export async function startLoansApi({ isSwitchedOn = true } = {}) {
-  const api = await startTestApi();
+/** Prices are said again each second, as the ticker does. @param on an API that runs; one without engines otherwise */
+export async function startLoansApi({ isSwitchedOn = true, on }: { isSwitchedOn?: boolean; on?: TestApi } = {}) {
+  const api = on ?? (await startTestApi());
   const { pool } = api.parts;
   const { view } = api.parts.perpetual.live;
   await seedInstruments(pool);
   const { instruments } = await loadInstruments(pool);
   for (const instrument of instruments) view.addMarket(new PerpetualMarketState(instrument));
   const indexes = new Map<string, string>();
-  const say = () => {
-    view.beginEntry(Date.now(), view.seq + 1, 0);
+  const say = (at = Date.now()) => {
+    view.beginEntry(at, view.seq + 1, 0);
     for (const [name, price] of indexes) {
       const instrument = instruments.find((one) => one.name === name);
       const parsed = instrument && parseTicks(price, instrument.steps);
@@ -42,7 +42,7 @@ export async function startLoansApi({ isSwitchedOn = true } = {}) {
     }
     view.endEntry(view.position);
   };
-  const seconds = setInterval(say, 1_000);
+  const seconds = setInterval(() => say(), 1_000);
   if (isSwitchedOn) {
     await pool.query(
       `INSERT INTO system_flags (key, value, updated_by) VALUES ('p2p_loans', '{"take": true, "create": true}', 'test')`,
@@ -65,6 +65,15 @@ export async function startLoansApi({ isSwitchedOn = true } = {}) {
     setIndex(prices: Record<string, string>): void {
       for (const [name, price] of Object.entries(prices)) indexes.set(name, price);
       say();
+    },
+    /** As if these had been the indexes of the whole last minute. */
+    holdIndex(prices: Record<string, string>): void {
+      for (const [name, price] of Object.entries(prices)) indexes.set(name, price);
+      for (let second = 59; second >= 0; second--) say(Date.now() - second * 1_000);
+    },
+    /** No index is said any more. */
+    loseIndex(): void {
+      indexes.clear();
     },
     /** A verified user with money in the main wallet. */
     async person(name: string, money: Record<string, string> = {}, options: { kycApproved?: boolean } = {}) {

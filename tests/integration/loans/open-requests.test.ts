@@ -159,3 +159,18 @@ test('a repeat with the same key asks once, and ten wait at most', async () => {
   const more = await Promise.all(Array.from({ length: 11 }, () => ask(bob, { amount: '50' })));
   expect(outcomesOf(more)).toEqual({ 200: 9, too_many_pending: 2 });
 });
+
+test('while nobody has accepted its borrower alone is told, then both sides are', async () => {
+  const told = async ({ id }: TestUser) => {
+    const rows = `SELECT kind FROM notices WHERE user_id = $1 AND kind LIKE 'loan_%' ORDER BY id`;
+    return (await api.parts.pool.query<{ kind: string }>(rows, [id])).rows.map(({ kind }) => kind);
+  };
+  const [first, second, third] = [await asked(bob), await asked(bob), await asked(bob)];
+  expect(await told(bob)).toEqual(['loan_request_sent', 'loan_request_sent', 'loan_request_sent']);
+  expect((await accept(alice, first)).status).toBe(200);
+  expect((await bob.post(`/p2p/cancel-borrow-request/${second}`)).status).toBe(200);
+  await expireRequests(api.worker, Date.now() + 8 * dayMs);
+  expect(await loanOf(bob, third)).toMatchObject({ state: 'expired' });
+  expect((await told(bob)).slice(3)).toEqual(['loan_started', 'loan_request_ended', 'loan_request_ended']);
+  expect(await told(alice)).toEqual(['loan_started']);
+});

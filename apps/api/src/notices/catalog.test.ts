@@ -2,6 +2,8 @@ import { pagePatterns } from '@pelican/shared/client-paths';
 import { languageCodes } from '@pelican/shared/contracts/system';
 import { describe, expect, test } from 'vitest';
 import { kindOf, type NoticeName, type PayloadOf, renderNotice } from './catalog.ts';
+import { loanNotices } from './kinds/loans.ts';
+import { loanRiskNotices } from './kinds/loans-at-risk.ts';
 import { noticeMail, visitorMailOf } from './mail/notice-mail.ts';
 import type { NoticeText } from './notice-kind.ts';
 import { visitorTexts } from './visitor-texts.ts';
@@ -107,6 +109,7 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
   inr_bank_added: [bank],
   inr_bank_active: [bank],
   inr_bank_canceled: [{ ...bank, reason: 'दूसरा नाम' }],
+  ...loanExamples(),
   transfer_completed: [transfer],
   transfer_refused: [transfer],
   export_ready: [{ title: 'Transactions', days: 7 }],
@@ -155,6 +158,25 @@ const examples: { [Name in NoticeName]: PayloadOf<Name>[] } = {
     { name: 'BTC/USDT', path: '/trade/BTC_USDT' },
   ],
 };
+
+function loanExamples() {
+  const example = {
+    loanId: 7,
+    role: 'borrow' as const,
+    type: 2,
+    status: 31,
+    lent: { amount: '500', ticker: 'USDT' },
+    days: 10,
+    percent: '0.1',
+    moved: { amount: '0.01', ticker: 'BTC' },
+    price: '75000',
+  };
+  const kinds = Object.keys({ ...loanNotices, ...loanRiskNotices }) as (
+    | keyof typeof loanNotices
+    | keyof typeof loanRiskNotices
+  )[];
+  return Object.fromEntries(kinds.map((kind) => [kind, [example]])) as Record<(typeof kinds)[number], [typeof example]>;
+}
 
 /** Whether the client has a page of that address. */
 function isPage(path: string): boolean {

@@ -11,6 +11,8 @@ import { factorNotices } from './kinds/factors.ts';
 import { fiatNotices } from './kinds/fiat.ts';
 import { inrNotices } from './kinds/inr.ts';
 import { invoiceNotices } from './kinds/invoices.ts';
+import { loanNotices } from './kinds/loans.ts';
+import { loanRiskNotices } from './kinds/loans-at-risk.ts';
 import { rewardNotices } from './kinds/rewards.ts';
 import { securityNotices } from './kinds/security.ts';
 import { supportNotices } from './kinds/support.ts';
@@ -37,6 +39,8 @@ const catalog = {
   ...inrNotices,
   ...fiatNotices,
   ...invoiceNotices,
+  ...loanNotices,
+  ...loanRiskNotices,
   ...tradingNotices,
   ...supportNotices,
 };

@@ -11,7 +11,7 @@ import { openExportJobs } from '../modules/exports/index.ts';
 import { factorRecoveryJobs } from '../modules/factor-recovery/index.ts';
 import { fiatJobs, providerPayoutJobs } from '../modules/fiat/index.ts';
 import { kycJobs } from '../modules/kyc/index.ts';
-import { loanJobs } from '../modules/loans/index.ts';
+import { loanJobs, openSaleJobs } from '../modules/loans/index.ts';
 import { listingJobs, marketListings } from '../modules/markets/index.ts';
 import { paymentJobs } from '../modules/payments/index.ts';
 import { payoutJobs } from '../modules/payouts/index.ts';
@@ -81,6 +81,7 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
   const deliver = (subjects: string[]) =>
     deliverOutbox({ pool, redis: async () => redis, shards: config.shards }, subjects);
   const listings = [marketListings, instrumentListings];
+  const sales = await openSaleJobs({ ...deps, shards: config.shards, deliver });
   return {
     jobs: [
       ...upkeep.jobs,
@@ -102,11 +103,13 @@ async function collectJobs({ config, ...deps }: CollectDeps): Promise<{ jobs: Jo
       ...providerPayoutJobs({ ...deps, providers: openProviders(config, redis), limits: config.providerLimits }),
       ...paymentJobs(deps),
       ...loanJobs(deps),
+      ...sales.jobs,
       ...networkJobs(config, deps),
     ],
     async close() {
       upkeep.close();
       notices.close();
+      sales.close();
       await Promise.all([referrals.close(), portfolio.close(), exports.close(), reserves.close(), tax.close()]);
     },
   };

@@ -6,18 +6,16 @@
 import type { ErrorCode } from '@pelican/shared/contracts';
 import { perpetualRejectErrors } from '@pelican/shared/contracts/perpetual';
 import { spotRejectErrors } from '@pelican/shared/contracts/spot';
-import { type CommandDone, commandDoneKind, type Shard, type ShardKind, type ShardWire } from '@pelican/shared/engine';
+import type { Shard, ShardKind, ShardWire } from '@pelican/shared/engine';
 import { type RejectCode as PerpetualRejectCode, perpetualWire } from '@pelican/shared/engine/perpetual';
 import { type RejectCode, spotWire } from '@pelican/shared/engine/spot';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { Delivery } from '../identity/index.ts';
 import { readCursor } from './cursor.ts';
-import { EngineClient } from './engine-client.ts';
-import { createEventFeed, newestEventId } from './event-feed.ts';
 import { ensureExchangeId } from './exchange-id.ts';
-import { JournalWriter } from './journal-writer.ts';
 import { readOutboxCommand, type ShardCommands } from './outbox-commands.ts';
+import { withEngine } from './with-engine.ts';
 
 const waitMs = 5_000;
 const pollMs = 20;
@@ -103,33 +101,14 @@ async function submitTo<Command extends AnyCommand, Event extends { kind: number
   known: string,
   read: () => Promise<WaitingCommand[]>,
 ): Promise<Answered[]> {
-  const options = { known, onRecovered: () => undefined };
-  const engine = new EngineClient<Command, CommandDone>(await JournalWriter.open(redis, shard, wire, options));
-  const feed = createEventFeed({
-    redis: redis.duplicate(),
-    shard,
-    wire,
-    from: await newestEventId(redis, shard),
-    onEntry({ header, events }) {
-      for (const event of events) if (isDone(event)) engine.resolve(header, event);
-    },
-  });
-  try {
+  return withEngine({ redis, shard, wire, known }, async (engine) => {
     const waiting = await read();
     const answers = await Promise.allSettled(waiting.map(({ command }) => engine.submit(command as Command)));
     return waiting.map((one, at) => {
       const answer = answers[at];
       return { ...one, code: answer?.status === 'fulfilled' ? answer.value.code : undefined };
     });
-  } finally {
-    engine.close();
-    feed.close();
-    await feed.ended;
-  }
-}
-
-function isDone(event: { kind: number }): event is CommandDone {
-  return event.kind === commandDoneKind;
+  });
 }
 
 function reasonOf({ kind }: Shard, code: number): ErrorCode {

@@ -46,3 +46,4 @@ export { addRedisMetrics } from './redis-metrics.ts';
 export { findShards } from './register-shards.ts';
 export { countPush } from './trace-pushes.ts';
 export { type OwnWritesSource, waitForOwn } from './wait-for-own.ts';
+export { withEngine } from './with-engine.ts';

@@ -49,6 +49,7 @@ export const messageAreas = {
     'verification',
     'tax',
   ],
+  loans: ['loans', 'loans-manual'],
 } as const;
 export type MessageArea = keyof typeof messageAreas;
 
@@ -57,10 +58,10 @@ export const areasOfEachLanguage = ['app', 'head', 'auth', 'public', 'trading', 
 
 /** Areas of which a language has every text. Of the others it has none: they are shown in English as a whole. */
 export const translatedAreas: Record<Exclude<ClientLanguage, 'en'>, readonly MessageArea[]> = {
-  hi: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account'],
-  ta: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account'],
-  tr: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account'],
-  ru: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account'],
+  hi: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account', 'loans'],
+  ta: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account', 'loans'],
+  tr: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account', 'loans'],
+  ru: [...areasOfEachLanguage, 'company', 'legal', 'wallet', 'account', 'loans'],
 };
 
 /** The console is in English alone, for its operators are of one country and of many languages. */
@@ -87,6 +88,7 @@ const areasByPath: [RegExp, MessageArea[]][] = [
   [/^\/(?:trade|trade_classic|trading-view|exchange|stable|user\/orders-history)(?:\/|$)/, ['trading']],
   [/^\/(?:perpetual|perpetuals|swap-trading-view|user\/perpetuals-history)(?:\/|$)/, ['trading', 'perpetual']],
   [/^\/(?:signup|register|signIn|verif|2fa|forgot|reset-password|log-out|stop-factor)/, ['auth']],
+  [/^\/(?:p2p-loans|user\/p2p-history)(?:\/|$)/, ['loans']],
   [/^\/user\/(?:wallet|inr-banks|invoices|exports|address)|^\/(?:wallet|codes|pay|merchant)(?:\/|$)/, ['wallet']],
   [/^\/user\//, ['account']],
   [/^\/(?:about-us|bug-bounty|token|download|referral)(?:\/|$)/, ['company']],

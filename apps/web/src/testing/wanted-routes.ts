@@ -26,6 +26,7 @@ const frame = { without: ['header', 'footer'] } as const;
 const all = { without: ['header', 'footer', 'cookieNotice'] } as const;
 const marketing = { marketing: true } as const;
 const guests = { access: 'guests' } as const;
+const session = { access: 'session' } as const;
 
 const auth: WantedRoute[] = [
   { address: '/', ...marketing },
@@ -82,4 +83,15 @@ const open: WantedRoute[] = [
   { address: '/not-found', ...footer },
 ];
 
-export const wantedRoutes: readonly WantedRoute[] = [...auth, ...trade, ...open];
+const loans: WantedRoute[] = [
+  { address: '/p2p-loans' },
+  { address: '/p2p-loans/manual' },
+  { address: '/p2p-loans/credit-history', ...session },
+  { address: '/p2p-loans/admin', ...session },
+  { address: '/p2p-loans/admin/credit-history', ...session },
+  { address: '/p2p-loans/admin/create', ...session },
+  { address: '/p2p-loans/admin/edit/12', ...session },
+  { address: '/p2p-loans/admin/loan-details/12', ...session },
+];
+
+export const wantedRoutes: readonly WantedRoute[] = [...auth, ...trade, ...open, ...loans];

@@ -32,6 +32,33 @@ export const reservesPath = '/proof-of-reserves';
 /** What trades, rewards and fees mean for a tax return. */
 export const taxPath = '/user/tax';
 
+/** Loans between users against pledged crypto: what is offered, and how it works. */
+export const loansPath = '/p2p-loans';
+export const loansManualPath = '/p2p-loans/manual';
+/** Loans that have ended: of a borrower, and of a lender. */
+export const creditHistoryPath = '/p2p-loans/credit-history';
+export const lenderHistoryPath = '/p2p-loans/admin/credit-history';
+/** A lender's own desk. */
+export const lenderPath = '/p2p-loans/admin';
+export const newOfferPath = '/p2p-loans/admin/create';
+/** All requests and loans of a user, on both sides. */
+export const loansHistoryPath = '/user/p2p-history';
+
+/** An own offer as a form. */
+export function editOfferPath(id: number | ':loanId'): string {
+  return `/p2p-loans/admin/edit/${id}`;
+}
+
+/** An own offer with its requests and loans. */
+export function offerPath(id: number | ':loanId'): string {
+  return `/p2p-loans/admin/loan-details/${id}`;
+}
+
+/** One request or loan, for both of its sides. */
+export function loanPath(id: number | ':id'): string {
+  return `${loansHistoryPath}/${id}`;
+}
+
 /** What the exchange has announced. */
 export const announcementsPath = '/announcement';
 
@@ -127,6 +154,16 @@ export function pagePatterns(): string[] {
     depositPath(':ticker'),
     withdrawPath(':ticker'),
     ...['deposit', 'withdrawal', 'transfer'].map((kind) => walletRecordPath(kind, ':id')),
+    loansPath,
+    loansManualPath,
+    creditHistoryPath,
+    lenderPath,
+    lenderHistoryPath,
+    newOfferPath,
+    editOfferPath(':loanId'),
+    offerPath(':loanId'),
+    loansHistoryPath,
+    loanPath(':id'),
     orderPath(':id'),
     ticketPath(':ticketId'),
     '/merchant/:hash',

@@ -1,13 +1,23 @@
 /** Loans against pledged crypto between users: formulas, and the state machines of loans and offers. */
-export type { LoanCommand, LoanContext, LoanDecision, LoanRefusal } from './commands.ts';
+export type { DisputeDecision, LoanCommand, LoanContext, LoanDecision, LoanEvent, LoanRefusal } from './commands.ts';
 export { decide } from './decide.ts';
 export type { LoanAccount, LoanEntry, LoanLeg } from './entries.ts';
-export { graceEndsAt, nextDayInterest, payoffAt, unpaidInterest } from './interest.ts';
+export { dueAt, graceEndsAt, nextDayInterest, payoffAt, unpaidInterest } from './interest.ts';
 export { type InterestTax, withholdInterestTax } from './interest-tax.ts';
 export { type Debt, type LoanLevels, levelAt, levelPrice, pledgeRoom } from './levels.ts';
 export { type SaleMarket, saleAmount, saleEnd, saleLimit } from './liquidation.ts';
 export { liquidationDay } from './liquidation-day.ts';
-export { dayMs, isRunning, type Loan, type LoanSource, type LoanTerms, type PaymentRow } from './loan.ts';
+export {
+  dayMs,
+  isRunning,
+  type Loan,
+  type LoanSale,
+  type LoanSource,
+  type LoanTerms,
+  type PaymentRow,
+  type SaleCause,
+  type SaleReceipt,
+} from './loan.ts';
 export {
   decideOffer,
   isApprovedAtOnce,

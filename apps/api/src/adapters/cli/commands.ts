@@ -16,6 +16,8 @@ import { jobs } from './commands/jobs.ts';
 import { journal } from './commands/journal.ts';
 import { approveKyc, rejectKyc } from './commands/kyc.ts';
 import { exportListings, importListings, listAsset, listMarket } from './commands/listings.ts';
+import { loan } from './commands/loan.ts';
+import { loans } from './commands/loans.ts';
 import { market, markets } from './commands/markets.ts';
 import { messages } from './commands/messages.ts';
 import { detach, partitions } from './commands/months.ts';
@@ -95,6 +97,8 @@ export const commands: readonly Command[] = [
   open,
   positionsAtRisk,
   fund,
+  loans,
+  loan,
   promotions,
   resumePayoutsCommand,
   resumeMethodPayoutsCommand,

@@ -19,6 +19,7 @@ import { recordAudit, type Transaction } from '../../platform/database/index.ts'
 import { deleteExportsOf } from '../exports/index.ts';
 import { stopFactorRecovery } from '../factor-recovery/index.ts';
 import { deleteBanksOf } from '../inr/index.ts';
+import { eraseEvidence } from '../loans/index.ts';
 import { deleteSnapshotsOf } from '../portfolio/index.ts';
 import { revokeBonus } from '../promotions/index.ts';
 import { lapseRewards } from '../referrals/index.ts';
@@ -125,6 +126,7 @@ async function finish(tx: Transaction, userId: number, isLastTry: boolean): Prom
   await forgetLeavesOf(tx, userId);
   await eraseNotices(tx, { userId, email: deletion.isEmailConfirmed ? deletion.email : null });
   await eraseAttachments(tx, userId);
+  await eraseEvidence(tx, userId);
   await record(tx, userId, 'user.erased', {});
   return 'done';
 }

@@ -21,6 +21,7 @@ import { demandForm } from './refusals.ts';
 import { insertLoan } from './save-loan.ts';
 import type { MoneySettings, PledgeSettings } from './settings.ts';
 import { lockLoanAccounts, walletsOf } from './steps.ts';
+import { tellOfLoan } from './tell.ts';
 
 const defaultCushion = '1';
 
@@ -127,6 +128,7 @@ export async function beginLoan(tx: Transaction, prices: LoanPrices, wanted: Wan
     tx,
     requested.entries.map((entry) => ledgerEntry(entry, sides)),
   );
+  await tellOfLoan(tx, { sides }, requested);
   return id;
 }
 

@@ -13,9 +13,9 @@ export interface LoanReading extends LoanViewer {
 }
 
 const newestFirst = 'loan.id DESC';
-const runningFirst = `state IN ('active', 'overdue') DESC, ${newestFirst}`;
-const running = `state IN ('active', 'overdue')`;
-const finished = `state IN ('repaid', 'rejected', 'withdrawn', 'expired')`;
+const runningFirst = `state IN ('active', 'overdue', 'liquidating') DESC, ${newestFirst}`;
+const running = `state IN ('active', 'overdue', 'liquidating')`;
+const finished = `NOT (state = 'pending' OR ${running})`;
 
 async function list(
   reading: LoanReading,
@@ -102,6 +102,7 @@ export function listPendingOfOffer(reading: LoanReading, page: Page, offerId: nu
 const tabs: Record<HistoryFilter['tab'], string> = {
   all: 'true',
   finished,
+  arbitration: 'is_disputed',
   in_process: `(state = 'pending' OR ${running})`,
 };
 

@@ -31,12 +31,17 @@ export interface LoanViewer {
 
 type Known = Pick<LoanView, 'status_code'> & { lend: LoanView['status']; borrow: LoanView['status'] };
 const running: Known = { lend: 'approve', borrow: 'borrowed', status_code: 2 };
+const complete: Known = { lend: 'complete', borrow: 'complete', status_code: 7 };
 const canceled = { lend: 'canceled', borrow: 'canceled' } as const;
 const statuses: Record<LoanView['state'], Known> = {
   pending: { lend: 'pending', borrow: 'pending', status_code: 1 },
   active: running,
   overdue: running,
+  liquidating: running,
   repaid: { lend: 'completed', borrow: 'completed', status_code: 6 },
+  liquidated: complete,
+  defaulted: complete,
+  written_off: complete,
   rejected: { ...canceled, status_code: 3 },
   withdrawn: { ...canceled, status_code: 10 },
   expired: { ...canceled, status_code: 10 },
@@ -47,11 +52,13 @@ export function viewLoan(loan: StoredLoan, viewer: LoanViewer): LoanView {
   const { money, crypto } = sides;
   // Who looks at an open request of somebody else may become its lender.
   const role = sides.borrowerId === viewer.userId ? 'borrow' : 'lend';
-  const state = loan.state as LoanView['state'];
+  const { state } = loan;
   const units = (amount: bigint) => formatBigUnits(amount, money.scale);
   const { fee, gst, payout } = startFigures(terms, viewer.now);
   const seconds = (ms: number | null) => (ms === null || ms === 0 ? null : ms / 1000);
-  const interest = loan.rows.filter(({ kind }) => kind !== 'principal').reduce((sum, { paid }) => sum + paid, 0n);
+  const interest = loan.rows
+    .filter(({ kind }) => kind === 'interest' || kind === 'late')
+    .reduce((sum, { paid }) => sum + paid, 0n);
   return {
     id: loan.id,
     id_borrow: loan.id,
@@ -86,6 +93,7 @@ export function viewLoan(loan: StoredLoan, viewer: LoanViewer): LoanView {
     gst: units(gst),
     payout: units(payout),
     version,
+    dispute: loan.isDisputed,
   };
 }
 
@@ -93,7 +101,6 @@ export function viewLoan(loan: StoredLoan, viewer: LoanViewer): LoanView {
 export function viewLoanInFull(loan: StoredLoan, viewer: LoanViewer): LoanView {
   const units = (amount: bigint) => formatBigUnits(amount, loan.sides.money.scale);
   const paymentHistory = loan.rows.flatMap(({ kind, day, at, amount, paid, status }, position) => {
-    if (kind === 'waiver') return [];
     return [{ id: position + 1, date: at / 1000, day, kind, amount: units(amount), paid: units(paid), status }];
   });
   return { ...viewLoan(loan, viewer), paymentHistory };

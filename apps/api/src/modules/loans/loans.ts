@@ -6,6 +6,7 @@ import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import { rateOf } from './decimals.ts';
 import { assetOf } from './offers.ts';
 import { type LoanSides, nobody } from './postings.ts';
+import { type SaleRow, saleOf, selectSales } from './sale/rows.ts';
 
 /** A loan with what its state machine does not decide by. */
 export interface StoredLoan extends Loan {
@@ -17,6 +18,8 @@ export interface StoredLoan extends Loan {
   lenderName: string | null;
   borrowerName: string;
   createdAt: Date;
+  /** A sale that operators have decided on and that waits for a price. */
+  saleWanted: 'operator' | 'arbitration' | null;
   /** Of the request. */
   expiresAt: Date;
 }
@@ -52,6 +55,10 @@ interface LoanRow {
   lateDaysCharged: number;
   payments: number;
   pledgeChanges: number;
+  notified: Loan['notified'];
+  isDisputed: boolean;
+  decisions: number;
+  saleWanted: StoredLoan['saleWanted'];
   createdAt: Date;
   expiresAt: Date;
   startedAt: Date | null;
@@ -67,7 +74,8 @@ const loanColumns = `loan.id, offer_id AS "offerId", lender_id AS "lenderId", bo
   gst_rate AS "gstRate", late_factor AS "lateFactor", grace_days AS "graceDays", repay_min AS "repayMin",
   liquidation_fee_rate AS "liquidationFeeRate", warning, call, liquidation, share_numerator AS "shareNumerator",
   share_denominator AS "shareDenominator", pledge, principal, charged_days AS "chargedDays",
-  late_days_charged AS "lateDaysCharged", payments, pledge_changes AS "pledgeChanges", created_at AS "createdAt",
+  late_days_charged AS "lateDaysCharged", payments, pledge_changes AS "pledgeChanges", notified, is_disputed AS "isDisputed", decisions,
+  sale_wanted AS "saleWanted", created_at AS "createdAt",
   expires_at AS "expiresAt", started_at AS "startedAt", overdue_at AS "overdueAt", ended_at AS "endedAt"`;
 
 interface PaymentOfLoan extends Omit<PaymentRow, 'at' | 'amount' | 'paid'> {
@@ -79,7 +87,12 @@ interface PaymentOfLoan extends Omit<PaymentRow, 'at' | 'amount' | 'paid'> {
 
 export type LoanAssets = Pick<Catalog, 'assetById'>;
 
-function toLoan(row: LoanRow, payments: readonly PaymentOfLoan[], assets: LoanAssets): StoredLoan {
+function toLoan(
+  row: LoanRow,
+  payments: readonly PaymentOfLoan[],
+  sale: SaleRow | undefined,
+  assets: LoanAssets,
+): StoredLoan {
   const [money, crypto] = [assetOf(assets, row.moneyId), assetOf(assets, row.pledgeId)];
   const units = (amount: string) => parseBigUnits(amount, money.scale);
   const { days, graceDays, chargedDays, lateDaysCharged, pledgeChanges, version, createdAt, expiresAt } = row;
@@ -111,12 +124,12 @@ function toLoan(row: LoanRow, payments: readonly PaymentOfLoan[], assets: LoanAs
     rows: payments.map(({ kind, day, status, at, amount, paid }) => {
       return { kind, day, status, at: at.getTime(), amount: units(amount), paid: units(paid) };
     }),
-    notified: 'ok',
-    isDisputed: false,
+    notified: row.notified,
+    isDisputed: row.isDisputed,
     payments: row.payments,
     pledgeChanges,
-    decisions: 0,
-    sale: null,
+    decisions: row.decisions,
+    sale: sale === undefined ? null : saleOf(sale, { money, crypto }),
     sides: {
       lenderId: row.lenderId === null ? nobody : Number(row.lenderId),
       borrowerId: Number(row.borrowerId),
@@ -128,6 +141,7 @@ function toLoan(row: LoanRow, payments: readonly PaymentOfLoan[], assets: LoanAs
     lenderName: row.lenderName,
     borrowerName: row.borrowerName,
     createdAt,
+    saleWanted: row.saleWanted,
     expiresAt,
   };
 }
@@ -141,13 +155,15 @@ export async function selectLoans(
 ): Promise<StoredLoan[]> {
   const { rows } = await db.query<LoanRow>(`SELECT ${loanColumns} FROM p2p_loans loan ${rest}`, [...values]);
   if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
   const { rows: payments } = await db.query<PaymentOfLoan>(
     `SELECT loan_id AS "loanId", kind, day, at, amount, paid, status FROM p2p_payments
       WHERE loan_id = ANY ($1::bigint[]) ORDER BY loan_id, position`,
-    [rows.map(({ id }) => id)],
+    [ids],
   );
+  const sales = await selectSales(db, ids);
   const byLoan = Map.groupBy(payments, ({ loanId }) => loanId);
-  return rows.map((row) => toLoan(row, byLoan.get(row.id) ?? [], assets));
+  return rows.map((row) => toLoan(row, byLoan.get(row.id) ?? [], sales.get(row.id), assets));
 }
 
 export async function findLoan(db: Queryable, assets: LoanAssets, id: number): Promise<StoredLoan | undefined> {

@@ -1,7 +1,7 @@
 /** What is read once the rows of a step are locked. */
 import type { CatalogAsset } from '../../catalog/index.ts';
 import { type AccountName, type AccountRows, availableOf } from '../../ledger/index.ts';
-import type { Transaction } from '../../platform/database/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
 
 /** Decimals of the ledger. */
 const ledgerScale = 18;
@@ -16,7 +16,7 @@ export function unitsAvailable(
 }
 
 /** The database's clock, Unix ms: read after the locks, once in a step. */
-export async function readNow(tx: Transaction): Promise<number> {
-  const { rows } = await tx.query<{ now: Date }>(`SELECT date_trunc('milliseconds', clock_timestamp()) AS now`);
+export async function readNow(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ now: Date }>(`SELECT date_trunc('milliseconds', clock_timestamp()) AS now`);
   return (rows[0] as { now: Date }).now.getTime();
 }

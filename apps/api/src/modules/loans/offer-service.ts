@@ -26,8 +26,10 @@ import {
 import { checkOrder, orderOfEdit } from './order-form.ts';
 import { ledgerEntry } from './postings.ts';
 import { refusedOffer } from './refusals.ts';
+import { demandNoDefault } from './sale/default.ts';
 import { saveLoan } from './save-loan.ts';
 import { type LoanCatalog, readSettings } from './settings.ts';
+import { tellOfLoan } from './tell.ts';
 
 export interface OfferServiceDeps {
   pool: pg.Pool;
@@ -56,6 +58,7 @@ export async function createOffer(
     await lockToBind(tx, session);
     const first = await findCall(tx, call);
     if (first !== undefined) return first;
+    await demandNoDefault(tx, lenderId);
     const { amount, terms, facts, expiresDays } = checkOrder(order, await readSettings(tx, assets, hidden));
     if ((await countOpenOffers(tx, lenderId)) >= openOffersMax) throw new DomainError('too_many_offers');
     const id = await nextOfferId(tx);
@@ -153,8 +156,9 @@ export async function endOffer(tx: Transaction, assets: LoanCatalog, offer: Stor
   for (const loan of pending) {
     const rejected = decide(loan, { type: 'reject' }, contextOf({ now, money: 0n, coins: 0n, principalTo: 'main' }));
     if (rejected.refusal !== null) throw new RangeError(`request ${loan.id} is not pending`);
-    await saveLoan(tx, loan, rejected.loan);
+    await saveLoan(tx, loan, rejected.loan, now);
     entries.push(...rejected.entries.map((entry) => ledgerEntry(entry, loan.sides)));
+    await tellOfLoan(tx, loan, rejected);
   }
   await saveOffer(tx, finished.offer, money);
   await postEntries(tx, entries);

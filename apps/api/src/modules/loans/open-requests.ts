@@ -10,6 +10,7 @@ import { findCall, keepCall } from './calls.ts';
 import { percentText, rateOfPercent } from './decimals.ts';
 import { openMoney } from './order-form.ts';
 import { demandForm, outside } from './refusals.ts';
+import { demandNoDefault } from './sale/default.ts';
 import { type MoneySettings, readSettings } from './settings.ts';
 import type { TakeDeps } from './take.ts';
 
@@ -31,6 +32,7 @@ export async function createBorrowRequest(
     await lockToBind(tx, session);
     const first = await findCall(tx, call);
     if (first !== undefined) return first;
+    await demandNoDefault(tx, borrowerId);
     const asked = askedCredit(request, await readSettings(tx, assets, hidden));
     const waitsMs = openRequestDays * dayMs;
     const id = await beginLoan(tx, prices, {

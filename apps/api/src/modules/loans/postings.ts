@@ -3,7 +3,16 @@ import type { LoanAccount, LoanEntry, LoanLeg } from '@pelican/shared/loans';
 import { formatBigUnits } from '@pelican/shared/money';
 import type { CatalogAsset } from '../../catalog/index.ts';
 import { type AccountName, type LedgerEntry, mainAccount } from '../../ledger/index.ts';
-import { loanFeeAccount, loanGstAccount, offerAccount, pledgeAccount, requestAccount } from './accounts.ts';
+import {
+  compensationAccount,
+  liquidationAccount,
+  loanFeeAccount,
+  loanGstAccount,
+  loanTdsAccount,
+  offerAccount,
+  pledgeAccount,
+  requestAccount,
+} from './accounts.ts';
 
 type Asset = Pick<CatalogAsset, 'id' | 'scale' | 'ticker'>;
 
@@ -17,6 +26,8 @@ export interface LoanSides {
   borrowerId: number;
   money: Asset;
   crypto: Asset;
+  /** In whose name a pledge is sold; undefined in steps that sell nothing. */
+  deskId?: number;
 }
 /** Of an entry of an offer alone. */
 export type OfferSide = Pick<LoanSides, 'lenderId' | 'money'>;
@@ -29,7 +40,12 @@ type EntryKind =
   | 'p2p_loan_started'
   | 'p2p_interest'
   | 'p2p_repayment'
-  | 'p2p_pledge_changed';
+  | 'p2p_pledge_changed'
+  | 'p2p_sale_begun'
+  | 'p2p_sale_ended'
+  | 'p2p_sale_divided'
+  | 'p2p_set_off'
+  | 'p2p_decision';
 
 /** By the key, with the object's id in place of the number. */
 const kinds: readonly [RegExp, EntryKind][] = [
@@ -42,9 +58,14 @@ const kinds: readonly [RegExp, EntryKind][] = [
   [/^p2p:loan:\d+:pay:\d+$/, 'p2p_repayment'],
   [/^p2p:loan:\d+:pay:\d+:interest$/, 'p2p_interest'],
   [/^p2p:loan:\d+:pledge:\d+$/, 'p2p_pledge_changed'],
+  [/^p2p:liq:\d+:in$/, 'p2p_sale_begun'],
+  [/^p2p:liq:\d+:out:(money|crypto)$/, 'p2p_sale_ended'],
+  [/^p2p:liq:\d+:pay$/, 'p2p_sale_divided'],
+  [/^p2p:liq:\d+:setoff$/, 'p2p_set_off'],
+  [/^p2p:arb:\d+:\d+$/, 'p2p_decision'],
 ];
 
-/** @throws RangeError for an entry of a sale or of an arbitration, which have no accounts here */
+/** @throws RangeError for an entry that this release does not know */
 export function ledgerEntry(entry: LoanEntry, sides: OfferSide | LoanSides): LedgerEntry {
   const kind = kinds.find(([pattern]) => pattern.test(entry.key))?.[1];
   if (!kind) throw new RangeError(`no kind of entry has the key ${entry.key}`);
@@ -98,13 +119,19 @@ const ofUsers: Partial<Record<LoanAccount, (holder: { userId: number; assetId: n
   p2p_offer: offerAccount,
   p2p_request: requestAccount,
   p2p_pledge: pledgeAccount,
+  p2p_liquidation: liquidationAccount,
 };
 const ofHouse: Partial<Record<LoanAccount, (assetId: number) => AccountName>> = {
   fee_p2p: loanFeeAccount,
   gst_payable: loanGstAccount,
+  tds_payable: loanTdsAccount,
+  p2p_compensation: compensationAccount,
 };
 
 function accountFor({ account, owner }: LoanLeg, sides: OfferSide | LoanSides, assetId: number): AccountName {
+  // What lies in the market has come through the desk's main wallet, and comes back there: see sale/desk.ts.
+  if (owner === 'desk' && 'deskId' in sides && sides.deskId !== undefined)
+    return mainAccount({ userId: sides.deskId, assetId });
   const house = owner === 'house' ? ofHouse[account]?.(assetId) : undefined;
   if (house) return house;
   const userId = owner === 'lender' ? sides.lenderId : 'borrowerId' in sides ? sides.borrowerId : undefined;

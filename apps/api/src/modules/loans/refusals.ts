@@ -3,7 +3,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { LoanRefusal, OfferRefusal } from '@pelican/shared/loans';
 
 /** @param message with figures, in place of the text of the code */
-export function refusedLoan(refusal: Exclude<LoanRefusal, 'dispute_open' | 'dispute_too_late'>, message?: string) {
+export function refusedLoan(refusal: LoanRefusal, message?: string) {
   return new DomainError(refusal, message === undefined ? {} : { message });
 }
 

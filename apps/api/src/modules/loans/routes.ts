@@ -28,6 +28,8 @@ import { findOffer } from './offers.ts';
 import { createBorrowRequest } from './open-requests.ts';
 import { orderOfRequest } from './order-form.ts';
 import { quote } from './quote.ts';
+import { viewSale } from './sale/view.ts';
+import { sellPledge } from './sale/wish.ts';
 import { readSettings } from './settings.ts';
 import { type TakeDeps, takeCredit } from './take.ts';
 
@@ -100,7 +102,8 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
     const loan = await findLoan(pool, known.assets, id);
     const isOwn = loan?.sides.lenderId === userId || loan?.sides.borrowerId === userId;
     if (!loan || !isOwn) throw new DomainError('loan_not_found');
-    return view(loan, known);
+    const shown = view(loan, known);
+    return view === viewLoanInFull ? { ...shown, sale: await viewSale(pool, id) } : shown;
   }
 
   async function showTaken(userId: number, id: number) {
@@ -221,6 +224,7 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
       act(call, (asked) => (call.body.action === 10 ? service.withdraw(asked) : service.repay(asked, undefined))),
     'POST /p2p/repay-loan/:id': (call) => act(call, (asked) => service.repay(asked, call.body.amount)),
     'POST /p2p/top-up/:id': (call) => act(call, (asked) => service.topUp(asked, call.body.amount)),
+    'POST /p2p/sell-pledge/:id': (call) => act(call, (asked) => sellPledge(deps, asked)),
     'POST /p2p/release-pledge/:id': (call) => act(call, (asked) => service.release(asked, call.body.amount)),
   });
 }

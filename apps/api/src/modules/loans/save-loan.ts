@@ -5,6 +5,8 @@ import type { Transaction } from '../../platform/database/index.ts';
 import { rateText } from './decimals.ts';
 import { nextRunAt, type StoredLoan } from './loans.ts';
 import { type LoanSides, nobody } from './postings.ts';
+import { saveSale } from './sale/rows.ts';
+import { warningPriceOf } from './warning-price.ts';
 
 const dateOf = (ms: number | null) => (ms === null || ms === 0 ? null : new Date(ms));
 
@@ -24,9 +26,9 @@ export async function insertLoan(
   await tx.query(
     `INSERT INTO p2p_loans (id, offer_id, lender_id, borrower_id, money_id, pledge_id, state, amount, day_rate, days, fee_rate,
         gst_rate, late_factor, grace_days, repay_min, liquidation_fee_rate, warning, call, liquidation, share_numerator,
-        share_denominator, pledge, principal, created_at, expires_at, started_at, next_run_at)
+        share_denominator, pledge, principal, created_at, expires_at, started_at, next_run_at, warning_price)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
-        $26, $27)`,
+        $26, $27, $28)`,
     [
       loan.id,
       offerId,
@@ -55,6 +57,7 @@ export async function insertLoan(
       expiresAt,
       dateOf(loan.startedAt),
       dateOf(nextRunAt(loan)),
+      warningPriceOf(loan, now),
     ],
   );
 }
@@ -65,12 +68,13 @@ export async function setLender(tx: Transaction, loanId: number, lenderId: numbe
 }
 
 /** The caller has the row of `before` locked. */
-export async function saveLoan(tx: Transaction, before: StoredLoan, loan: Loan): Promise<void> {
+export async function saveLoan(tx: Transaction, before: StoredLoan, loan: Loan, now: number): Promise<void> {
   const { money, crypto } = before.sides;
   await tx.query(
     `UPDATE p2p_loans SET version = version + 1, state = $2, pledge = $3, principal = $4, interest_paid = $5, charged_days = $6,
         late_days_charged = $7, payments = $8, pledge_changes = $9, started_at = $10, overdue_at = $11, ended_at = $12,
-        next_run_at = $13
+        next_run_at = $13, warning_price = $14, notified = $15, is_disputed = $16, decisions = $17, days = $18,
+        sale_wanted = CASE WHEN $2 IN ('active', 'overdue') THEN sale_wanted END
       WHERE id = $1`,
     [
       loan.id,
@@ -86,8 +90,14 @@ export async function saveLoan(tx: Transaction, before: StoredLoan, loan: Loan):
       dateOf(loan.overdueAt),
       dateOf(loan.endedAt),
       dateOf(nextRunAt(loan)),
+      warningPriceOf(loan, now),
+      loan.notified,
+      loan.isDisputed,
+      loan.decisions,
+      loan.terms.days,
     ],
   );
+  await saveSale(tx, before, loan, now);
   await savePayments(tx, before, loan.rows);
 }
 

@@ -5,20 +5,24 @@
 import {
   decide,
   decideOffer,
+  isRunning,
   type Loan,
   type LoanCommand,
+  type LoanEntry,
   type OfferCommand,
   principalGoesTo,
 } from '@pelican/shared/loans';
-import { type AccountRows, lockAccounts, mainAccount, postEntries } from '../../ledger/index.ts';
+import { type AccountName, type AccountRows, lockAccounts, mainAccount, postEntries } from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { loanFeeAccount, loanGstAccount, offerAccount, pledgeAccount, requestAccount } from './accounts.ts';
+import { followDispute } from './disputes/rows.ts';
 import { contextOf, findOfferOf, type LoanAssets, lockLoanRow, type StoredLoan } from './loans.ts';
 import { readNow, unitsAvailable } from './locked.ts';
 import { lockOffer, type StoredOffer, saveOffer } from './offers.ts';
 import { type LoanSides, nobody, stepEntries } from './postings.ts';
 import { refusedLoan, refusedOffer } from './refusals.ts';
 import { saveLoan } from './save-loan.ts';
+import { tellOfLoan, toldPrice } from './tell.ts';
 
 export interface LockedLoan {
   loan: StoredLoan;
@@ -35,11 +39,16 @@ export async function lockLoan(tx: Transaction, assets: LoanAssets, id: number):
   return loan && offer !== undefined ? { loan, offer } : undefined;
 }
 
-/** All accounts that a step of a loan may touch. @param isStart fees are taken too, by accounts that all loans share */
+/**
+ * All accounts that a step of a loan may touch.
+ * @param isStart fees are taken too, by accounts that all loans share
+ * @param others of the rest of the step
+ */
 export function lockLoanAccounts(
   tx: Transaction,
   { lenderId, borrowerId, money, crypto }: LoanSides,
   isStart: boolean,
+  others: readonly AccountName[] = [],
 ): Promise<AccountRows> {
   const lender = { userId: lenderId, assetId: money.id };
   const coins = { userId: borrowerId, assetId: crypto.id };
@@ -50,6 +59,7 @@ export function lockLoanAccounts(
     requestAccount(coins),
     pledgeAccount(coins),
     ...(isStart ? [loanFeeAccount(money.id), loanGstAccount(money.id)] : []),
+    ...others,
   ]);
 }
 
@@ -71,48 +81,61 @@ export interface PricedCommand {
   withPrice(lenderMain: bigint): LoanCommand;
 }
 
-/**
- * @param at in place of the database's clock: jobs that catch up, and drills
- * @param words the text of a refusal, with its figures; undefined for the code's own
- * @throws DomainError the refusal of the state machine
- */
+export interface StepOptions {
+  /** In place of the database's clock, Unix ms: jobs that catch up, and drills. */
+  at?: number;
+  /** The text of a refusal, with its figures; undefined for the code's own. */
+  words?: (refusal: string, command: LoanCommand, now: number) => string | undefined;
+  /** To lock beside those of the loan. */
+  accounts?: readonly AccountName[];
+  /** Of a step that moves coins of the desk. */
+  deskId?: number;
+}
+
+/** @throws DomainError the refusal of the state machine */
 export async function takeStep(
   tx: Transaction,
   { loan, offer }: LockedLoan,
   wanted: LoanCommand | PricedCommand,
-  {
-    at,
-    words,
-  }: { at?: number; words?: (refusal: string, command: LoanCommand, now: number) => string | undefined } = {},
+  { at, words, accounts: others, deskId }: StepOptions = {},
 ): Promise<Loan> {
-  const accounts = await lockLoanAccounts(tx, loan.sides, wanted.type === 'approve');
+  const accounts = await lockLoanAccounts(tx, loan.sides, wanted.type === 'approve', others);
   const now = at ?? (await readNow(tx));
   const command = 'withPrice' in wanted ? wanted.withPrice(lenderMainOf(accounts, loan.sides)) : wanted;
   const principalTo = offer ? principalGoesTo(offer) : 'main';
   const context = contextOf({ now, ...walletsOf(accounts, loan.sides), principalTo });
   const decision = decide(loan, command, context);
-  if (decision.refusal !== null) {
-    if (decision.refusal === 'dispute_open' || decision.refusal === 'dispute_too_late')
-      throw new RangeError(`loan ${loan.id} has no disputes`);
-    throw refusedLoan(decision.refusal, words?.(decision.refusal, command, now));
-  }
+  if (decision.refusal !== null) throw refusedLoan(decision.refusal, words?.(decision.refusal, command, now));
   // A run that has found nothing: the loan is looked at again and again while it is overdue.
   if (command.type === 'run' && decision.entries.length === 0 && decision.events.length === 0) return loan;
-  await saveLoan(tx, loan, decision.loan);
-  if (offer) await followInOffer(tx, offer, offerCommand(loan, decision.loan, principalTo === 'p2p_offer'));
-  await postEntries(tx, stepEntries(decision.entries, loan.sides, loan.principal - decision.loan.principal));
+  await saveLoan(tx, loan, decision.loan, now);
+  if (offer) await followInOffer(tx, offer, offerCommand(loan, decision.loan, isToOffer(decision.entries)));
+  await followDispute(tx, loan, decision.events, now);
+  const sides = { ...loan.sides, ...(deskId !== undefined && { deskId }) };
+  await postEntries(tx, stepEntries(decision.entries, sides, loan.principal - decision.loan.principal));
+  await tellOfLoan(tx, loan, { ...decision, price: toldPrice(command) });
   return decision.loan;
 }
 
 /** What a step of a loan means for its offer; null: nothing. */
-function offerCommand(before: Loan, after: Loan, isToOffer: boolean): OfferCommand | null {
+function offerCommand(before: Loan, after: Loan, isOffered: boolean): OfferCommand | null {
   const { amount } = before.terms;
   if (before.state === 'pending') {
     if (after.state === 'pending') return null;
     return { type: after.state === 'active' ? 'approve' : 'giveBack', amount };
   }
-  const principal = before.principal - after.principal;
-  return principal === 0n ? null : { type: 'reduce', principal, isToOffer };
+  const principal = lentIn(before) - lentIn(after);
+  return principal === 0n ? null : { type: 'reduce', principal, isToOffer: isOffered };
+}
+
+/** Whether principal has come back to what the offer has on offer. */
+function isToOffer(entries: readonly LoanEntry[]): boolean {
+  return entries.some(({ legs }) => legs.some(({ account, amount }) => account === 'p2p_offer' && amount > 0n));
+}
+
+/** What of an offer is lent in a loan: of one that has ended nothing is, whatever is still owed. */
+function lentIn(loan: Loan): bigint {
+  return isRunning(loan) || loan.state === 'liquidating' ? loan.principal : 0n;
 }
 
 async function followInOffer(tx: Transaction, offer: StoredOffer, command: OfferCommand | null): Promise<void> {

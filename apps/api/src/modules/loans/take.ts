@@ -15,6 +15,7 @@ import type { OfferServiceDeps } from './offer-service.ts';
 import { lockOffer, type StoredOffer, saveOffer } from './offers.ts';
 import type { LoanPrices } from './prices.ts';
 import { demandForm, outside, refusedOffer } from './refusals.ts';
+import { demandNoDefault } from './sale/default.ts';
 import { type MoneySettings, type PledgeSettings, readSettings } from './settings.ts';
 
 export interface TakeDeps extends OfferServiceDeps {
@@ -44,6 +45,7 @@ export async function takeCredit(deps: TakeDeps, wanted: WantedCredit): Promise<
     await lockToBind(tx, session);
     const first = await findCall(tx, call);
     if (first !== undefined) return first;
+    await demandNoDefault(tx, borrowerId);
     const offer = await lockOffer(tx, assets, offerId);
     if (!offer) throw new DomainError('offer_not_found');
     await demandOpen(tx, offer);

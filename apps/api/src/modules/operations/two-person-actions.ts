@@ -7,6 +7,15 @@ import { approveFactorRecovery } from '../factor-recovery/index.ts';
 import { approveProviderDeposit } from '../fiat/index.ts';
 import { approveInrBank, approveInrDeposit, failInrWithdrawal, payInrWithdrawal } from '../inr/index.ts';
 import { approveKyc } from '../kyc/index.ts';
+import {
+  changeLoanMoney,
+  changeLoanPledge,
+  decideLoanDispute,
+  endLoanSale,
+  sellLoanPledge,
+  topUpCompensation,
+  writeOffLoan,
+} from '../loans/index.ts';
 import { addListings, changeMarket, scheduleOpening } from '../markets/index.ts';
 import {
   addNetwork,
@@ -21,7 +30,7 @@ import { resumeMethodPayouts, resumePayouts } from '../payouts/index.ts';
 import { changeInstrument, switchCloseOnly, topUpInsuranceFund } from '../perpetual/index.ts';
 import { revokeSignUpBonus, topUpPromotions } from '../promotions/index.ts';
 import { setSweepRule } from '../sweeps/index.ts';
-import { pauseQuickSwap, pauseTrading, setLinks } from '../system/index.ts';
+import { pauseQuickSwap, pauseTrading, setLinks, switchLoans } from '../system/index.ts';
 import { addTaxRule, depositTax, issueTaxCertificates } from '../tax/index.ts';
 import { changeText } from '../texts/index.ts';
 import { approveWithdrawal, failPayout, payByHand, retryPayout, settleDoubled } from '../withdrawals/index.ts';
@@ -77,6 +86,14 @@ export const twoPersonActions = {
   changeText,
   pauseTrading,
   pauseQuickSwap,
+  switchLoans,
+  sellLoanPledge,
+  endLoanSale,
+  writeOffLoan,
+  decideLoanDispute,
+  changeLoanMoney,
+  changeLoanPledge,
+  topUpCompensation,
 };
 export type TwoPersonActions = typeof twoPersonActions;
 

@@ -1,6 +1,6 @@
 /** What others may use of spot trading. */
 export { spotAudit } from './audit.ts';
-export { requireMarket } from './order-commands.ts';
+export { limitCommand, requireMarket } from './order-commands.ts';
 export { viewLiveOrder } from './order-view.ts';
 export { ordersExport } from './orders-export.ts';
 export { findFinishedOrders } from './repository.ts';

@@ -104,3 +104,10 @@ export const setLanguages: OperatorAction<FlagChange<'languages'>, void> = {
   ...flagAction('languages', 'system.set_languages', 'content'),
   twoPersons: false,
 };
+
+/** Bids and new offers are stopped at once. */
+export const switchLoans: OperatorAction<FlagChange<'p2p_loans'>, void> = {
+  ...flagAction('p2p_loans', 'system.switch_loans', 'money'),
+  twoPersons: true,
+  isForOne: aloneWhen('p2p_loans', (before, after) => (before.take || !after.take) && (before.create || !after.create)),
+};

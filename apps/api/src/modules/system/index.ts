@@ -1,6 +1,6 @@
 /** What of the system other modules may use. */
 export { countryNames, isCountry } from './countries.ts';
-export { pauseQuickSwap, pauseTrading, setLinks } from './flag-actions.ts';
+export { pauseQuickSwap, pauseTrading, setLinks, switchLoans } from './flag-actions.ts';
 export { type SystemFlags, startSystemFlags } from './flags.ts';
 export { linksOf } from './links.ts';
 export { languageOfRequest } from './locales.ts';

@@ -9,6 +9,7 @@ import { fiatOperatorRoutes } from '../../modules/fiat/index.ts';
 import { inrOperatorRoutes, payoutOperatorRoutes } from '../../modules/inr/index.ts';
 import { invoiceOperatorRoutes } from '../../modules/invoices/index.ts';
 import { kycOperatorRoutes } from '../../modules/kyc/index.ts';
+import { loansOperatorRoutes } from '../../modules/loans/index.ts';
 import { marketsOperatorRoutes } from '../../modules/markets/index.ts';
 import { createOperatorConsole, operationsRoutes } from '../../modules/operations/index.ts';
 import { paymentsOperatorRoutes } from '../../modules/payments/index.ts';
@@ -52,5 +53,6 @@ export async function serveConsole(app: HttpServer, pool: pg.Pool, parts: Consol
   paymentsOperatorRoutes(app, operators);
   withdrawalOperatorRoutes(app, operators, config.withdrawals);
   reservesOperatorRoutes(app, operators);
+  loansOperatorRoutes(app, operators, config.apiKeyEncryptionKeys);
   factorRecoveryOperatorRoutes(app, operators, tokens);
 }

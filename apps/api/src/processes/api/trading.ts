@@ -8,7 +8,7 @@ import { type CodeService, codeRoutes, createCodeService } from '../../modules/c
 import { createDepositsService, depositsRoutes, sandboxExplorerRoutes } from '../../modules/deposits/index.ts';
 import { createExportService, exportRoutes } from '../../modules/exports/index.ts';
 import { createInrBankService, createInrDepositService, inrRoutes } from '../../modules/inr/index.ts';
-import { followIndexes, loanRoutes } from '../../modules/loans/index.ts';
+import { disputeRoutes, followIndexes, loanRoutes } from '../../modules/loans/index.ts';
 import { marketRoutes } from '../../modules/markets/index.ts';
 import { createPaymentsService, paymentsRoutes } from '../../modules/payments/index.ts';
 import { futuresBalancesOf, perpetualRoutes } from '../../modules/perpetual/index.ts';
@@ -49,6 +49,7 @@ type TradingParts = Pick<
   | 'transferLimit'
   | 'unopened'
   | 'knownAsset'
+  | 'uploads'
 >;
 
 export async function serveTrading(app: HttpServer, parts: TradingParts): Promise<void> {
@@ -72,7 +73,7 @@ export async function serveTrading(app: HttpServer, parts: TradingParts): Promis
   serveDeposits(app, parts);
   spotRoutes(app, { spot, live, privateReads, guards });
   servePerpetual(app, parts);
-  serveLoans(app, parts);
+  await serveLoans(app, parts);
   await serveSocket(app, parts, spot);
 }
 
@@ -189,7 +190,7 @@ function servePerpetual(app: HttpServer, parts: TradingParts): void {
   });
 }
 
-function serveLoans(app: HttpServer, parts: TradingParts): void {
+async function serveLoans(app: HttpServer, parts: TradingParts): Promise<void> {
   const { pool, spot: live, perpetual, unopened, flags, authenticator, publicReads, privateReads, guards } = parts;
   loanRoutes(app, {
     pool,
@@ -200,6 +201,17 @@ function serveLoans(app: HttpServer, parts: TradingParts): void {
     flags,
     publicReads,
     privateReads,
+    guards,
+  });
+  const { config, redis, uploads } = parts;
+  const encryptionKeys = config.apiKeyEncryptionKeys;
+  await disputeRoutes(app, {
+    pool,
+    redis,
+    catalog: () => live.catalog(),
+    encryptionKeys,
+    privateReads,
+    uploads,
     guards,
   });
 }

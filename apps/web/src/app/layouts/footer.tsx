@@ -9,6 +9,7 @@ import styles from './footer.module.css';
 import { LanguageLinks } from './language-links.tsx';
 import { type FooterColumn, footerColumns } from './menu-entries.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { useShownEntries } from './use-shown-entries.ts';
 
 const wide = matchMedia('(min-width: 768px)');
 
@@ -42,9 +43,10 @@ function ElsewhereLinks({ name }: Pick<FooterColumn, 'name'>) {
 function Column({ name, links }: FooterColumn) {
   const { t } = useTranslation('app-layouts');
   const isWide = useSyncExternalStore(subscribe, () => wide.matches);
+  const shown = useShownEntries();
   const list = (
     <ul className={styles.links}>
-      {links.map((entry) => (
+      {shown(links).map((entry) => (
         <li key={entry.to}>
           <Link to={entry.to}>{t(entry.key)}</Link>
         </li>

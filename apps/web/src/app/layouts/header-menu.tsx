@@ -5,11 +5,13 @@ import styles from './header.module.css';
 import { menuEntries } from './menu-entries.ts';
 import { MenuName } from './menu-name.tsx';
 import type { NavigationMenu } from './navigation.ts';
+import { useShownEntries } from './use-shown-entries.ts';
 
 /** A menu of pages in the header. */
 export function HeaderMenu({ menu }: { menu: NavigationMenu }) {
   const { t } = useTranslation('app-layouts');
   const { search } = useLocation();
+  const shown = useShownEntries();
   // A dialog lies over the page, whose query stays.
   const targetOf = (to: string) => (to.startsWith('#') ? { search, hash: to } : to);
   return (
@@ -20,7 +22,7 @@ export function HeaderMenu({ menu }: { menu: NavigationMenu }) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {menuEntries[menu.name].map((entry) => (
+        {shown(menuEntries[menu.name]).map((entry) => (
           <Menu.Item key={entry.to} component={Link} to={targetOf(entry.to)}>
             <span className={styles.entry}>{t(entry.key)}</span>
             <span className={styles.about}>{t(`${entry.key}About`)}</span>

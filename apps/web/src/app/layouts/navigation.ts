@@ -13,6 +13,8 @@ import {
   type exchangePath,
   type exportsPath,
   type invoicesPath,
+  type loansHistoryPath,
+  type loansPath,
   paths,
   type reservesPath,
   type riskPath,
@@ -39,6 +41,8 @@ export interface NavigationEntry {
     | typeof exchangePath
     | typeof exportsPath
     | typeof invoicesPath
+    | typeof loansHistoryPath
+    | typeof loansPath
     | typeof reservesPath
     | typeof riskPath
     | typeof stablePath
@@ -48,6 +52,8 @@ export interface NavigationEntry {
   key: string;
   /** Pages of the same section whose addresses do not begin with its own. */
   others?: AppPath[];
+  /** It is left out while the exchange does not offer this. */
+  needs?: 'loans';
 }
 
 export type HeaderMenuName = 'buyCrypto' | 'wallet' | 'transactions';

@@ -10,6 +10,7 @@ import { IconX } from '../../ui/icons.ts';
 import { LanguageLinks } from './language-links.tsx';
 import { menuEntries } from './menu-entries.ts';
 import type { NavigationEntry } from './navigation.ts';
+import { useShownEntries } from './use-shown-entries.ts';
 import styles from './user-layout.module.css';
 import { publicPages } from './user-navigation.ts';
 import { UserSections } from './user-sections.tsx';
@@ -22,6 +23,7 @@ interface PagesProps {
 
 function Pages({ title, pages, onChoose }: PagesProps) {
   const { t } = useTranslation();
+  const shown = useShownEntries();
   const lastPerpetual = usePreferences((preferences) => preferences.lastPerpetual);
   // Perpetuals have a list of their own: it is skipped once a market was chosen.
   const addressOf = (to: string) => (to === paths.perpetuals && lastPerpetual ? perpetualPath(lastPerpetual) : to);
@@ -29,7 +31,7 @@ function Pages({ title, pages, onChoose }: PagesProps) {
     <nav className={styles.group} aria-label={title}>
       <p className={styles.groupName}>{title}</p>
       <ul>
-        {pages.map(({ to, key }) => (
+        {shown(pages).map(({ to, key }) => (
           <li key={to}>
             <Link className={styles.link} to={addressOf(to)} onClick={onChoose}>
               {t(key)}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
+import { useShownEntries } from './use-shown-entries.ts';
 import styles from './user-layout.module.css';
 import { userSections } from './user-navigation.ts';
 
@@ -7,13 +8,14 @@ import { userSections } from './user-navigation.ts';
 export function UserSections({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
+  const shown = useShownEntries();
   return (
     <nav className={styles.sections} aria-label={t('app-layouts:userArea')}>
       {userSections.map((group) => (
         <div key={group.key} className={styles.group}>
           <p className={styles.groupName}>{t(group.key)}</p>
           <ul>
-            {group.sections.map(({ to, key, others = [] }) => (
+            {shown(group.sections).map(({ to, key, others = [] }) => (
               <li key={to}>
                 <Link
                   to={to}

@@ -14,6 +14,8 @@ import {
   depositPath,
   downloadPath,
   exchangePath,
+  loansManualPath,
+  loansPath,
   type PageMeta,
   paths,
   payPath,
@@ -168,6 +170,9 @@ export const pageRows: PageRow[] = [
     modules: announcements,
     item: 'announcement',
   },
+  // Search engines list them only while the page itself says so: they are hidden while loans are switched off (docs/decisions/0241).
+  { path: loansPath, title: 'loans:title', modules: other('features/loans/loans-page.tsx') },
+  { path: loansManualPath, title: 'loans-manual:title', modules: other('features/loans/manual/manual-page.tsx') },
   { path: paths.codes, title: 'codes:title', description: 'codes', modules: other('features/codes/codes-page.tsx') },
   {
     path: reservesPath,
@@ -231,6 +236,7 @@ export const pageRows: PageRow[] = [
     paths.verification,
     paths.verify,
     withdrawConfirmPath,
+    `${loansPath}/*`,
     withdrawPath(':ticker'),
     depositPath(':ticker'),
     payPath(':hash'),

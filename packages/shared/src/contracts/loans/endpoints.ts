@@ -30,6 +30,7 @@ const creation = {
     'The whole amount leaves the main wallet for the offer. A repeat with the same Idempotency-Key makes no second one.',
   errors: [
     'p2p_create_blocked',
+    'p2p_default_open',
     ...toBind,
     'too_many_offers',
     'unknown_asset',
@@ -222,6 +223,7 @@ export const loansEndpoints = declareEndpoints({
     response: contract.takenCredit,
     errors: [
       'p2p_take_blocked',
+      'p2p_default_open',
       ...toBind,
       'offer_not_found',
       'offer_closed',
@@ -247,6 +249,7 @@ export const loansEndpoints = declareEndpoints({
     response: contract.takenCredit,
     errors: [
       'p2p_take_blocked',
+      'p2p_default_open',
       ...toBind,
       'unknown_asset',
       'currency_not_accepted',
@@ -315,5 +318,13 @@ export const loansEndpoints = declareEndpoints({
       'price_unavailable',
       repeated,
     ],
+  },
+  'POST /p2p/sell-pledge/:id': {
+    ...onObject,
+    summary: 'Have the pledge of an own loan sold to repay it',
+    description:
+      'As much as the loan needs is sold on the spot market for the fee of a trade, and what remains returns. It cannot be taken back.',
+    response: contract.loan,
+    errors: ['loan_not_found', 'loan_ended', 'loan_liquidating', 'price_unavailable', repeated],
   },
 });

@@ -1,17 +1,36 @@
 /** Loans between users against pledged crypto: calls and shapes. */
+export { disputeEndpoints, disputeUploadEndpoints } from './dispute-endpoints.ts';
+export {
+  type DisputeView,
+  type NewDispute,
+  newDispute,
+  newEvidence,
+} from './disputes.ts';
 export { loansEndpoints } from './endpoints.ts';
-export type {
-  Bid,
-  EditedOrder,
-  HistoryFilter,
-  NewBorrowRequest,
-  NewLoanRequest,
-  NewOrder,
-  OpenRequestFilter,
-  Page,
-  QuoteQuery,
-  Search,
+export {
+  type Bid,
+  bid,
+  type EditedOrder,
+  editedOrder,
+  type HistoryFilter,
+  type NewBorrowRequest,
+  type NewLoanRequest,
+  type NewOrder,
+  newOrder,
+  type OpenRequestFilter,
+  type Page,
+  type QuoteQuery,
+  type Search,
+  search,
 } from './forms.ts';
+export {
+  type LoanSettings,
+  loansOperatorEndpoints,
+  type OpenSale,
+  type OperatorLoan,
+  type PairAtRisk,
+} from './operator-endpoints.ts';
+export type { SaleView } from './sales.ts';
 export type {
   CreatedOrder,
   CurrencyBalances,

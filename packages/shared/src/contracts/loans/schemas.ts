@@ -1,5 +1,6 @@
 /** What calls of loans answer. Amounts and percentages are decimal strings, times Unix seconds; null is what is not known. */
 import * as z from 'zod/mini';
+import { sale } from './sales.ts';
 
 const decimal = z.string();
 const unknown = z.nullable(decimal);
@@ -60,11 +61,25 @@ const ownFigures = {
 export const offer = z.object({ ...offerFields, ...ownFigures });
 export type OfferView = z.infer<typeof offer>;
 
+export const loanStates = [
+  'pending',
+  'active',
+  'overdue',
+  'liquidating',
+  'repaid',
+  'liquidated',
+  'defaulted',
+  'written_off',
+  'rejected',
+  'withdrawn',
+  'expired',
+] as const;
+
 const payment = z.object({
   id: z.number(),
   date: z.number(),
   day: z.nullable(z.number()),
-  kind: z.enum(['interest', 'late', 'principal']),
+  kind: z.enum(['interest', 'late', 'principal', 'waiver']),
   amount: decimal,
   paid: decimal,
   status: z.enum(['successful', 'unsuccessful', 'closed', 'finished']),
@@ -90,7 +105,7 @@ export const loan = z.object({
   pay_percent: decimal,
   status: z.enum(['pending', 'borrowed', 'approve', 'completed', 'complete', 'canceled']),
   status_code: z.number(),
-  state: z.enum(['pending', 'active', 'overdue', 'repaid', 'rejected', 'withdrawn', 'expired']),
+  state: z.enum(loanStates),
   date: z.number(),
   date_start: z.nullable(z.number()),
   date_end: z.nullable(z.number()),
@@ -114,7 +129,10 @@ export const loan = z.object({
   gst: decimal,
   payout: decimal,
   version: z.number(),
+  /** Whether a dispute is open. */
+  dispute: z.boolean(),
   paymentHistory: z.optional(z.array(payment)),
+  sale: z.optional(z.nullable(sale)),
 });
 export type LoanView = z.infer<typeof loan>;
 

@@ -33,6 +33,8 @@ const balance = z.object({
   main: z.string(),
   held: z.string(),
   transit: z.string(),
+  /** In own loan offers, pledged for requests and loans, and in sales of pledges. */
+  loans: z.string(),
   trade: z.string(),
   frozen: z.string(),
   futures: z.string(),

@@ -12,13 +12,14 @@ interface BalanceRow {
   ticker: string;
   main: string;
   transit: string;
+  loans: string;
   available: string;
   frozen: string;
   futures: string;
   total: string;
 }
 
-const figures = ['main', 'transit', 'available', 'frozen', 'futures', 'total'] as const;
+const figures = ['main', 'transit', 'loans', 'available', 'frozen', 'futures', 'total'] as const;
 
 export const balance = defineCommand({
   name: 'balance',
@@ -31,16 +32,17 @@ export const balance = defineCommand({
     if (!account) throw new OpsError(`nobody has the e-mail ${email}`);
     await recordLook(context, { action: 'user.balance_viewed', subject: `user:${account.id}` });
     const { rows } = await context.pool.query<BalanceRow>(
-      `SELECT asset.ticker, sum(main) AS main, sum(transit) AS transit, sum(available) AS available,
-          sum(frozen) AS frozen, sum(futures) AS futures, sum(main + transit + available + frozen + futures) AS total
+      `SELECT asset.ticker, sum(main) AS main, sum(transit) AS transit, sum(loans) AS loans, sum(available) AS available,
+          sum(frozen) AS frozen, sum(futures) AS futures, sum(main + transit + loans + available + frozen + futures) AS total
         FROM (
           SELECT asset_id, CASE kind WHEN 'main' THEN balance ELSE 0 END AS main,
-            CASE kind WHEN 'main' THEN 0 ELSE balance END AS transit, 0 AS available, 0 AS frozen, 0 AS futures
-          FROM ledger_accounts WHERE user_id = $1 AND kind IN ('main', 'transit_spot', 'transit_perpetual')
+            CASE WHEN kind LIKE 'transit\\_%' THEN balance ELSE 0 END AS transit,
+            CASE WHEN kind LIKE 'p2p\\_%' THEN balance ELSE 0 END AS loans, 0 AS available, 0 AS frozen, 0 AS futures
+          FROM ledger_accounts WHERE user_id = $1 AND (kind IN ('main', 'transit_spot', 'transit_perpetual') OR kind LIKE 'p2p\\_%')
           UNION ALL
-          SELECT asset_id, 0, 0, available, frozen, 0 FROM trade_balances WHERE user_id = $1
+          SELECT asset_id, 0, 0, 0, available, frozen, 0 FROM trade_balances WHERE user_id = $1
           UNION ALL
-          SELECT (SELECT min(settle_asset_id) FROM instruments), 0, 0, 0, 0, coalesce(sum(cash), 0) + (
+          SELECT (SELECT min(settle_asset_id) FROM instruments), 0, 0, 0, 0, 0, coalesce(sum(cash), 0) + (
               SELECT coalesce(sum(margin), 0) FROM perpetual_positions WHERE user_id = $1 AND size > 0
             ) FROM perpetual_accounts WHERE user_id = $1
         ) held JOIN assets asset ON asset.id = held.asset_id
@@ -48,7 +50,7 @@ export const balance = defineCommand({
       [account.id],
     );
     const table = formatTable(
-      ['asset', 'main', 'in transit', 'trade available', 'trade frozen', 'futures', 'total'],
+      ['asset', 'main', 'in transit', 'in loans', 'trade available', 'trade frozen', 'futures', 'total'],
       rows.map((row) => [row.ticker, ...figures.map((name) => stripZeros(row[name]))]),
     );
     context.print(`${email}, user ${account.id}`);

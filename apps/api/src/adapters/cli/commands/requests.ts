@@ -27,6 +27,7 @@ import { finishSource } from './index-sources.ts';
 import { finishApprovedChange } from './instruments.ts';
 import { finishKyc } from './kyc.ts';
 import { finishListings } from './listings.ts';
+import { finishCompensation, finishDispute, finishLoanSwitch } from './loan.ts';
 import { finishMarketChange } from './markets.ts';
 import { finishChange, finishCreate } from './operators.ts';
 import { finishFactorRecovery, finishReset } from './passwords.ts';
@@ -148,5 +149,14 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
   setLinks: (context) => context.print('the links of the footer are set'),
   pauseTrading: (context, { value: { spot, perpetual } }) =>
     context.print(`spot is ${spot ? 'paused' : 'open'}, perpetuals are ${perpetual ? 'paused' : 'open'}`),
+  switchLoans: finishLoanSwitch,
+  sellLoanPledge: (context, { loan }) => context.print(`the pledge of loan ${loan} is sold with the next fresh price`),
+  endLoanSale: (context, { loan }) => context.print(`nothing more of the pledge of loan ${loan} is sold`),
+  writeOffLoan: (context, { loan }) => context.print(`what loan ${loan} still owed is given up`),
+  decideLoanDispute: finishDispute,
+  changeLoanMoney: (context, { ticker }) => context.print(`what is lent in ${ticker} from now on has other terms`),
+  changeLoanPledge: (context, { money, ticker }) =>
+    context.print(`${ticker} is pledged for ${money} by other figures from now on`),
+  topUpCompensation: finishCompensation,
   pauseQuickSwap: (context, { value }) => context.print(`quick swaps are ${value.paused ? 'paused' : 'open'}`),
 };

@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { bodyOf } from '../../../api/files.ts';
+import { AttachmentsField } from '../../../conversation/attachments-field.tsx';
 import { FormAlert } from '../../../identity/form-alert.tsx';
 import { useContractForm } from '../../../identity/use-contract-form.ts';
-import { AttachmentsField } from '../attachments-field.tsx';
 import { categoriesIn, ticketsKey } from '../queries.ts';
 import styles from '../support.module.css';
 

@@ -159,24 +159,26 @@ async function readKeys(db: Queryable, userId: number): Promise<Person['api_keys
 /** As far as settlement has come; futures without open profit. */
 async function readBalances(db: Queryable, userId: number): Promise<Person['balances']> {
   const { rows } = await db.query<Person['balances'][number]>(
-    `SELECT asset.ticker AS asset, sum(main) AS main, sum(held) AS held, sum(transit) AS transit, sum(trade) AS trade,
+    `SELECT asset.ticker AS asset, sum(main) AS main, sum(held) AS held, sum(transit) AS transit,
+        sum(loans) AS loans, sum(trade) AS trade,
         sum(frozen) AS frozen, sum(futures) AS futures
       FROM (
         SELECT asset_id, CASE kind WHEN 'main' THEN balance ELSE 0 END AS main,
           CASE kind WHEN 'main' THEN held ELSE 0 END AS held,
-          CASE kind WHEN 'main' THEN 0 ELSE balance END AS transit, 0 AS trade, 0 AS frozen, 0 AS futures
-        FROM ledger_accounts WHERE user_id = $1 AND kind IN ('main', 'transit_spot', 'transit_perpetual')
+          CASE WHEN kind LIKE 'transit\\_%' THEN balance ELSE 0 END AS transit,
+          CASE WHEN kind LIKE 'p2p\\_%' THEN balance ELSE 0 END AS loans, 0 AS trade, 0 AS frozen, 0 AS futures
+        FROM ledger_accounts WHERE user_id = $1 AND (kind IN ('main', 'transit_spot', 'transit_perpetual') OR kind LIKE 'p2p\\_%')
         UNION ALL
-        SELECT asset_id, 0, 0, 0, available, frozen, 0 FROM trade_balances WHERE user_id = $1
+        SELECT asset_id, 0, 0, 0, 0, available, frozen, 0 FROM trade_balances WHERE user_id = $1
         UNION ALL
-        SELECT (SELECT min(settle_asset_id) FROM instruments), 0, 0, 0, 0, 0, coalesce(sum(cash), 0) + (
+        SELECT (SELECT min(settle_asset_id) FROM instruments), 0, 0, 0, 0, 0, 0, coalesce(sum(cash), 0) + (
             SELECT coalesce(sum(margin), 0) FROM perpetual_positions WHERE user_id = $1 AND size > 0
           ) FROM perpetual_accounts WHERE user_id = $1
       ) held JOIN assets asset ON asset.id = held.asset_id
       GROUP BY asset.ticker, asset.position, asset.id ORDER BY asset.position, asset.id`,
     [userId],
   );
-  const figures = ['main', 'held', 'transit', 'trade', 'frozen', 'futures'] as const;
+  const figures = ['main', 'held', 'transit', 'loans', 'trade', 'frozen', 'futures'] as const;
   return rows.map((row) => ({
     ...row,
     ...Object.fromEntries(figures.map((name) => [name, stripZeros(row[name])])),

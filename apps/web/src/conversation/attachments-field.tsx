@@ -2,8 +2,9 @@ import { ActionIcon, Button, FileButton } from '@mantine/core';
 import { type AttachmentLimits, attachmentsMax, formatsOf, ticketAttachments } from '@pelican/shared/contracts/support';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconPaperclip, IconX } from '../../ui/icons.ts';
-import styles from './support.module.css';
+import { IconPaperclip, IconX } from '../ui/icons.ts';
+import styles from './attachments-field.module.css';
+import './messages.ts';
 
 interface AttachmentsFieldProps {
   /** Those of a ticket unless given. */
@@ -27,7 +28,7 @@ export function AttachmentsField({
   onChange,
   error,
 }: AttachmentsFieldProps) {
-  const { t } = useTranslation('support');
+  const { t } = useTranslation('conversation');
   const [files, setFiles] = useState(defaultValue);
   const [problem, setProblem] = useState<string>();
   const id = useId();
@@ -43,19 +44,19 @@ export function AttachmentsField({
   function add(chosen: File[]): void {
     // The same file, chosen again after it was taken away, is news to the browser only so.
     resetChooser.current?.();
-    const refusals = { type: t('files.type', { types: labels.join(', ') }), size: t('files.tooBig', { size }) };
+    const refusals = { type: t('attach.type', { types: labels.join(', ') }), size: t('attach.tooBig', { size }) };
     const first = chosen.map((file) => problemOf(file, limits)).find((found) => found !== undefined);
     const next = [...files, ...chosen.filter((file) => !problemOf(file, limits))];
-    const tooMany = next.length > attachmentsMax ? t('files.tooMany', { max: attachmentsMax }) : undefined;
+    const tooMany = next.length > attachmentsMax ? t('attach.tooMany', { max: attachmentsMax }) : undefined;
     keep(next.slice(0, attachmentsMax), first ? refusals[first] : tooMany);
   }
   const shown = problem ?? error;
-  const label = t(takesDocuments ? 'files.documentsLabel' : 'files.label');
+  const label = t(takesDocuments ? 'attach.documentsLabel' : 'attach.label');
   return (
     <fieldset className={styles.files} aria-describedby={`${id}-about`}>
       <legend>{label}</legend>
       <p id={`${id}-about`} className="hint">
-        {t(takesDocuments ? 'files.aboutDocuments' : 'files.about', { max: attachmentsMax })}
+        {t(takesDocuments ? 'attach.aboutDocuments' : 'attach.about', { max: attachmentsMax })}
       </p>
       {files.length > 0 && (
         <ul>
@@ -67,7 +68,7 @@ export function AttachmentsField({
               <ActionIcon
                 variant="subtle"
                 size={36}
-                aria-label={t('files.remove', { name: file.name })}
+                aria-label={t('attach.remove', { name: file.name })}
                 onClick={() => keep(files.filter((_, other) => other !== at))}
               >
                 <IconX size={16} aria-hidden />
@@ -87,7 +88,7 @@ export function AttachmentsField({
       >
         {(props) => (
           <Button {...props} variant="default" disabled={files.length >= attachmentsMax}>
-            {t(takesDocuments ? 'files.chooseFiles' : 'files.choose')}
+            {t(takesDocuments ? 'attach.chooseFiles' : 'attach.choose')}
           </Button>
         )}
       </FileButton>

@@ -1,0 +1,106 @@
+/** Loans between users: what is at risk, on sale and in dispute, and what loans hold. */
+import { z } from 'zod';
+import { listAtRisk, listDisputed, listSales, readFalls, readHoldings } from '../../../modules/loans/index.ts';
+import { defineCommand } from '../command.ts';
+import type { OpsContext } from '../context.ts';
+import { formatTable } from '../output.ts';
+
+const page = { offset: 0, limit: 50 };
+
+const shows = {
+  'at-risk': showRisk,
+  sales: showSales,
+  disputes: showDisputes,
+  holdings: showHoldings,
+} as const;
+
+export const loans = defineCommand({
+  name: 'loans',
+  usage: '[at-risk|sales|disputes|holdings]',
+  summary: 'Loans nearest to their sale and what a fall of prices would do; open sales; disputes; what loans hold',
+  arguments: ['what'],
+  input: z.object({
+    what: z
+      .enum(['at-risk', 'sales', 'disputes', 'holdings'], { error: 'must be at-risk, sales, disputes or holdings' })
+      .optional(),
+  }),
+  run: (context, { what = 'at-risk' }) => shows[what](context),
+});
+
+function print(context: OpsContext, head: string[], lines: string[][]): void {
+  for (const line of formatTable(head, lines)) context.print(line);
+}
+
+async function showRisk(context: OpsContext): Promise<void> {
+  const pairs = await readFalls(context.pool);
+  print(
+    context,
+    ['pledge', 'for', 'price', 'loans', 'principal', 'sold now', 'at -10%', 'at -20%', 'at -30%'],
+    pairs.map(({ pledge, money, price, loans: count, principal, falls }) => [
+      pledge,
+      money,
+      price ?? 'none',
+      String(count),
+      principal,
+      ...falls.map(({ loans: sold, principal: lost }) => `${sold} (${lost})`),
+    ]),
+  );
+  const { result, total } = await listAtRisk(context.pool, page);
+  print(
+    context,
+    ['loan', 'state', 'principal', 'pledge', 'sold at', 'distance'],
+    result.map(({ id, state, principal, money, coins, pledge, liquidation_price: price, distance }) => [
+      String(id),
+      state,
+      `${principal} ${money}`,
+      `${coins} ${pledge}`,
+      price ?? '',
+      distance === null ? 'no price' : `${distance}%`,
+    ]),
+  );
+  if (total > result.length) context.print(`and ${total - result.length} more`);
+}
+
+async function showSales(context: OpsContext): Promise<void> {
+  const sales = await listSales(context.pool);
+  if (sales.length === 0) context.print('nothing is being sold');
+  print(
+    context,
+    ['loan', 'cause', 'step', 'since', 'sold', 'brought', 'problem'],
+    sales.map(({ loan, sale, problem }) => [
+      String(loan.id),
+      sale.cause,
+      sale.step,
+      new Date(sale.date * 1000).toISOString(),
+      `${sale.sold} of ${sale.pledge} ${loan.pledge}`,
+      `${sale.proceeds} of ${sale.cost} ${loan.money}`,
+      problem ?? '',
+    ]),
+  );
+}
+
+async function showDisputes(context: OpsContext): Promise<void> {
+  const { result, total } = await listDisputed(context.pool, page);
+  if (total === 0) context.print('no dispute waits');
+  print(
+    context,
+    ['loan', 'reason', 'since', 'lender', 'borrower', 'ordered'],
+    result.map(({ loan, reason, opened_at: openedAt, ordered }) => [
+      String(loan.id),
+      reason,
+      new Date(openedAt * 1000).toISOString(),
+      loan.lender.email,
+      loan.borrower.email,
+      ordered ?? '',
+    ]),
+  );
+}
+
+async function showHoldings(context: OpsContext): Promise<void> {
+  const holdings = await readHoldings(context.pool);
+  print(
+    context,
+    ['account', 'asset', 'balance'],
+    holdings.map(({ account, asset, balance }) => [account, asset, balance]),
+  );
+}

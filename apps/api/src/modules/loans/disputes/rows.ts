@@ -1,0 +1,122 @@
+/** Disputes in Postgres. */
+import type { DisputeView } from '@pelican/shared/contracts/loans';
+import type { LoanEvent } from '@pelican/shared/loans';
+import type { Queryable, Transaction } from '../../../platform/database/index.ts';
+import { secondsOf } from '../decimals.ts';
+import type { StoredLoan } from '../loans.ts';
+import { filesOfEvidence } from './files.ts';
+
+export interface DisputeRow {
+  id: string;
+  loanId: string;
+  openedBy: string;
+  reason: DisputeView['reason'];
+  openedAt: Date;
+  lenderDays: number | null;
+  borrowerDays: number | null;
+  decision: { type: NonNullable<DisputeView['decision']> } | null;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+}
+
+const columns = `id, loan_id AS "loanId", opened_by AS "openedBy", reason, opened_at AS "openedAt", lender_days AS "lenderDays",
+  borrower_days AS "borrowerDays", decision, decided_by AS "decidedBy", decided_at AS "decidedAt"`;
+
+/** The open dispute of a loan; undefined when there is none. */
+export async function findOpenDispute(db: Queryable, loanId: number): Promise<DisputeRow | undefined> {
+  const { rows } = await db.query<DisputeRow>(
+    `SELECT ${columns} FROM p2p_disputes WHERE loan_id = $1 AND decided_at IS NULL`,
+    [loanId],
+  );
+  return rows[0];
+}
+
+/** The newest first. */
+export async function findDisputes(db: Queryable, loanId: number): Promise<DisputeRow[]> {
+  const { rows } = await db.query<DisputeRow>(
+    `SELECT ${columns} FROM p2p_disputes WHERE loan_id = $1 ORDER BY id DESC LIMIT 20`,
+    [loanId],
+  );
+  return rows;
+}
+
+export async function insertDispute(
+  tx: Transaction,
+  { loanId, userId, reason, now }: { loanId: number; userId: number; reason: string; now: number },
+): Promise<number> {
+  const { rows } = await tx.query<{ id: string }>(
+    'INSERT INTO p2p_disputes (loan_id, opened_by, reason, opened_at) VALUES ($1, $2, $3, $4) RETURNING id',
+    [loanId, userId, reason, new Date(now)],
+  );
+  return Number(rows[0]?.id);
+}
+
+/** @returns its id */
+export async function insertEvidence(
+  tx: Transaction,
+  { disputeId, userId, text }: { disputeId: number; userId: number; text: string },
+): Promise<number> {
+  const { rows } = await tx.query<{ id: string }>(
+    'INSERT INTO p2p_evidence (dispute_id, user_id, text) VALUES ($1, $2, $3) RETURNING id',
+    [disputeId, userId, text],
+  );
+  return Number(rows[0]?.id);
+}
+
+/** A decision that has been carried out ends its dispute, in the step that carries it out. */
+export async function followDispute(
+  tx: Transaction,
+  { id }: Pick<StoredLoan, 'id'>,
+  events: readonly LoanEvent[],
+  now: number,
+): Promise<void> {
+  if (!events.some(({ type }) => type === 'dispute_decided')) return;
+  await tx.query('UPDATE p2p_disputes SET decided_at = $2 WHERE loan_id = $1 AND decided_at IS NULL', [
+    id,
+    new Date(now),
+  ]);
+}
+
+interface EvidenceRow {
+  id: string;
+  userId: string;
+  text: string;
+  createdAt: Date;
+}
+
+/** With what both sides have shown, the oldest first. */
+export async function viewDispute(
+  db: Queryable,
+  row: DisputeRow,
+  { sides }: Pick<StoredLoan, 'sides'>,
+): Promise<DisputeView> {
+  const { rows } = await db.query<EvidenceRow>(
+    `SELECT id, user_id AS "userId", text, created_at AS "createdAt" FROM p2p_evidence WHERE dispute_id = $1 ORDER BY id`,
+    [row.id],
+  );
+  const files = await filesOfEvidence(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const roleOf = (userId: string) => (Number(userId) === sides.lenderId ? 'lend' : 'borrow');
+  return {
+    id: Number(row.id),
+    loan_id: Number(row.loanId),
+    reason: row.reason,
+    opened_by: roleOf(row.openedBy),
+    state: row.decidedAt === null ? 'open' : 'decided',
+    date: secondsOf(row.openedAt),
+    decided_at: row.decidedAt && secondsOf(row.decidedAt),
+    // What is not carried out yet is not said.
+    decision: row.decidedAt === null ? null : (row.decision?.type ?? null),
+    lender_days: row.lenderDays,
+    borrower_days: row.borrowerDays,
+    evidence: rows.map(({ id, userId, text, createdAt }) => ({
+      id: Number(id),
+      by: roleOf(userId),
+      text,
+      date: secondsOf(createdAt),
+      files: files.get(id) ?? [],
+    })),
+  };
+}

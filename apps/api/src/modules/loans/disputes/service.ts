@@ -1,0 +1,142 @@
+/** What the sides of a loan do in a dispute. Somebody else's loan is one that does not exist. */
+import { DomainError } from '@pelican/shared/contracts';
+import type { DisputeView, NewDispute } from '@pelican/shared/contracts/loans';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import { lockUserRow } from '../../../identity/index.ts';
+import { inTransaction, type Queryable, type Transaction } from '../../../platform/database/index.ts';
+import type { CheckedFile } from '../../../platform/files/index.ts';
+import { takeShared } from '../../../platform/http/index.ts';
+import type { EncryptionKeys } from '../../../platform/sealing/index.ts';
+import { findLoan, type StoredLoan } from '../loans.ts';
+import { readNow } from '../locked.ts';
+import type { LoanCatalog } from '../settings.ts';
+import { type LockedLoan, lockLoan, takeStep } from '../steps.ts';
+import { attachEvidence } from './files.ts';
+import { type DisputeRow, findDisputes, findOpenDispute, insertDispute, insertEvidence, viewDispute } from './rows.ts';
+
+export interface DisputeDeps {
+  pool: pg.Pool;
+  redis: Pick<Redis, 'eval'>;
+  catalog: () => LoanCatalog;
+  encryptionKeys: EncryptionKeys;
+}
+
+/** Who says something about which loan. */
+export interface Party {
+  userId: number;
+  loanId: number;
+}
+
+export interface SentEvidence<Texts> {
+  texts: Texts;
+  files: readonly CheckedFile[];
+}
+
+const perHour = 30;
+const perDispute = 50;
+
+function isParty({ sides }: StoredLoan, userId: number): boolean {
+  return sides.lenderId === userId || sides.borrowerId === userId;
+}
+
+/** @throws DomainError loan_not_found */
+export async function demandOwnLoan(
+  db: Queryable,
+  catalog: LoanCatalog,
+  { userId, loanId }: Party,
+): Promise<StoredLoan> {
+  const loan = await findLoan(db, catalog, loanId);
+  if (!loan || !isParty(loan, userId)) throw new DomainError('loan_not_found');
+  return loan;
+}
+
+/** @throws DomainError loan_not_found */
+export async function listDisputes(db: Queryable, catalog: LoanCatalog, party: Party): Promise<DisputeView[]> {
+  const loan = await demandOwnLoan(db, catalog, party);
+  const rows = await findDisputes(db, loan.id);
+  return Promise.all(rows.map((row) => viewDispute(db, row, loan)));
+}
+
+/** @throws DomainError loan_not_found, dispute_open, dispute_too_late, too_many_requests */
+export async function openDispute(
+  deps: DisputeDeps,
+  party: Party,
+  sent: SentEvidence<NewDispute>,
+): Promise<DisputeView> {
+  await takeWord(deps, party);
+  return asParty(deps, party, async (tx, locked) => {
+    const { reason, text } = sent.texts;
+    await takeStep(tx, locked, { type: 'dispute' });
+    const disputeId = await insertDispute(tx, { ...party, reason, now: await readNow(tx) });
+    await addTo(tx, deps, party, { disputeId, text, files: sent.files });
+  });
+}
+
+/** @throws DomainError loan_not_found, dispute_not_open, too_many_requests */
+export async function addEvidence(
+  deps: DisputeDeps,
+  party: Party,
+  sent: SentEvidence<{ text: string }>,
+): Promise<DisputeView> {
+  await takeWord(deps, party);
+  return asParty(deps, party, async (tx) => {
+    const { id } = await demandOpen(tx, party.loanId);
+    await demandRoom(tx, id);
+    await addTo(tx, deps, party, { disputeId: Number(id), text: sent.texts.text, files: sent.files });
+  });
+}
+
+/** @param days 0: to none any more @throws DomainError loan_not_found, dispute_not_open */
+export async function agreeToExtension(deps: DisputeDeps, party: Party, days: number): Promise<DisputeView> {
+  return asParty(deps, party, async (tx, { loan }) => {
+    const { id } = await demandOpen(tx, party.loanId);
+    const column = loan.sides.lenderId === party.userId ? 'lender_days' : 'borrower_days';
+    await tx.query(`UPDATE p2p_disputes SET ${column} = nullif($2, 0) WHERE id = $1`, [id, days]);
+  });
+}
+
+/** Does something to the own loan, and shows the newest dispute of it. */
+function asParty(
+  { pool, catalog }: DisputeDeps,
+  { userId, loanId }: Party,
+  work: (tx: Transaction, locked: LockedLoan) => Promise<void>,
+): Promise<DisputeView> {
+  return inTransaction(pool, async (tx) => {
+    await lockUserRow(tx, userId);
+    const locked = await lockLoan(tx, catalog(), loanId);
+    if (!locked || !isParty(locked.loan, userId)) throw new DomainError('loan_not_found');
+    await work(tx, locked);
+    const [newest] = await findDisputes(tx, loanId);
+    return viewDispute(tx, newest as DisputeRow, locked.loan);
+  });
+}
+
+async function addTo(
+  tx: Transaction,
+  { encryptionKeys }: DisputeDeps,
+  { userId }: Party,
+  { disputeId, text, files }: { disputeId: number; text: string; files: readonly CheckedFile[] },
+): Promise<void> {
+  const evidenceId = await insertEvidence(tx, { disputeId, userId, text });
+  await attachEvidence(tx, encryptionKeys, { userId, evidenceId, files });
+}
+
+async function demandOpen(tx: Transaction, loanId: number): Promise<DisputeRow> {
+  const dispute = await findOpenDispute(tx, loanId);
+  if (!dispute) throw new DomainError('dispute_not_open');
+  return dispute;
+}
+
+async function demandRoom(tx: Transaction, disputeId: string): Promise<void> {
+  const { rows } = await tx.query<{ count: number }>(
+    'SELECT count(*)::integer AS count FROM p2p_evidence WHERE dispute_id = $1',
+    [disputeId],
+  );
+  if ((rows[0]?.count ?? 0) >= perDispute) throw new DomainError('too_many_requests');
+}
+
+/** @throws DomainError too_many_requests */
+function takeWord({ redis }: DisputeDeps, { userId }: Party): Promise<void> {
+  return takeShared(redis, [{ name: `p2p-evidence:${userId}`, max: perHour, seconds: 3_600 }]);
+}

@@ -1,0 +1,143 @@
+/** What operators decide about single loans: disputes, sales, what is given up. */
+import { DomainError } from '@pelican/shared/contracts';
+import type { DisputeDecision } from '@pelican/shared/loans';
+import { parseBigUnits } from '@pelican/shared/money';
+import { z } from 'zod';
+import { loadCatalog } from '../../../catalog/index.ts';
+import { type OperatorAction, recordAct } from '../../../identity/index.ts';
+import { type AccountName, mainAccount } from '../../../ledger/index.ts';
+import type { Transaction } from '../../../platform/database/index.ts';
+import { compensationAccount } from '../accounts.ts';
+import { type DisputeRow, findOpenDispute } from '../disputes/rows.ts';
+import type { StoredLoan } from '../loans.ts';
+import { type LockedLoan, lockLoan, takeStep } from '../steps.ts';
+import { readLastIndex } from './last-index.ts';
+
+const loanId = z.int().min(1);
+/** Of a decision; amounts are whole units of the money that was lent. */
+const decision = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('dismiss') }),
+  z.object({ type: z.literal('waive') }),
+  z.object({ type: z.literal('compensate'), to: z.enum(['lender', 'borrower']), amount: z.string() }),
+  z.object({ type: z.literal('sell') }),
+  z.object({ type: z.literal('handOver') }),
+  z.object({ type: z.literal('extend'), days: z.int().min(1).max(90) }),
+]);
+const disputeDecision = z.object({ loan: loanId, decision });
+export type LoanDecisionOfOperator = z.infer<typeof disputeDecision>;
+
+/** @throws DomainError loan_not_found */
+async function demandLoan(tx: Transaction, id: number): Promise<LockedLoan> {
+  const locked = await lockLoan(tx, await loadCatalog(tx), id);
+  if (!locked) throw new DomainError('loan_not_found');
+  return locked;
+}
+
+/**
+ * Ends the open dispute of a loan. A sale begins with the next fresh price while the market is open, and the dispute ends with it.
+ * @throws DomainError loan_not_found, dispute_not_open, loan_ended, loan_liquidating, invalid_argument, price_unavailable (there is a
+ * price and a market: nothing is handed over), insufficient_balance (of the compensation)
+ */
+export const decideLoanDispute: OperatorAction<LoanDecisionOfOperator, void> = {
+  name: 'loans.decide_dispute',
+  permission: 'money',
+  twoPersons: true,
+  // Neither moves money nor gives any up.
+  isForOne: (_tx, { decision: { type } }) => type === 'dismiss' || type === 'extend',
+  payload: disputeDecision,
+  async run(tx, act, { loan: id, decision: wanted }) {
+    const locked = await demandLoan(tx, id);
+    const dispute = await findOpenDispute(tx, id);
+    if (!dispute) throw new DomainError('dispute_not_open');
+    await tx.query('UPDATE p2p_disputes SET decision = $2, decided_by = $3 WHERE id = $1', [
+      dispute.id,
+      JSON.stringify(wanted),
+      act.actor,
+    ]);
+    if (wanted.type === 'sell') await wantSale(tx, locked.loan, 'arbitration');
+    else {
+      const chosen = await decisionOf(tx, locked.loan, dispute, wanted);
+      await takeStep(tx, locked, { type: 'decideDispute', decision: chosen }, { accounts: accountsOf(locked.loan) });
+    }
+    await recordAct(tx, act, { action: 'loans.dispute_decided', subject: `loan:${id}`, details: { ...wanted } });
+  },
+};
+
+async function decisionOf(
+  tx: Transaction,
+  { sides }: StoredLoan,
+  { lenderDays, borrowerDays }: DisputeRow,
+  wanted: Exclude<LoanDecisionOfOperator['decision'], { type: 'sell' }>,
+): Promise<DisputeDecision> {
+  switch (wanted.type) {
+    case 'dismiss':
+    case 'waive':
+      return { type: wanted.type };
+    case 'compensate':
+      return { type: 'compensate', to: wanted.to, amount: moneyOf(wanted.amount, sides.money.scale) };
+    case 'extend':
+      if (lenderDays !== wanted.days || borrowerDays !== wanted.days)
+        throw new DomainError('invalid_argument', { message: 'Both sides have not agreed to so many days.' });
+      return wanted;
+    case 'handOver': {
+      const last = await readLastIndex(tx, sides);
+      if (!last) throw new DomainError('price_unavailable', { message: 'There is a price and a market: sell it.' });
+      return { type: 'handOver', lastIndex: last };
+    }
+  }
+}
+
+function moneyOf(amount: string, scale: number): bigint {
+  if (!new RegExp(`^\\d{1,15}(\\.\\d{1,${scale}})?$`).test(amount))
+    throw new DomainError('invalid_argument', { message: `${amount} is no amount` });
+  return parseBigUnits(amount, scale);
+}
+
+/** Beside those of every step. */
+function accountsOf({ sides: { lenderId, money, crypto } }: StoredLoan): AccountName[] {
+  return [compensationAccount(money.id), mainAccount({ userId: lenderId, assetId: crypto.id })];
+}
+
+/** @throws DomainError loan_ended, loan_liquidating, loan_not_found */
+async function wantSale(tx: Transaction, { id, state }: StoredLoan, cause: 'operator' | 'arbitration'): Promise<void> {
+  if (state === 'liquidating') throw new DomainError('loan_liquidating');
+  if (state === 'pending') throw new DomainError('loan_not_found');
+  if (state !== 'active' && state !== 'overdue') throw new DomainError('loan_ended');
+  await tx.query('UPDATE p2p_loans SET sale_wanted = $2 WHERE id = $1', [id, cause]);
+}
+
+const ofLoan = z.object({ loan: loanId });
+export type OfLoan = z.infer<typeof ofLoan>;
+const aboutLoan = { permission: 'money', twoPersons: true, payload: ofLoan } as const;
+
+/** Has a pledge sold with the next fresh price while the market is open. @throws DomainError loan_not_found, loan_ended, loan_liquidating */
+export const sellLoanPledge: OperatorAction<OfLoan, void> = {
+  ...aboutLoan,
+  name: 'loans.sell_pledge',
+  async run(tx, act, { loan: id }) {
+    await wantSale(tx, (await demandLoan(tx, id)).loan, 'operator');
+    await recordAct(tx, act, { action: 'loans.sale_ordered', subject: `loan:${id}` });
+  },
+};
+
+/** Of a sale that finds no buyers: what it has brought is divided, and the rest of the pledge goes back. @throws DomainError loan_not_found, loan_ended */
+export const endLoanSale: OperatorAction<OfLoan, void> = {
+  ...aboutLoan,
+  name: 'loans.end_sale',
+  async run(tx, act, { loan: id }) {
+    const { loan } = await demandLoan(tx, id);
+    if (loan.state !== 'liquidating') throw new DomainError('loan_ended');
+    await tx.query('UPDATE p2p_sales SET is_end_wanted = true WHERE loan_id = $1', [id]);
+    await recordAct(tx, act, { action: 'loans.sale_ended', subject: `loan:${id}` });
+  },
+};
+
+/** Gives up what a defaulted loan still owes. @throws DomainError loan_not_found, loan_ended, loan_liquidating, invalid_argument */
+export const writeOffLoan: OperatorAction<OfLoan, void> = {
+  ...aboutLoan,
+  name: 'loans.write_off',
+  async run(tx, act, { loan: id }) {
+    await takeStep(tx, await demandLoan(tx, id), { type: 'writeOff' });
+    await recordAct(tx, act, { action: 'loans.written_off', subject: `loan:${id}` });
+  },
+};

@@ -1,0 +1,45 @@
+/** Orders of the desk on their way to the engine. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { DomainError } from '@pelican/shared/contracts';
+import { comparePositions, type ShardOf, shardKeys } from '@pelican/shared/engine';
+import { type PlaceOrder, spotWire } from '@pelican/shared/engine/spot';
+import type { Redis } from 'ioredis';
+import type pg from 'pg';
+import { ensureExchangeId, newestStreamId, readCursor, withEngine } from '../../../shards/index.ts';
+
+export interface DeskEngine {
+  /** @returns the engine's code, 0 when it took the order; undefined when there was no answer: it may have it or not */
+  place(shard: ShardOf<'spot'>, order: PlaceOrder): Promise<number | undefined>;
+  /** Whether Postgres shows the end of all that was sent to the shard before this call; waits for some seconds. */
+  isSettled(shard: ShardOf<'spot'>): Promise<boolean>;
+}
+
+const waitMs = 5_000;
+const pollMs = 25;
+/** What is thrown when the journal did not take the command, or nobody has answered it yet. */
+const codesOfAway = new Set<string>(['service_unavailable', 'exchange_halted', 'outcome_unknown']);
+
+export function createDeskEngine({ pool, redis }: { pool: pg.Pool; redis: Redis }): DeskEngine {
+  return {
+    async place(shard, order) {
+      await ensureExchangeId(redis, pool);
+      const { position: known } = await readCursor(pool, shard);
+      try {
+        return await withEngine({ redis, shard, wire: spotWire, known }, async (engine) => {
+          const { code } = await engine.submit(order);
+          return code;
+        });
+      } catch (error) {
+        if (error instanceof DomainError && codesOfAway.has(error.code)) return undefined;
+        throw error;
+      }
+    },
+    async isSettled(shard) {
+      const newest = await newestStreamId(redis, shardKeys(shard).commands);
+      for (const deadline = performance.now() + waitMs; ; await delay(pollMs)) {
+        if (comparePositions((await readCursor(pool, shard)).position, newest) >= 0) return true;
+        if (performance.now() >= deadline) return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,193 @@
+/**
+ * The orders of a sale: written before they are sent, and found again by their client id, so that one that was sent by a process that
+ * died, or whose answer was lost, is not sent twice. The engine knows a client id for a day; what is older is looked for in what is
+ * settled, once everything is. One that has not arrived and is no longer of now is written anew, by a price of now.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ShardOf } from '@pelican/shared/engine';
+import { RejectCode } from '@pelican/shared/engine/spot';
+import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money';
+import type { CatalogMarket } from '../../../catalog/index.ts';
+import type { Queryable, Transaction } from '../../../platform/database/index.ts';
+import { limitCommand } from '../../spot/index.ts';
+import type { LoanSides } from '../postings.ts';
+import type { DeskEngine } from './desk-engine.ts';
+
+const priceScale = 8;
+const source = 'p2p-desk';
+/** Until settlement shows an order that the engine has taken. */
+const settledMs = 5_000;
+const pollMs = 25;
+/** As long as a price is fresh. */
+const freshSeconds = 10;
+/** Clocks of Postgres and of the journal differ by less. */
+const clockSlack = '1 minute';
+
+export interface SaleOrder {
+  loanId: number;
+  number: number;
+  limit: bigint;
+  /** Coins. */
+  amount: bigint;
+  isSent: boolean;
+  /** Its limit is of a price that counts no more. */
+  isOld: boolean;
+  createdAt: Date;
+}
+
+export interface NewSaleOrder extends Pick<SaleOrder, 'loanId' | 'number' | 'limit' | 'amount'> {
+  index: bigint;
+}
+
+interface OrderRow {
+  number: number;
+  limitPrice: string;
+  amount: string;
+  isSent: boolean;
+  isOld: boolean;
+  createdAt: Date;
+}
+
+/** @param ending whether it has to be the order that has not ended, or the last of those that have */
+async function find(
+  db: Queryable,
+  loanId: number,
+  { crypto }: LoanSides,
+  ending: 'NULL' | 'NOT NULL',
+): Promise<SaleOrder | undefined> {
+  const { rows } = await db.query<OrderRow>(
+    `SELECT number, limit_price AS "limitPrice", amount, is_sent AS "isSent", created_at AS "createdAt",
+        created_at < clock_timestamp() - interval '${freshSeconds} seconds' AS "isOld" FROM p2p_sale_orders
+      WHERE loan_id = $1 AND ended_at IS ${ending} ORDER BY number DESC LIMIT 1`,
+    [loanId],
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const { number, isSent, isOld, createdAt, limitPrice, amount } = row;
+  const limit = parseBigUnits(limitPrice, priceScale);
+  return { loanId, number, limit, amount: parseBigUnits(amount, crypto.scale), isSent, isOld, createdAt };
+}
+
+export const findOpenOrder = (db: Queryable, loanId: number, sides: LoanSides) => find(db, loanId, sides, 'NULL');
+export const findLastOrder = (db: Queryable, loanId: number, sides: LoanSides) => find(db, loanId, sides, 'NOT NULL');
+
+/** The caller has the sale locked. */
+export async function insertOrder(tx: Transaction, { crypto }: LoanSides, order: NewSaleOrder): Promise<void> {
+  const price = (units: bigint) => formatBigUnits(units, priceScale);
+  await tx.query(
+    `INSERT INTO p2p_sale_orders (loan_id, number, index_price, limit_price, amount) VALUES ($1, $2, $3, $4, $5)`,
+    [order.loanId, order.number, price(order.index), price(order.limit), formatBigUnits(order.amount, crypto.scale)],
+  );
+}
+
+/** What an order of the desk has come to. */
+export interface OrderOutcome {
+  orderId: number;
+  /** Coins, and money without what a trade costs. */
+  sold: bigint;
+  proceeds: bigint;
+}
+
+interface Placing {
+  db: Queryable;
+  engine: DeskEngine;
+  deskId: number;
+  shard: ShardOf<'spot'>;
+  market: CatalogMarket;
+  sides: LoanSides;
+}
+
+/** `refused`: the engine did not take it and never will. `outdated`: it has not arrived, and is not sent any more. `waiting`: nobody knows yet. */
+export type Placed =
+  | { kind: 'ended'; outcome: OrderOutcome }
+  | { kind: 'refused'; code: number }
+  | { kind: 'outdated' }
+  | { kind: 'waiting' };
+
+/** Sends the order unless it is known, and answers what has become of it. */
+export async function placeOrder(placing: Placing, order: SaleOrder): Promise<Placed> {
+  const { db, engine, shard } = placing;
+  // One that was sent before may be on its way: everything of then has to be settled before it counts as lost.
+  if (order.isSent && !(await engine.isSettled(shard))) return { kind: 'waiting' };
+  const known = order.isSent ? await findOutcome(placing, order) : undefined;
+  if (known) return { kind: 'ended', outcome: known };
+  if (order.isOld) return { kind: 'outdated' };
+  await db.query('UPDATE p2p_sale_orders SET is_sent = true WHERE loan_id = $1 AND number = $2', [
+    order.loanId,
+    order.number,
+  ]);
+  const code = await engine.place(shard, commandOf(placing, order));
+  if (code === undefined) return { kind: 'waiting' };
+  // Its content was another when it was sent first: that one counts.
+  if (code !== RejectCode.none && code !== RejectCode.repeatedWithOtherContent) return { kind: 'refused', code };
+  return waitForOutcome(placing, order);
+}
+
+async function waitForOutcome(placing: Placing, order: SaleOrder): Promise<Placed> {
+  for (const deadline = performance.now() + settledMs; ; await delay(pollMs)) {
+    const outcome = await findOutcome(placing, order);
+    if (outcome) return { kind: 'ended', outcome };
+    if (performance.now() >= deadline) return { kind: 'waiting' };
+  }
+}
+
+const clientIdOf = ({ loanId, number }: SaleOrder) => `p2p-liq-${loanId}-${number}`;
+
+function commandOf({ deskId, market, sides }: Placing, order: SaleOrder) {
+  const request = {
+    pair: market.name,
+    direction: 'sell',
+    price: stripZeros(formatBigUnits(order.limit, priceScale)),
+    amount: stripZeros(formatBigUnits(order.amount, sides.crypto.scale)),
+    tif: 'ioc',
+    client_id: clientIdOf(order),
+  } as const;
+  return limitCommand(deskId, request, source, market);
+}
+
+async function findOutcome(
+  { db, deskId, market, sides }: Placing,
+  order: SaleOrder,
+): Promise<OrderOutcome | undefined> {
+  const { rows } = await db.query<{ id: string; sold: string; proceeds: string }>(
+    `SELECT id, deal_stock AS sold, deal_money - deal_fee - deal_gst - deal_tds AS proceeds FROM spot_orders
+      WHERE user_id = $1 AND client_id = $2 AND market_id = $3 AND finished_at < 'infinity'
+        AND finished_at > $4::timestamptz - interval '${clockSlack}'`,
+    [deskId, clientIdOf(order), market.id, order.createdAt],
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  return {
+    orderId: Number(row.id),
+    sold: parseBigUnits(row.sold, sides.crypto.scale),
+    proceeds: parseBigUnits(row.proceeds, sides.money.scale),
+  };
+}
+
+/** The caller has the sale locked. */
+export async function endOrder(
+  tx: Transaction,
+  { money, crypto }: LoanSides,
+  { loanId, number }: SaleOrder,
+  { outcome, now }: { outcome: OrderOutcome; now: number },
+): Promise<void> {
+  await tx.query(
+    `UPDATE p2p_sale_orders SET order_id = $3, sold = $4, proceeds = $5, ended_at = $6 WHERE loan_id = $1 AND number = $2`,
+    [
+      loanId,
+      number,
+      outcome.orderId,
+      formatBigUnits(outcome.sold, crypto.scale),
+      formatBigUnits(outcome.proceeds, money.scale),
+      new Date(now),
+    ],
+  );
+}
+
+/** Of one that has not arrived, or that the engine has refused: the next one has its number. */
+export async function deleteOrder(tx: Transaction, { loanId, number }: SaleOrder): Promise<void> {
+  await tx.query('DELETE FROM p2p_sale_orders WHERE loan_id = $1 AND number = $2 AND ended_at IS NULL', [
+    loanId,
+    number,
+  ]);
+}

@@ -1,0 +1,128 @@
+/** What a sale moves into the market and back, and its division once everything is back. */
+import type { ShardOf } from '@pelican/shared/engine';
+import type pg from 'pg';
+import type { CatalogMarket } from '../../../catalog/index.ts';
+import { inTransaction, type Queryable, type Transaction } from '../../../platform/database/index.ts';
+import { liquidationAccount, loanFeeAccount, loanGstAccount, loanTdsAccount } from '../accounts.ts';
+import type { LoanAssets, StoredLoan } from '../loans.ts';
+import { lockLoan, takeStep } from '../steps.ts';
+import { deskAccounts, moveIn, moveOut } from './desk.ts';
+import { findSale, type SaleRow } from './rows.ts';
+
+/** A sale that is brought on. */
+export interface Carrier {
+  pool: pg.Pool;
+  deliver(subjects: string[]): Promise<unknown>;
+  assets: LoanAssets;
+  loan: StoredLoan;
+  row: SaleRow;
+  market: CatalogMarket;
+  deskId: number;
+  shard: ShardOf<'spot'>;
+}
+
+type Column = 'in_transfer_id' | 'money_transfer_id' | 'coins_transfer_id';
+
+/** @returns whether something has changed */
+export async function advanceIn(carrier: Carrier, now: number): Promise<boolean> {
+  const { pool, row } = carrier;
+  const status = await statusOf(carrier, row.inTransferId);
+  if (status === 'pending') return false;
+  if (status === 'rejected') return repeat(carrier, 'in_transfer_id', carrier.loan.pledge);
+  const { rowCount } = await pool.query(
+    `UPDATE p2p_sales SET step = 'selling', next_at = $3, problem = NULL WHERE loan_id = $1 AND step = 'in' AND in_transfer_id = $2`,
+    [row.loanId, row.inTransferId, new Date(now)],
+  );
+  return rowCount === 1;
+}
+
+/** Nothing more is sold: money and what is left of the pledge leave the market. */
+export function beginOut(carrier: Carrier, now: number): Promise<boolean> {
+  const { pool, loan, assets } = carrier;
+  return inTransaction(pool, async (tx) => {
+    const locked = await lockLoan(tx, assets, loan.id);
+    const row = await findSale(tx, loan.id);
+    const sale = locked?.loan.sale;
+    if (row?.step !== 'selling' || !sale) return true;
+    const { money, crypto } = loan.sides;
+    const out = (asset: typeof money, amount: bigint, key: string) =>
+      amount === 0n ? null : moveOut(tx, { ...carrier, asset, amount, key: `p2p:liq:${loan.id}:${key}` });
+    const moneyId = await out(money, sale.proceeds, `${row.transfers + 1}`);
+    const coinsId = await out(crypto, loan.pledge - sale.sold, `${row.transfers + 2}`);
+    await tx.query(
+      `UPDATE p2p_sales SET step = 'out', transfers = transfers + 2, money_transfer_id = $2, coins_transfer_id = $3, problem = NULL,
+          next_at = $4
+        WHERE loan_id = $1`,
+      [loan.id, moneyId, coinsId, new Date(now)],
+    );
+    return true;
+  });
+}
+
+/** @returns whether something has changed */
+export async function advanceOut(carrier: Carrier, now: number): Promise<boolean> {
+  const { row, loan } = carrier;
+  const { sale } = loan;
+  if (!sale) return false;
+  const [money, coins] = [await statusOf(carrier, row.moneyTransferId), await statusOf(carrier, row.coinsTransferId)];
+  if (money === 'rejected') return repeat(carrier, 'money_transfer_id', sale.proceeds);
+  if (coins === 'rejected') return repeat(carrier, 'coins_transfer_id', loan.pledge - sale.sold);
+  if (money === 'pending' || coins === 'pending') return false;
+  await inTransaction(carrier.pool, (tx) => settle(tx, carrier, now));
+  return true;
+}
+
+async function settle(
+  tx: Transaction,
+  { assets, loan: { id, sides }, deskId, shard }: Carrier,
+  now: number,
+): Promise<void> {
+  const locked = await lockLoan(tx, assets, id);
+  // Another worker was faster.
+  if (locked?.loan.state !== 'liquidating') return;
+  const { money, crypto, borrowerId: userId } = sides;
+  const accounts = [
+    ...deskAccounts(deskId, shard, [money.id, crypto.id]),
+    ...[money, crypto].map(({ id: assetId }) => liquidationAccount({ userId, assetId })),
+    loanFeeAccount(money.id),
+    loanGstAccount(money.id),
+    loanTdsAccount(money.id),
+  ];
+  await takeStep(tx, locked, { type: 'settleSale' }, { at: now, deskId, accounts });
+}
+
+type Status = 'pending' | 'completed' | 'rejected';
+
+/** Of a transfer whose command is taken to its engine if it waits; no transfer is one that has arrived. */
+async function statusOf({ pool, deliver }: Carrier, id: string | null): Promise<Status> {
+  if (id === null) return 'completed';
+  const status = await readStatus(pool, id);
+  if (status !== 'pending') return status;
+  await deliver([`transfer:${id}`]);
+  return readStatus(pool, id);
+}
+
+async function readStatus(db: Queryable, id: string): Promise<Status> {
+  const { rows } = await db.query<{ status: Status }>('SELECT status FROM transfers WHERE id = $1', [id]);
+  return rows[0]?.status ?? 'pending';
+}
+
+/** Of a transfer that its engine has refused, which is final: another one does the same. */
+function repeat(carrier: Carrier, column: Column, amount: bigint): Promise<boolean> {
+  const { pool, loan, assets } = carrier;
+  const { money, crypto } = loan.sides;
+  return inTransaction(pool, async (tx) => {
+    await lockLoan(tx, assets, loan.id);
+    const row = await findSale(tx, loan.id);
+    if (row?.transfers !== carrier.row.transfers) return true;
+    const asset = column === 'money_transfer_id' ? money : crypto;
+    const move = { ...carrier, asset, amount, key: `p2p:liq:${loan.id}:${row.transfers + 1}` };
+    const id = await (column === 'in_transfer_id' ? moveIn(tx, move) : moveOut(tx, move));
+    await tx.query(
+      `UPDATE p2p_sales SET ${column} = $2, transfers = transfers + 1, problem = 'transfer_refused' WHERE loan_id = $1`,
+      [loan.id, id],
+    );
+    // The engine is asked again by the next run.
+    return false;
+  });
+}

@@ -1,0 +1,67 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { cleanUpLoans, loanOf, pageOf, showLoans, showLoansToVisitor } from '../../../testing/loans.ts';
+import { Component as LenderPage } from '../lender/lender-page.tsx';
+import { Component as ManualPage } from '../manual/manual-page.tsx';
+import { Component as CreditHistory } from './credit-history-page.tsx';
+import { Component as HistoryPage } from './history-page.tsx';
+import { Component as LenderHistory } from './lender-history-page.tsx';
+
+cleanUpLoans();
+
+type Network = ReturnType<typeof showLoans>['network'];
+const queries = (network: Network) =>
+  network.sentTo('/p2p/deals-history').map(({ path }) => Object.fromEntries(new URLSearchParams(path.split('?')[1])));
+
+test('the history is filtered by tab, side and days, which are in the address', async () => {
+  const { network, router } = showLoans(HistoryPage, '/user/p2p-history', {
+    'GET /p2p/deals-history': () => pageOf(loanOf()),
+  });
+  await screen.findByRole('link', { name: 'Loan 7' });
+  await userEvent.click(screen.getByRole('tab', { name: 'In Process' }));
+  fireEvent.change(screen.getByLabelText('Your side'), { target: { value: 'lend' } });
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-30' } });
+  const end = Math.floor(new Date('2026-12-01T00:00:00').getTime() / 1000) - 1;
+  await waitFor(() =>
+    expect(queries(network).at(-1)).toEqual({
+      tab: 'in_process',
+      role: 'lend',
+      date_to: String(end),
+      offset: '0',
+      limit: '10',
+    }),
+  );
+  await waitFor(() => expect(router.state.location.search).toBe('?tab=in_process&role=lend&to=2026-11-30'));
+});
+
+test.each([
+  ['borrow', CreditHistory, 'Credit history'],
+  ['lend', LenderHistory, 'History of loans given'],
+] as const)('what has ended of the side %s', async (role, Page, title) => {
+  const { network } = showLoans(Page, '/p2p-loans/credit-history');
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
+  expect(await screen.findByText('Nothing has ended yet.')).toBeTruthy();
+  expect(queries(network)).toEqual([{ tab: 'finished', role, offset: '0', limit: '10' }]);
+});
+
+test("the lender's desk has requests of all offers with their answers", async () => {
+  const request = loanOf({ role: 'lend', state: 'pending' });
+  showLoans(LenderPage, '/p2p-loans/admin', { 'GET /p2p/deals-history': () => pageOf(request) });
+  expect(await screen.findByRole('button', { name: 'Approve' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'New offer' }).getAttribute('href')).toBe('/p2p-loans/admin/create');
+});
+
+test('the manual shows levels and fees as they are set, and counts by them', async () => {
+  const { network } = showLoansToVisitor(ManualPage, '/p2p-loans/manual');
+  expect(
+    await screen.findByText(/A loan is 50–100,000 USDT. Its fee is 0.5 % of the amount, and GST of 18 %/),
+  ).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Amount in USDT'), { target: { value: '1000' } });
+  fireEvent.change(screen.getByLabelText('Interest a day, %'), { target: { value: '0.1' } });
+  fireEvent.change(screen.getByLabelText('Days'), { target: { value: '30' } });
+  await waitFor(() =>
+    expect(screen.getByText('You repay in all').nextElementSibling?.textContent).toBe('1,030.00 USDT'),
+  );
+  expect(network.sentTo('/v3/profile/balance')).toEqual([]);
+});

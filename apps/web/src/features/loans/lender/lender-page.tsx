@@ -1,0 +1,65 @@
+/** /p2p-loans/admin: a lender's own desk. */
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { loansHistoryQuery } from '../../../api/loans.ts';
+import { usePageTitle } from '../../../platform/page-title.ts';
+import { lenderHistoryPath, loansPath, newOfferPath } from '../../../platform/paths.ts';
+import { LoanNeeds } from '../loan-needs.tsx';
+import styles from '../loans.module.css';
+import { LoansGate } from '../loans-gate.tsx';
+import '../messages.ts';
+import { OwnOffers } from '../offers/own-offers.tsx';
+import { Overview } from '../overview.tsx';
+import { LoanTable } from '../own/loan-table.tsx';
+import { useOffset } from '../use-offset.ts';
+
+export function Component() {
+  const { t } = useTranslation('loans');
+  usePageTitle(t('lender.title'));
+  return (
+    <LoansGate>
+      <div className={styles.page}>
+        <Link className={styles.back} to={loansPath}>
+          {t('backToLoans')}
+        </Link>
+        <header className={styles.head}>
+          <div>
+            <h1>{t('lender.title')}</h1>
+            <p className="muted">{t('lender.about')}</p>
+          </div>
+          <nav className={styles.links} aria-label={t('more')}>
+            <Link to={lenderHistoryPath}>{t('link.lenderHistory')}</Link>
+            <Link className={styles.button} to={newOfferPath}>
+              {t('lender.create')}
+            </Link>
+          </nav>
+        </header>
+        <LoanNeeds side="create" />
+        <Overview side="lend" />
+        <InProcess />
+        <OwnOffers />
+      </div>
+    </LoansGate>
+  );
+}
+
+/** Requests that wait for an answer, and loans that run, of all offers. */
+function InProcess() {
+  const { t } = useTranslation('loans');
+  const { page, onPage } = useOffset('deals');
+  const query = useQuery(loansHistoryQuery({ ...page, role: 'lend', tab: 'in_process' }));
+  return (
+    <section>
+      <h2 className={styles.listTitle}>{t('list.inProcess')}</h2>
+      <LoanTable
+        caption={t('list.inProcess')}
+        empty={t('empty.inProcess')}
+        query={query}
+        page={page}
+        onPage={onPage}
+        withDecisions
+      />
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import type { LoanView } from '@pelican/shared/contracts/loans';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
+import { Money } from '../figures.tsx';
+import styles from '../loans.module.css';
+
+type Payment = NonNullable<LoanView['paymentHistory']>[number];
+
+const tones: Record<Payment['status'], ChipTone> = {
+  successful: 'done',
+  unsuccessful: 'attention',
+  closed: 'done',
+  finished: 'done',
+};
+
+/** Every charge and repayment of a loan, the newest first. */
+export function Payments({ loan }: { loan: LoanView }) {
+  const { t } = useTranslation('loans');
+  const { fiat_ticker: ticker, paymentHistory = [] } = loan;
+  const columns: Column<Payment>[] = [
+    {
+      key: 'kind',
+      header: t('payment.kind'),
+      card: 'headline',
+      render: ({ kind, day }) => t(`paymentKind.${kind}`, { day }),
+    },
+    {
+      key: 'amount',
+      header: t('payment.amount'),
+      numeric: true,
+      card: 'headline',
+      render: ({ amount }) => <Money value={amount} ticker={ticker} />,
+    },
+    {
+      key: 'paid',
+      header: t('payment.paid'),
+      numeric: true,
+      render: ({ paid }) => <Money value={paid} ticker={ticker} />,
+    },
+    {
+      key: 'status',
+      header: t('column.state'),
+      render: ({ status }) => <StatusChip tone={tones[status]} label={t(`paymentStatus.${status}`)} />,
+    },
+    { key: 'date', header: t('payment.date'), render: ({ date }) => <Moment seconds={date} /> },
+  ];
+  return (
+    <section>
+      <h2 className={styles.listTitle}>{t('payment.title')}</h2>
+      <div className={styles.list}>
+        <DataTable
+          caption={t('payment.title')}
+          columns={columns}
+          rows={paymentHistory.toReversed()}
+          rowKey={({ id }) => id}
+          empty={<EmptyState text={t('payment.none')} />}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+/** Sales of pledges, as the sides of a loan see them. Amounts are decimal strings, times Unix seconds. */
+import * as z from 'zod/mini';
+
+const decimal = z.string();
+
+const saleOrder = z.object({
+  number: z.number(),
+  index: decimal,
+  limit: decimal,
+  amount: decimal,
+  /** Coins, and money; null while nobody knows. */
+  sold: z.nullable(decimal),
+  proceeds: z.nullable(decimal),
+  date: z.number(),
+});
+
+/** How the proceeds were divided. Money, but for `coins_back`. */
+const receipt = z.object({
+  tds_sale: decimal,
+  to_lender: decimal,
+  tds_interest: decimal,
+  fee: decimal,
+  gst: decimal,
+  to_borrower: decimal,
+  coins_back: decimal,
+  shortfall: decimal,
+  set_off: decimal,
+  owed: decimal,
+});
+
+export const sale = z.object({
+  cause: z.enum(['level', 'grace', 'borrower', 'operator', 'arbitration']),
+  /** in: on the way to the market; out: on the way back. */
+  step: z.enum(['in', 'selling', 'out', 'done']),
+  date: z.number(),
+  /** When it began. */
+  ltv: decimal,
+  price: decimal,
+  pledge: decimal,
+  interest: decimal,
+  /** What it has to bring after tax, with the fee and its GST. */
+  cost: decimal,
+  sold: decimal,
+  proceeds: decimal,
+  orders: z.array(saleOrder),
+  receipt: z.nullable(receipt),
+});
+export type SaleView = z.infer<typeof sale>;

@@ -1,0 +1,12 @@
+ALTER TABLE "p2p_loans"
+    VALIDATE CONSTRAINT "p2p_loans_state_check",
+    VALIDATE CONSTRAINT "p2p_loans_ended_check",
+    VALIDATE CONSTRAINT "p2p_loans_pledged_check",
+    VALIDATE CONSTRAINT "p2p_loans_owed_check",
+    VALIDATE CONSTRAINT "p2p_loans_started_check",
+    VALIDATE CONSTRAINT "p2p_loans_notified_check",
+    VALIDATE CONSTRAINT "p2p_loans_sale_wanted_check";
+ALTER TABLE "p2p_payments"
+    VALIDATE CONSTRAINT "p2p_payments_kind_check",
+    VALIDATE CONSTRAINT "p2p_payments_day_check",
+    VALIDATE CONSTRAINT "p2p_payments_paid_check";
