@@ -11,6 +11,7 @@ export {
   sellLoanPledge,
   writeOffLoan,
 } from './operator/decide.ts';
+export { loanQueues } from './operator/queues.ts';
 export { loansOperatorRoutes } from './operator/routes.ts';
 export {
   type CompensationTopUp,

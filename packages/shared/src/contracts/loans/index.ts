@@ -14,21 +14,23 @@ export {
   type LoanSettings,
   loansOperatorEndpoints,
   type OpenSale,
+  type OperatorDecision,
   type OperatorLoan,
   type PairAtRisk,
 } from './operator-endpoints.ts';
 export type { SaleView } from './sales.ts';
-export type {
-  CreatedOrder,
-  CurrencyBalances,
-  CurrencyList,
-  LoanList,
-  LoanStats,
-  LoanView,
-  OfferList,
-  OfferView,
-  TakenCredit,
-  TotalData,
+export {
+  type CreatedOrder,
+  type CurrencyBalances,
+  type CurrencyList,
+  type LoanList,
+  type LoanStats,
+  type LoanView,
+  loanStates,
+  type OfferList,
+  type OfferView,
+  type TakenCredit,
+  type TotalData,
 } from './schemas.ts';
 export {
   offerDays,
