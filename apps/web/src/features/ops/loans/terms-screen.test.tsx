@@ -62,10 +62,10 @@ test('the terms of a money are whole days, amounts and percentages of a day', as
 
 test('one operator closes a pledge, and another one has to open it', async () => {
   const { network } = open({ [`POST ${path}/settings/pledge`]: done });
-  const close = await openDialog('Close: BTC for USDT');
+  const close = await openDialog('Close it: BTC for USDT');
   expect(close.dialog.queryByText(/another operator/i)).toBeNull();
   close.type(/^Reason/, 'prices are wrong');
-  await close.send('Close');
+  await close.send('Close it');
   await waitFor(() => expect(network.sentTo(`${path}/settings/pledge`)).toHaveLength(1));
   expect(network.sentTo(`${path}/settings/pledge`)[0]?.body).toMatchObject({
     ticker: 'BTC',
@@ -73,7 +73,7 @@ test('one operator closes a pledge, and another one has to open it', async () =>
     before: { isOpen: true },
   });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  const { dialog } = await openDialog('Open: ADA for USDT');
+  const { dialog } = await openDialog('Open it: ADA for USDT');
   expect(dialog.getByText('Another operator has to approve it.')).toBeDefined();
 });
 
