@@ -68,6 +68,21 @@ const screens = [
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
+/** Approves what the other one has asked for, once it is read. */
+async function approveAsRavi(name: RegExp, { shows, reason }: { shows: string; reason: string }): Promise<void> {
+  const { page } = ravi;
+  await page.goto(`${exchange.url}/ops/approvals`);
+  await page.getByRole('link', { name }).click();
+  await page.getByText(shows).first().waitFor();
+  await page.keyboard.press('a');
+  await dialogOf(page)
+    .getByRole('textbox', { name: /^Reason/ })
+    .fill(reason);
+  await page.keyboard.press('Enter');
+  // The dialog closes once it is done.
+  await dialogOf(page).waitFor({ state: 'hidden' });
+}
+
 test('to a customer there is no console', async () => {
   await signIn(customer, exchange.url, 'carol@demo.local');
   await customer.page.goto(`${exchange.url}/ops`);
@@ -134,16 +149,7 @@ test('letting the user in again waits for a second operator, who approves it', a
   await expect(ApiSession.signIn(exchange.url, 'carol@demo.local')).rejects.toThrow();
 
   await signIn(ravi, exchange.url, 'ravi@example.com', raviPassword);
-  await ravi.page.goto(`${exchange.url}/ops/approvals`);
-  await ravi.page.getByRole('link', { name: /Let a user in again/ }).click();
-  await ravi.page.getByText('carol@demo.local').first().waitFor();
-  await ravi.page.keyboard.press('a');
-  await dialogOf(ravi.page)
-    .getByRole('textbox', { name: /^Reason/ })
-    .fill('heard the recording');
-  await ravi.page.keyboard.press('Enter');
-  // The dialog closes once it is done.
-  await dialogOf(ravi.page).waitFor({ state: 'hidden' });
+  await approveAsRavi(/Let a user in again/, { shows: 'carol@demo.local', reason: 'heard the recording' });
   await ApiSession.signIn(exchange.url, 'carol@demo.local', demoPassword);
   expectNoFaults([admin, ravi]);
 });
@@ -168,15 +174,6 @@ test('the audit log shows who asked, who approved and why', async () => {
   expectNoFaults([admin]);
 });
 
-/** Approves what the other one has asked for last. */
-async function approveAsRavi(): Promise<void> {
-  const api = await ApiSession.signIn(exchange.url, 'ravi@example.com', raviPassword);
-  const { body } = await api.get<{ result: { id: number; hash: string }[] }>('/v2/ops/requests?status=pending');
-  const [{ id, hash } = { id: 0, hash: '' }] = body.result;
-  const answer = await api.post(`/v2/ops/requests/${id}/approve`, { hash, reason: 'read it' });
-  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 });
-}
-
 test('loans are switched on by two operators', async () => {
   const { page } = admin;
   for (const what of ['Borrowing', 'Offers to lend']) {
@@ -187,7 +184,7 @@ test('loans are switched on by two operators', async () => {
       .fill('all parts run');
     await dialogOf(page).getByRole('button', { name: 'Switch on' }).click();
     await page.getByText('Nothing has changed yet. Another operator has to approve it.').waitFor();
-    await approveAsRavi();
+    await approveAsRavi(/Take loans again/, { shows: 'all parts run', reason: 'all parts run here too' });
   }
   await openPage(page, `${exchange.url}/ops/loan-terms`);
   await page.getByRole('button', { name: 'Switch off: Borrowing' }).waitFor();

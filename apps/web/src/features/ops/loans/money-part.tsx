@@ -80,12 +80,7 @@ function Buttons({ name, row, onAsk }: ButtonsProps) {
       <Button size="xs" variant="default" aria-label={`${t('terms.change')}: ${name}`} onClick={() => onAsk('change')}>
         {t('terms.change')}
       </Button>
-      <Button
-        size="xs"
-        variant={row.is_open ? 'danger' : 'default'}
-        aria-label={`${verb}: ${name}`}
-        onClick={() => onAsk('open')}
-      >
+      <Button size="xs" variant="default" aria-label={`${verb}: ${name}`} onClick={() => onAsk('open')}>
         {verb}
       </Button>
     </span>
