@@ -6,7 +6,7 @@ import { root } from './supervisor/folders.ts';
 
 const locale = 'apps/web/src/features/wallet/history/locales/en.json';
 /** Entries between accounts of the exchange, and bonuses before they are released: no main wallet moves. */
-const ofNoWallet = ['network_cost', 'promotions_top_up', 'sign_up_bonus_granted'];
+const ofNoWallet = ['network_cost', 'promotions_top_up', 'sign_up_bonus_granted', 'p2p_compensation_top_up'];
 /** Entries are the only objects that have a kind and an idempotency key. */
 const entry = /kind: '(\w+)',(?: reference(?:: [^,\n]+)?,|\n\s+reference(?:: [^\n]+)?,\n\s+)\s*idempotencyKey/g;
 /** Kinds that a caller hands to the function that posts the entry. */

@@ -134,7 +134,6 @@ export const worker = {
     'p2p_sale_orders',
     'p2p_prices',
     'p2p_watch',
-    'transfers',
     'news_feed',
     'portfolio_hours',
     'portfolio_balances',
@@ -280,5 +279,6 @@ export const worker = {
     'enter_timeline()',
     'oldest_transaction()',
     'p2p_desk_user()',
+    'p2p_desk_transfer(integer, numeric, text, text, text, integer, integer)',
   ],
 } as const satisfies RoleRights;

@@ -1,4 +1,4 @@
--- Loans whose pledge is watched and sold: levels that were told, sales with their orders, and the user in whose name pledges are sold.
+-- Loans whose pledge is watched and sold: levels that were told, and sales with their orders.
 
 ALTER TABLE "p2p_loans"
     -- At or below it a level is reached, by what was owed when the row was written; null: not known.
@@ -36,36 +36,6 @@ ALTER TABLE "p2p_payments"
     -- A row that was waived is closed with less paid.
     ADD CONSTRAINT "p2p_payments_paid_check" CHECK ("paid" BETWEEN 0 AND "amount" AND CASE "status"
         WHEN 'unsuccessful' THEN "paid" < "amount" WHEN 'closed' THEN true ELSE "paid" = "amount" END) NOT VALID;
-
--- In whose name pledges are sold: a user who cannot sign in, made by the first sale.
-CREATE TABLE "p2p_desk" (
-    "id" SMALLINT NOT NULL DEFAULT 1,
-    "user_id" BIGINT NOT NULL,
-
-    CONSTRAINT "p2p_desk_pkey" PRIMARY KEY ("id"),
-    CONSTRAINT "p2p_desk_one_check" CHECK ("id" = 1),
-    CONSTRAINT "p2p_desk_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id")
-);
-
--- As the owner: no part may make users of its own.
-CREATE FUNCTION "p2p_desk_user"() RETURNS BIGINT LANGUAGE plpgsql SECURITY DEFINER SET "search_path" = public, pg_temp AS $$
-DECLARE
-  "desk" BIGINT;
-BEGIN
-  SELECT "user_id" INTO "desk" FROM "p2p_desk";
-  IF FOUND THEN
-    RETURN "desk";
-  END IF;
-  PERFORM pg_advisory_xact_lock(hashtext('p2p_desk'));
-  SELECT "user_id" INTO "desk" FROM "p2p_desk";
-  IF FOUND THEN
-    RETURN "desk";
-  END IF;
-  INSERT INTO "users" ("email", "password_hash", "nickname", "status") VALUES ('p2p-desk@desk.invalid', '', 'p2p-desk', 'blocked')
-    RETURNING "id" INTO "desk";
-  INSERT INTO "p2p_desk" ("user_id") VALUES ("desk");
-  RETURN "desk";
-END $$;
 
 -- The sale of a pledge: what is owed is fixed when it begins.
 CREATE TABLE "p2p_sales" (

@@ -2,9 +2,9 @@ import { pagePatterns } from '@pelican/shared/client-paths';
 import { languageCodes } from '@pelican/shared/contracts/system';
 import { describe, expect, test } from 'vitest';
 import { kindOf, type NoticeName, type PayloadOf, renderNotice } from './catalog.ts';
-import { noticeMail, visitorMailOf } from './mail/notice-mail.ts';
 import { loanNotices } from './kinds/loans.ts';
 import { loanRiskNotices } from './kinds/loans-at-risk.ts';
+import { noticeMail, visitorMailOf } from './mail/notice-mail.ts';
 import type { NoticeText } from './notice-kind.ts';
 import { visitorTexts } from './visitor-texts.ts';
 

@@ -20,7 +20,7 @@ export async function findBlocks(db: Queryable, userId: number): Promise<Block[]
   const { rows } = await db.query<Record<Block['kind'], boolean>>(
     `SELECT
       EXISTS (SELECT FROM ledger_accounts account JOIN ledger_account_kinds chart USING (kind, shard_id)
-               WHERE user_id = $1 AND balance > 0 AND NOT chart.may_be_negative AND kind NOT IN ('sign_up_bonus', 'transfer_codes', 'p2p_offer', 'p2p_request', 'p2p_pledge'))
+               WHERE user_id = $1 AND balance > 0 AND NOT chart.may_be_negative AND kind NOT IN ('sign_up_bonus', 'transfer_codes', 'p2p_offer', 'p2p_request', 'p2p_pledge', 'p2p_liquidation'))
         OR EXISTS (SELECT FROM trade_balances WHERE user_id = $1 AND available + frozen > 0)
         OR EXISTS (SELECT FROM perpetual_accounts WHERE user_id = $1 AND cash <> 0) AS balances,
       EXISTS (SELECT FROM spot_orders WHERE user_id = $1 AND finished_at = 'infinity' AND status <= 2)
@@ -33,7 +33,8 @@ export async function findBlocks(db: Queryable, userId: number): Promise<Block[]
         OR EXISTS (SELECT FROM ledger_accounts WHERE user_id = $1 AND held > 0) AS transfers,
       EXISTS (SELECT FROM ledger_accounts WHERE user_id = $1 AND kind = 'transfer_codes' AND balance > 0) AS codes,
       EXISTS (SELECT FROM p2p_offers WHERE lender_id = $1 AND state <> 'closed')
-        OR EXISTS (SELECT FROM p2p_loans WHERE (lender_id = $1 OR borrower_id = $1) AND ended_at IS NULL) AS loans,
+        OR EXISTS (SELECT FROM p2p_loans WHERE (lender_id = $1 OR borrower_id = $1) AND ended_at IS NULL
+          OR borrower_id = $1 AND state = 'defaulted') AS loans,
       EXISTS (SELECT FROM users WHERE id = $1 AND role = 'operator') AS operator`,
     [userId, endedStatuses],
   );

@@ -129,7 +129,8 @@ export async function readStats(
   role: 'lend' | 'borrow',
 ): Promise<Record<string, LoanStats>> {
   const { rows } = await db.query<StatsRow>(
-    `SELECT money_id AS "moneyId", pledge_id AS "pledgeId", sum(principal) AS credit,
+    `SELECT money_id AS "moneyId", pledge_id AS "pledgeId",
+        coalesce(sum(principal) FILTER (WHERE state IN ('active', 'overdue', 'liquidating')), 0) AS credit,
         coalesce(sum(pledge) FILTER (WHERE state IN ('active', 'overdue')), 0) AS pledge,
         count(*) FILTER (WHERE state IN ('active', 'overdue'))::integer AS running, sum(interest_paid) AS interest
       FROM p2p_loans WHERE ${role === 'lend' ? 'lender_id' : 'borrower_id'} = $1 AND started_at IS NOT NULL

@@ -48,14 +48,19 @@ async function shardOf(tx: Transaction, wallet: WalletName): Promise<Shard | und
 
 /**
  * Undefined when the user has used the key before: nothing was done.
+ * @param insert writes the row
  * @throws DomainError insufficient_balance when the main wallet has too little; the engines judge the other wallets
  */
-export async function beginTransfer(tx: Transaction, order: TransferOrder): Promise<BegunTransfer | undefined> {
+export async function beginTransfer(
+  tx: Transaction,
+  order: TransferOrder,
+  insert = insertTransfer,
+): Promise<BegunTransfer | undefined> {
   const { userId, asset, units, from, to } = order;
   const amount = formatUnits(units, asset.scale);
   const fromShard = order.fromShard ?? (await shardOf(tx, from));
   const toShard = order.toShard ?? (await shardOf(tx, to));
-  const transfer = await insertTransfer(tx, { ...order, assetId: asset.id, amount, fromShard, toShard });
+  const transfer = await insert(tx, { ...order, assetId: asset.id, amount, fromShard, toShard });
   if (!transfer) return undefined;
   const steps = stepsOf(transfer, fromShard, toShard, asset.scale);
   const [first] = steps;

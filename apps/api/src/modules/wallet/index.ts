@@ -5,6 +5,7 @@ export type { Withdrawable } from './balances.ts';
 export { findCreditAsset } from './credit-asset.ts';
 export type { WantedCoins } from './gather-coins.ts';
 export { inrPrice, sumOf, usdPrice, valueText } from './inr-value.ts';
+export { insertDeskTransfer } from './repository.ts';
 export { requestTransfer } from './request-transfer.ts';
 export { walletRoutes } from './routes.ts';
 export { createWalletService, unitsOf, type WalletService } from './service.ts';

@@ -44,17 +44,20 @@ export async function insertTransfer(transaction: Queryable, transfer: NewTransf
     name: 'transfer-insert',
     text: `INSERT INTO transfers (user_id, asset_id, amount, from_wallet, to_wallet, idempotency_key, from_shard_id, to_shard_id)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (user_id, idempotency_key) DO NOTHING RETURNING ${columns}`,
-    values: [
-      userId,
-      assetId,
-      amount,
-      from,
-      to,
-      idempotencyKey,
-      transfer.fromShard?.id ?? null,
-      transfer.toShard?.id ?? null,
-    ],
+    values: [userId, assetId, amount, from, to, idempotencyKey, ...shardsOf(transfer)],
   });
+  return rows[0] && toTransfer(rows[0]);
+}
+
+const shardsOf = ({ fromShard, toShard }: NewTransfer) => [fromShard?.id ?? null, toShard?.id ?? null];
+
+/** As `insertTransfer`, of the desk that sells pledges, whoever the transfer says it is of: for parts that write no transfers of users. */
+export async function insertDeskTransfer(transaction: Queryable, transfer: NewTransfer): Promise<Transfer | undefined> {
+  const { assetId, amount, from, to, idempotencyKey } = transfer;
+  const { rows } = await transaction.query<TransferRow>(
+    `SELECT ${columns} FROM p2p_desk_transfer($1, $2, $3, $4, $5, $6, $7)`,
+    [assetId, amount, from, to, idempotencyKey, ...shardsOf(transfer)],
+  );
   return rows[0] && toTransfer(rows[0]);
 }
 

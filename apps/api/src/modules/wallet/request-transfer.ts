@@ -4,7 +4,7 @@ import { parseUnits } from '@pelican/shared/money';
 import { exchangeKey } from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { type BegunTransfer, beginTransfer } from './begin-transfer.ts';
-import { findAssetScale, type WalletName } from './repository.ts';
+import { findAssetScale, type insertDeskTransfer, type WalletName } from './repository.ts';
 
 export interface TransferRequestByTool {
   userId: number;
@@ -22,21 +22,24 @@ export interface TransferRequestByTool {
 
 /**
  * Begins a transfer in the caller's transaction; undefined when the key was used before.
+ * @param insert writes the row; that of a user by default
  * @throws DomainError insufficient_balance; RangeError for an unknown asset or an amount that is not one of it
  */
 export async function requestTransfer(
   tx: Transaction,
   request: TransferRequestByTool,
+  insert?: typeof insertDeskTransfer,
 ): Promise<BegunTransfer | undefined> {
   const { assetId, amount, idempotencyKey, ...order } = request;
   const scale = await findAssetScale(tx, assetId);
   if (scale === undefined) throw new RangeError(`there is no asset ${assetId}`);
   const parsed = parseUnits(amount, scale);
   if (!('units' in parsed) || parsed.units === 0) throw new RangeError(`${amount} is no amount with ${scale} decimals`);
-  return beginTransfer(tx, {
+  const wanted = {
     ...order,
     asset: { id: assetId, scale },
     units: parsed.units,
     idempotencyKey: exchangeKey(idempotencyKey),
-  });
+  };
+  return beginTransfer(tx, wanted, insert);
 }

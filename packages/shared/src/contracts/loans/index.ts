@@ -2,8 +2,6 @@
 export { disputeEndpoints, disputeUploadEndpoints } from './dispute-endpoints.ts';
 export {
   type DisputeView,
-  disputeReasons,
-  evidenceLengthMax,
   type NewDispute,
   newDispute,
   newEvidence,

@@ -101,7 +101,7 @@ async function sell(deps: SaleDeps, selling: Selling, now: number): Promise<bool
   const limit = saleLimit(price.index, number, saleMarketOf(market).priceStep);
   if (limit <= 0n) return isHeldUp(pool, row, 'price_unavailable');
   if (isOver(selling, limit)) return beginOut(selling, now);
-  const amount = orderAmount(market, loan.terms.units, loan.pledge, sale, saleMarketOf(market), limit);
+  const amount = orderAmount(market, loan, sale, limit);
   return inTransaction(pool, async (tx) => {
     const locked = await lockLoan(tx, selling.assets, loan.id);
     // Another worker was faster.

@@ -9,7 +9,7 @@ import { type AccountName, mainAccount, transitAccount } from '../../../ledger/i
 import type { Queryable, Transaction } from '../../../platform/database/index.ts';
 import { findShards } from '../../../shards/index.ts';
 import { changeUserSettings, findUserSettings } from '../../settings/index.ts';
-import { requestTransfer } from '../../wallet/index.ts';
+import { insertDeskTransfer, requestTransfer } from '../../wallet/index.ts';
 
 const ownRates = { fees: [{ market: 0, makerFeePpm: 0, takerFeePpm: 0 }] };
 
@@ -76,13 +76,8 @@ type Way = Pick<Parameters<typeof requestTransfer>[1], 'from' | 'to' | 'fromShar
 
 async function begin(tx: Transaction, { deskId, asset, amount, key }: Move, way: Way): Promise<number> {
   const text = formatBigUnits(amount, asset.scale);
-  const begun = await requestTransfer(tx, {
-    userId: deskId,
-    assetId: asset.id,
-    amount: text,
-    ...way,
-    idempotencyKey: key,
-  });
+  const request = { userId: deskId, assetId: asset.id, amount: text, ...way, idempotencyKey: key };
+  const begun = await requestTransfer(tx, request, insertDeskTransfer);
   if (!begun) throw new RangeError(`the transfer ${key} was begun before`);
   return begun.transfer.id;
 }

@@ -1,5 +1,5 @@
 /** The spot market that sells a pledge, in the units of loans. */
-import { type LoanPrice, type SaleMarket, saleAmount } from '@pelican/shared/loans';
+import { type Loan, type LoanPrice, type LoanSale, type SaleMarket, saleAmount } from '@pelican/shared/loans';
 import { minOf, parseBigUnits } from '@pelican/shared/money';
 import type { CatalogMarket } from '../../../catalog/index.ts';
 import type { Transaction } from '../../../platform/database/index.ts';
@@ -40,11 +40,13 @@ export function saleMarketOf({ priceStep, amountStep, amountMin, totalMin, base,
 /** As `saleAmount`, and no more than one order of the market may have. */
 export function orderAmount(
   market: CatalogMarket,
-  ...[units, pledge, sale, , limit]: Parameters<typeof saleAmount>
+  { terms, pledge }: Pick<Loan, 'terms' | 'pledge'>,
+  sale: LoanSale,
+  limit: bigint,
 ): bigint {
-  const { amountStep, ...steps } = saleMarketOf(market);
-  const most = (parseBigUnits(market.amountMax, market.base.scale) / amountStep) * amountStep;
-  return minOf(most, saleAmount(units, pledge, sale, { amountStep, ...steps }, limit));
+  const steps = saleMarketOf(market);
+  const most = (parseBigUnits(market.amountMax, market.base.scale) / steps.amountStep) * steps.amountStep;
+  return minOf(most, saleAmount(terms.units, pledge, sale, steps, limit));
 }
 
 /** What a sale costs beside the fee of a liquidation. */
