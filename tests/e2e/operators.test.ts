@@ -74,6 +74,8 @@ async function approveAsRavi(name: RegExp, { shows, reason }: { shows: string; r
   await page.goto(`${exchange.url}/ops/approvals`);
   await page.getByRole('link', { name }).click();
   await page.getByText(shows).first().waitFor();
+  // The key is heard once what is asked for is shown.
+  await page.getByRole('button', { name: /^Approve/ }).waitFor();
   await page.keyboard.press('a');
   await dialogOf(page)
     .getByRole('textbox', { name: /^Reason/ })
