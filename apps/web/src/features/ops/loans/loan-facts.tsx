@@ -39,10 +39,14 @@ export function LoanFacts({ loan }: { loan: OperatorLoan }) {
   );
 }
 
+/** On lines of their own: a link in a line of text would differ from it by its colour alone. */
 function Side({ person: { id, email } }: { person: OperatorLoan['lender'] }) {
   return (
     <>
-      <ObjectLink name={`user:${id}`} /> · {email}
+      <div>{email}</div>
+      <div>
+        <ObjectLink name={`user:${id}`} />
+      </div>
     </>
   );
 }
