@@ -235,3 +235,19 @@ test('tax is withheld from the proceeds of a borrower whose sales are taxed', as
   expect(Number(receipt?.tds_sale)).toBeCloseTo(Number(proceeds) / 100, 8);
   expect(receipt).toMatchObject({ to_lender: '500.5', owed: '0' });
 });
+
+test('an order that has not arrived is not sent by a price of long ago', async () => {
+  const { bob, loan } = await begunLoan(api);
+  await buys({ '74000': '1' });
+  api.holdIndex({ BTC_USDT: '75000' });
+  await api.watch();
+  await runSales({ ...api.deps, engine: { ...api.deps.engine, place: async () => undefined } });
+  expect((await loanOf(bob, loan.id)).sale?.orders).toMatchObject([{ number: 1, limit: '73500', sold: null }]);
+  await api.parts.pool.query(
+    `UPDATE p2p_sale_orders SET created_at = now() - interval '11 seconds' WHERE loan_id = $1`,
+    [loan.id],
+  );
+  api.holdIndex({ BTC_USDT: '70000' });
+  const sold = await api.soldOut(bob, loan.id);
+  expect(sold).toMatchObject({ state: 'liquidated', sale: { orders: [{ number: 1, limit: '68600' }] } });
+});

@@ -137,6 +137,10 @@ async function endPlaced(
 ): Promise<boolean> {
   const locked = await lockLoan(tx, assets, id);
   if (!locked || locked.loan.sale?.orders !== order.number - 1) return true;
+  if (placed.kind === 'outdated') {
+    await deleteOrder(tx, order);
+    return true;
+  }
   const next = 'UPDATE p2p_sales SET next_at = $2, problem = $3 WHERE loan_id = $1';
   if (placed.kind === 'refused') {
     await deleteOrder(tx, order);

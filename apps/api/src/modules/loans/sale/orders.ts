@@ -1,7 +1,7 @@
 /**
  * The orders of a sale: written before they are sent, and found again by their client id, so that one that was sent by a process that
  * died, or whose answer was lost, is not sent twice. The engine knows a client id for a day; what is older is looked for in what is
- * settled, once everything is.
+ * settled, once everything is. One that has not arrived and is no longer of now is written anew, by a price of now.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ShardOf } from '@pelican/shared/engine';
@@ -18,6 +18,8 @@ const source = 'p2p-desk';
 /** Until settlement shows an order that the engine has taken. */
 const settledMs = 5_000;
 const pollMs = 25;
+/** As long as a price is fresh. */
+const freshSeconds = 10;
 /** Clocks of Postgres and of the journal differ by less. */
 const clockSlack = '1 minute';
 
@@ -28,6 +30,8 @@ export interface SaleOrder {
   /** Coins. */
   amount: bigint;
   isSent: boolean;
+  /** Its limit is of a price that counts no more. */
+  isOld: boolean;
   createdAt: Date;
 }
 
@@ -40,6 +44,7 @@ interface OrderRow {
   limitPrice: string;
   amount: string;
   isSent: boolean;
+  isOld: boolean;
   createdAt: Date;
 }
 
@@ -51,15 +56,16 @@ async function find(
   ending: 'NULL' | 'NOT NULL',
 ): Promise<SaleOrder | undefined> {
   const { rows } = await db.query<OrderRow>(
-    `SELECT number, limit_price AS "limitPrice", amount, is_sent AS "isSent", created_at AS "createdAt" FROM p2p_sale_orders
+    `SELECT number, limit_price AS "limitPrice", amount, is_sent AS "isSent", created_at AS "createdAt",
+        created_at < clock_timestamp() - interval '${freshSeconds} seconds' AS "isOld" FROM p2p_sale_orders
       WHERE loan_id = $1 AND ended_at IS ${ending} ORDER BY number DESC LIMIT 1`,
     [loanId],
   );
   const [row] = rows;
   if (!row) return undefined;
-  const { number, isSent, createdAt, limitPrice, amount } = row;
+  const { number, isSent, isOld, createdAt, limitPrice, amount } = row;
   const limit = parseBigUnits(limitPrice, priceScale);
-  return { loanId, number, limit, amount: parseBigUnits(amount, crypto.scale), isSent, createdAt };
+  return { loanId, number, limit, amount: parseBigUnits(amount, crypto.scale), isSent, isOld, createdAt };
 }
 
 export const findOpenOrder = (db: Queryable, loanId: number, sides: LoanSides) => find(db, loanId, sides, 'NULL');
@@ -91,8 +97,12 @@ interface Placing {
   sides: LoanSides;
 }
 
-/** `refused`: the engine did not take it and never will. `waiting`: nobody knows yet. */
-export type Placed = { kind: 'ended'; outcome: OrderOutcome } | { kind: 'refused'; code: number } | { kind: 'waiting' };
+/** `refused`: the engine did not take it and never will. `outdated`: it has not arrived, and is not sent any more. `waiting`: nobody knows yet. */
+export type Placed =
+  | { kind: 'ended'; outcome: OrderOutcome }
+  | { kind: 'refused'; code: number }
+  | { kind: 'outdated' }
+  | { kind: 'waiting' };
 
 /** Sends the order unless it is known, and answers what has become of it. */
 export async function placeOrder(placing: Placing, order: SaleOrder): Promise<Placed> {
@@ -101,6 +111,7 @@ export async function placeOrder(placing: Placing, order: SaleOrder): Promise<Pl
   if (order.isSent && !(await engine.isSettled(shard))) return { kind: 'waiting' };
   const known = order.isSent ? await findOutcome(placing, order) : undefined;
   if (known) return { kind: 'ended', outcome: known };
+  if (order.isOld) return { kind: 'outdated' };
   await db.query('UPDATE p2p_sale_orders SET is_sent = true WHERE loan_id = $1 AND number = $2', [
     order.loanId,
     order.number,
@@ -173,7 +184,7 @@ export async function endOrder(
   );
 }
 
-/** Of one that the engine has refused: the next one has its number. */
+/** Of one that has not arrived, or that the engine has refused: the next one has its number. */
 export async function deleteOrder(tx: Transaction, { loanId, number }: SaleOrder): Promise<void> {
   await tx.query('DELETE FROM p2p_sale_orders WHERE loan_id = $1 AND number = $2 AND ended_at IS NULL', [
     loanId,
