@@ -6,6 +6,7 @@ import { Facts } from '../parts/facts.tsx';
 import { WholeMoment } from '../parts/whole-moment.tsx';
 import { wordsOf } from '../parts/words.ts';
 import { ObjectLink } from '../records/object-link.tsx';
+import styles from './loans.module.css';
 import './messages.ts';
 
 /** Who lends what to whom against which pledge, and how far it is from its sale. */
@@ -44,7 +45,7 @@ function Side({ person: { id, email } }: { person: OperatorLoan['lender'] }) {
   return (
     <>
       <div>{email}</div>
-      <div>
+      <div className={styles.link}>
         <ObjectLink name={`user:${id}`} />
       </div>
     </>
