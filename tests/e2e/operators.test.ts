@@ -1,4 +1,7 @@
-/** The operator console in a browser: a user is frozen by keys alone, and a second operator approves that they are let in again. */
+/**
+ * The operator console in a browser: a user is frozen by keys alone, and a second operator approves that they are let in again; loans are
+ * switched on by two, and a dispute about one is decided.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../scripts/services/process.ts';
@@ -13,6 +16,7 @@ import {
   phone,
   signIn,
 } from '../support/browser.ts';
+import { makeDisputedLoan } from '../support/disputed-loan.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { sentTo } from '../support/mailbox.ts';
 import { expectAccessible, expectPhoneLayout, openPage } from '../support/page-checks.ts';
@@ -30,7 +34,7 @@ beforeAll(async () => {
     startExchange({ DEMO_MAKER: '0', TWO_PERSONS: '1', OPERATOR: 'admin' }),
     launchBrowser(),
   ]);
-  await exchange.ops('create-admin', 'ravi@example.com', '--permissions', 'role:compliance', '--reason', 'e2e');
+  await exchange.ops('create-admin', 'ravi@example.com', '--permissions', 'role:compliance,money', '--reason', 'e2e');
   [admin, ravi, customer] = await Promise.all([openBrowser(browser), openBrowser(browser), openBrowser(browser)]);
 });
 
@@ -51,6 +55,10 @@ const screens = [
   '/inr-payouts',
   '/invoices',
   '/provider-deposits',
+  '/loan-disputes',
+  '/loans',
+  '/loan-risk',
+  '/loan-terms',
   '/recoveries',
   '/operators',
   '/jobs',
@@ -59,6 +67,23 @@ const screens = [
 ];
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
+
+/** Approves what the other one has asked for, once it is read. */
+async function approveAsRavi(name: RegExp, { shows, reason }: { shows: string; reason: string }): Promise<void> {
+  const { page } = ravi;
+  await page.goto(`${exchange.url}/ops/approvals`);
+  await page.getByRole('link', { name }).click();
+  await page.getByText(shows).first().waitFor();
+  // The key is heard once what is asked for is shown.
+  await page.getByRole('button', { name: /^Approve/ }).waitFor();
+  await page.keyboard.press('a');
+  await dialogOf(page)
+    .getByRole('textbox', { name: /^Reason/ })
+    .fill(reason);
+  await page.keyboard.press('Enter');
+  // The dialog closes once it is done.
+  await dialogOf(page).waitFor({ state: 'hidden' });
+}
 
 test('to a customer there is no console', async () => {
   await signIn(customer, exchange.url, 'carol@demo.local');
@@ -126,16 +151,7 @@ test('letting the user in again waits for a second operator, who approves it', a
   await expect(ApiSession.signIn(exchange.url, 'carol@demo.local')).rejects.toThrow();
 
   await signIn(ravi, exchange.url, 'ravi@example.com', raviPassword);
-  await ravi.page.goto(`${exchange.url}/ops/approvals`);
-  await ravi.page.getByRole('link', { name: /Let a user in again/ }).click();
-  await ravi.page.getByText('carol@demo.local').first().waitFor();
-  await ravi.page.keyboard.press('a');
-  await dialogOf(ravi.page)
-    .getByRole('textbox', { name: /^Reason/ })
-    .fill('heard the recording');
-  await ravi.page.keyboard.press('Enter');
-  // The dialog closes once it is done.
-  await dialogOf(ravi.page).waitFor({ state: 'hidden' });
+  await approveAsRavi(/Let a user in again/, { shows: 'carol@demo.local', reason: 'heard the recording' });
   await ApiSession.signIn(exchange.url, 'carol@demo.local', demoPassword);
   expectNoFaults([admin, ravi]);
 });
@@ -157,6 +173,49 @@ test('the audit log shows who asked, who approved and why', async () => {
     .filter({ hasText: /ravi approved request \d+/ })
     .filter({ hasText: 'heard the recording' })
     .waitFor();
+  expectNoFaults([admin]);
+});
+
+test('loans are switched on by two operators', async () => {
+  const { page } = admin;
+  for (const what of ['Borrowing', 'Offers to lend']) {
+    await openPage(page, `${exchange.url}/ops/loan-terms`);
+    await page.getByRole('button', { name: `Switch on: ${what}` }).click();
+    await dialogOf(page)
+      .getByRole('textbox', { name: /^Reason/ })
+      .fill('all parts run');
+    await dialogOf(page).getByRole('button', { name: 'Switch on' }).click();
+    await page.getByText('Nothing has changed yet. Another operator has to approve it.').waitFor();
+    await approveAsRavi(/Take loans again/, { shows: 'all parts run', reason: 'all parts run here too' });
+  }
+  await openPage(page, `${exchange.url}/ops/loan-terms`);
+  await page.getByRole('button', { name: 'Switch off: Borrowing' }).waitFor();
+  await page.getByRole('button', { name: 'Switch off: Offers to lend' }).waitFor();
+});
+
+test('a dispute about a loan is read with the evidence of both sides, and dismissed', async () => {
+  const { id, borrowerId } = await makeDisputedLoan(exchange);
+  const { page } = admin;
+  await openPage(page, `${exchange.url}/ops/loan-disputes`);
+  await page.getByRole('link', { name: `Loan ${id} · Price` }).click();
+  await page.getByText('The price was not that one.').waitFor();
+  await page.getByText('It was the price of the index.').waitFor();
+  await expectAccessible(page, 'dispute');
+  await page.getByRole('button', { name: 'Decide the dispute' }).click();
+  await dialogOf(page)
+    .getByLabel(/^Decision/)
+    .selectOption({ label: 'Dismiss it' });
+  await dialogOf(page)
+    .getByRole('textbox', { name: /^Reason/ })
+    .fill('the index was right');
+  await page.keyboard.press('Enter');
+  await page.getByText('No dispute waits.').waitFor();
+  await openPage(page, `${exchange.url}/ops/users/${borrowerId}`);
+  await page.getByRole('link', { name: 'Loans of this user' }).click();
+  await page.getByRole('link', { name: new RegExp(`^${id} · 500 USDT`) }).click();
+  await page.getByText('The price was not that one.').waitFor();
+  await openPage(page, `${exchange.url}/ops/records?action=loans.`);
+  await page.getByText(`decided the dispute about loan ${id}`).waitFor();
   expectNoFaults([admin]);
 });
 

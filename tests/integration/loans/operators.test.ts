@@ -187,6 +187,38 @@ test('terms are changed by two, closed by one, and never to a sale that cannot c
   expect(JSON.stringify(records.body)).toContain('loans.money_changed');
 });
 
+test('a change of figures that somebody else has changed meanwhile is refused', async () => {
+  const change = { call: '0.79' };
+  const ofPledge = { money: 'USDT', ticker: 'ETH', change };
+  const read = { call: '0.77', liquidation: '0.85' };
+  expect(await ask('settings/pledge', { ...ofPledge, before: read })).toMatchObject({
+    status: 409,
+    body: { code: 'figures_changed' },
+  });
+  const asked = await ask('settings/pledge', { ...ofPledge, before: { ...read, call: '0.78' } });
+  expect(asked.status).toBe(202);
+  await done('settings/pledge', { ...ofPledge, change: { call: '0.8' } });
+  const { id, hash } = asked.body.request;
+  // Who approves has read the figures of the request.
+  expect(await ravi.post(`/v2/ops/requests/${id}/approve`, { hash, reason })).toMatchObject({
+    body: { code: 'request_closed' },
+  });
+  const ofMoney = { ticker: 'USDT', change: { graceDays: 5 }, before: { graceDays: 2 } };
+  expect((await ask('settings/money', ofMoney)).body).toMatchObject({ code: 'figures_changed' });
+});
+
+test('a dispute waits in the queue of operators until something is decided', async () => {
+  const waiting = async () => {
+    const { body } = await jane.get<{ result: { queue: string; count: number }[] }>('/v2/ops/queues');
+    return body.result.find(({ queue }) => queue === 'loan_disputes')?.count ?? Number.NaN;
+  };
+  const before = await waiting();
+  await dispute();
+  expect(await waiting()).toBe(before + 1);
+  await ask(`loans/${loan.id}/decide`, { decision: { type: 'dismiss' } });
+  expect(await waiting()).toBe(before);
+});
+
 test('credit is switched off by one, and on again by two', async () => {
   const { body: before } = await jane.get<LoanSettings>('/v2/ops/p2p/settings');
   const off = { value: { take: false, create: false }, version: before.switches.version };

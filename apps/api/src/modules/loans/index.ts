@@ -12,6 +12,7 @@ export {
   sellLoanPledge,
   writeOffLoan,
 } from './operator/decide.ts';
+export { loanQueues } from './operator/queues.ts';
 export { loansOperatorRoutes } from './operator/routes.ts';
 export {
   type CompensationTopUp,

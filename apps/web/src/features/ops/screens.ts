@@ -78,6 +78,20 @@ export const opsScreens: readonly OpsScreen[] = [
   { path: 'invoices', permission: 'money', load: () => import('./invoices/invoices-screen.tsx') },
   { path: 'reserves', permission: 'money', load: () => import('./reserves/reserves-screen.tsx') },
   {
+    path: 'loan-disputes',
+    permission: 'money',
+    queues: ['loan_disputes'],
+    load: () => import('./loans/disputes-screen.tsx'),
+  },
+  { path: 'loans', permission: 'money', load: () => import('./loans/loans-screen.tsx') },
+  {
+    path: 'loan-risk',
+    permission: 'money',
+    queues: ['loan_sales'],
+    load: () => import('./loans/risk-screen.tsx'),
+  },
+  { path: 'loan-terms', permission: 'money', load: () => import('./loans/terms-screen.tsx') },
+  {
     path: 'recoveries',
     permission: 'accounts',
     queues: ['factor_recoveries'],

@@ -74,10 +74,16 @@ const decision = z.discriminatedUnion('type', [
   z.object({ type: z.literal('extend'), days: z.int().check(z.gte(1), z.lte(90)) }),
 ]);
 
+/** What ends a dispute. */
+export type OperatorDecision = z.infer<typeof decision>;
+
 const read = { access: 'operator:money', tag: 'operations' } as const;
 const reason = z.optional(reasonText);
 const change = { ...read, response: submission, statuses: submissionStatuses } as const;
 const ofLoan = { ...change, params: idParams, body: z.object({ reason }) } as const;
+const aboutFigures =
+  'Figures have the names of the settings without underscores (amountMin), shares as decimals: 0.0007 is 0.07%. `before` has figures as the ' +
+  'operator has read them; one that differs meanwhile is a refusal.';
 
 export const loansOperatorEndpoints = declareEndpoints({
   'GET /v2/ops/p2p/loans': {
@@ -164,14 +170,22 @@ export const loansOperatorEndpoints = declareEndpoints({
   'POST /v2/ops/p2p/settings/money': {
     ...change,
     summary: 'Change by which terms a money is lent from now on, by two; one person may only close it',
-    body: z.object({ ticker: z.string(), change: moneyRow, reason }),
-    errors: ['not_found', 'invalid_argument'],
+    description: aboutFigures,
+    body: z.object({ ticker: z.string(), change: moneyRow, before: z.optional(moneyRow), reason }),
+    errors: ['not_found', 'figures_changed', 'invalid_argument'],
   },
   'POST /v2/ops/p2p/settings/pledge': {
     ...change,
     summary: 'Change at which levels something is pledged from now on, by two; one person may only close it',
-    body: z.object({ money: z.string(), ticker: z.string(), change: moneyRow, reason }),
-    errors: ['not_found', 'invalid_argument'],
+    description: aboutFigures,
+    body: z.object({
+      money: z.string(),
+      ticker: z.string(),
+      change: moneyRow,
+      before: z.optional(moneyRow),
+      reason,
+    }),
+    errors: ['not_found', 'figures_changed', 'invalid_argument'],
   },
   'POST /v2/ops/p2p/compensation': {
     ...change,

@@ -1,7 +1,8 @@
 /** What operators set for loans to come: loans that run keep the terms they began with. */
 import { DomainError } from '@pelican/shared/contracts';
+import { stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
-import { type OperatorAction, recordAct } from '../../../identity/index.ts';
+import { demandAsRead, type OperatorAction, recordAct } from '../../../identity/index.ts';
 import { outside, postEntry } from '../../../ledger/index.ts';
 import type { Transaction } from '../../../platform/database/index.ts';
 import { findCreditAsset } from '../../wallet/index.ts';
@@ -45,7 +46,8 @@ const moneyFields = z
     graceDays: days,
   })
   .partial();
-const moneyChange = z.object({ ticker, change: moneyFields, before: z.record(z.string(), z.unknown()).optional() });
+/** `before`: figures as the operator has read them; of a request those that it replaces. */
+const moneyChange = z.object({ ticker, change: moneyFields, before: moneyFields.optional() });
 export type LoanMoneyChange = z.infer<typeof moneyChange>;
 
 const pledgeColumns = {
@@ -62,13 +64,13 @@ const pledgeChange = z.object({
   money: ticker,
   ticker,
   change: pledgeFields,
-  before: z.record(z.string(), z.unknown()).optional(),
+  before: pledgeFields.optional(),
 });
 export type LoanPledgeChange = z.infer<typeof pledgeChange>;
 
 type Row = Record<string, unknown>;
 
-/** What may be lent, and by which terms. @throws DomainError not_found, invalid_argument */
+/** What may be lent, and by which terms. @throws DomainError not_found, invalid_argument, figures_changed */
 export const changeLoanMoney: OperatorAction<LoanMoneyChange, void> = {
   name: 'loans.change_money',
   permission: 'money',
@@ -77,17 +79,19 @@ export const changeLoanMoney: OperatorAction<LoanMoneyChange, void> = {
   isForOne: (_tx, { change }) => onlyCloses(change),
   payload: moneyChange,
   async bind(tx, { ticker: name, change }) {
-    return { ticker: name, change, before: await lockMoney(tx, name) };
+    return { ticker: name, change, before: replacedBy(change, await lockMoney(tx, name)) };
   },
-  async run(tx, act, { ticker: name, change }) {
-    const before = await lockMoney(tx, name);
+  async run(tx, act, { ticker: name, change, before: read }) {
+    const now = await lockMoney(tx, name);
+    demandAsRead(read, now);
+    const before = replacedBy(change, now);
     await update(tx, 'p2p_moneys', moneyColumns, change, { ticker: name });
     await demandSalesCover(tx);
     await recordAct(tx, act, { action: 'loans.money_changed', subject: `money:${name}`, details: { before, change } });
   },
 };
 
-/** What may be pledged for it, at which levels. @throws DomainError not_found, invalid_argument */
+/** What may be pledged for it, at which levels. @throws DomainError not_found, invalid_argument, figures_changed */
 export const changeLoanPledge: OperatorAction<LoanPledgeChange, void> = {
   name: 'loans.change_pledge',
   permission: 'money',
@@ -96,11 +100,13 @@ export const changeLoanPledge: OperatorAction<LoanPledgeChange, void> = {
   payload: pledgeChange,
   async bind(tx, wanted) {
     const { money, ticker: name, change } = wanted;
-    return { money, ticker: name, change, before: await lockPledge(tx, wanted) };
+    return { money, ticker: name, change, before: replacedBy(change, await lockPledge(tx, wanted)) };
   },
   async run(tx, act, wanted) {
     const { money, ticker: name, change } = wanted;
-    const before = await lockPledge(tx, wanted);
+    const now = await lockPledge(tx, wanted);
+    demandAsRead(wanted.before, now);
+    const before = replacedBy(change, now);
     await update(tx, 'p2p_pledges', pledgeColumns, change, { money_ticker: money, ticker: name });
     await demandSalesCover(tx);
     const subject = `pledge:${name}_${money}`;
@@ -112,15 +118,19 @@ function onlyCloses({ isOpen, ...others }: { isOpen?: boolean | undefined }): bo
   return isOpen === false && Object.keys(others).length === 0;
 }
 
-function lockMoney(tx: Transaction, name: string): Promise<Row> {
-  return lockRow(tx, 'SELECT * FROM p2p_moneys WHERE ticker = $1 FOR UPDATE', [name]);
+/** By the names of changes, decimals without zeros at their ends. @throws DomainError not_found */
+async function lockMoney(tx: Transaction, name: string): Promise<Row> {
+  const row = await lockRow(tx, 'SELECT * FROM p2p_moneys WHERE ticker = $1 FOR UPDATE', [name]);
+  return figuresOf(row, moneyColumns);
 }
 
-function lockPledge(
+/** As `lockMoney`. @throws DomainError not_found */
+async function lockPledge(
   tx: Transaction,
   { money, ticker: name }: Pick<LoanPledgeChange, 'money' | 'ticker'>,
 ): Promise<Row> {
-  return lockRow(tx, 'SELECT * FROM p2p_pledges WHERE money_ticker = $1 AND ticker = $2 FOR UPDATE', [money, name]);
+  const sql = 'SELECT * FROM p2p_pledges WHERE money_ticker = $1 AND ticker = $2 FOR UPDATE';
+  return figuresOf(await lockRow(tx, sql, [money, name]), pledgeColumns);
 }
 
 /** @throws DomainError not_found */
@@ -128,6 +138,18 @@ async function lockRow(tx: Transaction, sql: string, values: string[]): Promise<
   const { rows } = await tx.query<Row>(sql, values);
   if (!rows[0]) throw new DomainError('not_found', { message: `Nothing is lent by ${values.join(' and ')}` });
   return rows[0];
+}
+
+function figuresOf(row: Row, columns: Readonly<Record<string, string>>): Row {
+  const figures = Object.entries(columns).map(([name, column]) => [name, row[column]] as const);
+  return Object.fromEntries(
+    figures.map(([name, value]) => [name, typeof value === 'string' ? stripZeros(value) : value]),
+  );
+}
+
+function replacedBy(change: object, now: Row): Row {
+  const names = Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  return Object.fromEntries(names.map((name) => [name, now[name]]));
 }
 
 /** @throws DomainError invalid_argument: nothing is changed, or by a figure that breaks a rule of the table */

@@ -6,6 +6,7 @@ import { factorRecoveryQueue } from '../../factor-recovery/index.ts';
 import { providerDepositsQueue } from '../../fiat/index.ts';
 import { inrBanksQueue, inrDepositsQueue, inrPayoutsQueue } from '../../inr/index.ts';
 import { kycQueue } from '../../kyc/index.ts';
+import { loanQueues } from '../../loans/index.ts';
 import { supportQueues } from '../../support/index.ts';
 import { withdrawalsQueue } from '../../withdrawals/index.ts';
 import { scopeOf } from './approval-routes.ts';
@@ -47,6 +48,7 @@ export const operatorQueues: readonly OperatorQueue[] = [
   providerDepositsQueue,
   frozenDepositsQueue,
   unclaimedQueue,
+  ...loanQueues,
   factorRecoveryQueue,
   ...supportQueues,
   deadJobs,

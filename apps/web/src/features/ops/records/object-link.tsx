@@ -26,6 +26,7 @@ const places: Record<string, Place> = {
   request: { path: 'approvals' },
   kyc_case: { path: 'kyc', permission: 'kyc' },
   recovery: { path: 'recoveries', permission: 'accounts' },
+  loan: { path: 'loans', permission: 'money' },
   job: { path: 'jobs', permission: 'system' },
 };
 

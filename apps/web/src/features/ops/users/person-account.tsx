@@ -135,7 +135,7 @@ function Notes({ notes }: Pick<Person, 'notes'>) {
 
 function Balances({ balances }: Pick<Person, 'balances'>) {
   const { t } = useTranslation('ops');
-  const figures = ['main', 'held', 'transit', 'trade', 'frozen', 'futures'] as const;
+  const figures = ['main', 'held', 'transit', 'loans', 'trade', 'frozen', 'futures'] as const;
   const columns: Column<Person['balances'][number]>[] = [
     { key: 'asset', header: t('users.columns.asset'), card: 'headline', render: ({ asset }) => asset },
     ...figures.map((name) => ({

@@ -3,7 +3,9 @@ import type { Person } from '@pelican/shared/contracts/operations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { personQuery, refreshPerson } from '../../../api/operators.ts';
+import { paths } from '../../../platform/paths.ts';
 import { useUrlParams } from '../../../platform/use-url-params.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { TabBar } from '../../../ui/tab-bar.tsx';
@@ -86,6 +88,7 @@ function Loaded({ person }: { person: Person }) {
       </div>
       <p className={styles.actions}>
         <LedgerLink user={id} />
+        {may('money') && <Link to={`${paths.operators}/loans?user=${id}`}>{t('list.loans')}</Link>}
       </p>
       <TabBar
         label={t('users.tabs.label')}

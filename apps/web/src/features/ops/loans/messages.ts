@@ -1,0 +1,4 @@
+import { addMessages } from '../../../platform/i18n.ts';
+import english from './locales/en.json';
+
+addMessages('ops-loans', english);
