@@ -26,7 +26,12 @@ import type { fiatEndpoints, fiatOperatorEndpoints } from '@pelican/shared/contr
 import type { inrEndpoints, inrOperatorEndpoints, payoutEndpoints } from '@pelican/shared/contracts/inr';
 import type { invoicesEndpoints, invoicesOperatorEndpoints } from '@pelican/shared/contracts/invoices';
 import type { kycEndpoints, kycOperatorEndpoints, kycUploadEndpoints } from '@pelican/shared/contracts/kyc';
-import type { loansEndpoints, loansOperatorEndpoints } from '@pelican/shared/contracts/loans';
+import type {
+  disputeEndpoints,
+  disputeUploadEndpoints,
+  loansEndpoints,
+  loansOperatorEndpoints,
+} from '@pelican/shared/contracts/loans';
 import type { marketsEndpoints, marketsOperatorEndpoints } from '@pelican/shared/contracts/markets';
 import type { noticesEndpoints } from '@pelican/shared/contracts/notices';
 import type { operationsEndpoints } from '@pelican/shared/contracts/operations';
@@ -86,6 +91,8 @@ type Declared = typeof authEndpoints &
   typeof kycOperatorEndpoints &
   typeof loansEndpoints &
   typeof loansOperatorEndpoints &
+  typeof disputeEndpoints &
+  typeof disputeUploadEndpoints &
   typeof marketsEndpoints &
   typeof marketsOperatorEndpoints &
   typeof perpetualOperatorEndpoints &

@@ -200,3 +200,8 @@ export function addPledge({ id, amount }: LoanAmount, idempotencyKey: string) {
 export function releasePledge({ id, amount }: LoanAmount, idempotencyKey: string) {
   return call('POST /p2p/release-pledge/:id', { params: { id }, body: { amount }, idempotencyKey });
 }
+
+/** As much as the loan needs, on the spot market. @throws ApiError loan_ended, loan_liquidating, price_unavailable */
+export function sellPledge(id: number, idempotencyKey: string) {
+  return call('POST /p2p/sell-pledge/:id', { params: { id }, idempotencyKey });
+}

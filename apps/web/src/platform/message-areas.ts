@@ -49,7 +49,7 @@ export const messageAreas = {
     'verification',
     'tax',
   ],
-  loans: ['loans', 'loans-manual'],
+  loans: ['loans', 'loans-manual', 'loans-disputes'],
 } as const;
 export type MessageArea = keyof typeof messageAreas;
 

@@ -127,6 +127,7 @@ export function loanOf(change: Partial<LoanView> = {}): LoanView {
     payout: '994.1',
     dispute: false,
     version: 1,
+    dispute: false,
     paymentHistory: [
       { id: 1, date: 1_795_086_500, day: 1, kind: 'interest', amount: '1', paid: '1', status: 'successful' },
       { id: 2, date: 1_795_172_900, day: 2, kind: 'interest', amount: '1', paid: '0', status: 'unsuccessful' },
@@ -167,6 +168,7 @@ const answers = {
   'GET /p2p/my-borrow-request-list': () => pageOf(),
   'GET /p2p/deals-history': () => pageOf(),
   'GET /p2p/order-requests/12': () => pageOf(),
+  'GET /p2p/dispute/7': () => ({ body: { result: [] } }),
   'GET /p2p/loan/7': () => ({ body: loanOf() }),
   'GET /v2/market-list': () => ({
     body: {

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { attachments } from '../support/attachments.ts';
 import { wholeDays } from './forms.ts';
 
-const disputeReasons = ['interest', 'price', 'pledge', 'unauthorised', 'other'] as const;
+export const disputeReasons = ['interest', 'price', 'pledge', 'unauthorised', 'other'] as const;
 const textMin = 10;
-const evidenceLengthMax = 2_000;
+export const evidenceLengthMax = 2_000;
 
 const text = z
   .string('Field is required')

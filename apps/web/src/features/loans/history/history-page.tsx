@@ -13,7 +13,7 @@ import { LoansGate } from '../loans-gate.tsx';
 import '../messages.ts';
 import { LoanTable } from '../own/loan-table.tsx';
 
-const tabs = ['all', 'in_process', 'finished'] as const;
+const tabs = ['all', 'arbitration', 'finished', 'in_process'] as const;
 const roles = ['lend', 'borrow'] as const;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 

@@ -9,6 +9,7 @@ import { isRunning } from './loan-state.tsx';
 import { PledgeDialog } from './pledge-dialog.tsx';
 import { RepayDialog } from './repay-dialog.tsx';
 import { useDecisions } from './use-decisions.ts';
+import { useSale } from './use-sale.ts';
 
 type Open = 'repay' | 'topUp' | 'release';
 
@@ -16,24 +17,34 @@ type Open = 'repay' | 'topUp' | 'release';
 export function LoanActions({ loan }: { loan: LoanView }) {
   const isPending = loan.state === 'pending';
   if (loan.role === 'lend') return isPending ? <Decisions loan={loan} /> : null;
-  return isPending || isRunning(loan) ? <BorrowerActions loan={loan} /> : null;
+  // A loan in default can still be repaid.
+  return isPending || isRunning(loan) || loan.state === 'defaulted' ? <BorrowerActions loan={loan} /> : null;
 }
 
 function BorrowerActions({ loan }: { loan: LoanView }) {
   const { t } = useTranslation('loans');
   const { withdraw, sending } = useDecisions(loan);
+  const sale = useSale(loan);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  const mayRelease = loan.state === 'active' && loan.release_max !== null && !isZeroDecimal(loan.release_max);
+  const mayRelease =
+    loan.state === 'active' && !loan.dispute && loan.release_max !== null && !isZeroDecimal(loan.release_max);
   return (
     <div className={styles.actions}>
-      {isRunning(loan) && <Button onClick={() => setOpen('repay')}>{t('repay.open')}</Button>}
-      <Button variant="default" onClick={() => setOpen('topUp')}>
-        {t('topUp.open')}
-      </Button>
+      {loan.state !== 'pending' && <Button onClick={() => setOpen('repay')}>{t('repay.open')}</Button>}
+      {loan.state !== 'defaulted' && (
+        <Button variant="default" onClick={() => setOpen('topUp')}>
+          {t('topUp.open')}
+        </Button>
+      )}
       {mayRelease && (
         <Button variant="default" onClick={() => setOpen('release')}>
           {t('release.open')}
+        </Button>
+      )}
+      {isRunning(loan) && (
+        <Button variant="default" loading={sale.sending} onClick={sale.sell}>
+          {t('sell.open')}
         </Button>
       )}
       {loan.state === 'pending' && (

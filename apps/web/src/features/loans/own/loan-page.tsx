@@ -9,6 +9,7 @@ import { usePageTitle } from '../../../platform/page-title.ts';
 import { loansHistoryPath, paths } from '../../../platform/paths.ts';
 import { PageSkeleton } from '../../../ui/page-skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { Disputes } from '../disputes/disputes.tsx';
 import styles from '../loans.module.css';
 import { LoansGate } from '../loans-gate.tsx';
 import '../messages.ts';
@@ -19,6 +20,7 @@ import { isRunning, LoanStateChip } from './loan-state.tsx';
 import { LoanTimeline } from './loan-timeline.tsx';
 import { OtherSide } from './other-side.tsx';
 import { Payments } from './payments.tsx';
+import { Sale } from './sale.tsx';
 
 export function Component() {
   const { id = '' } = useParams();
@@ -62,7 +64,9 @@ function Loan({ loan }: { loan: LoanView }) {
         <LoanFacts loan={loan} />
         <LoanTimeline loan={loan} />
       </div>
+      {loan.sale && <Sale sale={loan.sale} loan={loan} />}
       <Payments loan={loan} />
+      {loan.date_start !== null && <Disputes loan={loan} />}
     </div>
   );
 }
