@@ -1,5 +1,5 @@
 /** Loans between users against pledged crypto: what is offered, own offers and loans, and what is done with them. */
-import type { Bid, EditedOrder, HistoryFilter, NewOrder } from '@pelican/shared/contracts/loans';
+import type { Bid, EditedOrder, HistoryFilter, NewBorrowRequest, NewOrder } from '@pelican/shared/contracts/loans';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { privateKey } from './query-client.ts';
@@ -131,6 +131,20 @@ export const requestsOfOfferQuery = ({ id, state, ...page }: LoansPage & { id: n
     placeholderData: keepPreviousData,
   });
 
+/** Open requests of others: whoever accepts one first becomes its lender. */
+export const openRequestsQuery = (query: LoansPage) =>
+  queryOptions({
+    queryKey: [...loansKey, 'open-requests', query],
+    queryFn: ({ signal }) => call('GET /p2p/borrow-request-list', { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** A lender's funds by the money. */
+export const lenderFundsQuery = queryOptions({
+  queryKey: [...loansKey, 'funds'],
+  queryFn: ({ signal }) => call('GET /p2p/user-stat-management', { signal }),
+});
+
 /** Requests and loans on both sides. */
 export const loansHistoryQuery = (query: Partial<HistoryFilter>) =>
   queryOptions({
@@ -167,6 +181,11 @@ export function finishOffer(id: number, idempotencyKey: string) {
 /** @throws ApiError p2p_take_blocked, offer_taken, offer_closed, pledge_too_small, price_unavailable, insufficient_balance */
 export function takeCredit({ id, bid }: { id: number; bid: Bid }, idempotencyKey: string) {
   return call('POST /p2p/take-credit/:id', { params: { id }, body: bid, idempotencyKey });
+}
+
+/** @throws ApiError p2p_take_blocked, too_many_pending, pledge_too_small, price_unavailable, insufficient_balance */
+export function createBorrowRequest(request: NewBorrowRequest, idempotencyKey: string) {
+  return call('POST /p2p/create-borrow-request', { body: request, idempotencyKey });
 }
 
 /** @throws ApiError already_decided, pledge_fell, price_unavailable */

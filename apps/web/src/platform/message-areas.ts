@@ -88,7 +88,7 @@ const areasByPath: [RegExp, MessageArea[]][] = [
   [/^\/(?:trade|trade_classic|trading-view|exchange|stable|user\/orders-history)(?:\/|$)/, ['trading']],
   [/^\/(?:perpetual|perpetuals|swap-trading-view|user\/perpetuals-history)(?:\/|$)/, ['trading', 'perpetual']],
   [/^\/(?:signup|register|signIn|verif|2fa|forgot|reset-password|log-out|stop-factor)/, ['auth']],
-  [/^\/(?:p2p-loans|user\/p2p-history)(?:\/|$)/, ['loans']],
+  [/^\/(?:p2p-loans|user\/p2p-history)(?:\/|$)/, ['loans', 'wallet']],
   [/^\/user\/(?:wallet|inr-banks|invoices|exports|address)|^\/(?:wallet|codes|pay|merchant)(?:\/|$)/, ['wallet']],
   [/^\/user\//, ['account']],
   [/^\/(?:about-us|bug-bounty|token|download|referral)(?:\/|$)/, ['company']],

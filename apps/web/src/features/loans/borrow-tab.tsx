@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { loanCurrenciesQuery } from '../../api/loans.ts';
 import { useSession } from '../../api/session.ts';
+import { loansPath } from '../../platform/paths.ts';
 import { LoanNeeds } from './loan-needs.tsx';
 import styles from './loans.module.css';
 import { Overview } from './overview.tsx';
@@ -10,6 +12,8 @@ import { OfferList } from './search/offer-list.tsx';
 import { SearchForm } from './search/search-form.tsx';
 import { useOfferSearch } from './search/use-offer-search.ts';
 import { Wallets } from './wallets.tsx';
+
+const openRequestPath = `${loansPath}?tab=borrow&request=new`;
 
 /** The search for offers; for who is signed in also own requests and loans. */
 export function BorrowTab() {
@@ -28,6 +32,11 @@ export function BorrowTab() {
       <OfferList state={state} />
       {isSignedIn && (
         <>
+          <div>
+            <Link className={styles.quiet} to={openRequestPath}>
+              {t('openRequest.open')}
+            </Link>
+          </div>
           <LoanList name="taken" />
           <LoanList name="requests" />
           <Wallets side="borrow" />

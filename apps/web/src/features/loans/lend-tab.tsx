@@ -8,6 +8,7 @@ import { NewOffer } from './offers/new-offer.tsx';
 import { OwnOffers } from './offers/own-offers.tsx';
 import { Overview } from './overview.tsx';
 import { LoanList } from './own/loan-list.tsx';
+import { OpenRequests } from './own/open-requests.tsx';
 import { Wallets } from './wallets.tsx';
 
 const steps = ['offer', 'decide', 'earn'] as const;
@@ -23,6 +24,7 @@ export function LendTab() {
         <>
           <NewOffer />
           <OwnOffers onlyActive />
+          <OpenRequests />
           <LoanList name="given" />
           <Wallets side="lend" />
         </>

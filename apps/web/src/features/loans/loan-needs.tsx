@@ -5,6 +5,7 @@ import { useLoanSwitches } from '../../api/loan-switches.ts';
 import { useSession } from '../../api/session.ts';
 import { generalSettingsQuery } from '../../api/settings.ts';
 import { Need } from '../../identity/needs.tsx';
+import { useWithdrawalLock } from '../../identity/use-withdrawal-lock.ts';
 import { paths } from '../../platform/paths.ts';
 
 /** Whether the account must be verified first: everybody who lends or borrows is. */
@@ -19,8 +20,10 @@ export function LoanNeeds({ side }: { side: 'take' | 'create' }) {
   const { t } = useTranslation('loans');
   const switches = useLoanSwitches();
   const isUnverified = useIsUnverifiedForLoans();
+  const { isSignedIn } = useSession();
   return (
     <>
+      {isSignedIn && <Lock />}
       {switches[side] === false && <Need text={t(`blocked.${side}`)} />}
       {isUnverified && (
         <Need text={t('needsVerification')}>
@@ -29,4 +32,11 @@ export function LoanNeeds({ side }: { side: 'take' | 'create' }) {
       )}
     </>
   );
+}
+
+/** What begins a loan is a way out of the account, which a change of what guards it closes for a while. */
+function Lock() {
+  const { t } = useTranslation('identity');
+  const lock = useWithdrawalLock();
+  return lock && <Need text={t('need.unlocked', { ...lock })} />;
 }

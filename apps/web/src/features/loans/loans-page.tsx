@@ -12,6 +12,7 @@ import { LendTab } from './lend-tab.tsx';
 import styles from './loans.module.css';
 import { LoansGate } from './loans-gate.tsx';
 import './messages.ts';
+import { OpenRequest } from './take/open-request.tsx';
 import { TakeCredit } from './take/take-credit.tsx';
 
 const tabs = ['lend', 'borrow'] as const;
@@ -29,10 +30,12 @@ function LoansPage() {
   const { t } = useTranslation('loans');
   usePageTitle(t('title'));
   usePageDescription(t('description'), true);
+  const { isSignedIn } = useSession();
   const [params, setParams] = useUrlParams();
   const tab = params.get('tab') === 'borrow' ? 'borrow' : 'lend';
   const taken = params.get('take') ?? '';
   if (tab === 'borrow' && /^\d{1,15}$/.test(taken)) return <TakeCredit key={taken} offerId={Number(taken)} />;
+  if (tab === 'borrow' && isSignedIn && params.get('request') === 'new') return <OpenRequest />;
   return (
     <div className={styles.page}>
       <header className={styles.head}>

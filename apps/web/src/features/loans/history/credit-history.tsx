@@ -9,6 +9,7 @@ import { LoansGate } from '../loans-gate.tsx';
 import '../messages.ts';
 import { LoanTable } from '../own/loan-table.tsx';
 import { useOffset } from '../use-offset.ts';
+import { LoansExport } from './loans-export.tsx';
 
 /** Requests and loans of one side that have ended. */
 export function CreditHistory({ side }: { side: 'lend' | 'borrow' }) {
@@ -21,7 +22,10 @@ export function CreditHistory({ side }: { side: 'lend' | 'borrow' }) {
         <Link className={styles.back} to={side === 'lend' ? lenderPath : loansPath}>
           {t(side === 'lend' ? 'lender.back' : 'backToLoans')}
         </Link>
-        <h1>{title}</h1>
+        <header className={styles.panelHead}>
+          <h1>{title}</h1>
+          <LoansExport role={side} />
+        </header>
         <Ended side={side} caption={title} />
       </div>
     </LoansGate>

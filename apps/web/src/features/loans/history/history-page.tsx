@@ -12,6 +12,7 @@ import { HistoryPage } from '../../../ui/history-page.tsx';
 import { LoansGate } from '../loans-gate.tsx';
 import '../messages.ts';
 import { LoanTable } from '../own/loan-table.tsx';
+import { LoansExport } from './loans-export.tsx';
 
 const tabs = ['all', 'arbitration', 'finished', 'in_process'] as const;
 const roles = ['lend', 'borrow'] as const;
@@ -62,6 +63,7 @@ function Page() {
       tabs={tabs.map((value) => ({ value, label: t(`history.tab.${value}`) }))}
       tab={tab}
       onTab={(next) => change({ tab: next === 'all' ? '' : next })}
+      actions={<LoansExport role={role ?? ''} days={{ from, until: to }} />}
       filters={
         <>
           <NativeSelect

@@ -1,7 +1,7 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { cleanUpLoans, loanOf, pageOf, showLoans, showLoansToVisitor } from '../../../testing/loans.ts';
+import { cleanUpLoans, loanOf, pageOf, sayYes, showLoans, showLoansToVisitor } from '../../../testing/loans.ts';
 import { Component as LenderPage } from '../lender/lender-page.tsx';
 import { Component as ManualPage } from '../manual/manual-page.tsx';
 import { Component as CreditHistory } from './credit-history-page.tsx';
@@ -64,4 +64,41 @@ test('the manual shows levels and fees as they are set, and counts by them', asy
     expect(screen.getByText('You repay in all').nextElementSibling?.textContent).toBe('1,030.00 USDT'),
   );
   expect(network.sentTo('/v3/profile/balance')).toEqual([]);
+});
+
+test('a file of the history is asked for, of the side and days that are chosen', async () => {
+  const { network } = showLoans(HistoryPage, '/user/p2p-history?role=lend', {
+    'POST /v2/exports': () => ({ body: { id: 1 } }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Export' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getAllByRole('button').at(-1) as HTMLElement);
+  await waitFor(() =>
+    expect(network.sentTo('/v2/exports')[0]?.body).toMatchObject({ kind: 'loans.history', params: { role: 'lend' } }),
+  );
+});
+
+test("the lender's desk shows funds, and accepts open requests", async () => {
+  const open = loanOf({ role: 'lend', state: 'pending', username: 'Bob', offer_id: null });
+  const { network } = showLoans(LenderPage, '/p2p-loans/admin', {
+    'GET /p2p/borrow-request-list': () => pageOf(open),
+    'GET /p2p/user-stat-management': () => ({
+      body: {
+        USDT: {
+          available: '600',
+          deposit: '400',
+          payout: '12.34567',
+          profit: '2',
+          total: '1000',
+          available_usd: '600',
+        },
+      },
+    }),
+    'POST /p2p/accept-borrow-request/7': () => ({ body: loanOf({ role: 'lend' }) }),
+  });
+  expect((await screen.findByText('Received in all')).nextElementSibling?.textContent).toBe('12.3456 USDT');
+  expect(screen.getByText('On offer').nextElementSibling?.textContent).toBe('600 USDT600.00 USD');
+  await userEvent.click(screen.getByRole('button', { name: 'Accept request 7' }));
+  sayYes();
+  await waitFor(() => expect(network.sentTo('/p2p/accept-borrow-request/7')).toHaveLength(1));
 });

@@ -12,7 +12,9 @@ import '../messages.ts';
 import { OwnOffers } from '../offers/own-offers.tsx';
 import { Overview } from '../overview.tsx';
 import { LoanTable } from '../own/loan-table.tsx';
+import { OpenRequests } from '../own/open-requests.tsx';
 import { useOffset } from '../use-offset.ts';
+import { Funds } from './funds.tsx';
 
 export function Component() {
   const { t } = useTranslation('loans');
@@ -37,7 +39,9 @@ export function Component() {
         </header>
         <LoanNeeds side="create" />
         <Overview side="lend" />
+        <Funds />
         <InProcess />
+        <OpenRequests />
         <OwnOffers />
       </div>
     </LoansGate>

@@ -4,31 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import styles from '../loans.module.css';
 import { Receipt } from '../take/receipt.tsx';
-import { type CreditField, type CreditOffer, useCreditForm } from '../take/use-credit-form.ts';
-
-type MoneyTerms = CurrencyList['fiat'][number];
-
-/** The widest offer that the settings allow: the calculator asks for no more than the coins do. */
-function widestOffer({ crypto, limits }: CurrencyList, money: MoneyTerms): CreditOffer {
-  const pairs = crypto.flatMap(({ ticker, pairs: all }) => {
-    const pair = all.find(({ fiat_currency }) => fiat_currency === money.ticker);
-    return pair ? [[ticker, pair.ltv] as const] : [];
-  });
-  return {
-    fiat_currency: money.ticker,
-    currency: pairs.map(([ticker]) => ticker).join(','),
-    lvt: Object.fromEntries(pairs),
-    oks_percent: limits.oks_min,
-    amount_from: money.amount_min,
-    amount_max: money.amount_max,
-    days_from: limits.days_min,
-    days_to: limits.days_max,
-    percent_from: limits.percent_min,
-    percent_to: limits.percent_max,
-    auto_approve: false,
-    auto_percent: limits.percent_max,
-  };
-}
+import { type CreditField, useCreditForm } from '../take/use-credit-form.ts';
+import { type MoneyTerms, widestOffer } from '../take/widest-offer.ts';
 
 /** What is filled in at first. */
 const example = { amount: '1000', days: '30', pay_percent: '0.1' };

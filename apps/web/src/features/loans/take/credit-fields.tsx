@@ -1,10 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core';
-import type { OfferView } from '@pelican/shared/contracts/loans';
+import type { Bid, TakenCredit } from '@pelican/shared/contracts/loans';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { useLoanSwitches } from '../../../api/loan-switches.ts';
-import { takeCredit } from '../../../api/loans.ts';
 import { FormAlert } from '../../../identity/form-alert.tsx';
 import { transferHash } from '../../../platform/hash-dialogs.ts';
 import { loanPath } from '../../../platform/paths.ts';
@@ -17,18 +16,28 @@ import { useIsUnverifiedForLoans } from '../loan-needs.tsx';
 import styles from '../loans.module.css';
 import { useLoanAct } from '../use-loan-act.ts';
 import type { CreditFigures } from './credit-figures.ts';
-import { type CreditField, type CreditForm, creditFields } from './use-credit-form.ts';
+import { type CreditField, type CreditForm, type CreditOffer, creditFields } from './use-credit-form.ts';
 
-interface CreditFieldsProps {
-  offer: OfferView;
-  form: CreditForm;
+/** Whom the form asks. */
+export interface CreditTarget {
+  /** What is not sent twice at a time. */
+  scope: string;
+  send: (bid: Bid, key: string) => Promise<TakenCredit>;
+  /** An own offer cannot be taken. */
+  isOwn: boolean;
 }
 
-export function CreditFields({ offer, form }: CreditFieldsProps) {
+interface CreditFieldsProps {
+  offer: CreditOffer;
+  form: CreditForm;
+  target: CreditTarget;
+}
+
+export function CreditFields({ offer, form, target }: CreditFieldsProps) {
   const { t } = useTranslation('loans');
   const { values, coins, figures, isStale } = form;
   const element = useRef<HTMLFormElement>(null);
-  const { errors, problem, sending, submit, changed } = useTaking(offer, form, element);
+  const { errors, problem, sending, submit, changed } = useTaking({ offer, form, target }, element);
   const { take } = useLoanSwitches();
   const isUnverified = useIsUnverifiedForLoans();
   const decimalField = (name: CreditField, decimals: number) => ({
@@ -52,7 +61,7 @@ export function CreditFields({ offer, form }: CreditFieldsProps) {
         <DecimalInput
           {...decimalField('days', 0)}
           label={t('field.days')}
-          description={offer.days.replace('-', '–')}
+          description={`${offer.days_from}–${offer.days_to}`}
           maxLength={3}
         />
         <DecimalInput
@@ -94,11 +103,11 @@ export function CreditFields({ offer, form }: CreditFieldsProps) {
           size="md"
           fullWidth
           loading={sending}
-          disabled={take !== true || isUnverified || isStale || offer.is_mine}
+          disabled={take !== true || isUnverified || isStale || target.isOwn}
         >
           {isStale
             ? t('take.waitingForPrice')
-            : offer.is_mine
+            : target.isOwn
               ? t('offer.mine')
               : t(offer.auto_approve ? 'take.submit' : 'take.ask')}
         </Button>
@@ -108,17 +117,17 @@ export function CreditFields({ offer, form }: CreditFieldsProps) {
 }
 
 /** Faults are shown once something was to be sent; then one confirmation, with the figures that it is about. */
-function useTaking(offer: OfferView, form: CreditForm, element: React.RefObject<HTMLFormElement | null>) {
+function useTaking({ offer, form, target }: CreditFieldsProps, element: React.RefObject<HTMLFormElement | null>) {
   const { t } = useTranslation('loans');
   const navigate = useNavigate();
   const [isChecked, setIsChecked] = useState(false);
   const { act, sending, problem, errors, setErrors } = useLoanAct({
-    scope: `take ${offer.id}`,
-    send: takeCredit,
+    scope: target.scope,
+    send: target.send,
     fields: creditFields,
   });
   const take = async (figures: CreditFigures) => {
-    const request = { id: offer.id, bid: form.request() };
+    const request = form.request();
     const isSure = await confirm({
       title: t('take.confirm', { amount: moneyText(form.values.amount, offer.fiat_currency) }),
       body: <Confirmation offer={offer} form={form} figures={figures} />,
@@ -150,7 +159,7 @@ function useTaking(offer: OfferView, form: CreditForm, element: React.RefObject<
   };
 }
 
-function Confirmation({ offer, form, figures }: CreditFieldsProps & { figures: CreditFigures }) {
+function Confirmation({ offer, form, figures }: Omit<CreditFieldsProps, 'target'> & { figures: CreditFigures }) {
   const { t } = useTranslation('loans');
   const { currency, days, pay_percent } = form.values;
   const money = (value: string) => moneyText(value, offer.fiat_currency);

@@ -144,3 +144,29 @@ test('an offer with rules of its own names what begins at once, and a stricter p
   // 1,000 / (92,350.5 x 50%), up.
   await waitFor(() => expect(factOf('Least pledge')).toBe('0.02165663'));
 });
+
+test('credit is asked of all lenders, within what the settings allow', async () => {
+  const { network, router } = showLoans(Component, '/p2p-loans?tab=borrow&request=new', {
+    'POST /p2p/create-borrow-request': taken,
+  });
+  await screen.findByLabelText('Amount in USDT');
+  type('Amount in USDT', '1000');
+  type('Days', '91');
+  type('Interest a day, %', '0.1');
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ask for the loan' }).disabled).toBe(false),
+  );
+  await submit();
+  expect(screen.getByText('Minimum 3, maximum 90')).toBeTruthy();
+  type('Days', '30');
+  await submit();
+  sayYes();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/user/p2p-history/7'));
+  expect(network.sentTo('/p2p/create-borrow-request')[0]?.body).toMatchObject({
+    fiat_currency: 'USDT',
+    amount: '1000',
+    days: 30,
+    pay_percent: '0.1',
+    amount_crypto: '0.01682554',
+  });
+});

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ApiError } from '../../../api/api-error.ts';
-import { offerQuery } from '../../../api/loans.ts';
+import { offerQuery, takeCredit } from '../../../api/loans.ts';
 import { useSession } from '../../../api/session.ts';
 import { loansPath, signInPath } from '../../../platform/paths.ts';
 import { PageSkeleton } from '../../../ui/page-skeleton.tsx';
@@ -12,7 +12,7 @@ import { percentRangeText, percentText, rangeText } from '../figures.tsx';
 import { LoanNeeds } from '../loan-needs.tsx';
 import styles from '../loans.module.css';
 import { takePath } from '../search/offer-columns.tsx';
-import { CreditFields } from './credit-fields.tsx';
+import { CreditFields, type CreditTarget } from './credit-fields.tsx';
 import { Receipt } from './receipt.tsx';
 import { useCreditForm } from './use-credit-form.ts';
 
@@ -53,12 +53,18 @@ function Taking({ offer }: { offer: OfferView }) {
   const { t } = useTranslation('loans');
   const { isSignedIn } = useSession();
   const form = useCreditForm(offer);
+  const target: CreditTarget = {
+    scope: `take ${offer.id}`,
+    // With the version that is shown: terms that have changed since are refused (docs/decisions/0235).
+    send: (bid, key) => takeCredit({ id: offer.id, bid: { ...bid, version: offer.version } }, key),
+    isOwn: offer.is_mine,
+  };
   return (
     <div className={styles.split}>
       <section className={styles.panel} aria-labelledby="take-form">
         <h2 id="take-form">{t('take.form')}</h2>
         {isSignedIn ? (
-          <CreditFields offer={offer} form={form} />
+          <CreditFields offer={offer} form={form} target={target} />
         ) : (
           <Link className={styles.button} to={signInPath(takePath(offer.id))}>
             {t('offer.signIn')}
