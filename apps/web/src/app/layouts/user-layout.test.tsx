@@ -15,15 +15,31 @@ afterEach(() => {
 
 const sideBar = () => screen.getAllByRole('navigation', { name: 'Your account' })[0] as HTMLElement;
 
-test('the side bar leads to every section and marks the one that is shown, with the pages below it', () => {
-  startNetwork({});
+const switches = (isOff: boolean) => ({
+  'GET /systemParams': () => ({ body: { block_p2p_take: isOff, block_p2p_create: isOff } }),
+});
+const targets = () =>
+  within(sideBar())
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'));
+
+test('the side bar leads to every section and marks the one that is shown, with the pages below it', async () => {
+  startNetwork(switches(false));
   renderPage(UserLayout, '/user/orders-history/7');
-  const links = within(sideBar()).getAllByRole('link');
-  expect(links.map((link) => link.getAttribute('href'))).toEqual(
-    userSections.flatMap(({ sections }) => sections.map(({ to }) => to)),
-  );
-  const marked = links.filter((link) => link.getAttribute('aria-current') === 'page');
+  await waitFor(() => expect(targets()).toEqual(userSections.flatMap(({ sections }) => sections.map(({ to }) => to))));
+  const marked = within(sideBar())
+    .getAllByRole('link')
+    .filter((link) => link.getAttribute('aria-current') === 'page');
   expect(marked.map((link) => link.textContent)).toEqual(['Orders history']);
+});
+
+test('the side bar leaves out the loans while they are switched off, and only them', async () => {
+  const network = startNetwork(switches(true));
+  renderPage(UserLayout, '/user/profile');
+  await waitFor(() => expect(network.sentTo('/systemParams')).toHaveLength(1));
+  const others = userSections.flatMap(({ sections }) => sections.filter(({ needs }) => needs === undefined));
+  expect(targets()).toEqual(others.map(({ to }) => to));
+  expect(others).toHaveLength(userSections.flatMap(({ sections }) => sections).length - 1);
 });
 
 test('the menu of a narrow screen opens the sections as a sheet and closes when one is chosen', async () => {
