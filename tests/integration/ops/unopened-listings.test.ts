@@ -282,7 +282,10 @@ test('which of two answers of a batch comes first does not tell it from one that
   const orderWith = async (ticker: string) => {
     const order: string[] = [];
     const note = (name: string, answer: Promise<unknown>) => answer.then(() => order.push(name));
-    await Promise.all([note('coin', own.ask('asset.subscribe', [ticker])), note('known', own.ask('asset.subscribe', ['USDT']))]);
+    await Promise.all([
+      note('coin', own.ask('asset.subscribe', [ticker])),
+      note('known', own.ask('asset.subscribe', ['USDT'])),
+    ]);
     return order;
   };
   expect(await orderWith('NOT')).toEqual(await orderWith('XYZ'));
