@@ -13,6 +13,7 @@ import type { BalanceResponse } from '@pelican/shared/contracts/wallet';
 import type { Shard } from '@pelican/shared/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
+import { credit } from '../../support/ledger-users.ts';
 import { signUpOperator } from '../../support/operators.ts';
 import { SocketClient } from '../../support/socket-client.ts';
 import type { TestUser } from '../../support/test-api.ts';
@@ -369,4 +370,10 @@ test('a coin is held in a transfer code, in a pledge or on its way into the exch
     await inTransaction(pool, (tx) => postEntry(tx, entry));
     expect(await isKnownTo(holder)).toBe(true);
   }
+  // Loans show it to who has some in the main wallet or pledged.
+  const owner = await exchange.signUp('owner@test.local');
+  const isShownTo = async () => namesIt((await owner.get('/p2p/actual-currency-balance')).body);
+  expect(await isShownTo()).toBe(false);
+  await credit(pool, { userId: owner.id, assetId, amount: '1' });
+  expect(await isShownTo()).toBe(true);
 });
