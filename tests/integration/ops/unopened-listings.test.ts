@@ -13,6 +13,7 @@ import type { BalanceResponse } from '@pelican/shared/contracts/wallet';
 import type { Shard } from '@pelican/shared/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
+import { credit } from '../../support/ledger-users.ts';
 import { signUpOperator } from '../../support/operators.ts';
 import { SocketClient } from '../../support/socket-client.ts';
 import type { TestUser } from '../../support/test-api.ts';
@@ -282,7 +283,10 @@ test('which of two answers of a batch comes first does not tell it from one that
   const orderWith = async (ticker: string) => {
     const order: string[] = [];
     const note = (name: string, answer: Promise<unknown>) => answer.then(() => order.push(name));
-    await Promise.all([note('coin', own.ask('asset.subscribe', [ticker])), note('known', own.ask('server.ping', []))]);
+    await Promise.all([
+      note('coin', own.ask('asset.subscribe', [ticker])),
+      note('known', own.ask('asset.subscribe', ['USDT'])),
+    ]);
     return order;
   };
   expect(await orderWith('NOT')).toEqual(await orderWith('XYZ'));
@@ -366,4 +370,10 @@ test('a coin is held in a transfer code, in a pledge or on its way into the exch
     await inTransaction(pool, (tx) => postEntry(tx, entry));
     expect(await isKnownTo(holder)).toBe(true);
   }
+  // Loans show it to who has some in the main wallet or pledged.
+  const owner = await exchange.signUp('owner@test.local');
+  const isShownTo = async () => namesIt((await owner.get('/p2p/actual-currency-balance')).body);
+  expect(await isShownTo()).toBe(false);
+  await credit(pool, { userId: owner.id, assetId, amount: '1' });
+  expect(await isShownTo()).toBe(true);
 });
