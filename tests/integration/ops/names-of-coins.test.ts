@@ -1,6 +1,9 @@
 /** What it costs to name coins that have not opened, or that there are not, and what tells them apart. */
+import { createUnopenedAssets } from '@pelican/api/src/catalog/index.ts';
+import { createKnownAssets } from '@pelican/api/src/live/index.ts';
+import { createPrivateReadQueue } from '@pelican/api/src/platform/http/index.ts';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createDatabase } from '../../support/services.ts';
 import { SocketClient } from '../../support/socket-client.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
@@ -31,6 +34,70 @@ afterAll(async () => {
   socket?.webSocket.terminate();
   await api?.close();
 });
+afterEach(() => vi.restoreAllMocks());
+
+/** The statements of every pool that ask what somebody holds. */
+function watchQueries() {
+  const { readPools } = api.parts;
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  const onReads = vi.spyOn(readPools.private, 'query');
+  const ofHoldings = (calls: readonly unknown[][]) =>
+    calls.filter(([text]) => typeof text === 'string' && /FROM ledger_accounts.*trade_balances/s.test(text)).length;
+  return () => ({ all: ofHoldings(query.mock.calls), onReads: ofHoldings(onReads.mock.calls) });
+}
+
+const names = (count: number) => Array.from({ length: count }, (_, at) => `NOT${at}`);
+
+test.each(['asset.subscribe', 'asset.query'])(
+  'all names of one %s are looked for by one private read',
+  async (method) => {
+    const asked = watchQueries();
+    const { error } = await socket.ask(method, ['USDT', ...names(198), soon.ticker]);
+    expect(error).toMatchObject({ code: 1, message: expect.stringContaining('unknown asset NOT0') });
+    expect(asked()).toEqual({ all: 1, onReads: 1 });
+    expect((await socket.ask(method, ['USDT', 'BTC', 'USDT'])).error).toBeNull();
+    expect(asked()).toEqual({ all: 1, onReads: 1 });
+  },
+);
+
+test('a name over HTTP is looked for on the connections of private reads, too', async () => {
+  for (const ticker of ['NOT', soon.ticker]) {
+    const asked = watchQueries();
+    expect((await alice.get(`/v3/profile/depositdata/${ticker}`)).status).toBe(422);
+    expect(asked()).toEqual({ all: 1, onReads: 1 });
+    vi.restoreAllMocks();
+  }
+});
+
+/** With a budget of so many lookups. */
+function lookups(count: number) {
+  const { readPools, spot, perpetual } = api.parts;
+  const pool = readPools.private;
+  const limits = { rowsPerSecond: 0.001, rowsBurst: 10 * count, runningMax: 2, waitingMaxOfLane: 9, waitingMax: 99 };
+  const reads = { pool, queue: createPrivateReadQueue(limits) };
+  const unopened = createUnopenedAssets({
+    pool,
+    spot: () => spot.catalog(),
+    perpetual: () => perpetual.live.catalog(),
+  });
+  return createKnownAssets({ reads, live: spot, unopened });
+}
+
+test.each([
+  ['that there is not', 'NOT'],
+  ['that has not opened', soon.ticker],
+])('a list with a coin %s is paid for, and one of open coins is not', async (_, ticker) => {
+  const { knownAssets } = lookups(1);
+  const open = knownAssets(['USDT', 'BTC'], { userId: alice.id });
+  expect(open).toMatchObject([{ ticker: 'USDT' }, { ticker: 'BTC' }]);
+  const ask = async () => knownAssets(['USDT', ticker, ticker], { userId: alice.id });
+  expect(await ask()).toMatchObject([{ ticker: 'USDT' }, undefined, undefined]);
+  await expect(ask()).rejects.toMatchObject({ code: 'too_many_requests' });
+  expect(knownAssets(['USDT'], { userId: alice.id })).toMatchObject([{ ticker: 'USDT' }]);
+  // An API key has a budget of its own.
+  expect(await knownAssets([ticker], { userId: alice.id, apiKeyId: 'bot' })).toEqual([undefined]);
+});
+
 test('a coin that has no market yet is one that there is not', async () => {
   for (const path of ['/v2/market-list', '/systemParams', '/v3/profile/balance'])
     for (const { body } of [await alice.get(path), await api.call('GET', path)])

@@ -49,6 +49,7 @@ type TradingParts = Pick<
   | 'transferLimit'
   | 'unopened'
   | 'knownAsset'
+  | 'knownAssets'
 >;
 
 export async function serveTrading(app: HttpServer, parts: TradingParts): Promise<void> {
@@ -211,7 +212,7 @@ async function serveSocket(app: HttpServer, parts: TradingParts, spot: SpotServi
     perpetual: perpetual.live,
     spot,
     unopened: parts.unopened,
-    knownAsset: parts.knownAsset,
+    knownAssets: parts.knownAssets,
     publicReads,
     privateReads,
     redis,
