@@ -4,6 +4,7 @@ import { createKnownAssets } from '@pelican/api/src/live/index.ts';
 import { createPrivateReadQueue } from '@pelican/api/src/platform/http/index.ts';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { signUpOperator } from '../../support/operators.ts';
 import { createDatabase } from '../../support/services.ts';
 import { SocketClient } from '../../support/socket-client.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
@@ -117,4 +118,23 @@ test('a coin that has no market yet is one that there is not', async () => {
   for (const answer of unopened) expect(answer).toEqual([422, expect.stringContaining('unknown_asset')]);
   // What a payment method brings is public without a market.
   expect(JSON.stringify((await api.call('GET', '/v2/market-list')).body)).toContain('"USDT"');
+});
+
+test('the picture of a card says nothing of a coin that has not opened', async () => {
+  const jane = await signUpOperator(api, 'jane', ['content']);
+  for (const ticker of [soon.ticker, 'NOT', 'BTC']) {
+    const texts = { en: { title: ticker, body: '' }, hi: { title: ticker, body: '' } };
+    const card = { kind: 'listing_card', ticker, link: '', pairs: [], place: 'SOON', position: 1, texts };
+    const { body } = await jane.post<{ content: { id: number } }>('/v2/ops/content', card);
+    const published = { version: 1, state: 'published', reason: 'listed' };
+    expect((await jane.post(`/v2/ops/content/${body.content.id}/state`, published)).status).toBe(200);
+  }
+  const { result } = (
+    await api.call<{ result: { ticker: string; image: string | null }[] }>('GET', '/v2/listing-cards')
+  ).body;
+  expect(Object.fromEntries(result.map(({ ticker, image }) => [ticker, image]))).toEqual({
+    SOON: null,
+    NOT: null,
+    BTC: '/coins/btc.svg',
+  });
 });
