@@ -1,4 +1,5 @@
 /** What it costs to name coins that have not opened, or that there are not, and what tells them apart. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { createUnopenedAssets } from '@pelican/api/src/catalog/index.ts';
 import { createKnownAssets } from '@pelican/api/src/live/index.ts';
 import { createPrivateReadQueue } from '@pelican/api/src/platform/http/index.ts';
@@ -137,4 +138,26 @@ test('the picture of a card says nothing of a coin that has not opened', async (
     NOT: null,
     BTC: '/coins/btc.svg',
   });
+});
+
+test('the picture of a coin that there is not is refused no sooner than that of one that has not opened', async () => {
+  const blocking = await api.parts.pool.connect();
+  try {
+    await blocking.query('BEGIN');
+    await blocking.query('LOCK TABLE payment_methods IN ACCESS EXCLUSIVE MODE');
+    // What has been read of methods is known for two seconds.
+    await delay(2_100);
+    const answered: string[] = [];
+    const pictures = ['soon', 'not'].map(async (name) => {
+      const { status } = await api.call('GET', `/coins/${name}.svg`);
+      answered.push(name);
+      return status;
+    });
+    await delay(300);
+    expect(answered).toEqual([]);
+    await blocking.query('ROLLBACK');
+    expect(await Promise.all(pictures)).toEqual([404, 404]);
+  } finally {
+    blocking.release(true);
+  }
 });
