@@ -80,7 +80,7 @@ async function startGateway(feed: MarketFeed) {
     },
     spot,
     unopened: async () => new Set(),
-    knownAsset: () => undefined,
+    knownAssets: () => [],
     publicReads: { pool, queue: createPublicReadQueue(unlimited) },
     privateReads: { pool, queue: createPrivateReadQueue(unlimited) },
     redis,

@@ -4,6 +4,7 @@ import { findTwoPersonAction, submitAction, twoPersonActions } from '@pelican/ap
 import { askedPayload } from '@pelican/api/src/modules/operations/payloads.ts';
 import { makeRequest } from '@pelican/api/src/modules/operations/requests.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
+import { changeIndexSource } from '@pelican/api/src/ticker/index.ts';
 import type { OperatorMarket } from '@pelican/shared/contracts/markets';
 import type { OperatorView } from '@pelican/shared/contracts/operations';
 import type { MethodDetail, NetworkDetail } from '@pelican/shared/contracts/payments';
@@ -238,4 +239,34 @@ test('what was asked for by figures that change before the approval is not done'
     status: 409,
     body: { code: 'request_closed' },
   });
+});
+
+test('a source of an index is asked for with the settings that this release fills in', async () => {
+  const config = { url: 'https://feed.test/btc', pricePath: 'data.0.price' };
+  const payloadOf = (given: object) =>
+    changeIndexSource.payload.parse({
+      pair: 'BTC_USDT',
+      source: 'feed',
+      change: { action: 'add', kind: 'feed', weight: '0.5', config: given },
+    });
+  const ask = (given: object) =>
+    submitAction({ pool: api.parts.pool } as ActionDeps, { actor: 'ops:jane', twoPersons: true }, changeIndexSource, {
+      payload: payloadOf(given),
+      reason,
+    });
+  await expect(ask({ ...config, pollMs: 1 })).rejects.toMatchObject({ code: 'invalid_argument' });
+  // Of a release that filled in nothing, or something else.
+  for (const given of [config, { ...config, pollMs: '1000' }]) {
+    const request = { action: changeIndexSource, payload: payloadOf(given), maker: 'ops:jane', reason };
+    const { id, payloadHash: hash } = await inTransaction(api.parts.pool, (tx) => makeRequest(tx, request));
+    expect(await approveRequest(ravi, { id, hash })).toMatchObject({ status: 409, body: { code: 'request_closed' } });
+  }
+  const asked = await ask(config);
+  if (asked.kind !== 'requested') throw new Error('it takes two');
+  const { id, payloadHash: hash } = asked.request;
+  const { body } = await ravi.get(`/v2/ops/requests/${id}`);
+  expect(body.payload).toMatchObject({ change: { config: { ...config, pollMs: 1_000 } } });
+  expect(await approveRequest(ravi, { id, hash })).toMatchObject({ status: 200 });
+  const { rows } = await sql(`SELECT config FROM index_sources WHERE id = 'feed'`);
+  expect(rows).toEqual([{ config: { ...config, pollMs: 1_000 } }]);
 });

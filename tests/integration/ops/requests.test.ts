@@ -121,6 +121,25 @@ it('a request of another release, whose credits had no reference or say more, is
   expect(Number(await balance())).toBe(before);
 });
 
+it('a request of another release about an own account is not rejected by its owner, nor one that names no account', async () => {
+  await makeTestOperator(api.parts.pool, await api.signUp('mara@test.local'));
+  const mara = commandLine({ DATABASE_URL: api.databaseUrl, REDIS_URL: api.redisUrl, OPERATOR: 'mara' });
+  const requestOf = async (payload: object) => {
+    const { rows } = await api.parts.pool.query<{ id: string }>(
+      `INSERT INTO operator_requests (action, payload, payload_hash, reason, maker, expires_at)
+        VALUES ('wallet.credit', $1, repeat('0', 64), 'old', 'ops:jane', now() + interval '1 hour') RETURNING id`,
+      [JSON.stringify(payload)],
+    );
+    return rows[0]?.id ?? '';
+  };
+  const own = await requestOf({ email: 'ravi@test.local', sum: '1 USDT' });
+  expect((await ravi('reject', own)).errors.join()).toMatch(/about your own account/);
+  expect(await mara('reject', own)).toMatchObject({ code: 0 });
+  const nameless = await requestOf({ account: 7, sum: '1 USDT' });
+  for (const other of [ravi, mara]) expect((await other('reject', nameless)).errors.join()).toMatch(/another release/);
+  expect(await jane('reject', nameless)).toMatchObject({ code: 0 });
+});
+
 it('what cannot be done, has no reason or comes from an unnamed operator is no request', async () => {
   expect(await jane('credit', 'nobody@test.local', 'USDT', '1', '--reference', 'x', '--reason', 'x')).toMatchObject({
     code: 1,

@@ -125,6 +125,26 @@ test('quick swaps are paused by one while other orders are taken, and taken agai
   await seen({ quick_swap: { paused: true } });
 });
 
+test('a flag as another release has written it is replaced, and by two where that opens something', async () => {
+  await set(jane, 'trading_pause', { spot: true, perpetual: true });
+  for (const [version, written] of ['{"venues":["spot"]}', '{"spot":"later","perpetual":false}', '"later"'].entries()) {
+    await api.parts.pool.query(
+      `UPDATE system_flags SET value = $1, version = 10 * $2::int + 10 WHERE key = 'trading_pause'`,
+      [written, version],
+    );
+    const asked = await set(jane, 'trading_pause', { spot: false, perpetual: false }, 10 * version + 10);
+    expect([asked.status, asked.body.status], written).toEqual([202, 'requested']);
+    const shown = (await ravi.get<{ payload: object }>(`/v2/ops/requests/${asked.body.request.id}`)).body.payload;
+    expect(shown).toMatchObject({ before: JSON.parse(written) });
+    expect((await approve(ravi, asked.body.request)).status, written).toBe(200);
+  }
+  await api.parts.pool.query(`UPDATE system_flags SET value = '{"venues":["spot"]}' WHERE key = 'trading_pause'`);
+  const { version, value } = (await stateOf()).trading_pause;
+  expect(value, 'what counts in its place').toEqual({ spot: true, perpetual: true });
+  // What cannot be read pauses both already.
+  expect((await set(jane, 'trading_pause', { spot: true, perpetual: true }, version)).body.status).toBe('done');
+});
+
 test('a request is void once the flag is another; of two changes at once one is refused', async () => {
   await set(jane, 'trading_pause', { spot: true, perpetual: false });
   const asked = await set(jane, 'trading_pause', { spot: false, perpetual: false }, 1);

@@ -1,6 +1,6 @@
 /**
- * The public part of the catalogue. Closed markets, and assets that are traded in closed markets only, are left out: a market is listed
- * before it is announced, and its name alone would give that away (docs/decisions/0211).
+ * The public part of the catalogue. Closed markets, and assets that are in no market but closed ones, are left out: they are listed
+ * before they are announced, and a name alone would give that away (docs/decisions/0211).
  */
 import { type Queryable, sharedRead } from '../platform/database/index.ts';
 import type { InstrumentCatalog } from './perpetual-catalog.ts';
@@ -20,7 +20,7 @@ export type UnopenedAssets = () => Promise<ReadonlySet<number>>;
 
 const methodsMs = 2_000;
 
-/** Assets with markets that are all closed, which no payment method brings and no instrument is of. */
+/** Assets that are in no open market, also those that have none yet, which no payment method brings and no instrument is of. */
 export function createUnopenedAssets(deps: {
   pool: Queryable;
   spot(): Pick<Catalog, 'assets' | 'markets'>;
@@ -32,7 +32,7 @@ export function createUnopenedAssets(deps: {
   });
   return async () => {
     const catalog = deps.spot();
-    const unopened = new Set(catalog.markets.flatMap(({ base, quote }) => [base.id, quote.id]));
+    const unopened = new Set(catalog.assets.map(({ id }) => id));
     for (const { base, quote } of publicMarkets(catalog)) for (const { id } of [base, quote]) unopened.delete(id);
     if (unopened.size === 0) return unopened;
     const traded = new Set(

@@ -47,7 +47,7 @@ export {
 } from './perpetual/rows.ts';
 export type { PerpetualNotice, PerpetualUserListener, PositionChange } from './perpetual/user-watch.ts';
 export { PriceLevels } from './price-levels.ts';
-export { createKnownAsset, type KnownAsset, requireAsset } from './spot/known-asset.ts';
+export { createKnownAssets, type KnownAsset, type KnownAssets, requireAsset } from './spot/known-asset.ts';
 export { knownMarket, type MarketLookup } from './spot/known-market.ts';
 export { Listings } from './spot/listings.ts';
 export { type AppliedCommand, startLiveMarketData } from './spot/live-market-data.ts';

@@ -35,7 +35,7 @@ export const changeIndexSource: OperatorAction<SourceChange, void> = {
   payload: sourceChange,
   async bind(tx, { pair, source, change }) {
     const settings = await readSettings(tx, pair, source);
-    return { pair, source, change, ...(settings ? { settings } : {}) };
+    return { pair, source, change: withDefaults(change), ...(settings ? { settings } : {}) };
   },
   async run(tx, act, { pair, source, change }) {
     const id = (await loadInstruments(tx)).marketByName(pair)?.id;
@@ -58,6 +58,11 @@ export const changeIndexSource: OperatorAction<SourceChange, void> = {
   },
 };
 
+/** What this release fills in is part of what the one who approves reads. @throws DomainError invalid_argument */
+function withDefaults(change: SourceChange['change']): SourceChange['change'] {
+  return change.action === 'add' ? { ...change, config: { ...checkedConfig(change) } } : change;
+}
+
 /** Nobody changes the source between what the one who approves has read and what is done. */
 async function readSettings(tx: Transaction, pair: string, source: string): Promise<SourceChange['settings']> {
   const { rows } = await tx.query<NonNullable<SourceChange['settings']>>(
@@ -74,22 +79,25 @@ const statements = {
   remove: 'DELETE FROM index_sources WHERE instrument_id = $1 AND id = $2',
 };
 
-async function add(
-  tx: Transaction,
-  instrumentId: number,
-  source: string,
-  { kind, weight, config }: Extract<SourceChange['change'], { action: 'add' }>,
-): Promise<void> {
+type Addition = Extract<SourceChange['change'], { action: 'add' }>;
+
+async function add(tx: Transaction, instrumentId: number, source: string, addition: Addition): Promise<void> {
+  const { kind, weight } = addition;
   if (kind === 'simulator') await demandDemo(tx);
-  const checked = newSourceConfigs[kind].safeParse(config);
-  if (!checked.success) throw refusedConfig(checked.error);
   const { rowCount } = await tx.query(
     `INSERT INTO index_sources (instrument_id, id, kind, weight, config) VALUES ($1, $2, $3, $4, $5)
       ON CONFLICT (instrument_id, id) DO NOTHING`,
-    [instrumentId, source, kind, weight, JSON.stringify(checked.data)],
+    [instrumentId, source, kind, weight, JSON.stringify(checkedConfig(addition))],
   );
   if (rowCount === 0)
     throw new DomainError('invalid_argument', { message: `there is a source ${source} already: remove it first` });
+}
+
+/** @throws DomainError invalid_argument */
+function checkedConfig({ kind, config }: Addition): object {
+  const { data, error, success } = newSourceConfigs[kind].safeParse(config);
+  if (!success) throw refusedConfig(error);
+  return data;
 }
 
 /** What is wrong with each setting. */

@@ -125,7 +125,6 @@ export function loanOf(change: Partial<LoanView> = {}): LoanView {
     fee: '5',
     gst: '0.9',
     payout: '994.1',
-    dispute: false,
     version: 1,
     dispute: false,
     paymentHistory: [

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { UnopenedAssets } from '../../catalog/index.ts';
 import type { Authenticator } from '../../identity/index.ts';
 import type { LivePerpetualData, SpotVenue } from '../../live/index.ts';
-import { KlineHistory, type KnownAsset, knownMarket } from '../../live/index.ts';
+import { KlineHistory, type KnownAssets, knownMarket } from '../../live/index.ts';
 import type { SpotService } from '../../modules/spot/index.ts';
 import type { PrivateReads, PublicReads } from '../../platform/http/index.ts';
 import type { Query } from './calls/call.ts';
@@ -39,7 +39,7 @@ export interface SocketDeps {
   perpetual: LivePerpetualData;
   spot: SpotService;
   unopened: UnopenedAssets;
-  knownAsset: KnownAsset;
+  knownAssets: KnownAssets;
   /** For public queries: they must not take the connections that trading needs. */
   publicReads: PublicReads;
   privateReads: PrivateReads;

@@ -15,11 +15,12 @@ const summariesMax = 1_000;
 type Versions = ReadonlyMap<string, number>;
 
 /**
- * What is published is read once in a while, whatever addresses visitors ask for; a text as a public read of the visitor who asks first. Without the
- * database pages are as they were known last.
+ * What is published is read once in a while, whatever addresses visitors ask for; a text as a public read of the visitor who asks first, and its
+ * read is that of all who ask while it runs. Without the database pages are as they were known last.
  */
 export function createAnnouncementHeads({ pool, queue }: PublicReads, log: Pick<Logger, 'error'>): PublishedItems {
   const summaries = new LRUCache<string, AnnouncementSummary>({ max: summariesMax });
+  const running = new Map<string, Promise<AnnouncementSummary | undefined>>();
   const read = sharedRead(liveMs, () => findLiveSlugs(pool));
   let known: Versions | undefined;
   const outageOf = (text: string) => createOutageLog((error) => log.error({ err: error }, text));
@@ -42,13 +43,23 @@ export function createAnnouncementHeads({ pool, queue }: PublicReads, log: Pick<
     const kept = summaries.get(key);
     if (kept) return kept;
     queue.spend(ip, queryRows);
-    return queue.run(ip, async () => {
-      // Another visitor may have read it while this one waited.
-      const summary = summaries.get(key) ?? (await readSummary(pool, slug, isLanguage(language) ? language : 'en'));
-      textOutage.over();
-      if (summary) summaries.set(key, summary);
-      return summary;
-    });
+    // A read that waits for its visitor's turn is shared with nobody: who has much to read holds nobody else up.
+    const underWay = running.get(key);
+    if (underWay) return underWay;
+    // Another visitor may have read it while this one waited, or reads it now.
+    return queue.run(ip, async () => summaries.get(key) ?? running.get(key) ?? readText(key, slug, language));
+  }
+
+  function readText(key: string, slug: string, language: string): Promise<AnnouncementSummary | undefined> {
+    const text = readSummary(pool, slug, isLanguage(language) ? language : 'en')
+      .then((summary) => {
+        textOutage.over();
+        if (summary) summaries.set(key, summary);
+        return summary;
+      })
+      .finally(() => running.delete(key));
+    running.set(key, text);
+    return text;
   }
 
   return {

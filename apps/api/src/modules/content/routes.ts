@@ -2,7 +2,7 @@
 import { contentEndpoints } from '@pelican/shared/contracts/content';
 import type { MarketListItem } from '@pelican/shared/contracts/markets';
 import { languageCodes } from '@pelican/shared/contracts/system';
-import type { Catalog } from '../../catalog/index.ts';
+import type { Catalog, UnopenedAssets } from '../../catalog/index.ts';
 import { sharedRead } from '../../platform/database/index.ts';
 import {
   type Guards,
@@ -22,6 +22,7 @@ import { listCards } from './listing-cards.ts';
 export interface ContentRoutesDeps {
   publicReads: PublicReads;
   catalog(): Catalog;
+  unopened: UnopenedAssets;
   /** All that are not closed, with their figures. */
   markets(): readonly MarketListItem[];
   guards: Guards;
@@ -31,7 +32,8 @@ export interface ContentRoutesDeps {
 const imageSeconds = 31_536_000;
 const bannersMs = 2_000;
 
-export function contentRoutes(app: HttpServer, { publicReads, catalog, markets, guards }: ContentRoutesDeps): void {
+export function contentRoutes(app: HttpServer, deps: ContentRoutesDeps): void {
+  const { publicReads, catalog, unopened, markets, guards } = deps;
   const { queue, pool } = publicReads;
   /** An answer of one query, which everybody gets alike. */
   const read = <Result>(ip: string, work: () => Promise<Result>) => {
@@ -52,7 +54,7 @@ export function contentRoutes(app: HttpServer, { publicReads, catalog, markets, 
     'GET /v2/announcements/:slug': ({ params: { slug }, query: { lang }, request: { ip } }) =>
       read(ip, () => readAnnouncement(pool, slug, lang)),
     'GET /v2/listing-cards': ({ query, request: { ip, log } }) =>
-      read(ip, () => listCards(pool, { catalog: catalog(), log }, query)),
+      read(ip, () => listCards(pool, { catalog: catalog(), unopened, log }, query)),
     'GET /v2/banners': async ({ query: { lang } }) => (await bannersIn.get(lang)?.()) ?? { result: [] },
     'GET /v2/front_page/partners': ({ query: { lang }, request: { ip, log } }) =>
       read(ip, () => listPartners(pool, log, lang)),

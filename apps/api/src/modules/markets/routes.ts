@@ -87,7 +87,9 @@ export function marketRoutes(app: HttpServer, deps: MarketRoutesDeps): void {
     async (request, reply) => {
       const ticker = /^([a-z0-9]+)\.svg$/.exec(request.params.file)?.[1]?.toUpperCase() ?? '';
       const asset = live.catalog().assetByTicker(ticker);
-      if (!asset || (await unopened()).has(asset.id)) throw new DomainError('not_found');
+      // Waited for also where there is no such coin: the time of the answer does not tell it from one that has not opened.
+      const hidden = await unopened();
+      if (!asset || hidden.has(asset.id)) throw new DomainError('not_found');
       reply.header('cache-control', 'public, max-age=86400');
       return reply.type('image/svg+xml').send(coinImage(ticker));
     },

@@ -7,13 +7,19 @@ import type { Transaction } from '../../platform/database/index.ts';
 import { canonicalJson } from '../../shards/index.ts';
 import { withoutSecrets } from '../../ticker/index.ts';
 
-/** The payload as a request keeps it: with the facts that its action binds, and in the form that this release reads. */
+/**
+ * The payload as a request keeps it: with the facts that its action binds, and in the form that this release reads.
+ * @throws DomainError invalid_argument: what is bound has a form that this release does not read
+ */
 export async function askedPayload<Payload>(
   tx: Transaction,
   action: Pick<OperatorAction<Payload, unknown, unknown>, 'payload' | 'bind'>,
   payload: Payload,
 ): Promise<Payload> {
-  return action.payload.parse(action.bind ? await action.bind(tx, payload) : payload);
+  const bound = action.bind ? await action.bind(tx, payload) : payload;
+  const { data, error, success } = action.payload.safeParse(bound);
+  if (!success) throw new DomainError('invalid_argument', { message: z.prettifyError(error) });
+  return data;
 }
 
 /**

@@ -3,6 +3,7 @@
  * Constraints and triggers of `operator_requests` hold the rule against any other writer.
  */
 import { DomainError } from '@pelican/shared/contracts';
+import { z } from 'zod';
 import {
   type ActionDeps,
   demandCaller,
@@ -146,9 +147,17 @@ async function demandOtherAccount<Payload>(
   action: Pick<OperatorAction<Payload, unknown, unknown>, 'payload' | 'about'>,
   request: OperatorRequest,
 ): Promise<void> {
+  if (!twoPersons || !action.about) return;
   const payload = action.payload.safeParse(request.payload);
-  if (twoPersons && action.about && payload.success) await demandOther(tx, actor, action.about(payload.data));
+  if (payload.success) return demandOther(tx, actor, action.about(payload.data));
+  // Of another release: the account is named all the same.
+  const named = ofAnyRelease.safeParse(request.payload);
+  if (named.success) return demandOther(tx, actor, named.data.email);
+  const message = `Request ${request.id} is of another release and does not say whose account it is about: its maker withdraws it.`;
+  throw new DomainError('forbidden', { message });
 }
+
+const ofAnyRelease = z.looseObject({ email: z.string() });
 
 /** Those that wait for a decision, the oldest first. */
 export async function pendingRequests(db: Queryable): Promise<OperatorRequest[]> {

@@ -5,13 +5,14 @@ import { type FlagKey, type FlagValues, flagSchemas, unsetFlags } from '@pelican
 import { z } from 'zod';
 import { type OperatorAction, operatorNameOf, recordAct } from '../../identity/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
+import { readFlag } from './flags.ts';
 
 export interface FlagChange<Key extends FlagKey> {
   value: FlagValues[Key];
   /** As the operator has read it; 0 while nobody has set it. */
   version: number;
-  /** Of a request: the value that it replaces; null: nobody has set one. */
-  before?: FlagValues[Key] | null | undefined;
+  /** Of a request: the value that it replaces, also one that another release has written; null: nobody has set one. */
+  before?: unknown;
 }
 
 /** What the actions of all flags share. They throw flag_changed. */
@@ -24,7 +25,7 @@ function flagAction<Key extends FlagKey>(
   return {
     name,
     permission,
-    payload: z.object({ value, version: z.int().min(0), before: value.nullish() }),
+    payload: z.object({ value, version: z.int().min(0), before: z.json().nullish() }),
     async bind(tx, change) {
       return { value: change.value, version: change.version, before: (await lockFlag(tx, key, change.version)).value };
     },
@@ -45,18 +46,22 @@ function flagAction<Key extends FlagKey>(
   };
 }
 
-/** @param rule whether one operator may replace a value by another alone */
+/**
+ * One that this release cannot read counts as it does for users, and takes two persons where nothing counts in its place.
+ * @param rule whether one operator may replace a value by another alone
+ */
 function aloneWhen<Key extends FlagKey>(key: Key, rule: (before: FlagValues[Key], after: FlagValues[Key]) => boolean) {
   return async (tx: Transaction, { value, version }: FlagChange<Key>): Promise<boolean> => {
-    const { value: before } = await lockFlag(tx, key, version);
-    return rule(before ?? (unsetFlags[key] as FlagValues[Key]), value);
+    const { value: stored } = await lockFlag(tx, key, version);
+    const before: FlagValues[Key] | undefined = stored === null ? unsetFlags[key] : readFlag(key, stored).value;
+    return before !== undefined && rule(before, value);
   };
 }
 
 /** The row is locked, and one that is not there yet cannot be written by another. @throws DomainError flag_changed */
-async function lockFlag<Key extends FlagKey>(tx: Transaction, key: Key, version: number) {
+async function lockFlag(tx: Transaction, key: FlagKey, version: number) {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('system_flags:' || $1, 0))`, [key]);
-  const { rows } = await tx.query<{ value: FlagValues[Key]; version: number }>(
+  const { rows } = await tx.query<{ value: unknown; version: number }>(
     'SELECT value, version FROM system_flags WHERE key = $1 FOR UPDATE',
     [key],
   );

@@ -62,6 +62,15 @@ const unreadable: Partial<FlagValues> = {
   p2p_loans: { take: false, create: false },
 };
 
+/** What a stored value counts as in this release; undefined: as if nobody had set it. */
+export function readFlag<Key extends FlagKey>(
+  key: Key,
+  stored: unknown,
+): { isReadable: boolean; value: FlagValues[Key] | undefined } {
+  const { data, success } = flagSchemas[key].safeParse(stored);
+  return { isReadable: success, value: success ? (data as FlagValues[Key]) : unreadable[key] };
+}
+
 /** Those that are set. */
 async function readFlags(pool: Queryable, log: FlagsDeps['log']): Promise<Partial<FlagValues>> {
   const { rows } = await pool.query<{ key: FlagKey; value: unknown }>(
@@ -70,10 +79,9 @@ async function readFlags(pool: Queryable, log: FlagsDeps['log']): Promise<Partia
   );
   return Object.fromEntries(
     rows.flatMap(({ key, value }) => {
-      const { data, success } = flagSchemas[key].safeParse(value);
-      if (!success) log.warn({ key }, 'a flag of the exchange is not readable');
-      if (success) return [[key, data]];
-      return key in unreadable ? [[key, unreadable[key]]] : [];
+      const flag = readFlag(key, value);
+      if (!flag.isReadable) log.warn({ key }, 'a flag of the exchange is not readable');
+      return flag.value === undefined ? [] : [[key, flag.value]];
     }),
   );
 }

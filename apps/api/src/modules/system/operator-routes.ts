@@ -10,6 +10,7 @@ import { type OperatorConsole, outcomeOf } from '../../identity/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { type HttpServer, serve } from '../../platform/http/index.ts';
 import { announceMaintenance, pauseQuickSwap, pauseTrading, setLanguages, setLinks } from './flag-actions.ts';
+import { readFlag } from './flags.ts';
 
 interface FlagRow {
   key: FlagKey;
@@ -43,13 +44,11 @@ async function showFlags(pool: Queryable, links: FlagValues['links']): Promise<S
     `SELECT key, value, version, updated_by, extract(epoch FROM updated_at)::float8 AS updated_at FROM system_flags`,
   );
   const stateOf = <Key extends FlagKey>(key: Key, unset: FlagValues[Key]) => {
-    const {
-      value = unset,
-      version = 0,
-      updated_by = null,
-      updated_at = null,
-    } = rows.find((row) => row.key === key) ?? {};
-    return { value: value as FlagValues[Key], version, updated_by, updated_at };
+    const row = rows.find((found) => found.key === key);
+    if (!row) return { value: unset, version: 0, updated_by: null, updated_at: null };
+    const { value, version, updated_by, updated_at } = row;
+    // Of another release: what counts in its place is shown, and can be replaced.
+    return { value: readFlag(key, value).value ?? unset, version, updated_by, updated_at };
   };
   return {
     links: stateOf('links', links),

@@ -12,7 +12,7 @@ import {
   type Sessions,
   type Tokens,
 } from '../../identity/index.ts';
-import type { KnownAsset } from '../../live/index.ts';
+import type { KnownAsset, KnownAssets } from '../../live/index.ts';
 import type { PaymentProviders } from '../../modules/fiat/index.ts';
 import type { SystemFlags } from '../../modules/system/index.ts';
 import type { ClientTexts } from '../../modules/texts/index.ts';
@@ -58,6 +58,7 @@ export interface ServedParts extends AppParts, Access {
   clientTexts: ClientTexts;
   unopened: UnopenedAssets;
   knownAsset: KnownAsset;
+  knownAssets: KnownAssets;
   /** By the names that methods have for them. */
   providers: PaymentProviders;
 }

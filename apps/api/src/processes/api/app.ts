@@ -1,7 +1,7 @@
 /** Builds the HTTP application from its parts; main.ts and the tests give them. */
 import { isClientLanguage } from '@pelican/shared/contracts/system';
 import { createUnopenedAssets, publicMarkets } from '../../catalog/index.ts';
-import { createKnownAsset } from '../../live/index.ts';
+import { createKnownAssets } from '../../live/index.ts';
 import { createAnnouncementHeads } from '../../modules/content/index.ts';
 import { mailboxRoutes } from '../../modules/notices/index.ts';
 import { linksOf, startSystemFlags } from '../../modules/system/index.ts';
@@ -42,8 +42,8 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     spot: () => given.spot.catalog(),
     perpetual: () => given.perpetual.live.catalog(),
   });
-  const knownAsset = createKnownAsset({ pool, live: given.spot, unopened });
-  const parts: ServedParts = { ...given, ...access, now, providers, flags, clientTexts, unopened, knownAsset };
+  const known = createKnownAssets({ reads: access.privateReads, live: given.spot, unopened });
+  const parts: ServedParts = { ...given, ...access, ...known, now, providers, flags, clientTexts, unopened };
   const app = await createHttpServer(config, log);
   app.addHook('onClose', () => {
     flags.stop();

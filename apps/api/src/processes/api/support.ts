@@ -8,7 +8,17 @@ import type { ServedParts } from './access.ts';
 
 type SupportParts = Pick<
   ServedParts,
-  'config' | 'log' | 'pool' | 'redis' | 'spot' | 'signIn' | 'guards' | 'publicReads' | 'privateReads' | 'uploads'
+  | 'config'
+  | 'log'
+  | 'pool'
+  | 'redis'
+  | 'spot'
+  | 'unopened'
+  | 'signIn'
+  | 'guards'
+  | 'publicReads'
+  | 'privateReads'
+  | 'uploads'
 >;
 
 export async function serveSupport(app: HttpServer, parts: SupportParts): Promise<void> {
@@ -27,6 +37,7 @@ export async function serveSupport(app: HttpServer, parts: SupportParts): Promis
   contentRoutes(app, {
     publicReads,
     catalog: () => spot.catalog(),
+    unopened: parts.unopened,
     markets: () => viewMarkets(spot, new Set(), Math.floor(Date.now() / 1000)),
     guards,
   });

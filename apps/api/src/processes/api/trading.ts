@@ -50,6 +50,7 @@ type TradingParts = Pick<
   | 'unopened'
   | 'knownAsset'
   | 'uploads'
+  | 'knownAssets'
 >;
 
 export async function serveTrading(app: HttpServer, parts: TradingParts): Promise<void> {
@@ -223,7 +224,7 @@ async function serveSocket(app: HttpServer, parts: TradingParts, spot: SpotServi
     perpetual: perpetual.live,
     spot,
     unopened: parts.unopened,
-    knownAsset: parts.knownAsset,
+    knownAssets: parts.knownAssets,
     publicReads,
     privateReads,
     redis,

@@ -2,6 +2,8 @@
 export { disputeEndpoints, disputeUploadEndpoints } from './dispute-endpoints.ts';
 export {
   type DisputeView,
+  disputeReasons,
+  evidenceLengthMax,
   type NewDispute,
   newDispute,
   newEvidence,

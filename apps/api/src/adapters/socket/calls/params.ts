@@ -64,21 +64,25 @@ export function readMarkets<Market>(values: unknown[], catalog: MarketNames<Mark
 
 type FoundAsset = CatalogAsset | undefined;
 
-/** Those that the caller may name: at once where `knownAsset` knows all of them at once. */
+/** Those that the caller may name: at once where `knownAssets` knows all of them at once. */
 export function readAssets(
   values: unknown[],
-  knownAsset: (ticker: string) => FoundAsset | Promise<FoundAsset>,
+  knownAssets: (tickers: string[]) => FoundAsset[] | Promise<FoundAsset[]>,
   listMax: number,
 ): CatalogAsset[] | Promise<CatalogAsset[]> {
   if (values.length > listMax) throw invalid(`at most ${listMax} assets`);
+  const unknown = (value: unknown) => invalid(`unknown asset ${shown(value)}`);
+  const tickers = values.map((value) => {
+    if (typeof value !== 'string') throw unknown(value);
+    return value;
+  });
   const demandAll = (found: FoundAsset[]) =>
     found.map((asset, index) => {
-      if (!asset) throw invalid(`unknown asset ${shown(values[index])}`);
+      if (!asset) throw unknown(values[index]);
       return asset;
     });
-  const found = values.map((value) => (typeof value === 'string' ? knownAsset(value) : undefined));
-  const isKnownAtOnce = (list: typeof found): list is FoundAsset[] => !list.some((asset) => asset instanceof Promise);
-  return isKnownAtOnce(found) ? demandAll(found) : Promise.all(found.map(async (asset) => asset)).then(demandAll);
+  const found = knownAssets(tickers);
+  return found instanceof Promise ? found.then(demandAll) : demandAll(found);
 }
 
 /** The choices of depth.subscribe. */

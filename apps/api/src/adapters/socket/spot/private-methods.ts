@@ -1,7 +1,7 @@
 /** order.* and asset.* queries, history and subscriptions: of the signed-in user only. */
 import type { spotMethods } from '@pelican/shared/contracts/spot';
 import type { CatalogAsset, CatalogMarket, UnopenedAssets } from '../../../catalog/index.ts';
-import { type KnownAsset, knownMarket, type SpotVenue } from '../../../live/index.ts';
+import { type KnownAssets, knownMarket, type SpotVenue } from '../../../live/index.ts';
 import {
   findFinishedOrders,
   findTradeBalances,
@@ -34,7 +34,7 @@ export interface PrivateMethodsDeps {
   privateReads: PrivateReads;
   spot: SpotService;
   unopened: UnopenedAssets;
-  knownAsset: KnownAsset;
+  knownAssets: KnownAssets;
   userFeeds: UserFeeds;
   limits: SocketLimits;
 }
@@ -96,8 +96,8 @@ function assetMethods(deps: PrivateMethodsDeps): Handlers {
   const { live, limits, privateReads } = deps;
   const { pool, queue } = privateReads;
   /** Those that a user may name. */
-  const readList = (params: unknown[], { userId }: Principal) =>
-    readAssets(params, (ticker) => deps.knownAsset(ticker, userId), limits.listMax);
+  const readList = (params: unknown[], reader: Principal) =>
+    readAssets(params, (tickers) => deps.knownAssets(tickers, reader), limits.listMax);
   return {
     'asset.query': async (call) => {
       const principal = call.principal();

@@ -2,7 +2,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
-import { demandAsRead, type OperatorAction, recordAct } from '../../../identity/index.ts';
+import { demandFiguresAsRead, type OperatorAction, recordAct } from '../../../identity/index.ts';
 import { outside, postEntry } from '../../../ledger/index.ts';
 import type { Transaction } from '../../../platform/database/index.ts';
 import { findCreditAsset } from '../../wallet/index.ts';
@@ -83,7 +83,7 @@ export const changeLoanMoney: OperatorAction<LoanMoneyChange, void> = {
   },
   async run(tx, act, { ticker: name, change, before: read }) {
     const now = await lockMoney(tx, name);
-    demandAsRead(read, now);
+    demandFiguresAsRead(read, now);
     const before = replacedBy(change, now);
     await update(tx, 'p2p_moneys', moneyColumns, change, { ticker: name });
     await demandSalesCover(tx);
@@ -105,7 +105,7 @@ export const changeLoanPledge: OperatorAction<LoanPledgeChange, void> = {
   async run(tx, act, wanted) {
     const { money, ticker: name, change } = wanted;
     const now = await lockPledge(tx, wanted);
-    demandAsRead(wanted.before, now);
+    demandFiguresAsRead(wanted.before, now);
     const before = replacedBy(change, now);
     await update(tx, 'p2p_pledges', pledgeColumns, change, { money_ticker: money, ticker: name });
     await demandSalesCover(tx);

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { ChangeValuesDialog } from '../parts/change-values-dialog.tsx';
+import { ChangeFiguresDialog } from '../parts/change-figures-dialog.tsx';
 import { DecisionDialog } from '../parts/decision-dialog.tsx';
+import { sentBody } from '../parts/figures-change.ts';
 import { useFiguresRead } from '../parts/use-figures-read.ts';
 import './messages.ts';
 import {
@@ -45,7 +46,7 @@ export function TermsDialog({ of, onClose }: { of: TermsOf; onClose: () => void 
   const figures = of.pledge === undefined ? moneyFigures : pledgeFigures;
   const unit = { amount: of.money, days: t('unit.days'), percent: '%', factor: t('unit.factor') };
   return (
-    <ChangeValuesDialog<Record<string, string>>
+    <ChangeFiguresDialog<Record<string, string>>
       title={t('terms.changeTitle', { name })}
       fields={Object.entries(figures).map(([field, kind]) => ({
         name: field,
@@ -57,9 +58,7 @@ export function TermsDialog({ of, onClose }: { of: TermsOf; onClose: () => void 
       problemsOf={(typed) =>
         termProblems(typedTexts(typed, figures), figures, (problem) => t(`termProblem.${problem}`))
       }
-      submit={(change, { before, reason }) =>
-        send(of, { change: wireOf(change, figures), before: wireOf(before, figures), reason })
-      }
+      submit={(body) => send(of, sentBody(body, (texts) => wireOf(texts, figures)))}
       doneText={t('terms.changed', { name })}
       onClose={onClose}
     />
