@@ -58,7 +58,12 @@ export function TermsDialog({ of, onClose }: { of: TermsOf; onClose: () => void 
       problemsOf={(typed) =>
         termProblems(typedTexts(typed, figures), figures, (problem) => t(`termProblem.${problem}`))
       }
-      submit={(body) => send(of, sentBody(body, (texts) => wireOf(texts, figures)))}
+      submit={(body) =>
+        send(
+          of,
+          sentBody(body, (texts) => wireOf(texts, figures)),
+        )
+      }
       doneText={t('terms.changed', { name })}
       onClose={onClose}
     />
