@@ -15,7 +15,7 @@ const allProcessors = '100%';
 /** Files that wait more than they compute: for processes to start, leases to end, deadlines to pass. */
 const waiting = 2 * availableParallelism();
 
-/** The suites; `npm test -- <name>` runs one, `npm test` all of them but routes, in stages (scripts/test.ts). */
+/** The suites; `npm test -- <name>` runs one, `npm test` all of them, in stages (scripts/test.ts). */
 export default defineConfig({
   test: {
     watch: false,

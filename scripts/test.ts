@@ -1,7 +1,7 @@
 /**
  * `npm test`: every check and every suite, those that compute beside those that wait. The last line says `N passed, N failed`.
  *
- *   npm test                          everything but the suite routes
+ *   npm test                          everything
  *   npm test -- unit integration      only these suites
  */
 import { spawnSync } from 'node:child_process';
@@ -15,11 +15,8 @@ import { root } from './supervisor/folders.ts';
 import { runStages, type Stage, staticSteps, suiteStep } from './testing/steps.ts';
 
 /** The suites of a stage run at once. */
-const suiteStages = [['unit'], ['web'], ['integration'], ['faults', 'simulation'], ['e2e'], ['smoothness']];
-const ofAllSuites = suiteStages.flat();
-/** Run by their names alone: it has not been green to its end yet (docs/decisions/0218). */
-const byName = ['routes'];
-const suites = [...ofAllSuites, ...byName];
+const suiteStages = [['unit'], ['web'], ['integration'], ['faults', 'simulation'], ['e2e'], ['routes'], ['smoothness']];
+const suites = suiteStages.flat();
 /** Beside faults, which wait for restarts: simulation and static checks compute for minutes and take what is left. A settlement runs at 10. */
 const lowest = 19;
 const niceness: Partial<Record<string, number>> = { simulation: lowest };
@@ -32,8 +29,8 @@ if (unknown.length > 0) {
 }
 await installWhatIsMissing();
 await generateClient();
-const chosen = wanted.length === 0 ? ofAllSuites : wanted;
-const stages = [...suiteStages, byName].map((names): Stage => {
+const chosen = wanted.length === 0 ? suites : wanted;
+const stages = suiteStages.map((names): Stage => {
   const suitesOfStage = names.filter((name) => chosen.includes(name)).map((name) => [suiteStep(name, niceness[name])]);
   return wanted.length === 0 && names.includes('faults') ? [...suitesOfStage, staticSteps(lowest)] : suitesOfStage;
 });

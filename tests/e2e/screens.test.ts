@@ -1,9 +1,8 @@
-/** The pages of trading: on a phone, at all widths, and for people who do not use a mouse or see colours. */
+/** The pages of trading: on a phone, and at all widths. What every page has to fulfil is held against all of them in tests/routes. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
 import {
-  desktop,
   expectNoFaults,
   keepCookieNotice,
   launchBrowser,
@@ -15,8 +14,7 @@ import {
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { lowControls, sidewaysScroll } from '../support/in-page.ts';
 import { OrderForm } from '../support/order-form.ts';
-import { expectAccessible, expectPhoneLayout, openPage } from '../support/page-checks.ts';
-import { PageWalk } from '../support/page-walk.ts';
+import { openPage } from '../support/page-checks.ts';
 
 let exchange: RunningExchange;
 let browser: Browser;
@@ -116,25 +114,6 @@ test('phone: a market order takes what rests, tapped from the book', async () =>
   await form.confirm('Buy');
   await page.getByText('Bought 0.75 LTC for 72.3 USDT. Fee and taxes: 0.170628 USDT.').first().waitFor();
   expect(await bobApi.openOrders()).toEqual([]);
-});
-
-test('phone: no page scrolls sideways or has a control too low for a thumb', async () => {
-  const { page } = handheld;
-  for (const path of [
-    '/',
-    '/market',
-    '/perpetuals',
-    '/user/wallet-list',
-    '/user/address-management',
-    '/user/orders-history',
-    '/user/perpetuals-history',
-    '/terms',
-    '/privacy-policy',
-    '/not-found',
-  ]) {
-    await openPage(page, exchange.url + path);
-    await expectPhoneLayout(page, path);
-  }
 });
 
 test('768 to 2560 px wide: no page scrolls sideways', async () => {
@@ -275,29 +254,6 @@ test('a slow phone loses nothing that is typed into a search', async () => {
   expect(await search.inputValue()).toBe('litecoin');
   await page.waitForURL(/search=litecoin$/);
   await protocol.detach();
-});
-
-const publicPages = ['/', '/market', '/trade/BTC_USDT', '/perpetuals', '/perpetual/BTC_USDT', '/terms', '/not-found'];
-const privatePages = ['/trade/LTC_USDT', '/user/wallet-list', '/user/orders-history'];
-
-test.each([
-  ['desktop', 'visitor', publicPages],
-  ['phone', 'visitor', publicPages],
-  ['desktop', 'trader', privatePages],
-  ['phone', 'trader', privatePages],
-] as const)('axe finds nothing serious: %s, %s, dark and light', async (device, who, paths) => {
-  await bobApi.limit('LTC_USDT', 'buy', '95', '1');
-  await aliceApi.limit('LTC_USDT', 'sell', '98', '1');
-  const person = await openBrowser(browser, device === 'phone' ? phone : desktop);
-  if (who === 'trader') await signIn(person, exchange.url, 'alice@demo.local');
-  await openPage(person.page, exchange.url);
-  const walk = new PageWalk(person.page);
-  for (const path of paths) {
-    expect(await walk.follow(path)).toBe(path);
-    await expectAccessible(person.page, path);
-  }
-  expectNoFaults([person]);
-  await person.context.close();
 });
 
 test('no page has complained', () => {
