@@ -2,5 +2,4 @@
 ALTER TABLE "p2p_loans" ALTER COLUMN "offer_id" DROP NOT NULL;
 ALTER TABLE "p2p_loans" ALTER COLUMN "lender_id" DROP NOT NULL;
 ALTER TABLE "p2p_loans" ADD CONSTRAINT "p2p_loans_lender_check"
-    CHECK ("lender_id" IS NOT NULL OR ("offer_id" IS NULL AND "started_at" IS NULL));
-CREATE INDEX "p2p_loans_open_requests_idx" ON "p2p_loans"("id") WHERE "state" = 'pending' AND "offer_id" IS NULL;
+    CHECK ("lender_id" IS NOT NULL OR ("offer_id" IS NULL AND "started_at" IS NULL)) NOT VALID;

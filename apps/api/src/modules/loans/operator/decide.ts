@@ -108,11 +108,12 @@ async function wantSale(tx: Transaction, { id, state }: StoredLoan, cause: 'oper
 
 const ofLoan = z.object({ loan: loanId });
 export type OfLoan = z.infer<typeof ofLoan>;
-const aboutLoan = { permission: 'money', twoPersons: true, payload: ofLoan } as const;
+const aboutLoan = { permission: 'money', payload: ofLoan } as const;
 
 /** Has a pledge sold with the next fresh price while the market is open. @throws DomainError loan_not_found, loan_ended, loan_liquidating */
 export const sellLoanPledge: OperatorAction<OfLoan, void> = {
   ...aboutLoan,
+  twoPersons: true,
   name: 'loans.sell_pledge',
   async run(tx, act, { loan: id }) {
     await wantSale(tx, (await demandLoan(tx, id)).loan, 'operator');
@@ -123,6 +124,7 @@ export const sellLoanPledge: OperatorAction<OfLoan, void> = {
 /** Of a sale that finds no buyers: what it has brought is divided, and the rest of the pledge goes back. @throws DomainError loan_not_found, loan_ended */
 export const endLoanSale: OperatorAction<OfLoan, void> = {
   ...aboutLoan,
+  twoPersons: true,
   name: 'loans.end_sale',
   async run(tx, act, { loan: id }) {
     const { loan } = await demandLoan(tx, id);
@@ -135,6 +137,7 @@ export const endLoanSale: OperatorAction<OfLoan, void> = {
 /** Gives up what a defaulted loan still owes. @throws DomainError loan_not_found, loan_ended, loan_liquidating, invalid_argument */
 export const writeOffLoan: OperatorAction<OfLoan, void> = {
   ...aboutLoan,
+  twoPersons: true,
   name: 'loans.write_off',
   async run(tx, act, { loan: id }) {
     await takeStep(tx, await demandLoan(tx, id), { type: 'writeOff' });

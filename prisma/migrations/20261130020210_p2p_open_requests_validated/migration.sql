@@ -1,0 +1,1 @@
+ALTER TABLE "p2p_loans" VALIDATE CONSTRAINT "p2p_loans_lender_check";
