@@ -187,6 +187,7 @@ const noKeys: readonly string[] = [
     'newcomers',
     'node',
     'ops',
+    'p2p-evidence',
     'payout',
     'pelican',
     'receiver',

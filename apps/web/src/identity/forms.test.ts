@@ -13,6 +13,9 @@ const judges = /\b(?:validateWith|problemWith|useContractForm|useItemForm|safePa
 const others: Readonly<Record<string, string>> = {
   '../app/layouts/markets-menu.tsx': 'a search',
   '../features/auth/verification-page.tsx': 'use-codes.ts judges',
+  '../features/loans/offers/offer-form.tsx': 'use-offer-form.ts judges',
+  '../features/loans/search/search-form.tsx': 'use-offer-search.ts judges',
+  '../features/loans/take/credit-fields.tsx': 'use-credit-form.ts judges',
   '../features/perpetual/dialogs/close-dialog.tsx': 'order-contracts.ts holds the call',
   '../features/perpetual/dialogs/leverage-dialog.tsx': 'order-contracts.ts holds the call',
   '../features/perpetual/dialogs/margin-dialog.tsx': 'order-contracts.ts holds the call',

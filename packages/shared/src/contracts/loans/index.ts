@@ -4,6 +4,7 @@ export {
   type DisputeView,
   disputeReasons,
   evidenceLengthMax,
+  extension,
   type NewDispute,
   newDispute,
   newEvidence,
@@ -21,7 +22,9 @@ export {
   newOrder,
   type OpenRequestFilter,
   type Page,
+  pledgeChange,
   type QuoteQuery,
+  repayment,
   type Search,
   search,
 } from './forms.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { DisputeView, LoanView } from '@pelican/shared/contracts/loans';
+import { type DisputeView, extension, type LoanView } from '@pelican/shared/contracts/loans';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { agreeToExtension } from '../../../api/loan-disputes.ts';
 import { loansKey } from '../../../api/loans.ts';
 import { FormAlert } from '../../../identity/form-alert.tsx';
 import { useServerErrors } from '../../../identity/use-server-errors.ts';
+import { problemWith } from '../../../identity/validate.ts';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import styles from '../loans.module.css';
@@ -31,7 +32,10 @@ export function AgreeToExtension({ loan, dispute }: { loan: LoanView; dispute: D
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!agree.isPending) agree.mutate({ id: loan.id, days: Number(wireDecimal(days)) });
+    const wanted = wireDecimal(days);
+    const fault = problemWith(extension, { days: wanted });
+    if (fault !== undefined) setErrors({ days: fault });
+    else if (!agree.isPending) agree.mutate({ id: loan.id, days: Number(wanted) });
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { LoanView } from '@pelican/shared/contracts/loans';
+import { type LoanView, pledgeChange } from '@pelican/shared/contracts/loans';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { addPledge, releasePledge } from '../../../api/loans.ts';
 import { marketsQuery } from '../../../api/markets.ts';
 import { balancesQuery } from '../../../api/wallet.ts';
 import { FormAlert } from '../../../identity/form-alert.tsx';
+import { problemWith } from '../../../identity/validate.ts';
 import { transferHash } from '../../../platform/hash-dialogs.ts';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { compareDecimals, isZeroDecimal } from '../../../ui/decimal-compare.ts';
@@ -46,7 +47,7 @@ export function PledgeDialog({ way, loan, onClose }: PledgeDialogProps) {
     ? t('form.required')
     : most !== undefined && compareDecimals(wanted, most) > 0
       ? t(`${way}.tooMuch`, { most, ticker })
-      : undefined;
+      : problemWith(pledgeChange, { amount: wanted });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsChecked(true);

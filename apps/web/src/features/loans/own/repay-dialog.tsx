@@ -1,12 +1,13 @@
 import '@mantine/core/styles/Radio.css';
 import { Button, Radio } from '@mantine/core';
-import type { LoanView } from '@pelican/shared/contracts/loans';
+import { type LoanView, repayment } from '@pelican/shared/contracts/loans';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loanCurrenciesQuery, repayLoan } from '../../../api/loans.ts';
 import { balancesQuery } from '../../../api/wallet.ts';
 import { FormAlert } from '../../../identity/form-alert.tsx';
+import { problemWith } from '../../../identity/validate.ts';
 import { wireDecimal } from '../../../ui/clean-decimal.ts';
 import { compareDecimals, isZeroDecimal } from '../../../ui/decimal-compare.ts';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
@@ -38,7 +39,7 @@ export function RepayDialog({ loan, onClose }: { loan: LoanView; onClose: () => 
     ? t('form.required')
     : available !== undefined && compareDecimals(wanted, available) > 0
       ? t('repay.notEnough', { available: moneyText(available, ticker) })
-      : undefined;
+      : problemWith(repayment, isWhole ? {} : { amount: wanted });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsChecked(true);

@@ -15,7 +15,7 @@ export function useDecisions(loan: LoanView) {
   const { id, username, fiat_ticker, crypto_ticker, days } = loan;
   const values = {
     amount: moneyText(loan.amount_fiat, fiat_ticker),
-    name: username ?? t('loan.anybody'),
+    name: username ?? '',
     pledge: `${loan.amount_crypto} ${crypto_ticker}`,
     ltv: percentText(loan.ltv),
     percent: percentText(loan.percent),
