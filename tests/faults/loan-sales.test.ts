@@ -34,7 +34,8 @@ beforeAll(async () => {
     DEMO_MAKER: '0',
     DEMO_INDEX_STILL: '1',
     REQUESTS_PER_SECOND_PER_IP: '1000000',
-    SNAPSHOT_EVERY_COMMANDS: '100',
+    // Sales are few commands, and a snapshot has to be there to be compared.
+    SNAPSHOT_EVERY_COMMANDS: '10',
   });
   const connection = JSON.parse(readFileSync(join(exchange.dataDir, 'connection.json'), 'utf8'));
   database = new pg.Pool({ connectionString: connection.DATABASE_URL, max: 4 });
