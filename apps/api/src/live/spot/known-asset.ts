@@ -9,8 +9,8 @@ type FoundAsset = CatalogAsset | undefined;
 
 /**
  * The asset that a call names, as `knownMarket` says it of markets: undefined for one that has not opened, but for who holds some of it
- * (docs/decisions/0226). One that is in an open market is answered at once, so that calls which come one behind the other keep their order. One that
- * there is not is looked for as long as one that has not opened: which of two answers comes first does not tell them apart.
+ * (docs/decisions/0226). One that is in an open market is answered at once, so that calls which come one behind the other keep their order. An
+ * unknown ticker is looked up for as long as an unopened one, so that the order of two answers reveals nothing.
  * @param userId who asks, where it is known; looking costs nothing of the budget, because the call has its own price or rate
  */
 export type KnownAsset = (ticker: string, userId?: number) => FoundAsset | Promise<FoundAsset>;

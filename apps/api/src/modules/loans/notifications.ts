@@ -1,4 +1,4 @@
-/** What a user was told of loans: the notices about them, in the shape of other clients of these calls. */
+/** A user's notices about loans, in the response shape of GET /p2p/user-notification. */
 import type { LoanNotification, LoanNotificationList, Page } from '@pelican/shared/contracts/loans';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
 import { secondsOf } from './decimals.ts';

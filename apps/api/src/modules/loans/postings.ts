@@ -82,7 +82,7 @@ export function ledgerEntry(entry: LoanEntry, sides: OfferSide | LoanSides): Led
 }
 
 /**
- * The entries of a step. A repayment is two of them, because interest is income and principal is none: the tax centre tells them apart by
+ * The entries of a step. A repayment is two of them, because interest is income and principal is not: the tax centre distinguishes them by
  * their kinds. @param principal that the step has repaid
  */
 export function stepEntries(entries: readonly LoanEntry[], sides: LoanSides, principal: bigint): LedgerEntry[] {

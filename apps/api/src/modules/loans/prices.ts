@@ -41,8 +41,8 @@ export function followIndexes(view: IndexView): LoanPrices {
     const { market, indexMs: at, indexTicks, status } = state;
     const pair = pairOf(market.base.ticker, market.settleTicker);
     if (status === Status.stale || status === Status.halted) {
-      // What came in the last seconds may have been the same index repeated: from here on only what is older was said. A market that an
-      // operator has halted does not tell whether its index is stale.
+      // Samples of the last seconds may repeat one index value, so only older samples are kept. The status of a market that an operator
+      // has halted does not say whether its index is stale: it is treated alike.
       const said = (samples.get(pair) ?? []).filter((sample) => Date.now() - sample.at >= repeatedMs);
       samples.set(pair, said);
       return;

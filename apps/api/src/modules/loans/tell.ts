@@ -76,14 +76,14 @@ export interface ToldStep {
   price?: string | undefined;
 }
 
-/** The price that levels are told with: that of the watch. */
+/** The price in notices about levels: the one the watch compares with. */
 export function toldPrice(command: LoanCommand): string | undefined {
   if (command.type !== 'watch' || !command.price.isFresh) return undefined;
   return stripZeros(formatBigUnits(command.price.watch, 8));
 }
 
 export async function tellOfLoan(tx: Transaction, { sides }: { sides: LoanSides }, step: ToldStep): Promise<void> {
-  // Of one that begins at once the beginning alone is told.
+  // A loan that begins at once sends only the notice of its beginning.
   const events = step.events.filter(({ type }) => type !== 'requested' || step.loan.state === 'pending');
   const notices = events.flatMap((event) => noticesOf(event, sides, step));
   await writeNotices(tx, notices);
@@ -104,7 +104,7 @@ function noticesOf(event: LoanEvent, sides: LoanSides, { loan, price }: ToldStep
     };
   };
   return [
-    // An open request that waits has no lender to be told.
+    // A pending open request has no lender to notify.
     ...(lend && sides.lenderId !== nobody ? [notice('lend', sides.lenderId, lend)] : []),
     ...(borrow ? [notice('borrow', sides.borrowerId, borrow)] : []),
   ];
@@ -141,7 +141,7 @@ function factsOf(
 
 const weekDays = 7;
 
-/** What is told at most once: unpaid interest, the first time and each week. */
+/** Notices of unpaid interest: one at first, then one a week at most. */
 function keyOf(event: LoanEvent, { id }: Loan): string | undefined {
   return event.type === 'day_unpaid' ? `loan:${id}:unpaid:${Math.floor((event.day - 1) / weekDays)}` : undefined;
 }

@@ -13,7 +13,7 @@ import { insertDeskTransfer, requestTransfer } from '../../wallet/index.ts';
 
 const ownRates = { fees: [{ market: 0, makerFeePpm: 0, takerFeePpm: 0 }] };
 
-/** The desk's id; the first call makes the user, and tells the engines its rates. */
+/** The desk's id; the first call creates the user and sends its fee rates to the engines. */
 export async function deskOf(tx: Transaction): Promise<number> {
   const { rows } = await tx.query<{ id: string }>('SELECT p2p_desk_user() AS id');
   const id = Number(rows[0]?.id);

@@ -49,7 +49,7 @@ export async function runWatch(deps: WatchDeps, asOf?: number): Promise<number> 
   return watchLoans(deps, await loadCatalog(deps.pool), asOf ?? (await readNow(deps.pool)));
 }
 
-/** Tells of due times that come near. @param asOf in place of the clock, Unix ms @returns how many were told */
+/** Sends reminders of due times that are near. @param asOf in place of the clock, Unix ms @returns the number of reminders */
 export async function runReminders(pool: pg.Pool, asOf?: number): Promise<number> {
   return remindOfDue(pool, await loadCatalog(pool), asOf ?? (await readNow(pool)));
 }
