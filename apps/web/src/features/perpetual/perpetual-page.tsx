@@ -3,6 +3,7 @@ import { useCallback, useEffect } from 'react';
 import { perpetualKeys } from '../../api/perpetual.ts';
 import { usePerpetualOrderEvents } from '../../live/index.ts';
 import { TerminalStatusBar } from '../../terminal/layout/terminal-status-bar.tsx';
+import { useOrderContracts } from '../../terminal/layout/use-order-contracts.ts';
 import { useViewport } from '../../terminal/layout/use-viewport.ts';
 import { usePerpetualForm } from './form/perpetual-form-store.ts';
 import { PerpetualPhone, PerpetualTerminal } from './layout/perpetual-layouts.tsx';
@@ -25,6 +26,7 @@ function Terminal() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another market begins with an empty form
   useEffect(() => reset(), [name, reset]);
   useFreshMaxAmounts();
+  useOrderContracts();
   return (
     <>
       {viewport === 'phone' ? <PerpetualPhone key={name} /> : <PerpetualTerminal viewport={viewport} />}

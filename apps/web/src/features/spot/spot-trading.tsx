@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.ts';
+import { useOrderContracts } from '../../terminal/layout/use-order-contracts.ts';
 import { useViewport } from '../../terminal/layout/use-viewport.ts';
 import { notify } from '../../ui/notify.ts';
 import { useSpotForm } from './form/spot-form-store.ts';
@@ -17,6 +18,7 @@ export function SpotTrading({ Wide }: { Wide: ComponentType<{ viewport: 'tablet'
   const reset = useSpotForm((form) => form.reset);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed belongs to the pair
   useEffect(reset, [name]);
+  useOrderContracts();
   return (
     <>
       {viewport === 'phone' ? <SpotPhone key={name} /> : <Wide viewport={viewport} />}

@@ -6,9 +6,6 @@ import controls from '../parts/controls.module.css';
 import { settingsMessages } from './messages.ts';
 import styles from './settings-popover.module.css';
 
-// Beside each order form, and late: the contracts of orders are no part of the first view, and where they are lost the server judges alone.
-void import('../../api/order-contracts.ts').catch(() => undefined);
-
 /** Arrives when it is opened. */
 const SettingsList = lazyPart(() => import('./settings-list.tsx').then((module) => module.SettingsList));
 
