@@ -140,15 +140,18 @@ type Declared = typeof authEndpoints &
   typeof savedAddressesEndpoints &
   typeof withdrawalsOperatorEndpoints;
 
-type Options<Name extends keyof Declared> = PartsOf<Declared[Name]> &
+/** Method and path of a call, as its declaration names it. */
+export type CallName = keyof Declared;
+
+type Options<Name extends CallName> = PartsOf<Declared[Name]> &
   Pick<CallOptions, 'idempotencyKey' | 'captcha' | 'signal' | 'anonymous'>;
 
 /** Required where a part of the call is. */
-type Arguments<Name extends keyof Declared> =
+type Arguments<Name extends CallName> =
   Record<never, never> extends Options<Name> ? [options?: Options<Name>] : [options: Options<Name>];
 
 /** @throws ApiError with the codes of the declaration, or of any call */
-export async function call<Name extends keyof Declared>(
+export async function call<Name extends CallName>(
   name: Name,
   ...[options]: Arguments<Name>
 ): Promise<AnswerOf<Declared[Name]>> {

@@ -3,10 +3,11 @@ import { validationText } from '@pelican/shared/validation';
 import type * as z from 'zod/mini';
 import { fieldText } from '../platform/field-text.ts';
 import { ApiError } from './api-error.ts';
+import type { CallName } from './call.ts';
 import { heldContracts } from './held-contracts.ts';
 
 /** Calls by name, as their declarations have them. */
-type Calls = Readonly<Record<string, Partial<Endpoint>>>;
+type Calls = Readonly<Partial<Record<CallName, Partial<Endpoint>>>>;
 
 /** As the server names it: the names on the path to a field, joined by points, up to the first index of a list. */
 function fieldAt(path: readonly PropertyKey[]): string {
@@ -25,8 +26,9 @@ function refusalOf(issues: readonly z.core.$ZodIssue[]): ApiError {
 
 /** From now on these calls are sent with bodies alone that their contracts allow. */
 export function holdContracts(calls: Calls): void {
-  for (const [name, { body, takesForm }] of Object.entries(calls)) {
-    if (body === undefined || takesForm) continue;
+  for (const [name, declared] of Object.entries(calls)) {
+    if (declared?.body === undefined || declared.takesForm) continue;
+    const { body } = declared;
     heldContracts.set(name, (given) => {
       const { error } = body.safeParse(given, { error: validationText });
       if (error) throw refusalOf(error.issues);

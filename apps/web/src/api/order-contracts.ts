@@ -10,7 +10,8 @@ import {
 import { amendOrderRequest, placeLimitRequest, placeMarketRequest } from '@pelican/shared/contracts/spot';
 import { holdContracts } from './hold-contracts.ts';
 
-holdContracts({
+/** By call: the schemas of these bodies alone, for the tables of calls bring those of every answer too. */
+export const orderBodies = {
   'POST /v2/order': { body: placeLimitRequest },
   'POST /v2/order/put_market': { body: placeMarketRequest },
   'POST /v2/order/modify': { body: amendOrderRequest },
@@ -20,4 +21,6 @@ holdContracts({
   'POST /v3/close-position': { body: closePositionRequest },
   'POST /v3/profile/margin-balance-adjustment': { body: marginAdjustmentRequest },
   'POST /v3/set-leverage': { body: setLeverageRequest },
-});
+};
+
+holdContracts(orderBodies);
