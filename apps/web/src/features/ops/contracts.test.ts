@@ -1,22 +1,24 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { call } from '../../api/call.ts';
-import { startNetwork } from '../../testing/network.ts';
-import './ops-area.tsx';
+import type { Endpoint } from '@pelican/shared/contracts';
+import { expect, test } from 'vitest';
+import { heldContracts } from '../../api/held-contracts.ts';
+import './contracts.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+type Exports = Record<string, Record<string, Partial<Endpoint>> | undefined>;
 
-test('what a decision may not be is not sent', async () => {
-  const network = startNetwork({});
-  const body = { text: ' ' };
-  await expect(call('POST /v2/ops/users/:id/notes', { params: { id: 7 }, body })).rejects.toMatchObject({
-    status: 422,
-    code: 'invalid_argument',
-    fields: { text: ['Field is required'] },
-  });
-  const chosen = { pair: 'BTC_USDT' };
-  const reason = 'two\nlines';
-  await expect(
-    call('POST /v2/ops/markets/:pair/status', { params: chosen, body: { status: 'closed', reason } }),
-  ).rejects.toMatchObject({ fields: { reason: ['must be plain text on one line'] } });
-  expect(network.sent).toEqual([]);
+/** What each domain exports, its tables of calls among it. */
+const domains = import.meta.glob<Exports>('../../../../../packages/shared/src/contracts/*/index.ts', { eager: true });
+
+const calls = Object.values(domains)
+  .flatMap((domain) => Object.values(domain))
+  .flatMap((exported) => Object.entries(exported ?? {}));
+const decisions = calls.filter(
+  ([name, declared]) => name.startsWith('POST /v2/ops/') && declared.body !== undefined && !declared.takesForm,
+);
+
+test('the calls of every domain are looked at', () => {
+  expect(decisions.length).toBeGreaterThan(60);
+});
+
+test.each(decisions)('%s is held against its contract before it is sent', (name) => {
+  expect(heldContracts.has(name)).toBe(true);
 });

@@ -7,6 +7,7 @@ import { fiatOperatorEndpoints } from '@pelican/shared/contracts/fiat';
 import { inrOperatorEndpoints, payoutEndpoints } from '@pelican/shared/contracts/inr';
 import { invoicesOperatorEndpoints } from '@pelican/shared/contracts/invoices';
 import { kycOperatorEndpoints } from '@pelican/shared/contracts/kyc';
+import { loansOperatorEndpoints } from '@pelican/shared/contracts/loans';
 import { marketsOperatorEndpoints } from '@pelican/shared/contracts/markets';
 import { operationsEndpoints } from '@pelican/shared/contracts/operations';
 import { paymentsOperatorEndpoints } from '@pelican/shared/contracts/payments';
@@ -27,6 +28,7 @@ for (const calls of [
   inrOperatorEndpoints,
   invoicesOperatorEndpoints,
   kycOperatorEndpoints,
+  loansOperatorEndpoints,
   marketsOperatorEndpoints,
   operationsEndpoints,
   paymentsOperatorEndpoints,
