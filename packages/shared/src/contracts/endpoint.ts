@@ -1,7 +1,7 @@
 /**
  * Declarations of HTTP calls. A domain's table names each call by method and path and says who may call it, what it takes and
- * what it answers. The server's route, the OpenAPI document and the client's typed call all come from it; the client takes
- * the types only, so no schema is in its bundle that a form does not use.
+ * what it answers. The server's route, the OpenAPI document and the client's typed call all come from it. The client's call takes
+ * the types only: a schema is in its bundle where a form or a screen holds what it sends against it (docs/decisions/0203).
  */
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
