@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactElement } from 'react';
 import { messagesOfPage } from '../platform/i18n.ts';
 import { loadChunk } from './load-chunk.ts';
 import { PageShown } from './page-shown.tsx';
@@ -7,8 +7,23 @@ export interface PageModule {
   Component: ComponentType;
 }
 
+interface LazyPageProps {
+  Page: ComponentType;
+  /** What `Page` is made of: who reads the table of routes learns from it which module a page is. */
+  load: () => Promise<PageModule>;
+}
+
+function LazyPage({ Page }: LazyPageProps) {
+  return (
+    <>
+      <Page />
+      <PageShown />
+    </>
+  );
+}
+
 /** A page whose code arrives when it is visited. */
-export function lazyPage(load: () => Promise<PageModule>): ReactNode {
+export function lazyPage(load: () => Promise<PageModule>): ReactElement<LazyPageProps> {
   const Page = lazy(async () => {
     // Asked for beside the code; what the code itself asks for comes on top.
     void messagesOfPage();
@@ -16,10 +31,5 @@ export function lazyPage(load: () => Promise<PageModule>): ReactNode {
     await messagesOfPage();
     return { default: Component };
   });
-  return (
-    <>
-      <Page />
-      <PageShown />
-    </>
-  );
+  return <LazyPage Page={Page} load={load} />;
 }

@@ -9,6 +9,8 @@ import { appRoutes } from '../app/router.tsx';
 import { userPages } from '../app/user-area.tsx';
 import { paths } from '../platform/paths.ts';
 
+type Load = () => Promise<unknown>;
+
 interface ClientRoute {
   /** A pattern of the router. */
   path: string;
@@ -18,13 +20,26 @@ interface ClientRoute {
   handle: RouteHandle;
   /** Where it leads at once. */
   redirect?: string;
+  /** What the router imports for it, one after the other. */
+  loads: readonly Load[];
 }
 
+const userArea = `${paths.user}/*`;
 /** Their pages have tables of their own. */
-const areas = new Set(['*', `${paths.user}/*`]);
+const areas = new Set(['*', userArea]);
 
 function isOf(node: ReactNode, type: unknown): boolean {
   return isValidElement<{ children?: ReactNode }>(node) && (node.type === type || isOf(node.props.children, type));
+}
+
+/** The imports of the pages in an element (app/lazy-page.tsx). */
+function loadsIn(node: ReactNode): readonly Load[] {
+  if (!isValidElement<{ children?: ReactNode; load?: Load }>(node)) return [];
+  return node.props.load ? [node.props.load] : loadsIn(node.props.children);
+}
+
+function loadsOfArea(path: string): readonly Load[] {
+  return loadsIn(appRoutes.flatMap(({ children = [] }) => children).find((route) => route.path === path)?.element);
 }
 
 function read(route: RouteObject, parent: ClientRoute): ClientRoute[] {
@@ -36,6 +51,7 @@ function read(route: RouteObject, parent: ClientRoute): ClientRoute[] {
     access: isOf(element, RequireSession) ? 'session' : isOf(element, GuestsOnly) ? 'guests' : parent.access,
     sideBar: parent.sideBar || isOf(element, UserLayout),
     handle: (handle as RouteHandle | undefined) ?? parent.handle,
+    loads: [...parent.loads, ...loadsIn(element)],
   };
   if (children) return children.flatMap((child) => read(child, own));
   if (areas.has(own.path)) return [];
@@ -44,11 +60,12 @@ function read(route: RouteObject, parent: ClientRoute): ClientRoute[] {
 }
 
 export function routeTable(): ClientRoute[] {
-  const root: ClientRoute = { path: '', access: 'everyone', sideBar: false, handle: {} };
-  const inUser: ClientRoute = { ...root, path: paths.user };
+  const root: ClientRoute = { path: '', access: 'everyone', sideBar: false, handle: {}, loads: [] };
+  const inUser: ClientRoute = { ...root, path: paths.user, loads: loadsOfArea(userArea) };
+  const beside: ClientRoute = { ...root, loads: loadsOfArea('*') };
   return [
     ...appRoutes.flatMap((route) => read(route, root)),
     ...userPages.flatMap((route) => read(route, inUser)),
-    ...otherPages.filter(({ index }) => !index).flatMap((route) => read(route, root)),
+    ...otherPages.filter(({ index }) => !index).flatMap((route) => read(route, beside)),
   ];
 }

@@ -2,6 +2,7 @@ import { createPageTable, pagePatterns } from '@pelican/shared/client-paths';
 import { cleanup, configure, render, waitFor } from '@testing-library/react';
 import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { routeTable } from '../../testing/route-table.ts';
 import { otherPages } from '../other-pages.tsx';
 import { createAppRouter } from '../router.tsx';
 import { PageMeta } from './page-meta.tsx';
@@ -22,6 +23,24 @@ test.each([...new Set([...routePatterns, ...pagePatterns()])])('%s has a row', (
 test.each(pageRows.map(({ path }) => path))('%s has a route', (path) => {
   const table = [...routes, ...otherPages].filter((route) => route.path !== '*');
   expect(matchRoutes(table, path.replace(/\/\*$/, ''))).not.toBeNull();
+});
+
+const clientRoutes = routeTable();
+
+/** The modules that the router imports for a page, below src. */
+function importedFor(address: string): string[] {
+  const route = matchRoutes(clientRoutes, address)?.at(-1)?.route;
+  if (route?.redirect) return importedFor(route.redirect);
+  return (route?.loads ?? []).map((load) => /\/src\/([^"']+)["']/.exec(String(load))?.[1] ?? String(load));
+}
+
+test.each(
+  pageRows.flatMap(({ path, modules }) => (modules ? [[path, modules] as const] : [])),
+)('%s names the modules that the router imports for it', (path, modules) => {
+  const imported = importedFor(path.replace(/\/\*$/, ''));
+  expect(modules.slice(0, imported.length)).toEqual(imported);
+  // Pages of support are divided once more, by that module; the build says when one of these is not there.
+  expect(modules.length > imported.length).toBe(imported.at(-1) === 'features/support/pages.tsx');
 });
 
 test('a row is found as the router finds a page: whatever the case, with a slash at the end, one part a parameter', () => {

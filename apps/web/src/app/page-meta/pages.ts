@@ -36,7 +36,7 @@ export interface PageRow extends Pick<PageMeta, 'path' | 'canonical' | 'market' 
   title?: string;
   /** Its key below `description` of this folder's messages; a page without is not for search engines. */
   description?: string;
-  /** Of the modules that the router imports for it, paths below src; what they need is asked for along with the client's start. */
+  /** The modules that the router imports for it, paths below src (a test compares them): what they need is asked for along with the client's start. */
   modules?: readonly string[];
 }
 
