@@ -1,5 +1,5 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
-import { paths, perpetualPath } from '../platform/paths.ts';
+import { paths, perpetualPath, perpetualViewPath } from '../platform/paths.ts';
 import { GuestsOnly } from './guards.tsx';
 import { RootLayout } from './layouts/root-layout.tsx';
 import type { RouteHandle } from './layouts/route-handle.ts';
@@ -55,7 +55,7 @@ export const appRoutes: RouteObject[] = [
       page(`${paths.tradingView}/:pair?/:dark?`, spotView, embedded),
       page(paths.perpetuals, perpetuals, { footer: false, chat: false, supportLink: true }),
       page(perpetualPath(':pair'), perpetual, { ...terminal, supportLink: true }),
-      page('/swap-trading-view/:pair/:dark', perpetualView, embedded),
+      page(perpetualViewPath(':pair', ':dark'), perpetualView, embedded),
       { element: <GuestsOnly />, children: guestRoutes },
       page(`${paths.user}/*`, () => import('./user-area.tsx')),
       page(`${paths.operators}/*`, () => import('./operators-area.tsx'), embedded),

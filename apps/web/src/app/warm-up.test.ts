@@ -39,7 +39,7 @@ test('a page that shows no market asks for nothing ahead', async () => {
   expect(live.connection.status).not.toBe('ok');
 });
 
-test.each(['/', '/home', '/market'])('%s: its markets are asked for before its code is here', async (path) => {
+test.each(['/', '/home', '/market', '/market/'])('%s: its markets are asked for before its code is here', async (path) => {
   const network = startNetwork(routes);
   warmUp(path);
   await vi.waitFor(() =>
@@ -50,6 +50,9 @@ test.each(['/', '/home', '/market'])('%s: its markets are asked for before its c
 
 test.each([
   ['/trade/BTC_USDT', ['/v2/market-list']],
+  ['/trade_classic', ['/v2/market-list']],
+  ['/trading-view/BTC_USDT/dark', ['/v2/market-list']],
+  ['/swap-trading-view/BTC_USDT/dark', ['/v3/derivatives/markets', '/v3/derivatives/instruments']],
   ['/perpetual/BTC_USDT', ['/v3/derivatives/markets', '/v3/derivatives/instruments']],
 ])('%s: its markets and the socket are asked for before its code is here', async (path, wanted) => {
   const network = startNetwork(routes);

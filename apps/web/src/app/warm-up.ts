@@ -1,21 +1,28 @@
+import { matchPath } from 'react-router-dom';
 import { marketsQuery } from '../api/markets.ts';
 import { instrumentsQuery, perpetualMarketsQuery } from '../api/perpetual.ts';
 import { queryClient } from '../api/query-client.ts';
 import { startLive } from '../live/index.ts';
+import { paths, perpetualPath, perpetualViewPath } from '../platform/paths.ts';
 
-const spotScreens = /^\/(?:trade|trade_classic|trading-view)(?:\/|$)/;
-const perpetualScreens = /^\/(?:perpetual|swap-trading-view)\//;
+const spotScreens = [paths.trade, paths.classicTrade, paths.tradingView].map((path) => `${path}/*`);
+const perpetualScreens = [perpetualPath(':pair'), perpetualViewPath(':pair', ':dark')];
 /** The front page and the list of markets. */
-const marketLists = /^\/(?:home|market)?\/?$/;
+const marketLists = [paths.welcome, paths.home, paths.market];
+
+function isOneOf(patterns: readonly string[], pathname: string): boolean {
+  return patterns.some((pattern) => matchPath(pattern, pathname) !== null);
+}
 
 /**
  * Asks for what a page shows first while the page's own code is under way: its markets, and for a trading screen the socket.
  * @param pathname without the language's prefix
  */
 export function warmUp(pathname: string): void {
-  const [isSpot, isPerpetual] = [spotScreens.test(pathname), perpetualScreens.test(pathname)];
+  const isSpot = isOneOf(spotScreens, pathname);
+  const isPerpetual = isOneOf(perpetualScreens, pathname);
   if (isSpot || isPerpetual) startLive();
-  if (isSpot || marketLists.test(pathname)) void queryClient.prefetchQuery(marketsQuery);
+  if (isSpot || isOneOf(marketLists, pathname)) void queryClient.prefetchQuery(marketsQuery);
   if (!isPerpetual) return;
   void queryClient.prefetchQuery(perpetualMarketsQuery);
   void queryClient.prefetchQuery(instrumentsQuery);

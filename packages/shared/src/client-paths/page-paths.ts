@@ -1,5 +1,5 @@
 /** Addresses of single pages; apart from the table, which is part of the client's first view. */
-import { classicTradePath, paths, perpetualPath, tradePath, tradingViewPath } from './paths.ts';
+import { classicTradePath, paths, perpetualPath, perpetualViewPath, tradePath, tradingViewPath } from './paths.ts';
 
 /** Where the link of the mail that confirms a withdrawal leads. */
 export const withdrawConfirmPath = '/wallet/withdraw-confirm';
@@ -150,6 +150,7 @@ export function pagePatterns(): string[] {
     tradingViewPath(':pair'),
     `${tradingViewPath(':pair')}/:dark`,
     perpetualPath(':pair'),
+    perpetualViewPath(':pair', ':dark'),
     assetPath(':ticker'),
     depositPath(':ticker'),
     withdrawPath(':ticker'),

@@ -75,3 +75,8 @@ export function tradingViewPath(pair: string): string {
 export function perpetualPath(market: string): string {
   return `/perpetual/${market}`;
 }
+
+/** The chart of a perpetual market alone. @param scheme `dark`, or anything else for the light one */
+export function perpetualViewPath(market: string, scheme: string): string {
+  return `/swap-trading-view/${market}/${scheme}`;
+}

@@ -20,6 +20,7 @@ import {
   paths,
   payPath,
   perpetualPath,
+  perpetualViewPath,
   reservesPath,
   riskPath,
   stablePath,
@@ -88,7 +89,7 @@ export const pageRows: PageRow[] = [
     modules: ['features/perpetual/perpetual-page.tsx'],
     market: { venue: 'perpetual', elsewhere: paths.perpetuals },
   },
-  { path: '/swap-trading-view/:pair/:dark', modules: ['features/perpetual/perpetual-view-page.tsx'] },
+  { path: perpetualViewPath(':pair', ':dark'), modules: ['features/perpetual/perpetual-view-page.tsx'] },
   {
     path: exchangePath,
     title: 'spot-exchange:title',
