@@ -27,7 +27,7 @@ export function lazyPage(load: () => Promise<PageModule>): ReactElement<LazyPage
   const Page = lazy(async () => {
     // Asked for beside the code; what the code itself asks for comes on top.
     void messagesOfPage();
-    const { Component } = await loadChunk(load, true);
+    const { Component } = await loadChunk(load, { mayReload: true });
     await messagesOfPage();
     return { default: Component };
   });

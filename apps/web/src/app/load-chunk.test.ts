@@ -88,7 +88,7 @@ test('once something is typed a lost part reloads nothing, but a page that is on
   await vi.advanceTimersByTimeAsync(2_000);
   await part;
   expect(reload).not.toHaveBeenCalled();
-  void loadChunk(lost, true);
+  void loadChunk(lost, { mayReload: true });
   await vi.advanceTimersByTimeAsync(2_000);
   expect(reload).toHaveBeenCalledOnce();
 });

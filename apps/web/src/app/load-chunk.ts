@@ -54,10 +54,10 @@ export function watchTyping(): void {
 
 /**
  * Chromium keeps the failure of an import as long as the page: there another try fails too, and only a reload brings the file.
- * @param isPage the person is on the way to the page whose code it is: a reload takes nothing away, as it does from a page into which something was typed
+ * @param mayReload although something was typed: the person is on the way to the page whose code it is, and a reload takes nothing away
  * @throws ExchangeAway without a server; what the import threw, when no reload is due
  */
-export async function loadChunk<Module>(load: () => Promise<Module>, isPage = false): Promise<Module> {
+export async function loadChunk<Module>(load: () => Promise<Module>, { mayReload = false } = {}): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('the page took too long to load')), chunkTimeoutMs);
@@ -72,7 +72,7 @@ export async function loadChunk<Module>(load: () => Promise<Module>, isPage = fa
       throw new ExchangeAway(String(error), { cause: error });
     }
     // While the reload is under way nothing is shown; the address is the wanted one already.
-    if ((isPage || !isTyped) && reloadOnce()) return await new Promise<never>(() => {});
+    if ((mayReload || !isTyped) && reloadOnce()) return await new Promise<never>(() => {});
     throw error;
   } finally {
     clearTimeout(timer);

@@ -76,7 +76,7 @@ test('code that was lost while nobody looked is asked for again when somebody is
 
 test('a part that nobody has asked for says nothing while it is lost, and comes later', async () => {
   const load = vi.fn(lateCode(1));
-  const Chat = lazyPart<object>(load, null, true);
+  const Chat = lazyPart<object>(load, { isSilent: true });
   renderPage(() => <Chat />);
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
   await act(async () => {});

@@ -40,15 +40,19 @@ function Part<Props extends object>({ source, placeholder, props }: PartProps<Pr
   return typeof placeholder === 'function' ? createElement(placeholder, props) : placeholder;
 }
 
+interface PartOptions<Props> {
+  placeholder?: Placeholder<Props>;
+  /** Nobody has asked for the part: nothing is said while its code is lost. */
+  isSilent?: boolean;
+}
+
 /**
  * A component whose code arrives when it is first shown. Unlike `React.lazy` it does not keep a failed load: the failure is
  * shown in the component's place with a retry, and the rest of the page stays.
- * @param isSilent nobody has asked for it: nothing is said while its code is lost
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  placeholder: Placeholder<Props> = null,
-  isSilent = false,
+  { placeholder = null, isSilent = false }: PartOptions<Props> = {},
 ): ComponentType<Props> {
   const source: PartSource<Props> = { load, loaded: undefined, isSilent };
   return (props) => (

@@ -17,34 +17,34 @@ import { ThemeToggle } from './theme-toggle.tsx';
 /** Until a menu's code has arrived its name leads to the first page of it. */
 const HeaderMenu = lazyPart(
   async () => (await loadLateParts()).HeaderMenu,
-  ({ menu }: { menu: NavigationMenu }) => (
-    <Link to={menu.to} className={styles.link}>
-      <MenuName menu={menu} />
-    </Link>
-  ),
+  {
+    placeholder: ({ menu }: { menu: NavigationMenu }) => (
+      <Link to={menu.to} className={styles.link}>
+        <MenuName menu={menu} />
+      </Link>
+    ),
+  },
 );
-const MarketsMenu = lazyPart(
-  async () => (await loadLateParts()).MarketsMenu,
-  () => <MarketsLink />,
-);
+const MarketsMenu = lazyPart(async () => (await loadLateParts()).MarketsMenu, { placeholder: () => <MarketsLink /> });
 const HeaderLinks = lazyPart(async () => (await loadLateParts()).HeaderLinks);
 const UserMenu = lazyPart(
   () => whenIdle().then(() => loadChunk(() => import('./user-menu.tsx').then((module) => module.UserMenu))),
-  () => (
-    <span className={styles.user}>
-      <IconUser size={20} aria-hidden />
-      <IconChevronDown size={16} aria-hidden />
-    </span>
-  ),
+  {
+    placeholder: (
+      <span className={styles.user}>
+        <IconUser size={20} aria-hidden />
+        <IconChevronDown size={16} aria-hidden />
+      </span>
+    ),
+  },
 );
-const NotificationCentre = lazyPart(
-  async () => (await loadLateParts()).NotificationCentre,
-  () => (
+const NotificationCentre = lazyPart(async () => (await loadLateParts()).NotificationCentre, {
+  placeholder: (
     <span className={styles.bellPlace}>
       <IconBell size={20} aria-hidden />
     </span>
   ),
-);
+});
 
 function MarketsLink() {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { CarriedNotice } from './carried-notice.tsx';
 import { HashDialogs } from './hash-dialogs.tsx';
 import { useRouteHandle } from './route-handle.ts';
 
-const ChatButton = lazyPart(() => import('./chat-button.tsx').then((module) => module.ChatButton), null, true);
+const ChatButton = lazyPart(() => import('./chat-button.tsx').then((module) => module.ChatButton), { isSilent: true });
 
 /** What lies over the pages and is no part of the first view: it arrives when the browser is idle. */
 export function LateLayers() {

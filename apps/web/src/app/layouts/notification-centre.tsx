@@ -15,7 +15,7 @@ import { useNoticeNews } from './use-notice-news.ts';
 
 const NoticeList = lazyPart(
   () => loadChunk(() => import('./notice-list.tsx').then((module) => module.NoticeList)),
-  Coming,
+  { placeholder: Coming },
 );
 
 function Coming() {

@@ -39,7 +39,7 @@ const ExchangeNotes = lazyPart(async () => (await loadLateParts()).ExchangeNotes
 const LateLayers = lazyPart(async () => (await loadLateParts()).LateLayers);
 
 /** The server has filled the head of the first page; nobody who is on the page misses it. */
-const PageMeta = lazyPart(async () => (await loadLateParts()).PageMeta, null, true);
+const PageMeta = lazyPart(async () => (await loadLateParts()).PageMeta, { isSilent: true });
 
 /** After a change of page the focus goes to the page, as it would after a full load. */
 function useFocusOnNavigation() {

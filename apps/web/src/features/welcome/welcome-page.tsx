@@ -17,7 +17,7 @@ import styles from './welcome.module.css';
 addMessages('welcome', english);
 
 /** Its code is not part of the first view. */
-const FrontBands = lazyPart(async () => (await import('./front-bands.tsx')).FrontBands, <Coming />);
+const FrontBands = lazyPart(async () => (await import('./front-bands.tsx')).FrontBands, { placeholder: <Coming /> });
 
 export function Component() {
   const { t } = useTranslation('welcome');

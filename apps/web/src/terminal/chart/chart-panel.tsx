@@ -15,15 +15,19 @@ const KlineChart = lazyPart(
     whenIdle()
       .then(() => import('./kline-chart.tsx'))
       .then((module) => module.KlineChart),
-  canvas,
+  { placeholder: canvas },
 );
-const ChartTable = lazyPart(() => import('./chart-table.tsx').then((module) => module.ChartTable), canvas);
+const ChartTable = lazyPart(() => import('./chart-table.tsx').then((module) => module.ChartTable), {
+  placeholder: canvas,
+});
 const ChartTools = lazyPart(() =>
   whenIdle()
     .then(() => import('./chart-tools.tsx'))
     .then((module) => module.ChartTools),
 );
-const DepthChart = lazyPart(() => import('./depth-chart.tsx').then((module) => module.DepthChart), canvas);
+const DepthChart = lazyPart(() => import('./depth-chart.tsx').then((module) => module.DepthChart), {
+  placeholder: canvas,
+});
 const views = ['chart', 'depth'] as const;
 type View = (typeof views)[number];
 /** Candles or depth, with intervals, indicators, and the same as a table. */

@@ -7,10 +7,9 @@ import { useTerminalSettings } from '../terminal-settings.ts';
 import styles from './chart.module.css';
 import { chartIntervals } from './chart-intervals.ts';
 
-const IndicatorMenu = lazyPart(
-  () => import('./indicator-menu.tsx').then((module) => module.IndicatorMenu),
-  () => <IndicatorMenuName />,
-);
+const IndicatorMenu = lazyPart(() => import('./indicator-menu.tsx').then((module) => module.IndicatorMenu), {
+  placeholder: () => <IndicatorMenuName />,
+});
 
 function IndicatorMenuName() {
   const { t } = useTranslation('terminal');

@@ -9,9 +9,11 @@ export const SettingsMenu = lazyPart(
     whenIdle()
       .then(() => import('../settings/settings-popover.tsx'))
       .then((module) => module.SettingsPopover),
-  () => (
-    <span className={controls.tool}>
-      <IconSettings size={16} aria-hidden />
-    </span>
-  ),
+  {
+    placeholder: (
+      <span className={controls.tool}>
+        <IconSettings size={16} aria-hidden />
+      </span>
+    ),
+  },
 );

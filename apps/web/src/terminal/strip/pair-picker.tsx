@@ -11,10 +11,12 @@ export const PairPicker = lazyPart<PairPickerProps>(
     whenIdle()
       .then(() => import('./pair-popover.tsx'))
       .then((module) => module.PairPopover),
-  () => (
-    <span className={styles.target}>
-      <PairName />
-      <IconChevronDown size={16} aria-hidden />
-    </span>
-  ),
+  {
+    placeholder: (
+      <span className={styles.target}>
+        <PairName />
+        <IconChevronDown size={16} aria-hidden />
+      </span>
+    ),
+  },
 );

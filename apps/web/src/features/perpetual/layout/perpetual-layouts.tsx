@@ -14,7 +14,7 @@ import { PerpetualBook, PerpetualChart } from './perpetual-panels.tsx';
 /** Follows the first view: its tables and dialogs are as much code as the rest of the page. */
 const PerpetualBottomPanel = lazyPart(
   () => import('../bottom/bottom-panel.tsx').then((module) => module.PerpetualBottomPanel),
-  <div className={styles.empty} style={{ gridArea: 'bottom' }} />,
+  { placeholder: <div className={styles.empty} style={{ gridArea: 'bottom' }} /> },
 );
 
 function BottomSlot({ area }: { area?: string }) {
