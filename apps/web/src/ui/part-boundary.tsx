@@ -19,7 +19,8 @@ interface Props {
 
 interface State {
   failed: boolean;
-  retries: number;
+  /** Another try of the part would not help: what is offered is the whole page. */
+  offersReload: boolean;
 }
 
 /**
@@ -28,7 +29,7 @@ interface State {
  * release may have removed the old code.
  */
 export class PartBoundary extends Component<Props, State> {
-  override state: State = { failed: false, retries: 0 };
+  override state: State = { failed: false, offersReload: false };
 
   static getDerivedStateFromError(): Partial<State> {
     return { failed: true };
@@ -37,7 +38,7 @@ export class PartBoundary extends Component<Props, State> {
   override componentDidCatch(error: unknown): void {
     const { code } = this.props;
     if (code && !code.loaded) {
-      if (isOfStyles(error)) this.setState({ retries: 1 });
+      if (isOfStyles(error)) this.setState({ offersReload: true });
       else onceBack(() => this.setState({ failed: false }));
       if (code.isSilent) return;
     }
@@ -45,16 +46,16 @@ export class PartBoundary extends Component<Props, State> {
   }
 
   override render(): ReactNode {
-    const { failed, retries } = this.state;
+    const { failed, offersReload } = this.state;
     const { children, code } = this.props;
     if (!failed) return children;
     if (code?.isSilent && !code.loaded) return null;
-    const again = () => (retries > 0 ? location.reload() : this.setState({ failed: false, retries: 1 }));
+    const again = () => (offersReload ? location.reload() : this.setState({ failed: false, offersReload: true }));
     return (
       <p className={styles.part} role="alert">
         {message('states.partFailed')}{' '}
         <button type="button" onClick={again}>
-          {message(retries > 0 ? 'states.reload' : 'states.retry')}
+          {message(offersReload ? 'states.reload' : 'states.retry')}
         </button>
       </p>
     );
