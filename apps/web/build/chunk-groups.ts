@@ -59,7 +59,7 @@ export const chunkGroups: Group[] = [
   // What forms have beside fields.
   alone('forms'),
   // Signing in and up.
-  alone('entry'),
+  alone('sign-in'),
   // Menus and what floats over a page, which come when the page is there.
   alone('menus'),
   // Tables of orders, on the trading screen and in the account.

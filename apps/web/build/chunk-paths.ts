@@ -168,7 +168,7 @@ export const chunkPaths = {
     'packages/shared/src/contracts/auth/passkeys.ts',
     'packages/shared/src/contracts/auth/step-up.ts',
   ],
-  entry: [
+  'sign-in': [
     'src/api/auth.ts',
     'src/features/auth/auth-card.tsx',
     'src/features/auth/auth.module.css',

@@ -71,16 +71,16 @@ export function firstViewOf(folder: string, page: PublicPage | TradingScreen): n
   return gzippedBytes(folder, manifest, closure(manifest, first));
 }
 
-/** @returns the circles of files that import each other: which of them runs first would be chance */
-export function importCircles(folder: string): string[] {
+/** @returns the cycles of files that import each other: which of them runs first would be chance */
+export function importCycles(folder: string): string[] {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
-  const circles: string[] = [];
+  const cycles: string[] = [];
   const path: string[] = [];
   const finished = new Set<string>();
   const visit = (key: string) => {
     if (finished.has(key)) return;
     if (path.includes(key)) {
-      circles.push([...path.slice(path.indexOf(key)), key].join(' > '));
+      cycles.push([...path.slice(path.indexOf(key)), key].join(' > '));
       return;
     }
     path.push(key);
@@ -89,7 +89,7 @@ export function importCircles(folder: string): string[] {
     finished.add(key);
   };
   for (const key of Object.keys(manifest)) visit(key);
-  return circles;
+  return cycles;
 }
 
 /** Paths of the scripts of the first view, as they lie in the build. */

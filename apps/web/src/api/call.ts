@@ -69,7 +69,7 @@ import type { textsOperatorEndpoints } from '@pelican/shared/contracts/texts';
 import type { walletEndpoints } from '@pelican/shared/contracts/wallet';
 import type { withdrawalsEndpoints, withdrawalsOperatorEndpoints } from '@pelican/shared/contracts/withdrawals';
 import { type CallOptions, request } from './client.ts';
-import { heldContracts } from './held-contracts.ts';
+import { requestChecks } from './request-checks.ts';
 import type { Method } from './transport.ts';
 
 type Declared = typeof authEndpoints &
@@ -158,7 +158,7 @@ export async function call<Name extends CallName>(
   const { params, ...others } = (options ?? {}) as CallOptions & { params?: Record<string, unknown> };
   const [method, path] = name.split(' ') as [Method, string];
   const withBody = method === 'POST' ? { body: {}, ...others } : others;
-  heldContracts.get(name)?.(withBody.body);
+  requestChecks.get(name)?.(withBody.body);
   return (await request(method, addressOf(path, params), withBody)) as AnswerOf<Declared[Name]>;
 }
 

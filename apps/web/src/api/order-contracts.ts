@@ -8,7 +8,7 @@ import {
   setLeverageRequest,
 } from '@pelican/shared/contracts/perpetual';
 import { amendOrderRequest, placeLimitRequest, placeMarketRequest } from '@pelican/shared/contracts/spot';
-import { holdContracts } from './hold-contracts.ts';
+import { addRequestChecks } from './add-request-checks.ts';
 
 /** By call: the schemas of these bodies alone, for the tables of calls bring those of every answer too. */
 export const orderBodies = {
@@ -23,4 +23,4 @@ export const orderBodies = {
   'POST /v3/set-leverage': { body: setLeverageRequest },
 };
 
-holdContracts(orderBodies);
+addRequestChecks(orderBodies);

@@ -3,7 +3,7 @@
  * none the exchange is away, and it is asked again, ever more slowly.
  */
 import { createStore } from 'zustand';
-import { returned } from '../platform/once-back.ts';
+import { announceReturn } from '../platform/once-back.ts';
 
 const askTimeoutMs = 5_000;
 const delaysMs = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
@@ -42,7 +42,7 @@ async function askUntilAnswered(): Promise<void> {
     await pause(delaysMs[attempt] ?? (delaysMs.at(-1) as number));
   }
   exchangeIsAway.setState(false, true);
-  returned();
+  announceReturn();
 }
 
 /** With up to a fifth more at random, so that clients do not come back all at once; over as soon as the network is back. */

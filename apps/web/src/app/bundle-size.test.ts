@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   budgetBytes,
   firstViewOf,
-  importCircles,
+  importCycles,
   measure,
   type PublicPage,
   publicPages,
@@ -54,6 +54,6 @@ test.each([
   for (const script of scriptsOf(outDir, module)) if (!html.includes(`"/${script}"`)) expect(named).toContain(script);
 });
 
-test('no files of the build import each other in a circle', () => {
-  expect(importCircles(outDir)).toEqual([]);
+test('no files of the build import each other in a cycle', () => {
+  expect(importCycles(outDir)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { keptFormKey } from '../platform/kept-form-key.ts';
 import { readOfTab } from '../platform/session-storage.ts';
-import { firstPageShown } from '../ui/when-idle.ts';
+import { firstPageShown } from '../ui/after-first-page.ts';
 
 /** A switch of the language is a full load: what was typed before it is filled in again, before anything else is typed. */
 async function restoreTyped(page: { pathname: string; search: string; hash: string }): Promise<void> {

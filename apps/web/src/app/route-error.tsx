@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useRouteError } from 'react-router-dom';
 import { untilReached } from '../api/reachability.ts';
 import { paths } from '../platform/paths.ts';
-import { firstPageShown } from '../ui/when-idle.ts';
+import { firstPageShown } from '../ui/after-first-page.ts';
 import { ExchangeAway, reloadPage } from './load-chunk.ts';
 import styles from './pages/status-page.module.css';
 

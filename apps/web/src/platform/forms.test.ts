@@ -8,7 +8,7 @@ const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts
 });
 
 /** What holds values, or the bodies of calls, against a schema of the contracts. */
-const judges = /\b(?:validateWith|problemWith|useContractForm|useItemForm|safeParse|holdContracts)\b/;
+const judges = /\b(?:validateWith|problemWith|useContractForm|useItemForm|safeParse|addRequestChecks)\b/;
 
 /** A form that holds nothing against a schema itself: the files that do so for it, or why there is nothing to judge. */
 type Exception = { judgedBy: readonly string[] } | { why: string };
@@ -81,5 +81,5 @@ test('what a schema says is said in the language of the page', () => {
   const readers = Object.entries(sources).filter(
     ([path, source]) => /\bissues\b/.test(source) && /safeParse/.test(source) && !isConsole(path),
   );
-  expect(readers.map(([path]) => path).toSorted()).toEqual(['../api/hold-contracts.ts', '../identity/validate.ts']);
+  expect(readers.map(([path]) => path).toSorted()).toEqual(['../api/add-request-checks.ts', '../identity/validate.ts']);
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { onceBack, returned } from './once-back.ts';
+import { announceReturn, onceBack } from './once-back.ts';
 
 function show(hidden: boolean): void {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
@@ -11,7 +11,7 @@ afterEach(() => vi.restoreAllMocks());
 test.each([
   ['the person', () => show(false)],
   ['the network', () => dispatchEvent(new Event('online'))],
-  ['the exchange', returned],
+  ['the exchange', announceReturn],
 ])('%s comes back, and is heard once', (_, comeBack) => {
   const listener = vi.fn();
   onceBack(listener);
@@ -25,7 +25,7 @@ test('nobody is back while the tab is hidden', () => {
   show(true);
   onceBack(listener);
   dispatchEvent(new Event('online'));
-  returned();
+  announceReturn();
   expect(listener).not.toHaveBeenCalled();
   show(false);
   expect(listener).toHaveBeenCalledOnce();

@@ -3,7 +3,7 @@
 const exchangeIsBack = 'pelican.back';
 
 /** The exchange answers again. */
-export function returned(): void {
+export function announceReturn(): void {
   dispatchEvent(new Event(exchangeIsBack));
 }
 

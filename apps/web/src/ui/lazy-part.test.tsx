@@ -1,7 +1,7 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { returned } from '../platform/once-back.ts';
+import { announceReturn } from '../platform/once-back.ts';
 import { renderPage } from '../testing/render-page.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
@@ -48,7 +48,7 @@ test('a part whose styles are lost is not shown without them: the page can be lo
   const Chart = lazyPart<object>(load);
   renderPage(() => <Chart />);
   await screen.findByRole('button', { name: 'Reload the page' });
-  act(returned);
+  act(announceReturn);
   await act(async () => {});
   expect(load).toHaveBeenCalledTimes(1);
 });
@@ -67,9 +67,9 @@ test('code that was lost while nobody looked is asked for again when somebody is
   const Chart = lazyPart<object>(lateCode(2));
   renderPage(() => <Chart />);
   await screen.findByRole('alert');
-  act(returned);
+  act(announceReturn);
   await screen.findByRole('alert');
-  act(returned);
+  act(announceReturn);
   await screen.findByText('Chart');
   expect(screen.queryByRole('alert')).toBeNull();
 });
@@ -81,7 +81,7 @@ test('a part that nobody has asked for says nothing while it is lost, and comes 
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
   await act(async () => {});
   expect(screen.queryByRole('alert')).toBeNull();
-  act(returned);
+  act(announceReturn);
   await screen.findByText('Chart');
 });
 
@@ -94,7 +94,7 @@ test('a part that throws when it is shown stays as it is: nothing was lost', asy
   renderPage(() => <Broken />);
   await screen.findByRole('alert');
   const before = shown;
-  act(returned);
+  act(announceReturn);
   await screen.findByRole('alert');
   expect(shown).toBe(before);
 });

@@ -30,7 +30,7 @@ export function createAnnouncementHeads({ pool, queue }: PublicReads, log: Pick<
   async function liveVersions(): Promise<Versions | undefined> {
     try {
       known = await read();
-      listOutage.over();
+      listOutage.succeeded();
     } catch (error) {
       listOutage.failed(error);
     }
@@ -53,7 +53,7 @@ export function createAnnouncementHeads({ pool, queue }: PublicReads, log: Pick<
   function readText(key: string, slug: string, language: string): Promise<AnnouncementSummary | undefined> {
     const text = readSummary(pool, slug, isLanguage(language) ? language : 'en')
       .then((summary) => {
-        textOutage.over();
+        textOutage.succeeded();
         if (summary) summaries.set(key, summary);
         return summary;
       })

@@ -4,11 +4,11 @@ import { createOutageLog } from './outage-log.ts';
 test('each outage is said once', () => {
   const log = vi.fn();
   const outage = createOutageLog(log);
-  outage.over();
+  outage.succeeded();
   outage.failed('first');
   outage.failed('second');
   expect(log.mock.calls).toEqual([['first']]);
-  outage.over();
+  outage.succeeded();
   outage.failed('third');
   expect(log.mock.calls).toEqual([['first'], ['third']]);
 });

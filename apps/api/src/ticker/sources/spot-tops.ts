@@ -57,7 +57,7 @@ export function publishSpotTops({ redis, spot, log }: SpotTopsDeps): { close(): 
     if (lags.some((lag) => lag > behindMsMax)) return;
     const message: SpotTops = { timeMs: Date.now(), tops: readTops(spot) };
     await redis.set(spotTopsKey, JSON.stringify(message), 'EX', keptSeconds);
-    outage.over();
+    outage.succeeded();
   }
   const timer = setInterval(() => {
     if (isPublishing) return;

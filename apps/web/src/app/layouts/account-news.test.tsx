@@ -9,8 +9,8 @@ import { useTerminalSettings } from '../../terminal/terminal-settings.ts';
 import { startNetwork, tokens } from '../../testing/network.ts';
 import { longPosition, openOrder, startFeed } from '../../testing/perpetual.ts';
 import { renderPage } from '../../testing/render-page.tsx';
+import { firstPageShown } from '../../ui/after-first-page.ts';
 import { dismissAllToasts, toasts } from '../../ui/notify.ts';
-import { firstPageShown } from '../../ui/when-idle.ts';
 import { RootLayout } from './root-layout.tsx';
 
 const account: { positions: OpenPosition[]; orders: PerpetualOrder[] } = { positions: [], orders: [] };

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { paths, signInPath } from '../../platform/paths.ts';
+import { afterFirstPage } from '../../ui/after-first-page.ts';
 import { IconBell, IconChevronDown, IconUser } from '../../ui/icons.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { whenIdle } from '../../ui/when-idle.ts';
 import { loadChunk } from '../load-chunk.ts';
 import styles from './header.module.css';
 import { loadLateParts } from './load-late-parts.ts';
@@ -28,7 +28,7 @@ const HeaderMenu = lazyPart(
 const MarketsMenu = lazyPart(async () => (await loadLateParts()).MarketsMenu, { placeholder: () => <MarketsLink /> });
 const HeaderLinks = lazyPart(async () => (await loadLateParts()).HeaderLinks);
 const UserMenu = lazyPart(
-  () => whenIdle().then(() => loadChunk(() => import('./user-menu.tsx').then((module) => module.UserMenu))),
+  () => afterFirstPage().then(() => loadChunk(() => import('./user-menu.tsx').then((module) => module.UserMenu))),
   {
     placeholder: (
       <span className={styles.user}>

@@ -4,10 +4,10 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { openChallenges } from '../../api/challenges.ts';
 import { useSession } from '../../api/session.ts';
+import { afterFirstPage } from '../../ui/after-first-page.ts';
 import { questions } from '../../ui/confirm.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
-import { whenIdle } from '../../ui/when-idle.ts';
 import { loadChunk } from '../load-chunk.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { CookieNotice } from './cookie-notice.tsx';
@@ -31,7 +31,7 @@ const StepUpDialog = lazyPart(() =>
 const Footer = lazyPart(async () => (await loadLateParts()).Footer);
 
 const AccountNews = lazyPart(() =>
-  whenIdle().then(() => loadChunk(() => import('./account-news.tsx').then((module) => module.AccountNews))),
+  afterFirstPage().then(() => loadChunk(() => import('./account-news.tsx').then((module) => module.AccountNews))),
 );
 
 const ExchangeNotes = lazyPart(async () => (await loadLateParts()).ExchangeNotes);

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { generalSettingsQuery } from '../../api/settings.ts';
+import { afterFirstPage } from '../../ui/after-first-page.ts';
 import { IconChevronDown, IconUser } from '../../ui/icons.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { whenIdle } from '../../ui/when-idle.ts';
 import { loadChunk } from '../load-chunk.ts';
 import styles from './header.module.css';
 
@@ -19,7 +19,7 @@ export function UserMenu() {
   const { data: profile } = useQuery(generalSettingsQuery);
   useEffect(
     () =>
-      void whenIdle()
+      void afterFirstPage()
         .then(loadItems)
         .catch(() => undefined),
     [],

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@pelican/shared/contracts';
 import { expect, test } from 'vitest';
-import { heldContracts } from '../../api/held-contracts.ts';
+import { requestChecks } from '../../api/request-checks.ts';
 import './contracts.ts';
 
 type Exports = Record<string, Record<string, Partial<Endpoint>> | undefined>;
@@ -20,5 +20,5 @@ test('the calls of every domain are looked at', () => {
 });
 
 test.each(decisions)('%s is held against its contract before it is sent', (name) => {
-  expect(heldContracts.has(name)).toBe(true);
+  expect(requestChecks.has(name)).toBe(true);
 });

@@ -17,7 +17,7 @@ import { supportOperatorEndpoints } from '@pelican/shared/contracts/support';
 import { systemOperatorEndpoints } from '@pelican/shared/contracts/system';
 import { textsOperatorEndpoints } from '@pelican/shared/contracts/texts';
 import { withdrawalsOperatorEndpoints } from '@pelican/shared/contracts/withdrawals';
-import { holdContracts } from '../../api/hold-contracts.ts';
+import { addRequestChecks } from '../../api/add-request-checks.ts';
 
 for (const calls of [
   chatModerationEndpoints,
@@ -40,4 +40,4 @@ for (const calls of [
   textsOperatorEndpoints,
   withdrawalsOperatorEndpoints,
 ])
-  holdContracts(calls);
+  addRequestChecks(calls);

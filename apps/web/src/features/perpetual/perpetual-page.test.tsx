@@ -1,8 +1,8 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { heldContracts } from '../../api/held-contracts.ts';
 import { placeOrder } from '../../api/perpetual.ts';
+import { requestChecks } from '../../api/request-checks.ts';
 import { endSession } from '../../api/session.ts';
 import { live } from '../../live/index.ts';
 import type { RpcServer } from '../../live/testing/rpc-server.ts';
@@ -10,7 +10,7 @@ import { startNetwork } from '../../testing/network.ts';
 import { instrument, openOrder, startFeed } from '../../testing/perpetual.ts';
 import { perpetualListItem } from '../../testing/perpetual-market.ts';
 import { renderPage } from '../../testing/render-page.tsx';
-import { firstPageShown } from '../../ui/when-idle.ts';
+import { firstPageShown } from '../../ui/after-first-page.ts';
 import { Component } from './perpetual-page.tsx';
 
 // The screen's arrangement asks for its width as soon as it is loaded.
@@ -47,7 +47,7 @@ test('on a phone an order is held against its contract: a wrong one is not sent'
   await screen.findByRole('button', { name: 'Long' });
   await userEvent.click(screen.getByRole('tab', { name: 'Book' }));
   firstPageShown();
-  await vi.waitFor(() => expect(heldContracts.has('POST /v3/order')).toBe(true), 10_000);
+  await vi.waitFor(() => expect(requestChecks.has('POST /v3/order')).toBe(true), 10_000);
   const order = {
     market: 'BTC_USDT',
     mode: 'cross',

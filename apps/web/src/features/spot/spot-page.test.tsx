@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { heldContracts } from '../../api/held-contracts.ts';
+import { requestChecks } from '../../api/request-checks.ts';
 import { endSession } from '../../api/session.ts';
 import { placeLimit } from '../../api/spot.ts';
 import { live } from '../../live/index.ts';
@@ -9,7 +9,7 @@ import type { RpcServer } from '../../live/testing/rpc-server.ts';
 import { startNetwork } from '../../testing/network.ts';
 import { startFeed } from '../../testing/perpetual.ts';
 import { renderPage } from '../../testing/render-page.tsx';
-import { firstPageShown } from '../../ui/when-idle.ts';
+import { firstPageShown } from '../../ui/after-first-page.ts';
 import { Component } from './spot-page.tsx';
 
 // The screen's arrangement asks for its width as soon as it is loaded.
@@ -67,7 +67,7 @@ test('on a phone an order is held against its contract: a wrong one is not sent'
   await screen.findByRole('button', { name: 'Buy' });
   await userEvent.click(screen.getByRole('tab', { name: 'Book' }));
   firstPageShown();
-  await vi.waitFor(() => expect(heldContracts.has('POST /v2/order')).toBe(true), 10_000);
+  await vi.waitFor(() => expect(requestChecks.has('POST /v2/order')).toBe(true), 10_000);
   const order = { pair: 'LTC_USDT', direction: 'buy', price: '100', amount: '1' } as const;
   await expect(placeLimit({ ...order, amount: '1e3' }, 'a-key')).rejects.toMatchObject({
     code: 'invalid_argument',

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { afterFirstPage } from '../../ui/after-first-page.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { whenIdle } from '../../ui/when-idle.ts';
 import { Panel } from '../parts/panel.tsx';
 import { TabPanel, Tabs, usePanelId } from '../parts/tabs.tsx';
 import { useTerminalSettings } from '../terminal-settings.ts';
@@ -12,7 +12,7 @@ const canvas = <div className={styles.canvas} />;
 // Book and form are drawn first.
 const KlineChart = lazyPart(
   () =>
-    whenIdle()
+    afterFirstPage()
       .then(() => import('./kline-chart.tsx'))
       .then((module) => module.KlineChart),
   { placeholder: canvas },
@@ -21,7 +21,7 @@ const ChartTable = lazyPart(() => import('./chart-table.tsx').then((module) => m
   placeholder: canvas,
 });
 const ChartTools = lazyPart(() =>
-  whenIdle()
+  afterFirstPage()
     .then(() => import('./chart-tools.tsx'))
     .then((module) => module.ChartTools),
 );

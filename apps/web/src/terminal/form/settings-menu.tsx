@@ -1,12 +1,12 @@
+import { afterFirstPage } from '../../ui/after-first-page.ts';
 import { IconSettings } from '../../ui/icons.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { whenIdle } from '../../ui/when-idle.ts';
 import controls from '../parts/controls.module.css';
 
 /** The button that opens the order settings. */
 export const SettingsMenu = lazyPart(
   () =>
-    whenIdle()
+    afterFirstPage()
       .then(() => import('../settings/settings-popover.tsx'))
       .then((module) => module.SettingsPopover),
   {

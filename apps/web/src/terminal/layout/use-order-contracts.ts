@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { whenIdle } from '../../ui/when-idle.ts';
+import { afterFirstPage } from '../../ui/after-first-page.ts';
 
 /**
  * Asks for the contracts of orders once the trading screen is there, whatever its width: they are no part of the first view.
@@ -7,7 +7,7 @@ import { whenIdle } from '../../ui/when-idle.ts';
  */
 export function useOrderContracts(): void {
   useEffect(() => {
-    whenIdle()
+    afterFirstPage()
       .then(() => import('../../api/order-contracts.ts'))
       .catch(() => undefined);
   }, []);

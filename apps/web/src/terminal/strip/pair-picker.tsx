@@ -1,6 +1,6 @@
+import { afterFirstPage } from '../../ui/after-first-page.ts';
 import { IconChevronDown } from '../../ui/icons.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { whenIdle } from '../../ui/when-idle.ts';
 import type { PairPickerProps } from './pair-entry.ts';
 import { PairName } from './pair-name.tsx';
 import styles from './pair-picker.module.css';
@@ -8,7 +8,7 @@ import styles from './pair-picker.module.css';
 /** The pair on screen, and the list to choose another one from. */
 export const PairPicker = lazyPart<PairPickerProps>(
   () =>
-    whenIdle()
+    afterFirstPage()
       .then(() => import('./pair-popover.tsx'))
       .then((module) => module.PairPopover),
   {

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { fieldText } from '../platform/field-text.ts';
 import { ApiError } from './api-error.ts';
 import type { CallName } from './call.ts';
-import { heldContracts } from './held-contracts.ts';
+import { requestChecks } from './request-checks.ts';
 
 /** Calls by name, as their declarations have them. */
 type Calls = Readonly<Partial<Record<CallName, Partial<Endpoint>>>>;
@@ -25,11 +25,11 @@ function refusalOf(issues: readonly z.core.$ZodIssue[]): ApiError {
 }
 
 /** From now on these calls are sent with bodies alone that their contracts allow. */
-export function holdContracts(calls: Calls): void {
+export function addRequestChecks(calls: Calls): void {
   for (const [name, declared] of Object.entries(calls)) {
     if (declared?.body === undefined || declared.takesForm) continue;
     const { body } = declared;
-    heldContracts.set(name, (given) => {
+    requestChecks.set(name, (given) => {
       const { error } = body.safeParse(given, { error: validationText });
       if (error) throw refusalOf(error.issues);
     });

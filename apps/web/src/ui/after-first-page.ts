@@ -17,7 +17,7 @@ export function firstPageShown(): void {
 }
 
 /** Resolves when the page is on screen and the browser has nothing better to do: what the first view does without is asked for then. */
-export async function whenIdle(): Promise<void> {
+export async function afterFirstPage(): Promise<void> {
   await firstPage;
   await new Promise<void>((resolve) => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: idleLimitMs });

@@ -3,8 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { setFieldTexts } from '../platform/field-text.ts';
 import { startNetwork } from '../testing/network.ts';
+import { addRequestChecks } from './add-request-checks.ts';
 import { call } from './call.ts';
-import { holdContracts } from './hold-contracts.ts';
 import { placeLimit } from './spot.ts';
 
 afterEach(() => {
@@ -16,7 +16,7 @@ const limit = { pair: 'BTC_USDT', direction: 'buy', price: '100', amount: '1' } 
 
 test('a body that its contract refuses is not sent, and is refused as the server does', async () => {
   const network = startNetwork({ 'POST /v2/order': () => ({ body: { id: 1 } }) });
-  holdContracts(spotOrderEndpoints);
+  addRequestChecks(spotOrderEndpoints);
   setFieldTexts((text) => `in Hindi: ${text}`);
   await expect(placeLimit({ ...limit, amount: '0', price: '1e3' }, 'a-key')).rejects.toMatchObject({
     status: 422,
@@ -34,7 +34,7 @@ test('a body that its contract refuses is not sent, and is refused as the server
 test('fields have the names that the server gives them', async () => {
   const network = startNetwork({});
   const change = z.object({ price: z.string().check(z.minLength(1)) });
-  holdContracts({
+  addRequestChecks({
     'POST /v2/ops/markets/:pair/change': { body: z.object({ change, ids: z.array(z.number()), reason: z.string() }) },
   });
   const body = { change: { price: '' }, ids: ['a'], reason: '' } as never;
