@@ -3,9 +3,10 @@ import { useLocation } from 'react-router-dom';
 import { keptFormKey } from '../platform/kept-form-key.ts';
 import { readOfTab } from '../platform/session-storage.ts';
 import { firstPageShown } from '../ui/after-first-page.ts';
+import type { PageAddress } from './layouts/language-switch.ts';
 
 /** A switch of the language is a full load: what was typed before it is filled in again, before anything else is typed. */
-async function restoreTyped(page: { pathname: string; search: string; hash: string }): Promise<void> {
+async function restoreTyped(page: PageAddress): Promise<void> {
   if (readOfTab(keptFormKey) === null) return;
   const { restoreAfterSwitch } = await import('./layouts/language-switch.ts');
   restoreAfterSwitch(page);

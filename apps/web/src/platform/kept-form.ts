@@ -3,6 +3,7 @@
  * the load alone; passwords, codes and files are not kept.
  */
 import { keptFormKey } from './kept-form-key.ts';
+import { readOfTab, writeOfTab } from './session-storage.ts';
 
 /** A page that is slower than that is opened with empty fields. */
 const restoreMs = 10_000;
@@ -37,17 +38,15 @@ function keptValueOf(field: Field): string | boolean | null {
 /** @param address of the page, without the language */
 export function keepForm(address: string): void {
   const kept: KeptForm = { address, time: Date.now(), values: fieldsOfPage().map(keptValueOf) };
-  try {
-    sessionStorage.setItem(keptFormKey, JSON.stringify(kept));
-  } catch {
-    // Storage is blocked or full: the fields are empty in the other language.
-  }
+  // Where storage is blocked or full the fields are empty in the other language.
+  writeOfTab(keptFormKey, JSON.stringify(kept));
 }
 
 function takeForm(address: string): KeptForm | null {
+  const text = readOfTab(keptFormKey);
+  writeOfTab(keptFormKey, null);
   try {
-    const kept = JSON.parse(sessionStorage.getItem(keptFormKey) ?? 'null') as KeptForm | null;
-    sessionStorage.removeItem(keptFormKey);
+    const kept = JSON.parse(text ?? 'null') as KeptForm | null;
     return kept?.address === address && Date.now() - kept.time < restoreMs ? kept : null;
   } catch {
     return null;
