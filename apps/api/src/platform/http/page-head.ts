@@ -99,7 +99,8 @@ export function linksToFiles(meta: PageMetaFile, { files }: PageMeta, language: 
   ].join('\n    ');
 }
 
-interface Head extends AddressParts {
+/** What the head of a page is made of. */
+export interface Head extends AddressParts {
   page: PageMeta;
   /** Of what the page shows, in place of the page's. */
   texts: PageTexts | undefined;

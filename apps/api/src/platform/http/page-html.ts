@@ -4,8 +4,6 @@
  */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import {
   type AddressParts,
   canonicalPath,
@@ -18,19 +16,25 @@ import {
 import { clientLanguages } from '@pelican/shared/contracts/system';
 import { LRUCache } from 'lru-cache';
 import { escapeHtml } from './html.ts';
-import { type ChangedTexts, type ClientSite, headOf, inLanguage, linksToFiles, offeredLanguages } from './page-head.ts';
+import { type PageForms, pageForms } from './page-forms.ts';
+import {
+  type ChangedTexts,
+  type ClientSite,
+  type Head,
+  headOf,
+  inLanguage,
+  linksToFiles,
+  offeredLanguages,
+} from './page-head.ts';
 
 const languageSegments = /^(?:\/[a-z]{2}(?:-[a-z]{2,4})?(?=\/|$))*/i;
 const placeholder = /<!-- page:[\s\S]*?<!-- \/page -->/;
 
-export interface RenderedPage {
+export interface RenderedPage extends PageForms {
   /** 503: whether there is such a page cannot be read now. */
   status: 200 | 404 | 503;
   /** A page of the console: it shows what people have written to us alone. */
   isConsole: boolean;
-  plain: Buffer;
-  br: Buffer;
-  gzip: Buffer;
 }
 
 export interface PageRenderer {
@@ -48,7 +52,7 @@ const renderedMax = 5_000;
 
 interface Build {
   /** Another one after each build. */
-  state: string;
+  version: string;
   html: string;
   meta: PageMetaFile;
   find: ReturnType<typeof createPageTable<PageMeta>>;
@@ -56,12 +60,12 @@ interface Build {
   rendered: LRUCache<string, { state: string; page: Promise<RenderedPage> }>;
 }
 
-async function readBuild(webDist: string, state: string): Promise<Build> {
+async function readBuild(webDist: string, version: string): Promise<Build> {
   const [html, meta] = await Promise.all([
     readFile(join(webDist, 'index.html'), 'utf8'),
     readFile(join(webDist, pageMetaFile), 'utf8').then((text) => JSON.parse(text) as PageMetaFile),
   ]);
-  return { state, html, meta, find: createPageTable(meta.pages), rendered: new LRUCache({ max: renderedMax }) };
+  return { version, html, meta, find: createPageTable(meta.pages), rendered: new LRUCache({ max: renderedMax }) };
 }
 
 /**
@@ -137,55 +141,70 @@ function missing({ find }: Build): LocatedPage {
   return { ...unnamed, page, status: 404 };
 }
 
-/** Nearly as small as the highest, in a tenth of its time. */
-const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } };
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
-
-async function compressed(html: string): Promise<Pick<RenderedPage, 'plain' | 'br' | 'gzip'>> {
-  const plain = Buffer.from(html);
-  const [br, gzip] = await Promise.all([brotli(plain, brotliQuality), gzipped(plain)]);
-  return { plain, br, gzip };
-}
-
 interface Visit {
   language: string;
   changed: ChangedTexts;
   ip: string;
 }
 
+/** What a rendering is kept by, and what it was made of: another state of it makes it anew. */
+interface Kept {
+  key: string;
+  state: string;
+}
+
+function keptBy({ page, status, pair, slug, version }: LocatedPage, visit: Visit, site: ClientSite): Kept {
+  return {
+    key: `${status} ${visit.language} ${page.path} ${pair ?? slug ?? ''}`,
+    state: [version ?? '', visit.changed.version, ...site.hiddenLanguages()].join(' '),
+  };
+}
+
+function keptPage({ rendered }: Build, { key, state }: Kept): Promise<RenderedPage> | undefined {
+  const known = rendered.get(key);
+  return known?.state === state ? known.page : undefined;
+}
+
+/** Of the item that the page shows; `none` for a page that shows no item, undefined when visitors do not see it. */
+async function itemTexts({ slug, version }: LocatedPage, { language, ip }: Visit, site: ClientSite) {
+  if (slug === undefined || version === undefined) return 'none';
+  return site.announcements.texts({ slug, version, language, ip });
+}
+
+function htmlOf(build: Build, head: Head, site: ClientSite): string {
+  const { page, language } = head;
+  const headHtml = headOf(build.meta, head, site);
+  return (
+    build.html
+      .replace(placeholder, () => headHtml)
+      // Behind the files of every page, which all others need.
+      .replace('</head>', () => `${linksToFiles(build.meta, page, language)}</head>`)
+      .replace(/<html lang="en"(?: dir="ltr")?/, rootOf(language))
+  );
+}
+
+async function renderHtml({ page, status }: LocatedPage, html: string): Promise<RenderedPage> {
+  return { status, isConsole: isOperatorPath(page.path), ...(await pageForms(html)) };
+}
+
 /** The page as it is kept, or made now: only then a text of its own is read. */
 async function show(build: Build, located: LocatedPage, visit: Visit, site: ClientSite): Promise<RenderedPage> {
-  const { page, status, pair, slug, version } = located;
-  const { language, changed, ip } = visit;
-  const state = [version ?? '', changed.version, ...site.hiddenLanguages()].join(' ');
-  const key = `${status} ${language} ${page.path} ${pair ?? slug ?? ''}`;
-  const kept = () => {
-    const known = build.rendered.get(key);
-    return known?.state === state ? known.page : undefined;
-  };
-  const ready = kept();
+  const kept = keptBy(located, visit, site);
+  const ready = keptPage(build, kept);
   if (ready) return ready;
-  const isItem = slug !== undefined && version !== undefined;
-  const texts = isItem ? await site.announcements.texts({ slug, version, language, ip }) : undefined;
+  const texts = await itemTexts(located, visit, site);
   if (texts === 'unavailable') return show(build, unreadable(located), visit, site);
-  if (isItem && !texts) return show(build, missing(build), visit, site);
-  const madeMeanwhile = kept();
+  if (texts === undefined) return show(build, missing(build), visit, site);
+  const madeMeanwhile = keptPage(build, kept);
   if (madeMeanwhile) return madeMeanwhile;
-  const head = headOf(build.meta, { page, pair, slug, texts, language, changed }, site);
-  const html = build.html
-    .replace(placeholder, () => head)
-    // Behind the files of every page, which all others need.
-    .replace('</head>', () => `${linksToFiles(build.meta, page, language)}</head>`)
-    .replace(/<html lang="en"(?: dir="ltr")?/, rootOf(language));
-  const isConsole = isOperatorPath(page.path);
-  const rendering = compressed(html).then((forms) => ({ status, isConsole, ...forms }));
-  build.rendered.set(key, { state, page: rendering });
-  return rendering;
+  const head = { ...located, ...visit, texts: texts === 'none' ? undefined : texts };
+  const page = renderHtml(located, htmlOf(build, head, site));
+  build.rendered.set(kept.key, { state: kept.state, page });
+  return page;
 }
 
 /** By both files: a build that is written in place changes one after the other. */
-async function stateOfBuild(webDist: string): Promise<string> {
+async function buildVersion(webDist: string): Promise<string> {
   const files = await Promise.all(['index.html', pageMetaFile].map((name) => stat(join(webDist, name))));
   return files.map(({ mtimeMs }) => mtimeMs).join(' ');
 }
@@ -194,10 +213,10 @@ async function stateOfBuild(webDist: string): Promise<string> {
 export function createPageRenderer(site: ClientSite): PageRenderer {
   let reading: Promise<Build> | undefined;
   async function currentBuild(): Promise<Build> {
-    const state = await stateOfBuild(site.webDist);
+    const version = await buildVersion(site.webDist);
     const known = await reading?.catch(() => undefined);
-    if (known?.state === state) return known;
-    reading = readBuild(site.webDist, state);
+    if (known?.version === version) return known;
+    reading = readBuild(site.webDist, version);
     return reading;
   }
 
