@@ -1,35 +1,18 @@
 /** Applies events to a user's lots, in memory: what comes out is written by count.ts. The rules are in docs/decisions/0132. */
-
-import type { BookLot, NewDisposal, NewLot, NewRecord, Sum } from './book-rows.ts';
+import type { NewRecord, Sum } from './book-rows.ts';
 import { cashReasonNames } from './cash-reasons.ts';
-import { borrowedKind, entryKinds, principalKinds, undoingKind, undoneKind } from './entry-kinds.ts';
+import { borrowedKind, entryKinds, principalKinds } from './entry-kinds.ts';
 import type { CashEvent, ClaimEvent, EntryEvent, TaxEvent, TradeEvent } from './events.ts';
-import { LotQueue, type Taken } from './fifo.ts';
+import { LotBook, type LotState, type Moment, type Value } from './lot-book.ts';
 import { one, type PriceWanted, priceKey, type RupeePrice, unitsOf } from './prices.ts';
 import { gstInside } from './rules.ts';
 
-export interface BookState {
+export interface BookState extends LotState {
   rupeeId: number;
-  isFiat(assetId: number): boolean;
-  /** By asset, of each asset that an event names; events change them. */
-  open: Map<number, LotQueue<BookLot>>;
-  next: { lot: number; disposal: number; record: number };
-  /** Rupees that the user has entered for what a reference brought. */
-  costs: ReadonlyMap<string, bigint>;
+  next: LotState['next'] & { record: number };
   prices: ReadonlyMap<string, RupeePrice>;
   /** Parts per million of the fee, by the time of it. */
   gstPpm(at: string): bigint;
-}
-
-interface Moment {
-  at: string;
-  micros: string;
-  reference: string;
-}
-
-interface Value {
-  units: bigint;
-  by: string;
 }
 
 /** Which prices an event needs. */
@@ -44,22 +27,9 @@ export function assetsOf(event: TaxEvent): number[] {
 }
 
 /** What events have made, in the order of their numbers. */
-export class TaxBook {
-  readonly lots: NewLot[] = [];
-  /** Lots of before that events have taken from. */
-  readonly touched = new Set<BookLot>();
-  readonly disposals: NewDisposal[] = [];
-  readonly parts: { disposal: number; lot: number; quantity: bigint; cost: bigint }[] = [];
+export class TaxBook extends LotBook<BookState> {
   readonly records: NewRecord[] = [];
   readonly sums: Sum[] = [];
-
-  readonly state: BookState;
-  readonly #firstLot: number;
-
-  constructor(state: BookState) {
-    this.state = state;
-    this.#firstLot = state.next.lot;
-  }
 
   apply(event: TaxEvent): void {
     if (event.type === 'entry') this.#entry(event);
@@ -76,11 +46,11 @@ export class TaxBook {
     const value = this.#value(event, quoteId, gross, 'trade');
     const kind = this.state.isFiat(quoteId) ? 'sale' : 'exchange';
     if (event.type === 'bought') {
-      this.#dispose(event, quoteId, gross, 'exchange', value);
-      this.#acquire(event, baseId, amount, 'trade', value, true);
+      this.dispose(event, quoteId, gross, 'exchange', value);
+      this.acquire(event, baseId, amount, 'trade', value, true);
     } else {
-      this.#dispose(event, baseId, amount, kind, value);
-      this.#acquire(event, quoteId, gross, 'trade', value, true);
+      this.dispose(event, baseId, amount, kind, value);
+      this.acquire(event, quoteId, gross, 'trade', value, true);
     }
     this.#charge(event, feeAssetId, fee + gst);
     this.#charge(event, quoteId, tds);
@@ -93,7 +63,7 @@ export class TaxBook {
 
   /** Fees and tax that are paid in a digital asset are a disposal of it. */
   #charge(moment: Moment, assetId: number, quantity: bigint): void {
-    this.#dispose(moment, assetId, quantity, 'charge', this.#value(moment, assetId, quantity));
+    this.dispose(moment, assetId, quantity, 'charge', this.#value(moment, assetId, quantity));
   }
 
   #entry(event: EntryEvent): void {
@@ -101,15 +71,15 @@ export class TaxBook {
     const amount = unitsOf(event.amount);
     if (kind === 'sign_up_bonus_released') {
       this.#income(event, 'bonus', assetId, amount);
-      this.#acquire(event, assetId, amount, 'reward', this.#value(event, assetId, amount), true);
+      this.acquire(event, assetId, amount, 'reward', this.#value(event, assetId, amount), true);
     } else if (kind === 'invoice_paid') {
       const value = this.#value(event, assetId, amount < 0n ? -amount : amount);
-      if (amount < 0n) this.#dispose(event, assetId, -amount, 'invoice', value);
-      else this.#acquire(event, assetId, amount, 'invoice', value, true);
+      if (amount < 0n) this.dispose(event, assetId, -amount, 'invoice', value);
+      else this.acquire(event, assetId, amount, 'invoice', value, true);
     } else if (principalKinds.has(kind)) this.#principal(event, amount);
     else if (kind === 'p2p_interest') this.#interest(event, amount);
-    else if (amount < 0n) this.#dispose(event, assetId, -amount, entryKinds[kind]?.disposal ?? 'other', undefined);
-    else this.#acquireOutside(event, assetId, amount, entryKinds[kind]?.lot ?? 'other');
+    else if (amount < 0n) this.dispose(event, assetId, -amount, entryKinds[kind]?.disposal ?? 'other', undefined);
+    else this.acquireOutside(event, assetId, amount, entryKinds[kind]?.lot ?? 'other');
   }
 
   /**
@@ -120,8 +90,8 @@ export class TaxBook {
     const isLenders = (event.kind === 'p2p_repayment') === amount > 0n;
     if (isLenders) return;
     const { assetId } = event;
-    if (amount < 0n) this.#dispose(event, assetId, -amount, borrowedKind, undefined);
-    else this.#acquire(event, assetId, amount, borrowedKind, this.#value(event, assetId, amount), true);
+    if (amount < 0n) this.dispose(event, assetId, -amount, borrowedKind, undefined);
+    else this.acquire(event, assetId, amount, borrowedKind, this.#value(event, assetId, amount), true);
   }
 
   /** Income of the lender at its value, which is the cost of its lot; paid by the borrower as a fee is. */
@@ -131,15 +101,15 @@ export class TaxBook {
     const value = this.#value(event, assetId, size);
     if (amount > 0n) {
       this.#income(event, 'interest', assetId, size);
-      this.#acquire(event, assetId, size, 'interest', value, true);
-    } else this.#dispose(event, assetId, size, 'interest', value);
+      this.acquire(event, assetId, size, 'interest', value, true);
+    } else this.dispose(event, assetId, size, 'interest', value);
   }
 
   #claim(event: ClaimEvent): void {
     const { assetId } = event;
     const [amount, tds] = [unitsOf(event.amount), unitsOf(event.tds)];
     this.#income(event, 'referral', assetId, amount);
-    this.#acquire(event, assetId, amount - tds, 'reward', this.#value(event, assetId, amount - tds), true);
+    this.acquire(event, assetId, amount - tds, 'reward', this.#value(event, assetId, amount - tds), true);
     const about = { kind: 'deduction', source: 'referral', rule: 'reward_tds', assetId, gross: amount } as const;
     if (tds > 0n) this.#record(event, { ...about, base: amount }, tds);
   }
@@ -163,8 +133,8 @@ export class TaxBook {
       gstValue: 0n,
       unpriced: 0n,
     });
-    if (amount < 0n) this.#dispose(event, assetId, size, 'futures', undefined);
-    else this.#acquire(event, assetId, size, 'futures', value, true);
+    if (amount < 0n) this.dispose(event, assetId, size, 'futures', undefined);
+    else this.acquire(event, assetId, size, 'futures', value, true);
     if (source !== 'fee' || amount > 0n) return;
     // The rates of perpetuals have GST inside.
     const gst = gstInside(size, this.state.gstPpm(event.at));
@@ -194,79 +164,9 @@ export class TaxBook {
     this.records.push({ ...about, number, at, reference, amount, value: value.units, valuedBy: value.by });
   }
 
-  /** What came from elsewhere costs what the user has entered; until then nothing. */
-  #acquireOutside(moment: Moment, assetId: number, quantity: bigint, kind: string): void {
-    const entered = this.state.costs.get(moment.reference);
-    const value = { units: entered ?? 0n, by: entered === undefined ? 'none' : 'user' };
-    this.#acquire(moment, assetId, quantity, kind, value, entered !== undefined);
-  }
-
-  #acquire(moment: Moment, assetId: number, quantity: bigint, kind: string, value: Value, isKnown: boolean): void {
-    if (quantity === 0n || this.state.isFiat(assetId)) return;
-    const lot = this.#lot(moment, { assetId, quantity, kind, value, isKnown: isKnown && value.by !== 'none' });
-    this.#openOf(assetId).add(lot);
-  }
-
-  #openOf(assetId: number): LotQueue<BookLot> {
-    const known = this.state.open.get(assetId);
-    if (known) return known;
-    const open = new LotQueue<BookLot>();
-    this.state.open.set(assetId, open);
-    return open;
-  }
-
-  #lot(
-    { at, reference }: Moment,
-    { quantity, value, ...given }: Pick<NewLot, 'assetId' | 'quantity' | 'kind' | 'isKnown'> & { value: Value },
-  ): NewLot {
-    const cost = value.units;
-    const number = this.state.next.lot++;
-    const left =
-      given.kind === missingKind ? { remaining: 0n, remainingCost: 0n } : { remaining: quantity, remainingCost: cost };
-    const lot = { ...given, number, at, reference, quantity, cost, valuedBy: value.by, ...left };
-    this.lots.push(lot);
-    return lot;
-  }
-
-  /** @param value undefined: no transfer in the sense of the tax */
-  #dispose(moment: Moment, assetId: number, quantity: bigint, kind: string, value: Value | undefined): void {
-    if (quantity === 0n || this.state.isFiat(assetId)) return;
-    const { parts, lots, missing } = this.#take(assetId, quantity, kind);
-    for (const lot of lots) if (lot.number < this.#firstLot) this.touched.add(lot);
-    let isKnown = lots.every((lot) => lot.isKnown);
-    if (missing > 0n) {
-      // More than was ever acquired on record: at no cost, and marked.
-      const value = { units: 0n, by: 'none' };
-      const { number } = this.#lot(moment, { assetId, quantity: missing, kind: missingKind, value, isKnown: false });
-      parts.push({ number, quantity: missing, cost: 0n });
-      isKnown = false;
-    }
-    const number = this.state.next.disposal++;
-    const cost = parts.reduce((sum, part) => sum + part.cost, 0n);
-    for (const { number: lot, ...part } of parts) this.parts.push({ disposal: number, lot, ...part });
-    const { at, reference } = moment;
-    const proceeds = value ? value.units : null;
-    const valuedBy = value?.by ?? 'none';
-    this.disposals.push({ number, assetId, at, kind, reference, quantity, proceeds, cost, isKnown, valuedBy });
-  }
-
-  /** A debit undoes a credit, and a repayment a loan: it takes what that has brought, the newest first, and only then the oldest lots. */
-  #take(assetId: number, quantity: bigint, kind: string): Taken<BookLot> {
-    const open = this.#openOf(assetId);
-    const undone = kind === undoingKind ? undoneKind : kind === borrowedKind ? borrowedKind : undefined;
-    if (undone === undefined) return open.take(quantity);
-    const own = open.takeNewest(quantity, (lot) => lot.kind === undone);
-    if (own.missing === 0n) return own;
-    const { parts, lots, missing } = open.take(own.missing);
-    return { parts: [...own.parts, ...parts], lots: [...own.lots, ...lots], missing };
-  }
-
   #value({ micros }: Moment, assetId: number, quantity: bigint, ofRupees = 'trade'): Value {
     if (assetId === this.state.rupeeId) return { units: quantity, by: ofRupees };
     const price = this.state.prices.get(priceKey({ assetId, micros }));
     return price ? { units: (quantity * price.units) / one, by: price.source } : { units: 0n, by: 'none' };
   }
 }
-
-/** Of what was never acquired on record: it is taken as a whole at once. */
-const missingKind = 'missing';
