@@ -1,90 +1,41 @@
 /** Markets that have not opened, and coins traded only in them, are hidden from everybody but operators and holders of the coin. */
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { outside, postEntry, transitAccount } from '@pelican/api/src/ledger/index.ts';
 import { transferCodesAccount } from '@pelican/api/src/modules/codes/accounts.ts';
 import { pledgeAccount } from '@pelican/api/src/modules/loans/accounts.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
-import { deliverOutbox } from '@pelican/api/src/shards/index.ts';
-import { pageMetaFile } from '@pelican/shared/client-paths';
 import type { MarketListResponse } from '@pelican/shared/contracts/markets';
 import type { BalanceResponse } from '@pelican/shared/contracts/wallet';
 import type { Shard } from '@pelican/shared/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
+import {
+  answersAboutCoin,
+  answersOfLoans,
+  privateAnswers,
+  socketAnswersAboutCoin,
+} from '../../support/answers-about-names.ts';
 import { credit } from '../../support/ledger-users.ts';
-import { signUpOperator } from '../../support/operators.ts';
 import { SocketClient } from '../../support/socket-client.ts';
 import type { TestUser } from '../../support/test-api.ts';
 import { startTradingApi, type TradingApi } from '../../support/trading-api.ts';
+import { listUnopened, makeMarketClient } from '../../support/unopened-listing.ts';
 
 let exchange: TradingApi;
 let socket: SocketClient;
 let alice: TestUser;
-let jane: TestUser;
+let close: (market: string) => Promise<void>;
 let holders = 0;
 
-const market = {
-  name: 'XYZ_USDT',
-  priceStep: '0.01',
-  amountStep: '0.01',
-  amountMin: '0.01',
-  amountMax: '1000',
-  totalMin: '1',
-  priceMax: '10000',
-  priceBandPpm: 50_000,
-  makerFeePpm: 1_000,
-  takerFeePpm: 1_000,
-  serviceFeePpm: 750,
-  serviceFeeBuyPpm: 750,
-  gstPpm: 180_000,
-  tdsPpm: 10_000,
-  tax: 'none',
-  selfTrade: 'cancelResting',
-  isNew: true,
-};
-
 beforeAll(async () => {
-  const webDist = await mkdtemp(join(tmpdir(), 'pelican-unopened-'));
-  await writeFile(join(webDist, 'index.html'), '<html><head><title>Pelican</title></head><body></body></html>');
-  const texts = { en: { title: 'Trade {{pair}}', description: '' } };
-  const pages = [{ path: '/trade/:pair', index: true, market: { venue: 'spot', elsewhere: '/trade' }, texts }];
-  await writeFile(join(webDist, pageMetaFile), JSON.stringify({ site: 'Pelican', languages: ['en'], texts, pages }));
-  exchange = await startTradingApi({ WEB_DIST: webDist });
+  exchange = await startTradingApi({ WEB_DIST: await makeMarketClient() });
   alice = await exchange.signUp('alice@test.local');
-  jane = await signUpOperator(exchange, 'jane', ['listings']);
-  const body = { market, asset: { ticker: 'XYZ', label: 'Xyz Coin', scale: 6 }, reason: 'test' };
-  expect(await jane.post('/v2/ops/markets', body)).toMatchObject({ status: 200, body: { status: 'done' } });
-  await deliver();
+  close = await listUnopened(exchange);
   socket = await SocketClient.open(exchange.socketUrl);
-  await until(
-    'this process knows it',
-    () => exchange.parts.spot.catalog().marketByName('XYZ_USDT') !== undefined,
-    60_000,
-  );
 }, 150_000);
 afterAll(async () => {
   socket?.webSocket.terminate();
   await exchange?.close();
 });
-
-/** As the worker does. */
-async function deliver(): Promise<void> {
-  const { parts } = exchange;
-  const { pool } = parts;
-  const { rows } = await pool.query<{ key: string }>('SELECT key FROM outbox_commands WHERE done_at IS NULL');
-  const subjects = rows.map(({ key }) => key.split(':').slice(0, 2).join(':'));
-  await deliverOutbox({ pool, redis: async () => parts.redis, shards: parts.config.shards }, subjects);
-}
-
-const statusOf = (name: string) => exchange.parts.spot.catalog().marketByName(name)?.status;
-async function close(name: string): Promise<void> {
-  const body = { status: 'closed', reason: 'test' };
-  expect(await jane.post(`/v2/ops/markets/${name}/status`, body)).toMatchObject({ status: 200 });
-  await deliver();
-  await until(`${name} is closed`, () => statusOf(name) === 'closed', 60_000);
-}
 
 const namesIt = (body: unknown) => JSON.stringify(body).includes('XYZ');
 const refusal = async (pair: string, ...call: [method: string, ...params: unknown[]]) => {
@@ -127,27 +78,6 @@ test('an unopened market is answered as one that there is not', async () => {
   expect(ours).toEqual(unknown);
 });
 
-/** Everything that is private and names a market: status and body, without its name. */
-async function privateAnswers(who: TestUser, pair: string) {
-  const order = { pair, direction: 'buy', amount: '1' };
-  const period = { from: 1_790_000_000, to: 1_790_100_000 };
-  const answers = await Promise.all([
-    who.post('/v2/order', { ...order, price: '10' }),
-    who.post('/v2/order/put_market', order),
-    who.get(`/v2/order?pair=${pair}`),
-    who.delete(`/v2/order/deleteall/${pair}`),
-    who.get(`/v2/order/finished?pair=${pair}`),
-    who.get(`/v2/history?pair=${pair}`),
-    who.get(`/v2/history/${pair}`),
-    who.post('/v2/trade_history_export', { ...period, pair, format: 'csv' }),
-    who.post('/v2/exports', { kind: 'spot.trades', params: { pair }, format: 'csv' }),
-    who.post('/v2/exports', { kind: 'spot.orders', params: { pair }, format: 'pdf' }),
-    who.post('/v2/favorites', { pair }),
-    who.delete(`/v2/favorites/${pair}`),
-  ]);
-  return answers.map(({ status, body }) => [status, JSON.stringify(body).replaceAll(pair, '…')]);
-}
-
 test('to a user it is one that there is not, too', async () => {
   const ours = await privateAnswers(alice, 'XYZ_USDT');
   expect(ours).toEqual(await privateAnswers(alice, 'NOT_USDT'));
@@ -177,75 +107,9 @@ test('to a user it is one that there is not, too', async () => {
   own.webSocket.terminate();
 });
 
-/** Everything that names a coin: status and body, without its ticker. */
-async function answersAboutCoin(who: TestUser, ticker: string) {
-  const period = { from: 1_790_000_000, to: 1_790_100_000 };
-  const answers = await Promise.all([
-    exchange.call('GET', `/v2/assets-status/incidents?ticker=${ticker}`),
-    exchange.call('GET', `/v2/currency-fee/${ticker}?transaction_method=SANDBOX&type=deposit`),
-    who.get(`/v2/blockHeight/${ticker}`),
-    who.delete(`/v2/order/deleteallbycoin/${ticker}`),
-    who.get(`/v3/profile/depositdata/${ticker}`),
-    who.get(`/v3/profile/withdrawaldata/${ticker}`),
-    who.post(`/v3/balance/calcfee-${ticker}/SANDBOX`, { amount: '1', action: 'deposit' }),
-    who.get(`/v3/profile/balance/${ticker}`),
-    who.get(`/v2/balance/deposit-${ticker}`),
-    who.get(`/v2/balance/deposit-${ticker}/SANDBOX`),
-    who.get(`/v2/profile/address/${ticker}`),
-    who.post('/v2/profile/address', { ticker }),
-    who.get(`/v2/profile/deposits/${ticker}`),
-    who.post('/v2/sandbox/faucet', { ticker }),
-    who.get(`/v2/profile/wallet-history?ticker=${ticker}`),
-    who.get(`/v2/profile/movements?wallet=main&ticker=${ticker}`),
-    who.post('/v2/export_transactions', { ...period, ticker, format: 'csv' }),
-    who.get(`/v2/profile/codes/my/${ticker}`),
-    who.get(`/v2/profile/codes/history/${ticker}`),
-    who.post('/v2/profile/code/create', { ticker, amount: '1', factor: 'totp', code: '123456' }),
-    who.post('/v2/profile/code/confirmation', { ticker, amount: '1' }),
-    who.post('/v3/invoices', { ticker, amount: '1' }),
-    who.post('/v2/profile/balance-transfer', { ticker, amount: '1', from: 'main', to: 'trade' }),
-    who.get(`/v2/profile/withdrawals?ticker=${ticker}`),
-    who.get(`/v3/profile/addresses-management?ticker=${ticker}`),
-    who.post('/v2/profile/withdraw', { ticker, payment_method: 'SANDBOX', amount: '1', address: 'an-address' }),
-  ]);
-  return answers.map(({ status, body }) => [status, JSON.stringify(body).replaceAll(ticker, '…')]);
-}
-
-/** What loans say of a coin that operators have already made ready to be lent and pledged. */
-async function answersOfLoans(who: TestUser, ticker: string) {
-  const order = { amount_from: '100', amount_to: '100', days_from: 3, days_to: 9, percent_from: '1', percent_to: '1' };
-  const answers = await Promise.all([
-    exchange.call('GET', '/p2p/currency-list'),
-    who.get('/p2p/actual-currency-balance'),
-    exchange.call('GET', '/p2p/total-data'),
-    who.get(`/p2p/lend-search?fiat_currency=${ticker}`),
-    who.get(`/p2p/lend-search?currency=${ticker}`),
-    who.post('/p2p/create-order', { ...order, currency: ticker }),
-    who.post('/p2p/create-order', { ...order, fiat_currency: ticker, currency: 'BTC' }),
-  ]);
-  return answers.map(({ status, body }) => [status, JSON.stringify(body).replaceAll(ticker, '…')]);
-}
-
-/** The same of the calls of a signed-in connection. */
-function socketAnswersAboutCoin(own: SocketClient, ticker: string) {
-  const calls = [
-    ['asset.query', ticker],
-    ['asset.query', 'USDT', ticker],
-    ['asset.history', ticker, '', 0, 0, 0, 10],
-    ['asset.subscribe', ticker],
-    ['asset.subscribe', 'USDT', ticker],
-  ];
-  return Promise.all(
-    calls.map(async ([method, ...params]) => {
-      const { error, result } = await own.ask(String(method), params);
-      return JSON.stringify(error ?? result).replaceAll(ticker, '…');
-    }),
-  );
-}
-
 test('a coin that is only in it is one that there is not', async () => {
-  const ours = await answersAboutCoin(alice, 'XYZ');
-  expect(ours).toEqual(await answersAboutCoin(alice, 'NOT'));
+  const ours = await answersAboutCoin(exchange, alice, 'XYZ');
+  expect(ours).toEqual(await answersAboutCoin(exchange, alice, 'NOT'));
   expect(ours.map(([status, body]) => `${status} ${/"code":"(\w+)"/.exec(String(body))?.[1]}`)).toEqual(
     ours.map(() => '422 unknown_asset'),
   );
@@ -270,8 +134,8 @@ test('nor is it lent or pledged, until it opens or by who has some', async () =>
   );
   const isOn = async () => (await exchange.call('GET', '/p2p/currency-list')).body.block_create === false;
   await until('loans are switched on', isOn, 10_000);
-  const ours = await answersOfLoans(alice, 'XYZ');
-  expect(ours).toEqual(await answersOfLoans(alice, 'NOT'));
+  const ours = await answersOfLoans(exchange, alice, 'XYZ');
+  expect(ours).toEqual(await answersOfLoans(exchange, alice, 'NOT'));
   expect(ours.map(([status]) => status)).toEqual([200, 200, 200, 422, 200, 422, 422]);
   expect(JSON.stringify(ours)).not.toContain('…"');
 });
