@@ -4,6 +4,7 @@ import {
   codeOf,
   enableTotp,
   forgetCounts,
+  insertPasskey,
   sentCode,
   signInWith,
   verifyEmail,
@@ -174,11 +175,7 @@ describe('a factor counts', () => {
   test('if it has been there for a week: a passkey of today answers for no older one', async () => {
     const user = await userWith('young@factors.test', []);
     const young = await addPasskey(user);
-    await api.parts.pool.query(
-      `INSERT INTO passkeys (id, user_id, name, public_key, counter, is_backed_up, is_device_bound, created_at)
-        VALUES ('old', $1, 'old', '\\x00', 0, false, true, now() - interval '8 days')`,
-      [user.id],
-    );
+    await insertPasskey(api, user, 'old', '8 days');
     const token = await tokenFor(user.email);
     expect((await factorsOf(token)).body.factors).toEqual(['passkey']);
     const { options } = (await askPasskey(token)).body as { options: { allowCredentials: { id: string }[] } };

@@ -1,7 +1,7 @@
 /** Payments whose report does not fit, in the operator console. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demandInrAudited } from '../../support/inr.ts';
-import { approveRequest, demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import { type Asked, approveRequest, demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { paid, providerSecret, report, startDeposit } from '../../support/provider.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
@@ -9,10 +9,6 @@ interface Case {
   id: number;
   status: number;
   reports: { payment_id: string; is_first: boolean; others: number[] }[];
-}
-interface Submitted {
-  status: string;
-  request: { id: number; hash: string };
 }
 
 let api: TestApi;
@@ -62,7 +58,7 @@ test('it is found, looked at on record, and credited by two operators once', asy
   expect(rows).toEqual([{ subject: `user:${user.id}` }]);
 
   const approve = (by: TestUser) =>
-    by.post<Submitted>(`/v2/ops/provider-deposits/${id}/approve`, { amount: '1500', reason: 'on the statement' });
+    by.post<Asked>(`/v2/ops/provider-deposits/${id}/approve`, { amount: '1500', reason: 'on the statement' });
   const asked = await approve(jane);
   expect(asked.body, JSON.stringify(asked.body)).toMatchObject({ status: 'requested' });
   expect((await approve(ravi)).body).toMatchObject({ code: 'request_closed' });

@@ -5,7 +5,7 @@ import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import type { AssetStatus, MethodDetail, PaymentIncident } from '@pelican/shared/contracts/payments';
 import type { WalletRecordDetail } from '@pelican/shared/contracts/statements';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import { type Asked, approveRequest, demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 import { confirmed, mainOf, networkId, statusOf, type Withdrawer, withdrawerOf } from '../../support/withdrawals.ts';
 
@@ -29,14 +29,8 @@ afterAll(() => api.close());
 const reason = 'test';
 const sql = (text: string, ...values: unknown[]) => api.parts.pool.query(text, values);
 
-interface Requested {
-  status: string;
-  code?: string;
-  errors?: Record<string, string[]>;
-  request: { id: number; hash: string };
-}
 const flip = (by: TestUser | undefined, wanted: object) =>
-  (by as TestUser).post<Requested>('/v2/ops/payments/switch', {
+  (by as TestUser).post<Asked>('/v2/ops/payments/switch', {
     scope: 'asset',
     object: 'USDT',
     action: 'withdraw',
@@ -45,19 +39,17 @@ const flip = (by: TestUser | undefined, wanted: object) =>
     ...wanted,
   });
 const change = (by: TestUser | undefined, wanted: object) =>
-  (by as TestUser).post<Requested>(`/v2/ops/payments/${methodId}/terms`, {
+  (by as TestUser).post<Asked>(`/v2/ops/payments/${methodId}/terms`, {
     action: 'withdraw',
     change: wanted,
     reason,
   });
-const approve = (by: TestUser | undefined, { id, hash }: Requested['request']) =>
-  (by as TestUser).post(`/v2/ops/requests/${id}/approve`, { hash, reason: 'looked at it' });
 
 /** Asked for by one operator and approved by another. */
-async function byTwo(asked: Promise<{ status: number; body: Requested }>): Promise<void> {
+async function byTwo(asked: Promise<{ status: number; body: Asked }>): Promise<void> {
   const { status, body } = await asked;
   expect([status, body.status], JSON.stringify(body)).toEqual([202, 'requested']);
-  expect((await approve(ravi, body.request)).status).toBe(200);
+  expect((await approveRequest(ravi, body.request)).status).toBe(200);
 }
 
 /** As soon as the copy that is handed out is old. */
@@ -87,9 +79,9 @@ test('one operator closes at once with words for users, and two open again', asy
   });
   const asked = await flip(mara, { enabled: true });
   expect(asked).toMatchObject({ status: 202, body: { status: 'requested' } });
-  expect((await approve(mara, asked.body.request)).status).toBe(403);
+  expect((await approveRequest(mara, asked.body.request)).status).toBe(403);
   expect((await from.request()).body).toMatchObject({ code: 'withdrawal_disabled' });
-  expect((await approve(ravi, asked.body.request)).status).toBe(200);
+  expect((await approveRequest(ravi, asked.body.request)).status).toBe(200);
   expect((await from.request()).status).toBe(200);
   const { body } = await api.call('GET', '/v2/assets-status/incidents?ticker=USDT');
   expect((body as { result: PaymentIncident[] }).result).toMatchObject([
@@ -104,7 +96,7 @@ test('a request to open does not open what was closed again since', async () => 
   await flip(mara, { object: 'LTC' });
   const asked = await flip(mara, { object: 'LTC', enabled: true });
   await flip(ravi, { object: 'LTC', text: 'Closed for another reason' });
-  expect((await approve(ravi, asked.body.request)).status).toBeGreaterThanOrEqual(400);
+  expect((await approveRequest(ravi, asked.body.request)).status).toBeGreaterThanOrEqual(400);
   await byTwo(flip(mara, { object: 'LTC', enabled: true }));
 });
 
@@ -230,7 +222,7 @@ test('a network that nobody reads is delayed, and each change of it is one row',
 
 test('confirmations take two, and are within their limits', async () => {
   const set = (confirmations: number) =>
-    (mara as TestUser).post<Requested>('/v2/ops/payment-networks/SANDBOX/confirmations', { confirmations, reason });
+    (mara as TestUser).post<Asked>('/v2/ops/payment-networks/SANDBOX/confirmations', { confirmations, reason });
   expect((await set(0)).status).toBe(422);
   expect((await set(3)).body).toMatchObject({ code: 'invalid_argument' });
   await byTwo(set(5));

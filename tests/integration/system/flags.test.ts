@@ -3,7 +3,7 @@ import { buildApp } from '@pelican/api/src/processes/api/app.ts';
 import type { SystemFlagsView } from '@pelican/shared/contracts/system';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
-import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import { type Asked, approveRequest, demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { type PerpetualApi, startPerpetualApi } from '../../support/perpetual-api.ts';
 import type { TestUser } from '../../support/test-api.ts';
 
@@ -34,17 +34,10 @@ beforeEach(async () => {
 
 const allLanguages = ['en', 'hi', 'ta', 'tr', 'ru'].map((code) => ({ code }));
 
-interface Outcome {
-  status: string;
-  code?: string;
-  request: { id: number; hash: string };
-}
 const reason = 'test';
 const noLinks = { social: {}, stores: {}, blog: null };
 const set = (by: TestUser, key: string, value: object, version = 0) =>
-  by.post<Outcome>(`/v2/ops/system/${key}`, { value, version, reason });
-const approve = (by: TestUser, { id, hash }: Outcome['request']) =>
-  by.post<Outcome>(`/v2/ops/requests/${id}/approve`, { hash, reason });
+  by.post<Asked>(`/v2/ops/system/${key}`, { value, version, reason });
 const stateOf = async () => (await jane.get<SystemFlagsView>('/v2/ops/system')).body;
 
 /** Waits until this API process answers so. */
@@ -96,9 +89,9 @@ test('a venue is paused by one at once: it takes no new orders, cancels go on; t
 
   const asked = await set(ravi, 'trading_pause', { spot: true, perpetual: false }, 1);
   expect([asked.status, asked.body.status]).toEqual([202, 'requested']);
-  expect((await approve(ravi, asked.body.request)).status, 'not one’s own').toBe(403);
+  expect((await approveRequest(ravi, asked.body.request)).status, 'not one’s own').toBe(403);
   expect((await placePerpetual()).status).toBe(503);
-  expect((await approve(jane, asked.body.request)).status).toBe(200);
+  expect((await approveRequest(jane, asked.body.request)).status).toBe(200);
   await seen({ trading_pause: { spot: true, perpetual: false } });
   expect((await placePerpetual()).status).toBe(200);
   expect((await placeSpot()).body).toMatchObject({ code: 'trading_paused' });
@@ -117,8 +110,8 @@ test('quick swaps are paused by one while other orders are taken, and taken agai
   expect((await others()).body.code).toBe(reached);
   const asked = await set(jane, 'quick_swap', { paused: false }, 1);
   expect([asked.status, asked.body.status]).toEqual([202, 'requested']);
-  expect((await approve(jane, asked.body.request)).status, 'not one’s own').toBe(403);
-  expect((await approve(ravi, asked.body.request)).status).toBe(200);
+  expect((await approveRequest(jane, asked.body.request)).status, 'not one’s own').toBe(403);
+  expect((await approveRequest(ravi, asked.body.request)).status).toBe(200);
   await seen({ quick_swap: { paused: false } });
   expect((await swap()).body.code).toBe(reached);
   await api.parts.pool.query(`UPDATE system_flags SET value = '{"paused":"later"}' WHERE key = 'quick_swap'`);
@@ -136,7 +129,7 @@ test('a flag as another release has written it is replaced, and by two where tha
     expect([asked.status, asked.body.status], written).toEqual([202, 'requested']);
     const shown = (await ravi.get<{ payload: object }>(`/v2/ops/requests/${asked.body.request.id}`)).body.payload;
     expect(shown).toMatchObject({ before: JSON.parse(written) });
-    expect((await approve(ravi, asked.body.request)).status, written).toBe(200);
+    expect((await approveRequest(ravi, asked.body.request)).status, written).toBe(200);
   }
   await api.parts.pool.query(`UPDATE system_flags SET value = '{"venues":["spot"]}' WHERE key = 'trading_pause'`);
   const { version, value } = (await stateOf()).trading_pause;
@@ -149,7 +142,7 @@ test('a request is void once the flag is another; of two changes at once one is 
   await set(jane, 'trading_pause', { spot: true, perpetual: false });
   const asked = await set(jane, 'trading_pause', { spot: false, perpetual: false }, 1);
   expect((await set(ravi, 'trading_pause', { spot: true, perpetual: true }, 1)).status).toBe(200);
-  expect((await approve(ravi, asked.body.request)).body.code).toBe('flag_changed');
+  expect((await approveRequest(ravi, asked.body.request)).body.code).toBe('flag_changed');
   const both = await Promise.all(
     ['first', 'second'].map((en) => set(jane, 'maintenance', { on: true, texts: { en }, until: null })),
   );
@@ -168,7 +161,7 @@ test('links replace the deployment’s; what leads readers elsewhere takes two, 
   };
   const asked = await set(jane, 'links', value);
   expect(asked.status).toBe(202);
-  expect((await approve(ravi, asked.body.request)).status).toBe(200);
+  expect((await approveRequest(ravi, asked.body.request)).status).toBe(200);
   await seen({ social_links: value.social, app_links: value.stores, blog_link: value.blog });
   const other = { ...value, stores: { ios: 'https://apps.test/2' } };
   expect((await set(jane, 'links', other, 1)).status, 'another app').toBe(202);

@@ -13,7 +13,7 @@ import {
 import type { TextDetails, TextView } from '@pelican/shared/contracts/texts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
-import { demandTwoPersons, signUpOperator } from '../../support/operators.ts';
+import { type Asked, approveRequest, demandTwoPersons, signUpOperator } from '../../support/operators.ts';
 import { startTestApi, type TestApi, type TestUser } from '../../support/test-api.ts';
 
 /** A copy is two seconds old at most; the others are for the machine. */
@@ -271,24 +271,18 @@ test('a row that another program has written is judged again where it is shown',
 
 test('where two decide, what people trade by takes both, other pages and the way back one', async () => {
   await demandTwoPersons(api.databaseUrl);
-  interface Asked {
-    status: string;
-    request: { id: number; hash: string };
-  }
   const ask = async (id: string, text: string) =>
     (await jane.post<Asked>(`/v2/ops/texts/${id}`, { text, version: 0 })).body;
-  const approve = (by: TestUser, { id, hash }: Asked['request']) =>
-    by.post<{ code?: string }>(`/v2/ops/requests/${id}/approve`, { hash, reason: 'read' });
   expect(await ask('market:title:hi', 'भाव')).toEqual({ status: 'done' });
   const asked = await ask('common:side.buy:en', 'Sell');
   expect(asked.status).toBe('requested');
   expect(await versionOf('common:side.buy:en')).toBe(0);
-  expect((await approve(jane, asked.request)).status, 'not one’s own').toBe(403);
-  expect((await approve(clerk, asked.request)).status, 'without the permission').toBe(404);
+  expect((await approveRequest(jane, asked.request)).status, 'not one’s own').toBe(403);
+  expect((await approveRequest(clerk, asked.request)).status, 'without the permission').toBe(404);
   const late = await ask('common:side.buy:en', 'Take');
-  expect((await approve(ravi, asked.request)).status).toBe(200);
+  expect((await approveRequest(ravi, asked.request)).status).toBe(200);
   await seen('en', 'changed', { 'common:side.buy': 'Sell' });
-  expect((await approve(ravi, late.request)).body.code).toBe('content_changed');
+  expect((await approveRequest(ravi, late.request)).body.code).toBe('content_changed');
   const back = await putBack(jane, 'common:side.buy:en', await versionOf('common:side.buy:en'));
   expect(back.body).toEqual({ status: 'done' });
 });
