@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from './storage.ts';
 
 /** Its own: a tab writes the preferences as a whole, as it has read them, and would bring back a consent that was withdrawn in another one. */
-const key = 'pelican.widget-consent';
+export const widgetConsentKey = 'pelican.widget-consent';
 const listeners = new Set<() => void>();
 
 /** Also of what another tab writes. */
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function keep(host: string | null): void {
-  writeStored(key, host);
+  writeStored(widgetConsentKey, host);
   for (const listener of listeners) listener();
 }
 
@@ -26,7 +26,7 @@ function keep(host: string | null): void {
  * @param script the address of the widget's script
  */
 export function useWidgetConsent(script: string) {
-  const consentHost = useSyncExternalStore(subscribe, () => readStored(key));
+  const consentHost = useSyncExternalStore(subscribe, () => readStored(widgetConsentKey));
   const { host } = new URL(script);
   return { host, hasConsented: consentHost === host, consent: () => keep(host) };
 }

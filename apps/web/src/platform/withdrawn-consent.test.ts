@@ -2,15 +2,13 @@
 // A browser's location cannot be replaced, and jsdom's cannot reload.
 import { afterEach, expect, test, vi } from 'vitest';
 import { readStored, writeStored } from './storage.ts';
-import { withdrawWidgetConsent } from './widget-consent.ts';
-
-const key = 'pelican.widget-consent';
+import { widgetConsentKey, withdrawWidgetConsent } from './widget-consent.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
 test('who withdraws the consent has the page loaded anew, without the script', () => {
-  writeStored(key, 'cdn.desk.test');
-  const reload = vi.fn(() => readStored(key));
+  writeStored(widgetConsentKey, 'cdn.desk.test');
+  const reload = vi.fn(() => readStored(widgetConsentKey));
   vi.stubGlobal('location', { reload });
   withdrawWidgetConsent();
   // Once, and after it was forgotten.

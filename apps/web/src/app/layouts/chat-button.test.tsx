@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readStored, writeStored } from '../../platform/storage.ts';
+import { widgetConsentKey } from '../../platform/widget-consent.ts';
 import { startNetwork } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { ChatButton } from './chat-button.tsx';
@@ -18,7 +19,7 @@ const script = () => document.querySelector<HTMLScriptElement>('script[data-supp
 const launcher = () => screen.findByRole('button', { name: 'Support chat' });
 const consentButton = () => screen.findByRole('button', { name: 'Agree and load the chat' });
 /** As this browser has kept it. */
-const consentTo = (host: string | null) => writeStored('pelican.widget-consent', host);
+const consentTo = (host: string | null) => writeStored(widgetConsentKey, host);
 /** Whatever the document names of another host, by whichever element. */
 const foreign = () => [...document.querySelectorAll('[src], [href]')].filter((one) => /desk\.test/.test(one.outerHTML));
 
@@ -71,7 +72,7 @@ test('who does not agree has our button again, and nothing is loaded', async () 
   fireEvent.keyDown(await screen.findByRole('region', { name: 'Chat with support' }), { key: 'Escape' });
   await launcher();
   expect(foreign()).toEqual([]);
-  expect(readStored('pelican.widget-consent')).toBeNull();
+  expect(readStored(widgetConsentKey)).toBeNull();
 });
 
 test('the address of the chat asks too; a consent to another host is none to this one', async () => {
@@ -91,7 +92,7 @@ test('a consent is remembered: the next page loads it without a question', async
   await waitFor(() => expect(script()).toBeTruthy());
   unmount();
   script()?.remove();
-  expect(localStorage.getItem('pelican.widget-consent')).toBe('cdn.desk.test');
+  expect(localStorage.getItem(widgetConsentKey)).toBe('cdn.desk.test');
   show(widget, '/support');
   await waitFor(() => expect(script()).toBeTruthy());
   expect(screen.queryByRole('button')).toBeNull();

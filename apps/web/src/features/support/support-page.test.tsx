@@ -1,11 +1,12 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readStored, writeStored } from '../../platform/storage.ts';
+import { widgetConsentKey } from '../../platform/widget-consent.ts';
 import { startNetwork } from '../../testing/network.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { Component as SupportPage } from './support-page.tsx';
 
-const consentTo = (host: string | null) => writeStored('pelican.widget-consent', host);
+const consentTo = (host: string | null) => writeStored(widgetConsentKey, host);
 
 afterEach(() => {
   cleanup();
@@ -35,6 +36,6 @@ test('a consent to load a widget is withdrawn here', async () => {
   // The widget has a button of its own.
   expect(screen.queryByRole('link', { name: 'Chat with support' })).toBeNull();
   fireEvent.click(withdraw);
-  expect(readStored('pelican.widget-consent')).toBeNull();
+  expect(readStored(widgetConsentKey)).toBeNull();
   expect(screen.getByRole('link', { name: 'Chat with support' })).toBeTruthy();
 });
