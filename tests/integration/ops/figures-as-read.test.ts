@@ -202,9 +202,9 @@ test.each(Object.entries(dialogs))(
     const others = typeof before === 'object' && !Array.isArray(before) ? { ...before, later: '1' } : [before];
     const state = await stateOf();
     for (const [form, text] of [
-      [earlier, /names figures that have changed since, or is of a release that named others/],
-      [{ ...earlier, before: others }, /that have changed since|of another release/],
-      [{ ...earlier, before, later: '1' }, /is of another release, which asked for other things/],
+      [earlier, /does not name the figures that such a request names now/],
+      [{ ...earlier, before: others }, /does not name the figures|another version of the exchange/],
+      [{ ...earlier, before, later: '1' }, /was made by another version of the exchange/],
     ] as const) {
       const request = { action, payload: form, maker: 'ops:jane', reason };
       const { id, payloadHash: hash } = await inTransaction(api.parts.pool, (tx) => makeRequest(tx, request));

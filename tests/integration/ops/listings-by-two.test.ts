@@ -202,7 +202,7 @@ it('who approves an opening reads the figures that it opens, and approves nothin
     const [, id = '', hash = ''] = /approve (\d+) ([0-9a-f]{16})/.exec(lines.join()) ?? [];
     expect(await shown(id)).toMatchObject(figures);
     await pool.query(`${change} WHERE name = 'LTC_USDT'`);
-    expect((await ravi('approve', id, hash)).errors.join()).toMatch(/figures that have changed since/);
+    expect((await ravi('approve', id, hash)).errors.join()).toMatch(/names have changed since/);
     expect(await state()).toEqual(before);
     await approved(await ask());
     await answerCommands(pool);

@@ -115,7 +115,7 @@ it('a request of another release, whose credits had no reference or say more, is
     const { id = '', hash = '' } = rows[0] ?? {};
     const { code, errors } = await ravi('approve', id, hash);
     expect(code).toBe(1);
-    expect(errors.join()).toMatch(/of another release/);
+    expect(errors.join()).toMatch(/another version of the exchange/);
     expect(await ravi('reject', id)).toMatchObject({ code: 0 });
   }
   expect(Number(await balance())).toBe(before);
@@ -136,7 +136,7 @@ it('a request of another release about an own account is not rejected by its own
   expect((await ravi('reject', own)).errors.join()).toMatch(/about your own account/);
   expect(await mara('reject', own)).toMatchObject({ code: 0 });
   const nameless = await requestOf({ account: 7, sum: '1 USDT' });
-  for (const other of [ravi, mara]) expect((await other('reject', nameless)).errors.join()).toMatch(/another release/);
+  for (const other of [ravi, mara]) expect((await other('reject', nameless)).errors.join()).toMatch(/another version of the exchange/);
   expect(await jane('reject', nameless)).toMatchObject({ code: 0 });
 });
 

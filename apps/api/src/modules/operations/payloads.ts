@@ -33,8 +33,20 @@ export function readPayload<Payload>(
 ): Payload {
   const { data, success } = action.payload.safeParse(payload);
   if (success && canonicalJson(data) === canonicalJson(payload)) return data;
-  const message = `Request ${id} is of another release, which asked for other things: reject it and make it again.`;
+  const message = `Request ${id} was made by another version of the exchange, in a form that this one reads otherwise. Reject it and make it again.`;
   throw new DomainError('request_closed', { message });
+}
+
+/** The names of a payload's facts, and of the figures in each of them. */
+function factNames(payload: unknown): string[] {
+  const namesIn = (facts: unknown) =>
+    typeof facts === 'object' && facts !== null && !Array.isArray(facts) ? Object.entries(facts) : [];
+  return namesIn(payload).flatMap(([name, fact]) => [name, ...namesIn(fact).map(([figure]) => `${name}.${figure}`)]);
+}
+
+/** Whether two payloads name the same facts, whatever these are. */
+export function namesSameFacts(one: unknown, other: unknown): boolean {
+  return canonicalJson(factNames(one).toSorted()) === canonicalJson(factNames(other).toSorted());
 }
 
 /** What of a payload may be shown and recorded. */

@@ -21,7 +21,7 @@ import {
   type Transaction,
 } from '../../platform/database/index.ts';
 import { type Completed, completeAction } from './complete.ts';
-import { askedPayload, hashOf, readPayload, shownPayload } from './payloads.ts';
+import { askedPayload, hashOf, namesSameFacts, readPayload, shownPayload } from './payloads.ts';
 
 const validHours = 24;
 
@@ -116,9 +116,12 @@ async function demandUnchanged<Payload, Result, Effect>(
   { id, payloadHash }: OperatorRequest,
   payload: Payload,
 ): Promise<void> {
-  if (hashOf(action.name, await askedPayload(tx, action, payload)) === payloadHash) return;
-  const message = `Request ${id} names figures that have changed since, or is of a release that named others: reject it and make it again.`;
-  throw new DomainError('request_closed', { message });
+  const asked = await askedPayload(tx, action, payload);
+  if (hashOf(action.name, asked) === payloadHash) return;
+  const cause = namesSameFacts(asked, payload)
+    ? `Figures that request ${id} names have changed since it was made.`
+    : `Request ${id} does not name the figures that such a request names now.`;
+  throw new DomainError('request_closed', { message: `${cause} Reject it and make it again.` });
 }
 
 /**
@@ -153,7 +156,7 @@ async function demandOtherAccount<Payload>(
   // Of another release: the account is named all the same.
   const named = ofAnyRelease.safeParse(request.payload);
   if (named.success) return demandOther(tx, actor, named.data.email);
-  const message = `Request ${request.id} is of another release and does not say whose account it is about: its maker withdraws it.`;
+  const message = `Request ${request.id} was made by another version of the exchange and does not say whose account it is about: its maker withdraws it.`;
   throw new DomainError('forbidden', { message });
 }
 
