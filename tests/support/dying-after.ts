@@ -1,4 +1,7 @@
-/** The object with functions that do their work and then, at the call with the number, fail as if the process had died there. */
+/**
+ * Wraps the methods of an object so that they simulate a crash: the call that brings `counter.left` to zero does its work and then throws, and
+ * every later one throws before it does anything.
+ */
 export function dyingAfter<T extends object>(target: T, counter: { left: number }): T {
   return new Proxy(target, {
     get(object, name) {

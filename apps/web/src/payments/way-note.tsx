@@ -37,7 +37,7 @@ export function WayNote({ ticker, method: { key, enabled }, way }: WayNoteProps)
           </span>
         </p>
       )}
-      <Link className="apart" to={assetsStatusPath(ticker)}>
+      <Link className="standalone-link" to={assetsStatusPath(ticker)}>
         {t('way.toStatus')}
       </Link>
     </div>

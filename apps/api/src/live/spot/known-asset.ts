@@ -8,16 +8,16 @@ import type { SpotVenue } from './spot-venue.ts';
 type FoundAsset = CatalogAsset | undefined;
 
 /**
- * The asset that a call names, as `knownMarket` says it of markets: undefined for one that has not opened, but for who holds some of it
- * (docs/decisions/0226). One that is in an open market is answered at once, so that calls which come one behind the other keep their order. An
- * unknown ticker is looked up for as long as an unopened one, so that the order of two answers reveals nothing.
- * @param userId who asks, where it is known; looking costs nothing of the budget, because the call has its own price or rate
+ * Looks up the asset that a call names, as `knownMarket` looks up markets (docs/decisions/0226). The answer is undefined for an unknown ticker, and
+ * for an asset that has not opened unless the user holds some of it. An asset of an open market is returned synchronously, so that consecutive calls
+ * keep their order. An unknown ticker takes as long as an unopened asset, so that the time of the answer does not tell them apart.
+ * @param userId who asks, where it is known; the lookup is not charged to the budget of reads, because the call has its own price or rate
  */
 export type KnownAsset = (ticker: string, userId?: number) => FoundAsset | Promise<FoundAsset>;
 
 /**
- * The same of the names of a list, in their order: at once where all are known at once, otherwise by one query, which costs something of the reader's
- * budget (docs/decisions/0216). Its promise rejects with DomainError too_many_requests.
+ * As `KnownAsset`, for a list of tickers, in their order: synchronously where all are in open markets, otherwise by one query, which is charged to the
+ * reader's budget of reads (docs/decisions/0216). The promise rejects with DomainError too_many_requests.
  */
 export type KnownAssets = (tickers: readonly string[], reader: Reader) => FoundAsset[] | Promise<FoundAsset[]>;
 

@@ -66,10 +66,10 @@ export async function serveClient(app: HttpServer, site: ClientSite): Promise<vo
   });
 }
 
-/** Of a page that cannot be known now: what is published is read again at once. */
+/** Retry-After of a page that is answered with 503. */
 const retrySeconds = 10;
 
-/** An announcement that is taken down is named so much longer at most, as an open page shows it (docs/decisions/0194). */
+/** How long caches may keep the sitemap, and so name an announcement that was taken down (docs/decisions/0194). */
 const sitemapSeconds = 60;
 
 const fileRule = 'public, max-age=3600';

@@ -45,7 +45,7 @@ export function DepositAddressCard({ ticker, method }: CardProps) {
       </div>
       <Copied label={t('address')} copyLabel={t('copyAddress')} text={data.address} />
       {data.explorer_link !== '' && (
-        <a className="apart" href={data.explorer_link} target="_blank" rel="noreferrer">
+        <a className="standalone-link" href={data.explorer_link} target="_blank" rel="noreferrer">
           {t('explorer')}
         </a>
       )}

@@ -25,7 +25,10 @@ export function RecentDeposits({ ticker }: { ticker: string }) {
         ))}
       </ul>
       {data && data.result.length > 0 && (
-        <Link className="apart" to={`${paths.walletHistory}?tab=deposit&ticker=${encodeURIComponent(ticker)}`}>
+        <Link
+          className="standalone-link"
+          to={`${paths.walletHistory}?tab=deposit&ticker=${encodeURIComponent(ticker)}`}
+        >
           {t('all')}
         </Link>
       )}
@@ -44,11 +47,15 @@ function Row({ deposit }: { deposit: CryptoDeposit }) {
       <PaymentStatusChip status={status} />
       <span className="hint tabular">{t('progress', { count: confirmations, needed })}</span>
       {explorerLink !== '' && (
-        <a className="apart" href={explorerLink} target="_blank" rel="noreferrer">
+        <a className="standalone-link" href={explorerLink} target="_blank" rel="noreferrer">
           {t('transaction')}
         </a>
       )}
-      <Link className="apart" to={walletRecordPath('deposit', id)} aria-label={t('openNamed', { amount, ticker })}>
+      <Link
+        className="standalone-link"
+        to={walletRecordPath('deposit', id)}
+        aria-label={t('openNamed', { amount, ticker })}
+      >
         {t('open')}
       </Link>
       {reason !== '' && <span className="hint">{reason}</span>}

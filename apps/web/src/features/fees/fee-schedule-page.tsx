@@ -192,7 +192,7 @@ export function Component() {
       </section>
       <section aria-labelledby="payment-fees">
         <h2 id="payment-fees">{t('payments.title')}</h2>
-        <Link className="apart" to={assetsStatusPath()}>
+        <Link className="standalone-link" to={assetsStatusPath()}>
           {t('payments.status')}
         </Link>
         <PaymentsTable />

@@ -42,7 +42,7 @@ export function RecentPayments({ ticker, method }: { ticker: string; method: str
       <ul className={styles.list}>
         {data?.result.map(({ id, amount, status }) => (
           <li key={id}>
-            <Link className="apart" to={walletRecordPath('deposit', id)}>
+            <Link className="standalone-link" to={walletRecordPath('deposit', id)}>
               {t('recent.open', { id })}
             </Link>
             <Amount value={amount} decimals={2} ticker={ticker} withTicker />

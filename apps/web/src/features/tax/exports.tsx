@@ -60,7 +60,7 @@ export function Files({ period }: { period: TaxPeriod }) {
       title={t('files.title')}
       about={t('files.about')}
       action={
-        <Link className="apart" to={exportsPath}>
+        <Link className="standalone-link" to={exportsPath}>
           {t('files.see')}
         </Link>
       }

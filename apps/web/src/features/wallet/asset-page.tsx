@@ -132,10 +132,10 @@ function AssetPage({ balance }: { balance: Balance }) {
         <div className={styles.panel}>
           <RecordsTable caption={t('assetPage.recent')} filter={filter} empty={t('assetPage.noRecords')} />
         </div>
-        <Link className="apart" to={`${paths.walletHistory}?ticker=${ticker}`}>
+        <Link className="standalone-link" to={`${paths.walletHistory}?ticker=${ticker}`}>
           {t('assetPage.all')}
         </Link>
-        <Link className="apart" to={assetsStatusPath(ticker)}>
+        <Link className="standalone-link" to={assetsStatusPath(ticker)}>
           {t('assetPage.status')}
         </Link>
       </section>

@@ -71,12 +71,12 @@ function Recent({ withdrawal, onConfirm }: RecentProps & { withdrawal: Withdrawa
           <Moment seconds={createdAt / 1_000} />
         </span>
         {explorerLink !== '' && (
-          <a className="apart" href={explorerLink} target="_blank" rel="noreferrer">
+          <a className="standalone-link" href={explorerLink} target="_blank" rel="noreferrer">
             {t('recent.explorer')}
           </a>
         )}
         <Link
-          className="apart"
+          className="standalone-link"
           to={walletRecordPath('withdrawal', id)}
           aria-label={t('recent.openNamed', { amount, ticker })}
         >
