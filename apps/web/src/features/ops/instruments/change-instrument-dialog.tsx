@@ -37,7 +37,7 @@ export function ChangeInstrumentDialog({ instrument, onClose }: ChangeInstrument
       title={t('changeTitle', { pair })}
       fields={fields}
       before={textsOf(instrument)}
-      valuesOf={typedTexts}
+      figuresOf={typedTexts}
       problemsOf={(typed) => instrumentProblems(typedTexts(typed), (problem) => t(`problem.${problem}`))}
       submit={async (change) => {
         const body = sentBody(change, sentFigures);

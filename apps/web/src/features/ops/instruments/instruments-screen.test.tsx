@@ -114,7 +114,7 @@ test('a source is added with the settings of its kind alone', async () => {
 test('values are checked before they are sent, and only what differs is sent', async () => {
   const path = `${base}/change`;
   const { network } = await openInstrument({ [`POST ${path}`]: delivered });
-  const { dialog, type, press } = await openDialog('Change values');
+  const { dialog, type, press } = await openDialog('Change figures');
   const send = () => press('Change');
   type(/^Reason/, 'new tiers');
   type(/^Tiers/, '1000:0.004');

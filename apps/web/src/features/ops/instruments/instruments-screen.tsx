@@ -93,8 +93,8 @@ function Loaded({ instrument }: { instrument: OperatorInstrument }) {
         ]}
       />
       <IndexSources instrument={instrument} />
-      <section className={styles.part} aria-label={t('values')}>
-        <h3>{t('values')}</h3>
+      <section className={styles.part} aria-label={t('figures')}>
+        <h3>{t('figures')}</h3>
         <Facts
           rows={[
             ...[...fixedFigures, ...changeableFigures].map(

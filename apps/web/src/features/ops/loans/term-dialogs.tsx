@@ -54,7 +54,7 @@ export function TermsDialog({ of, onClose }: { of: TermsOf; onClose: () => void 
         hint: unit[kind],
       }))}
       before={textsOf(of.row, figures)}
-      valuesOf={(typed) => typedTexts(typed, figures)}
+      figuresOf={(typed) => typedTexts(typed, figures)}
       problemsOf={(typed) =>
         termProblems(typedTexts(typed, figures), figures, (problem) => t(`termProblem.${problem}`))
       }

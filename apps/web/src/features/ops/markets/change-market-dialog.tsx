@@ -34,7 +34,7 @@ export function ChangeMarketDialog({ market, onClose }: { market: OperatorMarket
       title={t('changeTitle', { pair })}
       fields={fields}
       before={textsOf(market)}
-      valuesOf={typedTexts}
+      figuresOf={typedTexts}
       problemsOf={(typed) => marketProblems(typedTexts(typed), (problem) => t(`problem.${problem}`))}
       submit={async (change) => {
         const body = sentBody(change, sentFigures);

@@ -94,7 +94,7 @@ test('what others change while the dialog is open is refused and shown; the oper
         ? requested()
         : { status: 409, body: refusal('figures_changed', 'Nothing was changed') },
   });
-  const { dialog, type, send, press } = await openDialog('Change values');
+  const { dialog, type, send, press } = await openDialog('Change figures');
   const field = (label: RegExp) => dialog.getByLabelText<HTMLInputElement>(label).value;
   present = { ...market, takerFeePpm: 3_000, totalMin: '7' };
   type('Smallest total', '6');
@@ -127,7 +127,7 @@ test('values are typed as people read them, checked before they are sent, and on
     body: { code: 'invalid_argument', errors: { 'change.priceMax': ['Too high'], message: ['No'] } } as object,
   };
   const { network } = await openMarket({ [`POST ${path}`]: () => answer });
-  const { dialog, type, send } = await openDialog('Change values');
+  const { dialog, type, send } = await openDialog('Change figures');
   expect((dialog.getByLabelText(/^Tick size/) as HTMLInputElement).disabled).toBe(true);
   type(/^Reason/, 'new fees');
   type(/^Maker fee, %/, '0.00001');

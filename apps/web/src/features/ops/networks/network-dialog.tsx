@@ -147,7 +147,7 @@ export function ChangeNetworkDialog({ network, onClose }: { network: NetworkDeta
       title={t('changeTitle', { network: key })}
       fields={fields}
       before={{ name, chainId, chainName, addressType, blockSeconds, explorerTransaction, explorerAddress }}
-      valuesOf={(typed) => valuesOf(typed, kind)}
+      figuresOf={(typed) => valuesOf(typed, kind)}
       problemsOf={(typed) => networkProblems({ ...valuesOf(typed, kind), confirmations })}
       submit={(body) => call('POST /v2/ops/payment-networks/:key/change', { params: { key }, body })}
       doneText={t('changed', { network: key })}

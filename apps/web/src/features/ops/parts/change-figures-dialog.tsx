@@ -7,16 +7,16 @@ import { type TextsByField, useValueForm } from './use-value-form.ts';
 import styles from './value-fields.module.css';
 import { type ValueField, ValueFields } from './value-fields.tsx';
 
-type Value = string | number | null;
+type Figure = string | number | null;
 type Typed = Readonly<Record<string, string>>;
 
-interface ChangeFiguresDialogProps<Figures extends Record<string, Value>> {
+interface ChangeFiguresDialogProps<Figures extends Record<string, Figure>> {
   title: string;
   fields: readonly ValueField[];
   /** As the console has read them last: the names are those that may change. */
   before: Figures;
   /** What was typed, as it is sent; NaN for a number that is none. */
-  valuesOf: (typed: Typed) => NoInfer<Figures>;
+  figuresOf: (typed: Typed) => NoInfer<Figures>;
   problemsOf: (typed: Typed) => TextsByField;
   /** Makes the call. */
   submit: (body: FiguresChange<Figures>) => Promise<Submission>;
@@ -24,20 +24,20 @@ interface ChangeFiguresDialogProps<Figures extends Record<string, Value>> {
   onClose: () => void;
 }
 
-const textOf = (value: Value | undefined) => String(value ?? '');
+const textOf = (figure: Figure | undefined) => String(figure ?? '');
 
 /** New figures for those on record, with what they replace; two operators decide. */
-export function ChangeFiguresDialog<Figures extends Record<string, Value>>(props: ChangeFiguresDialogProps<Figures>) {
-  const { title, fields, valuesOf, problemsOf, submit, doneText, onClose } = props;
+export function ChangeFiguresDialog<Figures extends Record<string, Figure>>(props: ChangeFiguresDialogProps<Figures>) {
+  const { title, fields, figuresOf, problemsOf, submit, doneText, onClose } = props;
   const { t } = useTranslation('ops');
   const { read: before, meanwhileOf } = useFiguresRead(props.before);
   const names = Object.keys(before) as (keyof Figures & string)[];
   const textsOf = (of: Figures) => Object.fromEntries(names.map((name) => [name, textOf(of[name])]));
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name;
   const form = useValueForm(textsOf(before));
-  const values = valuesOf(form.typed);
+  const figures = figuresOf(form.typed);
   const problems = problemsOf(form.typed);
-  const changed = changedNames<Figures>(before, values);
+  const changed = changedNames<Figures>(before, figures);
   const shownOf = (text: string) => (text === '' ? t('changes.empty') : text);
   return (
     <DecisionDialog
@@ -45,7 +45,7 @@ export function ChangeFiguresDialog<Figures extends Record<string, Value>>(props
       confirmLabel={t('changes.confirm')}
       takesTwo="always"
       isComplete={() => form.check(problems) && changed.length > 0}
-      submit={(reason) => form.keepRefusals(submit(changeBody<Figures>(before, values, reason)))}
+      submit={(reason) => form.keepRefusals(submit(changeBody<Figures>(before, figures, reason)))}
       doneText={doneText}
       meanwhile={meanwhileOf(
         (of) => names.map((name) => [labelOf(name), textOf(of[name])]),
@@ -66,7 +66,7 @@ export function ChangeFiguresDialog<Figures extends Record<string, Value>>(props
             {changed.map((name) => (
               <li key={name}>
                 {labelOf(name)}: <del>{shownOf(textOf(before[name]))}</del> →{' '}
-                <ins>{shownOf(Number.isNaN(values[name]) ? (form.typed[name] ?? '') : textOf(values[name]))}</ins>
+                <ins>{shownOf(Number.isNaN(figures[name]) ? (form.typed[name] ?? '') : textOf(figures[name]))}</ins>
               </li>
             ))}
           </ul>

@@ -218,7 +218,7 @@ export function ChangeMethodDialog({ method, onClose }: { method: MethodDetail; 
       title={t('methodTitle', { method: `${ticker}:${key}` })}
       fields={fields}
       before={{ name, description, tooltip, contract, decimals, provider }}
-      valuesOf={(typed) => valuesOf(typed, place)}
+      figuresOf={(typed) => valuesOf(typed, place)}
       problemsOf={(typed) => methodProblems(valuesOf(typed, place), place)}
       submit={(body) => call('POST /v2/ops/payments/:id/method', { params: { id }, body })}
       doneText={t('methodChanged', { method: `${ticker}:${key}` })}
