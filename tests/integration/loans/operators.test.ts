@@ -117,6 +117,32 @@ test('a sale that a dispute ends in costs no fee, and the dispute ends when it b
   expect(sold).toMatchObject({ state: 'liquidated', sale: { cause: 'arbitration', receipt: { fee: '0', gst: '0' } } });
 });
 
+test('a sale that another decision takes the place of is not ordered any more, and levels go on', async () => {
+  await api.buyer({ '74000': '1' });
+  await dispute();
+  expect((await decide({ type: 'sell' })).status).toBe(200);
+  // Without a fee by the dispute, with one by operators: which of them it is stays as it was decided.
+  expect((await ask(`loans/${loan.id}/sell`)).body).toMatchObject({ code: 'loan_liquidating' });
+  const dismissed = await ask(`loans/${loan.id}/decide`, { decision: { type: 'dismiss' } });
+  expect(dismissed, JSON.stringify(dismissed.body)).toMatchObject({ status: 200 });
+  await api.watch();
+  expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'active', dispute: false });
+  expect((await jane.get(`/v2/ops/p2p/loans/${loan.id}`)).body).toMatchObject({ loan: { sale_wanted: null } });
+  api.holdIndex({ BTC_USDT: '75000' });
+  await api.watch();
+  expect(await api.soldOut(bob, loan.id)).toMatchObject({ state: 'liquidated', sale: { cause: 'level' } });
+});
+
+test('an order to sell that is left of a dispute that has ended holds up no level', async () => {
+  await api.buyer({ '74000': '1' });
+  await api.parts.pool.query(`UPDATE p2p_loans SET sale_wanted = 'arbitration' WHERE id = $1`, [loan.id]);
+  await api.watch();
+  expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'active' });
+  api.holdIndex({ BTC_USDT: '75000' });
+  await api.watch();
+  expect(await api.soldOut(bob, loan.id)).toMatchObject({ state: 'liquidated', sale: { cause: 'level' } });
+});
+
 test('coins are handed over only when there was no price or no market for a day', async () => {
   await api.watch();
   await dispute();

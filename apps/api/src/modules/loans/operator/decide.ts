@@ -57,6 +57,7 @@ export const decideLoanDispute: OperatorAction<LoanDecisionOfOperator, void> = {
     if (wanted.type === 'sell') await wantSale(tx, locked.loan, 'arbitration');
     else {
       const chosen = await decisionOf(tx, locked.loan, dispute, wanted);
+      await takeBackSale(tx, locked.loan);
       await takeStep(tx, locked, { type: 'decideDispute', decision: chosen }, { accounts: accountsOf(locked.loan) });
     }
     await recordAct(tx, act, { action: 'loans.dispute_decided', subject: `loan:${id}`, details: { ...wanted } });
@@ -98,12 +99,26 @@ function accountsOf({ sides: { lenderId, money, crypto } }: StoredLoan): Account
   return [compensationAccount(money.id), mainAccount({ userId: lenderId, assetId: crypto.id })];
 }
 
-/** @throws DomainError loan_ended, loan_liquidating, loan_not_found */
-async function wantSale(tx: Transaction, { id, state }: StoredLoan, cause: 'operator' | 'arbitration'): Promise<void> {
+/** @throws DomainError loan_ended, loan_liquidating (also: it is to be sold for another cause), loan_not_found */
+async function wantSale(
+  tx: Transaction,
+  { id, state, saleWanted }: StoredLoan,
+  cause: 'operator' | 'arbitration',
+): Promise<void> {
   if (state === 'liquidating') throw new DomainError('loan_liquidating');
   if (state === 'pending') throw new DomainError('loan_not_found');
   if (state !== 'active' && state !== 'overdue') throw new DomainError('loan_ended');
+  // The cause says what the sale costs.
+  if (saleWanted !== null && saleWanted !== cause)
+    throw new DomainError('loan_liquidating', {
+      message: `Its sale is ordered already, by ${saleWanted === 'operator' ? 'operators' : 'a decision in its dispute'}.`,
+    });
   await tx.query('UPDATE p2p_loans SET sale_wanted = $2 WHERE id = $1', [id, cause]);
+}
+
+/** Of a decision that waits and that another one takes the place of; what operators have ordered apart from a dispute stays. */
+async function takeBackSale(tx: Transaction, { id, saleWanted }: StoredLoan): Promise<void> {
+  if (saleWanted === 'arbitration') await tx.query('UPDATE p2p_loans SET sale_wanted = NULL WHERE id = $1', [id]);
 }
 
 const ofLoan = z.object({ loan: loanId });

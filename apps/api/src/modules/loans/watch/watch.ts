@@ -122,7 +122,8 @@ function isChanged(loan: StoredLoan, known: Known): boolean {
 /** Why the pledge is to be sold now; null: it is not. */
 function causeOf(loan: StoredLoan, { price, now, sells }: Known): SaleCause | null {
   if (!isRunning(loan) || !isSellable(price)) return null;
-  if (loan.saleWanted) return loan.saleWanted;
+  // A decision without its dispute sells nothing, and holds up nothing else.
+  if (loan.saleWanted && (loan.saleWanted === 'operator' || loan.isDisputed)) return loan.saleWanted;
   if (!sells) return null;
   if (levelAt(debtOf(loan, now), price.watch) === 'liquidation') return 'level';
   const graceEnd = graceEndsAt(loan);
