@@ -128,6 +128,7 @@ export const worker = {
     'p2p_prices',
     'p2p_watch',
     'p2p_disputes',
+    'system_flags(key, value)',
   ],
   insert: [
     'p2p_payments',

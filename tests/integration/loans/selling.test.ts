@@ -168,6 +168,35 @@ test('a price that is lost, a market that is closed and an engine that is away h
   expect(sold.sale?.orders).toHaveLength(1);
 });
 
+test('while operators have trading paused no sale begins, and one that has begun places no order', async () => {
+  const { bob, loan } = await begunLoan(api);
+  await buys({ '74000': '1' });
+  const { pool } = api.parts;
+  const pause = (spot: boolean) =>
+    pool.query(
+      `INSERT INTO system_flags (key, value, updated_by) VALUES ('trading_pause', $1, 'test')
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+      [{ spot, perpetual: false }],
+    );
+  try {
+    await pause(true);
+    expect((await bob.post(`/p2p/sell-pledge/${loan.id}`, {})).body).toMatchObject({ code: 'price_unavailable' });
+    api.holdIndex({ BTC_USDT: '75000' });
+    await api.watch();
+    expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'active' });
+    await pause(false);
+    await api.watch();
+    await pause(true);
+    await api.sell();
+    expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'liquidating', sale: { step: 'selling', orders: [] } });
+    const { rows } = await pool.query('SELECT problem FROM p2p_sales WHERE loan_id = $1', [loan.id]);
+    expect(rows).toEqual([{ problem: 'trading_paused' }]);
+  } finally {
+    await pause(false);
+  }
+  expect(await api.soldOut(bob, loan.id)).toMatchObject({ state: 'liquidated' });
+});
+
 test('an order whose answer was lost is not sent a second time', async () => {
   const { bob, loan } = await begunLoan(api);
   await buys({ '74000': '1' });

@@ -71,6 +71,12 @@ export function readFlag<Key extends FlagKey>(
   return { isReadable: success, value: success ? (data as FlagValues[Key]) : unreadable[key] };
 }
 
+/** As Postgres has it now, for parts that keep no copy; what nobody has set is as it is unset. */
+export async function readFlagNow<Key extends FlagKey>(db: Queryable, key: Key): Promise<FlagValues[Key]> {
+  const { rows } = await db.query<{ value: unknown }>('SELECT value FROM system_flags WHERE key = $1', [key]);
+  return (rows[0] && readFlag(key, rows[0].value).value) ?? unsetFlags[key];
+}
+
 /** Those that are set. */
 async function readFlags(pool: Queryable, log: FlagsDeps['log']): Promise<Partial<FlagValues>> {
   const { rows } = await pool.query<{ key: FlagKey; value: unknown }>(

@@ -13,7 +13,7 @@ import type { LoanPrices } from '../prices.ts';
 import { lockLoan, takeStep } from '../steps.ts';
 import { findDesk, isDeskKnown, shardOf } from './desk.ts';
 import type { DeskEngine } from './desk-engine.ts';
-import { isOpen, isSellable, orderAmount, type SaleCatalog, saleMarketOf } from './market.ts';
+import { isOpen, isSellable, isTradingPaused, orderAmount, type SaleCatalog, saleMarketOf } from './market.ts';
 import {
   deleteOrder,
   endOrder,
@@ -97,6 +97,7 @@ async function sell(deps: SaleDeps, selling: Selling, now: number): Promise<bool
   const { price } = deps.prices.of(loan.sides.crypto.ticker, loan.sides.money.ticker);
   if (!isSellable(price)) return isHeldUp(pool, row, 'price_unavailable');
   if (!isOpen(market)) return isHeldUp(pool, row, 'market_closed');
+  if (await isTradingPaused(pool)) return isHeldUp(pool, row, 'trading_paused');
   const number = sale.orders + 1;
   const limit = saleLimit(price.index, number, saleMarketOf(market).priceStep);
   if (limit <= 0n) return isHeldUp(pool, row, 'price_unavailable');

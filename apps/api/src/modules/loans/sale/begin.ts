@@ -6,7 +6,7 @@ import type { Transaction } from '../../../platform/database/index.ts';
 import { readNow } from '../locked.ts';
 import { type LockedLoan, lockLoanAccounts, takeStep } from '../steps.ts';
 import { deskAccounts, deskOf, moveIn, shardOf } from './desk.ts';
-import { isOpen, isSellable, marketOf, type SaleCatalog, saleRates } from './market.ts';
+import { isOpen, isSellable, isTradingPaused, marketOf, type SaleCatalog, saleRates } from './market.ts';
 import { insertSale } from './rows.ts';
 
 export interface WantedSale {
@@ -30,7 +30,7 @@ export async function beginSale(
 ): Promise<boolean> {
   const { loan } = locked;
   const market = marketOf(catalog, loan.sides);
-  if (!isOpen(market)) return false;
+  if (!isOpen(market) || (await isTradingPaused(tx))) return false;
   const shard = await shardOf(tx, market);
   const deskId = await deskOf(tx);
   const accounts = deskAccounts(deskId, shard, [loan.sides.crypto.id]);
@@ -71,7 +71,7 @@ export async function demandSale(
   if (await beginSale(tx, catalog, locked, wanted)) return;
   throw new DomainError('price_unavailable', {
     message: isSellable(wanted.priceNow())
-      ? 'The market is closed. Nothing was changed'
+      ? 'The market takes no orders now. Nothing was changed'
       : 'No fresh price. Nothing was changed',
   });
 }

@@ -2,8 +2,9 @@
 import { type Loan, type LoanPrice, type LoanSale, type SaleMarket, saleAmount } from '@pelican/shared/loans';
 import { minOf, parseBigUnits } from '@pelican/shared/money';
 import type { CatalogMarket } from '../../../catalog/index.ts';
-import type { Transaction } from '../../../platform/database/index.ts';
+import type { Queryable, Transaction } from '../../../platform/database/index.ts';
 import { findUserSettings } from '../../settings/index.ts';
+import { readFlagNow } from '../../system/index.ts';
 import type { LoanSides } from '../postings.ts';
 
 const priceScale = 8;
@@ -21,6 +22,11 @@ export function marketOf(catalog: SaleCatalog, { crypto, money }: LoanSides): Ca
 
 export function isOpen(market: CatalogMarket | undefined): market is CatalogMarket {
   return market?.status === 'open';
+}
+
+/** Whether operators have the venue take no new orders: the desk is one who trades there. */
+export async function isTradingPaused(db: Queryable): Promise<boolean> {
+  return (await readFlagNow(db, 'trading_pause')).spot;
 }
 
 /** Whether a pledge may be sold by this price. */
