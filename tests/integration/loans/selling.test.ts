@@ -1,5 +1,4 @@
 /** Pledges that are sold on the real spot engine: causes, orders, what they bring, and who gets it. */
-import { type DeskEngine, runSales } from '@pelican/api/src/modules/loans/index.ts';
 import { changeUserSettings } from '@pelican/api/src/modules/settings/index.ts';
 import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import type { LoanView } from '@pelican/shared/contracts/loans';
@@ -145,91 +144,6 @@ test('after grace the pledge is sold, whatever its price', async () => {
   expect(sold).toMatchObject({ state: 'liquidated', sale: { cause: 'grace' } });
 });
 
-test('a price that is lost, a market that is closed and an engine that is away hold a sale up, and lose nothing', async () => {
-  const { bob, loan } = await begunLoan(api);
-  await buys({ '74000': '1' });
-  api.holdIndex({ BTC_USDT: '75000' });
-  const { pool } = api.parts;
-  const close = (status: string) => pool.query(`UPDATE markets SET status = $1 WHERE name = 'BTC_USDT'`, [status]);
-  await close('closed');
-  await api.watch();
-  expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'active' });
-  await close('open');
-  await api.watch();
-  await close('cancelOnly');
-  await api.sell();
-  expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'liquidating', sale: { step: 'selling', orders: [] } });
-  await close('open');
-  const noEngine = { ...api.deps, engine: { ...api.deps.engine, place: async () => undefined } };
-  await runSales(noEngine);
-  expect((await loanOf(bob, loan.id)).sale?.orders).toMatchObject([{ number: 1, sold: null }]);
-  const sold = await api.soldOut(bob, loan.id);
-  expect(sold).toMatchObject({ state: 'liquidated' });
-  expect(sold.sale?.orders).toHaveLength(1);
-});
-
-test('while operators have trading paused no sale begins, and one that has begun places no order', async () => {
-  const { bob, loan } = await begunLoan(api);
-  await buys({ '74000': '1' });
-  const { pool } = api.parts;
-  const pause = (spot: boolean) =>
-    pool.query(
-      `INSERT INTO system_flags (key, value, updated_by) VALUES ('trading_pause', $1, 'test')
-        ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-      [{ spot, perpetual: false }],
-    );
-  try {
-    await pause(true);
-    expect((await bob.post(`/p2p/sell-pledge/${loan.id}`, {})).body).toMatchObject({ code: 'price_unavailable' });
-    api.holdIndex({ BTC_USDT: '75000' });
-    await api.watch();
-    expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'active' });
-    await pause(false);
-    await api.watch();
-    await pause(true);
-    await api.sell();
-    expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'liquidating', sale: { step: 'selling', orders: [] } });
-    const { rows } = await pool.query('SELECT problem FROM p2p_sales WHERE loan_id = $1', [loan.id]);
-    expect(rows).toEqual([{ problem: 'trading_paused' }]);
-  } finally {
-    await pause(false);
-  }
-  expect(await api.soldOut(bob, loan.id)).toMatchObject({ state: 'liquidated' });
-});
-
-test('an order whose answer was lost is not sent a second time', async () => {
-  const { bob, loan } = await begunLoan(api);
-  await buys({ '74000': '1' });
-  api.holdIndex({ BTC_USDT: '75000' });
-  await api.watch();
-  let sent = 0;
-  const { engine } = api.deps;
-  const deaf: DeskEngine = {
-    ...engine,
-    async place(...order) {
-      sent++;
-      await engine.place(...order);
-      return undefined;
-    },
-  };
-  await runSales({ ...api.deps, engine: deaf });
-  expect((await loanOf(bob, loan.id)).sale?.orders).toMatchObject([{ number: 1, sold: null }]);
-  await runSales({ ...api.deps, engine: deaf });
-  expect(sent).toBe(1);
-  expect(await api.soldOut(bob, loan.id)).toMatchObject({ state: 'liquidated' });
-});
-
-test('several workers that bring the same sale on sell once', async () => {
-  const { bob, loan } = await begunLoan(api);
-  await buys({ '74000': '1' });
-  api.holdIndex({ BTC_USDT: '75000' });
-  await Promise.all([1, 2, 3].map(() => api.watch()));
-  await Promise.all([1, 2, 3].map(() => api.sell()));
-  const sold = await api.soldOut(bob, loan.id);
-  expect(sold).toMatchObject({ state: 'liquidated' });
-  expect(sold.sale?.orders).toHaveLength(1);
-});
-
 test('of a repayment and a sale that begin at once one wins, and the other finds it done', async () => {
   for (let round = 0; round < 4; round++) {
     const { alice, bob, loan } = await begunLoan(api);
@@ -265,20 +179,4 @@ test('tax is withheld from the proceeds of a borrower whose sales are taxed', as
   expect(sold.state).toBe('liquidated');
   expect(Number(receipt?.tds_sale)).toBeCloseTo(Number(proceeds) / 100, 8);
   expect(receipt).toMatchObject({ to_lender: '500.5', owed: '0' });
-});
-
-test('an order that has not arrived is not sent by a price of long ago', async () => {
-  const { bob, loan } = await begunLoan(api);
-  await buys({ '74000': '1' });
-  api.holdIndex({ BTC_USDT: '75000' });
-  await api.watch();
-  await runSales({ ...api.deps, engine: { ...api.deps.engine, place: async () => undefined } });
-  expect((await loanOf(bob, loan.id)).sale?.orders).toMatchObject([{ number: 1, limit: '73500', sold: null }]);
-  await api.parts.pool.query(
-    `UPDATE p2p_sale_orders SET created_at = now() - interval '11 seconds' WHERE loan_id = $1`,
-    [loan.id],
-  );
-  api.holdIndex({ BTC_USDT: '70000' });
-  const sold = await api.soldOut(bob, loan.id);
-  expect(sold).toMatchObject({ state: 'liquidated', sale: { orders: [{ number: 1, limit: '68600' }] } });
 });

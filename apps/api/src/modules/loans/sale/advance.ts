@@ -105,8 +105,10 @@ async function sell(deps: SaleDeps, selling: Selling, now: number): Promise<bool
   const amount = orderAmount(market, loan, sale, limit);
   return inTransaction(pool, async (tx) => {
     const locked = await lockLoan(tx, selling.assets, loan.id);
-    // Another worker was faster.
+    // Another worker was faster, or operators have said meanwhile that no more is sold.
     if (locked?.loan.sale?.orders !== sale.orders || (await findOpenOrder(tx, loan.id, loan.sides))) return true;
+    const now = await findSale(tx, loan.id);
+    if (now?.step !== 'selling' || now.isEndWanted) return true;
     await insertOrder(tx, loan.sides, { loanId: loan.id, number, index: price.index, limit, amount });
     return true;
   });
@@ -122,11 +124,11 @@ async function isHeldUp(pool: pg.Pool, { loanId, problem }: SaleRow, why: string
 }
 
 async function bringOrderOn(deps: SaleDeps, selling: Selling, order: SaleOrder, now: number): Promise<boolean> {
-  const { loan, deskId, shard, market } = selling;
-  const placed = await placeOrder(
-    { db: deps.pool, engine: deps.engine, deskId, shard, market, sides: loan.sides },
-    order,
-  );
+  const { loan, row, deskId, shard, market } = selling;
+  const placing = { db: deps.pool, engine: deps.engine, deskId, shard, market, sides: loan.sides };
+  // It is not sent any more: no more is sold.
+  const isGivenUp = row.isEndWanted && !order.isSent;
+  const placed: Placed = isGivenUp ? { kind: 'outdated', order } : await placeOrder(placing, order);
   if (placed.kind === 'waiting') return isHeldUp(deps.pool, selling.row, 'outcome_unknown');
   return inTransaction(deps.pool, (tx) => endPlaced(tx, selling, { order, placed, now }));
 }
@@ -138,13 +140,10 @@ async function endPlaced(
 ): Promise<boolean> {
   const locked = await lockLoan(tx, assets, id);
   if (!locked || locked.loan.sale?.orders !== order.number - 1) return true;
-  if (placed.kind === 'outdated') {
-    await deleteOrder(tx, order);
-    return true;
-  }
+  if (placed.kind === 'outdated') return deleteOrder(tx, placed.order);
   const next = 'UPDATE p2p_sales SET next_at = $2, problem = $3 WHERE loan_id = $1';
   if (placed.kind === 'refused') {
-    await deleteOrder(tx, order);
+    if (!(await deleteOrder(tx, placed.order))) return true;
     await tx.query(next, [id, new Date(now + orderMs), `refused_${placed.code}`]);
     return false;
   }

@@ -1,7 +1,8 @@
 /**
  * The orders of a sale: written before they are sent, and found again by their client id, so that one that was sent by a process that
  * died, or whose answer was lost, is not sent twice. The engine knows a client id for a day; what is older is looked for in what is
- * settled, once everything is. One that has not arrived and is no longer of now is written anew, by a price of now.
+ * settled, once everything is. One that has not arrived and is no longer of now is written anew, by a price of now: a minute after it
+ * was sent, when it is under way no more. Who sends or deletes an order says which row was read: another worker may have done either.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ShardOf } from '@pelican/shared/engine';
@@ -20,6 +21,8 @@ const settledMs = 5_000;
 const pollMs = 25;
 /** As long as a price is fresh. */
 const freshSeconds = 10;
+/** An order that was sent arrives by then, or never. */
+const arrivesSeconds = 60;
 /** Clocks of Postgres and of the journal differ by less. */
 const clockSlack = '1 minute';
 
@@ -29,9 +32,13 @@ export interface SaleOrder {
   limit: bigint;
   /** Coins. */
   amount: bigint;
+  /** Whether it may have reached the engine; when it was sent last. */
   isSent: boolean;
+  sentAt: Date | null;
   /** Its limit is of a price that counts no more. */
   isOld: boolean;
+  /** It was sent so long ago that it does not arrive any more. */
+  isLate: boolean;
   createdAt: Date;
 }
 
@@ -44,7 +51,9 @@ interface OrderRow {
   limitPrice: string;
   amount: string;
   isSent: boolean;
+  sentAt: Date | null;
   isOld: boolean;
+  isLate: boolean;
   createdAt: Date;
 }
 
@@ -56,16 +65,18 @@ async function find(
   ending: 'NULL' | 'NOT NULL',
 ): Promise<SaleOrder | undefined> {
   const { rows } = await db.query<OrderRow>(
-    `SELECT number, limit_price AS "limitPrice", amount, is_sent AS "isSent", created_at AS "createdAt",
-        created_at < clock_timestamp() - interval '${freshSeconds} seconds' AS "isOld" FROM p2p_sale_orders
+    `SELECT number, limit_price AS "limitPrice", amount, is_sent AS "isSent", sent_at AS "sentAt", created_at AS "createdAt",
+        created_at < clock_timestamp() - interval '${freshSeconds} seconds' AS "isOld",
+        coalesce(sent_at, created_at) < clock_timestamp() - interval '${arrivesSeconds} seconds' AS "isLate"
+      FROM p2p_sale_orders
       WHERE loan_id = $1 AND ended_at IS ${ending} ORDER BY number DESC LIMIT 1`,
     [loanId],
   );
   const [row] = rows;
   if (!row) return undefined;
-  const { number, isSent, isOld, createdAt, limitPrice, amount } = row;
+  const { limitPrice, amount, ...rest } = row;
   const limit = parseBigUnits(limitPrice, priceScale);
-  return { loanId, number, limit, amount: parseBigUnits(amount, crypto.scale), isSent, isOld, createdAt };
+  return { ...rest, loanId, limit, amount: parseBigUnits(amount, crypto.scale) };
 }
 
 export const findOpenOrder = (db: Queryable, loanId: number, sides: LoanSides) => find(db, loanId, sides, 'NULL');
@@ -97,11 +108,14 @@ interface Placing {
   sides: LoanSides;
 }
 
-/** `refused`: the engine did not take it and never will. `outdated`: it has not arrived, and is not sent any more. `waiting`: nobody knows yet. */
+/**
+ * `refused`: the engine did not take it and never will. `outdated`: it has not arrived, and is not sent any more. Both are about the order as it is
+ * then. `waiting`: nobody knows yet.
+ */
 export type Placed =
   | { kind: 'ended'; outcome: OrderOutcome }
-  | { kind: 'refused'; code: number }
-  | { kind: 'outdated' }
+  | { kind: 'refused'; code: number; order: SaleOrder }
+  | { kind: 'outdated'; order: SaleOrder }
   | { kind: 'waiting' };
 
 /** Sends the order unless it is known, and answers what has become of it. */
@@ -111,17 +125,38 @@ export async function placeOrder(placing: Placing, order: SaleOrder): Promise<Pl
   if (order.isSent && !(await engine.isSettled(shard))) return { kind: 'waiting' };
   const known = order.isSent ? await findOutcome(placing, order) : undefined;
   if (known) return { kind: 'ended', outcome: known };
-  if (order.isOld) return { kind: 'outdated' };
-  await db.query('UPDATE p2p_sale_orders SET is_sent = true WHERE loan_id = $1 AND number = $2', [
-    order.loanId,
-    order.number,
-  ]);
+  if (order.isOld) return !order.isSent || order.isLate ? { kind: 'outdated', order } : { kind: 'waiting' };
+  const sent = await markSent(db, order);
+  if (!sent) return { kind: 'waiting' };
   const code = await engine.place(shard, commandOf(placing, order));
   if (code === undefined) return { kind: 'waiting' };
   // Its content was another when it was sent first: that one counts.
-  if (code !== RejectCode.none && code !== RejectCode.repeatedWithOtherContent) return { kind: 'refused', code };
-  return waitForOutcome(placing, order);
+  if (code === RejectCode.none || code === RejectCode.repeatedWithOtherContent) return waitForOutcome(placing, order);
+  // Of a market that has closed since nobody learns by it what became of the order that was sent first.
+  return order.isSent ? { kind: 'waiting' } : { kind: 'refused', code, order: sent };
 }
+
+/** The order as it is sent; undefined when it is not this one any more, or its sale is to end: then it is not sent. */
+async function markSent(db: Queryable, order: SaleOrder): Promise<SaleOrder | undefined> {
+  const { rows } = await db.query<{ sentAt: Date }>(
+    `UPDATE p2p_sale_orders SET is_sent = true, sent_at = clock_timestamp()
+      WHERE ${isAsRead} AND EXISTS (SELECT FROM p2p_sales sale WHERE sale.loan_id = $1 AND step = 'selling' AND NOT is_end_wanted)
+      RETURNING sent_at AS "sentAt"`,
+    asRead(order),
+  );
+  return rows[0] && { ...order, isSent: true, sentAt: rows[0].sentAt };
+}
+
+/** Of `p2p_sale_orders`: nobody has sent, ended or replaced it since. */
+const isAsRead = `loan_id = $1 AND number = $2 AND ended_at IS NULL AND created_at = $3 AND is_sent = $4
+  AND sent_at IS NOT DISTINCT FROM $5`;
+const asRead = ({ loanId, number, createdAt, isSent, sentAt }: SaleOrder) => [
+  loanId,
+  number,
+  createdAt,
+  isSent,
+  sentAt,
+];
 
 async function waitForOutcome(placing: Placing, order: SaleOrder): Promise<Placed> {
   for (const deadline = performance.now() + settledMs; ; await delay(pollMs)) {
@@ -172,7 +207,7 @@ export async function endOrder(
   { outcome, now }: { outcome: OrderOutcome; now: number },
 ): Promise<void> {
   await tx.query(
-    `UPDATE p2p_sale_orders SET order_id = $3, sold = $4, proceeds = $5, ended_at = $6 WHERE loan_id = $1 AND number = $2`,
+    `UPDATE p2p_sale_orders SET order_id = $3, sold = $4, proceeds = $5, ended_at = $6 WHERE loan_id = $1 AND number = $2 AND ended_at IS NULL`,
     [
       loanId,
       number,
@@ -184,10 +219,8 @@ export async function endOrder(
   );
 }
 
-/** Of one that has not arrived, or that the engine has refused: the next one has its number. */
-export async function deleteOrder(tx: Transaction, { loanId, number }: SaleOrder): Promise<void> {
-  await tx.query('DELETE FROM p2p_sale_orders WHERE loan_id = $1 AND number = $2 AND ended_at IS NULL', [
-    loanId,
-    number,
-  ]);
+/** Of one that has not arrived, or that the engine has refused: the next one has its number. @returns false when it is not this one any more */
+export async function deleteOrder(tx: Transaction, order: SaleOrder): Promise<boolean> {
+  const { rowCount } = await tx.query(`DELETE FROM p2p_sale_orders WHERE ${isAsRead}`, asRead(order));
+  return rowCount === 1;
 }

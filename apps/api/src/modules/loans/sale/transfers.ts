@@ -7,6 +7,7 @@ import { liquidationAccount, loanFeeAccount, loanGstAccount, loanTdsAccount } fr
 import type { LoanAssets, StoredLoan } from '../loans.ts';
 import { lockLoan, takeStep } from '../steps.ts';
 import { deskAccounts, moveIn, moveOut } from './desk.ts';
+import { findOpenOrder } from './orders.ts';
 import { findSale, type SaleRow } from './rows.ts';
 
 /** A sale that is brought on. */
@@ -43,7 +44,8 @@ export function beginOut(carrier: Carrier, now: number): Promise<boolean> {
     const locked = await lockLoan(tx, assets, loan.id);
     const row = await findSale(tx, loan.id);
     const sale = locked?.loan.sale;
-    if (row?.step !== 'selling' || !sale) return true;
+    // An order that another worker has written meanwhile is counted first.
+    if (row?.step !== 'selling' || !sale || (await findOpenOrder(tx, loan.id, loan.sides))) return true;
     const { money, crypto } = loan.sides;
     const out = (asset: typeof money, amount: bigint, key: string) =>
       amount === 0n ? null : moveOut(tx, { ...carrier, asset, amount, key: `p2p:liq:${loan.id}:${key}` });
