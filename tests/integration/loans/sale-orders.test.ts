@@ -55,9 +55,9 @@ test('a price that is lost, a market that is closed and an engine that is away h
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'liquidating', sale: { step: 'selling', orders: [] } });
   await close('open');
   const noEngine = { ...api.deps, engine: { ...api.deps.engine, place: async () => undefined } };
-  await runSales(noEngine);
+  await runSales(noEngine, Date.now() + 31_000);
   expect((await loanOf(bob, loan.id)).sale?.orders).toMatchObject([{ number: 1, sold: null }]);
-  const sold = await api.soldOut(bob, loan.id);
+  const sold = await api.soldOut(bob, loan.id, Date.now() + 62_000);
   expect(sold).toMatchObject({ state: 'liquidated' });
   expect(sold.sale?.orders).toHaveLength(1);
 });
@@ -108,7 +108,7 @@ test('an order whose answer was lost is not sent a second time', async () => {
   };
   await runSales({ ...api.deps, engine: deaf });
   expect((await loanOf(bob, loan.id)).sale?.orders).toMatchObject([{ number: 1, sold: null }]);
-  await runSales({ ...api.deps, engine: deaf });
+  await runSales({ ...api.deps, engine: deaf }, Date.now() + 6_000);
   expect(sent).toBe(1);
   expect(await api.soldOut(bob, loan.id)).toMatchObject({ state: 'liquidated' });
 });

@@ -13,6 +13,7 @@ import type { LoanPrices } from '../prices.ts';
 import { lockLoan, takeStep } from '../steps.ts';
 import { findDesk, isDeskKnown, shardOf } from './desk.ts';
 import type { DeskEngine } from './desk-engine.ts';
+import type { SaleProblem, StepOutcome } from './hold-up.ts';
 import { isOpen, isSellable, isTradingPaused, orderAmount, type SaleCatalog, saleMarketOf } from './market.ts';
 import {
   deleteOrder,
@@ -24,8 +25,8 @@ import {
   placeOrder,
   type SaleOrder,
 } from './orders.ts';
-import { findSale, type SaleRow } from './rows.ts';
-import { advanceIn, advanceOut, beginOut, type Carrier } from './transfers.ts';
+import { findSale } from './rows.ts';
+import { advanceIn, advanceOut, beginOut, type Carrier, heldUp } from './transfers.ts';
 
 export type SaleAssets = LoanAssets &
   SaleCatalog & {
@@ -40,22 +41,38 @@ export interface SaleDeps {
   deliver(subjects: string[]): Promise<unknown>;
 }
 
+/** Unix ms. A sale may wait for an engine for seconds, so that the clock is read when it is needed. */
+export type SaleClock = () => Promise<number>;
+
 /** Between two orders. */
 const orderMs = 60_000;
 /** More steps than a sale can take between two orders. */
 const stepsMax = 12;
 
-/** Brings a sale as far as it gets at `now` (Unix ms). */
-export async function advanceSale(deps: SaleDeps, assets: SaleAssets, loanId: number, now: number): Promise<void> {
-  for (let step = 0; step < stepsMax; step++) if (!(await advance(deps, assets, loanId, now))) return;
+/** Brings a sale as far as it gets now. @returns `away`: as will be said of others of its shard */
+export async function advanceSale(
+  deps: SaleDeps,
+  assets: SaleAssets,
+  loanId: number,
+  clock: SaleClock,
+): Promise<StepOutcome> {
+  for (let step = 0; step < stepsMax; step++) {
+    const outcome = await advance(deps, assets, loanId, clock);
+    if (outcome !== 'on') return outcome;
+  }
+  return 'held';
 }
 
-/** @returns whether something has changed */
-async function advance(deps: SaleDeps, assets: SaleAssets, loanId: number, now: number): Promise<boolean> {
+async function advance(
+  deps: SaleDeps,
+  assets: SaleAssets,
+  loanId: number,
+  clock: SaleClock,
+): Promise<StepOutcome> {
   const sale = await findSale(deps.pool, loanId);
-  if (!sale || sale.step === 'done') return false;
+  if (!sale || sale.step === 'done') return 'held';
   const loan = await findLoan(deps.pool, assets, loanId);
-  if (!loan?.sale) return false;
+  if (!loan?.sale) return 'held';
   const market = assets.marketById(sale.marketId);
   const deskId = await findDesk(deps.pool);
   if (!market || deskId === undefined)
@@ -68,14 +85,15 @@ async function advance(deps: SaleDeps, assets: SaleAssets, loanId: number, now: 
     market,
     deskId,
     shard: await shardOf(deps.pool, market),
+    clock,
   };
   switch (sale.step) {
     case 'in':
-      return advanceIn(carrier, now);
+      return advanceIn(carrier);
     case 'selling':
-      return sell(deps, { ...carrier, sale: loan.sale }, now);
+      return sell(deps, { ...carrier, sale: loan.sale });
     case 'out':
-      return advanceOut(carrier, now);
+      return advanceOut(carrier);
   }
 }
 
@@ -83,53 +101,60 @@ interface Selling extends Carrier {
   sale: LoanSale;
 }
 
-async function sell(deps: SaleDeps, selling: Selling, now: number): Promise<boolean> {
-  const { pool, loan, row, sale, market } = selling;
+async function sell(deps: SaleDeps, selling: Selling): Promise<StepOutcome> {
+  const { pool, loan, row, clock } = selling;
   const open = await findOpenOrder(pool, loan.id, loan.sides);
-  if (open) return bringOrderOn(deps, selling, open, now);
+  if (open) return bringOrderOn(deps, selling, open);
   const last = await findLastOrder(pool, loan.id, loan.sides);
-  if (row.isEndWanted || (last && isOver(selling, last.limit))) return beginOut(selling, now);
-  if (row.nextAt.getTime() > now) return false;
+  if (row.isEndWanted || (last && isOver(selling, last.limit))) return beginOut(selling);
+  if (row.nextAt.getTime() > (await clock())) return 'held';
   if (!(await isDeskKnown(pool, selling.deskId))) {
     await deps.deliver([`user:${selling.deskId}`]);
-    return isDeskKnown(pool, selling.deskId);
+    return (await isDeskKnown(pool, selling.deskId)) ? 'on' : heldUp(selling, 'outcome_unknown');
   }
-  const { price } = deps.prices.of(loan.sides.crypto.ticker, loan.sides.money.ticker);
-  if (!isSellable(price)) return isHeldUp(pool, row, 'price_unavailable');
-  if (!isOpen(market)) return isHeldUp(pool, row, 'market_closed');
-  if (await isTradingPaused(pool)) return isHeldUp(pool, row, 'trading_paused');
-  const number = sale.orders + 1;
-  const limit = saleLimit(price.index, number, saleMarketOf(market).priceStep);
-  if (limit <= 0n) return isHeldUp(pool, row, 'price_unavailable');
-  if (isOver(selling, limit)) return beginOut(selling, now);
-  const amount = orderAmount(market, loan, sale, limit);
-  return inTransaction(pool, async (tx) => {
-    const locked = await lockLoan(tx, selling.assets, loan.id);
-    // Another worker was faster, or operators have said meanwhile that no more is sold.
-    if (locked?.loan.sale?.orders !== sale.orders || (await findOpenOrder(tx, loan.id, loan.sides))) return true;
-    const now = await findSale(tx, loan.id);
-    if (now?.step !== 'selling' || now.isEndWanted) return true;
-    await insertOrder(tx, loan.sides, { loanId: loan.id, number, index: price.index, limit, amount });
-    return true;
-  });
+  const written = await inTransaction(pool, (tx) => writeOrder(tx, deps, selling));
+  if (written === 'on') return 'on';
+  return written === 'over' ? beginOut(selling) : heldUp(selling, written);
 }
 
-function isOver({ loan, sale, market }: Selling, limit: bigint): boolean {
+/** By a price of now: who waits for the lock waits on an old one. @returns why there is no order, or that there is nothing left to sell */
+async function writeOrder(
+  tx: Transaction,
+  { prices }: SaleDeps,
+  { assets, market, loan: { id, sides }, sale: read }: Selling,
+): Promise<'on' | 'over' | SaleProblem> {
+  const locked = await lockLoan(tx, assets, id);
+  const sale = locked?.loan.sale;
+  // Another worker was faster, or operators have said meanwhile that no more is sold.
+  if (!sale || sale.orders !== read.orders || (await findOpenOrder(tx, id, sides))) return 'on';
+  const row = await findSale(tx, id);
+  if (row?.step !== 'selling' || row.isEndWanted) return 'on';
+  if (!isOpen(market)) return 'market_closed';
+  if (await isTradingPaused(tx)) return 'trading_paused';
+  const { price } = prices.of(sides.crypto.ticker, sides.money.ticker);
+  if (!isSellable(price)) return 'price_unavailable';
+  const number = sale.orders + 1;
+  const limit = saleLimit(price.index, number, saleMarketOf(market).priceStep);
+  if (limit <= 0n) return 'price_unavailable';
+  if (isOver({ loan: locked.loan, sale, market }, limit)) return 'over';
+  const amount = orderAmount(market, locked.loan, sale, limit);
+  await insertOrder(tx, sides, { loanId: id, number, index: price.index, limit, amount });
+  return 'on';
+}
+
+function isOver({ loan, sale, market }: Pick<Selling, 'loan' | 'sale' | 'market'>, limit: bigint): boolean {
   return saleEnd(loan.terms.units, loan.pledge, sale, saleMarketOf(market), limit) !== null;
 }
 
-async function isHeldUp(pool: pg.Pool, { loanId, problem }: SaleRow, why: string): Promise<false> {
-  if (problem !== why) await pool.query('UPDATE p2p_sales SET problem = $2 WHERE loan_id = $1', [loanId, why]);
-  return false;
-}
-
-async function bringOrderOn(deps: SaleDeps, selling: Selling, order: SaleOrder, now: number): Promise<boolean> {
+async function bringOrderOn(deps: SaleDeps, selling: Selling, order: SaleOrder): Promise<StepOutcome> {
   const { loan, row, deskId, shard, market } = selling;
   const placing = { db: deps.pool, engine: deps.engine, deskId, shard, market, sides: loan.sides };
-  // It is not sent any more: no more is sold.
-  const isGivenUp = row.isEndWanted && !order.isSent;
+  // It is not sent any more: no more is sold, or not now.
+  const isGivenUp = !order.isSent && (row.isEndWanted || (await isTradingPaused(deps.pool)));
   const placed: Placed = isGivenUp ? { kind: 'outdated', order } : await placeOrder(placing, order);
-  if (placed.kind === 'waiting') return isHeldUp(deps.pool, selling.row, 'outcome_unknown');
+  if (placed.kind === 'waiting') return heldUp(selling, 'outcome_unknown', placed.isAway);
+  // The minute begins when the order has ended, however long that took.
+  const now = await selling.clock();
   return inTransaction(deps.pool, (tx) => endPlaced(tx, selling, { order, placed, now }));
 }
 
@@ -137,19 +162,29 @@ async function endPlaced(
   tx: Transaction,
   { assets, loan: { id, sides } }: Selling,
   { order, placed, now }: { order: SaleOrder; placed: Exclude<Placed, { kind: 'waiting' }>; now: number },
-): Promise<boolean> {
+): Promise<StepOutcome> {
   const locked = await lockLoan(tx, assets, id);
-  if (!locked || locked.loan.sale?.orders !== order.number - 1) return true;
-  if (placed.kind === 'outdated') return deleteOrder(tx, placed.order);
-  const next = 'UPDATE p2p_sales SET next_at = $2, problem = $3 WHERE loan_id = $1';
+  if (!locked || locked.loan.sale?.orders !== order.number - 1) return 'on';
+  if (placed.kind === 'outdated') {
+    await deleteOrder(tx, placed.order);
+    return 'on';
+  }
   if (placed.kind === 'refused') {
-    if (!(await deleteOrder(tx, placed.order))) return true;
-    await tx.query(next, [id, new Date(now + orderMs), `refused_${placed.code}`]);
-    return false;
+    if (!(await deleteOrder(tx, placed.order))) return 'on';
+    await waitAMinute(tx, id, now, `refused_${placed.code}`);
+    return 'held';
   }
   const { sold, proceeds } = placed.outcome;
   await takeStep(tx, locked, { type: 'fillSale', order: order.number, sold, proceeds }, { at: now });
   await endOrder(tx, sides, order, { outcome: placed.outcome, now });
-  await tx.query(next, [id, new Date(now + orderMs), null]);
-  return true;
+  await waitAMinute(tx, id, now, null);
+  return 'on';
+}
+
+/** Until the next order; a sale that operators end waits for none. */
+async function waitAMinute(tx: Transaction, loanId: number, now: number, problem: string | null): Promise<void> {
+  await tx.query(
+    'UPDATE p2p_sales SET next_at = CASE WHEN is_end_wanted THEN next_at ELSE $2 END, problem = $3 WHERE loan_id = $1',
+    [loanId, new Date(now + orderMs), problem],
+  );
 }

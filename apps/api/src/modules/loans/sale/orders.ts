@@ -110,30 +110,33 @@ interface Placing {
 
 /**
  * `refused`: the engine did not take it and never will. `outdated`: it has not arrived, and is not sent any more. Both are about the order as it is
- * then. `waiting`: nobody knows yet.
+ * then. `waiting`: nobody knows yet; `isAway` when that is because nobody answers.
  */
 export type Placed =
   | { kind: 'ended'; outcome: OrderOutcome }
   | { kind: 'refused'; code: number; order: SaleOrder }
   | { kind: 'outdated'; order: SaleOrder }
-  | { kind: 'waiting' };
+  | { kind: 'waiting'; isAway: boolean };
+
+const onItsWay: Placed = { kind: 'waiting', isAway: false };
+const unanswered: Placed = { kind: 'waiting', isAway: true };
 
 /** Sends the order unless it is known, and answers what has become of it. */
 export async function placeOrder(placing: Placing, order: SaleOrder): Promise<Placed> {
   const { db, engine, shard } = placing;
   // One that was sent before may be on its way: everything of then has to be settled before it counts as lost.
-  if (order.isSent && !(await engine.isSettled(shard))) return { kind: 'waiting' };
+  if (order.isSent && !(await engine.isSettled(shard))) return unanswered;
   const known = order.isSent ? await findOutcome(placing, order) : undefined;
   if (known) return { kind: 'ended', outcome: known };
-  if (order.isOld) return !order.isSent || order.isLate ? { kind: 'outdated', order } : { kind: 'waiting' };
+  if (order.isOld) return !order.isSent || order.isLate ? { kind: 'outdated', order } : onItsWay;
   const sent = await markSent(db, order);
-  if (!sent) return { kind: 'waiting' };
+  if (!sent) return onItsWay;
   const code = await engine.place(shard, commandOf(placing, order));
-  if (code === undefined) return { kind: 'waiting' };
+  if (code === undefined) return unanswered;
   // Its content was another when it was sent first: that one counts.
   if (code === RejectCode.none || code === RejectCode.repeatedWithOtherContent) return waitForOutcome(placing, order);
   // Of a market that has closed since nobody learns by it what became of the order that was sent first.
-  return order.isSent ? { kind: 'waiting' } : { kind: 'refused', code, order: sent };
+  return order.isSent ? onItsWay : { kind: 'refused', code, order: sent };
 }
 
 /** The order as it is sent; undefined when it is not this one any more, or its sale is to end: then it is not sent. */
@@ -162,7 +165,7 @@ async function waitForOutcome(placing: Placing, order: SaleOrder): Promise<Place
   for (const deadline = performance.now() + settledMs; ; await delay(pollMs)) {
     const outcome = await findOutcome(placing, order);
     if (outcome) return { kind: 'ended', outcome };
-    if (performance.now() >= deadline) return { kind: 'waiting' };
+    if (performance.now() >= deadline) return unanswered;
   }
 }
 

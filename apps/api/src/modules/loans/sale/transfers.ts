@@ -7,6 +7,7 @@ import { liquidationAccount, loanFeeAccount, loanGstAccount, loanTdsAccount } fr
 import type { LoanAssets, StoredLoan } from '../loans.ts';
 import { lockLoan, takeStep } from '../steps.ts';
 import { deskAccounts, moveIn, moveOut } from './desk.ts';
+import { backOff, holdUp, type SaleProblem, type StepOutcome } from './hold-up.ts';
 import { findOpenOrder } from './orders.ts';
 import { findSale, type SaleRow } from './rows.ts';
 
@@ -20,32 +21,44 @@ export interface Carrier {
   market: CatalogMarket;
   deskId: number;
   shard: ShardOf<'spot'>;
+  /** Unix ms. */
+  clock(): Promise<number>;
+}
+
+/** @param isAway whether nobody answers @returns what is said of the step */
+export async function heldUp(
+  { pool, loan, clock }: Carrier,
+  problem: SaleProblem,
+  isAway = problem === 'outcome_unknown' || problem === 'transfer_pending',
+): Promise<StepOutcome> {
+  await holdUp(pool, loan.id, problem, await clock());
+  return isAway ? 'away' : 'held';
 }
 
 type Column = 'in_transfer_id' | 'money_transfer_id' | 'coins_transfer_id';
 
-/** @returns whether something has changed */
-export async function advanceIn(carrier: Carrier, now: number): Promise<boolean> {
-  const { pool, row } = carrier;
+export async function advanceIn(carrier: Carrier): Promise<StepOutcome> {
+  const { pool, row, clock } = carrier;
   const status = await statusOf(carrier, row.inTransferId);
-  if (status === 'pending') return false;
+  if (status === 'pending') return heldUp(carrier, 'transfer_pending');
   if (status === 'rejected') return repeat(carrier, 'in_transfer_id', carrier.loan.pledge);
-  const { rowCount } = await pool.query(
+  await pool.query(
     `UPDATE p2p_sales SET step = 'selling', next_at = $3, problem = NULL WHERE loan_id = $1 AND step = 'in' AND in_transfer_id = $2`,
-    [row.loanId, row.inTransferId, new Date(now)],
+    [row.loanId, row.inTransferId, new Date(await clock())],
   );
-  return rowCount === 1;
+  return 'on';
 }
 
 /** Nothing more is sold: money and what is left of the pledge leave the market. */
-export function beginOut(carrier: Carrier, now: number): Promise<boolean> {
+export async function beginOut(carrier: Carrier): Promise<StepOutcome> {
   const { pool, loan, assets } = carrier;
+  const now = await carrier.clock();
   return inTransaction(pool, async (tx) => {
     const locked = await lockLoan(tx, assets, loan.id);
     const row = await findSale(tx, loan.id);
     const sale = locked?.loan.sale;
     // An order that another worker has written meanwhile is counted first.
-    if (row?.step !== 'selling' || !sale || (await findOpenOrder(tx, loan.id, loan.sides))) return true;
+    if (row?.step !== 'selling' || !sale || (await findOpenOrder(tx, loan.id, loan.sides))) return 'on';
     const { money, crypto } = loan.sides;
     const out = (asset: typeof money, amount: bigint, key: string) =>
       amount === 0n ? null : moveOut(tx, { ...carrier, asset, amount, key: `p2p:liq:${loan.id}:${key}` });
@@ -57,21 +70,21 @@ export function beginOut(carrier: Carrier, now: number): Promise<boolean> {
         WHERE loan_id = $1`,
       [loan.id, moneyId, coinsId, new Date(now)],
     );
-    return true;
+    return 'on';
   });
 }
 
-/** @returns whether something has changed */
-export async function advanceOut(carrier: Carrier, now: number): Promise<boolean> {
+export async function advanceOut(carrier: Carrier): Promise<StepOutcome> {
   const { row, loan } = carrier;
   const { sale } = loan;
-  if (!sale) return false;
+  if (!sale) return 'held';
   const [money, coins] = [await statusOf(carrier, row.moneyTransferId), await statusOf(carrier, row.coinsTransferId)];
   if (money === 'rejected') return repeat(carrier, 'money_transfer_id', sale.proceeds);
   if (coins === 'rejected') return repeat(carrier, 'coins_transfer_id', loan.pledge - sale.sold);
-  if (money === 'pending' || coins === 'pending') return false;
+  if (money === 'pending' || coins === 'pending') return heldUp(carrier, 'transfer_pending');
+  const now = await carrier.clock();
   await inTransaction(carrier.pool, (tx) => settle(tx, carrier, now));
-  return true;
+  return 'on';
 }
 
 async function settle(
@@ -109,22 +122,20 @@ async function readStatus(db: Queryable, id: string): Promise<Status> {
   return rows[0]?.status ?? 'pending';
 }
 
-/** Of a transfer that its engine has refused, which is final: another one does the same. */
-function repeat(carrier: Carrier, column: Column, amount: bigint): Promise<boolean> {
+/** Of a transfer that its engine has refused, which is final: another one does the same, and is looked at later each time. */
+async function repeat(carrier: Carrier, column: Column, amount: bigint): Promise<StepOutcome> {
   const { pool, loan, assets } = carrier;
   const { money, crypto } = loan.sides;
+  const now = await carrier.clock();
   return inTransaction(pool, async (tx) => {
     await lockLoan(tx, assets, loan.id);
     const row = await findSale(tx, loan.id);
-    if (row?.transfers !== carrier.row.transfers) return true;
+    if (row?.transfers !== carrier.row.transfers) return 'on';
     const asset = column === 'money_transfer_id' ? money : crypto;
     const move = { ...carrier, asset, amount, key: `p2p:liq:${loan.id}:${row.transfers + 1}` };
     const id = await (column === 'in_transfer_id' ? moveIn(tx, move) : moveOut(tx, move));
-    await tx.query(
-      `UPDATE p2p_sales SET ${column} = $2, transfers = transfers + 1, problem = 'transfer_refused' WHERE loan_id = $1`,
-      [loan.id, id],
-    );
-    // The engine is asked again by the next run.
-    return false;
+    await tx.query(`UPDATE p2p_sales SET ${column} = $2, transfers = transfers + 1 WHERE loan_id = $1`, [loan.id, id]);
+    await backOff(tx, loan.id, row.transfers, now);
+    return 'held';
   });
 }
