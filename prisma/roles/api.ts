@@ -136,7 +136,6 @@ export const api = {
   ],
   functions: [
     'mark_kyc_pending(bigint)',
-    'p2p_desk_user()',
     'p2p_desk_transfer(integer, numeric, text, text, text, integer, integer)',
   ],
 } as const satisfies RoleRights;

@@ -281,7 +281,6 @@ export const worker = {
     'finish_factor_recovery(bigint, integer)',
     'enter_timeline()',
     'oldest_transaction()',
-    'p2p_desk_user()',
     'p2p_desk_transfer(integer, numeric, text, text, text, integer, integer)',
   ],
 } as const satisfies RoleRights;

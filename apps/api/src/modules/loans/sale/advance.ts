@@ -74,9 +74,8 @@ async function advance(
   const loan = await findLoan(deps.pool, assets, loanId);
   if (!loan?.sale) return 'held';
   const market = assets.marketById(sale.marketId);
+  if (!market) throw new RangeError(`the sale of loan ${loanId} has lost its market`);
   const deskId = await findDesk(deps.pool);
-  if (!market || deskId === undefined)
-    throw new RangeError(`the sale of loan ${loanId} has lost its market or its desk`);
   const carrier: Carrier = {
     ...deps,
     assets,

@@ -13,18 +13,18 @@ import { insertDeskTransfer, requestTransfer } from '../../wallet/index.ts';
 
 const ownRates = { fees: [{ market: 0, makerFeePpm: 0, takerFeePpm: 0 }] };
 
-/** The desk's id; the first call creates the user and sends its fee rates to the engines. */
+/** The desk's id; the first call sends its fee rates to the engines. */
 export async function deskOf(tx: Transaction): Promise<number> {
-  const { rows } = await tx.query<{ id: string }>('SELECT p2p_desk_user() AS id');
-  const id = Number(rows[0]?.id);
+  const id = await findDesk(tx);
   if (!(await findUserSettings(tx, id))) await changeUserSettings(tx, id, ownRates);
   return id;
 }
 
-/** Undefined before the first sale. */
-export async function findDesk(db: Queryable): Promise<number | undefined> {
+/** The desk's id. @throws RangeError for a database whose migrations have made none */
+export async function findDesk(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ userId: string }>('SELECT user_id AS "userId" FROM p2p_desk');
-  return rows[0] && Number(rows[0].userId);
+  if (!rows[0]) throw new RangeError('there is no desk that sells pledges');
+  return Number(rows[0].userId);
 }
 
 /** Whether every engine has the desk's rates: before that its orders would cost what any trade does. */
