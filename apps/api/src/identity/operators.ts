@@ -61,8 +61,8 @@ export interface OperatorAction<Payload, Result, Effect = void> {
    * are others.
    */
   bind?(tx: Transaction, payload: Payload): Promise<Payload>;
-  /** The e-mail of the account that it is about. Nobody decides about their own: its owner neither approves nor rejects it. */
-  about?(payload: Payload): string;
+  /** The e-mail of the account that it is about, or of all of them. Nobody decides about their own: its owner neither approves nor rejects it. */
+  about?(payload: Payload): string | readonly string[];
   /** Its owner does not ask for it either. */
   neverAboutOneself?: true;
   /**
@@ -108,10 +108,10 @@ export function operatorNameOf(actor: string): string {
   return actor.slice(prefix.length);
 }
 
-/** @throws DomainError forbidden: it is about the operator's own account */
-export async function demandOther(db: Queryable, actor: string, email: string): Promise<void> {
-  const { rowCount } = await db.query('SELECT FROM users WHERE email = $1 AND operator_name = $2', [
-    email,
+/** @param about an e-mail, or several @throws DomainError forbidden: it is about the operator's own account */
+export async function demandOther(db: Queryable, actor: string, about: string | readonly string[]): Promise<void> {
+  const { rowCount } = await db.query('SELECT FROM users WHERE email = ANY ($1::text[]) AND operator_name = $2', [
+    typeof about === 'string' ? [about] : about,
     operatorNameOf(actor),
   ]);
   if (rowCount === 0) return;

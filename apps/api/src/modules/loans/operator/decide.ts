@@ -3,14 +3,14 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { DisputeDecision } from '@pelican/shared/loans';
 import { parseBigUnits } from '@pelican/shared/money';
 import { z } from 'zod';
-import { loadCatalog } from '../../../catalog/index.ts';
 import { type OperatorAction, recordAct } from '../../../identity/index.ts';
 import { type AccountName, mainAccount } from '../../../ledger/index.ts';
 import type { Transaction } from '../../../platform/database/index.ts';
 import { compensationAccount } from '../accounts.ts';
 import { type DisputeRow, findOpenDispute } from '../disputes/rows.ts';
 import type { StoredLoan } from '../loans.ts';
-import { type LockedLoan, lockLoan, takeStep } from '../steps.ts';
+import { takeStep } from '../steps.ts';
+import { boundFields, boundLoan, demandLoan, demandOthersLoan } from './bound.ts';
 import { readLastIndex } from './last-index.ts';
 
 const loanId = z.int().min(1);
@@ -23,15 +23,15 @@ const decision = z.discriminatedUnion('type', [
   z.object({ type: z.literal('handOver') }),
   z.object({ type: z.literal('extend'), days: z.int().min(1).max(90) }),
 ]);
-const disputeDecision = z.object({ loan: loanId, decision });
+/** `dispute` and `ordered`: which one is decided, and the sale that was decided on and waits; as `boundFields` filled in when it is asked for. */
+const disputeDecision = z.object({
+  loan: loanId,
+  decision,
+  dispute: z.int().optional(),
+  ordered: z.string().nullable().optional(),
+  ...boundFields,
+});
 export type LoanDecisionOfOperator = z.infer<typeof disputeDecision>;
-
-/** @throws DomainError loan_not_found */
-async function demandLoan(tx: Transaction, id: number): Promise<LockedLoan> {
-  const locked = await lockLoan(tx, await loadCatalog(tx), id);
-  if (!locked) throw new DomainError('loan_not_found');
-  return locked;
-}
 
 /**
  * Ends the open dispute of a loan. A sale begins with the next fresh price while the market is open, and the dispute ends with it.
@@ -45,10 +45,16 @@ export const decideLoanDispute: OperatorAction<LoanDecisionOfOperator, void> = {
   // Neither moves money nor gives any up.
   isForOne: (_tx, { decision: { type } }) => type === 'dismiss' || type === 'extend',
   payload: disputeDecision,
-  async run(tx, act, { loan: id, decision: wanted }) {
+  about: ({ sides }) => sides ?? [],
+  async bind(tx, { loan: id, decision: wanted }) {
     const locked = await demandLoan(tx, id);
-    const dispute = await findOpenDispute(tx, id);
-    if (!dispute) throw new DomainError('dispute_not_open');
+    const dispute = await demandOpen(tx, id);
+    const ordered = dispute.decision?.type ?? null;
+    return { ...(await boundLoan(tx, locked)), decision: wanted, dispute: Number(dispute.id), ordered };
+  },
+  async run(tx, act, { loan: id, decision: wanted }) {
+    const locked = await demandOthersLoan(tx, act, id);
+    const dispute = await demandOpen(tx, id);
     await tx.query('UPDATE p2p_disputes SET decision = $2, decided_by = $3 WHERE id = $1', [
       dispute.id,
       JSON.stringify(wanted),
@@ -63,6 +69,13 @@ export const decideLoanDispute: OperatorAction<LoanDecisionOfOperator, void> = {
     await recordAct(tx, act, { action: 'loans.dispute_decided', subject: `loan:${id}`, details: { ...wanted } });
   },
 };
+
+/** @throws DomainError dispute_not_open */
+async function demandOpen(tx: Transaction, id: number): Promise<DisputeRow> {
+  const dispute = await findOpenDispute(tx, id);
+  if (!dispute) throw new DomainError('dispute_not_open');
+  return dispute;
+}
 
 async function decisionOf(
   tx: Transaction,
@@ -121,9 +134,14 @@ async function takeBackSale(tx: Transaction, { id, saleWanted }: StoredLoan): Pr
   if (saleWanted === 'arbitration') await tx.query('UPDATE p2p_loans SET sale_wanted = NULL WHERE id = $1', [id]);
 }
 
-const ofLoan = z.object({ loan: loanId });
+const ofLoan = z.object({ loan: loanId, ...boundFields });
 export type OfLoan = z.infer<typeof ofLoan>;
-const aboutLoan = { permission: 'money', payload: ofLoan } as const;
+const aboutLoan = {
+  permission: 'money',
+  payload: ofLoan,
+  about: ({ sides }: OfLoan) => sides ?? [],
+  bind: async (tx: Transaction, { loan: id }: OfLoan) => boundLoan(tx, await demandLoan(tx, id)),
+} as const;
 
 /** Has a pledge sold with the next fresh price while the market is open. @throws DomainError loan_not_found, loan_ended, loan_liquidating */
 export const sellLoanPledge: OperatorAction<OfLoan, void> = {
@@ -131,7 +149,7 @@ export const sellLoanPledge: OperatorAction<OfLoan, void> = {
   twoPersons: true,
   name: 'loans.sell_pledge',
   async run(tx, act, { loan: id }) {
-    await wantSale(tx, (await demandLoan(tx, id)).loan, 'operator');
+    await wantSale(tx, (await demandOthersLoan(tx, act, id)).loan, 'operator');
     await recordAct(tx, act, { action: 'loans.sale_ordered', subject: `loan:${id}` });
   },
 };
@@ -142,7 +160,7 @@ export const endLoanSale: OperatorAction<OfLoan, void> = {
   twoPersons: true,
   name: 'loans.end_sale',
   async run(tx, act, { loan: id }) {
-    const { loan } = await demandLoan(tx, id);
+    const { loan } = await demandOthersLoan(tx, act, id);
     if (loan.state !== 'liquidating') throw new DomainError('loan_ended');
     await tx.query('UPDATE p2p_sales SET is_end_wanted = true, next_at = least(next_at, now()) WHERE loan_id = $1', [id]);
     await recordAct(tx, act, { action: 'loans.sale_ended', subject: `loan:${id}` });
@@ -155,7 +173,7 @@ export const writeOffLoan: OperatorAction<OfLoan, void> = {
   twoPersons: true,
   name: 'loans.write_off',
   async run(tx, act, { loan: id }) {
-    await takeStep(tx, await demandLoan(tx, id), { type: 'writeOff' });
+    await takeStep(tx, await demandOthersLoan(tx, act, id), { type: 'writeOff' });
     await recordAct(tx, act, { action: 'loans.written_off', subject: `loan:${id}` });
   },
 };
