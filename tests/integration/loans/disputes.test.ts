@@ -59,6 +59,18 @@ test('nothing of the pledge is released in a dispute; repayment, top-ups and day
   expect((await disputesOf(bob))[0]).toMatchObject({ state: 'open' });
 });
 
+test('a session that has ended in Postgres says nothing in a dispute, whatever this process knows of it', async () => {
+  await open(bob);
+  await api.parts.pool.query(
+    `UPDATE sessions SET ended_at = now(), end_reason = 'test' WHERE user_id = ANY ($1::bigint[])`,
+    [[alice.id, bob.id]],
+  );
+  const refused = { status: 401, body: { code: 'invalid_token' } };
+  expect(await open(alice)).toMatchObject(refused);
+  expect(await bob.post(`/p2p/dispute/${loan.id}/evidence`, { text })).toMatchObject(refused);
+  expect(await bob.post(`/p2p/dispute/${loan.id}/extension`, { days: 5 })).toMatchObject(refused);
+});
+
 test('who has no part in a loan sees and opens nothing, and a week later nobody does', async () => {
   const carol = await api.person('carol');
   expect((await open(carol)).body).toMatchObject({ code: 'loan_not_found' });

@@ -3,7 +3,7 @@ import type { LoanSettings, LoanView, OperatorLoan, PairAtRisk } from '@pelican/
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LoanOperators, reason, startLoanOperators } from '../../support/loan-operators.ts';
 import { begunLoan, type SalesApi, startSalesApi } from '../../support/loan-sales.ts';
-import { loanOf, takeCredit } from '../../support/loans.ts';
+import { bid, loanOf, takeCredit } from '../../support/loans.ts';
 import type { TestUser } from '../../support/test-api.ts';
 
 let api: SalesApi;
@@ -59,9 +59,9 @@ test('what a defaulted loan owes is given up by two, and its borrower may borrow
 test('loans at risk are those nearest to their sale, with what a fall would do', async () => {
   await api.watch();
   const { body } = await operators.jane.get<{ result: OperatorLoan[]; pairs: PairAtRisk[] }>('/v2/ops/p2p/at-risk');
-  const own = body.result.find(({ id }) => id === loan.id);
+  const known = body.result.find(({ id }) => id === loan.id);
   // Sold from 75,788.91 down: 24.21% below the price.
-  expect(own).toMatchObject({ money: 'USDT', pledge: 'BTC', distance: '24.21', borrower: { id: bob.id } });
+  expect(known).toMatchObject({ money: 'USDT', pledge: 'BTC', distance: '24.21', borrower: { id: bob.id } });
   const [pair] = body.pairs;
   const counts = pair?.falls.map(({ percent, loans }) => [percent, loans > 0]);
   expect(counts).toEqual([
@@ -76,6 +76,11 @@ test('loans at risk are those nearest to their sale, with what a fall would do',
   expect(waiting.body.result.map((one) => one.loan.id)).toContain(loan.id);
   expect((await operators.jane.get(`/v2/ops/p2p/loans/${loan.id}`)).body).toMatchObject({ loan: { id: loan.id }, sale: null });
   expect((await operators.jane.get(`/v2/ops/p2p/loans?user=${bob.id}`)).body).toMatchObject({ total: 1 });
+  // An open request has no lender yet.
+  const asked = await bob.post<{ id: number }>('/p2p/create-borrow-request', { ...bid, amount: '100' });
+  const own = await operators.jane.get(`/v2/ops/p2p/loans?user=${bob.id}`);
+  expect(own.body).toMatchObject({ total: 2, result: [{ id: asked.body.id, lender: null }, { id: loan.id }] });
+  expect((await operators.jane.get(`/v2/ops/p2p/loans/${asked.body.id}`)).body).toMatchObject({ loan: { lender: null } });
 });
 
 test('terms are changed by two, closed by one, and never to a sale that cannot cover its debt', async () => {

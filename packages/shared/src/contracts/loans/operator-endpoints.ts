@@ -14,11 +14,13 @@ import { loanStates } from './schemas.ts';
 const decimal = z.string();
 const unknown = z.nullable(decimal);
 
+const side = z.object({ id: z.number(), email: z.string() });
 const loanRow = z.object({
   id: z.number(),
   state: z.enum(loanStates),
-  lender: z.object({ id: z.number(), email: z.string() }),
-  borrower: z.object({ id: z.number(), email: z.string() }),
+  /** Null: an open request that nobody has accepted. */
+  lender: z.nullable(side),
+  borrower: side,
   money: z.string(),
   pledge: z.string(),
   amount: decimal,

@@ -89,7 +89,7 @@ async function showDisputes(context: OpsContext): Promise<void> {
       String(loan.id),
       reason,
       new Date(openedAt * 1000).toISOString(),
-      loan.lender.email,
+      loan.lender?.email ?? '',
       loan.borrower.email,
       ordered ?? '',
     ]),

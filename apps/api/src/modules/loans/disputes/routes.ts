@@ -1,8 +1,10 @@
 /** Disputes about loans over HTTP. */
 import { disputeEndpoints, disputeUploadEndpoints, newDispute, newEvidence } from '@pelican/shared/contracts/loans';
+import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { sendFile, serveUploads, type Uploads } from '../../../platform/files/index.ts';
-import { type Guards, type HttpServer, type PrivateReads, serve } from '../../../platform/http/index.ts';
+import { type Guards, type HttpServer, type Principal, type PrivateReads, serve } from '../../../platform/http/index.ts';
+import { sessionCallerOf } from '../../auth/index.ts';
 import { receiveTexts } from '../../support/index.ts';
 import { openEvidence, evidenceRules as rules } from './files.ts';
 import {
@@ -13,6 +15,7 @@ import {
   listDisputes,
   openDispute,
   type Party,
+  type Speaker,
 } from './service.ts';
 
 export interface DisputeRoutesDeps extends DisputeDeps {
@@ -28,6 +31,10 @@ export async function disputeRoutes(app: HttpServer, deps: DisputeRoutesDeps): P
     userId: call.principal.userId,
     loanId: call.params.id,
   });
+  const speakerOf = (call: { principal: Principal; params: { id: number }; request: FastifyRequest }): Speaker => ({
+    session: sessionCallerOf(call.principal, call.request),
+    loanId: call.params.id,
+  });
 
   serve(app, guards, disputeEndpoints, {
     'GET /p2p/dispute/:id': (call) =>
@@ -41,19 +48,19 @@ export async function disputeRoutes(app: HttpServer, deps: DisputeRoutesDeps): P
         const { file } = call.params;
         return sendFile(call.reply, await openEvidence(privateReads.pool, encryptionKeys, { ...party, file }));
       }),
-    'POST /p2p/dispute/:id/extension': (call) => agreeToExtension(deps, partyOf(call), call.body.days),
+    'POST /p2p/dispute/:id/extension': (call) => agreeToExtension(deps, speakerOf(call), call.body.days),
   });
   await serveUploads(app, (scope) =>
     serve(scope, guards, disputeUploadEndpoints, {
       'POST /p2p/dispute/:id': async (call) => {
-        const party = partyOf(call);
-        const sent = { request: call.request, userId: party.userId, body: call.body };
-        return openDispute(deps, party, await receiveTexts({ pool, uploads, rules, schema: newDispute }, sent));
+        const speaker = speakerOf(call);
+        const sent = { request: call.request, userId: speaker.session.userId, body: call.body };
+        return openDispute(deps, speaker, await receiveTexts({ pool, uploads, rules, schema: newDispute }, sent));
       },
       'POST /p2p/dispute/:id/evidence': async (call) => {
-        const party = partyOf(call);
-        const sent = { request: call.request, userId: party.userId, body: call.body };
-        return addEvidence(deps, party, await receiveTexts({ pool, uploads, rules, schema: newEvidence }, sent));
+        const speaker = speakerOf(call);
+        const sent = { request: call.request, userId: speaker.session.userId, body: call.body };
+        return addEvidence(deps, speaker, await receiveTexts({ pool, uploads, rules, schema: newEvidence }, sent));
       },
     }),
   );

@@ -3,7 +3,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { DisputeView, NewDispute } from '@pelican/shared/contracts/loans';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
-import { lockUserRow } from '../../../identity/index.ts';
+import { lockLiveSession, type SessionOfUser } from '../../../identity/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../../platform/database/index.ts';
 import type { CheckedFile } from '../../../platform/files/index.ts';
 import { takeShared } from '../../../platform/http/index.ts';
@@ -22,9 +22,15 @@ export interface DisputeDeps {
   encryptionKeys: EncryptionKeys;
 }
 
-/** Who says something about which loan. */
+/** Who looks at which loan. */
 export interface Party {
   userId: number;
+  loanId: number;
+}
+
+/** Who says something about it. */
+export interface Speaker {
+  session: SessionOfUser;
   loanId: number;
 }
 
@@ -58,40 +64,42 @@ export async function listDisputes(db: Queryable, catalog: LoanCatalog, party: P
   return Promise.all(rows.map((row) => viewDispute(db, row, loan)));
 }
 
-/** @throws DomainError loan_not_found, dispute_open, dispute_too_late, too_many_requests */
+/** @throws DomainError loan_not_found, dispute_open, dispute_too_late, too_many_requests, invalid_token */
 export async function openDispute(
   deps: DisputeDeps,
-  party: Party,
+  speaker: Speaker,
   sent: SentEvidence<NewDispute>,
 ): Promise<DisputeView> {
-  await takeWord(deps, party);
-  return asParty(deps, party, async (tx, locked) => {
+  const { userId } = speaker.session;
+  await takeWord(deps, userId);
+  return asParty(deps, speaker, async (tx, locked) => {
     const { reason, text } = sent.texts;
     await takeStep(tx, locked, { type: 'dispute' });
-    const disputeId = await insertDispute(tx, { ...party, reason, now: await readNow(tx) });
-    await addTo(tx, deps, party, { disputeId, text, files: sent.files });
+    const disputeId = await insertDispute(tx, { loanId: speaker.loanId, userId, reason, now: await readNow(tx) });
+    await addTo(tx, deps, userId, { disputeId, text, files: sent.files });
   });
 }
 
-/** @throws DomainError loan_not_found, dispute_not_open, too_many_requests */
+/** @throws DomainError loan_not_found, dispute_not_open, too_many_requests, invalid_token */
 export async function addEvidence(
   deps: DisputeDeps,
-  party: Party,
+  speaker: Speaker,
   sent: SentEvidence<{ text: string }>,
 ): Promise<DisputeView> {
-  await takeWord(deps, party);
-  return asParty(deps, party, async (tx) => {
-    const { id } = await demandOpen(tx, party.loanId);
+  const { userId } = speaker.session;
+  await takeWord(deps, userId);
+  return asParty(deps, speaker, async (tx) => {
+    const { id } = await demandOpen(tx, speaker.loanId);
     await demandRoom(tx, id);
-    await addTo(tx, deps, party, { disputeId: Number(id), text: sent.texts.text, files: sent.files });
+    await addTo(tx, deps, userId, { disputeId: Number(id), text: sent.texts.text, files: sent.files });
   });
 }
 
-/** @param days 0: to none any more @throws DomainError loan_not_found, dispute_not_open */
-export async function agreeToExtension(deps: DisputeDeps, party: Party, days: number): Promise<DisputeView> {
-  return asParty(deps, party, async (tx, { loan }) => {
-    const { id } = await demandOpen(tx, party.loanId);
-    const column = loan.sides.lenderId === party.userId ? 'lender_days' : 'borrower_days';
+/** @param days 0: to none any more @throws DomainError loan_not_found, dispute_not_open, invalid_token */
+export async function agreeToExtension(deps: DisputeDeps, speaker: Speaker, days: number): Promise<DisputeView> {
+  return asParty(deps, speaker, async (tx, { loan }) => {
+    const { id } = await demandOpen(tx, speaker.loanId);
+    const column = loan.sides.lenderId === speaker.session.userId ? 'lender_days' : 'borrower_days';
     await tx.query(`UPDATE p2p_disputes SET ${column} = nullif($2, 0) WHERE id = $1`, [id, days]);
   });
 }
@@ -99,13 +107,13 @@ export async function agreeToExtension(deps: DisputeDeps, party: Party, days: nu
 /** Does something to the own loan, and shows the newest dispute of it. */
 function asParty(
   { pool, catalog }: DisputeDeps,
-  { userId, loanId }: Party,
+  { session, loanId }: Speaker,
   work: (tx: Transaction, locked: LockedLoan) => Promise<void>,
 ): Promise<DisputeView> {
   return inTransaction(pool, async (tx) => {
-    await lockUserRow(tx, userId);
+    await lockLiveSession(tx, session);
     const locked = await lockLoan(tx, catalog(), loanId);
-    if (!locked || !isParty(locked.loan, userId)) throw new DomainError('loan_not_found');
+    if (!locked || !isParty(locked.loan, session.userId)) throw new DomainError('loan_not_found');
     await work(tx, locked);
     const [newest] = await findDisputes(tx, loanId);
     return viewDispute(tx, newest as DisputeRow, locked.loan);
@@ -115,7 +123,7 @@ function asParty(
 async function addTo(
   tx: Transaction,
   { encryptionKeys }: DisputeDeps,
-  { userId }: Party,
+  userId: number,
   { disputeId, text, files }: { disputeId: number; text: string; files: readonly CheckedFile[] },
 ): Promise<void> {
   const evidenceId = await insertEvidence(tx, { disputeId, userId, text });
@@ -137,6 +145,6 @@ async function demandRoom(tx: Transaction, disputeId: string): Promise<void> {
 }
 
 /** @throws DomainError too_many_requests */
-function takeWord({ redis }: DisputeDeps, { userId }: Party): Promise<void> {
+function takeWord({ redis }: DisputeDeps, userId: number): Promise<void> {
   return takeShared(redis, [{ name: `p2p-evidence:${userId}`, max: perHour, seconds: 3_600 }]);
 }

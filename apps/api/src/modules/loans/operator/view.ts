@@ -14,15 +14,15 @@ const columns = `loan.id, state, lender_id AS "lenderId", lender.email AS "lende
   round(${liquidationPrice}, 8) AS "liquidationPrice", price.watch_price AS price, price.at AS "priceAt", ${distance} AS distance,
   notified, is_disputed AS dispute, sale_wanted AS "saleWanted", started_at AS "startedAt", overdue_at AS "overdueAt",
   ended_at AS "endedAt"`;
-const source = `p2p_loans loan JOIN users lender ON lender.id = lender_id JOIN users borrower ON borrower.id = borrower_id
+const source = `p2p_loans loan LEFT JOIN users lender ON lender.id = lender_id JOIN users borrower ON borrower.id = borrower_id
   JOIN assets money ON money.id = money_id JOIN assets crypto ON crypto.id = pledge_id
   LEFT JOIN p2p_prices price ON price.money_id = loan.money_id AND price.pledge_id = loan.pledge_id`;
 
 interface LoanRow {
   id: string;
   state: OperatorLoan['state'];
-  lenderId: string;
-  lenderEmail: string;
+  lenderId: string | null;
+  lenderEmail: string | null;
   borrowerId: string;
   borrowerEmail: string;
   money: string;
@@ -49,7 +49,7 @@ function viewRow(row: LoanRow): OperatorLoan {
   return {
     id: Number(row.id),
     state: row.state,
-    lender: { id: Number(row.lenderId), email: row.lenderEmail },
+    lender: row.lenderId === null ? null : { id: Number(row.lenderId), email: row.lenderEmail ?? '' },
     borrower: { id: Number(row.borrowerId), email: row.borrowerEmail },
     money: row.money,
     pledge: row.pledge,

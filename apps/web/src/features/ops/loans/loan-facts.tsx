@@ -19,7 +19,7 @@ export function LoanFacts({ loan }: { loan: OperatorLoan }) {
   return (
     <Facts
       rows={[
-        [t('loan.lender'), <Side key="lender" person={loan.lender} />],
+        [t('loan.lender'), loan.lender ? <Side key="lender" person={loan.lender} /> : t('loan.noLender')],
         [t('loan.borrower'), <Side key="borrower" person={loan.borrower} />],
         money('amount', loan.amount),
         money('principal', loan.principal),
@@ -41,7 +41,7 @@ export function LoanFacts({ loan }: { loan: OperatorLoan }) {
 }
 
 /** On lines of their own: a link in a line of text would differ from it by its colour alone. */
-function Side({ person: { id, email } }: { person: OperatorLoan['lender'] }) {
+function Side({ person: { id, email } }: { person: OperatorLoan['borrower'] }) {
   return (
     <>
       <div>{email}</div>

@@ -49,7 +49,7 @@ export function Component() {
         name: t('loans.name', { id: loan.id, amount: loan.amount, money: loan.money }),
         aside: t(`state.${loan.state}`),
         about: [
-          t('loans.sides', { lender: loan.lender.email, borrower: loan.borrower.email }),
+          t('loans.sides', { lender: loan.lender?.email ?? t('loan.noLender'), borrower: loan.borrower.email }),
           loan.dispute ? t('loans.disputed') : null,
         ]
           .filter(Boolean)
