@@ -3,6 +3,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import { demandUnlocked, isActiveUser, lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import { readNow } from './locked.ts';
+import { isInDefault } from './sale/default.ts';
 import { type LoanCatalog, readSettings } from './settings.ts';
 import type { LockedLoan } from './steps.ts';
 
@@ -26,7 +27,7 @@ export async function mayBind(db: Queryable, userId: number): Promise<boolean> {
 }
 
 /**
- * What may have changed since a request was made: its time and its offer's, which jobs end a little later; the borrower's account; and
+ * What may have changed since a request was made: its time and its offer's, which jobs end a little later; the borrower's account and loans; and
  * what is lent and pledged at all. A request that is decided already is left to the state machine. Its row is locked.
  * @throws DomainError request_closed, currency_not_accepted
  */
@@ -39,7 +40,9 @@ export async function demandApprovable(
   const now = await readNow(tx);
   const ends = [loan.expiresAt, ...(offer ? [offer.facts.expiresAt] : [])];
   const isInTime = ends.every((end) => end.getTime() > now);
-  if (!isInTime || !(await mayBind(tx, loan.sides.borrowerId))) throw new DomainError('request_closed');
+  const { borrowerId } = loan.sides;
+  if (!isInTime || !(await mayBind(tx, borrowerId)) || (await isInDefault(tx, borrowerId)))
+    throw new DomainError('request_closed');
   const money = (await readSettings(tx, assets, hidden)).find(({ asset }) => asset.id === loan.sides.money.id);
   const pledge = money?.pledges.find(({ asset }) => asset.id === loan.sides.crypto.id);
   if (!money?.isOpen || !pledge?.isOpen) throw new DomainError('currency_not_accepted');

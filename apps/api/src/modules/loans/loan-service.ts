@@ -9,6 +9,7 @@ import { demandApprovable, lockToBind } from './binding.ts';
 import { findCall, keepCall } from './calls.ts';
 import type { StoredLoan } from './loans.ts';
 import { nobody } from './postings.ts';
+import { demandNoDefault } from './sale/default.ts';
 import { setLender } from './save-loan.ts';
 import { type LockedLoan, lockLoan, type PricedCommand, takeStep } from './steps.ts';
 import type { TakeDeps } from './take.ts';
@@ -107,7 +108,7 @@ export function createLoanService({ pool, catalog, unopened, prices }: TakeDeps)
 
 /**
  * Lets the lender through; of an open request that waits, anybody but its borrower who accepts it, and who is its lender from here on.
- * @throws DomainError loan_not_found, own_offer, already_decided when somebody else was first, forbidden
+ * @throws DomainError loan_not_found, own_offer, already_decided when somebody else was first, p2p_default_open, forbidden
  */
 async function demandLender(
   tx: Transaction,
@@ -119,6 +120,7 @@ async function demandLender(
   if (sides.borrowerId === userId) throw new DomainError(accepts ? 'own_offer' : 'loan_not_found');
   if (state !== 'pending' || sides.lenderId !== nobody) throw new DomainError('already_decided');
   if (!accepts) throw new DomainError('forbidden');
+  await demandNoDefault(tx, userId);
   sides.lenderId = userId;
   await setLender(tx, id, userId);
 }

@@ -79,7 +79,7 @@ export async function createOffer(
 /**
  * By its lender: what the amount grows by is held, what it shrinks by returns.
  * @throws DomainError offer_not_found, also for somebody else's; offer_closed, stale_version, amount_in_use, insufficient_balance,
- * invalid_argument, currency_not_accepted, and what `lockToBind` throws
+ * invalid_argument, currency_not_accepted, p2p_default_open, and what `lockToBind` throws
  */
 export async function editOffer(
   { pool, catalog, unopened }: OfferServiceDeps,
@@ -92,6 +92,7 @@ export async function editOffer(
   await inTransaction(pool, async (tx) => {
     await lockToBind(tx, session);
     if ((await findCall(tx, call)) !== undefined) return;
+    await demandNoDefault(tx, lenderId);
     const offer = await lockOffer(tx, assets, id);
     if (offer?.facts.lenderId !== lenderId) throw new DomainError('offer_not_found');
     const { money, pledgeIds } = offer.facts;

@@ -44,6 +44,7 @@ const decision = {
   response: contract.loan,
   errors: [
     'p2p_take_blocked',
+    'p2p_default_open',
     ...toBind,
     'loan_not_found',
     'already_decided',
@@ -139,6 +140,7 @@ export const loansEndpoints = declareEndpoints({
     response: contract.offer,
     errors: [
       'p2p_create_blocked',
+      'p2p_default_open',
       ...toBind,
       'offer_not_found',
       'offer_closed',
