@@ -1,7 +1,7 @@
 /** What lenders and borrowers read beside their loans: funds, notices, and the file of the history. */
 import { runDays } from '@pelican/api/src/modules/loans/index.ts';
 import type { OwnExport } from '@pelican/shared/contracts/exports';
-import type { LenderFunds, LoanNotificationList } from '@pelican/shared/contracts/loans';
+import type { LenderFunds, LoanList, LoanNotificationList } from '@pelican/shared/contracts/loans';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { endOf, fileOf, startExportWorker } from '../../support/exports.ts';
 import { dayMs, type LoansApi, loanOf, madeOffer, startLoansApi, takenCredit } from '../../support/loans.ts';
@@ -46,6 +46,21 @@ test('a lender’s funds are what is on offer, lent, received and earned, of off
     total_usd: String(Number(principal) + 600),
   });
   expect((await fundsOf(bob)).USDT).toMatchObject(nothing);
+});
+
+test('a list says what of a loan is paid and owed as the loan itself does, without the payments', async () => {
+  const alice = await api.person('alice', { USDT: '1000' });
+  const bob = await api.person('bob', { BTC: '1', USDT: '200' });
+  const { id } = await takenCredit(bob, await madeOffer(alice, { auto_approve: true }));
+  for (const amount of ['100', '50']) await bob.post(`/p2p/repay-loan/${id}`, { amount });
+  await api.take(bob, 'USDT', (await api.moneyOf(bob))['main USDT'] ?? '0');
+  await runDays(api.worker, Date.now() + 3 * dayMs + 1_000);
+  const whole = await loanOf(bob, id);
+  expect(whole).toMatchObject({ interest_paid: '0.5' });
+  expect(whole.paymentHistory?.map(({ status }) => status)).toContain('unsuccessful');
+  const { body } = await bob.get<LoanList>('/p2p/borrow-user');
+  const { interest_paid, interest_unpaid, principal } = whole;
+  expect(body.data).toMatchObject([{ id, interest_paid, interest_unpaid, principal }]);
 });
 
 test('notices of loans are listed with their codes, and checked one by one or all at once', async () => {

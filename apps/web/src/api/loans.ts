@@ -205,7 +205,7 @@ export interface LoanAmount {
   amount: string;
 }
 
-/** @param wanted.amount null: everything. @throws ApiError loan_ended, insufficient_balance, repay_too_small, repay_leaves_dust */
+/** @param wanted.amount null: everything. @throws ApiError loan_ended, insufficient_balance, repay_too_small, repay_leaves_dust, too_many_repayments */
 export function repayLoan({ id, amount }: { id: number; amount: string | null }, idempotencyKey: string) {
   return call('POST /p2p/repay-loan/:id', { params: { id }, body: amount === null ? {} : { amount }, idempotencyKey });
 }

@@ -91,7 +91,8 @@ export type LoanRefusal =
   | 'price_unavailable'
   | 'release_blocked'
   | 'repay_leaves_dust'
-  | 'repay_too_small';
+  | 'repay_too_small'
+  | 'too_many_repayments';
 
 /** A refusal changes nothing. A job that has nothing to do gets the same loan back, without entries and events. */
 export type LoanDecision =

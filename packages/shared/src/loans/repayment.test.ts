@@ -28,6 +28,12 @@ describe('repayment', () => {
     expect(repaid(testLoan(), money).loan).toMatchObject({ principal: 1000n * money, chargedDays: 1 });
   });
 
+  it('in part is made two hundred times at most; the rest is paid whole', () => {
+    expect(repaid(testLoan({ payments: 199 }), money).loan).toMatchObject({ payments: 200 });
+    expect(repay(testLoan({ payments: 200 }), money)).toEqual({ refusal: 'too_many_repayments' });
+    expect(repaid(testLoan({ payments: 200 }), null).loan.state).toBe('repaid');
+  });
+
   it('lacking money is what is said first', () => {
     expect(repay(testLoan(), 1n, { money: 0n })).toEqual({ refusal: 'insufficient_balance' });
     // More than is owed takes no more than is owed.

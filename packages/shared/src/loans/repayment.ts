@@ -45,6 +45,9 @@ function collect(draft: LoanDraft, charged: PaymentRow): void {
     draft.report({ type: 'day_unpaid', day: charged.day, amount: charged.amount });
 }
 
+/** Of one loan: each is a row of its history, an entry and a notice to both. */
+const partRepaymentsMax = 200;
+
 interface Payment {
   interest: bigint;
   principal: bigint;
@@ -81,6 +84,7 @@ export function repay(draft: LoanDraft, amount: bigint | null): LoanRefusal | nu
   if (isWhole) payInFull(draft);
   else if (amount <= 0n || amount < loan.terms.repayMin) return 'repay_too_small';
   else if (payoff - amount < loan.terms.repayMin) return 'repay_leaves_dust';
+  else if (loan.payments >= partRepaymentsMax) return 'too_many_repayments';
   else payInPart(draft, amount);
   return null;
 }

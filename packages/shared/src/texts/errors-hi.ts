@@ -178,6 +178,7 @@ export const hindiErrors: Record<ErrorCode, string> = {
   pledge_too_large: 'ज़रूरत के दस गुना से भी अधिक',
   repay_too_small: 'भुगतान बहुत छोटा है',
   repay_leaves_dust: 'पूरा चुकाएँ, या अधिक बाक़ी छोड़ें',
+  too_many_repayments: 'अब पूरा चुकाएँ: हिस्सों में और भुगतान नहीं हो सकता',
   pledge_needed: 'गिरवी के इतने हिस्से की ज़रूरत है',
   too_many_offers: 'आपके बहुत सारे प्रस्ताव खुले हैं',
   too_many_pending: 'आपके बहुत सारे अनुरोध बाक़ी हैं',

@@ -183,6 +183,7 @@ export const russianErrors: Record<ErrorCode, string> = {
   pledge_too_large: 'Более чем вдесятеро больше нужного',
   repay_too_small: 'Платёж слишком мал',
   repay_leaves_dust: 'Погасите всё или оставьте больше',
+  too_many_repayments: 'Погасите всё: частями больше погашать нельзя',
   pledge_needed: 'Такая часть залога нужна',
   too_many_offers: 'У вас слишком много открытых предложений',
   too_many_pending: 'У вас слишком много ожидающих запросов',

@@ -182,6 +182,7 @@ export const turkishErrors: Record<ErrorCode, string> = {
   pledge_too_large: 'Gerekenin on katından fazla',
   repay_too_small: 'Ödeme çok küçük',
   repay_leaves_dust: 'Tamamını ödeyin ya da daha çok bırakın',
+  too_many_repayments: 'Tamamını ödeyin: artık parça parça ödenemez',
   pledge_needed: 'Teminatın bu kadarı gerekli',
   too_many_offers: 'Çok fazla açık teklifiniz var',
   too_many_pending: 'Çok fazla bekleyen talebiniz var',

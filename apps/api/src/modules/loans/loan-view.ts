@@ -56,9 +56,6 @@ export function viewLoan(loan: StoredLoan, viewer: LoanViewer): LoanView {
   const units = (amount: bigint) => formatBigUnits(amount, money.scale);
   const { fee, gst, payout } = startFigures(terms, viewer.now);
   const seconds = (ms: number | null) => (ms === null || ms === 0 ? null : ms / 1000);
-  const interest = loan.rows
-    .filter(({ kind }) => kind === 'interest' || kind === 'late')
-    .reduce((sum, { paid }) => sum + paid, 0n);
   return {
     id: loan.id,
     id_borrow: loan.id,
@@ -85,7 +82,7 @@ export function viewLoan(loan: StoredLoan, viewer: LoanViewer): LoanView {
     expires_at: state === 'pending' ? secondsOf(loan.expiresAt) : null,
     ...levelsOf(loan, viewer),
     principal: units(loan.principal),
-    interest_paid: units(interest),
+    interest_paid: units(loan.interestPaid),
     interest_unpaid: units(unpaidInterest(loan.rows)),
     repay_amount: units(payoffAt(loan, viewer.now)),
     daily_charged: isRunning(loan) ? units(nextDayInterest(loan)) : '0',

@@ -11,6 +11,8 @@ import { type SaleRow, saleOf, selectSales } from './sale/rows.ts';
 /** A loan with what its state machine does not decide by. */
 export interface StoredLoan extends Loan {
   sides: LoanSides;
+  /** All that was ever paid of it. */
+  interestPaid: bigint;
   /** Null: it began as an open request. */
   offerId: number | null;
   version: number;
@@ -51,6 +53,7 @@ interface LoanRow {
   shareDenominator: string;
   pledge: string;
   principal: string;
+  interestPaid: string;
   chargedDays: number;
   lateDaysCharged: number;
   payments: number;
@@ -73,7 +76,7 @@ const loanColumns = `loan.id, offer_id AS "offerId", lender_id AS "lenderId", bo
   money_id AS "moneyId", pledge_id AS "pledgeId", version, state, amount, day_rate AS "dayRate", days, fee_rate AS "feeRate",
   gst_rate AS "gstRate", late_factor AS "lateFactor", grace_days AS "graceDays", repay_min AS "repayMin",
   liquidation_fee_rate AS "liquidationFeeRate", warning, call, liquidation, share_numerator AS "shareNumerator",
-  share_denominator AS "shareDenominator", pledge, principal, charged_days AS "chargedDays",
+  share_denominator AS "shareDenominator", pledge, principal, interest_paid AS "interestPaid", charged_days AS "chargedDays",
   late_days_charged AS "lateDaysCharged", payments, pledge_changes AS "pledgeChanges", notified, is_disputed AS "isDisputed", decisions,
   sale_wanted AS "saleWanted", created_at AS "createdAt",
   expires_at AS "expiresAt", started_at AS "startedAt", overdue_at AS "overdueAt", ended_at AS "endedAt"`;
@@ -116,6 +119,7 @@ function toLoan(
     source: row.offerId === null ? 'main' : 'p2p_offer',
     pledge: parseBigUnits(row.pledge, crypto.scale),
     principal: units(row.principal),
+    interestPaid: units(row.interestPaid),
     startedAt: row.startedAt?.getTime() ?? 0,
     overdueAt: row.overdueAt?.getTime() ?? null,
     endedAt: row.endedAt?.getTime() ?? null,
@@ -146,10 +150,21 @@ function toLoan(
   };
 }
 
-/** @param rest what follows `FROM p2p_loans loan` */
-export async function selectLoans(
+/**
+ * To look at: of the payments those alone that are due, on which what is owed depends. No step is taken of them.
+ * @param rest what follows `FROM p2p_loans loan`
+ */
+export function selectLoans(
   db: Queryable,
   assets: LoanAssets,
+  rest: string,
+  values: readonly unknown[],
+): Promise<StoredLoan[]> {
+  return select({ db, assets, isWhole: false }, rest, values);
+}
+
+async function select(
+  { db, assets, isWhole }: { db: Queryable; assets: LoanAssets; isWhole: boolean },
   rest: string,
   values: readonly unknown[],
 ): Promise<StoredLoan[]> {
@@ -158,28 +173,28 @@ export async function selectLoans(
   const ids = rows.map(({ id }) => id);
   const { rows: payments } = await db.query<PaymentOfLoan>(
     `SELECT loan_id AS "loanId", kind, day, at, amount, paid, status FROM p2p_payments
-      WHERE loan_id = ANY ($1::bigint[]) ORDER BY loan_id, position`,
-    [ids],
+      WHERE loan_id = ANY ($1::bigint[]) AND ($2 OR status = 'unsuccessful') ORDER BY loan_id, position`,
+    [ids, isWhole],
   );
   const sales = await selectSales(db, ids);
   const byLoan = Map.groupBy(payments, ({ loanId }) => loanId);
   return rows.map((row) => toLoan(row, byLoan.get(row.id) ?? [], sales.get(row.id), assets));
 }
 
+/** With all its payments. */
 export async function findLoan(db: Queryable, assets: LoanAssets, id: number): Promise<StoredLoan | undefined> {
-  return (await selectLoans(db, assets, 'WHERE loan.id = $1', [id]))[0];
+  return (await select({ db, assets, isWhole: true }, 'WHERE loan.id = $1', [id]))[0];
 }
 
 /** The caller has the loan's offer locked. */
 export async function lockLoanRow(tx: Transaction, assets: LoanAssets, id: number): Promise<StoredLoan | undefined> {
-  return (await selectLoans(tx, assets, 'WHERE loan.id = $1 FOR NO KEY UPDATE OF loan', [id]))[0];
+  return (await select({ db: tx, assets, isWhole: true }, 'WHERE loan.id = $1 FOR NO KEY UPDATE OF loan', [id]))[0];
 }
 
 /** Requests that wait for the lender of an offer that is locked. */
 export async function lockPending(tx: Transaction, assets: LoanAssets, offerId: number): Promise<StoredLoan[]> {
-  return selectLoans(
-    tx,
-    assets,
+  return select(
+    { db: tx, assets, isWhole: true },
     `WHERE offer_id = $1 AND state = 'pending' ORDER BY loan.id FOR NO KEY UPDATE OF loan`,
     [offerId],
   );

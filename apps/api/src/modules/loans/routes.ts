@@ -1,6 +1,6 @@
 /** Loans between users over HTTP. */
 import { DomainError } from '@pelican/shared/contracts';
-import { loansEndpoints, type NewOrder, type Page } from '@pelican/shared/contracts/loans';
+import { loansEndpoints, type NewOrder } from '@pelican/shared/contracts/loans';
 import { type Require, verifiedForLoans, withdrawalsUnlocked } from '../../identity/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import {
@@ -85,29 +85,29 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
   async function create({ principal, headers, request }: PersonCall, order: NewOrder) {
     await demandBinding(principal, 'create');
     const id = await createOffer(deps, sessionCallerOf(principal, request), order, headers['idempotency-key']);
-    const shown = await showOwnOffer(principal.userId, id);
+    const shown = await showOwnOffer(pool, principal.userId, id);
     return { status: 'ok' as const, id, amount_fiat: shown.amount, fiat_ticker: shown.fiat_currency, order: shown };
   }
 
-  async function showOwnOffer(userId: number, id: number) {
-    const known = await reading(pool, userId);
-    const offer = await findOffer(pool, known.assets, id);
+  async function showOwnOffer(db: Queryable, userId: number, id: number) {
+    const known = await reading(db, userId);
+    const offer = await findOffer(db, known.assets, id);
     const [shown] = offer?.facts.lenderId === userId ? await withFigures(known, [offer]) : [];
     if (!shown) throw new DomainError('offer_not_found');
     return shown;
   }
 
-  async function showLoan(userId: number, id: number, view = viewLoan) {
+  async function showLoan(db: Queryable, userId: number, id: number, view = viewLoan) {
     const known = viewer(userId);
-    const loan = await findLoan(pool, known.assets, id);
+    const loan = await findLoan(db, known.assets, id);
     const isOwn = loan?.sides.lenderId === userId || loan?.sides.borrowerId === userId;
     if (!loan || !isOwn) throw new DomainError('loan_not_found');
     const shown = view(loan, known);
-    return view === viewLoanInFull ? { ...shown, sale: await viewSale(pool, id) } : shown;
+    return view === viewLoanInFull ? { ...shown, sale: await viewSale(db, id) } : shown;
   }
 
   async function showTaken(userId: number, id: number) {
-    const loan = await showLoan(userId, id);
+    const loan = await showLoan(pool, userId, id);
     const { amount_fiat, fiat_ticker, amount_crypto, crypto_ticker } = loan;
     return { status: 'ok' as const, id, amount_fiat, fiat_ticker, amount_crypto, crypto_ticker, loan };
   }
@@ -119,7 +119,7 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
   ) {
     const session = sessionCallerOf(principal, request);
     await work({ session, loanId: params.id, key: headers['idempotency-key'] }, principal);
-    return showLoan(session.userId, params.id, viewLoanInFull);
+    return showLoan(pool, session.userId, params.id, viewLoanInFull);
   }
 
   async function approve(call: LoanCall, principal: Principal): Promise<void> {
@@ -127,10 +127,16 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
     await service.approve(call);
   }
 
-  async function ofOwnOffer(principal: Principal, offerId: number, page: Page, state: string | undefined) {
-    await showOwnOffer(principal.userId, offerId);
-    return loansOf(principal, (known) => loanLists.listOfOffer(known, page, { offerId, state }));
-  }
+  const ofOwnOffer = (
+    principal: Principal,
+    offerId: number,
+    list: (known: loanLists.LoanReading) => ReturnType<typeof loanLists.listOfOffer>,
+  ) =>
+    loansOf(principal, async (known) => {
+      const offer = await findOffer(known.db, known.assets, offerId);
+      if (offer?.facts.lenderId !== principal.userId) throw new DomainError('offer_not_found');
+      return list(known);
+    });
 
   serve(app, guards, loansEndpoints, {
     'GET /p2p/currency-list': ({ request: { ip } }) => {
@@ -173,11 +179,9 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
     'GET /p2p/my-borrow-request-list': ({ principal, query }) =>
       loansOf(principal, (known) => loanLists.listOwnRequests(known, query)),
     'GET /p2p/order-requests/:id': ({ principal, params: { id }, query }) =>
-      ofOwnOffer(principal, id, query, query.state),
-    'GET /p2p/borrow-request-list/:id': async ({ principal, params: { id }, query }) => {
-      await showOwnOffer(principal.userId, id);
-      return loansOf(principal, (known) => loanLists.listPendingOfOffer(known, query, id));
-    },
+      ofOwnOffer(principal, id, (known) => loanLists.listOfOffer(known, query, { offerId: id, state: query.state })),
+    'GET /p2p/borrow-request-list/:id': ({ principal, params: { id }, query }) =>
+      ofOwnOffer(principal, id, (known) => loanLists.listPendingOfOffer(known, query, id)),
     'GET /p2p/borrow-request-list': ({ principal, query }) =>
       asOwner(principal, ({ db, settings }) =>
         loanLists.listOpenRequests({ ...viewer(principal.userId), db }, settings, query),
@@ -190,19 +194,20 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
     },
     'GET /p2p/deals-history': ({ principal, query }) =>
       loansOf(principal, (known) => loanLists.listHistory(known, query)),
-    'GET /p2p/loan/:id': ({ principal, params: { id } }) => showLoan(principal.userId, id, viewLoanInFull),
+    'GET /p2p/loan/:id': ({ principal, params: { id } }) =>
+      privateReads.queue.run(principal, () => showLoan(privateReads.pool, principal.userId, id, viewLoanInFull)),
     'POST /p2p/create-order': (call) => create(call, call.body),
     'POST /p2p/create-loan-request': (call) => create(call, orderOfRequest(call.body)),
     'POST /p2p/update-loan-request/:id': async ({ principal, params: { id }, body: edit, headers, request }) => {
       await demandBinding(principal, 'create');
       const session = sessionCallerOf(principal, request);
       await editOffer(deps, { session, id, edit, key: headers['idempotency-key'] });
-      return showOwnOffer(principal.userId, id);
+      return showOwnOffer(pool, principal.userId, id);
     },
     'POST /p2p/finish-loan/:id': async ({ principal, params: { id }, headers, request }) => {
       const session = sessionCallerOf(principal, request);
       await finishOffer(deps, { session, id, key: headers['idempotency-key'] });
-      return showOwnOffer(principal.userId, id);
+      return showOwnOffer(pool, principal.userId, id);
     },
     'POST /p2p/take-credit/:id': async ({ principal, params, body: bid, headers, request }) => {
       await demandBinding(principal, 'take');

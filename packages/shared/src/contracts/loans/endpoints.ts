@@ -296,6 +296,7 @@ export const loansEndpoints = declareEndpoints({
       'insufficient_balance',
       'repay_too_small',
       'repay_leaves_dust',
+      'too_many_repayments',
       repeated,
     ],
   },

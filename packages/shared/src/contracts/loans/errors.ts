@@ -27,6 +27,7 @@ export const loansErrors = declareErrors({
   pledge_too_large: { status: 422, message: 'More than ten times what is needed', socket: 1 },
   repay_too_small: { status: 422, message: 'The repayment is too small', socket: 1 },
   repay_leaves_dust: { status: 422, message: 'Pay all, or leave more', socket: 1 },
+  too_many_repayments: { status: 422, message: 'Repay all: no more parts can be repaid', socket: 1 },
   pledge_needed: { status: 422, message: 'So much of the pledge is needed', socket: 1 },
   too_many_offers: { status: 422, message: 'You have too many open offers', socket: 1 },
   too_many_pending: { status: 422, message: 'You have too many pending requests', socket: 1 },
