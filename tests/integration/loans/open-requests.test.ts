@@ -160,6 +160,18 @@ test('a repeat with the same key asks once, and ten wait at most', async () => {
   expect(outcomesOf(more)).toEqual({ 200: 9, too_many_pending: 2 });
 });
 
+test('who has withdrawn twenty in a day makes no more before the day is over', async () => {
+  for (let at = 0; at < 20; at++)
+    expect(await bob.post(`/p2p/cancel-borrow-request/${await asked(bob)}`)).toMatchObject({ status: 200 });
+  expect((await ask(bob)).body).toMatchObject({ code: 'too_many_pending' });
+  await api.parts.pool.query(
+    `UPDATE p2p_loans SET ended_at = now() - interval '25 hours' WHERE borrower_id = $1 AND ended_at = (
+        SELECT max(ended_at) FROM p2p_loans WHERE borrower_id = $1)`,
+    [bob.id],
+  );
+  expect((await ask(bob)).status).toBe(200);
+});
+
 test('while nobody has accepted its borrower alone is told, then both sides are', async () => {
   const told = async ({ id }: TestUser) => {
     const rows = `SELECT kind FROM notices WHERE user_id = $1 AND kind LIKE 'loan_%' ORDER BY id`;

@@ -226,6 +226,8 @@ test('more can be pledged at any time, and taken out down to what the loan needs
   });
   expect(await change('top-up', '1')).toMatchObject({ code: 'insufficient_balance' });
   expect(await change('top-up', '0.000000001')).toMatchObject({ errors: { amount: ['Too many decimals'] } });
+  // A thousandth of the pledge.
+  expect(await change('top-up', '0.00000769')).toMatchObject({ errors: { amount: ['Minimum 0.0000077'] } });
   expect(await api.moneyOf(bob)).toMatchObject({ 'main BTC': '0.9923', 'p2p_pledge BTC': '0.0077' });
   // Levels by the market's step.
   expect(await loanOf(bob, loan.id)).toMatchObject({ liquidation_price: '76470.58', warning_price: '90277.77' });

@@ -106,6 +106,14 @@ test('a pledge nobody buys is on sale until operators end it, and goes back whol
     repay_amount: '500.5',
     sale: { receipt: { coins_back: '0.00776924', owed: '500.5' } },
   });
+  // Of one that goes on for hours the newest hundred are shown.
+  await api.parts.pool.query(
+    `INSERT INTO p2p_sale_orders (loan_id, number, index_price, limit_price, amount, is_sent, sold, proceeds, ended_at)
+      SELECT $1, number, 1, 1, 1, true, 0, 0, now() FROM generate_series(3, 150) AS number`,
+    [loan.id],
+  );
+  const numbers = (await loanOf(bob, loan.id)).sale?.orders.map(({ number }) => number) ?? [];
+  expect([numbers.length, numbers[0], numbers.at(-1)]).toEqual([100, 51, 150]);
   expect(await api.moneyOf(bob)).toEqual({ 'main BTC': '1' });
 });
 

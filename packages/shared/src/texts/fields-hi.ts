@@ -34,6 +34,7 @@ export const hindiFieldPatterns: readonly [RegExp, string][] = [
   [/^Max length is (\S+)$/, 'लंबाई अधिकतम $1 हो सकती है'],
   [/^Min value is (\S+)$/, 'कम से कम $1 होना चाहिए'],
   [/^Max value is (\S+)$/, 'अधिकतम $1 हो सकता है'],
+  [/^Minimum (\S+)$/, 'कम से कम $1'],
   [/^Minimum (\S+), maximum (\S+)$/, 'कम से कम $1, अधिकतम $2'],
   [/^(\S+) must be less than or equal to (\S+)$/, '$1 का $2 से कम या बराबर होना ज़रूरी है'],
 ];

@@ -34,6 +34,7 @@ export const russianFieldPatterns: readonly [RegExp, string][] = [
   [/^Max length is (\S+)$/, 'Длина не более $1'],
   [/^Min value is (\S+)$/, 'Минимум $1'],
   [/^Max value is (\S+)$/, 'Максимум $1'],
+  [/^Minimum (\S+)$/, 'Минимум $1'],
   [/^Minimum (\S+), maximum (\S+)$/, 'Минимум $1, максимум $2'],
   [/^(\S+) must be less than or equal to (\S+)$/, '$1 должно быть меньше или равно $2'],
 ];

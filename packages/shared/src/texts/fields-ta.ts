@@ -34,6 +34,7 @@ export const tamilFieldPatterns: readonly [RegExp, string][] = [
   [/^Max length is (\S+)$/, 'நீளம் அதிகபட்சம் $1 இருக்கலாம்'],
   [/^Min value is (\S+)$/, 'குறைந்தபட்ச மதிப்பு $1'],
   [/^Max value is (\S+)$/, 'அதிகபட்ச மதிப்பு $1'],
+  [/^Minimum (\S+)$/, 'குறைந்தபட்சம் $1'],
   [/^Minimum (\S+), maximum (\S+)$/, 'குறைந்தபட்சம் $1, அதிகபட்சம் $2'],
   [/^(\S+) must be less than or equal to (\S+)$/, '$1 ஆனது $2 ஐ விடக் குறைவாகவோ சமமாகவோ இருக்க வேண்டும்'],
 ];

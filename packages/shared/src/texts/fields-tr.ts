@@ -34,6 +34,7 @@ export const turkishFieldPatterns: readonly [RegExp, string][] = [
   [/^Max length is (\S+)$/, 'Uzunluk en çok $1 olabilir'],
   [/^Min value is (\S+)$/, 'En az $1 olmalı'],
   [/^Max value is (\S+)$/, 'En çok $1 olabilir'],
+  [/^Minimum (\S+)$/, 'En az $1'],
   [/^Minimum (\S+), maximum (\S+)$/, 'En az $1, en çok $2'],
   [/^(\S+) must be less than or equal to (\S+)$/, '$1, $2 değerinden küçük ya da ona eşit olmalı'],
 ];

@@ -13,7 +13,7 @@ import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import { postEntries } from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
 import { rateOfPercent } from './decimals.ts';
-import { contextOf, countPending, nextLoanId } from './loans.ts';
+import { contextOf, nextLoanId } from './loans.ts';
 import { readNow } from './locked.ts';
 import { type LoanSides, ledgerEntry, nobody } from './postings.ts';
 import type { LoanPrices } from './prices.ts';
@@ -24,6 +24,8 @@ import { lockLoanAccounts, walletsOf } from './steps.ts';
 import { tellOfLoan } from './tell.ts';
 
 const defaultCushion = '1';
+/** By a borrower in a day, before no more are made. */
+const withdrawnRequestsMax = 20;
 
 /** What is asked for, in the words of the settings that it is asked under. */
 export interface AskedCredit {
@@ -107,8 +109,7 @@ export interface WantedLoan {
  */
 export async function beginLoan(tx: Transaction, prices: LoanPrices, wanted: WantedLoan): Promise<number> {
   const { borrowerId, from, asked, coins, isStarted, waitsMs } = wanted;
-  if (!isStarted && (await countPending(tx, borrowerId)) >= pendingRequestsMax)
-    throw new DomainError('too_many_pending');
+  if (!isStarted) await demandFewRequests(tx, borrowerId);
   const terms = termsOf(asked);
   const [money, crypto] = [asked.money.asset, asked.pledge.asset];
   const sides: LoanSides = { lenderId: from?.lenderId ?? nobody, borrowerId, money, crypto };
@@ -130,6 +131,19 @@ export async function beginLoan(tx: Transaction, prices: LoanPrices, wanted: Wan
   );
   await tellOfLoan(tx, { sides }, requested);
   return id;
+}
+
+/** Each request and its end are told to the lender. @throws DomainError too_many_pending */
+async function demandFewRequests(tx: Transaction, borrowerId: number): Promise<void> {
+  const { rows } = await tx.query<{ pending: number; withdrawn: number }>(
+    `SELECT count(*) FILTER (WHERE state = 'pending')::integer AS pending, count(*) FILTER (WHERE state = 'withdrawn')::integer AS withdrawn
+      FROM p2p_loans WHERE borrower_id = $1 AND (state = 'pending' OR state = 'withdrawn' AND ended_at > now() - interval '24 hours')`,
+    [borrowerId],
+  );
+  const { pending = 0, withdrawn = 0 } = rows[0] ?? {};
+  if (pending >= pendingRequestsMax) throw new DomainError('too_many_pending');
+  if (withdrawn >= withdrawnRequestsMax)
+    throw new DomainError('too_many_pending', { message: 'You have withdrawn too many requests today' });
 }
 
 /** @throws DomainError invalid_argument for more decimals than the asset has */

@@ -1,7 +1,7 @@
 /** What lenders and borrowers do to loans and requests. Somebody else's loan is one that does not exist. */
 import { DomainError } from '@pelican/shared/contracts';
 import { debtOf, type LoanCommand, type LoanPrice, pledgeRoom, releaseMax, stalePrice } from '@pelican/shared/loans';
-import { formatBigUnits } from '@pelican/shared/money';
+import { formatBigUnits, maxOf } from '@pelican/shared/money';
 import { lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import { coinsOf } from './bids.ts';
@@ -9,6 +9,7 @@ import { demandApprovable, lockToBind } from './binding.ts';
 import { findCall, keepCall } from './calls.ts';
 import type { StoredLoan } from './loans.ts';
 import { nobody } from './postings.ts';
+import { demandForm } from './refusals.ts';
 import { demandNoDefault } from './sale/default.ts';
 import { setLender } from './save-loan.ts';
 import { type LockedLoan, lockLoan, type PricedCommand, takeStep } from './steps.ts';
@@ -95,8 +96,12 @@ export function createLoanService({ pool, catalog, unopened, prices }: TakeDeps)
         return { type: 'repay', amount: amount === undefined ? null : coinsOf(amount, sides.money.scale, 'amount') };
       }),
     topUp: (call, amount) =>
-      act(call, { role: 'borrower', content: ['topUp', amount] }, ({ loan: { sides } }) => {
-        return { type: 'topUp', coins: coinsOf(amount, sides.crypto.scale, 'amount') };
+      act(call, { role: 'borrower', content: ['topUp', amount] }, ({ loan }) => {
+        const { scale } = loan.sides.crypto;
+        const coins = coinsOf(amount, scale, 'amount');
+        const least = leastTopUp(loan);
+        demandForm({ amount: coins < least ? `Minimum ${formatBigUnits(least, scale)}` : undefined });
+        return { type: 'topUp', coins };
       }),
     release: (call, amount) =>
       act(call, { role: 'borrower', content: ['release', amount] }, ({ loan }) => {
@@ -144,11 +149,16 @@ function wordsOf(refusal: string, loan: StoredLoan, command: LoanCommand, now: n
   }
 }
 
+/** A thousandth of the pledge: each change of it is an entry and a notice to both. */
+function leastTopUp({ pledge }: StoredLoan): bigint {
+  return (pledge + 999n) / 1_000n;
+}
+
 /** For a request to stand below its warning level. */
 function missingPledge(loan: StoredLoan, price: LoanPrice, now: number): string | undefined {
   if (!price.isFresh) return undefined;
   const { amount, levels, units } = loan.terms;
   const debt = { ...debtOf(loan, now), payoff: amount };
   const { topUp } = pledgeRoom(debt, { numerator: levels.warning, denominator: one }, price.size);
-  return `${formatBigUnits(topUp + 1n, units.crypto)} ${loan.sides.crypto.ticker} must be added first`;
+  return `${formatBigUnits(maxOf(topUp + 1n, leastTopUp(loan)), units.crypto)} ${loan.sides.crypto.ticker} must be added first`;
 }

@@ -214,14 +214,6 @@ export async function nextLoanId(tx: Transaction): Promise<number> {
   return Number(rows[0]?.id);
 }
 
-export async function countPending(tx: Transaction, borrowerId: number): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM p2p_loans WHERE borrower_id = $1 AND state = 'pending'`,
-    [borrowerId],
-  );
-  return rows[0]?.count ?? 0;
-}
-
 /** Tax on interest is off. */
 const noTax = { rate: 0n, threshold: 0n, paid: 0n, withheld: 0n };
 

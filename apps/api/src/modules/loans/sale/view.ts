@@ -15,13 +15,16 @@ interface OrderRow {
   createdAt: Date;
 }
 
+/** Of a sale that goes on for days the newest are shown: there is one each minute. */
+const ordersMax = 100;
+
 /** Null when the pledge was never sold. */
 export async function viewSale(db: Queryable, loanId: number): Promise<SaleView | null> {
   const row = await findSale(db, loanId);
   if (!row) return null;
-  const { rows: orders } = await db.query<OrderRow>(
+  const { rows: newest } = await db.query<OrderRow>(
     `SELECT number, index_price AS index, limit_price AS limit, amount, sold, proceeds, created_at AS "createdAt"
-      FROM p2p_sale_orders WHERE loan_id = $1 ORDER BY number`,
+      FROM p2p_sale_orders WHERE loan_id = $1 ORDER BY number DESC LIMIT ${ordersMax}`,
     [loanId],
   );
   return {
@@ -35,7 +38,7 @@ export async function viewSale(db: Queryable, loanId: number): Promise<SaleView 
     cost: stripZeros(row.cost),
     sold: stripZeros(row.sold),
     proceeds: stripZeros(row.proceeds),
-    orders: orders.map(({ number, index, limit, amount, sold, proceeds, createdAt }) => ({
+    orders: newest.toReversed().map(({ number, index, limit, amount, sold, proceeds, createdAt }) => ({
       number,
       index: stripZeros(index),
       limit: stripZeros(limit),
