@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 beforeEach(async () => {
-  await api.parts.pool.query('DELETE FROM p2p_watch');
+  await api.parts.pool.query('DELETE FROM p2p_beats');
   api.holdIndex({ BTC_USDT: '100000' });
   ({ alice, bob, loan } = await begunLoan(api));
 });

@@ -14,7 +14,7 @@ afterAll(async () => {
   await api?.close();
 });
 beforeEach(async () => {
-  await api.parts.pool.query('DELETE FROM p2p_watch');
+  await api.parts.pool.query('DELETE FROM p2p_beats');
   api.holdIndex({ BTC_USDT: '100000' });
 });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 beforeEach(async () => {
   await api.parts.pool.query(`UPDATE p2p_loans SET next_run_at = 'infinity' WHERE next_run_at IS NOT NULL`);
-  await api.parts.pool.query('DELETE FROM p2p_watch');
+  await api.parts.pool.query('DELETE FROM p2p_beats');
   api.holdIndex({ BTC_USDT: '100000' });
 });
 afterEach(async () => {

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await pool.query(
     `UPDATE p2p_loans SET warning_price = 0, notified = 'ok', next_run_at = 'infinity' WHERE state IN ('active', 'overdue')`,
   );
-  await pool.query('DELETE FROM p2p_watch');
+  await pool.query('DELETE FROM p2p_beats');
   holdIndex('100000');
   alice = await api.person('alice', { USDT: '1000' });
   bob = await api.person('bob', { BTC: '1' });
@@ -109,6 +109,23 @@ test('after a week away days are charged, levels told, and nothing is sold for h
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'active' });
   await watch(week + 31 * 60_000);
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'liquidating', sale: { cause: 'level' } });
+});
+
+test('after an index was lost for a while nothing is sold for half an hour, though the watch went on', async () => {
+  const { id } = await begun();
+  const start = Date.now();
+  const minute = 60_000;
+  await watch(start);
+  const stale = { of: () => ({ price: { isFresh: false, isLiquidatable: false } as const, at: null }) };
+  for (const minutes of [4, 8, 12]) await runWatch({ pool: api.worker, prices: stale }, start + minutes * minute);
+  holdIndex('60000');
+  await watch(start + 13 * minute);
+  expect(await loanOf(bob, id)).toMatchObject({ state: 'active' });
+  expect((await told(bob)).at(-1)).toBe('loan_call 60000');
+  for (let minutes = 18; minutes < 43; minutes += 5) await watch(start + minutes * minute);
+  expect(await loanOf(bob, id)).toMatchObject({ state: 'active' });
+  await watch(start + 44 * minute);
+  expect(await loanOf(bob, id)).toMatchObject({ state: 'liquidating', sale: { cause: 'level' } });
 });
 
 test('a borrower is reminded three days and a day before the due time, once each', async () => {

@@ -48,7 +48,7 @@ export async function openSaleJobs({ pool, redis, shards, log, deliver }: SaleJo
 
 /** Tells of levels, and begins sales. @param asOf in place of the clock, Unix ms @returns how many loans were changed */
 export async function runWatch(deps: WatchDeps, asOf?: number): Promise<number> {
-  return watchLoans(deps, await loadCatalog(deps.pool), asOf ?? (await readNow(deps.pool)));
+  return watchLoans(deps, await loadCatalog(deps.pool), asOf);
 }
 
 /** Sends reminders of due times that are near. @param asOf in place of the clock, Unix ms @returns the number of reminders */

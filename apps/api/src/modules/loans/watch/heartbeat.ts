@@ -1,18 +1,32 @@
-/** After a pause of the watch notices go first: who was away because the exchange was is not sold out by its return. */
+/**
+ * After a pause notices go first: who could not see the price, or act on it, is not sold out by its return. A pair is silent while nobody watches
+ * loans, and while its index is lost.
+ */
 import type { Queryable } from '../../../platform/database/index.ts';
 
 const pause = '10 minutes';
 const respite = '30 minutes';
 
-/** @param now Unix ms @returns whether levels and the end of grace sell now */
-export async function beat(db: Queryable, now: number): Promise<boolean> {
-  const { rows } = await db.query<{ sells: boolean }>(
-    `INSERT INTO p2p_watch (id, beat_at, sales_not_before) VALUES (1, $1, $1)
-      ON CONFLICT (id) DO UPDATE SET beat_at = greatest(p2p_watch.beat_at, excluded.beat_at),
-        sales_not_before = CASE WHEN p2p_watch.beat_at < excluded.beat_at - interval '${pause}'
-          THEN excluded.beat_at + interval '${respite}' ELSE p2p_watch.sales_not_before END
-      RETURNING sales_not_before <= $1 AS sells`,
-    [new Date(now)],
+export interface Pair {
+  moneyId: number;
+  pledgeId: number;
+}
+
+export const nameOf = ({ moneyId, pledgeId }: Pair) => `${pledgeId}_${moneyId}`;
+
+/**
+ * @param pairs that have a price to sell by @param now Unix ms
+ * @returns the names of those whose levels and ends of grace sell now
+ */
+export async function beat(db: Queryable, pairs: readonly Pair[], now: number): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<Pair & { sells: boolean }>(
+    `INSERT INTO p2p_beats (money_id, pledge_id, beat_at, sales_not_before)
+      SELECT money_id, pledge_id, $3, $3 FROM unnest($1::smallint[], $2::smallint[]) AS pair(money_id, pledge_id)
+      ON CONFLICT (money_id, pledge_id) DO UPDATE SET beat_at = greatest(p2p_beats.beat_at, excluded.beat_at),
+        sales_not_before = CASE WHEN p2p_beats.beat_at < excluded.beat_at - interval '${pause}'
+          THEN excluded.beat_at + interval '${respite}' ELSE p2p_beats.sales_not_before END
+      RETURNING money_id AS "moneyId", pledge_id AS "pledgeId", sales_not_before <= $3 AS sells`,
+    [pairs.map(({ moneyId }) => moneyId), pairs.map(({ pledgeId }) => pledgeId), new Date(now)],
   );
-  return rows[0]?.sells === true;
+  return new Set(rows.flatMap((pair) => (pair.sells ? [nameOf(pair)] : [])));
 }

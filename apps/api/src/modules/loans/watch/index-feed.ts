@@ -2,6 +2,7 @@
  * Indexes for a process without a live view: it follows the events of the perpetual shard from now on and keeps of them what prices of
  * pledges are made of. A minute after its start it knows enough to sell by.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Shard } from '@pelican/shared/engine';
 import { EventKind, perpetualWire } from '@pelican/shared/engine/perpetual';
 import type { Redis } from 'ioredis';
@@ -13,6 +14,8 @@ import { createEventFeed, type EventEntry, newestEventId } from '../../../shards
 import { followIndexes, type LoanPrices } from '../prices.ts';
 
 type Entry = EventEntry<Parameters<Parameters<typeof perpetualWire.forEachEvent>[1]>[0]>;
+
+const reopenMs = 1_000;
 
 export interface IndexFeedDeps {
   pool: pg.Pool;
@@ -71,8 +74,38 @@ export async function openIndexFeed({ pool, redis, shard, log }: IndexFeedDeps):
     }
     if (changed.length > 0) for (const listener of listeners) listener.onMarkets(changed);
   };
-  const from = await newestEventId(redis, shard);
-  const feed = createEventFeed({ redis: redis.duplicate(), shard, wire: perpetualWire, from, onEntry });
-  feed.ended.catch((error: unknown) => log.error({ err: error }, 'loans have lost the indexes: nothing is sold'));
+  const feed = await followFromNow({ redis, shard, log }, onEntry);
   return { prices, close: () => feed.close() };
+}
+
+/** What cannot be read, as of another release, ends a feed: another one goes on behind the newest entry, and prices are fresh again a little later. */
+async function followFromNow(
+  { redis, shard, log }: Pick<IndexFeedDeps, 'redis' | 'log'> & { shard: Shard },
+  onEntry: (entry: Entry) => void,
+): Promise<{ close(): void }> {
+  const open = async () => {
+    const from = await newestEventId(redis, shard);
+    return createEventFeed({ redis: redis.duplicate(), shard, wire: perpetualWire, from, onEntry });
+  };
+  const closing = new AbortController();
+  let feed = await open();
+  const keepOpen = async () => {
+    for (;;) {
+      await feed.ended.catch((error: unknown) =>
+        log.error({ err: error }, 'loans have lost the indexes: nothing is sold until they are followed again'),
+      );
+      await delay(reopenMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+      if (closing.signal.aborted) return;
+      // While Redis is away the one that has ended stays, and the next turn tries again.
+      feed = await open().catch(() => feed);
+      if (closing.signal.aborted) feed.close();
+    }
+  };
+  void keepOpen();
+  return {
+    close() {
+      closing.abort();
+      feed.close();
+    },
+  };
 }

@@ -7,11 +7,12 @@ import { formatBigUnits } from '@pelican/shared/money';
 import type pg from 'pg';
 import { inTransaction, type Queryable } from '../../../platform/database/index.ts';
 import { contextOf, type LoanAssets, type StoredLoan, selectLoans } from '../loans.ts';
+import { readNow } from '../locked.ts';
 import type { LoanPrices } from '../prices.ts';
 import { beginSale } from '../sale/begin.ts';
 import { isSellable, type SaleCatalog } from '../sale/market.ts';
 import { lockLoan, takeStep } from '../steps.ts';
-import { beat } from './heartbeat.ts';
+import { beat, nameOf, type Pair } from './heartbeat.ts';
 
 export type WatchAssets = LoanAssets & SaleCatalog;
 
@@ -23,36 +24,47 @@ export interface WatchDeps {
 const pageMax = 200;
 const priceScale = 8;
 
-interface Pair {
-  moneyId: number;
-  pledgeId: number;
-}
+/** Those that may be pledged, whose prices are followed before there is a loan, and those of loans that run. */
+const pairsSql = `SELECT *, EXISTS (SELECT FROM p2p_loans WHERE money_id = "moneyId" AND pledge_id = "pledgeId" AND state IN ('active', 'overdue')) AS "hasLoans"
+  FROM (SELECT money.id AS "moneyId", coin.id AS "pledgeId" FROM p2p_pledges pledge JOIN assets money ON money.ticker = money_ticker
+        JOIN assets coin ON coin.ticker = pledge.ticker
+      UNION SELECT money_id, pledge_id FROM p2p_loans WHERE state IN ('active', 'overdue')) AS pairs`;
 
 /**
- * @param now Unix ms
+ * @param asOf in place of the clock, Unix ms
  * @returns how many loans were changed @throws AggregateError after the others
  */
-export async function watchLoans({ pool, prices }: WatchDeps, assets: WatchAssets, now: number): Promise<number> {
-  const sells = await beat(pool, now);
-  const { rows: pairs } = await pool.query<Pair>(
-    `SELECT DISTINCT money_id AS "moneyId", pledge_id AS "pledgeId" FROM p2p_loans WHERE state IN ('active', 'overdue')`,
+export async function watchLoans({ pool, prices }: WatchDeps, assets: WatchAssets, asOf?: number): Promise<number> {
+  const nowOf = async (db: Queryable) => asOf ?? (await readNow(db));
+  const { rows: pairs } = await pool.query<Pair & { hasLoans: boolean }>(pairsSql);
+  const priceOf = ({ pledgeId, moneyId }: Pair) =>
+    prices.of(tickerOf(assets, pledgeId), tickerOf(assets, moneyId)).price;
+  const selling = await beat(
+    pool,
+    pairs.filter((pair) => isSellable(priceOf(pair))),
+    await nowOf(pool),
   );
   const failures: unknown[] = [];
   let done = 0;
   for (const pair of pairs) {
-    const priceNow = () => prices.of(tickerOf(assets, pair.pledgeId), tickerOf(assets, pair.moneyId)).price;
+    const priceNow = () => priceOf(pair);
     const price = priceNow();
-    if (!price.isFresh) continue;
+    if (!pair.hasLoans || !price.isFresh) continue;
+    const now = await nowOf(pool);
+    const sells = selling.has(nameOf(pair));
     await keepPrice(pool, pair, price, now);
     for await (const loan of reached(pool, assets, pair, { price, now })) {
-      const known = { price, now, sells };
-      if (!isChanged(loan, known)) continue;
+      if (!isChanged(loan, { price, now, sells })) continue;
       const work = inTransaction(pool, async (tx) => {
         const locked = await lockLoan(tx, assets, loan.id);
-        if (!locked) return;
+        const current = priceNow();
+        // What has been waited for may have taken a while.
+        if (!locked || !current.isFresh) return;
+        const known = { price: current, now: await nowOf(tx), sells };
         const cause = causeOf(locked.loan, known);
-        if (cause && (await beginSale(tx, assets, locked, { cause, priceNow, at: now }))) return;
-        if (isTold(locked.loan, known)) await takeStep(tx, locked, { type: 'watch', price }, { at: now });
+        if (cause && (await beginSale(tx, assets, locked, { cause, priceNow, at: asOf }))) return;
+        if (isTold(locked.loan, known))
+          await takeStep(tx, locked, { type: 'watch', price: current }, { at: known.now });
       });
       await work.then(
         () => done++,
