@@ -3,6 +3,7 @@
 import { countingLagSeconds } from '@pelican/shared/contracts/tax';
 import { CashReason } from '@pelican/shared/engine/perpetual';
 import type { Queryable } from '../../platform/database/index.ts';
+import { pledgeSales, saleKinds } from './pledge-sales.ts';
 
 interface Happened {
   /** Microseconds since 1970, and the same as Postgres writes it. */
@@ -68,7 +69,7 @@ const entries = `
     JOIN ledger_legs leg ON leg.account_id = account.id AND ${window('leg.created_at')}
     JOIN ledger_entries entry ON entry.id = leg.entry_id
     WHERE account.user_id = $1 AND account.kind <> 'sign_up_bonus' AND entry.kind <> 'referral_reward'
-      AND entry.reference NOT LIKE 'transfer:%'
+      AND entry.reference NOT LIKE 'transfer:%' AND entry.kind NOT IN (${saleKinds.map((kind) => `'${kind}'`).join(', ')})
     GROUP BY leg.created_at, leg.entry_id, account.asset_id, entry.reference, entry.kind HAVING sum(leg.amount) <> 0`;
 
 const claims = `
@@ -85,6 +86,7 @@ const cash = `
 
 const statement = `SELECT ${micros('at')}::text AS micros, at::text AS at, event FROM (
     ${sideOf('buyer', 'bought', 2)} UNION ALL ${sideOf('seller', 'sold', 3)} UNION ALL ${entries} UNION ALL ${claims} UNION ALL ${cash}
+    UNION ALL ${pledgeSales(window('leg.created_at'))}
   ) happened ORDER BY at, rank, major, minor LIMIT $4`;
 
 export interface EventRow {
