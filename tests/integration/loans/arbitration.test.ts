@@ -123,6 +123,30 @@ test('coins are handed over only when there was no price or no market for a day'
   expect(await offerOf(alice, loan.offer_id)).toMatchObject({ lent: '0' });
 });
 
+test('a sale whose market is lost for a day may end by coins at the last index, by a decision in a dispute', async () => {
+  await api.take(bob, 'USDT', '497.05');
+  api.holdIndex({ BTC_USDT: '60000' });
+  await api.watch();
+  await api.sell();
+  expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'liquidating' });
+  await dispute(alice);
+  expect(await decide({ type: 'handOver' })).toMatchObject({ body: { code: 'price_unavailable' } });
+  await api.parts.pool.query(`UPDATE p2p_prices SET at = now() - interval '25 hours'`);
+  expect((await decide({ type: 'handOver' })).status).toBe(200);
+  expect(await disputeOf()).toMatchObject({ state: 'open' });
+  expect(await decide({ type: 'waive' })).toMatchObject({ body: { code: 'loan_liquidating' } });
+  await api.sell();
+  // All coins at 60,000 are less than the 500.5 that are owed.
+  expect(await loanOf(bob, loan.id)).toMatchObject({
+    state: 'defaulted',
+    dispute: false,
+    repay_amount: '34.3456',
+    sale: { receipt: { coins_to_lender: '0.00776924', coins_back: '0', owed: '34.3456' } },
+  });
+  expect(await disputeOf()).toMatchObject({ state: 'decided', decision: 'handOver' });
+  expect(await api.moneyOf(alice)).toMatchObject({ 'main BTC': '0.00776924' });
+});
+
 test('nobody decides about an own loan, neither who asks nor who approves or rejects', async () => {
   await api.give(operators.ravi, 'BTC', '1');
   const { id } = await takenCredit(operators.ravi, loan.offer_id ?? 0, { amount: '100' });

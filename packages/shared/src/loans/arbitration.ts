@@ -6,7 +6,7 @@ import { place } from './entries.ts';
 import { payoffAt, unpaidInterest } from './interest.ts';
 import { dayMs } from './loan.ts';
 import { beginSale } from './sale.ts';
-import { coinsFor, proceedsOf } from './units.ts';
+import { coinsInPlace } from './units.ts';
 
 const disputeDays = 7;
 const termDaysMost = 90;
@@ -82,15 +82,13 @@ function handOver(draft: LoanDraft, lastIndex: bigint): LoanRefusal | null {
   const { pledge } = loan;
   draft.chargeBegunDays();
   const payoff = payoffAt(loan, now);
-  const wanted = coinsFor(units, payoff, lastIndex, { numerator: 1n, denominator: 1n });
-  const handed = minOf(wanted, pledge);
+  const { handed, worth } = coinsInPlace(units, { owed: payoff, coins: pledge, price: lastIndex });
   draft.post(
     decisionKey(draft),
     [place.pledge, -pledge],
     [place.lenderCoins, handed],
     [place.borrowerCoins, pledge - handed],
   );
-  const worth = wanted <= pledge ? payoff : proceedsOf(units, pledge, lastIndex);
   const principal = minOf(worth, loan.principal);
   draft.payRows(worth - principal);
   draft.payPrincipal(principal, worth === payoff);

@@ -32,8 +32,8 @@ export type LoanCommand =
     }
   /** What order `order` of the sale, counted from 1, has sold; one that is known already changes nothing. */
   | { type: 'fillSale'; order: number; sold: bigint; proceeds: bigint }
-  /** The sale is over (`saleEnd`), or an operator ends it. */
-  | { type: 'settleSale' }
+  /** The sale is over (`saleEnd`), or an operator ends it. `lastIndex`: by it a decision hands over coins for what is still owed. */
+  | { type: 'settleSale'; lastIndex?: bigint }
   | { type: 'dispute' }
   | { type: 'decideDispute'; decision: DisputeDecision }
   /** An operator gives up what a defaulted loan still owes. */

@@ -40,7 +40,7 @@ function apply(draft: LoanDraft, command: LoanCommand): LoanRefusal | null {
     case 'fillSale':
       return fillSale(draft, command);
     case 'settleSale':
-      return settleSale(draft);
+      return settleSale(draft, command.lastIndex);
     case 'dispute':
       return dispute(draft);
     case 'decideDispute':

@@ -82,7 +82,7 @@ export interface LoanSale {
   receipt: SaleReceipt | null;
 }
 
-/** Money but for `coinsBack`. docs/loans.md, "Liquidation". */
+/** Money but for `coinsBack` and `coinsToLender`. docs/loans.md, "Liquidation". */
 export interface SaleReceipt {
   tdsSale: bigint;
   /** With what was set off, less tax on interest. */
@@ -92,7 +92,9 @@ export interface SaleReceipt {
   gst: bigint;
   toBorrower: bigint;
   coinsBack: bigint;
-  /** What the proceeds did not cover of the debt, what of it the borrower's wallet gave, and what is left. */
+  /** By a decision, for what was still owed. */
+  coinsToLender: bigint;
+  /** What the proceeds did not cover of the debt, what of it the borrower's wallet gave, and what is left once coins were handed over. */
   shortfall: bigint;
   setOff: bigint;
   owed: bigint;

@@ -48,6 +48,28 @@ describe('a sale of the pledge', () => {
     expect(decided(loan, { type: 'run' }, { now: testStart + 40 * dayMs })).toMatchObject({ loan, entries: [] });
   });
 
+  it('may end by coins at the last index for what neither money nor wallet has covered', () => {
+    const begun = decided(testLoan({ isDisputed: true }), { ...sale, cause: 'level', price: low }).loan;
+    const { loan: half } = decided(begun, { type: 'fillSale', order: 1, sold: 500_000n, proceeds: 200n * unit });
+    // 1,001 are owed: 200 of the sale, 301 of the wallet, and 500 in coins at 50,000.
+    const end = (lastIndex: bigint) =>
+      decided(half, { type: 'settleSale', lastIndex }, { money: 301n * unit, principalTo: 'main' });
+    const covered = end(50_000n * unit);
+    expect(covered.loan).toMatchObject({
+      state: 'liquidated',
+      isDisputed: false,
+      principal: 0n,
+      pledge: 0n,
+      sale: { receipt: { setOff: 301n * unit, owed: 0n, coinsToLender: 1_000_000n, coinsBack: 500_000n } },
+    });
+    expect(covered.events).toContainEqual({ type: 'dispute_decided', decision: 'handOver' });
+    // Too little is worth what it is worth.
+    expect(end(20_000n * unit).loan).toMatchObject({
+      state: 'defaulted',
+      sale: { receipt: { owed: 200n * unit, coinsToLender: 1_500_000n, coinsBack: 0n } },
+    });
+  });
+
   it('refuses everything else until it is over', () => {
     const { loan } = decided(testLoan(), { ...sale, cause: 'operator', price: high });
     const commands: LoanCommand[] = [

@@ -9,6 +9,7 @@ import { type Distribution, distribute, saleCost } from './liquidation.ts';
 import type { LoanSale, LoanTerms, SaleCause } from './loan.ts';
 import { debtOf } from './pledge-changes.ts';
 import type { FreshLoanPrice, LoanPrice } from './price.ts';
+import { coinsInPlace } from './units.ts';
 
 type BeginSale = Extract<LoanCommand, { type: 'beginSale' }>;
 type FillSale = Extract<LoanCommand, { type: 'fillSale' }>;
@@ -65,18 +66,24 @@ export function fillSale(draft: LoanDraft, { order, sold, proceeds }: FillSale):
   return null;
 }
 
-/** Divides the proceeds, gives back what was not sold, and ends the loan. */
-export function settleSale(draft: LoanDraft): LoanRefusal | null {
+/** Divides the proceeds, gives back what was not sold and is not handed over, and ends the loan. */
+export function settleSale(draft: LoanDraft, lastIndex?: bigint): LoanRefusal | null {
   const { loan } = draft;
   const { sale } = loan;
   if (loan.state !== 'liquidating' || !sale) return draft.whyNotRunning;
   const parts = distribute({ principal: loan.principal, interest: sale.interest }, sale, loan.terms, draft.money);
-  const coinsBack = loan.pledge - sale.sold;
+  const unsold = loan.pledge - sale.sold;
+  const inCoins =
+    lastIndex === undefined
+      ? { handed: 0n, worth: 0n }
+      : coinsInPlace(loan.terms.units, { owed: parts.owed, coins: unsold, price: lastIndex });
+  const coinsBack = unsold - inCoins.handed;
+  const owed = parts.owed - inCoins.worth;
   // Interest from the proceeds and from the wallet is one payment; its tax comes out of the proceeds as far as they reach.
   const tds = draft.withhold(parts.interest + parts.setOffInterest);
   const fromSale = parts.principal + parts.interest;
   const tdsFromSale = minOf(tds, fromSale);
-  postSaleOut(draft, sale, coinsBack);
+  postSaleOut(draft, sale, unsold);
   draft.post(
     `liq:${loan.id}:pay`,
     [place.saleMoney, -sale.proceeds],
@@ -85,7 +92,8 @@ export function settleSale(draft: LoanDraft): LoanRefusal | null {
     [place.fee, parts.fee],
     [place.gst, parts.gst],
     [place.borrowerMoney, parts.toBorrower],
-    [place.saleCoins, -coinsBack],
+    [place.saleCoins, -unsold],
+    [place.lenderCoins, inCoins.handed],
     [place.borrowerCoins, coinsBack],
   );
   draft.post(
@@ -94,25 +102,37 @@ export function settleSale(draft: LoanDraft): LoanRefusal | null {
     [place.lenderMoney, parts.setOff - (tds - tdsFromSale)],
     [place.tds, tds - tdsFromSale],
   );
-  loan.sale = { ...sale, receipt: receiptOf(parts, tds, coinsBack) };
-  draft.payRows(parts.interest + parts.setOffInterest);
-  draft.payPrincipal(parts.principal + parts.setOffPrincipal, parts.owed === 0n);
+  loan.sale = { ...sale, receipt: { ...receiptOf(parts, tds), owed, coinsBack, coinsToLender: inCoins.handed } };
+  const inMoney = parts.principal + parts.setOffPrincipal;
+  const principalInCoins = minOf(inCoins.worth, loan.principal - inMoney);
+  draft.payRows(parts.interest + parts.setOffInterest + inCoins.worth - principalInCoins);
+  draft.payPrincipal(inMoney + principalInCoins, owed === 0n);
   loan.pledge = 0n;
-  const state = parts.owed > 0n ? 'defaulted' : sale.cause === 'borrower' ? 'repaid' : 'liquidated';
+  if (lastIndex !== undefined) endDispute(draft);
+  const state = owed > 0n ? 'defaulted' : sale.cause === 'borrower' ? 'repaid' : 'liquidated';
   draft.end(state);
   draft.report({ type: state });
   return null;
 }
 
-/** What the desk has left of the pledge, and what it got for the rest. */
-function postSaleOut(draft: LoanDraft, { proceeds }: LoanSale, coinsBack: bigint): void {
-  const key = `liq:${draft.loan.id}:out`;
-  draft.post(`${key}:money`, [place.deskMoney, -proceeds], [place.saleMoney, proceeds]);
-  draft.post(`${key}:crypto`, [place.deskCoins, -coinsBack], [place.saleCoins, coinsBack]);
+/** The decision that hands coins over ends the dispute that it was made in. */
+function endDispute(draft: LoanDraft): void {
+  const { loan } = draft;
+  if (!loan.isDisputed) return;
+  loan.isDisputed = false;
+  loan.decisions += 1;
+  draft.report({ type: 'dispute_decided', decision: 'handOver' });
 }
 
-function receiptOf(parts: Distribution, tdsInterest: bigint, coinsBack: bigint) {
-  const { tdsSale, principal, interest, fee, gst, toBorrower, shortfall, setOff, owed } = parts;
+/** What the desk has left of the pledge, and what it got for the rest. */
+function postSaleOut(draft: LoanDraft, { proceeds }: LoanSale, unsold: bigint): void {
+  const key = `liq:${draft.loan.id}:out`;
+  draft.post(`${key}:money`, [place.deskMoney, -proceeds], [place.saleMoney, proceeds]);
+  draft.post(`${key}:crypto`, [place.deskCoins, -unsold], [place.saleCoins, unsold]);
+}
+
+function receiptOf(parts: Distribution, tdsInterest: bigint) {
+  const { tdsSale, principal, interest, fee, gst, toBorrower, shortfall, setOff } = parts;
   const toLender = principal + interest + setOff - tdsInterest;
-  return { tdsSale, toLender, tdsInterest, fee, gst, toBorrower, coinsBack, shortfall, setOff, owed };
+  return { tdsSale, toLender, tdsInterest, fee, gst, toBorrower, shortfall, setOff };
 }

@@ -42,6 +42,15 @@ export function coinsFor(units: LoanUnits, money: bigint, price: bigint, share: 
   return ceilDiv(exactMoney(units, money) * share.denominator, exactValue(units, 1n, price) * share.numerator);
 }
 
+/** Coins in place of money at a price, as far as they go, and what of the debt they are worth. */
+export function coinsInPlace(
+  units: LoanUnits,
+  { owed, coins, price }: { owed: bigint; coins: bigint; price: bigint },
+): { handed: bigint; worth: bigint } {
+  const wanted = coinsFor(units, owed, price, { numerator: 1n, denominator: 1n });
+  return wanted <= coins ? { handed: wanted, worth: owed } : { handed: coins, worth: proceedsOf(units, coins, price) };
+}
+
 /** Loan to value in percent, two decimals, half up: 100 x debt / (pledge x price). For display; levels compare unrounded. */
 export function ltvPercent2(units: LoanUnits, debt: bigint, pledge: bigint, price: bigint): bigint {
   return halfUpDiv(exactMoney(units, debt) * 10_000n, exactValue(units, pledge, price));

@@ -7,8 +7,8 @@
 /** Of entries that are counted by their sale. */
 export const saleKinds = ['p2p_sale_begun', 'p2p_sale_ended', 'p2p_sale_divided', 'p2p_set_off'] as const;
 
-const entryOf = (kind: string, amount: string) =>
-  `jsonb_build_object('type', 'entry', 'reference', reference || '-${kind}', 'kind', '${kind}', 'assetId', money_id, 'amount', (${amount})::text)`;
+const entryOf = (kind: string, amount: string, asset = 'money_id') =>
+  `jsonb_build_object('type', 'entry', 'reference', reference || '-${kind}', 'kind', '${kind}', 'assetId', ${asset}, 'amount', (${amount})::text)`;
 
 /**
  * Of the user $1, with the columns of other events.
@@ -36,5 +36,7 @@ export const pledgeSales = (window: string) => `
       'amount', sold.sold::text, 'gross', proceeds::text, 'fee', '0', 'gst', '0', 'tds', tds_sale::text, 'feeAssetId', money_id)),
     (1, is_borrower AND interest_paid + fee_paid + gst_paid > 0, ${entryOf('p2p_interest', '-(interest_paid + fee_paid + gst_paid)')}),
     (2, is_borrower AND principal_paid > 0, ${entryOf('p2p_repayment', '-principal_paid')}),
+    -- Coins that a decision has handed over count as those of any decision.
+    (3, coins_to_lender > 0, ${entryOf('p2p_decision', 'CASE WHEN is_borrower THEN -coins_to_lender ELSE coins_to_lender END', 'pledge_id')}),
     (1, NOT is_borrower AND interest_paid > tds_interest, ${entryOf('p2p_interest', 'interest_paid - tds_interest')})
   ) AS parts(part, is_there, event) WHERE is_there`;

@@ -14,7 +14,7 @@ const saleOrder = z.object({
   date: z.number(),
 });
 
-/** How the proceeds were divided. Money, but for `coins_back`. */
+/** How the proceeds were divided. Money, but for coins. */
 const receipt = z.object({
   tds_sale: decimal,
   to_lender: decimal,
@@ -23,6 +23,8 @@ const receipt = z.object({
   gst: decimal,
   to_borrower: decimal,
   coins_back: decimal,
+  /** By a decision, for what was still owed. */
+  coins_to_lender: decimal,
   shortfall: decimal,
   set_off: decimal,
   owed: decimal,

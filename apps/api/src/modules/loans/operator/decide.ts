@@ -1,7 +1,7 @@
 /** What operators decide about single loans: disputes, sales, what is given up. */
 import { DomainError } from '@pelican/shared/contracts';
 import type { DisputeDecision } from '@pelican/shared/loans';
-import { parseBigUnits } from '@pelican/shared/money';
+import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import { z } from 'zod';
 import { type OperatorAction, recordAct } from '../../../identity/index.ts';
 import { type AccountName, mainAccount } from '../../../ledger/index.ts';
@@ -55,12 +55,15 @@ export const decideLoanDispute: OperatorAction<LoanDecisionOfOperator, void> = {
   async run(tx, act, { loan: id, decision: wanted }) {
     const locked = await demandOthersLoan(tx, act, id);
     const dispute = await demandOpen(tx, id);
+    // What is handed over at the end of a sale is decided: it is carried out with it.
+    if (dispute.decision?.type === 'handOver') throw new DomainError('loan_liquidating');
     await tx.query('UPDATE p2p_disputes SET decision = $2, decided_by = $3 WHERE id = $1', [
       dispute.id,
       JSON.stringify(wanted),
       act.actor,
     ]);
     if (wanted.type === 'sell') await wantSale(tx, locked.loan, 'arbitration');
+    else if (wanted.type === 'handOver' && locked.loan.state === 'liquidating') await wantHandOver(tx, locked.loan);
     else {
       const chosen = await decisionOf(tx, locked.loan, dispute, wanted);
       await takeBackSale(tx, locked.loan);
@@ -93,12 +96,25 @@ async function decisionOf(
       if (lenderDays !== wanted.days || borrowerDays !== wanted.days)
         throw new DomainError('invalid_argument', { message: 'Both sides have not agreed to so many days.' });
       return wanted;
-    case 'handOver': {
-      const last = await readLastIndex(tx, sides);
-      if (!last) throw new DomainError('price_unavailable', { message: 'There is a price and a market: sell it.' });
-      return { type: 'handOver', lastIndex: last };
-    }
+    case 'handOver':
+      return { type: 'handOver', lastIndex: await demandLastIndex(tx, sides) };
   }
+}
+
+/** @throws DomainError price_unavailable */
+async function demandLastIndex(tx: Transaction, sides: StoredLoan['sides']): Promise<bigint> {
+  const last = await readLastIndex(tx, sides);
+  if (!last) throw new DomainError('price_unavailable', { message: 'There is a price and a market: sell it.' });
+  return last;
+}
+
+/** Of a sale that has begun: it ends, and coins are handed over for what is owed then; the dispute ends with it. */
+async function wantHandOver(tx: Transaction, { id, sides }: StoredLoan): Promise<void> {
+  const index = formatBigUnits(await demandLastIndex(tx, sides), 8);
+  await tx.query(
+    'UPDATE p2p_sales SET is_end_wanted = true, hand_over_index = $2, next_at = least(next_at, now()) WHERE loan_id = $1',
+    [id, index],
+  );
 }
 
 function moneyOf(amount: string, scale: number): bigint {

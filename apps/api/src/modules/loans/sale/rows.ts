@@ -27,6 +27,7 @@ const receiptAssets = {
   gst: 'money',
   toBorrower: 'money',
   coinsBack: 'crypto',
+  coinsToLender: 'crypto',
   shortfall: 'money',
   setOff: 'money',
   owed: 'money',
@@ -41,6 +42,7 @@ const receiptColumns: Record<keyof SaleReceipt, string> = {
   gst: 'gst_paid',
   toBorrower: 'to_borrower',
   coinsBack: 'coins_back',
+  coinsToLender: 'coins_to_lender',
   shortfall: 'shortfall',
   setOff: 'set_off',
   owed: 'owed',
@@ -69,6 +71,8 @@ export interface SaleRow extends ReceiptRow {
   ltv: string;
   watchPrice: string;
   isEndWanted: boolean;
+  /** By which a decision hands over coins at its end; null: by none. */
+  handOverIndex: string | null;
   problem: string | null;
   beganAt: Date;
   nextAt: Date;
@@ -78,7 +82,7 @@ export interface SaleRow extends ReceiptRow {
 const saleColumns = `loan_id AS "loanId", market_id AS "marketId", cause, step, pledge, interest, fee, gst, cost, tax_rate AS "taxRate",
   orders, sold, proceeds, in_transfer_id AS "inTransferId", money_transfer_id AS "moneyTransferId",
   coins_transfer_id AS "coinsTransferId", transfers, ltv, watch_price AS "watchPrice",
-  is_end_wanted AS "isEndWanted", problem, begun_at AS "beganAt",
+  is_end_wanted AS "isEndWanted", hand_over_index AS "handOverIndex", problem, begun_at AS "beganAt",
   next_at AS "nextAt", settled_at AS "settledAt",
   ${receiptNames.map((name) => `${receiptColumns[name]} AS "receipt_${name}"`).join(', ')}`;
 

@@ -1,7 +1,9 @@
 /** What a sale moves into the market and back, and its division once everything is back. */
 import type { ShardOf } from '@pelican/shared/engine';
 import type pg from 'pg';
+import { parseBigUnits } from '@pelican/shared/money';
 import type { CatalogMarket } from '../../../catalog/index.ts';
+import { mainAccount } from '../../../ledger/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../../platform/database/index.ts';
 import { liquidationAccount, loanFeeAccount, loanGstAccount, loanTdsAccount } from '../accounts.ts';
 import type { LoanAssets, StoredLoan } from '../loans.ts';
@@ -10,6 +12,8 @@ import { deskAccounts, moveIn, moveOut } from './desk.ts';
 import { backOff, holdUp, type SaleProblem, type StepOutcome } from './hold-up.ts';
 import { findOpenOrder } from './orders.ts';
 import { findSale, type SaleRow } from './rows.ts';
+
+const priceScale = 8;
 
 /** A sale that is brought on. */
 export interface Carrier {
@@ -95,15 +99,18 @@ async function settle(
   const locked = await lockLoan(tx, assets, id);
   // Another worker was faster.
   if (locked?.loan.state !== 'liquidating') return;
-  const { money, crypto, borrowerId: userId } = sides;
+  const { money, crypto, borrowerId: userId, lenderId } = sides;
+  const index = (await findSale(tx, id))?.handOverIndex;
+  const lastIndex = index ? { lastIndex: parseBigUnits(index, priceScale) } : {};
   const accounts = [
     ...deskAccounts(deskId, shard, [money.id, crypto.id]),
     ...[money, crypto].map(({ id: assetId }) => liquidationAccount({ userId, assetId })),
     loanFeeAccount(money.id),
     loanGstAccount(money.id),
     loanTdsAccount(money.id),
+    mainAccount({ userId: lenderId, assetId: crypto.id }),
   ];
-  await takeStep(tx, locked, { type: 'settleSale' }, { at: now, deskId, accounts });
+  await takeStep(tx, locked, { type: 'settleSale', ...lastIndex }, { at: now, deskId, accounts });
 }
 
 type Status = 'pending' | 'completed' | 'rejected';

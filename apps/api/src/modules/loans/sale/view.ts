@@ -61,6 +61,7 @@ function receiptOf(row: SaleRow): SaleView['receipt'] {
     gst: figure('receipt_gst'),
     to_borrower: figure('receipt_toBorrower'),
     coins_back: figure('receipt_coinsBack'),
+    coins_to_lender: figure('receipt_coinsToLender'),
     shortfall: figure('receipt_shortfall'),
     set_off: figure('receipt_setOff'),
     owed: figure('receipt_owed'),

@@ -126,6 +126,7 @@ test('a sale shows its orders and how what it brought was divided; in default th
     gst: '0',
     to_borrower: '0',
     coins_back: '0',
+    coins_to_lender: '0.0021',
     shortfall: '11',
     set_off: '0',
     owed: '11',

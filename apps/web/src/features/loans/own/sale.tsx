@@ -43,6 +43,9 @@ export function Sale({ sale, loan }: SaleProps) {
             { label: t('receipt.gst'), value: money(receipt.gst) },
             { label: t('sale.toBorrower'), value: money(receipt.to_borrower) },
             { label: t('sale.back'), value: coins(receipt.coins_back) },
+            ...(Number(receipt.coins_to_lender) === 0
+              ? []
+              : [{ label: t('sale.handedOver'), value: coins(receipt.coins_to_lender) }]),
             { label: t('sale.owed'), value: money(receipt.owed) },
           ]}
         />

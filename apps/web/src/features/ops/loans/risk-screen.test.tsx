@@ -111,6 +111,7 @@ test('a defaulted loan shows its sale with the receipt, and what it owes can be 
     gst: '0',
     to_borrower: '0',
     coins_back: '0.0037',
+    coins_to_lender: '0',
     shortfall: '157.46',
     set_off: '0',
     owed: '157.46',

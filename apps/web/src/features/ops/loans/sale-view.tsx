@@ -20,6 +20,7 @@ const receiptLines = [
   'gst',
   'to_borrower',
   'coins_back',
+  'coins_to_lender',
   'shortfall',
   'set_off',
   'owed',
@@ -75,7 +76,7 @@ function Receipt({ receipt, money, pledge }: Tickers & { receipt: NonNullable<Sa
       <Facts
         rows={receiptLines.map((name) => [
           t(`receipt.${name}`),
-          <Amount key={name} value={receipt[name]} ticker={name === 'coins_back' ? pledge : money} withTicker />,
+          <Amount key={name} value={receipt[name]} ticker={name.startsWith('coins_') ? pledge : money} withTicker />,
         ])}
       />
     </section>
