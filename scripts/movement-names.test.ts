@@ -27,7 +27,9 @@ test('each kind of entry has a name in the list of movements', () => {
   const files = globSync('apps/api/src/{modules,ledger}/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] });
   const texts = files.map((file) => readFileSync(join(root, file), 'utf8'));
   const kinds = new Set(
-    texts.flatMap((text) => [entry, handed, byKey].flatMap((form) => [...text.matchAll(form)].map(([, kind = '']) => kind))),
+    texts.flatMap((text) =>
+      [entry, handed, byKey].flatMap((form) => [...text.matchAll(form)].map(([, kind = '']) => kind)),
+    ),
   );
   expect([...kinds].toSorted()).toEqual(
     expect.arrayContaining(['crypto_deposit', 'invoice_paid', 'p2p_interest', 'p2p_set_off', 'withdrawal_finished']),

@@ -134,8 +134,5 @@ export const api = {
     // The provider has answered.
     'kyc_hand_overs',
   ],
-  functions: [
-    'mark_kyc_pending(bigint)',
-    'p2p_desk_transfer(integer, numeric, text, text, text, integer, integer)',
-  ],
+  functions: ['mark_kyc_pending(bigint)', 'p2p_desk_transfer(integer, numeric, text, text, text, integer, integer)'],
 } as const satisfies RoleRights;

@@ -94,7 +94,9 @@ test('a sale that another decision takes the place of is not ordered any more, a
   expect(dismissed, JSON.stringify(dismissed.body)).toMatchObject({ status: 200 });
   await api.watch();
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'active', dispute: false });
-  expect((await operators.jane.get(`/v2/ops/p2p/loans/${loan.id}`)).body).toMatchObject({ loan: { sale_wanted: null } });
+  expect((await operators.jane.get(`/v2/ops/p2p/loans/${loan.id}`)).body).toMatchObject({
+    loan: { sale_wanted: null },
+  });
   api.holdIndex({ BTC_USDT: '75000' });
   await api.watch();
   expect(await api.soldOut(bob, loan.id)).toMatchObject({ state: 'liquidated', sale: { cause: 'level' } });
@@ -150,10 +152,14 @@ test('a sale whose market is lost for a day may end by coins at the last index, 
 test('nobody decides about an own loan, neither who asks nor who approves or rejects', async () => {
   await api.give(operators.ravi, 'BTC', '1');
   const { id } = await takenCredit(operators.ravi, loan.offer_id ?? 0, { amount: '100' });
-  const opened = await operators.ravi.post(`/p2p/dispute/${id}`, { reason: 'other', text: 'It is not what was agreed.' });
+  const opened = await operators.ravi.post(`/p2p/dispute/${id}`, {
+    reason: 'other',
+    text: 'It is not what was agreed.',
+  });
   expect(opened.status, JSON.stringify(opened.body)).toBe(200);
   const forbidden = { status: 403, body: { code: 'forbidden' } };
-  const byRavi = (path: string, body: object = {}) => operators.ravi.post(`/v2/ops/p2p/loans/${id}/${path}`, { reason, ...body });
+  const byRavi = (path: string, body: object = {}) =>
+    operators.ravi.post(`/v2/ops/p2p/loans/${id}/${path}`, { reason, ...body });
   expect(await byRavi('sell')).toMatchObject(forbidden);
   // One decides these alone.
   expect(await byRavi('decide', { decision: { type: 'dismiss' } })).toMatchObject(forbidden);

@@ -5,7 +5,7 @@ import { openIndexFeed } from '@pelican/api/src/modules/loans/watch/index-feed.t
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { ByteWriter, eventField, eventHeaderLength, type Shard, shardKeys } from '@pelican/shared/engine';
 import { MarketState, marketPriced } from '@pelican/shared/engine/perpetual';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { silent } from '../../support/jobs-of-a-test.ts';
 import { startTestApi, type TestApi } from '../../support/test-api.ts';

@@ -74,13 +74,18 @@ test('loans at risk are those nearest to their sale, with what a fall would do',
   await dispute();
   const waiting = await operators.jane.get<{ result: { loan: OperatorLoan }[] }>('/v2/ops/p2p/disputes');
   expect(waiting.body.result.map((one) => one.loan.id)).toContain(loan.id);
-  expect((await operators.jane.get(`/v2/ops/p2p/loans/${loan.id}`)).body).toMatchObject({ loan: { id: loan.id }, sale: null });
+  expect((await operators.jane.get(`/v2/ops/p2p/loans/${loan.id}`)).body).toMatchObject({
+    loan: { id: loan.id },
+    sale: null,
+  });
   expect((await operators.jane.get(`/v2/ops/p2p/loans?user=${bob.id}`)).body).toMatchObject({ total: 1 });
   // An open request has no lender yet.
   const asked = await bob.post<{ id: number }>('/p2p/create-borrow-request', { ...bid, amount: '100' });
   const own = await operators.jane.get(`/v2/ops/p2p/loans?user=${bob.id}`);
   expect(own.body).toMatchObject({ total: 2, result: [{ id: asked.body.id, lender: null }, { id: loan.id }] });
-  expect((await operators.jane.get(`/v2/ops/p2p/loans/${asked.body.id}`)).body).toMatchObject({ loan: { lender: null } });
+  expect((await operators.jane.get(`/v2/ops/p2p/loans/${asked.body.id}`)).body).toMatchObject({
+    loan: { lender: null },
+  });
 });
 
 test('terms are changed by two, closed by one, and never to a sale that cannot cover its debt', async () => {

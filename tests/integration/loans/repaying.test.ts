@@ -39,9 +39,7 @@ const repay = (id: number, amount?: string, headers = {}) =>
   bob.post<LoanView & { code: string; errors: object }>(
     `/p2p/repay-loan/${id}`,
     amount === undefined ? {} : { amount },
-    {
-      headers,
-    },
+    { headers },
   );
 
 test('each day that has ended is charged and collected once, however often the job runs', async () => {
@@ -226,7 +224,6 @@ test('more can be pledged at any time, and taken out down to what the loan needs
   });
   expect(await change('top-up', '1')).toMatchObject({ code: 'insufficient_balance' });
   expect(await change('top-up', '0.000000001')).toMatchObject({ errors: { amount: ['Too many decimals'] } });
-  // A thousandth of the pledge.
   expect(await change('top-up', '0.00000769')).toMatchObject({ errors: { amount: ['Minimum 0.0000077'] } });
   expect(await api.moneyOf(bob)).toMatchObject({ 'main BTC': '0.9923', 'p2p_pledge BTC': '0.0077' });
   // Levels by the market's step.

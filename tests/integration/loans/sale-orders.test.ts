@@ -161,9 +161,10 @@ test('an order that another worker has replaced meanwhile is not sent', async ()
     },
   };
   const replace = () =>
-    api.parts.pool.query(`UPDATE p2p_sale_orders SET created_at = created_at + interval '1 second' WHERE loan_id = $1`, [
-      loan.id,
-    ]);
+    api.parts.pool.query(
+      `UPDATE p2p_sale_orders SET created_at = created_at + interval '1 second' WHERE loan_id = $1`,
+      [loan.id],
+    );
   await runSales({ ...api.deps, engine, pool: poolBefore('SET is_sent = true', replace) });
   expect(sent).toBe(0);
   expect(await api.soldOut(bob, loan.id)).toMatchObject({ state: 'liquidated' });

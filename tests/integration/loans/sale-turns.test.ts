@@ -25,7 +25,7 @@ afterEach(async () => {
 
 /** Loans whose pledges are in the market, and wait for their first order. */
 async function onSale(count: number): Promise<{ bob: TestUser; loan: LoanView }[]> {
-  const begun = [];
+  const begun: { bob: TestUser; loan: LoanView }[] = [];
   for (let at = 0; at < count; at++) begun.push(await begunLoan(api));
   api.holdIndex({ BTC_USDT: '75000' });
   await api.watch();
@@ -41,7 +41,8 @@ const salesOf = async (begun: { loan: LoanView }[]) => {
   return rows;
 };
 async function soldOut(begun: { bob: TestUser; loan: LoanView }[], from: number): Promise<void> {
-  for (const { bob, loan } of begun) expect(await api.soldOut(bob, loan.id, from)).toMatchObject({ state: 'liquidated' });
+  for (const { bob, loan } of begun)
+    expect(await api.soldOut(bob, loan.id, from)).toMatchObject({ state: 'liquidated' });
 }
 const second = 1_000;
 
@@ -149,10 +150,9 @@ test('a transfer that its engine refuses is looked at later each time', async ()
   const { transfers: more, moneyId } = await transfers();
   expect(more).toBe(5);
   await api.deps.deliver([`transfer:${moneyId}`]);
-  await pool.query(
-    'UPDATE p2p_sales SET proceeds = 0, money_transfer_id = NULL, next_at = now() WHERE loan_id = $1',
-    [loan.id],
-  );
+  await pool.query('UPDATE p2p_sales SET proceeds = 0, money_transfer_id = NULL, next_at = now() WHERE loan_id = $1', [
+    loan.id,
+  ]);
   await api.sell(later + 60 * second);
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'defaulted', sale: { receipt: { set_off: '497.05' } } });
 });

@@ -3,7 +3,13 @@ import { disputeEndpoints, disputeUploadEndpoints, newDispute, newEvidence } fro
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { sendFile, serveUploads, type Uploads } from '../../../platform/files/index.ts';
-import { type Guards, type HttpServer, type Principal, type PrivateReads, serve } from '../../../platform/http/index.ts';
+import {
+  type Guards,
+  type HttpServer,
+  type Principal,
+  type PrivateReads,
+  serve,
+} from '../../../platform/http/index.ts';
 import { sessionCallerOf } from '../../auth/index.ts';
 import { receiveTexts } from '../../support/index.ts';
 import { openEvidence, evidenceRules as rules } from './files.ts';

@@ -24,9 +24,10 @@ export async function boundLoan(
 }
 
 async function emailsOf(db: Queryable, { sides }: Pick<LockedLoan['loan'], 'sides'>): Promise<string[]> {
-  const { rows } = await db.query<{ email: string }>('SELECT email FROM users WHERE id = ANY ($1::bigint[]) ORDER BY id', [
-    [sides.lenderId, sides.borrowerId],
-  ]);
+  const { rows } = await db.query<{ email: string }>(
+    'SELECT email FROM users WHERE id = ANY ($1::bigint[]) ORDER BY id',
+    [[sides.lenderId, sides.borrowerId]],
+  );
   return rows.map(({ email }) => email);
 }
 

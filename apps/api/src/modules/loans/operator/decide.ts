@@ -178,7 +178,9 @@ export const endLoanSale: OperatorAction<OfLoan, void> = {
   async run(tx, act, { loan: id }) {
     const { loan } = await demandOthersLoan(tx, act, id);
     if (loan.state !== 'liquidating') throw new DomainError('loan_ended');
-    await tx.query('UPDATE p2p_sales SET is_end_wanted = true, next_at = least(next_at, now()) WHERE loan_id = $1', [id]);
+    await tx.query('UPDATE p2p_sales SET is_end_wanted = true, next_at = least(next_at, now()) WHERE loan_id = $1', [
+      id,
+    ]);
     await recordAct(tx, act, { action: 'loans.sale_ended', subject: `loan:${id}` });
   },
 };

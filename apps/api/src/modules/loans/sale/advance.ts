@@ -63,12 +63,7 @@ export async function advanceSale(
   return 'held';
 }
 
-async function advance(
-  deps: SaleDeps,
-  assets: SaleAssets,
-  loanId: number,
-  clock: SaleClock,
-): Promise<StepOutcome> {
+async function advance(deps: SaleDeps, assets: SaleAssets, loanId: number, clock: SaleClock): Promise<StepOutcome> {
   const sale = await findSale(deps.pool, loanId);
   if (!sale || sale.step === 'done') return 'held';
   const loan = await findLoan(deps.pool, assets, loanId);

@@ -1,7 +1,7 @@
 /** What a sale moves into the market and back, and its division once everything is back. */
 import type { ShardOf } from '@pelican/shared/engine';
-import type pg from 'pg';
 import { parseBigUnits } from '@pelican/shared/money';
+import type pg from 'pg';
 import type { CatalogMarket } from '../../../catalog/index.ts';
 import { mainAccount } from '../../../ledger/index.ts';
 import { inTransaction, type Queryable, type Transaction } from '../../../platform/database/index.ts';
@@ -101,7 +101,6 @@ async function settle(
   if (locked?.loan.state !== 'liquidating') return;
   const { money, crypto, borrowerId: userId, lenderId } = sides;
   const index = (await findSale(tx, id))?.handOverIndex;
-  const lastIndex = index ? { lastIndex: parseBigUnits(index, priceScale) } : {};
   const accounts = [
     ...deskAccounts(deskId, shard, [money.id, crypto.id]),
     ...[money, crypto].map(({ id: assetId }) => liquidationAccount({ userId, assetId })),
@@ -110,7 +109,8 @@ async function settle(
     loanTdsAccount(money.id),
     mainAccount({ userId: lenderId, assetId: crypto.id }),
   ];
-  await takeStep(tx, locked, { type: 'settleSale', ...lastIndex }, { at: now, deskId, accounts });
+  const handOver = typeof index === 'string' && { lastIndex: parseBigUnits(index, priceScale) };
+  await takeStep(tx, locked, { type: 'settleSale', ...handOver }, { at: now, deskId, accounts });
 }
 
 type Status = 'pending' | 'completed' | 'rejected';
