@@ -57,7 +57,7 @@ export async function advanceIn(carrier: Carrier): Promise<StepOutcome> {
 export async function beginOut(carrier: Carrier): Promise<StepOutcome> {
   const { pool, loan, assets } = carrier;
   const now = await carrier.clock();
-  return inTransaction(pool, async (tx) => {
+  return inTransaction<StepOutcome>(pool, async (tx) => {
     const locked = await lockLoan(tx, assets, loan.id);
     const row = await findSale(tx, loan.id);
     const sale = locked?.loan.sale;
