@@ -100,8 +100,7 @@ const figures = [
   'src/ui/use-flash.ts',
 ];
 
-const icons = (names: readonly string[]) =>
-  names.map((name) => `@tabler/icons-react/dist/esm/icons/Icon${name}.mjs`);
+const icons = (names: readonly string[]) => names.map((name) => `@tabler/icons-react/dist/esm/icons/Icon${name}.mjs`);
 const core = '@mantine/core/esm';
 const hooks = '@mantine/hooks/esm';
 

@@ -136,7 +136,8 @@ it('a request of another release about an own account is not rejected by its own
   expect((await ravi('reject', own)).errors.join()).toMatch(/about your own account/);
   expect(await mara('reject', own)).toMatchObject({ code: 0 });
   const nameless = await requestOf({ account: 7, sum: '1 USDT' });
-  for (const other of [ravi, mara]) expect((await other('reject', nameless)).errors.join()).toMatch(/another version of the exchange/);
+  for (const other of [ravi, mara])
+    expect((await other('reject', nameless)).errors.join()).toMatch(/another version of the exchange/);
   expect(await jane('reject', nameless)).toMatchObject({ code: 0 });
 });
 

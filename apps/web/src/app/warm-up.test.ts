@@ -39,14 +39,17 @@ test('a page that shows no market asks for nothing ahead', async () => {
   expect(live.connection.status).not.toBe('ok');
 });
 
-test.each(['/', '/home', '/market', '/market/'])('%s: its markets are asked for before its code is here', async (path) => {
-  const network = startNetwork(routes);
-  warmUp(path);
-  await vi.waitFor(() =>
-    expect(network.sent.map((request) => request.path.split('?')[0])).toEqual(['/v2/market-list']),
-  );
-  expect(live.connection.status).not.toBe('ok');
-});
+test.each(['/', '/home', '/market', '/market/'])(
+  '%s: its markets are asked for before its code is here',
+  async (path) => {
+    const network = startNetwork(routes);
+    warmUp(path);
+    await vi.waitFor(() =>
+      expect(network.sent.map((request) => request.path.split('?')[0])).toEqual(['/v2/market-list']),
+    );
+    expect(live.connection.status).not.toBe('ok');
+  },
+);
 
 test.each([
   ['/trade/BTC_USDT', ['/v2/market-list']],

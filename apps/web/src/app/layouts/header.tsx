@@ -15,16 +15,13 @@ import { useRouteHandle } from './route-handle.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** Until a menu's code has arrived its name leads to the first page of it. */
-const HeaderMenu = lazyPart(
-  async () => (await loadLateParts()).HeaderMenu,
-  {
-    placeholder: ({ menu }: { menu: NavigationMenu }) => (
-      <Link to={menu.to} className={styles.link}>
-        <MenuName menu={menu} />
-      </Link>
-    ),
-  },
-);
+const HeaderMenu = lazyPart(async () => (await loadLateParts()).HeaderMenu, {
+  placeholder: ({ menu }: { menu: NavigationMenu }) => (
+    <Link to={menu.to} className={styles.link}>
+      <MenuName menu={menu} />
+    </Link>
+  ),
+});
 const MarketsMenu = lazyPart(async () => (await loadLateParts()).MarketsMenu, { placeholder: () => <MarketsLink /> });
 const HeaderLinks = lazyPart(async () => (await loadLateParts()).HeaderLinks);
 const UserMenu = lazyPart(

@@ -13,10 +13,9 @@ import { loadChunk } from '../load-chunk.ts';
 import styles from './notification-centre.module.css';
 import { useNoticeNews } from './use-notice-news.ts';
 
-const NoticeList = lazyPart(
-  () => loadChunk(() => import('./notice-list.tsx').then((module) => module.NoticeList)),
-  { placeholder: Coming },
-);
+const NoticeList = lazyPart(() => loadChunk(() => import('./notice-list.tsx').then((module) => module.NoticeList)), {
+  placeholder: Coming,
+});
 
 function Coming() {
   const { t } = useTranslation('notices');

@@ -34,14 +34,15 @@ function importedFor(address: string): string[] {
   return (route?.loads ?? []).map((load) => /\/src\/([^"']+)["']/.exec(String(load))?.[1] ?? String(load));
 }
 
-test.each(
-  pageRows.flatMap(({ path, modules }) => (modules ? [[path, modules] as const] : [])),
-)('%s names the modules that the router imports for it', (path, modules) => {
-  const imported = importedFor(path.replace(/\/\*$/, ''));
-  expect(modules.slice(0, imported.length)).toEqual(imported);
-  // Pages of support are divided once more, by that module; the build says when one of these is not there.
-  expect(modules.length > imported.length).toBe(imported.at(-1) === 'features/support/pages.tsx');
-});
+test.each(pageRows.flatMap(({ path, modules }) => (modules ? [[path, modules] as const] : [])))(
+  '%s names the modules that the router imports for it',
+  (path, modules) => {
+    const imported = importedFor(path.replace(/\/\*$/, ''));
+    expect(modules.slice(0, imported.length)).toEqual(imported);
+    // Pages of support are divided once more, by that module; the build says when one of these is not there.
+    expect(modules.length > imported.length).toBe(imported.at(-1) === 'features/support/pages.tsx');
+  },
+);
 
 test('a row is found as the router finds a page: whatever the case, with a slash at the end, one part a parameter', () => {
   expect(findPage('/Market/')?.page.path).toBe('/market');
