@@ -18,7 +18,7 @@ export async function startSalesApi() {
   const { worker: pool } = api;
   const deps = {
     pool,
-    prices: followIndexes(api.parts.perpetual.live.view),
+    prices: followIndexes(api.parts.perpetual.live.view, api.parts.spotIndexes),
     engine: createDeskEngine({ pool, redis }),
     deliver: (subjects: string[]) =>
       deliverOutbox({ pool, redis: async () => redis, shards: api.config.shards }, subjects),

@@ -22,9 +22,11 @@ export {
   type LoanPledgeChange,
   topUpCompensation,
 } from './operator/terms.ts';
+export { makeOffer } from './offer-service.ts';
 export { listAtRisk, listDisputed, listSales, readFalls, readHoldings } from './operator/view.ts';
 export { followIndexes, type LoanPrices } from './prices.ts';
 export { loanRoutes } from './routes.ts';
 export type { SaleDeps } from './sale/advance.ts';
 export { createDeskEngine, type DeskEngine } from './sale/desk-engine.ts';
 export { openSaleJobs, runReminders, runSales, runWatch } from './sale/jobs.ts';
+export { readSettings } from './settings.ts';

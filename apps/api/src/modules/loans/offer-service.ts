@@ -28,7 +28,7 @@ import { ledgerEntry } from './postings.ts';
 import { refusedOffer } from './refusals.ts';
 import { demandNoDefault } from './sale/default.ts';
 import { saveLoan } from './save-loan.ts';
-import { type LoanCatalog, readSettings } from './settings.ts';
+import { type LoanCatalog, type MoneySettings, readSettings } from './settings.ts';
 import { tellOfLoan } from './tell.ts';
 
 export interface OfferServiceDeps {
@@ -59,21 +59,36 @@ export async function createOffer(
     const first = await findCall(tx, call);
     if (first !== undefined) return first;
     await demandNoDefault(tx, lenderId);
-    const { amount, terms, facts, expiresDays } = checkOrder(order, await readSettings(tx, assets, hidden));
-    if ((await countOpenOffers(tx, lenderId)) >= openOffersMax) throw new DomainError('too_many_offers');
-    const id = await nextOfferId(tx);
-    const side = { lenderId, money: facts.money };
-    const holder = { userId: lenderId, assetId: facts.money.id };
-    const main = mainAccount(holder);
-    const accounts = await lockAccounts(tx, [main, offerAccount(holder)]);
-    const opened = openOffer(id, terms, amount ?? terms.amountTo, unitsAvailable(accounts, main, facts.money));
-    if (opened.refusal !== null) throw refusedOffer(opened.refusal);
-    const expiresAt = new Date((await readNow(tx)) + (expiresDays ?? offerDays) * dayMs);
-    await insertOffer(tx, opened.offer, { ...facts, lenderId, expiresAt });
-    await postEntries(tx, opened.entry ? [ledgerEntry(opened.entry, side)] : []);
+    const id = await makeOffer(tx, { lenderId, order, settings: await readSettings(tx, assets, hidden) });
     await keepCall(tx, call, id);
     return id;
   });
+}
+
+interface WantedOffer {
+  lenderId: number;
+  order: NewOrder;
+  settings: readonly MoneySettings[];
+}
+
+/**
+ * The caller has locked the lender's row.
+ * @returns its id @throws DomainError invalid_argument, unknown_asset, currency_not_accepted, too_many_offers, insufficient_balance
+ */
+export async function makeOffer(tx: Transaction, { lenderId, order, settings }: WantedOffer): Promise<number> {
+  const { amount, terms, facts, expiresDays } = checkOrder(order, settings);
+  if ((await countOpenOffers(tx, lenderId)) >= openOffersMax) throw new DomainError('too_many_offers');
+  const id = await nextOfferId(tx);
+  const side = { lenderId, money: facts.money };
+  const holder = { userId: lenderId, assetId: facts.money.id };
+  const main = mainAccount(holder);
+  const accounts = await lockAccounts(tx, [main, offerAccount(holder)]);
+  const opened = openOffer(id, terms, amount ?? terms.amountTo, unitsAvailable(accounts, main, facts.money));
+  if (opened.refusal !== null) throw refusedOffer(opened.refusal);
+  const expiresAt = new Date((await readNow(tx)) + (expiresDays ?? offerDays) * dayMs);
+  await insertOffer(tx, opened.offer, { ...facts, lenderId, expiresAt });
+  await postEntries(tx, opened.entry ? [ledgerEntry(opened.entry, side)] : []);
+  return id;
 }
 
 /**

@@ -7,6 +7,7 @@ import { rateOf } from './decimals.ts';
 
 export interface PledgeSettings {
   asset: CatalogAsset;
+  /** Operators have not closed it, and its market is open. */
   isOpen: boolean;
   /** May be lent at most, as a share of the pledge's value. */
   ltv: bigint;
@@ -34,7 +35,7 @@ export interface MoneySettings {
 /** What loans look up of what is listed. */
 export type LoanCatalog = Pick<Catalog, 'assetById' | 'assetByTicker' | 'marketByName'>;
 
-type Assets = Pick<Catalog, 'assetByTicker'>;
+type Listed = Pick<Catalog, 'assetByTicker' | 'marketByName'>;
 type Rates = 'dayRateMin' | 'dayRateMax' | 'feeRate' | 'gstRate' | 'lateFactor' | 'liquidationFeeRate';
 type Amounts = 'amountMin' | 'amountMax' | 'repayMin';
 type MoneyRow = Omit<MoneySettings, 'asset' | 'pledges' | Rates | Amounts> & { ticker: string } & Record<
@@ -52,7 +53,7 @@ type PledgeRow = { moneyTicker: string; ticker: string; isOpen: boolean } & Reco
  */
 export async function readSettings(
   db: Queryable,
-  assets: Assets,
+  assets: Listed,
   hidden: ReadonlySet<number>,
 ): Promise<MoneySettings[]> {
   const shownAsset = (ticker: string) => {
@@ -76,7 +77,9 @@ export async function readSettings(
     const asset = shownAsset(row.ticker);
     if (!asset) return [];
     const own = pledges.rows.filter(({ moneyTicker }) => moneyTicker === row.ticker);
-    return [{ ...moneyOf(row, asset), pledges: own.flatMap((pledge) => pledgeOf(pledge, shownAsset(pledge.ticker))) }];
+    const pledgesOf = (pledge: PledgeRow) =>
+      pledgeOf(pledge, shownAsset(pledge.ticker), isMarketOpen(assets, pledge.ticker, row.ticker));
+    return [{ ...moneyOf(row, asset), pledges: own.flatMap(pledgesOf) }];
   });
 }
 
@@ -103,8 +106,14 @@ function moneyOf(row: MoneyRow, asset: CatalogAsset): Omit<MoneySettings, 'pledg
 function pledgeOf(
   { isOpen, ltv, warning, call, liquidation }: PledgeRow,
   asset: CatalogAsset | undefined,
+  hasMarket: boolean,
 ): PledgeSettings[] {
   if (!asset) return [];
   const levels = { warning: rateOf(warning), call: rateOf(call), liquidation: rateOf(liquidation) };
-  return [{ asset, isOpen, ltv: rateOf(ltv), levels }];
+  return [{ asset, isOpen: isOpen && hasMarket, ltv: rateOf(ltv), levels }];
+}
+
+/** What cannot be sold for the money is no pledge for it. */
+function isMarketOpen(listed: Listed, pledge: string, money: string): boolean {
+  return listed.marketByName(`${pledge}_${money}`)?.status === 'open';
 }

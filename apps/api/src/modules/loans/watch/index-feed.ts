@@ -1,6 +1,6 @@
 /**
- * Indexes for a process without a live view: it follows the events of the perpetual shard from now on and keeps of them what prices of
- * pledges are made of. A minute after its start it knows enough to sell by.
+ * Indexes for a process without a live view: it follows the events of the perpetual shard from now on, and the indexes of spot markets, and
+ * keeps of them what prices of pledges are made of. A minute after its start it knows enough to sell by.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Shard } from '@pelican/shared/engine';
@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import { loadInstruments } from '../../../catalog/index.ts';
 import { type LiveListener, PerpetualMarketState } from '../../../live/index.ts';
 import { createEventFeed, type EventEntry, newestEventId } from '../../../shards/index.ts';
+import { followSpotIndexes } from '../../../ticker/index.ts';
 import { followIndexes, type LoanPrices } from '../prices.ts';
 
 type Entry = EventEntry<Parameters<Parameters<typeof perpetualWire.forEachEvent>[1]>[0]>;
@@ -22,7 +23,7 @@ export interface IndexFeedDeps {
   redis: Redis;
   /** Undefined: the exchange has no perpetuals, and no index. */
   shard: Shard | undefined;
-  log: Pick<Logger, 'error'>;
+  log: Pick<Logger, 'error' | 'warn'>;
 }
 
 export interface IndexFeed {
@@ -38,11 +39,10 @@ export async function openIndexFeed({ pool, redis, shard, log }: IndexFeedDeps):
     for (const instrument of instruments)
       if (!states.has(instrument.id)) states.set(instrument.id, new PerpetualMarketState(instrument));
   };
-  const prices = followIndexes({
-    market: (id) => states.get(id),
-    addListener: (listener) => listeners.push(listener),
-  });
-  if (!shard) return { prices, close() {} };
+  const spot = await followSpotIndexes(redis, log);
+  const view = { market: (id: number) => states.get(id), addListener: (one: LiveListener) => void listeners.push(one) };
+  const prices = followIndexes(view, spot);
+  if (!shard) return { prices, close: spot.close };
   await load();
 
   /** A new listing has prices before it is read from Postgres; the next tick repeats them. */
@@ -75,7 +75,13 @@ export async function openIndexFeed({ pool, redis, shard, log }: IndexFeedDeps):
     if (changed.length > 0) for (const listener of listeners) listener.onMarkets(changed);
   };
   const feed = await followFromNow({ redis, shard, log }, onEntry);
-  return { prices, close: () => feed.close() };
+  return {
+    prices,
+    close() {
+      feed.close();
+      spot.close();
+    },
+  };
 }
 
 /** What cannot be read, as of another release, ends a feed: another one goes on behind the newest entry, and prices are fresh again a little later. */
