@@ -108,6 +108,7 @@ export function loanOf(change: Partial<LoanView> = {}): LoanView {
     date_start: 1_795_000_100,
     date_end: 1_797_592_100,
     overdue_at: null,
+    ended_at: null,
     expires_at: null,
     price: '96000',
     ltv: '52.14',

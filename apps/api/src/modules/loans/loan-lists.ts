@@ -3,6 +3,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { HistoryFilter, LoanList, OpenRequestFilter, Page } from '@pelican/shared/contracts/loans';
 import { isActiveUser } from '../../identity/index.ts';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
+import { withRecords } from './borrower-records.ts';
 import { type LoanViewer, viewLoan } from './loan-view.ts';
 import { selectLoans } from './loans.ts';
 import { pageOf } from './paging.ts';
@@ -28,11 +29,8 @@ async function list(
     selectLoans(db, assets, `WHERE ${where} ORDER BY ${order} ${places}`, [...values, page.offset, page.limit]),
     countRows(db, `SELECT FROM p2p_loans loan WHERE ${where}`, values, page),
   ]);
-  return pageOf(
-    loans.map((loan) => viewLoan(loan, reading)),
-    count,
-    page,
-  );
+  const views = loans.map((loan) => ({ borrowerId: loan.sides.borrowerId, view: viewLoan(loan, reading) }));
+  return pageOf(await withRecords(db, views), count, page);
 }
 
 /** Running ones first. */
@@ -104,9 +102,10 @@ const tabs: Record<HistoryFilter['tab'], string> = {
   finished,
   arbitration: 'is_disputed',
   in_process: `(state = 'pending' OR ${running})`,
+  waiting: `state = 'pending'`,
 };
 
-/** Both sides, the newest first. */
+/** Both sides, the newest first; requests that wait by how long they do. */
 export function listHistory(reading: LoanReading, filter: HistoryFilter): Promise<LoanList> {
   const { role, date_from = null, date_to = null, tab } = filter;
   const isOwn = {
@@ -118,6 +117,6 @@ export function listHistory(reading: LoanReading, filter: HistoryFilter): Promis
     where: `${isOwn} AND ${tabs[tab]} AND ($2::float8 IS NULL OR created_at >= to_timestamp($2))
       AND ($3::float8 IS NULL OR created_at < to_timestamp($3 + 1))`,
     values: [reading.userId, date_from, date_to],
-    order: newestFirst,
+    order: tab === 'waiting' ? 'loan.id' : newestFirst,
   });
 }

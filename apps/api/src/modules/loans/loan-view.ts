@@ -79,6 +79,7 @@ export function viewLoan(loan: StoredLoan, viewer: LoanViewer): LoanView {
     date_start: seconds(loan.startedAt),
     date_end: loan.startedAt === 0 ? null : seconds(loan.startedAt + terms.days * dayMs),
     overdue_at: seconds(loan.overdueAt),
+    ended_at: seconds(loan.endedAt),
     expires_at: state === 'pending' ? secondsOf(loan.expiresAt) : null,
     ...levelsOf(loan, viewer),
     principal: units(loan.principal),

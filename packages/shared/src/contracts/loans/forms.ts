@@ -197,7 +197,8 @@ export const stateFilter = z.object({ ...pageFields, state: z.optional(z.string(
 /** GET /p2p/deals-history */
 export const historyFilter = z.object({
   ...pageFields,
-  tab: z._default(z.enum(['all', 'arbitration', 'finished', 'in_process']), 'all'),
+  /** waiting: requests alone, the oldest first. */
+  tab: z._default(z.enum(['all', 'arbitration', 'finished', 'in_process', 'waiting']), 'all'),
   role: z.optional(z.enum(['lend', 'borrow'])),
   /** Unix seconds. */
   date_from: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(99_999_999_999))),

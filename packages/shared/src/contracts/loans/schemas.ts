@@ -110,6 +110,7 @@ export const loan = z.object({
   date_start: z.nullable(z.number()),
   date_end: z.nullable(z.number()),
   overdue_at: z.nullable(z.number()),
+  ended_at: z.nullable(z.number()),
   expires_at: z.nullable(z.number()),
   price: unknown,
   ltv: unknown,
@@ -131,6 +132,8 @@ export const loan = z.object({
   version: z.number(),
   /** Whether a dispute is open. */
   dispute: z.boolean(),
+  /** In lists, of a request that waits: how loans of its borrower have ended so far, for who decides about it. */
+  record: z.optional(z.object({ repaid: z.number(), liquidated: z.number(), defaulted: z.number() })),
   paymentHistory: z.optional(z.array(payment)),
   sale: z.optional(z.nullable(sale)),
 });

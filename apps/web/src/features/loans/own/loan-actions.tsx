@@ -30,7 +30,7 @@ function BorrowerActions({ loan }: { loan: LoanView }) {
   const mayRelease =
     loan.state === 'active' && !loan.dispute && loan.release_max !== null && !isZeroDecimal(loan.release_max);
   return (
-    <div className={styles.actions}>
+    <div className={`${styles.actions} ${styles.thumb}`}>
       {loan.state !== 'pending' && <Button onClick={() => setOpen('repay')}>{t('repay.open')}</Button>}
       {loan.state !== 'defaulted' && (
         <Button variant="default" onClick={() => setOpen('topUp')}>

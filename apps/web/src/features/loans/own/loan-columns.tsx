@@ -10,7 +10,9 @@ import { Amount } from '../../../ui/numbers.tsx';
 import { twoColumn } from '../../../ui/two-column.tsx';
 import { Money, percentText } from '../figures.tsx';
 import styles from '../loans.module.css';
+import { BorrowerRecord } from './borrower-record.tsx';
 import { Decisions } from './decisions.tsx';
+import { HealthBar } from './health-bar.tsx';
 import { isRunning, LevelChip, LoanStateChip } from './loan-state.tsx';
 import { OtherSide } from './other-side.tsx';
 
@@ -52,6 +54,7 @@ export function useLoanColumns(withDecisions: boolean): Column<LoanView>[] {
           <span className="hint" title={loan.username ?? undefined}>
             <OtherSide loan={loan} isShort />
           </span>
+          <BorrowerRecord record={loan.record} />
         </span>
       ),
     },
@@ -91,8 +94,10 @@ export function useLoanColumns(withDecisions: boolean): Column<LoanView>[] {
           unknown
         ) : (
           <span className={styles.two}>
-            <span>{percentText(loan.ltv)}</span>
-            <LevelChip level={loan.level} />
+            <span className={styles.fall}>
+              {percentText(loan.ltv)} <LevelChip level={loan.level} />
+            </span>
+            <HealthBar {...loan} isSmall />
           </span>
         ),
     },
