@@ -70,7 +70,7 @@ export function DisputeDialog({ loan, dispute, onDecided, onDone, onClose }: Dis
           ]}
           onChange={(event) => setType(event.currentTarget.value as Type)}
         />
-        {type !== '' && <p>{t(`decisionBody.${type}`, { days: agreedDays(dispute), pledge: loan.pledge })}</p>}
+        {type !== '' && <p>{t(bodyKey(type, loan), { days: agreedDays(dispute), pledge: loan.pledge })}</p>}
         {type === 'compensate' && (
           <>
             <NativeSelect
@@ -108,11 +108,20 @@ function agreedDays({ lender_days: lender, borrower_days: borrower }: DisputeVie
   return lender !== null && lender > 0 && lender === borrower ? lender : undefined;
 }
 
-/** What can end it: after the loan there is nothing to waive, sell or hand over. */
+/**
+ * What can end it. A sale that has begun may end by coins that are handed over (docs/decisions/0244); nothing else of its loan changes any more.
+ * After the loan there is nothing to waive, sell or hand over.
+ */
 function typesOf({ state }: OperatorLoan, dispute: DisputeView): Type[] {
+  if (state === 'liquidating') return ['dismiss', 'compensate', 'handOver'];
   if (state !== 'active' && state !== 'overdue') return ['dismiss', 'compensate'];
   const isExtendable = state === 'active' && agreedDays(dispute) !== undefined;
   return ['dismiss', 'waive', 'compensate', ...(isExtendable ? (['extend'] as const) : []), 'sell', 'handOver'];
+}
+
+/** What the decision does: coins are handed over at once, or at the end of a sale that has begun. */
+function bodyKey(type: Type, { state }: OperatorLoan) {
+  return type === 'handOver' && state === 'liquidating' ? 'decisionBody.handOverAfterSale' : `decisionBody.${type}`;
 }
 
 interface Typed {

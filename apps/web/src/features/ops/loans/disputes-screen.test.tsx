@@ -123,3 +123,19 @@ test('without a dispute the list says so, and after a loan nothing of it can be 
   expect(choices(dialog)).toEqual(['', 'dismiss', 'compensate']);
   expect(screen.queryByRole('button', { name: 'Sell the pledge' })).toBeNull();
 });
+
+test('while a pledge is being sold its coins can still be handed over, at the end of the sale', async () => {
+  const loan = deskLoan({ state: 'liquidating', dispute: true });
+  const { network } = open('/ops/loan-disputes/7', {
+    'GET /v2/ops/p2p/loans/7': () => ({ body: { loan, sale: null, disputes: [deskDispute()] } }),
+    [`POST ${decideCall}`]: requested,
+  });
+  const { dialog, type, send } = await openDialog('Decide the dispute');
+  expect(choices(dialog)).toEqual(['', 'dismiss', 'compensate', 'handOver']);
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: /^Decision/ }), 'handOver');
+  expect(dialog.getByText(/^The sale ends\. .* The dispute stays open until then\./)).toBeDefined();
+  type(/^Reason/, 'the market is gone');
+  await send();
+  await screen.findByText('Nothing has changed yet. Another operator has to approve it.');
+  expect(network.sentTo(decideCall)[0]?.body).toEqual({ decision: { type: 'handOver' }, reason: 'the market is gone' });
+});
