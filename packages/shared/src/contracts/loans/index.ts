@@ -36,7 +36,7 @@ export {
   type OperatorLoan,
   type PairAtRisk,
 } from './operator-endpoints.ts';
-export type { SaleView } from './sales.ts';
+export { type OrderRefusal, orderRefusals, type SaleProblem, type SaleView, saleProblems } from './sales.ts';
 export {
   type CreatedOrder,
   type CurrencyBalances,

@@ -8,7 +8,7 @@ import { attachmentId } from '../support/attachments.ts';
 import { flagSchemas } from '../system/flags.ts';
 import { dispute } from './disputes.ts';
 import { idParams } from './forms.ts';
-import { sale } from './sales.ts';
+import { sale, saleProblem } from './sales.ts';
 import { loanStates } from './schemas.ts';
 
 const decimal = z.string();
@@ -54,7 +54,7 @@ const pairAtRisk = z.object({
 });
 export type PairAtRisk = z.infer<typeof pairAtRisk>;
 
-const openSale = z.object({ loan: loanRow, sale, problem: z.nullable(z.string()) });
+const openSale = z.object({ loan: loanRow, sale, problem: z.nullable(saleProblem) });
 export type OpenSale = z.infer<typeof openSale>;
 
 const moneyRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
@@ -100,9 +100,14 @@ export const loansOperatorEndpoints = declareEndpoints({
   },
   'GET /v2/ops/p2p/loans/:id': {
     ...read,
-    summary: 'One loan with its sale and its disputes. The look is an audit record',
+    summary: 'One loan with its sale, what holds that up, and its disputes. The look is an audit record',
     params: idParams,
-    response: z.object({ loan: loanRow, sale: z.nullable(sale), disputes: z.array(dispute) }),
+    response: z.object({
+      loan: loanRow,
+      sale: z.nullable(sale),
+      problem: z.nullable(saleProblem),
+      disputes: z.array(dispute),
+    }),
     limits: { rows: 100 },
     errors: ['loan_not_found'],
   },
@@ -116,8 +121,9 @@ export const loansOperatorEndpoints = declareEndpoints({
   'GET /v2/ops/p2p/sales': {
     ...read,
     summary: 'Pledges that are being sold, the oldest sale first',
-    response: z.object({ result: z.array(openSale) }),
-    limits: { rows: 100 },
+    query: paging,
+    response: listOf(openSale),
+    limits: { rows: 'page' },
   },
   'GET /v2/ops/p2p/disputes': {
     ...read,

@@ -3,6 +3,7 @@
  * back, the division. Each step is a transaction that finds the one before by what is in Postgres, so a process may die between any
  * two of them, and two workers may do the same sale. docs/loans.md, "Liquidation".
  */
+import type { SaleProblem } from '@pelican/shared/contracts/loans';
 import type { LoanSale } from '@pelican/shared/loans';
 import { saleEnd, saleLimit } from '@pelican/shared/loans';
 import type pg from 'pg';
@@ -13,7 +14,7 @@ import type { LoanPrices } from '../prices.ts';
 import { lockLoan, takeStep } from '../steps.ts';
 import { findDesk, isDeskKnown, shardOf } from './desk.ts';
 import type { DeskEngine } from './desk-engine.ts';
-import type { SaleProblem, StepOutcome } from './hold-up.ts';
+import type { Obstacle, StepOutcome } from './hold-up.ts';
 import { isOpen, isSellable, isTradingPaused, orderAmount, type SaleCatalog, saleMarketOf } from './market.ts';
 import {
   deleteOrder,
@@ -116,7 +117,7 @@ async function writeOrder(
   tx: Transaction,
   { prices }: SaleDeps,
   { assets, market, loan: { id, sides }, sale: read }: Selling,
-): Promise<'on' | 'over' | SaleProblem> {
+): Promise<'on' | 'over' | Obstacle> {
   const locked = await lockLoan(tx, assets, id);
   const sale = locked?.loan.sale;
   // Another worker was faster, or operators have said meanwhile that no more is sold.
@@ -165,7 +166,7 @@ async function endPlaced(
   }
   if (placed.kind === 'refused') {
     if (!(await deleteOrder(tx, placed.order))) return 'on';
-    await waitAMinute(tx, id, now, `refused_${placed.code}`);
+    await waitAMinute(tx, id, now, `refused_${placed.refusal}`);
     return 'held';
   }
   const { sold, proceeds } = placed.outcome;
@@ -176,7 +177,7 @@ async function endPlaced(
 }
 
 /** Until the next order; a sale that operators end waits for none. */
-async function waitAMinute(tx: Transaction, loanId: number, now: number, problem: string | null): Promise<void> {
+async function waitAMinute(tx: Transaction, loanId: number, now: number, problem: SaleProblem | null): Promise<void> {
   await tx.query(
     'UPDATE p2p_sales SET next_at = CASE WHEN is_end_wanted THEN next_at ELSE $2 END, problem = $3 WHERE loan_id = $1',
     [loanId, new Date(now + orderMs), problem],

@@ -5,6 +5,7 @@
  * was sent, when it is under way no more. Who sends or deletes an order says which row was read: another worker may have done either.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { type OrderRefusal, orderRefusals } from '@pelican/shared/contracts/loans';
 import type { ShardOf } from '@pelican/shared/engine';
 import { RejectCode } from '@pelican/shared/engine/spot';
 import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money';
@@ -114,7 +115,7 @@ interface Placing {
  */
 export type Placed =
   | { kind: 'ended'; outcome: OrderOutcome }
-  | { kind: 'refused'; code: number; order: SaleOrder }
+  | { kind: 'refused'; refusal: OrderRefusal; order: SaleOrder }
   | { kind: 'outdated'; order: SaleOrder }
   | { kind: 'waiting'; isAway: boolean };
 
@@ -136,7 +137,14 @@ export async function placeOrder(placing: Placing, order: SaleOrder): Promise<Pl
   // Its content was another when it was sent first: that one counts.
   if (code === RejectCode.none || code === RejectCode.repeatedWithOtherContent) return waitForOutcome(placing, order);
   // Of a market that has closed since nobody learns by it what became of the order that was sent first.
-  return order.isSent ? onItsWay : { kind: 'refused', code, order: sent };
+  return order.isSent ? onItsWay : { kind: 'refused', refusal: refusalOf(code), order: sent };
+}
+
+/** By the name of the engine's code: 'marketClosed' is market_closed. */
+function refusalOf(code: number): OrderRefusal {
+  const [name = ''] = Object.entries(RejectCode).find(([, known]) => known === code) ?? [];
+  const refusal = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return orderRefusals.find((one) => one === refusal) ?? 'other';
 }
 
 /** The order as it is sent; undefined when it is not this one any more, or its sale is to end: then it is not sent. */

@@ -1,4 +1,5 @@
 /** Sales of pledges in Postgres. */
+import type { SaleProblem } from '@pelican/shared/contracts/loans';
 import type { Loan, LoanSale, SaleReceipt } from '@pelican/shared/loans';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import type { Queryable, Transaction } from '../../../platform/database/index.ts';
@@ -73,7 +74,7 @@ export interface SaleRow extends ReceiptRow {
   isEndWanted: boolean;
   /** By which a decision hands over coins at its end; null: by none. */
   handOverIndex: string | null;
-  problem: string | null;
+  problem: SaleProblem | null;
   beganAt: Date;
   nextAt: Date;
   settledAt: Date | null;

@@ -9,7 +9,7 @@ import { liquidationAccount, loanFeeAccount, loanGstAccount, loanTdsAccount } fr
 import type { LoanAssets, StoredLoan } from '../loans.ts';
 import { lockLoan, takeStep } from '../steps.ts';
 import { deskAccounts, moveIn, moveOut } from './desk.ts';
-import { backOff, holdUp, type SaleProblem, type StepOutcome } from './hold-up.ts';
+import { backOff, holdUp, type Obstacle, type StepOutcome } from './hold-up.ts';
 import { findOpenOrder } from './orders.ts';
 import { findSale, type SaleRow } from './rows.ts';
 
@@ -32,7 +32,7 @@ export interface Carrier {
 /** @param isAway whether nobody answers @returns what is said of the step */
 export async function heldUp(
   { pool, loan, clock }: Carrier,
-  problem: SaleProblem,
+  problem: Obstacle,
   isAway = problem === 'outcome_unknown' || problem === 'transfer_pending',
 ): Promise<StepOutcome> {
   await holdUp(pool, loan.id, problem, await clock());
