@@ -110,6 +110,7 @@ function extend(draft: LoanDraft, days: number): LoanRefusal | null {
   return null;
 }
 
+/** Operators give up what a defaulted loan still owes. */
 export function writeOff(draft: LoanDraft): LoanRefusal | null {
   if (draft.loan.state !== 'defaulted') return draft.whyNotRunning ?? 'invalid_argument';
   draft.end('written_off');

@@ -5,7 +5,7 @@ import type { Queryable } from '../../../platform/database/index.ts';
 import { secondsOf } from '../decimals.ts';
 import { viewSales } from '../sale/view.ts';
 
-/** The price at which a level is reached is kept for the warning; the others are in proportion. */
+/** Only the warning price is stored; other level prices are derived by the ratio of the levels. */
 const liquidationPrice = 'warning_price * warning / liquidation';
 const distance = `round((1 - ${liquidationPrice} / price.watch_price) * 100, 2)`;
 

@@ -50,7 +50,7 @@ const orderMs = 60_000;
 /** More steps than a sale can take between two orders. */
 const stepsMax = 12;
 
-/** Brings a sale as far as it gets now. @returns `away`: as will be said of others of its shard */
+/** Brings a sale as far as it gets now. @returns `away`: stop this shard's run */
 export async function advanceSale(
   deps: SaleDeps,
   assets: SaleAssets,

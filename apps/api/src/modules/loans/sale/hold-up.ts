@@ -13,7 +13,7 @@ const waits = {
 } as const satisfies Partial<Record<SaleProblem, number>>;
 export type Obstacle = keyof typeof waits;
 
-/** What has become of a step: `on` something has changed, `held` nothing is to be done now, `away` the engine or its settlement does not answer. */
+/** Whether the step changed something, has to wait, or got no answer of the engine or its settlement. */
 export type StepOutcome = 'on' | 'held' | 'away';
 
 /** @param now Unix ms */

@@ -34,6 +34,7 @@ export function isSellable(price: LoanPrice): price is Extract<LoanPrice, { isFr
   return price.isFresh && price.isLiquidatable;
 }
 
+/** Steps and least amounts of the market, in smallest units; prices in 10^-8. */
 export function saleMarketOf({ priceStep, amountStep, amountMin, totalMin, base, quote }: CatalogMarket): SaleMarket {
   return {
     priceStep: parseBigUnits(priceStep, priceScale),

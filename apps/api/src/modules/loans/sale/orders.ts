@@ -22,7 +22,7 @@ const settledMs = 5_000;
 const pollMs = 25;
 /** As long as a price is fresh. */
 const freshSeconds = 10;
-/** An order that was sent arrives by then, or never. */
+/** A command not in the journal after this time was lost. */
 const arrivesSeconds = 60;
 /** Clocks of Postgres and of the journal differ by less. */
 const clockSlack = '1 minute';
@@ -36,7 +36,7 @@ export interface SaleOrder {
   /** Whether it may have reached the engine; when it was sent last. */
   isSent: boolean;
   sentAt: Date | null;
-  /** Its limit is of a price that counts no more. */
+  /** Its limit comes from a price that is no longer fresh. */
   isOld: boolean;
   /** It was sent so long ago that it does not arrive any more. */
   isLate: boolean;
@@ -134,9 +134,9 @@ export async function placeOrder(placing: Placing, order: SaleOrder): Promise<Pl
   if (!sent) return onItsWay;
   const code = await engine.place(shard, commandOf(placing, order));
   if (code === undefined) return unanswered;
-  // Its content was another when it was sent first: that one counts.
+  // The engine kept the content sent first.
   if (code === RejectCode.none || code === RejectCode.repeatedWithOtherContent) return waitForOutcome(placing, order);
-  // Of a market that has closed since nobody learns by it what became of the order that was sent first.
+  // This refusal does not tell whether the first attempt was executed.
   return order.isSent ? onItsWay : { kind: 'refused', refusal: refusalOf(code), order: sent };
 }
 

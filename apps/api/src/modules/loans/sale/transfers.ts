@@ -41,6 +41,7 @@ export async function heldUp(
 
 type Column = 'in_transfer_id' | 'money_transfer_id' | 'coins_transfer_id';
 
+/** Waits for the pledge to arrive in the market, and begins its transfer anew when it was refused. */
 export async function advanceIn(carrier: Carrier): Promise<StepOutcome> {
   const { pool, row, clock } = carrier;
   const status = await statusOf(carrier, row.inTransferId);
@@ -78,6 +79,7 @@ export async function beginOut(carrier: Carrier): Promise<StepOutcome> {
   });
 }
 
+/** Waits for money and coins to come back, begins what was refused anew, and divides the proceeds once both are here. */
 export async function advanceOut(carrier: Carrier): Promise<StepOutcome> {
   const { row, loan } = carrier;
   const { sale } = loan;

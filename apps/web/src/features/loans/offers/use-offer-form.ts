@@ -50,7 +50,7 @@ export const emptyOffer: OfferValues = {
   relend: false,
 };
 
-/** An offer as its form was filled in. A pledge that binds no coin cannot be told from none, and stays as it is. */
+/** An offer as its form was filled in. A pledge rate that is less strict than every coin's own looks like none on the wire, and an edit leaves it as it is. */
 export function valuesOfOffer(offer: OfferView, currencies: CurrencyList): OfferValues {
   const tickers = offer.currency === '' ? [] : offer.currency.split(',');
   const isStricter = tickers.some((ticker) => {
