@@ -4,6 +4,7 @@ import { stripZeros } from '@pelican/shared/money';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { secondsOf } from '../decimals.ts';
 import { viewSales } from '../sale/view.ts';
+import { isRunningSql } from '../states.ts';
 
 /** Only the warning price is stored; other level prices are derived by the ratio of the levels. */
 const liquidationPrice = 'warning_price * warning / liquidation';
@@ -111,11 +112,9 @@ async function findLoanRows(db: Queryable, ids: readonly number[]): Promise<Map<
   return new Map(loans.map((loan) => [loan.id, loan]));
 }
 
-const running = `state IN ('active', 'overdue')`;
-
 /** Those nearest to their sale first; loans without a price at the end. */
 export function listAtRisk(db: Queryable, place: Place) {
-  return page(db, { where: running, values: [], order: `${distance} NULLS LAST, loan.id` }, place);
+  return page(db, { where: isRunningSql, values: [], order: `${distance} NULLS LAST, loan.id` }, place);
 }
 
 const falls = [0, 10, 20, 30] as const;
@@ -130,7 +129,7 @@ export async function readFalls(db: Queryable): Promise<PairAtRisk[]> {
   const { rows } = await db.query<Record<string, string | number> & { price: string | null; priceAt: Date | null }>(
     `SELECT money.ticker AS money, crypto.ticker AS pledge, price.watch_price AS price, price.at AS "priceAt",
         count(*)::integer AS loans, sum(principal) AS principal, ${sums.join(', ')}
-      FROM ${source} WHERE ${running} GROUP BY 1, 2, 3, 4 ORDER BY 1, 2`,
+      FROM ${source} WHERE ${isRunningSql} GROUP BY 1, 2, 3, 4 ORDER BY 1, 2`,
   );
   return rows.map((row) => ({
     money: String(row.money),

@@ -1,6 +1,7 @@
 /** A sale that does not get on is taken up again a little later: others have their turn, and nobody asks in vain each second. */
 import type { SaleProblem } from '@pelican/shared/contracts/loans';
 import type { Queryable } from '../../../platform/database/index.ts';
+import { putOff } from './rows.ts';
 
 /** Milliseconds until a sale is looked at again, by what holds it up. */
 const waits = {
@@ -18,7 +19,7 @@ export type StepOutcome = 'on' | 'held' | 'away';
 
 /** @param now Unix ms */
 export async function holdUp(db: Queryable, loanId: number, problem: Obstacle, now: number): Promise<void> {
-  await putOff(db, loanId, problem, now + waits[problem]);
+  await putOff(db, loanId, { problem, until: now + waits[problem] });
 }
 
 const refusedMs = 5_000;
@@ -26,13 +27,6 @@ const refusedMsMax = 3_600_000;
 
 /** After a transfer that was refused: the more of them there have been, the later the next one is looked at. @param now Unix ms */
 export async function backOff(db: Queryable, loanId: number, transfers: number, now: number): Promise<void> {
-  await putOff(db, loanId, 'transfer_refused', now + Math.min(refusedMsMax, refusedMs * 2 ** transfers));
-}
-
-async function putOff(db: Queryable, loanId: number, problem: SaleProblem, nextAt: number): Promise<void> {
-  // Another worker may have placed an order meanwhile: its minute stays.
-  await db.query(
-    `UPDATE p2p_sales SET problem = $2, next_at = greatest(next_at, $3) WHERE loan_id = $1 AND step <> 'done'`,
-    [loanId, problem, new Date(nextAt)],
-  );
+  const until = now + Math.min(refusedMsMax, refusedMs * 2 ** transfers);
+  await putOff(db, loanId, { problem: 'transfer_refused', until });
 }

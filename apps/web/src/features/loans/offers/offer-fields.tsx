@@ -37,7 +37,6 @@ export function OfferFields({ form, errors, isEdit }: OfferFieldsProps) {
   const { t } = useTranslation('loans');
   const { values, change, currencies, wallet } = form;
   const money = currencies?.fiat.find(({ ticker }) => ticker === values.fiat_currency);
-  const limits = currencies?.limits;
   const fieldOf = (name: TextField, description?: string) => (
     <DecimalInput
       name={name}
@@ -80,12 +79,12 @@ export function OfferFields({ form, errors, isEdit }: OfferFieldsProps) {
         {fieldOf('amount_to')}
       </div>
       <div className={styles.pair}>
-        {fieldOf('days_from', limits && `${limits.days_min}–${limits.days_max}`)}
-        {fieldOf('days_to', limits && `${limits.days_min}–${limits.days_max}`)}
+        {fieldOf('days_from', money && `${money.days_min}–${money.days_max}`)}
+        {fieldOf('days_to', money && `${money.days_min}–${money.days_max}`)}
       </div>
       <div className={styles.pair}>
-        {fieldOf('percent_from', limits && `${limits.percent_min}–${limits.percent_max}`)}
-        {fieldOf('percent_to', limits && `${limits.percent_min}–${limits.percent_max}`)}
+        {fieldOf('percent_from', money && `${money.percent_min}–${money.percent_max}`)}
+        {fieldOf('percent_to', money && `${money.percent_min}–${money.percent_max}`)}
       </div>
       <Coins form={form} error={errors.currency} />
       {fieldOf('oks_percent', t('offerForm.pledgeHint'))}

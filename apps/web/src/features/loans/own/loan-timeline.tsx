@@ -1,8 +1,8 @@
 import type { LoanView } from '@pelican/shared/contracts/loans';
+import { isRunning } from '@pelican/shared/loans';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../ui/format-time.ts';
 import styles from '../loans.module.css';
-import { isRunning } from './loan-state.tsx';
 
 interface Step {
   key: string;

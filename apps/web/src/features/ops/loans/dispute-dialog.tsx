@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import type { DisputeView, OperatorDecision, OperatorLoan } from '@pelican/shared/contracts/loans';
+import { type DisputeView, isDecidedByOne, type OperatorDecision, type OperatorLoan } from '@pelican/shared/contracts/loans';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,8 +16,6 @@ import './messages.ts';
 type Type = OperatorDecision['type'];
 type Side = 'lender' | 'borrower';
 
-/** Neither moves money nor gives any up. */
-const ofOne: readonly Type[] = ['dismiss', 'extend'];
 const moneyDecimals = 2;
 
 interface DisputeDialogProps {
@@ -42,7 +40,7 @@ export function DisputeDialog({ loan, dispute, onDecided, onDone, onClose }: Dis
     <DecisionDialog
       title={t('dispute.decideTitle', { id: loan.id })}
       confirmLabel={t('dispute.decide')}
-      takesTwo={type === '' || ofOne.includes(type) ? undefined : 'always'}
+      takesTwo={type === '' || isDecidedByOne({ type }) ? undefined : 'always'}
       isComplete={() => {
         setChecked(true);
         return decision !== undefined;
