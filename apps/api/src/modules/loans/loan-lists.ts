@@ -8,15 +8,16 @@ import { type LoanViewer, viewLoan } from './loan-view.ts';
 import { selectLoans } from './loans.ts';
 import { pageOf } from './paging.ts';
 import type { MoneySettings } from './settings.ts';
+import { isUnsettledSql } from './states.ts';
 
 export interface LoanReading extends LoanViewer {
   db: Queryable;
 }
 
 const newestFirst = 'loan.id DESC';
-const runningFirst = `state IN ('active', 'overdue', 'liquidating') DESC, ${newestFirst}`;
-const running = `state IN ('active', 'overdue', 'liquidating')`;
-const finished = `NOT (state = 'pending' OR ${running})`;
+const unsettledFirst = `${isUnsettledSql} DESC, ${newestFirst}`;
+const inProcess = `(state = 'pending' OR ${isUnsettledSql})`;
+const finished = `NOT ${inProcess}`;
 
 async function list(
   reading: LoanReading,
@@ -33,21 +34,21 @@ async function list(
   return pageOf(await withRecords(db, views), count, page);
 }
 
-/** Running ones first. */
+/** Those that are not settled first. */
 export function listAsLender(reading: LoanReading, page: Page): Promise<LoanList> {
   return list(reading, page, {
     where: `lender_id = $1 AND started_at IS NOT NULL`,
     values: [reading.userId],
-    order: runningFirst,
+    order: unsettledFirst,
   });
 }
 
-/** Running ones first. */
+/** Those that are not settled first. */
 export function listAsBorrower(reading: LoanReading, page: Page): Promise<LoanList> {
   return list(reading, page, {
     where: `borrower_id = $1 AND started_at IS NOT NULL`,
     values: [reading.userId],
-    order: runningFirst,
+    order: unsettledFirst,
   });
 }
 
@@ -101,7 +102,7 @@ const tabs: Record<HistoryFilter['tab'], string> = {
   all: 'true',
   finished,
   arbitration: 'is_disputed',
-  in_process: `(state = 'pending' OR ${running})`,
+  in_process: inProcess,
   waiting: `state = 'pending'`,
 };
 

@@ -47,6 +47,7 @@ const statuses: Record<LoanView['state'], Known> = {
   expired: { ...canceled, status_code: 10 },
 };
 
+/** A loan or request without its payments, from the side of its viewer. */
 export function viewLoan(loan: StoredLoan, viewer: LoanViewer): LoanView {
   const { terms, sides, version } = loan;
   const { money, crypto } = sides;

@@ -3,6 +3,7 @@
  * Limits of a currency are rows in Postgres: the server compares with them.
  */
 import * as z from 'zod/mini';
+import { loanStates } from '../../loans/loan.ts';
 import { decimalPattern, parseBigUnits } from '../../money/decimal.ts';
 import { ticker } from '../common.ts';
 
@@ -193,7 +194,7 @@ export const openRequestFilter = z.object({
 });
 export type OpenRequestFilter = z.output<typeof openRequestFilter>;
 
-export const stateFilter = z.object({ ...pageFields, state: z.optional(z.string().check(z.maxLength(20))) });
+export const stateFilter = z.object({ ...pageFields, state: z.optional(z.enum(loanStates)) });
 /** GET /p2p/deals-history */
 export const historyFilter = z.object({
   ...pageFields,

@@ -1,5 +1,6 @@
 /** What calls of loans answer. Amounts and percentages are decimal strings, times Unix seconds; null is what is not known. */
 import * as z from 'zod/mini';
+import { loanStates } from '../../loans/loan.ts';
 import { sale } from './sales.ts';
 
 const decimal = z.string();
@@ -60,20 +61,6 @@ const ownFigures = {
 };
 export const offer = z.object({ ...offerFields, ...ownFigures });
 export type OfferView = z.infer<typeof offer>;
-
-export const loanStates = [
-  'pending',
-  'active',
-  'overdue',
-  'liquidating',
-  'repaid',
-  'liquidated',
-  'defaulted',
-  'written_off',
-  'rejected',
-  'withdrawn',
-  'expired',
-] as const;
 
 const payment = z.object({
   id: z.number(),
@@ -224,11 +211,17 @@ export const currencyList = z.object({
       amount_min: decimal,
       amount_max: decimal,
       repay_min: decimal,
+      days_min: z.number(),
+      days_max: z.number(),
+      /** Of a day. */
+      percent_min: decimal,
+      percent_max: decimal,
       fee_rate: decimal,
       gst_rate: decimal,
     }),
   ),
   crypto: z.array(z.object({ ...currency, pairs: z.array(pair) })),
+  /** Of days and percentages the widest of all money: each money has its own in `fiat`. */
   limits: z.object({
     days_min: z.number(),
     days_max: z.number(),

@@ -10,7 +10,7 @@ import { switchLoans } from '../../system/index.ts';
 import { openEvidence } from '../disputes/files.ts';
 import { findDisputes, viewDispute } from '../disputes/rows.ts';
 import { findLoan } from '../loans.ts';
-import { viewSale } from '../sale/view.ts';
+import { viewSales } from '../sale/view.ts';
 import { decideLoanDispute, endLoanSale, sellLoanPledge, writeOffLoan } from './decide.ts';
 import { changeLoanMoney, changeLoanPledge, topUpCompensation } from './terms.ts';
 import { findLoanRow, listAtRisk, listDisputed, listLoans, listSales, readFalls, readLoanSettings } from './view.ts';
@@ -35,9 +35,11 @@ export function loansOperatorRoutes(app: HttpServer, operators: OperatorConsole,
     const stored = loan && (await findLoan(pool, await loadCatalog(pool), id));
     if (!stored) throw new DomainError('loan_not_found');
     const disputes = await findDisputes(pool, id);
+    const { sale, problem } = (await viewSales(pool, [id])).get(id) ?? { sale: null, problem: null };
     return {
       loan,
-      sale: await viewSale(pool, id),
+      sale,
+      problem,
       disputes: await Promise.all(disputes.map((row) => viewDispute(pool, row, stored))),
     };
   }
@@ -53,7 +55,7 @@ export function loansOperatorRoutes(app: HttpServer, operators: OperatorConsole,
       ...(await listAtRisk(pool, query)),
       pairs: await readFalls(pool),
     }),
-    'GET /v2/ops/p2p/sales': async () => ({ result: await listSales(pool) }),
+    'GET /v2/ops/p2p/sales': ({ query }) => listSales(pool, query),
     'GET /v2/ops/p2p/disputes': ({ query }) => listDisputed(pool, query),
     'GET /v2/ops/p2p/loans/:id/files/:file': async ({ principal, reply, params: { id, file } }) => {
       const opened = await openEvidence(pool, keys, { loanId: id, file });

@@ -92,9 +92,10 @@ function AmountFields(props: OfferFieldsProps) {
 /** For how long, and at which interest. */
 function TermFields(props: OfferFieldsProps) {
   const fieldOf = useFieldOf(props);
-  const limits = props.form.currencies?.limits;
-  const days = limits && `${limits.days_min}–${limits.days_max}`;
-  const percents = limits && `${limits.percent_min}–${limits.percent_max}`;
+  const { currencies, values } = props.form;
+  const money = currencies?.fiat.find(({ ticker }) => ticker === values.fiat_currency);
+  const days = money && `${money.days_min}–${money.days_max}`;
+  const percents = money && `${money.percent_min}–${money.percent_max}`;
   return (
     <>
       <div className={styles.pair}>

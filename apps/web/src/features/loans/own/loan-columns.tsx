@@ -1,4 +1,5 @@
 import type { LoanView } from '@pelican/shared/contracts/loans';
+import { isRunning } from '@pelican/shared/loans';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { loanPath } from '../../../platform/paths.ts';
@@ -13,7 +14,7 @@ import styles from '../loans.module.css';
 import { BorrowerRecord } from './borrower-record.tsx';
 import { Decisions } from './decisions.tsx';
 import { HealthBar } from './health-bar.tsx';
-import { isRunning, LevelChip, LoanStateChip } from './loan-state.tsx';
+import { LevelChip, LoanStateChip } from './loan-state.tsx';
 import { OtherSide } from './other-side.tsx';
 
 /** When something happens by itself: the end of a term, of grace or of a request's life; else when it was made. */

@@ -1,11 +1,11 @@
 import type { DisputeView, LoanView } from '@pelican/shared/contracts/loans';
+import { isRunning } from '@pelican/shared/loans';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { disputesQuery } from '../../../api/loan-disputes.ts';
 import { formatDateTime } from '../../../ui/format-time.ts';
 import { Money } from '../figures.tsx';
 import styles from '../loans.module.css';
-import { isRunning } from './loan-state.tsx';
 
 interface Step {
   key: string;

@@ -85,6 +85,7 @@ export interface CreditFigures {
 
 const rateOfPercent = (percent: string) => parseBigUnits(percent, percentScale);
 
+/** By the price that is shown; the server counts again by its own when the loan is taken. */
 export function creditFigures(terms: CreditTerms): CreditFigures {
   const { units } = terms;
   const amount = parseBigUnits(terms.amount, units.money);
