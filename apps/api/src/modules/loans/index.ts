@@ -2,6 +2,7 @@
 export { loansAudit } from './audit.ts';
 export { eraseEvidence } from './disputes/files.ts';
 export { disputeRoutes } from './disputes/routes.ts';
+export { type DrillDeps, orderLoanDrill, runLoansAsOf } from './drill.ts';
 export { loanHistoryExport } from './history-export.ts';
 export { expireOffers, expireRequests, loanJobs, runDays } from './jobs.ts';
 export {
@@ -13,6 +14,7 @@ export {
   writeOffLoan,
 } from './operator/decide.ts';
 export { loanQueues } from './operator/queues.ts';
+export { showLoan } from './operator/show.ts';
 export { loansOperatorRoutes } from './operator/routes.ts';
 export {
   type CompensationTopUp,

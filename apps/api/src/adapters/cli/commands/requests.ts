@@ -27,7 +27,7 @@ import { finishSource } from './index-sources.ts';
 import { finishApprovedChange } from './instruments.ts';
 import { finishKyc } from './kyc.ts';
 import { finishListings } from './listings.ts';
-import { finishCompensation, finishDispute, finishLoanSwitch } from './loan.ts';
+import { finishCompensation, finishDispute, finishLoanSwitch } from './p2p.ts';
 import { finishMarketChange } from './markets.ts';
 import { finishChange, finishCreate } from './operators.ts';
 import { finishFactorRecovery, finishReset } from './passwords.ts';

@@ -1,19 +1,22 @@
 /** Loans in the operator console. Each look at one is an audit record, written before it is answered. */
 import { DomainError } from '@pelican/shared/contracts';
 import { loansOperatorEndpoints } from '@pelican/shared/contracts/loans';
-import { loadCatalog } from '../../../catalog/index.ts';
 import { type OperatorAction, type OperatorCall, type OperatorConsole, outcomeOf } from '../../../identity/index.ts';
 import { sendFile } from '../../../platform/files/index.ts';
 import { type HttpServer, serve } from '../../../platform/http/index.ts';
 import type { EncryptionKeys } from '../../../platform/sealing/index.ts';
 import { switchLoans } from '../../system/index.ts';
 import { openEvidence } from '../disputes/files.ts';
+<<<<<<< HEAD
 import { findDisputes, viewDispute } from '../disputes/rows.ts';
 import { findLoan } from '../loans.ts';
 import { viewSales } from '../sale/view.ts';
+=======
+>>>>>>> h-linr
 import { decideLoanDispute, endLoanSale, sellLoanPledge, writeOffLoan } from './decide.ts';
 import { changeLoanMoney, changeLoanPledge, topUpCompensation } from './terms.ts';
-import { findLoanRow, listAtRisk, listDisputed, listLoans, listSales, readFalls, readLoanSettings } from './view.ts';
+import { showLoan } from './show.ts';
+import { listAtRisk, listDisputed, listLoans, listSales, readFalls, readLoanSettings } from './view.ts';
 
 export function loansOperatorRoutes(app: HttpServer, operators: OperatorConsole, keys: EncryptionKeys): void {
   const { pool, guards } = operators;
@@ -30,6 +33,7 @@ export function loansOperatorRoutes(app: HttpServer, operators: OperatorConsole,
     return outcomeOf(await operators.submit({ principal, reply }, action, { payload: payload.data, reason }));
   }
 
+<<<<<<< HEAD
   async function show(id: number) {
     const loan = await findLoanRow(pool, id);
     const stored = loan && (await findLoan(pool, await loadCatalog(pool), id));
@@ -44,10 +48,12 @@ export function loansOperatorRoutes(app: HttpServer, operators: OperatorConsole,
     };
   }
 
+=======
+>>>>>>> h-linr
   serve(app, guards, loansOperatorEndpoints, {
     'GET /v2/ops/p2p/loans': ({ query: { state, user, ...place } }) => listLoans(pool, { state, user }, place),
     'GET /v2/ops/p2p/loans/:id': async ({ principal, params: { id } }) => {
-      const shown = await show(id);
+      const shown = await showLoan(pool, id);
       await operators.recordLook(principal, { action: 'loan.looked_at', subject: `loan:${id}` }, { onceInMinutes: 60 });
       return shown;
     },

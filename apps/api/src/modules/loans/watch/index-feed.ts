@@ -21,8 +21,10 @@ const reopenMs = 1_000;
 export interface IndexFeedDeps {
   pool: pg.Pool;
   redis: Redis;
-  /** Undefined: the exchange has no perpetuals, and no index. */
+  /** Undefined: the exchange has no perpetuals. */
   shard: Shard | undefined;
+  /** For so long before now events are read first. */
+  backMs?: number;
   log: Pick<Logger, 'error' | 'warn'>;
 }
 
@@ -31,8 +33,12 @@ export interface IndexFeed {
   close(): void;
 }
 
+<<<<<<< HEAD
 /** Prices for a process without a live view; the caller closes the feed. */
 export async function openIndexFeed({ pool, redis, shard, log }: IndexFeedDeps): Promise<IndexFeed> {
+=======
+export async function openIndexFeed({ pool, redis, shard, log, backMs = 0 }: IndexFeedDeps): Promise<IndexFeed> {
+>>>>>>> h-linr
   const states = new Map<number, PerpetualMarketState>();
   const listeners: LiveListener[] = [];
   const load = async () => {
@@ -75,7 +81,7 @@ export async function openIndexFeed({ pool, redis, shard, log }: IndexFeedDeps):
     }
     if (changed.length > 0) for (const listener of listeners) listener.onMarkets(changed);
   };
-  const feed = await followFromNow({ redis, shard, log }, onEntry);
+  const feed = await followFromNow({ redis, shard, log, backMs }, onEntry);
   return {
     prices,
     close() {
@@ -87,11 +93,11 @@ export async function openIndexFeed({ pool, redis, shard, log }: IndexFeedDeps):
 
 /** What cannot be read, as of another release, ends a feed: another one goes on behind the newest entry, and prices are fresh again a little later. */
 async function followFromNow(
-  { redis, shard, log }: Pick<IndexFeedDeps, 'redis' | 'log'> & { shard: Shard },
+  { redis, shard, log, backMs }: Pick<IndexFeedDeps, 'redis' | 'log'> & { shard: Shard; backMs: number },
   onEntry: (entry: Entry) => void,
 ): Promise<{ close(): void }> {
   const open = async () => {
-    const from = await newestEventId(redis, shard);
+    const from = backMs > 0 ? `${Date.now() - backMs}-0` : await newestEventId(redis, shard);
     return createEventFeed({ redis: redis.duplicate(), shard, wire: perpetualWire, from, onEntry });
   };
   const closing = new AbortController();

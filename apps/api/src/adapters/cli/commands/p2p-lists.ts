@@ -1,31 +1,17 @@
-/** Loans between users: what is at risk, on sale and in dispute, and what loans hold. */
-import { z } from 'zod';
+/** Lists of loans between users: what is at risk, on sale and in dispute, and what loans hold. */
 import { listAtRisk, listDisputed, listSales, readFalls, readHoldings } from '../../../modules/loans/index.ts';
-import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { formatTable } from '../output.ts';
 
 const page = { offset: 0, limit: 50 };
 
-const shows = {
+/** By what is asked for. */
+export const loanLists = {
   'at-risk': showRisk,
   sales: showSales,
   disputes: showDisputes,
   holdings: showHoldings,
 } as const;
-
-export const loans = defineCommand({
-  name: 'loans',
-  usage: '[at-risk|sales|disputes|holdings]',
-  summary: 'Loans nearest to their sale and what a fall of prices would do; open sales; disputes; what loans hold',
-  arguments: ['what'],
-  input: z.object({
-    what: z
-      .enum(['at-risk', 'sales', 'disputes', 'holdings'], { error: 'must be at-risk, sales, disputes or holdings' })
-      .optional(),
-  }),
-  run: (context, { what = 'at-risk' }) => shows[what](context),
-});
 
 function print(context: OpsContext, head: string[], lines: string[][]): void {
   for (const line of formatTable(head, lines)) context.print(line);
