@@ -33,7 +33,10 @@ import { pngOf } from '../support/sample-files.ts';
 let exchange: RunningExchange;
 let browser: Browser;
 let database: pg.Pool;
-let [lena, bob, admin, carol]: Person[] = [];
+let lena: Person;
+let bob: Person;
+let admin: Person;
+let carol: Person;
 let buyer: ApiSession;
 let borrower: ApiSession;
 /** 500 USDT each, for ten days at 0.1%: 0.5 USDT a day. By what becomes of them. */
@@ -82,12 +85,9 @@ beforeAll(async () => {
   await give(people.lender, 'USDT', '100000');
   await give(people.borrower, 'BTC', '1');
   await setIndex('64000');
-  [lena, bob, admin, carol] = await Promise.all([
-    openBrowser(browser),
-    openBrowser(browser, phone),
-    openBrowser(browser),
-    openBrowser(browser),
-  ]);
+  const viewports = [undefined, phone, undefined, undefined];
+  const all = await Promise.all(viewports.map((viewport) => openBrowser(browser, viewport)));
+  [lena, bob, admin, carol] = all as [Person, Person, Person, Person];
   await signIn(lena, exchange.url, people.lender);
   await signIn(bob, exchange.url, people.borrower);
   buyer = await ApiSession.signIn(exchange.url, people.lender);
@@ -119,8 +119,8 @@ const confirm = (page: Page, name: string) => dialogOf(page).getByRole('button',
 test('a fall of the index calls for more of a pledge: the borrower adds it on a phone, and repays', async () => {
   await bidOnly('47500');
   await setIndex('48000');
-  const { page } = bob as Person;
-  await show(bob as Person, 'called');
+  const { page } = bob;
+  await show(bob, 'called');
   await page.getByText('Call for more', { exact: true }).first().waitFor(patience);
   // 500.5 at 65% of 48,000 is 0.01604168 BTC.
   await page.getByText('Add 0.00284168 BTC or repay a part').waitFor();
@@ -133,8 +133,8 @@ test('a fall of the index calls for more of a pledge: the borrower adds it on a 
   await page.getByRole('button', { name: 'Repay', exact: true }).click();
   await confirm(page, 'Repay everything');
   await page.getByText('Repaid', { exact: true }).first().waitFor();
-  await show(lena as Person, 'called');
-  await (lena as Person).page.getByText('Repaid', { exact: true }).first().waitFor();
+  await show(lena, 'called');
+  await lena.page.getByText('Repaid', { exact: true }).first().waitFor();
 });
 
 test('another pledge is sold at its level, and both sides read the same receipt', async () => {
@@ -143,8 +143,9 @@ test('another pledge is sold at its level, and both sides read the same receipt'
 });
 
 test('a dispute with evidence of both sides ends in a sale without a fee, which two operators decide', async () => {
-  const [{ page: hers }, { page: his }] = [lena as Person, bob as Person];
-  await show(bob as Person, 'disputed');
+  const { page: hers } = lena;
+  const { page: his } = bob;
+  await show(bob, 'disputed');
   await his.getByRole('button', { name: 'Open a dispute' }).click();
   await dialogOf(his).getByLabel('What it is about').selectOption('price');
   await dialogOf(his).getByLabel('What happened').fill('The price on my screen was another one.');
@@ -153,22 +154,19 @@ test('a dispute with evidence of both sides ends in a sale without a fee, which 
     .setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer: await pngOf(40, 40) });
   await confirm(his, 'Open the dispute');
   await his.getByRole('article', { name: /^Dispute/ }).waitFor();
-  await show(lena as Person, 'disputed');
+  await show(lena, 'disputed');
   await hers.getByText('The price on my screen was another one.').waitFor();
   await hers.getByLabel('Add to the dispute').fill('It was the price of the index.');
   await hers.getByRole('button', { name: 'Send' }).click();
   await hers.getByRole('listitem').filter({ hasText: 'It was the price of the index.' }).waitFor();
   await decide();
-  await demandReceipt(
-    'disputed',
-    { ...debt, pledge: pledges.disputed, feePercent: 0n, index: '48000', bid: '47500', wallet: '0' },
-    'Pledge sold',
-  );
+  const sale = { ...debt, pledge: pledges.disputed, feePercent: 0n, index: '48000', bid: '47500', wallet: '0' };
+  await demandReceipt('disputed', sale, 'Pledge sold');
   for (const page of [hers, his]) await page.getByText('The pledge is sold without a fee.').waitFor();
 });
 
 test('a further fall leaves a debt: the lender sees the loss, and the borrower may settle it', async () => {
-  const { page } = bob as Person;
+  const { page } = bob;
   const { body } = await borrower.get<{ result: { ticker: string; main_available: string }[] }>('/v3/profile/balance');
   const held = Number(body.result.find(({ ticker }) => ticker === 'USDT')?.main_available);
   const elsewhere = { ticker: 'USDT', amount: (held - 20).toFixed(8), from: 'main', to: 'trade' };
@@ -177,37 +175,36 @@ test('a further fall leaves a debt: the lender sees the loss, and the borrower m
   await setIndex('27000');
   const sale = { ...debt, pledge: pledges.short, feePercent: 2n, index: '27000', bid: '26800', wallet: '20' };
   await demandReceipt('short', sale, 'In default');
-  await openPage((lena as Person).page, `${exchange.url}/p2p-loans/admin/credit-history`);
-  await (lena as Person).page.getByText('In default', { exact: true }).waitFor();
-  await openPage(page, `${exchange.url}/p2p-loans?tab=borrow`);
+  await openPage(lena.page, `${exchange.url}/p2p-loans/admin/credit-history`);
+  await lena.page.getByText('In default', { exact: true }).waitFor();
   expect(await borrower.post('/p2p/create-borrow-request', { ...bid, amount_crypto: '0.05' })).toMatchObject({
     body: { code: 'p2p_default_open' },
   });
   await mustPost(borrower, '/v2/profile/balance-transfer', { ...elsewhere, from: 'trade', to: 'main' });
-  await show(bob as Person, 'short');
+  await show(bob, 'short');
   await page.getByRole('button', { name: 'Repay', exact: true }).click();
   await confirm(page, 'Repay everything');
   await page.getByText('Repaid', { exact: true }).first().waitFor();
   expect(await exchange.ops('audit')).toContain('OK');
-  expectNoFaults([lena, bob, admin, carol].filter((person) => person !== undefined));
+  expectNoFaults([lena, bob, admin, carol]);
 });
 
 /** By one in the console, and approved by another. */
 async function decide(): Promise<void> {
-  const [{ page }, { page: approving }] = [admin as Person, carol as Person];
-  await signIn(admin as Person, exchange.url, 'admin@demo.local');
+  const { page } = admin;
+  const { page: approving } = carol;
+  await signIn(admin, exchange.url, 'admin@demo.local');
   await openPage(page, `${exchange.url}/ops/loan-disputes`);
   await page.getByRole('link', { name: `Loan ${loans.disputed} · Price` }).click();
   await page.getByText('The price on my screen was another one.').waitFor();
   await page.getByText('It was the price of the index.').waitFor();
   await page.getByRole('button', { name: 'Decide the dispute' }).click();
-  const chosen = dialogOf(page).getByLabel(/^Decision/);
-  await chosen.selectOption({ label: 'Have the pledge sold' });
+  await dialogOf(page).getByLabel(/^Decision/).selectOption('sell');
   const reasonOf = (one: Page) => dialogOf(one).getByRole('textbox', { name: /^Reason/ });
   await reasonOf(page).fill('both want an end of it');
   await page.keyboard.press('Enter');
   await page.getByText('Nothing has changed yet. Another operator has to approve it.').waitFor();
-  await signIn(carol as Person, exchange.url, people.second);
+  await signIn(carol, exchange.url, people.second);
   await openPage(approving, `${exchange.url}/ops/approvals`);
   await approving.getByRole('link', { name: /dispute/ }).click();
   await approving.getByRole('button', { name: /^Approve/ }).waitFor();
@@ -223,7 +220,7 @@ async function demandReceipt(
   state: string,
 ): Promise<void> {
   const counted = soldByOneOrder(sale);
-  for (const person of [bob, lena] as Person[]) {
+  for (const person of [bob, lena]) {
     await show(person, name);
     await person.page.getByText(state, { exact: true }).first().waitFor(patience);
     const facts = await factsOf(person.page, 'Sale of the pledge');
@@ -242,9 +239,9 @@ async function demandReceipt(
       'Taken from the borrower’s wallet': counted.setOff,
       'Still owed': counted.owed,
     });
-    const limit = person.page.getByRole('region', { name: 'Sale of the pledge' }).getByRole('table').getByTitle(counted.limit);
-    await limit.waitFor();
+    const panel = person.page.getByRole('region', { name: 'Sale of the pledge' });
+    await panel.getByRole('table').getByTitle(counted.limit).waitFor();
   }
-  await expectAccessible((lena as Person).page, state);
-  await expectPhoneLayout((bob as Person).page, state);
+  await expectAccessible(lena.page, state);
+  await expectPhoneLayout(bob.page, state);
 }
