@@ -53,7 +53,8 @@ function FactorField(props: FieldProps) {
   const { factor, code, type } = draft;
   if (factor === 'passkey') return <PasskeyField {...props} />;
   if (factor === 'email_code' || factor === 'sms_code') return <SentCodeField {...props} factor={factor} />;
-  if (factor === 'totp') return <DigitsField {...props} description={t('factor.totpHint')} />;
+  if (factor === 'totp')
+    return <DigitsField {...props} description={t(error ? 'factor.totpClock' : 'factor.totpHint')} />;
   const field = {
     label: t(`factor.${factor}`),
     size: 'md',
