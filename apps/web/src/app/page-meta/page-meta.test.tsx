@@ -38,9 +38,7 @@ test.each(pageRows.flatMap(({ path, modules }) => (modules ? [[path, modules] as
   '%s names the modules that the router imports for it',
   (path, modules) => {
     const imported = importedFor(path.replace(/\/\*$/, ''));
-    expect(modules.slice(0, imported.length)).toEqual(imported);
-    // Pages of support are divided once more, by that module; the build says when one of these is not there.
-    expect(modules.length > imported.length).toBe(imported.at(-1) === 'features/support/pages.tsx');
+    expect(modules).toEqual(imported);
   },
 );
 
