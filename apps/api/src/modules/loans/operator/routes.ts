@@ -7,12 +7,6 @@ import { type HttpServer, serve } from '../../../platform/http/index.ts';
 import type { EncryptionKeys } from '../../../platform/sealing/index.ts';
 import { switchLoans } from '../../system/index.ts';
 import { openEvidence } from '../disputes/files.ts';
-<<<<<<< HEAD
-import { findDisputes, viewDispute } from '../disputes/rows.ts';
-import { findLoan } from '../loans.ts';
-import { viewSales } from '../sale/view.ts';
-=======
->>>>>>> h-linr
 import { decideLoanDispute, endLoanSale, sellLoanPledge, writeOffLoan } from './decide.ts';
 import { changeLoanMoney, changeLoanPledge, topUpCompensation } from './terms.ts';
 import { showLoan } from './show.ts';
@@ -33,23 +27,6 @@ export function loansOperatorRoutes(app: HttpServer, operators: OperatorConsole,
     return outcomeOf(await operators.submit({ principal, reply }, action, { payload: payload.data, reason }));
   }
 
-<<<<<<< HEAD
-  async function show(id: number) {
-    const loan = await findLoanRow(pool, id);
-    const stored = loan && (await findLoan(pool, await loadCatalog(pool), id));
-    if (!stored) throw new DomainError('loan_not_found');
-    const disputes = await findDisputes(pool, id);
-    const { sale, problem } = (await viewSales(pool, [id])).get(id) ?? { sale: null, problem: null };
-    return {
-      loan,
-      sale,
-      problem,
-      disputes: await Promise.all(disputes.map((row) => viewDispute(pool, row, stored))),
-    };
-  }
-
-=======
->>>>>>> h-linr
   serve(app, guards, loansOperatorEndpoints, {
     'GET /v2/ops/p2p/loans': ({ query: { state, user, ...place } }) => listLoans(pool, { state, user }, place),
     'GET /v2/ops/p2p/loans/:id': async ({ principal, params: { id } }) => {

@@ -33,12 +33,8 @@ export interface IndexFeed {
   close(): void;
 }
 
-<<<<<<< HEAD
 /** Prices for a process without a live view; the caller closes the feed. */
-export async function openIndexFeed({ pool, redis, shard, log }: IndexFeedDeps): Promise<IndexFeed> {
-=======
 export async function openIndexFeed({ pool, redis, shard, log, backMs = 0 }: IndexFeedDeps): Promise<IndexFeed> {
->>>>>>> h-linr
   const states = new Map<number, PerpetualMarketState>();
   const listeners: LiveListener[] = [];
   const load = async () => {
