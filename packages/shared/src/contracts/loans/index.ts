@@ -57,6 +57,7 @@ export {
   type TotalData,
 } from './schemas.ts';
 export {
+  fallPercents,
   offerDays,
   offerDaysMax,
   openOffersMax,

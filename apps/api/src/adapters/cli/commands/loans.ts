@@ -1,4 +1,5 @@
 /** Loans between users: what is at risk, on sale and in dispute, and what loans hold. */
+import { fallPercents } from '@pelican/shared/contracts/loans';
 import { z } from 'zod';
 import { listAtRisk, listDisputed, listSales, readFalls, readHoldings } from '../../../modules/loans/index.ts';
 import { defineCommand } from '../command.ts';
@@ -35,7 +36,7 @@ async function showRisk(context: OpsContext): Promise<void> {
   const pairs = await readFalls(context.pool);
   print(
     context,
-    ['pledge', 'for', 'price', 'loans', 'principal', 'sold now', 'at -10%', 'at -20%', 'at -30%'],
+    ['pledge', 'for', 'price', 'loans', 'principal', 'sold now', ...fallPercents.map((percent) => `at -${percent}%`)],
     pairs.map(({ pledge, money, price, loans: count, principal, falls }) => [
       pledge,
       money,

@@ -9,9 +9,10 @@ import { readNow } from '../locked.ts';
 import { openIndexFeed } from '../watch/index-feed.ts';
 import { remindOfDue } from '../watch/remind.ts';
 import { type WatchDeps, watchLoans } from '../watch/watch.ts';
-import { advanceSale, type SaleAssets, type SaleClock, type SaleDeps } from './advance.ts';
+import { advanceSale, type SaleAssets, type SaleDeps } from './advance.ts';
 import { createDeskEngine } from './desk-engine.ts';
 import { holdUp } from './hold-up.ts';
+import type { SaleClock } from './transfers.ts';
 
 const watchMs = 2_000;
 const salesMs = 2_000;
