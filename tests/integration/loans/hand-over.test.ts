@@ -1,6 +1,6 @@
 /** Coins are handed over only when the pledge could not be sold for a day: which markets that is said of. */
 import type { LoanView } from '@pelican/shared/contracts/loans';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LoanOperators, startLoanOperators } from '../../support/loan-operators.ts';
 import { begunLoan, type SalesApi, startSalesApi } from '../../support/loan-sales.ts';
 import { loanOf } from '../../support/loans.ts';
@@ -28,6 +28,8 @@ beforeEach(async () => {
   await sql('DELETE FROM klines');
 });
 
+afterEach(() => setMarket('open'));
+
 const sql = (text: string, ...values: unknown[]) => api.parts.pool.query(text, values);
 const setMarket = (status: string) => sql(`UPDATE markets SET status = $1 WHERE name = 'BTC_USDT'`, status);
 /** A trade of so many hours ago: the candle of its hour. */
@@ -41,7 +43,6 @@ const handOver = () => operators.byTwo(`loans/${loan.id}/decide`, { decision: { 
 const refused = { body: { code: 'price_unavailable' } };
 
 test('a market that is open has not been closed for a day, however quiet it is', async () => {
-  await setMarket('open');
   expect(await handOver()).toMatchObject(refused);
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'active', dispute: true });
 });
@@ -50,7 +51,6 @@ test('a market that closed an hour ago is waited for', async () => {
   await setMarket('closed');
   await trade(1);
   expect(await handOver()).toMatchObject(refused);
-  await setMarket('open');
 });
 
 test('coins of a market that is closed and has traded nothing for a day are handed over by the index of now', async () => {
@@ -60,12 +60,10 @@ test('coins of a market that is closed and has traded nothing for a day are hand
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'liquidated', dispute: false, repay_amount: '0' });
   // 500.5 at an index of 100,000.
   expect(await api.moneyOf(bob)).toMatchObject({ 'main BTC': '0.994995' });
-  await setMarket('open');
 });
 
 test('a market that never traded anything is closed for a day as soon as it is closed', async () => {
   await setMarket('closed');
   expect((await handOver()).status).toBe(200);
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'liquidated' });
-  await setMarket('open');
 });
