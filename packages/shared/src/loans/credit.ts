@@ -3,7 +3,7 @@ import type { Debt } from './levels.ts';
 import type { LoanTerms } from './loan.ts';
 import { type PledgeFigures, type PledgeRequest, pledgeFigures } from './pledge.ts';
 import { type StartFigures, startFigures } from './start.ts';
-import { ltvPercent2 } from './units.ts';
+import { ltvBasisPoints } from './units.ts';
 
 export type CreditTerms = Pick<
   LoanTerms,
@@ -33,6 +33,6 @@ export function creditFigures(
     start,
     pledge,
     debt: { units, payoff: amount + start.dayInterest, pledge: held, levels },
-    startLtv: ltvPercent2(units, amount, held, sizePrice),
+    startLtv: ltvBasisPoints(units, amount, held, sizePrice),
   };
 }

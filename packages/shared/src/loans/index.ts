@@ -41,4 +41,4 @@ export { type FreshLoanPrice, isSellable, type LoanPrice, loanPrice, priceOf, st
 export { requestLoan } from './requests.ts';
 export { isSaleDue } from './sale.ts';
 export { startFigures } from './start.ts';
-export { type LoanUnits, ltvPercent2, proceedsOf, type Ratio } from './units.ts';
+export { type LoanUnits, ltvBasisPoints, proceedsOf, type Ratio } from './units.ts';

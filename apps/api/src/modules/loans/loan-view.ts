@@ -5,7 +5,7 @@ import {
   debtOf,
   isRunning,
   levelAt,
-  ltvPercent2,
+  ltvBasisPoints,
   nextDayInterest,
   payoffAt,
   pledgeRoom,
@@ -130,7 +130,7 @@ function levelsOf(loan: StoredLoan, { prices, assets, now }: LoanViewer): Levels
   if (!price.isFresh) return { ...nothing, ...stepPrices };
   return {
     price: priceText(price.index),
-    ltv: formatBigUnits(ltvPercent2(debt.units, debt.payoff, debt.pledge, price.watch), 2),
+    ltv: formatBigUnits(ltvBasisPoints(debt.units, debt.payoff, debt.pledge, price.watch), 2),
     level: levelAt(debt, price.watch),
     ...stepPrices,
     top_up: coins(pledgeRoom(debt, loan.terms.share, price.size).topUp),

@@ -11,7 +11,7 @@ import {
   lendableShare,
   levelAt,
   levelPrices,
-  ltvPercent2,
+  ltvBasisPoints,
   proceedsOf,
 } from '@pelican/shared/loans';
 import { formatBigUnits, halfUpDiv, parseBigUnits } from '@pelican/shared/money';
@@ -146,7 +146,7 @@ function fallOf(debt: Debt, price: bigint, percent: Fall['percent']): Fall {
   return {
     percent,
     price: formatBigUnits(left, priceScale),
-    ltv: formatBigUnits(ltvPercent2(debt.units, debt.payoff, debt.pledge, left), shownPercentScale),
+    ltv: formatBigUnits(ltvBasisPoints(debt.units, debt.payoff, debt.pledge, left), shownPercentScale),
     level: levelAt(debt, left),
   };
 }
