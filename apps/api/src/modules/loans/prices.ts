@@ -34,7 +34,6 @@ interface Sample {
   price: bigint;
 }
 
-/** Keeps the samples of the last minute from here on: there is no price before the first one. */
 export function followIndexes(view: IndexView): LoanPrices {
   const samples = new Map<string, Sample[]>();
 

@@ -30,7 +30,6 @@ export interface IndexFeed {
   close(): void;
 }
 
-/** Prices for a process without a live view; the caller closes the feed. */
 export async function openIndexFeed({ pool, redis, shard, log }: IndexFeedDeps): Promise<IndexFeed> {
   const states = new Map<number, PerpetualMarketState>();
   const listeners: LiveListener[] = [];

@@ -5,7 +5,7 @@
 import { decide, isRunning, isSaleDue, isSellable, type LoanPrice, type SaleCause } from '@pelican/shared/loans';
 import { formatBigUnits } from '@pelican/shared/money';
 import type pg from 'pg';
-import { inTransaction, type Queryable, type Transaction } from '../../../platform/database/index.ts';
+import { inTransaction, type Queryable } from '../../../platform/database/index.ts';
 import { contextOf, type LoanAssets, type StoredLoan, selectLoans } from '../loans.ts';
 import { readNow } from '../locked.ts';
 import type { LoanPrices } from '../prices.ts';
@@ -35,64 +35,45 @@ const pairsSql = `SELECT *, EXISTS (SELECT FROM p2p_loans WHERE money_id = "mone
  * @returns how many loans were changed @throws AggregateError after the others
  */
 export async function watchLoans({ pool, prices }: WatchDeps, assets: WatchAssets, asOf?: number): Promise<number> {
-  const run: Run = { pool, assets, asOf, failures: [], nowOf: async (db) => asOf ?? (await readNow(db)) };
-  const { failures } = run;
+  const nowOf = async (db: Queryable) => asOf ?? (await readNow(db));
   const { rows: pairs } = await pool.query<Pair & { hasLoans: boolean }>(pairsSql);
   const priceOf = ({ pledgeId, moneyId }: Pair) =>
     prices.of(tickerOf(assets, pledgeId), tickerOf(assets, moneyId)).price;
-  const priced = pairs.filter((pair) => isSellable(priceOf(pair)));
-  const selling = await beat(pool, priced, await run.nowOf(pool));
+  const selling = await beat(
+    pool,
+    pairs.filter((pair) => isSellable(priceOf(pair))),
+    await nowOf(pool),
+  );
+  const failures: unknown[] = [];
   let done = 0;
-  for (const pair of pairs)
-    if (pair.hasLoans)
-      done += await watchPair(run, pair, { priceNow: () => priceOf(pair), sells: selling.has(nameOf(pair)) });
+  for (const pair of pairs) {
+    const priceNow = () => priceOf(pair);
+    const price = priceNow();
+    if (!pair.hasLoans || !price.isFresh) continue;
+    const now = await nowOf(pool);
+    const sells = selling.has(nameOf(pair));
+    await keepPrice(pool, pair, price, now);
+    for await (const loan of reached(pool, assets, pair, { price, now })) {
+      if (!isChanged(loan, { price, now, sells })) continue;
+      const work = inTransaction(pool, async (tx) => {
+        const locked = await lockLoan(tx, assets, loan.id);
+        const current = priceNow();
+        // What has been waited for may have taken a while.
+        if (!locked || !current.isFresh) return;
+        const known = { price: current, now: await nowOf(tx), sells };
+        const cause = causeOf(locked.loan, known);
+        if (cause && (await beginSale(tx, assets, locked, { cause, priceNow, at: asOf }))) return;
+        if (isTold(locked.loan, known))
+          await takeStep(tx, locked, { type: 'watch', price: current }, { at: known.now });
+      });
+      await work.then(
+        () => done++,
+        (error: unknown) => failures.push(error),
+      );
+    }
+  }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} loans could not be watched`);
   return done;
-}
-
-interface Run {
-  pool: pg.Pool;
-  assets: WatchAssets;
-  asOf: number | undefined;
-  /** Unix ms. */
-  nowOf(db: Queryable): Promise<number>;
-  /** Of single loans: one that fails holds up no other. */
-  failures: unknown[];
-}
-
-interface PairNow {
-  priceNow(): LoanPrice;
-  /** Levels and the end of grace sell. */
-  sells: boolean;
-}
-
-/** Without a fresh price nothing is looked at. @returns how many loans were changed */
-async function watchPair(run: Run, pair: Pair, { priceNow, sells }: PairNow): Promise<number> {
-  const { pool, assets, failures } = run;
-  const price = priceNow();
-  if (!price.isFresh) return 0;
-  const now = await run.nowOf(pool);
-  await keepPrice(pool, pair, price, now);
-  let done = 0;
-  for await (const loan of reached(pool, assets, pair, { price, now })) {
-    if (!isChanged(loan, { price, now, sells })) continue;
-    await inTransaction(pool, (tx) => watchLoan(tx, run, loan.id, { priceNow, sells })).then(
-      () => done++,
-      (error: unknown) => failures.push(error),
-    );
-  }
-  return done;
-}
-
-/** By the loan and the price of when it is locked: what has been waited for may have taken a while. */
-async function watchLoan(tx: Transaction, run: Run, id: number, { priceNow, sells }: PairNow): Promise<void> {
-  const locked = await lockLoan(tx, run.assets, id);
-  const price = priceNow();
-  if (!locked || !price.isFresh) return;
-  const known = { price, now: await run.nowOf(tx), sells };
-  const cause = causeOf(locked.loan, known);
-  if (cause && (await beginSale(tx, run.assets, locked, { cause, priceNow, at: run.asOf }))) return;
-  if (isTold(locked.loan, known)) await takeStep(tx, locked, { type: 'watch', price }, { at: known.now });
 }
 
 function tickerOf(assets: LoanAssets, id: number): string {
