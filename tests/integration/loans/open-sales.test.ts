@@ -62,7 +62,7 @@ test('sales have pages, the oldest first, and those that do not get on wait in a
   expect(await waiting()).toBe(inQueue);
   const places = [0, 1, 2].map((at) => `?limit=1&offset=${before.total + at}`);
   const pages = await Promise.all(places.map(salesOf));
-  expect(pages.map(({ result }) => result.map(({ loan }) => loan.id)).flat()).toEqual(ids);
+  expect(pages.flatMap(({ result }) => result.map(({ loan }) => loan.id))).toEqual(ids);
   const noPrices = { of: () => ({ price: { isFresh: false, isLiquidatable: false } as const, at: null }) };
   await runSales({ ...api.deps, prices: noPrices });
   expect(await waiting()).toBe(inQueue + 3);

@@ -8,7 +8,7 @@ import { levelAt } from './levels.ts';
 import { type Distribution, distribute, saleCost } from './liquidation.ts';
 import type { Loan, LoanSale, LoanTerms, SaleCause } from './loan.ts';
 import { debtOf } from './pledge-changes.ts';
-import { type FreshLoanPrice, isSellable, type LoanPrice } from './price.ts';
+import { type FreshLoanPrice, isSellable } from './price.ts';
 import { coinsInPlace } from './units.ts';
 
 type BeginSale = Extract<LoanCommand, { type: 'beginSale' }>;

@@ -42,7 +42,8 @@ export function listCurrencies(
   const highest = (values: bigint[]) => values.reduce(maxOf, 0n);
   return {
     fiat: open.map((money) => {
-      const { asset, amountMin, amountMax, repayMin, daysMin, daysMax, dayRateMin, dayRateMax, feeRate, gstRate } = money;
+      const { asset, amountMin, amountMax, repayMin, daysMin, daysMax, dayRateMin, dayRateMax, feeRate, gstRate } =
+        money;
       const units = (amount: bigint) => formatBigUnits(amount, asset.scale);
       return {
         ...currencyOf(asset),

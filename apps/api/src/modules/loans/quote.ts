@@ -1,7 +1,13 @@
 /** What credit would cost and need, before anybody asks for it: of an offer, or openly. Nothing is held. */
 import { DomainError } from '@pelican/shared/contracts';
 import type { Quote, QuoteQuery } from '@pelican/shared/contracts/loans';
-import { creditFigures, type FreshLoanPrice, type LoanTerms, liquidationDay, startFigures } from '@pelican/shared/loans';
+import {
+  creditFigures,
+  type FreshLoanPrice,
+  type LoanTerms,
+  liquidationDay,
+  startFigures,
+} from '@pelican/shared/loans';
 import { formatBigUnits } from '@pelican/shared/money';
 import { type AskedCredit, agreedCoins, termsOf } from './bids.ts';
 import { percentOf, percentText } from './decimals.ts';

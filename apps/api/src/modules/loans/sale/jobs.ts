@@ -35,10 +35,7 @@ export async function openSaleJobs({ pool, redis, shards, log, deliver }: SaleJo
   const feed = await openIndexFeed({ pool, redis, shard, log });
   const deps = { pool, prices: feed.prices, engine: createDeskEngine({ pool, redis }), deliver };
   return {
-    jobs: [
-      ...watchJobs(deps),
-      every(salesMs, 'loans.sales', async () => void (await runSales(deps))),
-    ],
+    jobs: [...watchJobs(deps), every(salesMs, 'loans.sales', async () => void (await runSales(deps)))],
     close: () => feed.close(),
   };
 }

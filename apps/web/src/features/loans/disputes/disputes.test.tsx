@@ -148,7 +148,9 @@ test('a sale shows its orders and how what it brought was divided; in default th
   } as const;
   show({ state: 'defaulted', sale: { ...sale, orders: [order] }, repay_amount: '11' });
   expect(await screen.findByText('Its level was reached')).toBeTruthy();
-  const [shownOrder] = within(screen.getByRole('table', { name: 'Orders' })).getAllByRole('row').slice(1);
+  const [shownOrder] = within(screen.getByRole('table', { name: 'Orders' }))
+    .getAllByRole('row')
+    .slice(1);
   for (const figure of ['60,000.00 USDT', '0.02', '990.00 USDT']) expect(shownOrder?.textContent).toContain(figure);
   const partOf = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
   expect(partOf('To the lender')).toBe('990.00 USDT');
