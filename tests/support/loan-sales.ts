@@ -43,7 +43,9 @@ export async function startSalesApi() {
     days: (asOf?: number) => runDays(pool, asOf),
     /** As operators end a sale that finds no buyers. */
     endSale: (id: number): Promise<void> =>
-      inTransaction(api.parts.pool, (tx) => endLoanSale.run(tx, { actor: 'ops:test', reason: 'no buyers' }, { loan: id })),
+      inTransaction(api.parts.pool, (tx) =>
+        endLoanSale.run(tx, { actor: 'ops:test', reason: 'no buyers' }, { loan: id }),
+      ),
     /** Runs the sales, a minute later each time, until the loan is no longer being sold. */
     async soldOut(by: TestUser, id: number, from = Date.now()): Promise<LoanView> {
       for (let minute = 0; minute < 8; minute++) {

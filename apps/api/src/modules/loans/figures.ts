@@ -15,7 +15,7 @@ import type { CatalogAsset } from '../../catalog/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { percentText, rateText } from './decimals.ts';
 import type { Reading } from './offer-lists.ts';
-import { indexText, valueText } from './offer-view.ts';
+import { dollarText, indexText, pledgesText } from './price-text.ts';
 import { type MoneySettings, readSettings } from './settings.ts';
 import { isRunningSql, isUnsettledSql } from './states.ts';
 
@@ -42,7 +42,8 @@ export function listCurrencies(
   const highest = (values: bigint[]) => values.reduce(maxOf, 0n);
   return {
     fiat: open.map((money) => {
-      const { asset, amountMin, amountMax, repayMin, daysMin, daysMax, dayRateMin, dayRateMax, feeRate, gstRate } = money;
+      const { asset, amountMin, amountMax, repayMin, daysMin, daysMax, dayRateMin, dayRateMax, feeRate, gstRate } =
+        money;
       const units = (amount: bigint) => formatBigUnits(amount, asset.scale);
       return {
         ...currencyOf(asset),
@@ -109,15 +110,10 @@ export async function readBalances(
   const settings = await readSettings(db, assets, new Set([...hidden].filter((id) => !held.has(id))));
   const balanceOf = (asset: CatalogAsset) => {
     const { main = '0', frozen = '0' } = rows.find(({ assetId }) => assetId === asset.id) ?? {};
-    const coins = parseBigUnits(main, asset.scale);
-    const inDollars =
-      asset.ticker === 'USDT'
-        ? stripZeros(main)
-        : valueText(prices, { coins, scale: asset.scale, ticker: asset.ticker }, 'USDT');
     return {
       ...currencyOf(asset),
       main_balance: stripZeros(main),
-      main_balance_usdt: inDollars,
+      main_balance_usdt: dollarText(prices, main, asset),
       p2p_freeze: stripZeros(frozen),
     };
   };
@@ -159,15 +155,9 @@ export async function readStats(
         sign * amounts.reduce((total, amount) => total + parseBigUnits(amount, money.scale), 0n),
         money.scale,
       );
-    const values = own.map(({ pledge, pledgeId }) => {
-      const asset = assets.assetById(pledgeId);
-      const coins = asset && parseBigUnits(pledge, asset.scale);
-      if (!coins) return '0';
-      return valueText(prices, { coins, scale: asset.scale, ticker: asset.ticker }, money.ticker);
-    });
     const figures = {
       credit: sum(own.map(({ credit }) => credit)),
-      guarantee: values.includes(null) ? null : sum(values as string[]),
+      guarantee: pledgesText(prices, assets, own, money),
       in_progress: own.reduce((total, { running }) => total + running, 0),
       profit: sum(
         own.map(({ interest }) => interest),

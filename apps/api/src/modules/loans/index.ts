@@ -30,5 +30,6 @@ export { followIndexes, type LoanPrices } from './prices.ts';
 export { loanRoutes } from './routes.ts';
 export type { SaleDeps } from './sale/advance.ts';
 export { createDeskEngine, type DeskEngine } from './sale/desk-engine.ts';
-export { openSaleJobs, runReminders, runSales, runWatch } from './sale/jobs.ts';
+export { openSaleJobs, runSales } from './sale/jobs.ts';
 export { readSettings } from './settings.ts';
+export { runReminders, runWatch } from './watch/jobs.ts';

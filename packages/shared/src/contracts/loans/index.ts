@@ -1,4 +1,6 @@
 /** Loans between users against pledged crypto: calls and shapes. */
+
+export { loanStates } from '../../loans/loan.ts';
 export { disputeEndpoints, disputeUploadEndpoints } from './dispute-endpoints.ts';
 export {
   type DisputeView,
@@ -38,25 +40,25 @@ export {
   type OperatorLoan,
   type PairAtRisk,
 } from './operator-endpoints.ts';
-export { loanStates } from '../../loans/loan.ts';
 export { type OrderRefusal, orderRefusals, type SaleProblem, type SaleView, saleProblems } from './sales.ts';
-export {
-  type CreatedOrder,
-  type CurrencyBalances,
-  type CurrencyList,
-  type LenderFunds,
-  type LoanList,
-  type LoanNotification,
-  type LoanNotificationList,
-  type LoanStats,
-  type LoanView,
-  type OfferList,
-  type OfferView,
-  type Quote,
-  type TakenCredit,
-  type TotalData,
+export type {
+  CreatedOrder,
+  CurrencyBalances,
+  CurrencyList,
+  LenderFunds,
+  LoanList,
+  LoanNotification,
+  LoanNotificationList,
+  LoanStats,
+  LoanView,
+  OfferList,
+  OfferView,
+  Quote,
+  TakenCredit,
+  TotalData,
 } from './schemas.ts';
 export {
+  fallPercents,
   offerDays,
   offerDaysMax,
   openOffersMax,

@@ -1,4 +1,5 @@
 /** Lists of loans between users: what is at risk, on sale and in dispute, and what loans hold. */
+import { fallPercents } from '@pelican/shared/contracts/loans';
 import { listAtRisk, listDisputed, listSales, readFalls, readHoldings } from '../../../modules/loans/index.ts';
 import type { OpsContext } from '../context.ts';
 import { formatTable } from '../output.ts';
@@ -21,7 +22,7 @@ async function showRisk(context: OpsContext): Promise<void> {
   const pairs = await readFalls(context.pool);
   print(
     context,
-    ['pledge', 'for', 'price', 'loans', 'principal', 'sold now', 'at -10%', 'at -20%', 'at -30%'],
+    ['pledge', 'for', 'price', 'loans', 'principal', 'sold now', ...fallPercents.map((percent) => `at -${percent}%`)],
     pairs.map(({ pledge, money, price, loans: count, principal, falls }) => [
       pledge,
       money,

@@ -13,7 +13,16 @@ import { readNow } from '../locked.ts';
 import type { LoanCatalog } from '../settings.ts';
 import { type LockedLoan, lockLoan, takeStep } from '../steps.ts';
 import { attachEvidence } from './files.ts';
-import { agreeToDays, countEvidence, type DisputeRow, demandOpenDispute, findDisputes, insertDispute, insertEvidence, viewDispute } from './rows.ts';
+import {
+  agreeToDays,
+  countEvidence,
+  type DisputeRow,
+  demandOpenDispute,
+  findDisputes,
+  insertDispute,
+  insertEvidence,
+  viewDispute,
+} from './rows.ts';
 
 export interface DisputeDeps {
   pool: pg.Pool;

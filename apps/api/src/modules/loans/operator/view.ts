@@ -1,5 +1,11 @@
 /** Loans as operators see them: by the prices that loans were watched by last, for the console has no index at hand. */
-import type { LoanSettings, OpenSale, OperatorLoan, PairAtRisk } from '@pelican/shared/contracts/loans';
+import {
+  fallPercents,
+  type LoanSettings,
+  type OpenSale,
+  type OperatorLoan,
+  type PairAtRisk,
+} from '@pelican/shared/contracts/loans';
 import { stripZeros } from '@pelican/shared/money';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { secondsOf } from '../decimals.ts';
@@ -117,7 +123,7 @@ export function listAtRisk(db: Queryable, place: Place) {
   return page(db, { where: isRunningSql, values: [], order: `${distance} NULLS LAST, loan.id` }, place);
 }
 
-const falls = [0, 10, 20, 30] as const;
+const falls = [0, ...fallPercents];
 
 /** What would be sold if prices fell, by the pair. */
 export async function readFalls(db: Queryable): Promise<PairAtRisk[]> {

@@ -26,7 +26,7 @@ import {
   type SaleOrder,
 } from './orders.ts';
 import { findSale, setNextOrder } from './rows.ts';
-import { advanceIn, advanceOut, beginOut, type Carrier, heldUp } from './transfers.ts';
+import { advanceIn, advanceOut, beginOut, type Carrier, heldUp, type SaleClock } from './transfers.ts';
 
 export type SaleAssets = LoanAssets &
   SaleCatalog & {
@@ -40,9 +40,6 @@ export interface SaleDeps {
   /** Takes commands of the outbox to their engines at once; the worker's upkeep takes them otherwise. */
   deliver(subjects: string[]): Promise<unknown>;
 }
-
-/** Unix ms. A sale may wait for an engine for seconds, so that the clock is read when it is needed. */
-export type SaleClock = () => Promise<number>;
 
 /** Between two orders. */
 const orderMs = 60_000;

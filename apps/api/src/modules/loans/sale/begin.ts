@@ -1,6 +1,13 @@
 /** A sale begins: the pledge leaves its account for the market, in the step that fixes what is owed. */
 import { DomainError } from '@pelican/shared/contracts';
-import { debtOf, isSellable, type LoanCommand, type LoanPrice, ltvPercent2, type SaleCause } from '@pelican/shared/loans';
+import {
+  debtOf,
+  isSellable,
+  type LoanCommand,
+  type LoanPrice,
+  ltvBasisPoints,
+  type SaleCause,
+} from '@pelican/shared/loans';
 import { formatBigUnits } from '@pelican/shared/money';
 import type { Transaction } from '../../../platform/database/index.ts';
 import { readNow } from '../locked.ts';
@@ -47,7 +54,7 @@ export async function beginSale(
   await insertSale(tx, after, loan, {
     marketId: market.id,
     inTransferId,
-    ltv: formatBigUnits(ltvPercent2(loan.terms.units, payoff, loan.pledge, price.watch), 2),
+    ltv: formatBigUnits(ltvBasisPoints(loan.terms.units, payoff, loan.pledge, price.watch), 2),
     watchPrice: formatBigUnits(price.watch, 8),
     now,
   });

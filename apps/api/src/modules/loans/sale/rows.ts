@@ -210,7 +210,11 @@ export async function beginSelling(db: Queryable, { loanId, inTransferId }: Sale
 export async function beginLeaving(
   tx: Transaction,
   loanId: number,
-  { moneyTransferId, coinsTransferId, now }: { moneyTransferId: number | null; coinsTransferId: number | null; now: number },
+  {
+    moneyTransferId,
+    coinsTransferId,
+    now,
+  }: { moneyTransferId: number | null; coinsTransferId: number | null; now: number },
 ): Promise<void> {
   await tx.query(
     `UPDATE p2p_sales SET step = 'out', transfers = transfers + 2, money_transfer_id = $2, coins_transfer_id = $3, problem = NULL,

@@ -15,6 +15,9 @@ import { beginLeaving, beginSelling, findSale, replaceTransfer, type SaleRow, ty
 
 const priceScale = 8;
 
+/** Unix ms. A sale may wait for an engine for seconds, so that the clock is read when it is needed. */
+export type SaleClock = () => Promise<number>;
+
 /** A sale that is brought on. */
 export interface Carrier {
   pool: pg.Pool;
@@ -25,8 +28,7 @@ export interface Carrier {
   market: CatalogMarket;
   deskId: number;
   shard: ShardOf<'spot'>;
-  /** Unix ms. */
-  clock(): Promise<number>;
+  clock: SaleClock;
 }
 
 /** @param isAway whether nobody answers @returns what is said of the step */

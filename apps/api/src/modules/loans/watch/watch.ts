@@ -2,7 +2,7 @@
  * Loans by the price of their pledge: levels are told of, and what has reached the last one, or stands past its grace, is sold. A price
  * that is not fresh tells of nothing and sells nobody. docs/loans.md, "Levels".
  */
-import { debtOf, decide, graceEndsAt, isRunning, isSellable, type LoanPrice, levelAt, type SaleCause } from '@pelican/shared/loans';
+import { decide, isRunning, isSaleDue, isSellable, type LoanPrice, type SaleCause } from '@pelican/shared/loans';
 import { formatBigUnits } from '@pelican/shared/money';
 import type pg from 'pg';
 import { inTransaction, type Queryable } from '../../../platform/database/index.ts';
@@ -140,9 +140,7 @@ function causeOf(loan: StoredLoan, { price, now, sells }: Known): SaleCause | nu
   // A decision without its dispute sells nothing, and holds up nothing else.
   if (loan.saleWanted && (loan.saleWanted === 'operator' || loan.isDisputed)) return loan.saleWanted;
   if (!sells) return null;
-  if (levelAt(debtOf(loan, now), price.watch) === 'liquidation') return 'level';
-  const graceEnd = graceEndsAt(loan);
-  return graceEnd !== null && now >= graceEnd ? 'grace' : null;
+  return (['level', 'grace'] as const).find((cause) => isSaleDue(loan, { cause, price, now })) ?? null;
 }
 
 /** Whether the watch has something to tell, or to forget so that it can be told again. */

@@ -1,11 +1,11 @@
-import type { OfferView } from '@pelican/shared/contracts/loans';
+import { fallPercents, type OfferView } from '@pelican/shared/contracts/loans';
 import { useTranslation } from 'react-i18next';
 import { Facts } from '../../../ui/facts.tsx';
 import { Amount } from '../../../ui/numbers.tsx';
 import { Money, moneyText, percentText } from '../figures.tsx';
 import styles from '../loans.module.css';
 import { LevelChip } from '../own/loan-state.tsx';
-import { type CreditFigures, falls } from './credit-figures.ts';
+import type { CreditFigures } from './credit-figures.ts';
 import type { CreditForm } from './use-credit-form.ts';
 
 interface ReceiptProps {
@@ -80,7 +80,7 @@ function Falls({ figures, ticker }: { figures: CreditFigures | undefined; ticker
     <>
       <h3>{t('falls.title')}</h3>
       <Facts
-        facts={falls.map((percent, at) => {
+        facts={fallPercents.map((percent, at) => {
           const fallen = figures?.falls[at];
           return {
             label: t('falls.fall', { percent, price: moneyText(fallen?.price, ticker) }),

@@ -1,5 +1,10 @@
 import { NativeSelect } from '@mantine/core';
-import { type DisputeView, isDecidedByOne, type OperatorDecision, type OperatorLoan } from '@pelican/shared/contracts/loans';
+import {
+  type DisputeView,
+  isDecidedByOne,
+  type OperatorDecision,
+  type OperatorLoan,
+} from '@pelican/shared/contracts/loans';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -82,7 +82,8 @@ export function wireOf(texts: Readonly<Partial<Record<string, string>>>, figures
 
 function problemOf(name: string, kind: Kind, text: string): string | undefined {
   if (kind === 'days') {
-    const isCount = /^\d{1,2}$/.test(text) && Number(text) <= termDaysMax && (Number(text) > 0 || mayBeZero.includes(name));
+    const isCount =
+      /^\d{1,2}$/.test(text) && Number(text) <= termDaysMax && (Number(text) > 0 || mayBeZero.includes(name));
     return isCount ? undefined : 'days';
   }
   if (kind === 'factor') return /^[1-9]\d?(\.\d{1,8})?$/.test(text) ? undefined : 'factor';
