@@ -7,6 +7,7 @@ import { rateOf } from './decimals.ts';
 
 export interface PledgeSettings {
   asset: CatalogAsset;
+  /** It is accepted, and can be sold: its market takes orders. */
   isOpen: boolean;
   /** May be lent at most, as a share of the pledge's value. */
   ltv: bigint;
@@ -34,7 +35,7 @@ export interface MoneySettings {
 /** What loans look up of what is listed. */
 export type LoanCatalog = Pick<Catalog, 'assetById' | 'assetByTicker' | 'marketByName'>;
 
-type Assets = Pick<Catalog, 'assetByTicker'>;
+type Listed = Pick<Catalog, 'assetByTicker' | 'marketByName'>;
 type Rates = 'dayRateMin' | 'dayRateMax' | 'feeRate' | 'gstRate' | 'lateFactor' | 'liquidationFeeRate';
 type Amounts = 'amountMin' | 'amountMax' | 'repayMin';
 type MoneyRow = Omit<MoneySettings, 'asset' | 'pledges' | Rates | Amounts> & { ticker: string } & Record<
@@ -52,11 +53,11 @@ type PledgeRow = { moneyTicker: string; ticker: string; isOpen: boolean } & Reco
  */
 export async function readSettings(
   db: Queryable,
-  assets: Assets,
+  listed: Listed,
   hidden: ReadonlySet<number>,
 ): Promise<MoneySettings[]> {
   const shownAsset = (ticker: string) => {
-    const asset = assets.assetByTicker(ticker);
+    const asset = listed.assetByTicker(ticker);
     return asset && !hidden.has(asset.id) ? asset : undefined;
   };
   const [moneys, pledges] = await Promise.all([
@@ -75,8 +76,12 @@ export async function readSettings(
   return moneys.rows.flatMap((row) => {
     const asset = shownAsset(row.ticker);
     if (!asset) return [];
-    const own = pledges.rows.filter(({ moneyTicker }) => moneyTicker === row.ticker);
-    return [{ ...moneyOf(row, asset), pledges: own.flatMap((pledge) => pledgeOf(pledge, shownAsset(pledge.ticker))) }];
+    const own = pledges.rows.flatMap((pledge) => {
+      const isSellable = listed.marketByName(`${pledge.ticker}_${row.ticker}`)?.status === 'open';
+      const known = { ...pledge, isOpen: pledge.isOpen && isSellable };
+      return pledge.moneyTicker === row.ticker ? pledgeOf(known, shownAsset(pledge.ticker)) : [];
+    });
+    return [{ ...moneyOf(row, asset), pledges: own }];
   });
 }
 
