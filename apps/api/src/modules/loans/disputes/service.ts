@@ -40,6 +40,7 @@ export interface SentEvidence<Texts> {
 }
 
 const perHour = 30;
+/** Of each side: neither can silence the other. */
 const perDispute = 50;
 
 function isParty({ sides }: StoredLoan, userId: number): boolean {
@@ -90,7 +91,7 @@ export async function addEvidence(
   await takeWord(deps, userId);
   return asParty(deps, speaker, async (tx) => {
     const { id } = await demandOpen(tx, speaker.loanId);
-    await demandRoom(tx, id);
+    await demandRoom(tx, id, userId);
     await addTo(tx, deps, userId, { disputeId: Number(id), text: sent.texts.text, files: sent.files });
   });
 }
@@ -136,10 +137,10 @@ async function demandOpen(tx: Transaction, loanId: number): Promise<DisputeRow> 
   return dispute;
 }
 
-async function demandRoom(tx: Transaction, disputeId: string): Promise<void> {
+async function demandRoom(tx: Transaction, disputeId: string, userId: number): Promise<void> {
   const { rows } = await tx.query<{ count: number }>(
-    'SELECT count(*)::integer AS count FROM p2p_evidence WHERE dispute_id = $1',
-    [disputeId],
+    'SELECT count(*)::integer AS count FROM p2p_evidence WHERE dispute_id = $1 AND user_id = $2',
+    [disputeId, userId],
   );
   if ((rows[0]?.count ?? 0) >= perDispute) throw new DomainError('too_many_requests');
 }
