@@ -1,6 +1,6 @@
 /** Disputes in Postgres. */
 import type { DisputeView } from '@pelican/shared/contracts/loans';
-import type { LoanEvent } from '@pelican/shared/loans';
+import { isRunning, type Loan, type LoanEvent } from '@pelican/shared/loans';
 import type { Queryable, Transaction } from '../../../platform/database/index.ts';
 import { secondsOf } from '../decimals.ts';
 import type { StoredLoan } from '../loans.ts';
@@ -63,18 +63,26 @@ export async function insertEvidence(
   return Number(rows[0]?.id);
 }
 
-/** A decision that has been carried out ends its dispute, in the step that carries it out. */
+/**
+ * A decision that has been carried out ends its dispute, in the step that carries it out. A sale that was decided on and cannot be any more, as the
+ * loan is repaid or sold for another cause, leaves its dispute to be decided anew.
+ */
 export async function followDispute(
   tx: Transaction,
-  { id }: Pick<StoredLoan, 'id'>,
-  events: readonly LoanEvent[],
+  { id, saleWanted }: Pick<StoredLoan, 'id' | 'saleWanted'>,
+  { loan, events }: { loan: Loan; events: readonly LoanEvent[] },
   now: number,
 ): Promise<void> {
-  if (!events.some(({ type }) => type === 'dispute_decided')) return;
-  await tx.query('UPDATE p2p_disputes SET decided_at = $2 WHERE loan_id = $1 AND decided_at IS NULL', [
-    id,
-    new Date(now),
-  ]);
+  if (events.some(({ type }) => type === 'dispute_decided'))
+    await tx.query('UPDATE p2p_disputes SET decided_at = $2 WHERE loan_id = $1 AND decided_at IS NULL', [
+      id,
+      new Date(now),
+    ]);
+  else if (saleWanted === 'arbitration' && !isRunning(loan))
+    await tx.query(
+      'UPDATE p2p_disputes SET decision = NULL, decided_by = NULL WHERE loan_id = $1 AND decided_at IS NULL',
+      [id],
+    );
 }
 
 interface EvidenceRow {
