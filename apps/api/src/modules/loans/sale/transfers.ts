@@ -45,10 +45,20 @@ export async function advanceIn(carrier: Carrier): Promise<StepOutcome> {
   const { pool, row, clock } = carrier;
   const status = await statusOf(carrier, row.inTransferId);
   if (status === 'pending') return heldUp(carrier, 'transfer_pending');
-  if (status === 'rejected') return repeat(carrier, 'in_transfer_id', carrier.loan.pledge);
+  if (status === 'rejected')
+    return row.isEndWanted ? endBeforeMarket(carrier) : repeat(carrier, 'in_transfer_id', carrier.loan.pledge);
   await pool.query(
     `UPDATE p2p_sales SET step = 'selling', next_at = $3, problem = NULL WHERE loan_id = $1 AND step = 'in' AND in_transfer_id = $2`,
     [row.loanId, row.inTransferId, new Date(await clock())],
+  );
+  return 'on';
+}
+
+/** Of a sale whose way into the market was refused and that operators end: the pledge is with the desk, and nothing has to come back. */
+async function endBeforeMarket({ pool, row }: Carrier): Promise<StepOutcome> {
+  await pool.query(
+    `UPDATE p2p_sales SET step = 'out', problem = NULL WHERE loan_id = $1 AND step = 'in' AND in_transfer_id = $2 AND is_end_wanted`,
+    [row.loanId, row.inTransferId],
   );
   return 'on';
 }
