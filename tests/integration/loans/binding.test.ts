@@ -73,6 +73,11 @@ const accept = (made: Begun) => made.alice.post(`/p2p/accept-borrow-request/${ma
 test.each([
   ['the borrower is blocked', ({ carol }: Begun) => change(carol, `status = 'blocked'`), 'request_closed'],
   [
+    'withdrawals of the borrower are locked',
+    ({ carol }: Begun) => change(carol, `withdrawals_locked_until = now() + interval '1 hour'`),
+    'request_closed',
+  ],
+  [
     'the borrower is not verified any more',
     ({ carol }: Begun) => change(carol, `kyc_status = 'rejected'`),
     'request_closed',
@@ -98,6 +103,15 @@ test.each([
   await spoil(made);
   expect((await accept(made)).body).toMatchObject({ code });
   expect(await loanOf(made.carol, made.waiting)).toMatchObject({ state: 'pending' });
+});
+
+test('an offer whose lender may not withdraw is not taken', async () => {
+  const { alice, bob, offerId } = await begun();
+  await change(alice, `withdrawals_locked_until = now() + interval '1 hour'`);
+  const take = () => bob.post(`/p2p/take-credit/${offerId}`, { ...bid, amount: '100' });
+  expect((await take()).body).toMatchObject({ code: 'offer_closed' });
+  await change(alice, `withdrawals_locked_until = now() - interval '1 second'`);
+  expect((await take()).status).toBe(200);
 });
 
 test('while creation is switched off no offer is edited, and without KYC neither; it is ended all the same', async () => {

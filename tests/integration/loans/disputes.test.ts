@@ -95,6 +95,18 @@ test('a text is ten letters to two thousand, and a reason one of the list', asyn
   expect(await faults({})).toMatchObject({ code: 'invalid_argument' });
 });
 
+test('neither side can use up what the other may say', async () => {
+  await open(bob);
+  await api.parts.pool.query(
+    `INSERT INTO p2p_evidence (dispute_id, user_id, text)
+      SELECT id, opened_by, 'again' FROM p2p_disputes, generate_series(1, 49) WHERE loan_id = $1`,
+    [loan.id],
+  );
+  const say = (by: TestUser) => by.post(`/p2p/dispute/${loan.id}/evidence`, { text });
+  expect((await say(bob)).body).toMatchObject({ code: 'too_many_requests' });
+  expect((await say(alice)).status).toBe(200);
+});
+
 test('pictures are seen by both sides and by nobody else', async () => {
   await api.parts.pool.query('UPDATE users SET email_verified_at = now() WHERE id = $1', [bob.id]);
   const parts = { reason: 'price', text, file: [[await pngOf(8, 8), 'screen.png']] as const };

@@ -1,6 +1,8 @@
 /** Sales take turns: one that does not get on holds up no other, and an order has its minute and a price of then. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { mainAccount, postEntry, transitAccount } from '@pelican/api/src/ledger/index.ts';
 import { type DeskEngine, runSales } from '@pelican/api/src/modules/loans/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import type { LoanView } from '@pelican/shared/contracts/loans';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
@@ -155,4 +157,41 @@ test('a transfer that its engine refuses is looked at later each time', async ()
   ]);
   await api.sell(later + 60 * second);
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'defaulted', sale: { receipt: { set_off: '497.05' } } });
+});
+
+/** As settlement does when the engine refuses the way into the market: the coins are in the desk's main wallet again. */
+async function refuseWayIn(loanId: number): Promise<void> {
+  await inTransaction(api.parts.pool, async (tx) => {
+    const { rows } = await tx.query<{ id: string; userId: string; assetId: number; amount: string; shardId: number }>(
+      `SELECT id, user_id AS "userId", asset_id AS "assetId", amount, to_shard_id AS "shardId" FROM transfers
+        WHERE id = (SELECT in_transfer_id FROM p2p_sales WHERE loan_id = $1)`,
+      [loanId],
+    );
+    const [transfer] = rows;
+    if (!transfer) throw new Error('there is no transfer');
+    const { id, assetId, amount, shardId } = transfer;
+    const holder = { userId: Number(transfer.userId), assetId };
+    await tx.query('UPDATE outbox_commands SET done_at = now() WHERE key LIKE $1', [`transfer:${id}%`]);
+    await tx.query(
+      `UPDATE transfers SET status = 'rejected', reject_code = 'marketClosed', completed_at = now() WHERE id = $1`,
+      [id],
+    );
+    const legs = [
+      { account: transitAccount({ id: shardId, kind: 'spot' }, holder), amount: `-${amount}` },
+      { account: mainAccount(holder), amount },
+    ];
+    const idempotencyKey = `transfer:${id}:refused`;
+    await postEntry(tx, { kind: 'transfer_refused', reference: `transfer:${id}`, idempotencyKey, legs });
+  });
+}
+
+test('a sale whose way into the market is refused is ended, and its pledge goes back', async () => {
+  const { bob, loan } = await begunLoan(api);
+  api.holdIndex({ BTC_USDT: '75000' });
+  await api.watch();
+  const { pool } = api.parts;
+  await refuseWayIn(loan.id);
+  await pool.query('UPDATE p2p_sales SET is_end_wanted = true WHERE loan_id = $1', [loan.id]);
+  await api.sell(Date.now() + 10 * second);
+  expect(await loanOf(bob, loan.id)).toMatchObject({ sale: { orders: [], receipt: { coins_back: '0.00776924' } } });
 });
