@@ -113,7 +113,7 @@ export function createLoanService({ pool, catalog, unopened, prices }: TakeDeps)
 
 /**
  * Lets the lender through; of an open request that waits, anybody but its borrower who accepts it, and who is its lender from here on.
- * @throws DomainError loan_not_found, own_offer, already_decided when somebody else was first, p2p_default_open, forbidden
+ * @throws DomainError loan_not_found, also when somebody else was first; own_offer, p2p_default_open, forbidden
  */
 async function demandLender(
   tx: Transaction,
@@ -123,7 +123,8 @@ async function demandLender(
   if (sides.lenderId === userId) return;
   if (offerId !== null) throw new DomainError('loan_not_found');
   if (sides.borrowerId === userId) throw new DomainError(accepts ? 'own_offer' : 'loan_not_found');
-  if (state !== 'pending' || sides.lenderId !== nobody) throw new DomainError('already_decided');
+  // To strangers a request that is over is one that there is not: ids are easily guessed.
+  if (state !== 'pending' || sides.lenderId !== nobody) throw new DomainError('loan_not_found');
   if (!accepts) throw new DomainError('forbidden');
   await demandNoDefault(tx, userId);
   sides.lenderId = userId;
