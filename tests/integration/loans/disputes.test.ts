@@ -92,6 +92,9 @@ test('a text is ten letters to two thousand, and a reason one of the list', asyn
   expect(await faults({ reason: 'price', text: 'too short' })).toMatchObject({ code: 'invalid_argument' });
   expect(await faults({ reason: 'price', text: 'x'.repeat(2_001) })).toMatchObject({ code: 'invalid_argument' });
   expect(await faults({ reason: 'revenge', text })).toMatchObject({ code: 'invalid_argument' });
+  // Plain text: nothing in it turns what others read, or has no place in a database.
+  for (const odd of ['\u0000', '\u202e'])
+    expect(await faults({ reason: 'price', text: `${text}${odd}` })).toMatchObject({ code: 'invalid_argument' });
   expect(await faults({})).toMatchObject({ code: 'invalid_argument' });
 });
 

@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { decimalPattern, parseBigUnits } from '../../money/decimal.ts';
 import { ticker } from '../common.ts';
+import { loanStates } from './states.ts';
 
 const lengthMax = 50;
 /** With 18 decimals. */
@@ -193,7 +194,7 @@ export const openRequestFilter = z.object({
 });
 export type OpenRequestFilter = z.output<typeof openRequestFilter>;
 
-export const stateFilter = z.object({ ...pageFields, state: z.optional(z.string().check(z.maxLength(20))) });
+export const stateFilter = z.object({ ...pageFields, state: z.optional(z.enum(loanStates)) });
 /** GET /p2p/deals-history */
 export const historyFilter = z.object({
   ...pageFields,

@@ -47,13 +47,13 @@ export {
   type LoanNotificationList,
   type LoanStats,
   type LoanView,
-  loanStates,
   type OfferList,
   type OfferView,
   type Quote,
   type TakenCredit,
   type TotalData,
 } from './schemas.ts';
+export { loanStates } from './states.ts';
 export {
   offerDays,
   offerDaysMax,

@@ -9,7 +9,7 @@ import { flagSchemas } from '../system/flags.ts';
 import { dispute } from './disputes.ts';
 import { idParams } from './forms.ts';
 import { sale } from './sales.ts';
-import { loanStates } from './schemas.ts';
+import { loanStates } from './states.ts';
 
 const decimal = z.string();
 const unknown = z.nullable(decimal);

@@ -1,6 +1,7 @@
 /** What calls of loans answer. Amounts and percentages are decimal strings, times Unix seconds; null is what is not known. */
 import * as z from 'zod/mini';
 import { sale } from './sales.ts';
+import { loanStates } from './states.ts';
 
 const decimal = z.string();
 const unknown = z.nullable(decimal);
@@ -61,19 +62,6 @@ const ownFigures = {
 export const offer = z.object({ ...offerFields, ...ownFigures });
 export type OfferView = z.infer<typeof offer>;
 
-export const loanStates = [
-  'pending',
-  'active',
-  'overdue',
-  'liquidating',
-  'repaid',
-  'liquidated',
-  'defaulted',
-  'written_off',
-  'rejected',
-  'withdrawn',
-  'expired',
-] as const;
 
 const payment = z.object({
   id: z.number(),
