@@ -150,6 +150,19 @@ test('after its market was closed for a while nothing of a pair is sold for half
   expect(await loanOf(bob, id)).toMatchObject({ state: 'liquidating', sale: { cause: 'level' } });
 });
 
+test('a clock that was ahead for a while leaves nothing but the pause of half an hour', async () => {
+  const { id } = await begun();
+  const minute = 60_000;
+  const start = Date.now();
+  await watch(start);
+  await watch(start + dayMs);
+  holdIndex('60000');
+  for (let minutes = 1; minutes < 31; minutes += 5) await watch(start + minutes * minute);
+  expect(await loanOf(bob, id)).toMatchObject({ state: 'active' });
+  await watch(start + 32 * minute);
+  expect(await loanOf(bob, id)).toMatchObject({ state: 'liquidating', sale: { cause: 'level' } });
+});
+
 test('the last index of a pair is kept, though none of its loans runs', async () => {
   api.holdIndex({ ETH_USDT: '3000' });
   await watch();

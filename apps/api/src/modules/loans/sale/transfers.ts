@@ -33,7 +33,7 @@ export interface Carrier {
 export async function heldUp(
   { pool, loan, clock }: Carrier,
   problem: SaleProblem,
-  isAway = problem === 'outcome_unknown' || problem === 'transfer_pending',
+  isAway = problem === 'outcome_unknown',
 ): Promise<StepOutcome> {
   await holdUp(pool, loan.id, problem, await clock());
   return isAway ? 'away' : 'held';
