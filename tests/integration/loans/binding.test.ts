@@ -68,6 +68,16 @@ test('a session that has ended in Postgres takes no step, whatever this process 
   expect(await api.moneyOf(made.alice)).toEqual({ 'main USDT': '1000', 'p2p_offer USDT': '700' });
 });
 
+test('a user takes two hundred such steps in an hour at most, and repays all the same', async () => {
+  const made = await begun();
+  const steps = Array.from({ length: 199 }, () => made.bob.post('/p2p/take-credit/999999999', bid));
+  await Promise.all(steps);
+  const tooMany = { status: 429, body: { code: 'too_many_requests' } };
+  expect(await made.bob.post(`/p2p/take-credit/${made.offerId}`, { ...bid, amount: '100' })).toMatchObject(tooMany);
+  expect(await made.bob.post(`/p2p/release-pledge/${made.running}`, { amount: '0.001' })).toMatchObject(tooMany);
+  expect((await made.bob.post(`/p2p/repay-loan/${made.running}`, { amount: '10' })).status).toBe(200);
+});
+
 const accept = (made: Begun) => made.alice.post(`/p2p/accept-borrow-request/${made.waiting}`);
 
 test.each([

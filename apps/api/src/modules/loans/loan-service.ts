@@ -1,7 +1,7 @@
 /** What lenders and borrowers do to loans and requests. Somebody else's loan is one that does not exist. */
 import { DomainError } from '@pelican/shared/contracts';
 import { debtOf, type LoanCommand, type LoanPrice, pledgeRoom, releaseMax, stalePrice } from '@pelican/shared/loans';
-import { formatBigUnits, maxOf } from '@pelican/shared/money';
+import { formatBigUnits, maxOf, minOf } from '@pelican/shared/money';
 import { lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import { coinsOf } from './bids.ts';
@@ -105,8 +105,15 @@ export function createLoanService({ pool, catalog, unopened, prices }: TakeDeps)
       }),
     release: (call, amount) =>
       act(call, { role: 'borrower', content: ['release', amount] }, ({ loan }) => {
-        const coins = coinsOf(amount, loan.sides.crypto.scale, 'amount');
-        return { type: 'release', withPrice: () => ({ type: 'release', coins, price: priceOf(loan) }) };
+        const { scale } = loan.sides.crypto;
+        const coins = coinsOf(amount, scale, 'amount');
+        const withPrice = (): LoanCommand => {
+          const price = priceOf(loan);
+          const least = leastRelease(loan, price);
+          demandForm({ amount: coins < least ? `Minimum ${formatBigUnits(least, scale)}` : undefined });
+          return { type: 'release', coins, price };
+        };
+        return { type: 'release', withPrice };
       }),
   };
 }
@@ -153,6 +160,11 @@ function wordsOf(refusal: string, loan: StoredLoan, command: LoanCommand, now: n
 /** A thousandth of the pledge: each change of it is an entry and a notice to both. */
 function leastTopUp({ pledge }: StoredLoan): bigint {
   return (pledge + 999n) / 1_000n;
+}
+
+/** As of a top-up, or all that can be released; where that is nothing, the state machine says why. */
+function leastRelease(loan: StoredLoan, price: LoanPrice): bigint {
+  return minOf(leastTopUp(loan), releaseMax(loan, price, Date.now()));
 }
 
 /** For a request to stand below its warning level. */

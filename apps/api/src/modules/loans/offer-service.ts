@@ -15,7 +15,7 @@ import { contextOf, lockPending, type StoredLoan } from './loans.ts';
 import { readNow, unitsAvailable } from './locked.ts';
 import { keepEdit } from './offer-edits.ts';
 import {
-  countOpenOffers,
+  countOffers,
   insertOffer,
   lockOffer,
   nextOfferId,
@@ -38,6 +38,8 @@ export interface OfferServiceDeps {
 }
 
 const dayMs = 86_400_000;
+/** By a lender in a day, before no more are made. */
+const endedOffersMax = 50;
 
 /**
  * Holds the whole amount for a new offer.
@@ -60,7 +62,7 @@ export async function createOffer(
     if (first !== undefined) return first;
     await demandNoDefault(tx, lenderId);
     const { amount, terms, facts, expiresDays } = checkOrder(order, await readSettings(tx, assets, hidden));
-    if ((await countOpenOffers(tx, lenderId)) >= openOffersMax) throw new DomainError('too_many_offers');
+    await demandFewOffers(tx, lenderId);
     const id = await nextOfferId(tx);
     const side = { lenderId, money: facts.money };
     const holder = { userId: lenderId, assetId: facts.money.id };
@@ -74,6 +76,14 @@ export async function createOffer(
     await keepCall(tx, call, id);
     return id;
   });
+}
+
+/** @throws DomainError too_many_offers */
+async function demandFewOffers(tx: Transaction, lenderId: number): Promise<void> {
+  const { open, ended } = await countOffers(tx, lenderId);
+  if (open >= openOffersMax) throw new DomainError('too_many_offers');
+  if (ended >= endedOffersMax)
+    throw new DomainError('too_many_offers', { message: 'You have ended too many offers today' });
 }
 
 /**
