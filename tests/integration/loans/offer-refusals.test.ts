@@ -1,6 +1,6 @@
 /** Offers that are not made: forms that are wrong, who may not, and repeats. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createOrder, type LoansApi, order, outcomesOf, startLoansApi } from '../../support/loans.ts';
+import { createOrder, type LoansApi, madeOffer, order, outcomesOf, startLoansApi } from '../../support/loans.ts';
 
 let api: LoansApi;
 

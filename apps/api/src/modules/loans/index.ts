@@ -13,6 +13,7 @@ export {
   writeOffLoan,
 } from './operator/decide.ts';
 export { loanQueues } from './operator/queues.ts';
+export { takeBackLoanSale } from './operator/take-back.ts';
 export { loansOperatorRoutes } from './operator/routes.ts';
 export {
   type CompensationTopUp,

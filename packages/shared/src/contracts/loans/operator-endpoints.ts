@@ -145,6 +145,11 @@ export const loansOperatorEndpoints = declareEndpoints({
     summary: 'Have a pledge sold with the next fresh price, by two',
     errors: ['loan_not_found', 'loan_ended', 'loan_liquidating'],
   },
+  'POST /v2/ops/p2p/loans/:id/take-back': {
+    ...ofLoan,
+    summary: 'Take back the order to sell a pledge, by two; it lapses by itself after a day',
+    errors: ['loan_not_found', 'not_found'],
+  },
   'POST /v2/ops/p2p/loans/:id/end-sale': {
     ...ofLoan,
     summary: 'End a sale that finds no buyers, by two',

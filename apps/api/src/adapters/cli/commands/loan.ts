@@ -8,6 +8,7 @@ import {
   endLoanSale,
   type LoanDecisionOfOperator,
   sellLoanPledge,
+  takeBackLoanSale,
   topUpCompensation,
   writeOffLoan,
 } from '../../../modules/loans/index.ts';
@@ -19,6 +20,7 @@ import { reasonInput, reasonOption, submit } from '../submit-action.ts';
 
 const actions = {
   sell: sellLoanPledge,
+  'take-back': takeBackLoanSale,
   'end-sale': endLoanSale,
   'write-off': writeOffLoan,
   decide: decideLoanDispute,
@@ -33,6 +35,7 @@ const names = Object.keys(actions) as [Name, ...Name[]];
 /** What each takes beside its name, as JSON. */
 const examples: Record<Name, string> = {
   sell: '{"loan":7}',
+  'take-back': '{"loan":7}',
   'end-sale': '{"loan":7}',
   'write-off': '{"loan":7}',
   decide: '{"loan":7,"decision":{"type":"compensate","to":"lender","amount":"12.5"}}',

@@ -178,7 +178,7 @@ async function wantSale(
     throw new DomainError('loan_liquidating', {
       message: `Its sale is ordered already, by ${saleWanted === 'operator' ? 'operators' : 'a decision in its dispute'}.`,
     });
-  await tx.query('UPDATE p2p_loans SET sale_wanted = $2 WHERE id = $1', [id, cause]);
+  await tx.query('UPDATE p2p_loans SET sale_wanted = $2, sale_wanted_at = now() WHERE id = $1', [id, cause]);
 }
 
 /** Of a decision that waits and that another one takes the place of; what operators have ordered apart from a dispute stays. */

@@ -12,6 +12,7 @@ import { findDisputes, viewDispute } from '../disputes/rows.ts';
 import { findLoan } from '../loans.ts';
 import { viewSale } from '../sale/view.ts';
 import { decideLoanDispute, endLoanSale, sellLoanPledge, writeOffLoan } from './decide.ts';
+import { takeBackLoanSale } from './take-back.ts';
 import { changeLoanMoney, changeLoanPledge, topUpCompensation } from './terms.ts';
 import { findLoanRow, listAtRisk, listDisputed, listLoans, listSales, readFalls, readLoanSettings } from './view.ts';
 
@@ -67,6 +68,8 @@ export function loansOperatorRoutes(app: HttpServer, operators: OperatorConsole,
     'GET /v2/ops/p2p/settings': () => readLoanSettings(pool),
     'POST /v2/ops/p2p/loans/:id/sell': (call) =>
       submit(call, sellLoanPledge, { loan: call.params.id, reason: call.body.reason }),
+    'POST /v2/ops/p2p/loans/:id/take-back': (call) =>
+      submit(call, takeBackLoanSale, { loan: call.params.id, reason: call.body.reason }),
     'POST /v2/ops/p2p/loans/:id/end-sale': (call) =>
       submit(call, endLoanSale, { loan: call.params.id, reason: call.body.reason }),
     'POST /v2/ops/p2p/loans/:id/write-off': (call) =>

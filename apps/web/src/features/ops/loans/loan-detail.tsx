@@ -94,7 +94,10 @@ function Loaded({ loan, sale, disputes, onDecided, onDisputeDecided }: LoadedPro
 }
 
 function decisionsOf({ state, sale_wanted: saleWanted }: OperatorLoan): LoanDecision[] {
-  if (state === 'active' || state === 'overdue') return saleWanted === null ? ['sell'] : [];
+  if (state === 'active' || state === 'overdue') {
+    if (saleWanted === null) return ['sell'];
+    return saleWanted === 'operator' ? ['takeBack'] : [];
+  }
   if (state === 'liquidating') return ['endSale'];
   return state === 'defaulted' ? ['writeOff'] : [];
 }
