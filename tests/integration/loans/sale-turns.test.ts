@@ -83,6 +83,25 @@ test('an engine that is away is asked once in a run, and for another sale in the
   await soldOut(begun, Date.now() + 30 * second);
 });
 
+test('sales of a shard go on beside each other once its engine has answered', async () => {
+  await api.buyer({ '74000': '1' });
+  const begun = await onSale(4);
+  let atOnce = 0;
+  let most = 0;
+  const slow: DeskEngine = {
+    ...api.deps.engine,
+    async place(...order) {
+      most = Math.max(most, ++atOnce);
+      await delay(second);
+      atOnce--;
+      return api.deps.engine.place(...order);
+    },
+  };
+  await runSales({ ...api.deps, engine: slow }, Date.now() + 10 * second);
+  expect(most).toBe(3);
+  await soldOut(begun, Date.now() + 75 * second);
+});
+
 test('the minute to the next order begins when the one before has ended', async () => {
   await api.buyer({ '73600': '0.001' });
   const begun = await onSale(1);

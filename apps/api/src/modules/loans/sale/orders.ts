@@ -126,7 +126,7 @@ const unanswered: Placed = { kind: 'waiting', isAway: true };
 export async function placeOrder(placing: Placing, order: SaleOrder): Promise<Placed> {
   const { db, engine, shard } = placing;
   // One that was sent before may be on its way: everything of then has to be settled before it counts as lost.
-  if (order.isSent && !(await engine.isSettled(shard))) return unanswered;
+  if (order.isSent && !(await engine.isSettled(shard))) return onItsWay;
   const known = order.isSent ? await findOutcome(placing, order) : undefined;
   if (known) return { kind: 'ended', outcome: known };
   if (order.isOld) return !order.isSent || order.isLate ? { kind: 'outdated', order } : onItsWay;
@@ -173,7 +173,8 @@ async function waitForOutcome(placing: Placing, order: SaleOrder): Promise<Place
   for (const deadline = performance.now() + settledMs; ; await delay(pollMs)) {
     const outcome = await findOutcome(placing, order);
     if (outcome) return { kind: 'ended', outcome };
-    if (performance.now() >= deadline) return unanswered;
+    // Settlement is late: others may be sold meanwhile.
+    if (performance.now() >= deadline) return onItsWay;
   }
 }
 

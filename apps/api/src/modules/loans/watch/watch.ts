@@ -22,6 +22,7 @@ export interface WatchDeps {
 }
 
 const pageMax = 200;
+const beatMs = 60_000;
 const priceScale = 8;
 
 /** Those that may be pledged, whose prices are followed before there is a loan, and those of loans that run or whose pledge is being sold. */
@@ -43,19 +44,28 @@ export async function watchLoans({ pool, prices }: WatchDeps, assets: WatchAsset
   // Who cannot trade the coins can no more act on their price than see one that is lost.
   const canBeSold = (pair: Pair) =>
     !isPaused && isSellable(priceOf(pair)) && isOpen(assets.marketByName(marketNameOf(assets, pair)));
-  const selling = await beat(pool, pairs.filter(canBeSold), await nowOf(pool));
+  let selling = await beat(pool, pairs.filter(canBeSold), await nowOf(pool));
+  let beatenAt = performance.now();
+  /** Of all pairs: a long look at one is no silence of the others. */
+  const beatAgain = async () => {
+    if (performance.now() - beatenAt < beatMs) return;
+    selling = await beat(pool, pairs.filter(canBeSold), await nowOf(pool));
+    beatenAt = performance.now();
+  };
   const failures: unknown[] = [];
   let done = 0;
   for (const pair of pairs) {
     const priceNow = () => priceOf(pair);
     const price = priceNow();
+    await beatAgain();
     if (!price.isFresh) continue;
     const now = await nowOf(pool);
     // Also while nothing is left but sales: what a decision hands over is counted by the last price.
     await keepPrice(pool, pair, price, now);
     if (!pair.hasLoans) continue;
-    const sells = selling.has(nameOf(pair));
     for await (const loan of reached(pool, assets, pair, { price, now })) {
+      await beatAgain();
+      const sells = selling.has(nameOf(pair));
       if (!isChanged(loan, { price, now, sells })) continue;
       const work = inTransaction(pool, async (tx) => {
         const locked = await lockLoan(tx, assets, loan.id);
