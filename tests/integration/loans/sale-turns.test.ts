@@ -214,3 +214,24 @@ test('a sale whose way into the market is refused is ended, and its pledge goes 
   await api.sell(Date.now() + 10 * second);
   expect(await loanOf(bob, loan.id)).toMatchObject({ sale: { orders: [], receipt: { coins_back: '0.00776924' } } });
 });
+
+test('a shard that was added since gets the rates of the desk before its first order', async () => {
+  const { pool } = api.parts;
+  const [{ bob, loan } = {}] = await onSale(1);
+  if (!bob || !loan) throw new Error('there is no loan');
+  // As if the shard had been added after the desk's rates were sent.
+  await pool.query(
+    `DELETE FROM outbox_commands WHERE key LIKE 'user:' || (SELECT user_id FROM p2p_desk) || ':%'`,
+  );
+  api.holdIndex({ BTC_USDT: '100000' });
+  const other = await begunLoan(api);
+  api.holdIndex({ BTC_USDT: '75000' });
+  await api.watch();
+  const { rows } = await pool.query(
+    `SELECT command -> 'settings' -> 'fees' -> 0 ->> 'takerFeePpm' AS fee FROM outbox_commands
+      WHERE key LIKE 'user:' || (SELECT user_id FROM p2p_desk) || ':%'`,
+  );
+  expect(rows).toEqual([{ fee: '0' }]);
+  await api.buyer({ '74000': '1' });
+  await soldOut([{ bob, loan }, other], Date.now() + 75 * second);
+});

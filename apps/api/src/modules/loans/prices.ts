@@ -36,10 +36,13 @@ interface Sample {
 
 export function followIndexes(view: IndexView): LoanPrices {
   const samples = new Map<string, Sample[]>();
+  const statuses = new Map<string, PerpetualMarketState['status']>();
 
   function keep(state: PerpetualMarketState): void {
     const { market, indexMs: at, indexTicks, status } = state;
     const pair = pairOf(market.base.ticker, market.settleTicker);
+    const before = statuses.get(pair) ?? status;
+    statuses.set(pair, status);
     if (status === Status.stale || status === Status.halted) {
       // Samples of the last seconds may repeat one index value, so only older samples are kept. The status of a market that an operator
       // has halted does not say whether its index is stale: it is treated alike.
@@ -47,7 +50,9 @@ export function followIndexes(view: IndexView): LoanPrices {
       samples.set(pair, said);
       return;
     }
-    if (indexTicks <= 0) return;
+    // A change of the status repeats the last index, however old that is, and the next tick says it anew. What was stale returns by a tick.
+    const isRepeated = before !== status && before !== Status.stale;
+    if (isRepeated || indexTicks <= 0) return;
     const text = formatPriceUnits(indexTicks * market.scale.priceStepUnits, market);
     // One a second: of a second that is said twice the newer counts.
     const isKept = (sample: Sample) => at - sample.at < keptMs && secondOf(sample.at) !== secondOf(at);
