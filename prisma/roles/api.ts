@@ -109,9 +109,9 @@ export const api = {
     'p2p_offers(version, amount_from, amount_to, days_from, days_to, day_rate_from, day_rate_to, pledge_ids, pledge_rate)',
     'p2p_offers(auto_approve, auto_rate, relend, expires_at)',
     'p2p_loans(version, state, pledge, principal, interest_paid, charged_days, late_days_charged, payments, pledge_changes)',
-    'p2p_loans(lender_id, started_at, overdue_at, ended_at, next_run_at, warning_price, notified, is_disputed, decisions, days, sale_wanted)',
+    'p2p_loans(lender_id, started_at, overdue_at, ended_at, next_run_at, warning_price, notified, is_disputed, decisions, days, sale_wanted, sale_wanted_at)',
     'p2p_payments(paid, status)',
-    'p2p_disputes(lender_days, borrower_days, decided_at)',
+    'p2p_disputes(lender_days, borrower_days, decision, decided_by, decided_at)',
     // A report has the worker ask its provider, which alone decides.
     'provider_payouts(next_at)',
   ],

@@ -108,7 +108,7 @@ export const operator = {
     'p2p_pledges',
     'p2p_offers(state, free, reserved, lent, ended_at)',
     'p2p_loans(version, state, pledge, principal, interest_paid, charged_days, late_days_charged, payments, pledge_changes)',
-    'p2p_loans(started_at, overdue_at, ended_at, next_run_at, warning_price, notified, is_disputed, decisions, days, sale_wanted)',
+    'p2p_loans(started_at, overdue_at, ended_at, next_run_at, warning_price, notified, is_disputed, decisions, days, sale_wanted, sale_wanted_at)',
     'p2p_payments(paid, status)',
     'p2p_sales(is_end_wanted, next_at, hand_over_index)',
     'p2p_disputes(decision, decided_by, decided_at)',

@@ -230,7 +230,7 @@ export const worker = {
     'p2p_loans(version, state, pledge, principal, interest_paid, charged_days, late_days_charged, payments, pledge_changes)',
     'p2p_loans(started_at, overdue_at, ended_at, next_run_at, warning_price, notified, is_disputed, decisions, days, sale_wanted)',
     'p2p_sales',
-    'p2p_disputes(decided_at)',
+    'p2p_disputes(decision, decided_by, decided_at)',
     'p2p_sale_orders(is_sent, sent_at, order_id, sold, proceeds, ended_at)',
     'p2p_prices',
     'p2p_beats',

@@ -1,4 +1,5 @@
 /** What operators decide about disputes, in the console: by two where money moves, and never about an own loan. */
+import { runWatch } from '@pelican/api/src/modules/loans/index.ts';
 import type { LoanView } from '@pelican/shared/contracts/loans';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LoanOperators, reason, startLoanOperators } from '../../support/loan-operators.ts';
@@ -29,6 +30,7 @@ afterEach(async () => {
 
 const dispute = (by = bob) =>
   by.post(`/p2p/dispute/${loan.id}`, { reason: 'other', text: 'It is not what was agreed.' });
+const noPrices = { of: () => ({ price: { isFresh: false, isLiquidatable: false } as const, at: null }) };
 const decide = (decision: object) => operators.byTwo(`loans/${loan.id}/decide`, { decision });
 const disputeOf = async () =>
   (await bob.get<{ result: { state: string; decision: string | null }[] }>(`/p2p/dispute/${loan.id}`)).body.result[0];
@@ -90,8 +92,11 @@ test('a sale that another decision takes the place of is not ordered any more, a
   expect((await decide({ type: 'sell' })).status).toBe(200);
   // Without a fee by the dispute, with one by operators: which of them it is stays as it was decided.
   expect((await operators.ask(`loans/${loan.id}/sell`)).body).toMatchObject({ code: 'loan_liquidating' });
-  const dismissed = await operators.ask(`loans/${loan.id}/decide`, { decision: { type: 'dismiss' } });
-  expect(dismissed, JSON.stringify(dismissed.body)).toMatchObject({ status: 200 });
+  // What two have decided takes two to undo.
+  const undone = await operators.ask(`loans/${loan.id}/decide`, { decision: { type: 'dismiss' } });
+  expect(undone, JSON.stringify(undone.body)).toMatchObject({ status: 202 });
+  expect(await disputeOf()).toMatchObject({ state: 'open' });
+  expect((await operators.approve(undone.body.request)).status).toBe(200);
   await api.watch();
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'active', dispute: false });
   expect((await operators.jane.get(`/v2/ops/p2p/loans/${loan.id}`)).body).toMatchObject({
@@ -133,7 +138,13 @@ test('a sale whose market is lost for a day may end by coins at the last index, 
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'liquidating' });
   await dispute(alice);
   expect(await decide({ type: 'handOver' })).toMatchObject({ body: { code: 'price_unavailable' } });
-  await api.parts.pool.query(`UPDATE p2p_prices SET at = now() - interval '25 hours'`);
+  const aDayLater = () => api.parts.pool.query(`UPDATE p2p_prices SET at = now() - interval '25 hours'`);
+  await aDayLater();
+  // There is a price, and a market.
+  await api.watch();
+  expect(await decide({ type: 'handOver' })).toMatchObject({ body: { code: 'price_unavailable' } });
+  await aDayLater();
+  await runWatch({ pool: api.worker, prices: noPrices });
   expect((await decide({ type: 'handOver' })).status).toBe(200);
   expect(await disputeOf()).toMatchObject({ state: 'open' });
   expect(await decide({ type: 'waive' })).toMatchObject({ body: { code: 'loan_liquidating' } });
@@ -178,4 +189,53 @@ test('a decision is about the dispute that was open when it was asked for', asyn
   await dispute(alice);
   expect((await operators.approve(asked.body.request)).body).toMatchObject({ code: 'request_closed' });
   expect(await disputeOf()).toMatchObject({ state: 'open' });
+});
+
+test('a dialog that shows an earlier dispute decides none of another one', async () => {
+  await dispute();
+  const read = (await bob.get<{ result: { id: number }[] }>(`/p2p/dispute/${loan.id}`)).body.result[0]?.id;
+  await operators.ask(`loans/${loan.id}/decide`, { decision: { type: 'dismiss' }, dispute: read });
+  await dispute(alice);
+  const stale = await operators.ask(`loans/${loan.id}/decide`, { decision: { type: 'dismiss' }, dispute: read });
+  expect(stale.body).toMatchObject({ code: 'dispute_not_open' });
+  expect(await disputeOf()).toMatchObject({ state: 'open' });
+});
+
+test('a decided sale that lapses, as the loan is repaid, leaves its dispute to be decided anew', async () => {
+  await api.give(bob, 'USDT', '100');
+  await dispute();
+  expect((await decide({ type: 'sell' })).status).toBe(200);
+  expect((await bob.post(`/p2p/repay-loan/${loan.id}`, {})).body).toMatchObject({ state: 'repaid' });
+  const { body } = await operators.jane.get<{ result: { loan: { id: number }; ordered: string | null }[] }>(
+    '/v2/ops/p2p/disputes',
+  );
+  expect(body.result.find((one) => one.loan.id === loan.id)).toMatchObject({ ordered: null });
+  const dismissed = await operators.ask(`loans/${loan.id}/decide`, { decision: { type: 'dismiss' } });
+  expect(dismissed, JSON.stringify(dismissed.body)).toMatchObject({ status: 200 });
+});
+
+test('a request names what is owed and pledged, and is closed once that is another', async () => {
+  await dispute();
+  const asked = await operators.ask(`loans/${loan.id}/decide`, { decision: { type: 'waive' } });
+  expect(asked.body.request).toMatchObject({ payload: { principal: '500 USDT', pledge: '0.00776924 BTC' } });
+  expect((await bob.post(`/p2p/top-up/${loan.id}`, { amount: '0.01' })).status).toBe(200);
+  expect((await operators.approve(asked.body.request)).body).toMatchObject({ code: 'request_closed' });
+});
+
+test('coins are handed over by the index that two have read, while the last one is near it', async () => {
+  await api.watch();
+  await dispute();
+  const last = (index: string) =>
+    api.parts.pool.query(`UPDATE p2p_prices SET index_price = $1, at = now() - interval '25 hours'`, [index]);
+  await last('100000');
+  const far = await operators.ask(`loans/${loan.id}/decide`, { decision: { type: 'handOver' } });
+  expect(far.body.request).toMatchObject({ payload: { index: '100000' } });
+  await last('98000');
+  expect((await operators.approve(far.body.request)).body).toMatchObject({ code: 'request_closed' });
+  await last('100000');
+  const near = await operators.ask(`loans/${loan.id}/decide`, { decision: { type: 'handOver' } });
+  await last('99500');
+  expect((await operators.approve(near.body.request)).status).toBe(200);
+  // 500.5 at 100,000.
+  expect(await api.moneyOf(alice)).toMatchObject({ 'main BTC': '0.005005' });
 });

@@ -68,10 +68,25 @@ test('a session that has ended in Postgres takes no step, whatever this process 
   expect(await api.moneyOf(made.alice)).toEqual({ 'main USDT': '1000', 'p2p_offer USDT': '700' });
 });
 
+test('a user takes two hundred such steps in an hour at most, and repays all the same', async () => {
+  const made = await begun();
+  const steps = Array.from({ length: 199 }, () => made.bob.post('/p2p/take-credit/999999999', bid));
+  await Promise.all(steps);
+  const tooMany = { status: 429, body: { code: 'too_many_requests' } };
+  expect(await made.bob.post(`/p2p/take-credit/${made.offerId}`, { ...bid, amount: '100' })).toMatchObject(tooMany);
+  expect(await made.bob.post(`/p2p/release-pledge/${made.running}`, { amount: '0.001' })).toMatchObject(tooMany);
+  expect((await made.bob.post(`/p2p/repay-loan/${made.running}`, { amount: '10' })).status).toBe(200);
+});
+
 const accept = (made: Begun) => made.alice.post(`/p2p/accept-borrow-request/${made.waiting}`);
 
 test.each([
   ['the borrower is blocked', ({ carol }: Begun) => change(carol, `status = 'blocked'`), 'request_closed'],
+  [
+    'withdrawals of the borrower are locked',
+    ({ carol }: Begun) => change(carol, `withdrawals_locked_until = now() + interval '1 hour'`),
+    'request_closed',
+  ],
   [
     'the borrower is not verified any more',
     ({ carol }: Begun) => change(carol, `kyc_status = 'rejected'`),
@@ -98,6 +113,15 @@ test.each([
   await spoil(made);
   expect((await accept(made)).body).toMatchObject({ code });
   expect(await loanOf(made.carol, made.waiting)).toMatchObject({ state: 'pending' });
+});
+
+test('an offer whose lender may not withdraw is not taken', async () => {
+  const { alice, bob, offerId } = await begun();
+  await change(alice, `withdrawals_locked_until = now() + interval '1 hour'`);
+  const take = () => bob.post(`/p2p/take-credit/${offerId}`, { ...bid, amount: '100' });
+  expect((await take()).body).toMatchObject({ code: 'offer_closed' });
+  await change(alice, `withdrawals_locked_until = now() - interval '1 second'`);
+  expect((await take()).status).toBe(200);
 });
 
 test('while creation is switched off no offer is edited, and without KYC neither; it is ended all the same', async () => {

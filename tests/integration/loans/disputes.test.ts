@@ -92,7 +92,22 @@ test('a text is ten letters to two thousand, and a reason one of the list', asyn
   expect(await faults({ reason: 'price', text: 'too short' })).toMatchObject({ code: 'invalid_argument' });
   expect(await faults({ reason: 'price', text: 'x'.repeat(2_001) })).toMatchObject({ code: 'invalid_argument' });
   expect(await faults({ reason: 'revenge', text })).toMatchObject({ code: 'invalid_argument' });
+  // Plain text: nothing in it turns what others read, or has no place in a database.
+  for (const odd of ['\u0000', '\u202e'])
+    expect(await faults({ reason: 'price', text: `${text}${odd}` })).toMatchObject({ code: 'invalid_argument' });
   expect(await faults({})).toMatchObject({ code: 'invalid_argument' });
+});
+
+test('neither side can use up what the other may say', async () => {
+  await open(bob);
+  await api.parts.pool.query(
+    `INSERT INTO p2p_evidence (dispute_id, user_id, text)
+      SELECT id, opened_by, 'again' FROM p2p_disputes, generate_series(1, 49) WHERE loan_id = $1`,
+    [loan.id],
+  );
+  const say = (by: TestUser) => by.post(`/p2p/dispute/${loan.id}/evidence`, { text });
+  expect((await say(bob)).body).toMatchObject({ code: 'too_many_requests' });
+  expect((await say(alice)).status).toBe(200);
 });
 
 test('pictures are seen by both sides and by nobody else', async () => {

@@ -1,6 +1,6 @@
 /** Offers that are not made: forms that are wrong, who may not, and repeats. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createOrder, type LoansApi, order, outcomesOf, startLoansApi } from '../../support/loans.ts';
+import { createOrder, type LoansApi, madeOffer, order, outcomesOf, startLoansApi } from '../../support/loans.ts';
 
 let api: LoansApi;
 
@@ -81,6 +81,22 @@ test('twenty offers are open at most, however many come at once', async () => {
   const answers = await Promise.all(Array.from({ length: 24 }, () => createOrder(alice, small)));
   expect(outcomesOf(answers)).toEqual({ 200: 20, too_many_offers: 4 });
   expect(await api.moneyOf(alice)).toEqual({ 'main USDT': '9000', 'p2p_offer USDT': '1000' });
+});
+
+test('fifty offers are ended in a day at most, before no more are made', async () => {
+  const alice = await lender();
+  const small = { amount_from: '50', amount_to: '50' };
+  const id = await madeOffer(alice, small);
+  await alice.post(`/p2p/finish-loan/${id}`);
+  await api.parts.pool.query(
+    `INSERT INTO p2p_offers SELECT (copy).* FROM (
+       SELECT jsonb_populate_record(offer, jsonb_build_object('id', nextval('p2p_offers_id_seq'))) AS copy
+         FROM p2p_offers offer, generate_series(1, 49) WHERE offer.id = $1) AS copies`,
+    [id],
+  );
+  expect((await createOrder(alice, small)).body).toMatchObject({ code: 'too_many_offers' });
+  await api.parts.pool.query(`UPDATE p2p_offers SET ended_at = now() - interval '25 hours' WHERE id = $1`, [id]);
+  expect((await createOrder(alice, small)).status).toBe(200);
 });
 
 test('an offer of a coin that was closed since is edited, also by naming it; another one of it is not made', async () => {

@@ -80,7 +80,7 @@ test('of many who accept at once one is the lender, and the others keep their mo
   const id = await asked(bob);
   const crowd = await Promise.all(Array.from({ length: 6 }, () => api.person('lender', { USDT: '500' })));
   const answers = await Promise.all(crowd.map((one) => accept(one, id)));
-  expect(outcomesOf(answers)).toEqual({ 200: 1, already_decided: 5 });
+  expect(outcomesOf(answers)).toEqual({ 200: 1, loan_not_found: 5 });
   const left = await Promise.all(crowd.map(async (one) => (await api.moneyOf(one))['main USDT'] ?? '0'));
   expect(left.sort()).toEqual(['0', '500', '500', '500', '500', '500']);
 });
@@ -125,7 +125,9 @@ test('who may not accept does not, and nobody rejects what nobody was asked', as
   // A refusal has made nobody its lender.
   expect(await loanOf(bob, id)).toMatchObject({ state: 'pending', username: null });
   expect((await bob.post(`/p2p/cancel-borrow-request/${id}`)).body).toMatchObject({ state: 'withdrawn' });
-  expect((await accept(alice, id)).body).toMatchObject({ code: 'already_decided' });
+  // Nor does anybody learn by its number that there was one.
+  expect((await accept(alice, id)).body).toMatchObject({ code: 'loan_not_found' });
+  expect((await alice.post(`/p2p/reject-borrow-request/${id}`)).body).toMatchObject({ code: 'loan_not_found' });
 });
 
 test('it expires after a week, with its pledge', async () => {

@@ -42,6 +42,22 @@ test('a pledge that operators have sold is sold with the next fresh price, and n
   expect((await bob.post(`/v2/ops/p2p/loans/${loan.id}/sell`, { reason })).status).toBe(403);
 });
 
+test('an order to sell is taken back by two, and lapses after a day', async () => {
+  await api.buyer({ '99000': '1' });
+  await operators.done(`loans/${loan.id}/sell`);
+  await operators.done(`loans/${loan.id}/take-back`);
+  await api.watch();
+  expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'active' });
+  expect(await operators.byTwo(`loans/${loan.id}/take-back`)).toMatchObject({ body: { code: 'not_found' } });
+  await operators.done(`loans/${loan.id}/sell`);
+  await api.parts.pool.query(`UPDATE p2p_loans SET sale_wanted_at = now() - interval '24 hours' WHERE id = $1`, [
+    loan.id,
+  ]);
+  await api.watch();
+  expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'active' });
+  expect((await operators.jane.get(`/v2/ops/p2p/loans/${loan.id}`)).body).toMatchObject({ loan: { sale_wanted: null } });
+});
+
 test('what a defaulted loan owes is given up by two, and its borrower may borrow again', async () => {
   await api.take(bob, 'USDT', '497.05');
   api.holdIndex({ BTC_USDT: '60000' });

@@ -39,6 +39,14 @@ function poolBefore(text: string, happens: () => Promise<unknown>): SalesApi['de
   });
 }
 
+/** An engine that does not answer, and has nothing of what is sent to it. */
+const lost: Pick<DeskEngine, 'place'> = {
+  async place(_shard, _order, isDue) {
+    await isDue();
+    return undefined;
+  },
+};
+
 test('a price that is lost, a market that is closed and an engine that is away hold a sale up, and lose nothing', async () => {
   const { bob, loan } = await begunLoan(api);
   await buys({ '74000': '1' });
@@ -54,7 +62,7 @@ test('a price that is lost, a market that is closed and an engine that is away h
   await api.sell();
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'liquidating', sale: { step: 'selling', orders: [] } });
   await close('open');
-  const noEngine = { ...api.deps, engine: { ...api.deps.engine, place: async () => undefined } };
+  const noEngine = { ...api.deps, engine: { ...api.deps.engine, ...lost } };
   await runSales(noEngine, Date.now() + 31_000);
   expect((await loanOf(bob, loan.id)).sale?.orders).toMatchObject([{ number: 1, sold: null }]);
   const sold = await api.soldOut(bob, loan.id, Date.now() + 62_000);
@@ -129,7 +137,7 @@ test('an order that has not arrived is not sent by a price of long ago', async (
   await buys({ '74000': '1' });
   api.holdIndex({ BTC_USDT: '75000' });
   await api.watch();
-  await runSales({ ...api.deps, engine: { ...api.deps.engine, place: async () => undefined } });
+  await runSales({ ...api.deps, engine: { ...api.deps.engine, ...lost } });
   expect((await loanOf(bob, loan.id)).sale?.orders).toMatchObject([{ number: 1, limit: '73500', sold: null }]);
   const { pool } = api.parts;
   const sentBefore = (seconds: number) =>
@@ -155,9 +163,12 @@ test('an order that another worker has replaced meanwhile is not sent', async ()
   let sent = 0;
   const engine: DeskEngine = {
     ...api.deps.engine,
-    async place(...order) {
-      sent++;
-      return api.deps.engine.place(...order);
+    async place(shard, order, isDue) {
+      return api.deps.engine.place(shard, order, async () => {
+        const due = await isDue();
+        if (due) sent++;
+        return due;
+      });
     },
   };
   const replace = () =>
@@ -191,11 +202,11 @@ test('an order that is sent again to a market that has closed may have been fill
   const place = engine.place.bind(engine);
   let late: Promise<unknown> = Promise.resolve();
   // What was sent first arrives after what was sent again.
-  const slow: DeskEngine = { ...engine, place: async () => undefined };
+  const slow: DeskEngine = { ...engine, ...lost };
   const closed: DeskEngine = {
     ...engine,
-    async place(...order) {
-      late = place(...order);
+    async place(shard, order, isDue) {
+      if (await isDue()) late = place(shard, order, async () => true);
       return RejectCode.marketClosed;
     },
   };
@@ -204,6 +215,56 @@ test('an order that is sent again to a market that has closed may have been fill
   await late;
   expect((await loanOf(bob, loan.id)).sale?.orders).toMatchObject([{ number: 1, sold: null }]);
   const sold = await api.soldOut(bob, loan.id, Date.now() + 140_000);
+  expect(sold).toMatchObject({ state: 'liquidated' });
+  expect(sold.sale?.orders).toHaveLength(1);
+});
+
+test('an order whose way to the engine opens late, as after an outage of Redis, is not sent by the price of before', async () => {
+  const { bob, loan } = await begunLoan(api);
+  await buys({ '74000': '1' });
+  api.holdIndex({ BTC_USDT: '75000' });
+  await api.watch();
+  const { engine } = api.deps;
+  let isSent = false;
+  const late: DeskEngine = {
+    ...engine,
+    async place(shard, order, isDue) {
+      await api.parts.pool.query(
+        `UPDATE p2p_sale_orders SET created_at = created_at - interval '11 seconds' WHERE loan_id = $1`,
+        [loan.id],
+      );
+      return engine.place(shard, order, async () => {
+        isSent = await isDue();
+        return isSent;
+      });
+    },
+  };
+  await runSales({ ...api.deps, engine: late });
+  expect(isSent).toBe(false);
+  api.holdIndex({ BTC_USDT: '70000' });
+  const sold = await api.soldOut(bob, loan.id, Date.now() + 10_000);
+  expect(sold).toMatchObject({ state: 'liquidated', sale: { orders: [{ number: 1, limit: '68600' }] } });
+});
+
+test('what an order has brought that was written anew meanwhile is found, however long ago that was', async () => {
+  const { bob, loan } = await begunLoan(api);
+  await buys({ '74000': '1' });
+  api.holdIndex({ BTC_USDT: '75000' });
+  await api.watch();
+  const { engine } = api.deps;
+  const deaf: DeskEngine = {
+    ...engine,
+    async place(...order) {
+      await engine.place(...order);
+      return undefined;
+    },
+  };
+  await runSales({ ...api.deps, engine: deaf });
+  await api.parts.pool.query(
+    `UPDATE p2p_sale_orders SET created_at = now() + interval '2 minutes' WHERE loan_id = $1`,
+    [loan.id],
+  );
+  const sold = await api.soldOut(bob, loan.id, Date.now() + 10_000);
   expect(sold).toMatchObject({ state: 'liquidated' });
   expect(sold.sale?.orders).toHaveLength(1);
 });

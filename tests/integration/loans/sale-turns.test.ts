@@ -1,6 +1,8 @@
 /** Sales take turns: one that does not get on holds up no other, and an order has its minute and a price of then. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { mainAccount, postEntry, transitAccount } from '@pelican/api/src/ledger/index.ts';
 import { type DeskEngine, runSales } from '@pelican/api/src/modules/loans/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import type { LoanView } from '@pelican/shared/contracts/loans';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
@@ -81,6 +83,25 @@ test('an engine that is away is asked once in a run, and for another sale in the
   await soldOut(begun, Date.now() + 30 * second);
 });
 
+test('sales of a shard go on beside each other once its engine has answered', async () => {
+  await api.buyer({ '74000': '1' });
+  const begun = await onSale(4);
+  let atOnce = 0;
+  let most = 0;
+  const slow: DeskEngine = {
+    ...api.deps.engine,
+    async place(...order) {
+      most = Math.max(most, ++atOnce);
+      await delay(second);
+      atOnce--;
+      return api.deps.engine.place(...order);
+    },
+  };
+  await runSales({ ...api.deps, engine: slow }, Date.now() + 10 * second);
+  expect(most).toBe(3);
+  await soldOut(begun, Date.now() + 75 * second);
+});
+
 test('the minute to the next order begins when the one before has ended', async () => {
   await api.buyer({ '73600': '0.001' });
   const begun = await onSale(1);
@@ -155,4 +176,62 @@ test('a transfer that its engine refuses is looked at later each time', async ()
   ]);
   await api.sell(later + 60 * second);
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'defaulted', sale: { receipt: { set_off: '497.05' } } });
+});
+
+/** As settlement does when the engine refuses the way into the market: the coins are in the desk's main wallet again. */
+async function refuseWayIn(loanId: number): Promise<void> {
+  await inTransaction(api.parts.pool, async (tx) => {
+    const { rows } = await tx.query<{ id: string; userId: string; assetId: number; amount: string; shardId: number }>(
+      `SELECT id, user_id AS "userId", asset_id AS "assetId", amount, to_shard_id AS "shardId" FROM transfers
+        WHERE id = (SELECT in_transfer_id FROM p2p_sales WHERE loan_id = $1)`,
+      [loanId],
+    );
+    const [transfer] = rows;
+    if (!transfer) throw new Error('there is no transfer');
+    const { id, assetId, amount, shardId } = transfer;
+    const holder = { userId: Number(transfer.userId), assetId };
+    await tx.query('UPDATE outbox_commands SET done_at = now() WHERE key LIKE $1', [`transfer:${id}%`]);
+    await tx.query(
+      `UPDATE transfers SET status = 'rejected', reject_code = 'marketClosed', completed_at = now() WHERE id = $1`,
+      [id],
+    );
+    const legs = [
+      { account: transitAccount({ id: shardId, kind: 'spot' }, holder), amount: `-${amount}` },
+      { account: mainAccount(holder), amount },
+    ];
+    const idempotencyKey = `transfer:${id}:refused`;
+    await postEntry(tx, { kind: 'transfer_refused', reference: `transfer:${id}`, idempotencyKey, legs });
+  });
+}
+
+test('a sale whose way into the market is refused is ended, and its pledge goes back', async () => {
+  const { bob, loan } = await begunLoan(api);
+  api.holdIndex({ BTC_USDT: '75000' });
+  await api.watch();
+  const { pool } = api.parts;
+  await refuseWayIn(loan.id);
+  await pool.query('UPDATE p2p_sales SET is_end_wanted = true WHERE loan_id = $1', [loan.id]);
+  await api.sell(Date.now() + 10 * second);
+  expect(await loanOf(bob, loan.id)).toMatchObject({ sale: { orders: [], receipt: { coins_back: '0.00776924' } } });
+});
+
+test('a shard that was added since gets the rates of the desk before its first order', async () => {
+  const { pool } = api.parts;
+  const [{ bob, loan } = {}] = await onSale(1);
+  if (!bob || !loan) throw new Error('there is no loan');
+  // As if the shard had been added after the desk's rates were sent.
+  await pool.query(
+    `DELETE FROM outbox_commands WHERE key LIKE 'user:' || (SELECT user_id FROM p2p_desk) || ':%'`,
+  );
+  api.holdIndex({ BTC_USDT: '100000' });
+  const other = await begunLoan(api);
+  api.holdIndex({ BTC_USDT: '75000' });
+  await api.watch();
+  const { rows } = await pool.query(
+    `SELECT command -> 'settings' -> 'fees' -> 0 ->> 'takerFeePpm' AS fee FROM outbox_commands
+      WHERE key LIKE 'user:' || (SELECT user_id FROM p2p_desk) || ':%'`,
+  );
+  expect(rows).toEqual([{ fee: '0' }]);
+  await api.buyer({ '74000': '1' });
+  await soldOut([{ bob, loan }, other], Date.now() + 75 * second);
 });

@@ -31,6 +31,19 @@ test('what is sold of a pledge is disposed of, the debt is paid from it, and pri
   await api.sell();
   await api.endSale(unsold.loan.id);
   await api.sell();
+
+  // Of a third one nothing is sold or paid, and coins are handed over at its end.
+  api.holdIndex({ BTC_USDT: '100000' });
+  const handed = await begunLoan(api);
+  await api.take(handed.bob, 'USDT', '497.05');
+  api.holdIndex({ BTC_USDT: '60000' });
+  await api.watch();
+  await api.sell();
+  await sql(
+    'UPDATE p2p_sales SET is_end_wanted = true, hand_over_index = 60000, next_at = now() WHERE loan_id = $1',
+    handed.loan.id,
+  );
+  await api.sell();
   await api.demandAudited();
 
   // A count looks at what is older than half a minute, and settled: no perpetuals run here.
@@ -41,7 +54,7 @@ test('what is sold of a pledge is disposed of, the debt is paid from it, and pri
     `UPDATE settlement_cursors SET position = (extract(epoch FROM now() + interval '1 day') * 1000)::bigint || '-0'
       WHERE shard_id IN (SELECT id FROM shards WHERE kind = 'perpetual')`,
   );
-  for (const { id } of [alice, bob, unsold.alice, unsold.bob]) await countUser(api.worker, id);
+  for (const { id } of [alice, bob, unsold.alice, unsold.bob, handed.alice]) await countUser(api.worker, id);
 
   const disposals = (userId: number) =>
     sql(
@@ -74,6 +87,9 @@ test('what is sold of a pledge is disposed of, the debt is paid from it, and pri
       { kind: 'interest', ticker: 'USDT', remaining: '0.5' },
     ]);
   }
+  expect((await remaining(handed.alice.id)).filter(({ ticker }) => ticker === 'BTC')).toMatchObject([
+    { remaining: '0.00776924' },
+  ]);
   // Nothing was sold: the wallet has paid, and the coins have not moved.
   expect(await disposals(unsold.bob.id)).toEqual([
     { kind: 'interest', ticker: 'USDT', quantity: '0.5' },

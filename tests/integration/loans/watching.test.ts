@@ -128,6 +128,51 @@ test('after an index was lost for a while nothing is sold for half an hour, thou
   expect(await loanOf(bob, id)).toMatchObject({ state: 'liquidating', sale: { cause: 'level' } });
 });
 
+test('after its market was closed for a while nothing of a pair is sold for half an hour, though its index went on', async () => {
+  const { id } = await begun();
+  const { pool } = api.parts;
+  const minute = 60_000;
+  const start = Date.now();
+  const set = (status: string) => pool.query(`UPDATE markets SET status = $1 WHERE name = 'BTC_USDT'`, [status]);
+  await watch(start);
+  await set('closed');
+  try {
+    for (const minutes of [4, 8, 12]) await watch(start + minutes * minute);
+  } finally {
+    await set('open');
+  }
+  holdIndex('60000');
+  await watch(start + 13 * minute);
+  expect(await loanOf(bob, id)).toMatchObject({ state: 'active' });
+  for (let minutes = 18; minutes < 43; minutes += 5) await watch(start + minutes * minute);
+  expect(await loanOf(bob, id)).toMatchObject({ state: 'active' });
+  await watch(start + 44 * minute);
+  expect(await loanOf(bob, id)).toMatchObject({ state: 'liquidating', sale: { cause: 'level' } });
+});
+
+test('a clock that was ahead for a while leaves nothing but the pause of half an hour', async () => {
+  const { id } = await begun();
+  const minute = 60_000;
+  const start = Date.now();
+  await watch(start);
+  await watch(start + dayMs);
+  holdIndex('60000');
+  for (let minutes = 1; minutes < 31; minutes += 5) await watch(start + minutes * minute);
+  expect(await loanOf(bob, id)).toMatchObject({ state: 'active' });
+  await watch(start + 32 * minute);
+  expect(await loanOf(bob, id)).toMatchObject({ state: 'liquidating', sale: { cause: 'level' } });
+});
+
+test('the last index of a pair is kept, though none of its loans runs', async () => {
+  api.holdIndex({ ETH_USDT: '3000' });
+  await watch();
+  const { rows } = await api.parts.pool.query(
+    `SELECT trim_scale(index_price)::text AS index FROM p2p_prices
+      WHERE pledge_id = (SELECT id FROM assets WHERE ticker = 'ETH') AND money_id = (SELECT id FROM assets WHERE ticker = 'USDT')`,
+  );
+  expect(rows).toEqual([{ index: '3000' }]);
+});
+
 test('a borrower is reminded three days and a day before the due time, once each', async () => {
   const loan = await begun();
   const start = Math.round((loan.date_start ?? 0) * 1000);

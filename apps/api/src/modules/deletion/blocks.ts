@@ -33,8 +33,8 @@ export async function findBlocks(db: Queryable, userId: number): Promise<Block[]
         OR EXISTS (SELECT FROM ledger_accounts WHERE user_id = $1 AND held > 0) AS transfers,
       EXISTS (SELECT FROM ledger_accounts WHERE user_id = $1 AND kind = 'transfer_codes' AND balance > 0) AS codes,
       EXISTS (SELECT FROM p2p_offers WHERE lender_id = $1 AND state <> 'closed')
-        OR EXISTS (SELECT FROM p2p_loans WHERE (lender_id = $1 OR borrower_id = $1) AND ended_at IS NULL
-          OR borrower_id = $1 AND state = 'defaulted') AS loans,
+        OR EXISTS (SELECT FROM p2p_loans WHERE (lender_id = $1 OR borrower_id = $1) AND (ended_at IS NULL
+          OR state = 'defaulted' OR EXISTS (SELECT FROM p2p_disputes WHERE loan_id = p2p_loans.id AND decided_at IS NULL))) AS loans,
       EXISTS (SELECT FROM users WHERE id = $1 AND role = 'operator') AS operator`,
     [userId, endedStatuses],
   );

@@ -34,10 +34,11 @@ async function lockToBind(tx: Transaction, session: SessionOfUser): Promise<void
   if (!(await mayBind(tx, session.userId))) throw new DomainError('passVerification');
 }
 
-/** Whether a user may be a side of a loan that begins: verified, and neither blocked nor suspended. */
+/** Whether a user may be a side of a loan that begins: verified, neither blocked nor suspended, and free to withdraw. */
 export async function mayBind(db: Queryable, userId: number): Promise<boolean> {
   const { rows } = await db.query<{ isFit: boolean }>(
-    `SELECT ${isActiveUser()} AND kyc_status = 'approved' AS "isFit" FROM users WHERE id = $1`,
+    `SELECT ${isActiveUser()} AND kyc_status = 'approved' AND coalesce(withdrawals_locked_until <= clock_timestamp(), true) AS "isFit"
+      FROM users WHERE id = $1`,
     [userId],
   );
   return rows[0]?.isFit === true;

@@ -15,6 +15,7 @@ export {
 } from './operator/decide.ts';
 export { loanQueues } from './operator/queues.ts';
 export { showLoan } from './operator/show.ts';
+export { takeBackLoanSale } from './operator/take-back.ts';
 export { loansOperatorRoutes } from './operator/routes.ts';
 export {
   type CompensationTopUp,

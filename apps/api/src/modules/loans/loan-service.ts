@@ -1,7 +1,7 @@
 /** What lenders and borrowers do to loans and requests. Somebody else's loan is one that does not exist. */
 import { DomainError } from '@pelican/shared/contracts';
 import { debtOf, type LoanCommand, type LoanPrice, pledgeRoom, releaseMax, stalePrice } from '@pelican/shared/loans';
-import { formatBigUnits, maxOf } from '@pelican/shared/money';
+import { formatBigUnits, maxOf, minOf } from '@pelican/shared/money';
 import { lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import { coinsOf } from './bids.ts';
@@ -110,15 +110,22 @@ export function createLoanService({ pool, catalog, unopened, prices }: TakeDeps)
       }),
     release: (call, amount) =>
       act(call, { role: 'borrower', content: ['release', amount] }, ({ loan }) => {
-        const coins = coinsOf(amount, loan.sides.crypto.scale, 'amount');
-        return { type: 'release', withPrice: () => ({ type: 'release', coins, price: priceOf(loan) }) };
+        const { scale } = loan.sides.crypto;
+        const coins = coinsOf(amount, scale, 'amount');
+        const withPrice = (): LoanCommand => {
+          const price = priceOf(loan);
+          const least = leastRelease(loan, price);
+          demandForm({ amount: coins < least ? `Minimum ${formatBigUnits(least, scale)}` : undefined });
+          return { type: 'release', coins, price };
+        };
+        return { type: 'release', withPrice };
       }),
   };
 }
 
 /**
  * Lets the lender through; of an open request that waits, anybody but its borrower who accepts it, and who is its lender from here on.
- * @throws DomainError loan_not_found, own_offer, already_decided when somebody else was first, forbidden
+ * @throws DomainError loan_not_found, also when somebody else was first; own_offer, p2p_default_open, forbidden
  */
 async function demandLender(
   tx: Transaction,
@@ -128,7 +135,8 @@ async function demandLender(
   if (sides.lenderId === userId) return;
   if (offerId !== null) throw new DomainError('loan_not_found');
   if (sides.borrowerId === userId) throw new DomainError(accepts ? 'own_offer' : 'loan_not_found');
-  if (state !== 'pending' || sides.lenderId !== nobody) throw new DomainError('already_decided');
+  // To strangers a request that is over is one that there is not: ids are easily guessed.
+  if (state !== 'pending' || sides.lenderId !== nobody) throw new DomainError('loan_not_found');
   if (!accepts) throw new DomainError('forbidden');
   sides.lenderId = userId;
   await setLender(tx, id, userId);
@@ -156,6 +164,11 @@ function wordsOf(refusal: string, loan: StoredLoan, command: LoanCommand, now: n
 /** A thousandth of the pledge: each change of it is an entry and a notice to both. */
 function leastTopUp({ pledge }: StoredLoan): bigint {
   return (pledge + 999n) / 1_000n;
+}
+
+/** As of a top-up, or all that can be released; where that is nothing, the state machine says why. */
+function leastRelease(loan: StoredLoan, price: LoanPrice): bigint {
+  return minOf(leastTopUp(loan), releaseMax(loan, price, Date.now()));
 }
 
 /** For a request to stand below its warning level. */

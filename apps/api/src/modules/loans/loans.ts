@@ -69,6 +69,9 @@ interface LoanRow {
   endedAt: Date | null;
 }
 
+/** Of `p2p_loans`: the sale that was decided on and waits. What operators have ordered apart from a dispute lapses a day later. */
+export const saleWanted = `CASE WHEN sale_wanted = 'operator' AND sale_wanted_at <= now() - interval '24 hours' THEN NULL ELSE sale_wanted END`;
+
 /** Of `p2p_loans loan`. */
 const loanColumns = `loan.id, offer_id AS "offerId", lender_id AS "lenderId", borrower_id AS "borrowerId",
   (SELECT nickname FROM users WHERE users.id = lender_id) AS "lenderName",
@@ -78,7 +81,7 @@ const loanColumns = `loan.id, offer_id AS "offerId", lender_id AS "lenderId", bo
   liquidation_fee_rate AS "liquidationFeeRate", warning, call, liquidation, share_numerator AS "shareNumerator",
   share_denominator AS "shareDenominator", pledge, principal, interest_paid AS "interestPaid", charged_days AS "chargedDays",
   late_days_charged AS "lateDaysCharged", payments, pledge_changes AS "pledgeChanges", notified, is_disputed AS "isDisputed", decisions,
-  sale_wanted AS "saleWanted", created_at AS "createdAt",
+  ${saleWanted} AS "saleWanted", created_at AS "createdAt",
   expires_at AS "expiresAt", started_at AS "startedAt", overdue_at AS "overdueAt", ended_at AS "endedAt"`;
 
 interface PaymentOfLoan extends Omit<PaymentRow, 'at' | 'amount' | 'paid'> {

@@ -15,7 +15,7 @@ import { contextOf, lockPending, type StoredLoan } from './loans.ts';
 import { readNow, unitsAvailable } from './locked.ts';
 import { keepEdit } from './offer-edits.ts';
 import {
-  countOpenOffers,
+  countOffers,
   insertOffer,
   lockOffer,
   nextOfferId,
@@ -35,6 +35,9 @@ export interface OfferServiceDeps {
   catalog(): LoanCatalog;
   unopened: UnopenedAssets;
 }
+
+/** By a lender in a day, before no more are made. */
+const endedOffersMax = 50;
 
 /**
  * Holds the whole amount for a new offer.
@@ -70,7 +73,7 @@ interface WantedOffer {
  */
 export async function makeOffer(tx: Transaction, { lenderId, order, settings }: WantedOffer): Promise<number> {
   const { amount, terms, facts, expiresDays } = checkOrder(order, settings);
-  if ((await countOpenOffers(tx, lenderId)) >= openOffersMax) throw new DomainError('too_many_offers');
+  await demandFewOffers(tx, lenderId);
   const id = await nextOfferId(tx);
   const side = { lenderId, money: facts.money };
   const holder = { userId: lenderId, assetId: facts.money.id };
@@ -82,6 +85,14 @@ export async function makeOffer(tx: Transaction, { lenderId, order, settings }: 
   await insertOffer(tx, opened.offer, { ...facts, lenderId, expiresAt });
   await postEntries(tx, opened.entry ? [ledgerEntry(opened.entry, side)] : []);
   return id;
+}
+
+/** @throws DomainError too_many_offers */
+async function demandFewOffers(tx: Transaction, lenderId: number): Promise<void> {
+  const { open, ended } = await countOffers(tx, lenderId);
+  if (open >= openOffersMax) throw new DomainError('too_many_offers');
+  if (ended >= endedOffersMax)
+    throw new DomainError('too_many_offers', { message: 'You have ended too many offers today' });
 }
 
 /**

@@ -124,12 +124,14 @@ export async function nextOfferId(tx: Transaction): Promise<number> {
   return Number(rows[0]?.id);
 }
 
-export async function countOpenOffers(tx: Transaction, lenderId: number): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM p2p_offers WHERE lender_id = $1 AND state = 'open'`,
+/** How many offers a lender has open, and has ended within a day. */
+export async function countOffers(tx: Transaction, lenderId: number): Promise<{ open: number; ended: number }> {
+  const { rows } = await tx.query<{ open: number; ended: number }>(
+    `SELECT count(*) FILTER (WHERE state = 'open')::integer AS open, count(*) FILTER (WHERE state <> 'open')::integer AS ended
+      FROM p2p_offers WHERE lender_id = $1 AND (state = 'open' OR ended_at > now() - interval '24 hours')`,
     [lenderId],
   );
-  return rows[0]?.count ?? 0;
+  return rows[0] ?? { open: 0, ended: 0 };
 }
 
 /** What a lender chooses, by the columns that hold it: the same for a new offer and for an edit. */

@@ -69,6 +69,16 @@ test('what is stale for the engine, or nobody has said, is no price', () => {
   expect(prices.of('BTC', 'INR').at).toBeNull();
 });
 
+test('an old index that is repeated as operators change the status is not fresh', () => {
+  say(100);
+  vi.advanceTimersByTime(20_000);
+  state.status = Status.closeOnly;
+  say(100);
+  expect(prices.of('BTC', 'USDT').price.isFresh).toBe(false);
+  say(100);
+  expect(prices.of('BTC', 'USDT').price.isFresh).toBe(true);
+});
+
 test.each([Status.stale, Status.halted])(
   'an index that was only repeated is not fresh once the market is in state %s',
   (status) => {
@@ -84,6 +94,8 @@ test.each([Status.stale, Status.halted])(
     say(100);
     expect(prices.of('BTC', 'USDT').price).toEqual({ isFresh: false, isLiquidatable: false });
     state.status = Status.open;
+    // By an operator: the index of before is repeated.
+    if (status === Status.halted) say(100);
     say(110);
     // The one that was said counts in the mean, its repetitions do not.
     expect(prices.of('BTC', 'USDT').price).toMatchObject({ isFresh: true, mean: 10_500_000_000n });

@@ -42,6 +42,7 @@ interface Sample {
 /** Keeps the samples of the last minute from here on: there is no price before the first one. */
 export function followIndexes(view: IndexView, spot: Pick<SpotIndexFeed, 'addListener'>): LoanPrices {
   const samples = { perpetual: new Map<string, Sample[]>(), spot: new Map<string, Sample[]>() };
+  const statuses = new Map<string, PerpetualMarketState['status']>();
 
   /** @param price null: there is no valid index */
   function keep(venue: keyof typeof samples, pair: string, at: number, price: bigint | null): void {
@@ -61,9 +62,13 @@ export function followIndexes(view: IndexView, spot: Pick<SpotIndexFeed, 'addLis
 
   function keepPerpetual({ market, indexMs, indexTicks, status }: PerpetualMarketState): void {
     const pair = pairOf(market.base.ticker, market.settleTicker);
+    const before = statuses.get(pair) ?? status;
+    statuses.set(pair, status);
     // The status of a market that an operator has halted does not say whether its index is stale: it is treated alike.
     if (status === Status.stale || status === Status.halted) return keep('perpetual', pair, Date.now(), null);
-    if (indexTicks <= 0) return;
+    // A change of the status repeats the last index, however old that is, and the next tick says it anew. What was stale returns by a tick.
+    const isRepeated = before !== status && before !== Status.stale;
+    if (isRepeated || indexTicks <= 0) return;
     const text = formatPriceUnits(indexTicks * market.scale.priceStepUnits, market);
     keep('perpetual', pair, indexMs, parseBigUnits(text, priceScale));
   }

@@ -1,6 +1,7 @@
 /** Loans between users over HTTP. */
 import { DomainError } from '@pelican/shared/contracts';
 import { loansEndpoints, type NewOrder } from '@pelican/shared/contracts/loans';
+import type { Redis } from 'ioredis';
 import { type Require, verifiedForLoans, withdrawalsUnlocked } from '../../identity/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type PublicReads,
   queryRows,
   serve,
+  takeShared,
 } from '../../platform/http/index.ts';
 import { sessionCallerOf } from '../auth/index.ts';
 import type { SystemFlags } from '../system/index.ts';
@@ -33,8 +35,12 @@ import { sellPledge } from './sale/wish.ts';
 import { readSettings } from './settings.ts';
 import { type TakeDeps, takeCredit } from './take.ts';
 
+/** Offers, their edits, requests, approvals and releases of a user. */
+const stepsPerHour = 200;
+
 export interface LoanRoutesDeps extends TakeDeps {
   require: Require;
+  redis: Pick<Redis, 'eval'>;
   flags: Pick<SystemFlags, 'current' | 'requireLoans'>;
   publicReads: PublicReads;
   privateReads: PrivateReads;
@@ -76,10 +82,15 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
   ) => privateReads.queue.run(principal, () => work({ ...viewer(principal.userId), db: privateReads.pool }));
   const viewer = (userId: number) => ({ userId, assets: catalog(), prices, now: Date.now() });
 
+  /** What grows by each step, as lists, notices and entries do, is not grown by one user without end. @throws DomainError too_many_requests */
+  const takeStepOfHour = ({ userId }: Principal) =>
+    takeShared(deps.redis, [{ name: `p2p-steps:${userId}`, max: stepsPerHour, seconds: 3_600 }]);
+
   /** A loan or an offer begins only while such are taken, and by whom nothing holds back. */
   async function demandBinding(principal: Principal, what: 'take' | 'create'): Promise<void> {
     flags.requireLoans(what);
     await deps.require(principal, verifiedForLoans, withdrawalsUnlocked);
+    await takeStepOfHour(principal);
   }
 
   async function create({ principal, headers, request }: PersonCall, order: NewOrder) {
@@ -230,6 +241,10 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
     'POST /p2p/repay-loan/:id': (call) => act(call, (asked) => service.repay(asked, call.body.amount)),
     'POST /p2p/top-up/:id': (call) => act(call, (asked) => service.topUp(asked, call.body.amount)),
     'POST /p2p/sell-pledge/:id': (call) => act(call, (asked) => sellPledge(deps, asked)),
-    'POST /p2p/release-pledge/:id': (call) => act(call, (asked) => service.release(asked, call.body.amount)),
+    'POST /p2p/release-pledge/:id': (call) =>
+      act(call, async (asked, by) => {
+        await takeStepOfHour(by);
+        await service.release(asked, call.body.amount);
+      }),
   });
 }

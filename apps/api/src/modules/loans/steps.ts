@@ -110,7 +110,7 @@ export async function takeStep(
   if (command.type === 'run' && decision.entries.length === 0 && decision.events.length === 0) return loan;
   await saveLoan(tx, loan, decision.loan, now);
   if (offer) await followInOffer(tx, offer, offerCommand(loan, decision.loan, isToOffer(decision.entries)));
-  await followDispute(tx, loan, decision.events, now);
+  await followDispute(tx, loan, decision, now);
   const sides = { ...loan.sides, ...(deskId !== undefined && { deskId }) };
   await postEntries(tx, stepEntries(decision.entries, sides, loan.principal - decision.loan.principal));
   await tellOfLoan(tx, loan, { ...decision, price: toldPrice(command) });

@@ -13,6 +13,7 @@ import {
   decideLoanDispute,
   endLoanSale,
   sellLoanPledge,
+  takeBackLoanSale,
   topUpCompensation,
   writeOffLoan,
 } from '../loans/index.ts';
@@ -89,6 +90,7 @@ export const twoPersonActions = {
   switchLoans,
   sellLoanPledge,
   endLoanSale,
+  takeBackLoanSale,
   writeOffLoan,
   decideLoanDispute,
   changeLoanMoney,

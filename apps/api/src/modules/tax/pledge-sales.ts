@@ -24,8 +24,8 @@ export const pledgeSales = (window: string) => `
         JOIN ledger_entries entry ON entry.id = leg.entry_id AND entry.kind IN ('p2p_sale_divided', 'p2p_set_off')
         JOIN p2p_loans loan ON entry.reference = 'p2p-loan:' || loan.id
         JOIN p2p_sales sale ON sale.loan_id = loan.id
-        -- A lender to whom the sale has brought nothing is in the entry of the wallet alone.
-        WHERE account.user_id = $1 AND entry.kind = CASE WHEN loan.lender_id = $1 AND sale.proceeds - sale.tds_sale = 0 THEN 'p2p_set_off'
+        -- A lender to whom the sale has brought neither money nor coins is in the entry of the wallet alone.
+        WHERE account.user_id = $1 AND entry.kind = CASE WHEN loan.lender_id = $1 AND sale.proceeds - sale.tds_sale = 0 AND sale.coins_to_lender = 0 THEN 'p2p_set_off'
           ELSE 'p2p_sale_divided' END
     ) AS divided
   ) AS sold

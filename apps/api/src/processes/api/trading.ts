@@ -196,6 +196,7 @@ async function serveLoans(app: HttpServer, parts: TradingParts): Promise<void> {
   const { pool, spot: live, perpetual, unopened, flags, authenticator, publicReads, privateReads, guards } = parts;
   loanRoutes(app, {
     pool,
+    redis: parts.redis,
     catalog: () => live.catalog(),
     unopened,
     prices: followIndexes(perpetual.live.view, parts.spotIndexes),

@@ -2,19 +2,14 @@
 import * as z from 'zod/mini';
 import { termDaysMax } from '../../loans/loan.ts';
 import { attachments } from '../support/attachments.ts';
+import { paragraphs } from '../support/texts.ts';
 import { wholeDays } from './forms.ts';
 
 export const disputeReasons = ['interest', 'price', 'pledge', 'unauthorised', 'other'] as const;
 const textMin = 10;
 export const evidenceLengthMax = 2_000;
 
-const text = z
-  .string('Field is required')
-  .check(
-    z.trim(),
-    z.minLength(textMin, `At least ${textMin} characters`),
-    z.maxLength(evidenceLengthMax, `Max length is ${evidenceLengthMax}`),
-  );
+const text = paragraphs(evidenceLengthMax, textMin);
 
 /** POST /p2p/dispute/{id} */
 export const newDispute = z.object({ reason: z.enum(disputeReasons), text });

@@ -11,7 +11,8 @@ const publicList = {
   limits: { rows: 'page' },
   errors: ['unknown_asset'],
 } as const;
-const own = { access: 'read', tag: 'p2p', query: form.page, limits: { rows: 'page' } } as const;
+/** Of a person alone: what is lent and owed is not what a key was given for. */
+const own = { access: 'person', tag: 'p2p', query: form.page, limits: { rows: 'page' } } as const;
 const act = {
   access: 'person',
   tag: 'p2p',
@@ -20,7 +21,7 @@ const act = {
 } as const;
 const onObject = { ...act, params: form.idParams } as const;
 /** Of whatever begins an offer or a loan. */
-const toBind = ['passVerification', 'withdrawals_locked'] as const;
+const toBind = ['passVerification', 'withdrawals_locked', 'too_many_requests'] as const;
 /** Of whatever may be repeated by its key. */
 const repeated = 'repeated_with_other_content';
 const creation = {
@@ -105,7 +106,7 @@ export const loansEndpoints = declareEndpoints({
     errors: ['unknown_asset', 'offer_not_found', 'currency_not_accepted'],
   },
   'GET /p2p/actual-currency-balance': {
-    access: 'read',
+    access: 'person',
     tag: 'p2p',
     summary: 'Main wallets of what can be lent and pledged, and what loans hold of them',
     response: contract.currencyBalances,
@@ -185,7 +186,7 @@ export const loansEndpoints = declareEndpoints({
     errors: ['unknown_asset'],
   },
   'GET /p2p/user-stat-management': {
-    access: 'read',
+    access: 'person',
     tag: 'p2p',
     summary: 'A lender’s funds by the money: on offer, lent, received',
     response: contract.fundsByMoney,
@@ -208,7 +209,7 @@ export const loansEndpoints = declareEndpoints({
     response: contract.loanList,
   },
   'GET /p2p/loan/:id': {
-    access: 'read',
+    access: 'person',
     tag: 'p2p',
     summary: 'One’s own loan with its payments',
     params: form.idParams,
@@ -319,6 +320,7 @@ export const loansEndpoints = declareEndpoints({
       'pledge_needed',
       'release_blocked',
       'price_unavailable',
+      'too_many_requests',
       repeated,
     ],
   },

@@ -139,6 +139,11 @@ export const loansOperatorEndpoints = declareEndpoints({
     summary: 'Have a pledge sold with the next fresh price, by two',
     errors: ['loan_not_found', 'loan_ended', 'loan_liquidating'],
   },
+  'POST /v2/ops/p2p/loans/:id/take-back': {
+    ...ofLoan,
+    summary: 'Take back the order to sell a pledge, by two; it lapses by itself after a day',
+    errors: ['loan_not_found', 'not_found'],
+  },
   'POST /v2/ops/p2p/loans/:id/end-sale': {
     ...ofLoan,
     summary: 'End a sale that finds no buyers, by two',
@@ -151,8 +156,9 @@ export const loansOperatorEndpoints = declareEndpoints({
   },
   'POST /v2/ops/p2p/loans/:id/decide': {
     ...ofLoan,
-    summary: 'Decide the open dispute of a loan; by two, unless it is dismissed or extended',
-    body: z.object({ decision: disputeDecision, reason }),
+    summary: 'Decide the open dispute of a loan; by two, unless it is dismissed or extended and nothing was decided before',
+    description: '`dispute` is the one that was read: another one that is open meanwhile is not decided.',
+    body: z.object({ decision: disputeDecision, dispute: z.optional(z.int().check(z.gte(1))), reason }),
     errors: [
       'loan_not_found',
       'dispute_not_open',

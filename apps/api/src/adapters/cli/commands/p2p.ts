@@ -11,6 +11,7 @@ import {
   orderLoanDrill,
   runLoansAsOf,
   sellLoanPledge,
+  takeBackLoanSale,
   topUpCompensation,
   writeOffLoan,
 } from '../../../modules/loans/index.ts';
@@ -25,6 +26,7 @@ import { showOneLoan } from './p2p-loan.ts';
 
 const actions = {
   sell: sellLoanPledge,
+  'take-back': takeBackLoanSale,
   'end-sale': endLoanSale,
   'write-off': writeOffLoan,
   decide: decideLoanDispute,
@@ -39,6 +41,7 @@ const names = Object.keys(actions) as [Name, ...Name[]];
 /** What each takes beside its name, as JSON. */
 const examples: Record<Name, string> = {
   sell: '{"loan":7}',
+  'take-back': '{"loan":7}',
   'end-sale': '{"loan":7}',
   'write-off': '{"loan":7}',
   decide: '{"loan":7,"decision":{"type":"compensate","to":"lender","amount":"12.5"}}',

@@ -151,6 +151,7 @@ const printers: { [Place in keyof TwoPersonActions]: PrinterOf<TwoPersonActions[
     context.print(`spot is ${spot ? 'paused' : 'open'}, perpetuals are ${perpetual ? 'paused' : 'open'}`),
   switchLoans: finishLoanSwitch,
   sellLoanPledge: (context, { loan }) => context.print(`the pledge of loan ${loan} is sold with the next fresh price`),
+  takeBackLoanSale: (context, { loan }) => context.print(`the pledge of loan ${loan} is not sold by an order any more`),
   endLoanSale: (context, { loan }) => context.print(`nothing more of the pledge of loan ${loan} is sold`),
   writeOffLoan: (context, { loan }) => context.print(`what loan ${loan} still owed is given up`),
   decideLoanDispute: finishDispute,

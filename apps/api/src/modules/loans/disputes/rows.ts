@@ -1,7 +1,7 @@
 /** Disputes in Postgres. */
 import { DomainError } from '@pelican/shared/contracts';
 import type { DisputeView, OperatorDecision } from '@pelican/shared/contracts/loans';
-import type { LoanEvent } from '@pelican/shared/loans';
+import { isRunning, type Loan, type LoanEvent } from '@pelican/shared/loans';
 import type { Queryable, Transaction } from '../../../platform/database/index.ts';
 import { secondsOf } from '../decimals.ts';
 import type { StoredLoan } from '../loans.ts';
@@ -22,14 +22,18 @@ export interface DisputeRow {
 const columns = `id, loan_id AS "loanId", opened_by AS "openedBy", reason, opened_at AS "openedAt", lender_days AS "lenderDays",
   borrower_days AS "borrowerDays", decision, decided_at AS "decidedAt"`;
 
-/** The open dispute of a loan. @throws DomainError dispute_not_open */
-export async function demandOpenDispute(db: Queryable, loanId: number): Promise<DisputeRow> {
+/**
+ * The open dispute of a loan.
+ * @param read the one that the caller has read; undefined: whichever is open @throws DomainError dispute_not_open
+ */
+export async function demandOpenDispute(db: Queryable, loanId: number, read?: number): Promise<DisputeRow> {
   const { rows } = await db.query<DisputeRow>(
     `SELECT ${columns} FROM p2p_disputes WHERE loan_id = $1 AND decided_at IS NULL`,
     [loanId],
   );
-  if (!rows[0]) throw new DomainError('dispute_not_open');
-  return rows[0];
+  const [dispute] = rows;
+  if (!dispute || (read !== undefined && read !== Number(dispute.id))) throw new DomainError('dispute_not_open');
+  return dispute;
 }
 
 /** The newest first. */
@@ -64,10 +68,11 @@ export async function insertEvidence(
   return Number(rows[0]?.id);
 }
 
-export async function countEvidence(db: Queryable, disputeId: string): Promise<number> {
+/** What one side has said in a dispute. */
+export async function countEvidence(db: Queryable, disputeId: string, userId: number): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    'SELECT count(*)::integer AS count FROM p2p_evidence WHERE dispute_id = $1',
-    [disputeId],
+    'SELECT count(*)::integer AS count FROM p2p_evidence WHERE dispute_id = $1 AND user_id = $2',
+    [disputeId, userId],
   );
   return rows[0]?.count ?? 0;
 }
@@ -94,18 +99,26 @@ export async function keepDecision(
   ]);
 }
 
-/** A decision that has been carried out ends its dispute, in the step that carries it out. */
+/**
+ * A decision that has been carried out ends its dispute, in the step that carries it out. A sale that was decided on and cannot be any more, as the
+ * loan is repaid or sold for another cause, leaves its dispute to be decided anew.
+ */
 export async function followDispute(
   tx: Transaction,
-  { id }: Pick<StoredLoan, 'id'>,
-  events: readonly LoanEvent[],
+  { id, saleWanted }: Pick<StoredLoan, 'id' | 'saleWanted'>,
+  { loan, events }: { loan: Loan; events: readonly LoanEvent[] },
   now: number,
 ): Promise<void> {
-  if (!events.some(({ type }) => type === 'dispute_decided')) return;
-  await tx.query('UPDATE p2p_disputes SET decided_at = $2 WHERE loan_id = $1 AND decided_at IS NULL', [
-    id,
-    new Date(now),
-  ]);
+  if (events.some(({ type }) => type === 'dispute_decided'))
+    await tx.query('UPDATE p2p_disputes SET decided_at = $2 WHERE loan_id = $1 AND decided_at IS NULL', [
+      id,
+      new Date(now),
+    ]);
+  else if (saleWanted === 'arbitration' && !isRunning(loan))
+    await tx.query(
+      'UPDATE p2p_disputes SET decision = NULL, decided_by = NULL WHERE loan_id = $1 AND decided_at IS NULL',
+      [id],
+    );
 }
 
 interface EvidenceRow {

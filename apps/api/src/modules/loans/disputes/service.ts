@@ -49,6 +49,7 @@ export interface SentEvidence<Texts> {
 }
 
 const perHour = 30;
+/** Of each side: neither can silence the other. */
 const perDispute = 50;
 
 function isParty({ sides }: StoredLoan, userId: number): boolean {
@@ -99,7 +100,7 @@ export async function addEvidence(
   await takeWord(deps, userId);
   return asParty(deps, speaker, async (tx) => {
     const { id } = await demandOpenDispute(tx, speaker.loanId);
-    await demandRoom(tx, id);
+    await demandRoom(tx, id, userId);
     await addTo(tx, deps, userId, { disputeId: Number(id), text: sent.texts.text, files: sent.files });
   });
 }
@@ -139,8 +140,8 @@ async function addTo(
   await attachEvidence(tx, encryptionKeys, { userId, evidenceId, files });
 }
 
-async function demandRoom(tx: Transaction, disputeId: string): Promise<void> {
-  if ((await countEvidence(tx, disputeId)) >= perDispute) throw new DomainError('too_many_requests');
+async function demandRoom(tx: Transaction, disputeId: string, userId: number): Promise<void> {
+  if ((await countEvidence(tx, disputeId, userId)) >= perDispute) throw new DomainError('too_many_requests');
 }
 
 /** @throws DomainError too_many_requests */

@@ -1,13 +1,25 @@
 /** A request about a loan records its parties and state; if they differ at approval, it is refused. */
 import { DomainError } from '@pelican/shared/contracts';
+import { formatBigUnits } from '@pelican/shared/money';
 import { z } from 'zod';
 import { loadCatalog } from '../../../catalog/index.ts';
 import { demandOther, type OperatorAct } from '../../../identity/index.ts';
 import type { Queryable, Transaction } from '../../../platform/database/index.ts';
+import type { LoanSides } from '../postings.ts';
 import { type LockedLoan, lockLoan } from '../steps.ts';
 
-/** `sides`: the e-mails of both, of an open request that of its borrower. Absent as an operator asks, filled in by `boundLoan`. */
-export const boundFields = { state: z.string().optional(), sides: z.array(z.string()).optional() };
+/**
+ * `sides`: the e-mails of both, of an open request that of its borrower. What is owed beside interest and what is pledged, with their currencies; of a
+ * sale what it has sold and brought so far. Absent as an operator asks, filled in by `boundLoan`.
+ */
+export const boundFields = {
+  state: z.string().optional(),
+  sides: z.array(z.string()).optional(),
+  principal: z.string().optional(),
+  pledge: z.string().optional(),
+  sold: z.string().optional(),
+  proceeds: z.string().optional(),
+};
 
 /** @throws DomainError loan_not_found */
 export async function demandLoan(tx: Transaction, id: number): Promise<LockedLoan> {
@@ -16,11 +28,18 @@ export async function demandLoan(tx: Transaction, id: number): Promise<LockedLoa
   return locked;
 }
 
-export async function boundLoan(
-  tx: Transaction,
-  { loan }: LockedLoan,
-): Promise<{ loan: number; state: string; sides: string[] }> {
-  return { loan: loan.id, state: loan.state, sides: await emailsOf(tx, loan) };
+export async function boundLoan(tx: Transaction, { loan }: LockedLoan) {
+  const { id, state, principal, pledge, sale } = loan;
+  const { money, crypto } = loan.sides;
+  const text = (amount: bigint, { scale, ticker }: LoanSides['money']) => `${formatBigUnits(amount, scale)} ${ticker}`;
+  return {
+    loan: id,
+    state,
+    sides: await emailsOf(tx, loan),
+    principal: text(principal, money),
+    pledge: text(pledge, crypto),
+    ...(sale && { sold: text(sale.sold, crypto), proceeds: text(sale.proceeds, money) }),
+  };
 }
 
 async function emailsOf(db: Queryable, { sides }: Pick<LockedLoan['loan'], 'sides'>): Promise<string[]> {

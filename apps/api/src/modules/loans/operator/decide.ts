@@ -16,13 +16,23 @@ import { takeStep } from '../steps.ts';
 import { boundFields, boundLoan, demandLoan, demandOthersLoan } from './bound.ts';
 import { readLastIndex } from './last-index.ts';
 
+const priceScale = 8;
+/** An index within a hundredth of another one is near it. */
+const nearPart = 100n;
 const loanId = z.int().min(1);
-/** `dispute` and `ordered`: which one is decided, and the sale that was decided on and waits; as `boundFields` filled in when it is asked for. */
+/**
+ * `dispute` and `ordered`: which one is decided, and the sale that was decided on and waits; `index`: by which coins are handed over. Filled in when it
+ * is asked for, as `boundFields` are.
+ */
 const decisionOnLoan = z.object({
   loan: loanId,
   decision: disputeDecision,
   dispute: z.int().optional(),
   ordered: z.string().nullable().optional(),
+  index: z
+    .string()
+    .regex(/^\d{1,15}(\.\d{1,8})?$/)
+    .optional(),
   ...boundFields,
 });
 export type LoanDecisionOfOperator = z.infer<typeof decisionOnLoan>;
@@ -36,25 +46,36 @@ export const decideLoanDispute: OperatorAction<LoanDecisionOfOperator, void> = {
   name: 'loans.decide_dispute',
   permission: 'money',
   twoPersons: true,
-  isForOne: (_tx, { decision }) => isDecidedByOne(decision),
+  // What two have decided one alone does not undo.
+  async isForOne(tx, { loan: id, decision }) {
+    if (!isDecidedByOne(decision)) return false;
+    await demandLoan(tx, id);
+    return (await demandOpenDispute(tx, id)).decision === null;
+  },
   payload: decisionOnLoan,
   about: ({ sides }) => sides ?? [],
-  async bind(tx, { loan: id, decision: wanted }) {
+  async bind(tx, { loan: id, decision: wanted, dispute: read, index }) {
     const locked = await demandLoan(tx, id);
-    const dispute = await demandOpenDispute(tx, id);
+    const dispute = await demandOpenDispute(tx, id, read);
     const ordered = dispute.decision?.type ?? null;
-    return { ...(await boundLoan(tx, locked)), decision: wanted, dispute: Number(dispute.id), ordered };
+    return {
+      ...(await boundLoan(tx, locked)),
+      decision: wanted,
+      dispute: Number(dispute.id),
+      ordered,
+      ...(wanted.type === 'handOver' && { index: priceText(await agreedIndex(tx, locked.loan.sides, index)) }),
+    };
   },
-  async run(tx, act, { loan: id, decision: wanted }) {
+  async run(tx, act, { loan: id, decision: wanted, dispute: read, index }) {
     const locked = await demandOthersLoan(tx, act, id);
-    const dispute = await demandOpenDispute(tx, id);
+    const dispute = await demandOpenDispute(tx, id, read);
     // What is handed over at the end of a sale is decided: it is carried out with it.
     if (dispute.decision?.type === 'handOver') throw new DomainError('loan_liquidating');
     await keepDecision(tx, dispute.id, { decision: wanted, actor: act.actor });
     if (wanted.type === 'sell') await wantSale(tx, locked.loan, 'arbitration');
-    else if (wanted.type === 'handOver' && locked.loan.state === 'liquidating') await wantHandOver(tx, locked.loan);
+    else if (wanted.type === 'handOver' && locked.loan.state === 'liquidating') await wantHandOver(tx, locked.loan, index);
     else {
-      const chosen = await decisionOf(tx, locked.loan, dispute, wanted);
+      const chosen = await decisionOf(tx, locked.loan, dispute, { ...wanted, index });
       await takeBackSale(tx, locked.loan);
       await takeStep(tx, locked, { type: 'decideDispute', decision: chosen }, { accounts: accountsOf(locked.loan) });
     }
@@ -66,7 +87,7 @@ async function decisionOf(
   tx: Transaction,
   { sides }: StoredLoan,
   { lenderDays, borrowerDays }: DisputeRow,
-  wanted: Exclude<LoanDecisionOfOperator['decision'], { type: 'sell' }>,
+  { index, ...wanted }: Exclude<LoanDecisionOfOperator['decision'], { type: 'sell' }> & { index: string | undefined },
 ): Promise<DisputeDecision> {
   switch (wanted.type) {
     case 'dismiss':
@@ -79,7 +100,7 @@ async function decisionOf(
         throw new DomainError('invalid_argument', { message: 'Both sides have not agreed to so many days.' });
       return wanted;
     case 'handOver':
-      return { type: 'handOver', lastIndex: await demandLastIndex(tx, sides) };
+      return { type: 'handOver', lastIndex: await agreedIndex(tx, sides, index) };
   }
 }
 
@@ -90,10 +111,25 @@ async function demandLastIndex(tx: Transaction, sides: StoredLoan['sides']): Pro
   return last;
 }
 
+/**
+ * By which coins are handed over: what two have read and agreed on while the last index is near it. A market may be closed while its index goes on.
+ * @param read by the operators; undefined: nothing yet @throws DomainError price_unavailable
+ */
+async function agreedIndex(tx: Transaction, sides: StoredLoan['sides'], read: string | undefined): Promise<bigint> {
+  const last = await demandLastIndex(tx, sides);
+  if (read === undefined) return last;
+  const agreed = parseBigUnits(read, priceScale);
+  const distance = agreed > last ? agreed - last : last - agreed;
+  return distance * nearPart <= last ? agreed : last;
+}
+
+function priceText(price: bigint): string {
+  return formatBigUnits(price, priceScale);
+}
+
 /** Of a sale that has begun: it ends, and coins are handed over for what is owed then; the dispute ends with it. */
-async function wantHandOver(tx: Transaction, { id, sides }: StoredLoan): Promise<void> {
-  const index = formatBigUnits(await demandLastIndex(tx, sides), 8);
-  await wantSaleEnd(tx, id, index);
+async function wantHandOver(tx: Transaction, { id, sides }: StoredLoan, read: string | undefined): Promise<void> {
+  await wantSaleEnd(tx, id, priceText(await agreedIndex(tx, sides, read)));
 }
 
 function moneyOf(amount: string, scale: number): bigint {

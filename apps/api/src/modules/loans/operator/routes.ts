@@ -8,6 +8,7 @@ import type { EncryptionKeys } from '../../../platform/sealing/index.ts';
 import { switchLoans } from '../../system/index.ts';
 import { openEvidence } from '../disputes/files.ts';
 import { decideLoanDispute, endLoanSale, sellLoanPledge, writeOffLoan } from './decide.ts';
+import { takeBackLoanSale } from './take-back.ts';
 import { changeLoanMoney, changeLoanPledge, topUpCompensation } from './terms.ts';
 import { showLoan } from './show.ts';
 import { listAtRisk, listDisputed, listLoans, listSales, readFalls, readLoanSettings } from './view.ts';
@@ -52,6 +53,8 @@ export function loansOperatorRoutes(app: HttpServer, operators: OperatorConsole,
     'GET /v2/ops/p2p/settings': () => readLoanSettings(pool),
     'POST /v2/ops/p2p/loans/:id/sell': (call) =>
       submit(call, sellLoanPledge, { loan: call.params.id, reason: call.body.reason }),
+    'POST /v2/ops/p2p/loans/:id/take-back': (call) =>
+      submit(call, takeBackLoanSale, { loan: call.params.id, reason: call.body.reason }),
     'POST /v2/ops/p2p/loans/:id/end-sale': (call) =>
       submit(call, endLoanSale, { loan: call.params.id, reason: call.body.reason }),
     'POST /v2/ops/p2p/loans/:id/write-off': (call) =>

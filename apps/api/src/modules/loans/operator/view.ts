@@ -9,6 +9,7 @@ import {
 import { stripZeros } from '@pelican/shared/money';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { secondsOf } from '../decimals.ts';
+import { saleWanted } from '../loans.ts';
 import { viewSales } from '../sale/view.ts';
 import { isRunningSql } from '../states.ts';
 
@@ -19,7 +20,7 @@ const distance = `round((1 - ${liquidationPrice} / price.watch_price) * 100, 2)`
 const columns = `loan.id, state, lender_id AS "lenderId", lender.email AS "lenderEmail", borrower_id AS "borrowerId",
   borrower.email AS "borrowerEmail", money.ticker AS money, crypto.ticker AS pledge, amount, principal, loan.pledge AS coins,
   round(${liquidationPrice}, 8) AS "liquidationPrice", price.watch_price AS price, price.at AS "priceAt", ${distance} AS distance,
-  notified, is_disputed AS dispute, sale_wanted AS "saleWanted", started_at AS "startedAt", overdue_at AS "overdueAt",
+  notified, is_disputed AS dispute, ${saleWanted} AS "saleWanted", started_at AS "startedAt", overdue_at AS "overdueAt",
   ended_at AS "endedAt"`;
 const source = `p2p_loans loan LEFT JOIN users lender ON lender.id = lender_id JOIN users borrower ON borrower.id = borrower_id
   JOIN assets money ON money.id = money_id JOIN assets crypto ON crypto.id = pledge_id

@@ -99,9 +99,9 @@ async function sell(deps: SaleDeps, selling: Selling): Promise<StepOutcome> {
   const last = await findLastOrder(pool, loan.id, loan.sides);
   if (row.isEndWanted || (last && isOver(selling, last.limit))) return beginOut(selling);
   if (row.nextAt.getTime() > (await clock())) return 'held';
-  if (!(await isDeskKnown(pool, selling.deskId))) {
+  if (!(await isDeskKnown(pool, selling.deskId, selling.shard))) {
     await deps.deliver([`user:${selling.deskId}`]);
-    return (await isDeskKnown(pool, selling.deskId)) ? 'on' : heldUp(selling, 'outcome_unknown');
+    return (await isDeskKnown(pool, selling.deskId, selling.shard)) ? 'on' : heldUp(selling, 'outcome_unknown');
   }
   const written = await inTransaction(pool, (tx) => writeOrder(tx, deps, selling));
   if (written === 'on') return 'on';

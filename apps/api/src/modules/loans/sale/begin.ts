@@ -39,7 +39,7 @@ export async function beginSale(
   const market = marketOf(catalog, loan.sides);
   if (!isOpen(market) || (await isTradingPaused(tx))) return false;
   const shard = await shardOf(tx, market);
-  const deskId = await deskOf(tx);
+  const deskId = await deskOf(tx, shard);
   const accounts = deskAccounts(deskId, shard, [loan.sides.crypto.id]);
   await lockLoanAccounts(tx, loan.sides, false, accounts);
   const price = priceNow();

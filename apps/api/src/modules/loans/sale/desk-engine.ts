@@ -8,8 +8,11 @@ import type pg from 'pg';
 import { ensureExchangeId, newestStreamId, readCursor, withEngine } from '../../../shards/index.ts';
 
 export interface DeskEngine {
-  /** @returns the engine's code, 0 when it took the order; undefined when there was no answer: it may have it or not */
-  place(shard: ShardOf<'spot'>, order: PlaceOrder): Promise<number | undefined>;
+  /**
+   * @param isDue asked once the way to the engine is open, which may take as long as Redis is away: an order that is not due is not sent
+   * @returns the engine's code, 0 when it took the order; undefined when there was no answer: it may have it or not
+   */
+  place(shard: ShardOf<'spot'>, order: PlaceOrder, isDue: () => Promise<boolean>): Promise<number | undefined>;
   /** Whether Postgres shows the end of all that was sent to the shard before this call; waits for some seconds. */
   isSettled(shard: ShardOf<'spot'>): Promise<boolean>;
 }
@@ -21,11 +24,12 @@ const codesOfAway = new Set<string>(['service_unavailable', 'exchange_halted', '
 
 export function createDeskEngine({ pool, redis }: { pool: pg.Pool; redis: Redis }): DeskEngine {
   return {
-    async place(shard, order) {
+    async place(shard, order, isDue) {
       await ensureExchangeId(redis, pool);
       const { position: known } = await readCursor(pool, shard);
       try {
         return await withEngine({ redis, shard, wire: spotWire, known }, async (engine) => {
+          if (!(await isDue())) return undefined;
           const { code } = await engine.submit(order);
           return code;
         });

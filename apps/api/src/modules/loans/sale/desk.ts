@@ -8,16 +8,30 @@ import type { CatalogAsset } from '../../../catalog/index.ts';
 import { type AccountName, mainAccount, transitAccount } from '../../../ledger/index.ts';
 import type { Queryable, Transaction } from '../../../platform/database/index.ts';
 import { findShards } from '../../../shards/index.ts';
-import { changeUserSettings, findUserSettings } from '../../settings/index.ts';
+import { changeUserSettings } from '../../settings/index.ts';
 import { insertDeskTransfer, requestTransfer } from '../../wallet/index.ts';
 
 const ownRates = { fees: [{ market: 0, makerFeePpm: 0, takerFeePpm: 0 }] };
 
-/** The desk's id; the first call sends its fee rates to the engines. */
-export async function deskOf(tx: Transaction): Promise<number> {
+/** The desk's id; the first call of a shard sends its fee rates to the engines, also to one that was added since. */
+export async function deskOf(tx: Transaction, shard: ShardOf<'spot'>): Promise<number> {
   const id = await findDesk(tx);
-  if (!(await findUserSettings(tx, id))) await changeUserSettings(tx, id, ownRates);
+  const { isPublished } = await readRates(tx, id, shard);
+  if (!isPublished) await changeUserSettings(tx, id, ownRates);
   return id;
+}
+
+async function readRates(
+  db: Queryable,
+  deskId: number,
+  shard: ShardOf<'spot'>,
+): Promise<{ isPublished: boolean; isWaiting: boolean }> {
+  const { rows } = await db.query<{ isPublished: boolean; isWaiting: boolean }>(
+    `SELECT count(*) > 0 AS "isPublished", count(*) FILTER (WHERE done_at IS NULL) > 0 AS "isWaiting" FROM outbox_commands
+      WHERE split_part(key, ':', 1) || ':' || split_part(key, ':', 2) = $1 AND shard_id = $2`,
+    [`user:${deskId}`, shard.id],
+  );
+  return rows[0] ?? { isPublished: false, isWaiting: false };
 }
 
 /** The desk's id. @throws RangeError for a database whose migrations have made none */
@@ -27,14 +41,10 @@ export async function findDesk(db: Queryable): Promise<number> {
   return Number(rows[0].userId);
 }
 
-/** Whether every engine has the desk's rates: before that its orders would cost what any trade does. */
-export async function isDeskKnown(db: Queryable, deskId: number): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `SELECT FROM outbox_commands
-      WHERE split_part(key, ':', 1) || ':' || split_part(key, ':', 2) = $1 AND done_at IS NULL LIMIT 1`,
-    [`user:${deskId}`],
-  );
-  return rowCount === 0;
+/** Whether the engine has the desk's rates: before that its orders would cost what any trade does. */
+export async function isDeskKnown(db: Queryable, deskId: number, shard: ShardOf<'spot'>): Promise<boolean> {
+  const { isPublished, isWaiting } = await readRates(db, deskId, shard);
+  return isPublished && !isWaiting;
 }
 
 /** The spot shard of a market. @throws RangeError for one that Postgres does not know */

@@ -10,12 +10,12 @@ import { openIndexFeed } from '../watch/index-feed.ts';
 import { watchJobs } from '../watch/jobs.ts';
 import { advanceSale, type SaleAssets, type SaleDeps } from './advance.ts';
 import { createDeskEngine } from './desk-engine.ts';
-import { holdUp } from './hold-up.ts';
+import { holdUp, type StepOutcome } from './hold-up.ts';
 import type { SaleClock } from './transfers.ts';
 
 const salesMs = 2_000;
-/** Read at once. */
-const salesMax = 100;
+/** Of a shard: a sale mostly waits for its engine and for settlement. */
+const salesAtOnce = 8;
 
 export interface SaleJobsDeps {
   pool: pg.Pool;
@@ -41,7 +41,7 @@ export async function openSaleJobs({ pool, redis, shards, log, deliver }: SaleJo
 }
 
 /**
- * Brings every sale on, those of each shard one after the other beside those of others: an engine that is away costs its own sales alone.
+ * Brings every sale on, those of each shard beside those of others: an engine that is away costs its own sales alone.
  * @param asOf in place of the clock, Unix ms
  * @returns how many were looked at @throws AggregateError after the others
  */
@@ -68,26 +68,34 @@ interface Run {
   failures: unknown[];
 }
 
-/** Sales of a shard until all were looked at, or nobody answers: then the next run begins with the others. @returns how many */
-async function runLane({ deps, assets, clock, failures }: Run, shardId: number): Promise<number> {
-  const began = new Date(await clock());
+/**
+ * Sales of a shard until all were looked at, or nobody answers: then the next run begins with the others. The first one is alone, so that an engine that
+ * is away is asked once. @returns how many
+ */
+async function runLane(run: Run, shardId: number): Promise<number> {
   let done = 0;
+  let width = 1;
   for (let last = 0; ; ) {
-    const { rows } = await deps.pool.query<{ id: string }>(
+    // What has become due since the page before has its turn too.
+    const { rows } = await run.deps.pool.query<{ id: string }>(
       `SELECT loan_id AS id FROM p2p_sales JOIN markets ON markets.id = market_id
-        WHERE shard_id = $1 AND step <> 'done' AND next_at <= $2 AND loan_id > $3 ORDER BY loan_id LIMIT ${salesMax}`,
-      [shardId, began, last],
+        WHERE shard_id = $1 AND step <> 'done' AND next_at <= $2 AND loan_id > $3 ORDER BY loan_id LIMIT ${width}`,
+      [shardId, new Date(await run.clock()), last],
     );
     if (rows.length === 0) return done;
-    for (const { id } of rows) {
-      last = Number(id);
-      done++;
-      const outcome = await advanceSale(deps, assets, last, clock).catch(async (error: unknown) => {
-        failures.push(error);
-        await holdUp(deps.pool, last, 'failed', await clock()).catch((again: unknown) => failures.push(again));
-        return 'held' as const;
-      });
-      if (outcome === 'away') return done;
-    }
+    const ids = rows.map(({ id }) => Number(id));
+    const outcomes = await Promise.all(ids.map((id) => advanceOrHold(run, id)));
+    done += ids.length;
+    if (outcomes.includes('away')) return done;
+    last = ids.at(-1) ?? last;
+    width = salesAtOnce;
   }
+}
+
+async function advanceOrHold({ deps, assets, clock, failures }: Run, loanId: number): Promise<StepOutcome> {
+  return advanceSale(deps, assets, loanId, clock).catch(async (error: unknown) => {
+    failures.push(error);
+    await holdUp(deps.pool, loanId, 'failed', await clock()).catch((again: unknown) => failures.push(again));
+    return 'held';
+  });
 }

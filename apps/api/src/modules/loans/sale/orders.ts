@@ -14,6 +14,7 @@ import type { Queryable, Transaction } from '../../../platform/database/index.ts
 import { limitCommand } from '../../spot/index.ts';
 import type { LoanSides } from '../postings.ts';
 import type { DeskEngine } from './desk-engine.ts';
+import { isTradingPaused } from './market.ts';
 
 const priceScale = 8;
 const source = 'p2p-desk';
@@ -126,13 +127,19 @@ const unanswered: Placed = { kind: 'waiting', isAway: true };
 export async function placeOrder(placing: Placing, order: SaleOrder): Promise<Placed> {
   const { db, engine, shard } = placing;
   // One that was sent before may be on its way: everything of then has to be settled before it counts as lost.
-  if (order.isSent && !(await engine.isSettled(shard))) return unanswered;
+  if (order.isSent && !(await engine.isSettled(shard))) return onItsWay;
   const known = order.isSent ? await findOutcome(placing, order) : undefined;
   if (known) return { kind: 'ended', outcome: known };
   if (order.isOld) return !order.isSent || order.isLate ? { kind: 'outdated', order } : onItsWay;
-  const sent = await markSent(db, order);
-  if (!sent) return onItsWay;
-  const code = await engine.place(shard, commandOf(placing, order));
+  const sending: { isOpen: boolean; sent: SaleOrder | undefined } = { isOpen: false, sent: undefined };
+  const isDue = async () => {
+    sending.isOpen = true;
+    sending.sent = (await isTradingPaused(db)) ? undefined : await markSent(db, order);
+    return sending.sent !== undefined;
+  };
+  const code = await engine.place(shard, commandOf(placing, order), isDue);
+  const { isOpen, sent } = sending;
+  if (!sent) return isOpen ? onItsWay : unanswered;
   if (code === undefined) return unanswered;
   // The engine kept the content sent first.
   if (code === RejectCode.none || code === RejectCode.repeatedWithOtherContent) return waitForOutcome(placing, order);
@@ -147,11 +154,12 @@ function refusalOf(code: number): OrderRefusal {
   return orderRefusals.find((one) => one === refusal) ?? 'other';
 }
 
-/** The order as it is sent; undefined when it is not this one any more, or its sale is to end: then it is not sent. */
+/** The order as it is sent; undefined when it is not this one any more, its price counts no more, or its sale is to end: then it is not sent. */
 async function markSent(db: Queryable, order: SaleOrder): Promise<SaleOrder | undefined> {
   const { rows } = await db.query<{ sentAt: Date }>(
     `UPDATE p2p_sale_orders SET is_sent = true, sent_at = clock_timestamp()
-      WHERE ${isAsRead} AND EXISTS (SELECT FROM p2p_sales sale WHERE sale.loan_id = $1 AND step = 'selling' AND NOT is_end_wanted)
+      WHERE ${isAsRead} AND created_at >= clock_timestamp() - interval '${freshSeconds} seconds'
+        AND EXISTS (SELECT FROM p2p_sales sale WHERE sale.loan_id = $1 AND step = 'selling' AND NOT is_end_wanted)
       RETURNING sent_at AS "sentAt"`,
     asRead(order),
   );
@@ -173,7 +181,8 @@ async function waitForOutcome(placing: Placing, order: SaleOrder): Promise<Place
   for (const deadline = performance.now() + settledMs; ; await delay(pollMs)) {
     const outcome = await findOutcome(placing, order);
     if (outcome) return { kind: 'ended', outcome };
-    if (performance.now() >= deadline) return unanswered;
+    // Settlement is late: others may be sold meanwhile.
+    if (performance.now() >= deadline) return onItsWay;
   }
 }
 
@@ -191,6 +200,7 @@ function commandOf({ deskId, market, sides }: Placing, order: SaleOrder) {
   return limitCommand(deskId, request, source, market);
 }
 
+/** By the client id, which names loan and number: an order that was written anew has the one of before it, and may have been filled as that. */
 async function findOutcome(
   { db, deskId, market, sides }: Placing,
   order: SaleOrder,
@@ -198,8 +208,8 @@ async function findOutcome(
   const { rows } = await db.query<{ id: string; sold: string; proceeds: string }>(
     `SELECT id, deal_stock AS sold, deal_money - deal_fee - deal_gst - deal_tds AS proceeds FROM spot_orders
       WHERE user_id = $1 AND client_id = $2 AND market_id = $3 AND finished_at < 'infinity'
-        AND finished_at > $4::timestamptz - interval '${clockSlack}'`,
-    [deskId, clientIdOf(order), market.id, order.createdAt],
+        AND finished_at > (SELECT begun_at FROM p2p_sales WHERE loan_id = $4) - interval '${clockSlack}'`,
+    [deskId, clientIdOf(order), market.id, order.loanId],
   );
   const [row] = rows;
   if (!row) return undefined;

@@ -35,7 +35,7 @@ export interface Carrier {
 export async function heldUp(
   { pool, loan, clock }: Carrier,
   problem: Obstacle,
-  isAway = problem === 'outcome_unknown' || problem === 'transfer_pending',
+  isAway = problem === 'outcome_unknown',
 ): Promise<StepOutcome> {
   await holdUp(pool, loan.id, problem, await clock());
   return isAway ? 'away' : 'held';
@@ -46,8 +46,18 @@ export async function advanceIn(carrier: Carrier): Promise<StepOutcome> {
   const { pool, row, clock } = carrier;
   const status = await statusOf(carrier, row.inTransferId);
   if (status === 'pending') return heldUp(carrier, 'transfer_pending');
-  if (status === 'rejected') return repeat(carrier, 'in_transfer_id', carrier.loan.pledge);
+  if (status === 'rejected')
+    return row.isEndWanted ? endBeforeMarket(carrier) : repeat(carrier, 'in_transfer_id', carrier.loan.pledge);
   await beginSelling(pool, row, await clock());
+  return 'on';
+}
+
+/** Of a sale whose way into the market was refused and that operators end: the pledge is with the desk, and nothing has to come back. */
+async function endBeforeMarket({ pool, row }: Carrier): Promise<StepOutcome> {
+  await pool.query(
+    `UPDATE p2p_sales SET step = 'out', problem = NULL WHERE loan_id = $1 AND step = 'in' AND in_transfer_id = $2 AND is_end_wanted`,
+    [row.loanId, row.inTransferId],
+  );
   return 'on';
 }
 

@@ -10,7 +10,7 @@ import { contextOf, type LoanAssets, type StoredLoan, selectLoans } from '../loa
 import { readNow } from '../locked.ts';
 import type { LoanPrices } from '../prices.ts';
 import { beginSale } from '../sale/begin.ts';
-import type { SaleCatalog } from '../sale/market.ts';
+import { isOpen, isTradingPaused, type SaleCatalog } from '../sale/market.ts';
 import { lockLoan, takeStep } from '../steps.ts';
 import { beat, nameOf, type Pair } from './heartbeat.ts';
 
@@ -24,13 +24,14 @@ export interface WatchDeps {
 }
 
 const pageMax = 200;
+const beatMs = 60_000;
 const priceScale = 8;
 
-/** Those that may be pledged, whose prices are followed before there is a loan, and those of loans that run. */
+/** Those that may be pledged, whose prices are followed before there is a loan, and those of loans that run or whose pledge is being sold. */
 const pairsSql = `SELECT *, EXISTS (SELECT FROM p2p_loans WHERE money_id = "moneyId" AND pledge_id = "pledgeId" AND state IN ('active', 'overdue')) AS "hasLoans"
   FROM (SELECT money.id AS "moneyId", coin.id AS "pledgeId" FROM p2p_pledges pledge JOIN assets money ON money.ticker = money_ticker
         JOIN assets coin ON coin.ticker = pledge.ticker
-      UNION SELECT money_id, pledge_id FROM p2p_loans WHERE state IN ('active', 'overdue')) AS pairs`;
+      UNION SELECT money_id, pledge_id FROM p2p_loans WHERE state IN ('active', 'overdue', 'liquidating')) AS pairs`;
 
 /**
  * @param asOf in place of the clock, Unix ms
@@ -45,18 +46,36 @@ export async function watchLoans(
   const { rows: pairs } = await pool.query<Pair & { hasLoans: boolean }>(pairsSql);
   const priceOf = ({ pledgeId, moneyId }: Pair) =>
     prices.of(tickerOf(assets, pledgeId), tickerOf(assets, moneyId)).price;
-  const sellable = pairs.filter((pair) => isSellable(priceOf(pair)));
-  const selling = isDrill ? new Set(sellable.map(nameOf)) : await beat(pool, sellable, await nowOf(pool));
+  const isPaused = await isTradingPaused(pool);
+  // Who cannot trade the coins can no more act on their price than see one that is lost.
+  const canBeSold = (pair: Pair) =>
+    !isPaused && isSellable(priceOf(pair)) && isOpen(assets.marketByName(marketNameOf(assets, pair)));
+  const beatAll = async () => {
+    const sellable = pairs.filter(canBeSold);
+    return isDrill ? new Set(sellable.map(nameOf)) : beat(pool, sellable, await nowOf(pool));
+  };
+  let selling = await beatAll();
+  let beatenAt = performance.now();
+  /** Of all pairs: a long look at one is no silence of the others. */
+  const beatAgain = async () => {
+    if (performance.now() - beatenAt < beatMs) return;
+    selling = await beatAll();
+    beatenAt = performance.now();
+  };
   const failures: unknown[] = [];
   let done = 0;
   for (const pair of pairs) {
     const priceNow = () => priceOf(pair);
     const price = priceNow();
-    if (!pair.hasLoans || !price.isFresh) continue;
+    await beatAgain();
+    if (!price.isFresh) continue;
     const now = await nowOf(pool);
-    const sells = selling.has(nameOf(pair));
+    // Also while nothing is left but sales: what a decision hands over is counted by the last price.
     await keepPrice(pool, pair, price, now);
+    if (!pair.hasLoans) continue;
     for await (const loan of reached(pool, assets, pair, { price, now })) {
+      await beatAgain();
+      const sells = selling.has(nameOf(pair));
       if (!isChanged(loan, { price, now, sells })) continue;
       const work = inTransaction(pool, async (tx) => {
         const locked = await lockLoan(tx, assets, loan.id);
@@ -81,6 +100,10 @@ export async function watchLoans(
 
 function tickerOf(assets: LoanAssets, id: number): string {
   return assets.assetById(id)?.ticker ?? '';
+}
+
+function marketNameOf(assets: LoanAssets, { pledgeId, moneyId }: Pair): string {
+  return `${tickerOf(assets, pledgeId)}_${tickerOf(assets, moneyId)}`;
 }
 
 type Fresh = Extract<LoanPrice, { isFresh: true }>;

@@ -58,7 +58,7 @@ test('what both sides have shown is there, and something is added', async () => 
   expect(screen.queryByRole('button', { name: 'Take pledge back' })).toBeNull();
   fireEvent.change(screen.getByLabelText('Add to the dispute'), { target: { value: 'too short' } });
   await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-  expect(await screen.findByText('At least 10 characters')).toBeTruthy();
+  expect(await screen.findByText('Min length is 10')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Add to the dispute'), {
     target: { value: 'It was the price of the index.' },
   });

@@ -52,7 +52,7 @@ export function DisputeDialog({ loan, dispute, onDecided, onDone, onClose }: Dis
       }}
       submit={(reason) => {
         // An incomplete one is not sent.
-        const body = { decision: decision as OperatorDecision, reason };
+        const body = { decision: decision as OperatorDecision, dispute: dispute.id, reason };
         return call('POST /v2/ops/p2p/loans/:id/decide', { params: { id: loan.id }, body });
       }}
       doneText={t('dispute.done', { id: loan.id })}

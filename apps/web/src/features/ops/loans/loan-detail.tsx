@@ -95,7 +95,10 @@ function Loaded({ loan, sale, problem, disputes, onDecided, onDisputeDecided }: 
 }
 
 function decisionsOf({ state, sale_wanted: saleWanted }: OperatorLoan): LoanDecision[] {
-  if (state === 'active' || state === 'overdue') return saleWanted === null ? ['sell'] : [];
+  if (state === 'active' || state === 'overdue') {
+    if (saleWanted === null) return ['sell'];
+    return saleWanted === 'operator' ? ['takeBack'] : [];
+  }
   if (state === 'liquidating') return ['endSale'];
   return state === 'defaulted' ? ['writeOff'] : [];
 }

@@ -6,6 +6,7 @@ import './messages.ts';
 
 const calls = {
   sell: 'POST /v2/ops/p2p/loans/:id/sell',
+  takeBack: 'POST /v2/ops/p2p/loans/:id/take-back',
   endSale: 'POST /v2/ops/p2p/loans/:id/end-sale',
   writeOff: 'POST /v2/ops/p2p/loans/:id/write-off',
 } as const;
