@@ -61,7 +61,10 @@ export function followIndexes(view: IndexView, spot: Pick<SpotIndexFeed, 'addLis
   function keepPerpetual({ market, indexMs, indexTicks, status }: PerpetualMarketState): void {
     const pair = pairOf(market.base.ticker, market.settleTicker);
     // The status of a market that an operator has halted does not say whether its index is stale: it is treated alike.
-    if (status === Status.stale || status === Status.halted) return keep('perpetual', pair, Date.now(), null);
+    if (status === Status.stale || status === Status.halted) {
+      keep('perpetual', pair, Date.now(), null);
+      return;
+    }
     if (indexTicks <= 0) return;
     const text = formatPriceUnits(indexTicks * market.scale.priceStepUnits, market);
     keep('perpetual', pair, indexMs, parseBigUnits(text, priceScale));
