@@ -24,7 +24,7 @@ async function letDefault(by: TestUser, id: number): Promise<void> {
   api.holdIndex({ BTC_USDT: '60000' });
   await api.watch();
   await api.sell();
-  await api.parts.pool.query('UPDATE p2p_sales SET is_end_wanted = true, next_at = now() WHERE loan_id = $1', [id]);
+  await api.endSale(id);
   await api.sell();
   expect(await loanOf(by, id)).toMatchObject({ state: 'defaulted' });
   api.holdIndex({ BTC_USDT: '100000' });
@@ -53,4 +53,22 @@ test('in default an own offer is not changed, and no open request accepted', asy
   expect(await bob.post(`/p2p/accept-borrow-request/${asked.body.id}`)).toMatchObject(refused);
   // The way out stays.
   expect(await bob.post(`/p2p/finish-loan/${offerId}`)).toMatchObject({ status: 200 });
+});
+
+test('a lender in default approves no request of an own offer, and may reject it', async () => {
+  const { bob, loan } = await begunLoan(api);
+  await api.give(bob, 'USDT', '1000');
+  const offerId = await madeOffer(bob, { amount: '1000' });
+  const carol = await api.person('carol', { BTC: '1' });
+  const waiting = await takenCredit(carol, offerId, { amount: '100' });
+  expect(waiting).toMatchObject({ state: 'pending' });
+  await letDefault(bob, loan.id);
+  const refused = { status: 403, body: { code: 'p2p_default_open' } };
+  expect(await bob.post(`/p2p/accept-borrow-request/${waiting.id}`)).toMatchObject(refused);
+  expect(await bob.post(`/p2p/borrow-request/${waiting.id}`, { action: 1 })).toMatchObject(refused);
+  expect(await loanOf(carol, waiting.id)).toMatchObject({ state: 'pending' });
+  expect(await bob.post(`/p2p/reject-borrow-request/${waiting.id}`)).toMatchObject({
+    status: 200,
+    body: { state: 'rejected' },
+  });
 });

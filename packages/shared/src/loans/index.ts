@@ -10,13 +10,17 @@ export { liquidationDay } from './liquidation-day.ts';
 export {
   dayMs,
   isRunning,
+  isUnsettled,
   type Loan,
   type LoanSale,
   type LoanSource,
   type LoanTerms,
   type PaymentRow,
+  runningStates,
   type SaleCause,
   type SaleReceipt,
+  termDaysMax,
+  unsettledStates,
 } from './loan.ts';
 export {
   decideOffer,
@@ -32,7 +36,7 @@ export {
 } from './offer.ts';
 export { lendableShare, type PledgeFigures, pledgeFigures } from './pledge.ts';
 export { debtOf, releaseMax } from './pledge-changes.ts';
-export { type FreshLoanPrice, type LoanPrice, loanPrice, priceOf, stalePrice } from './price.ts';
+export { type FreshLoanPrice, isSellable, type LoanPrice, loanPrice, priceOf, stalePrice } from './price.ts';
 export { requestLoan } from './requests.ts';
 export { startFigures } from './start.ts';
 export { type LoanUnits, ltvPercent2, proceedsOf, type Ratio } from './units.ts';

@@ -8,7 +8,7 @@ import { levelAt } from './levels.ts';
 import { type Distribution, distribute, saleCost } from './liquidation.ts';
 import type { LoanSale, LoanTerms, SaleCause } from './loan.ts';
 import { debtOf } from './pledge-changes.ts';
-import type { FreshLoanPrice, LoanPrice } from './price.ts';
+import { type FreshLoanPrice, isSellable, type LoanPrice } from './price.ts';
 import { coinsInPlace } from './units.ts';
 
 type BeginSale = Extract<LoanCommand, { type: 'beginSale' }>;
@@ -33,10 +33,6 @@ export function beginSale(
   draft.post(`liq:${loan.id}:in`, [place.pledge, -loan.pledge], [place.deskTransit, loan.pledge]);
   draft.report({ type: 'sale_begun' });
   return null;
-}
-
-function isSellable(price: LoanPrice): price is FreshLoanPrice {
-  return price.isFresh && price.isLiquidatable;
 }
 
 function isDue({ loan, now }: LoanDraft, cause: SaleCause, price: FreshLoanPrice): boolean {

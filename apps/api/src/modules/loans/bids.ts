@@ -27,7 +27,7 @@ const defaultCushion = '1';
 /** By a borrower in a day, before no more are made. */
 const withdrawnRequestsMax = 20;
 
-/** What is asked for, in the words of the settings that it is asked under. */
+/** A credit request with the settings that apply to it. */
 export interface AskedCredit {
   money: MoneySettings;
   pledge: PledgeSettings;

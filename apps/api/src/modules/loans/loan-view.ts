@@ -47,6 +47,7 @@ const statuses: Record<LoanView['state'], Known> = {
   expired: { ...canceled, status_code: 10 },
 };
 
+/** A loan or request without its payments, from the side of its viewer. */
 export function viewLoan(loan: StoredLoan, viewer: LoanViewer): LoanView {
   const { terms, sides, version } = loan;
   const { money, crypto } = sides;
@@ -79,6 +80,7 @@ export function viewLoan(loan: StoredLoan, viewer: LoanViewer): LoanView {
     date_start: seconds(loan.startedAt),
     date_end: loan.startedAt === 0 ? null : seconds(loan.startedAt + terms.days * dayMs),
     overdue_at: seconds(loan.overdueAt),
+    ended_at: seconds(loan.endedAt),
     expires_at: state === 'pending' ? secondsOf(loan.expiresAt) : null,
     ...levelsOf(loan, viewer),
     principal: units(loan.principal),

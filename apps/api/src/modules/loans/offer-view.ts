@@ -21,6 +21,7 @@ export interface OfferViewer {
   prices: LoanPrices;
 }
 
+/** An offer as its viewer sees it: what is reserved and lent of it is the lender's alone. */
 export function viewOffer(offer: StoredOffer, { userId, settings, prices }: OfferViewer): OfferView {
   const { terms, facts, free, reserved, lent } = offer;
   const { money } = facts;

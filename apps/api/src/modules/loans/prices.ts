@@ -39,6 +39,7 @@ interface Sample {
   price: bigint;
 }
 
+/** Keeps the samples of the last minute from here on: there is no price before the first one. */
 export function followIndexes(view: IndexView, spot: Pick<SpotIndexFeed, 'addListener'>): LoanPrices {
   const samples = { perpetual: new Map<string, Sample[]>(), spot: new Map<string, Sample[]>() };
 

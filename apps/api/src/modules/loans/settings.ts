@@ -49,7 +49,7 @@ type PledgeRow = { moneyTicker: string; ticker: string; isOpen: boolean } & Reco
 
 /**
  * All that is listed, closed ones too: loans that run stay shown.
- * @param hidden assets that have not opened: to users they are ones that there are not (docs/decisions/0226)
+ * @param hidden unopened assets, which users must not see (docs/decisions/0226)
  */
 export async function readSettings(
   db: Queryable,

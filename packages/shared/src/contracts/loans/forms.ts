@@ -3,6 +3,7 @@
  * Limits of a currency are rows in Postgres: the server compares with them.
  */
 import * as z from 'zod/mini';
+import { loanStates } from '../../loans/loan.ts';
 import { decimalPattern, parseBigUnits } from '../../money/decimal.ts';
 import { ticker } from '../common.ts';
 
@@ -193,11 +194,12 @@ export const openRequestFilter = z.object({
 });
 export type OpenRequestFilter = z.output<typeof openRequestFilter>;
 
-export const stateFilter = z.object({ ...pageFields, state: z.optional(z.string().check(z.maxLength(20))) });
+export const stateFilter = z.object({ ...pageFields, state: z.optional(z.enum(loanStates)) });
 /** GET /p2p/deals-history */
 export const historyFilter = z.object({
   ...pageFields,
-  tab: z._default(z.enum(['all', 'arbitration', 'finished', 'in_process']), 'all'),
+  /** waiting: requests alone, the oldest first. */
+  tab: z._default(z.enum(['all', 'arbitration', 'finished', 'in_process', 'waiting']), 'all'),
   role: z.optional(z.enum(['lend', 'borrow'])),
   /** Unix seconds. */
   date_from: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(99_999_999_999))),

@@ -2,12 +2,15 @@
 export { disputeEndpoints, disputeUploadEndpoints } from './dispute-endpoints.ts';
 export {
   type DisputeView,
+  disputeDecision,
   disputeReasons,
   evidenceLengthMax,
   extension,
+  isDecidedByOne,
   type NewDispute,
   newDispute,
   newEvidence,
+  type OperatorDecision,
 } from './disputes.ts';
 export { loansEndpoints } from './endpoints.ts';
 export {
@@ -32,11 +35,11 @@ export {
   type LoanSettings,
   loansOperatorEndpoints,
   type OpenSale,
-  type OperatorDecision,
   type OperatorLoan,
   type PairAtRisk,
 } from './operator-endpoints.ts';
-export type { SaleView } from './sales.ts';
+export { loanStates } from '../../loans/loan.ts';
+export { type OrderRefusal, orderRefusals, type SaleProblem, type SaleView, saleProblems } from './sales.ts';
 export {
   type CreatedOrder,
   type CurrencyBalances,
@@ -47,7 +50,6 @@ export {
   type LoanNotificationList,
   type LoanStats,
   type LoanView,
-  loanStates,
   type OfferList,
   type OfferView,
   type Quote,

@@ -48,12 +48,12 @@ async function showRisk(context: OpsContext): Promise<void> {
 }
 
 async function showSales(context: OpsContext): Promise<void> {
-  const sales = await listSales(context.pool);
-  if (sales.length === 0) context.print('nothing is being sold');
+  const { result, total } = await listSales(context.pool, page);
+  if (total === 0) context.print('nothing is being sold');
   print(
     context,
     ['loan', 'cause', 'step', 'since', 'sold', 'brought', 'problem'],
-    sales.map(({ loan, sale, problem }) => [
+    result.map(({ loan, sale, problem }) => [
       String(loan.id),
       sale.cause,
       sale.step,
@@ -63,6 +63,7 @@ async function showSales(context: OpsContext): Promise<void> {
       problem ?? '',
     ]),
   );
+  if (total > result.length) context.print(`and ${total - result.length} more`);
 }
 
 async function showDisputes(context: OpsContext): Promise<void> {

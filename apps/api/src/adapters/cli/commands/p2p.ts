@@ -128,12 +128,15 @@ function parsed(content: string): unknown {
 }
 
 /** Prints what became of it. */
-export function finishDispute(context: OpsContext, { loan: id, decision }: LoanDecisionOfOperator): void {
-  context.print(
-    decision.type === 'sell'
-      ? `the pledge of loan ${id} is sold with the next fresh price`
-      : `the dispute about loan ${id} is decided: ${decision.type}`,
-  );
+export function finishDispute(context: OpsContext, { loan: id, decision, state }: LoanDecisionOfOperator): void {
+  context.print(outcomeOf());
+
+  function outcomeOf(): string {
+    if (decision.type === 'sell') return `the pledge of loan ${id} is sold with the next fresh price`;
+    if (decision.type === 'handOver' && state === 'liquidating')
+      return `the sale of loan ${id} ends, and coins are handed over for what is owed then: the dispute stays open until it is divided`;
+    return `the dispute about loan ${id} is decided: ${decision.type}`;
+  }
 }
 
 /** Prints what became of it. */

@@ -13,7 +13,7 @@ import { readNow } from '../locked.ts';
 import type { LoanCatalog } from '../settings.ts';
 import { type LockedLoan, lockLoan, takeStep } from '../steps.ts';
 import { attachEvidence } from './files.ts';
-import { type DisputeRow, findDisputes, findOpenDispute, insertDispute, insertEvidence, viewDispute } from './rows.ts';
+import { agreeToDays, countEvidence, type DisputeRow, demandOpenDispute, findDisputes, insertDispute, insertEvidence, viewDispute } from './rows.ts';
 
 export interface DisputeDeps {
   pool: pg.Pool;
@@ -89,7 +89,7 @@ export async function addEvidence(
   const { userId } = speaker.session;
   await takeWord(deps, userId);
   return asParty(deps, speaker, async (tx) => {
-    const { id } = await demandOpen(tx, speaker.loanId);
+    const { id } = await demandOpenDispute(tx, speaker.loanId);
     await demandRoom(tx, id);
     await addTo(tx, deps, userId, { disputeId: Number(id), text: sent.texts.text, files: sent.files });
   });
@@ -98,9 +98,9 @@ export async function addEvidence(
 /** @param days 0: to none any more @throws DomainError loan_not_found, dispute_not_open, invalid_token */
 export async function agreeToExtension(deps: DisputeDeps, speaker: Speaker, days: number): Promise<DisputeView> {
   return asParty(deps, speaker, async (tx, { loan }) => {
-    const { id } = await demandOpen(tx, speaker.loanId);
-    const column = loan.sides.lenderId === speaker.session.userId ? 'lender_days' : 'borrower_days';
-    await tx.query(`UPDATE p2p_disputes SET ${column} = nullif($2, 0) WHERE id = $1`, [id, days]);
+    const { id } = await demandOpenDispute(tx, speaker.loanId);
+    const by = loan.sides.lenderId === speaker.session.userId ? 'lender' : 'borrower';
+    await agreeToDays(tx, id, { by, days });
   });
 }
 
@@ -130,18 +130,8 @@ async function addTo(
   await attachEvidence(tx, encryptionKeys, { userId, evidenceId, files });
 }
 
-async function demandOpen(tx: Transaction, loanId: number): Promise<DisputeRow> {
-  const dispute = await findOpenDispute(tx, loanId);
-  if (!dispute) throw new DomainError('dispute_not_open');
-  return dispute;
-}
-
 async function demandRoom(tx: Transaction, disputeId: string): Promise<void> {
-  const { rows } = await tx.query<{ count: number }>(
-    'SELECT count(*)::integer AS count FROM p2p_evidence WHERE dispute_id = $1',
-    [disputeId],
-  );
-  if ((rows[0]?.count ?? 0) >= perDispute) throw new DomainError('too_many_requests');
+  if ((await countEvidence(tx, disputeId)) >= perDispute) throw new DomainError('too_many_requests');
 }
 
 /** @throws DomainError too_many_requests */

@@ -1,5 +1,6 @@
 /** What operators decide about single loans: disputes, sales, what is given up. */
 import { DomainError } from '@pelican/shared/contracts';
+import { disputeDecision, isDecidedByOne } from '@pelican/shared/contracts/loans';
 import type { DisputeDecision } from '@pelican/shared/loans';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import { z } from 'zod';
@@ -7,31 +8,24 @@ import { type OperatorAction, recordAct } from '../../../identity/index.ts';
 import { type AccountName, mainAccount } from '../../../ledger/index.ts';
 import type { Transaction } from '../../../platform/database/index.ts';
 import { compensationAccount } from '../accounts.ts';
-import { type DisputeRow, findOpenDispute } from '../disputes/rows.ts';
+import { type DisputeRow, demandOpenDispute, keepDecision } from '../disputes/rows.ts';
 import type { StoredLoan } from '../loans.ts';
+import { wantSaleEnd } from '../sale/rows.ts';
+import { setSaleWanted } from '../save-loan.ts';
 import { takeStep } from '../steps.ts';
 import { boundFields, boundLoan, demandLoan, demandOthersLoan } from './bound.ts';
 import { readLastIndex } from './last-index.ts';
 
 const loanId = z.int().min(1);
-/** Of a decision; amounts are whole units of the money that was lent. */
-const decision = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('dismiss') }),
-  z.object({ type: z.literal('waive') }),
-  z.object({ type: z.literal('compensate'), to: z.enum(['lender', 'borrower']), amount: z.string() }),
-  z.object({ type: z.literal('sell') }),
-  z.object({ type: z.literal('handOver') }),
-  z.object({ type: z.literal('extend'), days: z.int().min(1).max(90) }),
-]);
 /** `dispute` and `ordered`: which one is decided, and the sale that was decided on and waits; as `boundFields` filled in when it is asked for. */
-const disputeDecision = z.object({
+const decisionOnLoan = z.object({
   loan: loanId,
-  decision,
+  decision: disputeDecision,
   dispute: z.int().optional(),
   ordered: z.string().nullable().optional(),
   ...boundFields,
 });
-export type LoanDecisionOfOperator = z.infer<typeof disputeDecision>;
+export type LoanDecisionOfOperator = z.infer<typeof decisionOnLoan>;
 
 /**
  * Ends the open dispute of a loan. A sale begins with the next fresh price while the market is open, and the dispute ends with it.
@@ -42,26 +36,21 @@ export const decideLoanDispute: OperatorAction<LoanDecisionOfOperator, void> = {
   name: 'loans.decide_dispute',
   permission: 'money',
   twoPersons: true,
-  // Neither moves money nor gives any up.
-  isForOne: (_tx, { decision: { type } }) => type === 'dismiss' || type === 'extend',
-  payload: disputeDecision,
+  isForOne: (_tx, { decision }) => isDecidedByOne(decision),
+  payload: decisionOnLoan,
   about: ({ sides }) => sides ?? [],
   async bind(tx, { loan: id, decision: wanted }) {
     const locked = await demandLoan(tx, id);
-    const dispute = await demandOpen(tx, id);
+    const dispute = await demandOpenDispute(tx, id);
     const ordered = dispute.decision?.type ?? null;
     return { ...(await boundLoan(tx, locked)), decision: wanted, dispute: Number(dispute.id), ordered };
   },
   async run(tx, act, { loan: id, decision: wanted }) {
     const locked = await demandOthersLoan(tx, act, id);
-    const dispute = await demandOpen(tx, id);
+    const dispute = await demandOpenDispute(tx, id);
     // What is handed over at the end of a sale is decided: it is carried out with it.
     if (dispute.decision?.type === 'handOver') throw new DomainError('loan_liquidating');
-    await tx.query('UPDATE p2p_disputes SET decision = $2, decided_by = $3 WHERE id = $1', [
-      dispute.id,
-      JSON.stringify(wanted),
-      act.actor,
-    ]);
+    await keepDecision(tx, dispute.id, { decision: wanted, actor: act.actor });
     if (wanted.type === 'sell') await wantSale(tx, locked.loan, 'arbitration');
     else if (wanted.type === 'handOver' && locked.loan.state === 'liquidating') await wantHandOver(tx, locked.loan);
     else {
@@ -72,13 +61,6 @@ export const decideLoanDispute: OperatorAction<LoanDecisionOfOperator, void> = {
     await recordAct(tx, act, { action: 'loans.dispute_decided', subject: `loan:${id}`, details: { ...wanted } });
   },
 };
-
-/** @throws DomainError dispute_not_open */
-async function demandOpen(tx: Transaction, id: number): Promise<DisputeRow> {
-  const dispute = await findOpenDispute(tx, id);
-  if (!dispute) throw new DomainError('dispute_not_open');
-  return dispute;
-}
 
 async function decisionOf(
   tx: Transaction,
@@ -111,10 +93,7 @@ async function demandLastIndex(tx: Transaction, sides: StoredLoan['sides']): Pro
 /** Of a sale that has begun: it ends, and coins are handed over for what is owed then; the dispute ends with it. */
 async function wantHandOver(tx: Transaction, { id, sides }: StoredLoan): Promise<void> {
   const index = formatBigUnits(await demandLastIndex(tx, sides), 8);
-  await tx.query(
-    'UPDATE p2p_sales SET is_end_wanted = true, hand_over_index = $2, next_at = least(next_at, now()) WHERE loan_id = $1',
-    [id, index],
-  );
+  await wantSaleEnd(tx, id, index);
 }
 
 function moneyOf(amount: string, scale: number): bigint {
@@ -142,12 +121,12 @@ async function wantSale(
     throw new DomainError('loan_liquidating', {
       message: `Its sale is ordered already, by ${saleWanted === 'operator' ? 'operators' : 'a decision in its dispute'}.`,
     });
-  await tx.query('UPDATE p2p_loans SET sale_wanted = $2 WHERE id = $1', [id, cause]);
+  await setSaleWanted(tx, id, cause);
 }
 
 /** Of a decision that waits and that another one takes the place of; what operators have ordered apart from a dispute stays. */
 async function takeBackSale(tx: Transaction, { id, saleWanted }: StoredLoan): Promise<void> {
-  if (saleWanted === 'arbitration') await tx.query('UPDATE p2p_loans SET sale_wanted = NULL WHERE id = $1', [id]);
+  if (saleWanted === 'arbitration') await setSaleWanted(tx, id, null);
 }
 
 const ofLoan = z.object({ loan: loanId, ...boundFields });
@@ -178,9 +157,7 @@ export const endLoanSale: OperatorAction<OfLoan, void> = {
   async run(tx, act, { loan: id }) {
     const { loan } = await demandOthersLoan(tx, act, id);
     if (loan.state !== 'liquidating') throw new DomainError('loan_ended');
-    await tx.query('UPDATE p2p_sales SET is_end_wanted = true, next_at = least(next_at, now()) WHERE loan_id = $1', [
-      id,
-    ]);
+    await wantSaleEnd(tx, id);
     await recordAct(tx, act, { action: 'loans.sale_ended', subject: `loan:${id}` });
   },
 };

@@ -38,7 +38,7 @@ export function loansOperatorRoutes(app: HttpServer, operators: OperatorConsole,
       ...(await listAtRisk(pool, query)),
       pairs: await readFalls(pool),
     }),
-    'GET /v2/ops/p2p/sales': async () => ({ result: await listSales(pool) }),
+    'GET /v2/ops/p2p/sales': ({ query }) => listSales(pool, query),
     'GET /v2/ops/p2p/disputes': ({ query }) => listDisputed(pool, query),
     'GET /v2/ops/p2p/loans/:id/files/:file': async ({ principal, reply, params: { id, file } }) => {
       const opened = await openEvidence(pool, keys, { loanId: id, file });

@@ -4,7 +4,7 @@ import { loadCatalog } from '../../../catalog/index.ts';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { findDisputes, viewDispute } from '../disputes/rows.ts';
 import { findLoan } from '../loans.ts';
-import { viewSale } from '../sale/view.ts';
+import { viewSales } from '../sale/view.ts';
 import { findLoanRow } from './view.ts';
 
 /** @throws DomainError loan_not_found */
@@ -13,9 +13,11 @@ export async function showLoan(db: Queryable, id: number) {
   const stored = loan && (await findLoan(db, await loadCatalog(db), id));
   if (!stored) throw new DomainError('loan_not_found');
   const disputes = await findDisputes(db, id);
+  const { sale, problem } = (await viewSales(db, [id])).get(id) ?? { sale: null, problem: null };
   return {
     loan,
-    sale: await viewSale(db, id),
+    sale,
+    problem,
     disputes: await Promise.all(disputes.map((row) => viewDispute(db, row, stored))),
   };
 }

@@ -1,5 +1,6 @@
 /** What operators set for loans to come: loans that run keep the terms they began with. */
 import { DomainError } from '@pelican/shared/contracts';
+import { termDaysMax } from '@pelican/shared/loans';
 import { stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
 import { demandFiguresAsRead, type OperatorAction, recordAct } from '../../../identity/index.ts';
@@ -12,7 +13,7 @@ const ticker = z.string().regex(/^[A-Z0-9]{2,12}$/);
 const amount = z.string().regex(/^\d{1,15}(\.\d{1,8})?$/);
 /** A share as a decimal: 0.0007 is 0.07%. */
 const share = z.string().regex(/^\d{1,2}(\.\d{1,8})?$/);
-const days = z.int().min(0).max(90);
+const days = z.int().min(0).max(termDaysMax);
 
 const moneyColumns = {
   isOpen: 'is_open',

@@ -33,6 +33,7 @@ export interface IndexFeed {
   close(): void;
 }
 
+/** Prices for a process without a live view; the caller closes the feed. */
 export async function openIndexFeed({ pool, redis, shard, log, backMs = 0 }: IndexFeedDeps): Promise<IndexFeed> {
   const states = new Map<number, PerpetualMarketState>();
   const listeners: LiveListener[] = [];

@@ -2,7 +2,7 @@
  * Loans by the price of their pledge: levels are told of, and what has reached the last one, or stands past its grace, is sold. A price
  * that is not fresh tells of nothing and sells nobody. docs/loans.md, "Levels".
  */
-import { debtOf, decide, graceEndsAt, isRunning, type LoanPrice, levelAt, type SaleCause } from '@pelican/shared/loans';
+import { debtOf, decide, graceEndsAt, isRunning, isSellable, type LoanPrice, levelAt, type SaleCause } from '@pelican/shared/loans';
 import { formatBigUnits } from '@pelican/shared/money';
 import type pg from 'pg';
 import { inTransaction, type Queryable } from '../../../platform/database/index.ts';
@@ -10,7 +10,7 @@ import { contextOf, type LoanAssets, type StoredLoan, selectLoans } from '../loa
 import { readNow } from '../locked.ts';
 import type { LoanPrices } from '../prices.ts';
 import { beginSale } from '../sale/begin.ts';
-import { isSellable, type SaleCatalog } from '../sale/market.ts';
+import type { SaleCatalog } from '../sale/market.ts';
 import { lockLoan, takeStep } from '../steps.ts';
 import { beat, nameOf, type Pair } from './heartbeat.ts';
 

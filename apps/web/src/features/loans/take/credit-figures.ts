@@ -8,6 +8,7 @@ import {
   lendableShare,
   levelAt,
   levelPrice,
+  liquidationDay,
   ltvPercent2,
   pledgeFigures,
   proceedsOf,
@@ -78,10 +79,13 @@ export interface CreditFigures {
   /** The first price at which each level is reached, and by how much the price would have to fall, in percent. */
   levels: Record<keyof LoanLevels, { price: string; distance: string }>;
   falls: Fall[];
+  /** Of the term: when unpaid interest alone would sell the pledge, at a price that stays; null: not within it. */
+  liquidationDay: number | null;
 }
 
 const rateOfPercent = (percent: string) => parseBigUnits(percent, percentScale);
 
+/** By the price that is shown; the server counts again by its own when the loan is taken. */
 export function creditFigures(terms: CreditTerms): CreditFigures {
   const { units } = terms;
   const amount = parseBigUnits(terms.amount, units.money);
@@ -124,21 +128,29 @@ export function creditFigures(terms: CreditTerms): CreditFigures {
     refusal: pledge.refusal,
     pledgeValue: money(proceedsOf(units, held, price)),
     startLtv: formatBigUnits(ltvPercent2(units, amount, held, price), shownPercentScale),
-    ...riskOf(terms, { payoff: amount + start.dayInterest, pledge: held, price }),
+    ...riskOf(terms, { amount, dayInterest: start.dayInterest, pledge: held, price }),
   };
 }
 
-/** @param debt.payoff what is owed once the loan has begun: the first day counts in full */
+interface Risk {
+  amount: bigint;
+  dayInterest: bigint;
+  pledge: bigint;
+  price: bigint;
+}
+
 function riskOf(
   terms: CreditTerms,
-  { payoff, pledge, price }: { payoff: bigint; pledge: bigint; price: bigint },
-): Pick<CreditFigures, 'levels' | 'falls'> {
+  { amount, dayInterest, pledge, price }: Risk,
+): Pick<CreditFigures, 'levels' | 'falls' | 'liquidationDay'> {
   const { units } = terms;
   const levels = {
     warning: rateOfPercent(terms.warning),
     call: rateOfPercent(terms.call),
     liquidation: rateOfPercent(terms.liquidation),
   };
+  // Once the loan has begun: its first day counts in full.
+  const payoff = amount + dayInterest;
   const debt = { units, payoff, pledge, levels };
   const step = parseBigUnits(terms.priceStep, priceScale);
   const levelOf = (rate: bigint) => {
@@ -158,5 +170,10 @@ function riskOf(
   return {
     levels: { warning: levelOf(levels.warning), call: levelOf(levels.call), liquidation: levelOf(levels.liquidation) },
     falls: fallen,
+    liquidationDay: liquidationDay(
+      { units, amount, dayRate: rateOfPercent(terms.percent), days: terms.days, levels },
+      pledge,
+      price,
+    ),
   };
 }
