@@ -64,9 +64,11 @@ async function makeParameters(): Promise<Record<string, string>> {
 
 /** @returns an offer of Alice's, and a loan that she has given to Bob */
 async function lend(alice: ApiSession, bob: ApiSession): Promise<[offer: number, loan: number]> {
-  const offers = (await alice.get<{ data: { id: number; auto_approve: boolean; fiat_currency: string }[] }>(
-    '/p2p/my-loan-request-list',
-  )).body.data;
+  const offers = (
+    await alice.get<{ data: { id: number; auto_approve: boolean; fiat_currency: string }[] }>(
+      '/p2p/my-loan-request-list',
+    )
+  ).body.data;
   const offer = offers.find((one) => one.auto_approve && one.fiat_currency === 'USDT')?.id ?? 0;
   const bid = { currency: 'BTC', amount: '100', days: 7, pay_percent: '0.1' };
   let loan: number | undefined;

@@ -2,7 +2,15 @@
 import { followIndexes, runWatch } from '@pelican/api/src/modules/loans/index.ts';
 import type { CurrencyList, OfferView } from '@pelican/shared/contracts/loans';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type LoansApi, loanOf, madeOffer, order, startLoansApi, takeCredit, takenCredit } from '../../support/loans.ts';
+import {
+  type LoansApi,
+  loanOf,
+  madeOffer,
+  order,
+  startLoansApi,
+  takeCredit,
+  takenCredit,
+} from '../../support/loans.ts';
 import type { TestUser } from '../../support/test-api.ts';
 
 let api: LoansApi;
@@ -47,7 +55,12 @@ test('a bitcoin is 8,850,000 rupees, and as many of it are pledged as the formul
   expect(offer.price_usd).toEqual({ BTC: '100000.00000000', USDT: '1', INR: '0.01129944' });
   const loan = await takenCredit(bob, id, { amount: '100000' });
   // 100,000 x 1.01 / (8,850,000 x 0.65), up: the price of a request is that of the coin in rupees.
-  expect(loan).toMatchObject({ state: 'active', amount_crypto: '0.01755759', price: '8850000.00000000', fee: '500.000000' });
+  expect(loan).toMatchObject({
+    state: 'active',
+    amount_crypto: '0.01755759',
+    price: '8850000.00000000',
+    fee: '500.000000',
+  });
   // 500 of fee and 90 of GST.
   expect(await api.moneyOf(bob)).toMatchObject({ 'main INR': '99410', 'p2p_pledge BTC': '0.01755759' });
 });

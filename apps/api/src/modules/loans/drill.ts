@@ -52,7 +52,10 @@ export interface DrillDeps {
 export type DrillReport = [job: string, count: number][];
 
 /** As after a week without the worker: what is over, days that were missed, then levels and sales. @param asOf Unix ms @throws AggregateError of the job that fails, after its others */
-export async function runLoansAsOf({ pool, redis, shards, log, deliver }: DrillDeps, asOf: number): Promise<DrillReport> {
+export async function runLoansAsOf(
+  { pool, redis, shards, log, deliver }: DrillDeps,
+  asOf: number,
+): Promise<DrillReport> {
   const shard = shards.find(({ kind }) => kind === 'perpetual');
   const feed = await openIndexFeed({ pool, redis, shard, log, backMs });
   try {

@@ -5,6 +5,7 @@ export { disputeRoutes } from './disputes/routes.ts';
 export { type DrillDeps, orderLoanDrill, runLoansAsOf } from './drill.ts';
 export { loanHistoryExport } from './history-export.ts';
 export { expireOffers, expireRequests, loanJobs, runDays } from './jobs.ts';
+export { makeOffer } from './offer-service.ts';
 export {
   decideLoanDispute,
   endLoanSale,
@@ -14,9 +15,9 @@ export {
   writeOffLoan,
 } from './operator/decide.ts';
 export { loanQueues } from './operator/queues.ts';
-export { showLoan } from './operator/show.ts';
 export { takeBackLoanSale } from './operator/take-back.ts';
 export { loansOperatorRoutes } from './operator/routes.ts';
+export { showLoan } from './operator/show.ts';
 export {
   type CompensationTopUp,
   changeLoanMoney,
@@ -25,7 +26,6 @@ export {
   type LoanPledgeChange,
   topUpCompensation,
 } from './operator/terms.ts';
-export { makeOffer } from './offer-service.ts';
 export { listAtRisk, listDisputed, listSales, readFalls, readHoldings } from './operator/view.ts';
 export { followIndexes, type LoanPrices } from './prices.ts';
 export { loanRoutes } from './routes.ts';

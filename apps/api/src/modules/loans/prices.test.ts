@@ -18,8 +18,18 @@ let saySpot: SpotIndexListener;
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000_000 });
   state = { market, repriced: true, status: Status.open, indexMs: 0, indexTicks: 0 } as unknown as PerpetualMarketState;
-  const view = { market: () => state, addListener: (added: LiveListener) => void (listener = added) };
-  prices = followIndexes(view, { addListener: (added) => void (saySpot = added) });
+  const view = {
+    market: () => state,
+    addListener(added: LiveListener) {
+      listener = added;
+    },
+  };
+  const spot = {
+    addListener(added: SpotIndexListener) {
+      saySpot = added;
+    },
+  };
+  prices = followIndexes(view, spot);
 });
 afterEach(() => {
   vi.useRealTimers();

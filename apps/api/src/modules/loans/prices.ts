@@ -65,7 +65,10 @@ export function followIndexes(view: IndexView, spot: Pick<SpotIndexFeed, 'addLis
     const before = statuses.get(pair) ?? status;
     statuses.set(pair, status);
     // The status of a market that an operator has halted does not say whether its index is stale: it is treated alike.
-    if (status === Status.stale || status === Status.halted) return keep('perpetual', pair, Date.now(), null);
+    if (status === Status.stale || status === Status.halted) {
+      keep('perpetual', pair, Date.now(), null);
+      return;
+    }
     // A change of the status repeats the last index, however old that is, and the next tick says it anew. What was stale returns by a tick.
     const isRepeated = before !== status && before !== Status.stale;
     if (isRepeated || indexTicks <= 0) return;

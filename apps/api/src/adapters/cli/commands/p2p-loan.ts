@@ -5,7 +5,7 @@ import { formatTable } from '../output.ts';
 
 export async function showOneLoan(context: OpsContext, id: number): Promise<void> {
   const { pool } = context;
-  const { loan, sale, disputes } = await showLoan(pool, id);
+  const { loan, sale, problem, disputes } = await showLoan(pool, id);
   const facts: [string, string | number | null][] = [
     ['loan', id],
     ['state', loan.state],
@@ -20,6 +20,7 @@ export async function showOneLoan(context: OpsContext, id: number): Promise<void
     ['overdue', timeOf(loan.overdue_at)],
     ['ended', timeOf(loan.ended_at)],
     ...(sale ? saleFacts(sale, loan) : []),
+    ['held up by', problem],
     ...disputes.map((dispute): [string, string] => ['dispute', `${dispute.reason}: ${dispute.decision ?? 'open'}`]),
   ];
   for (const line of formatTable(
