@@ -52,12 +52,16 @@ export const chunkGroups: Group[] = [
   // Every screen reads the exchange and shows its figures: one file compresses better than a dozen small ones.
   // Calls of the account area, of payments and of the console come with their pages; other languages by themselves. Icons of notices are too small for files.
   whole('exchange'),
+  // What is shown by the second. Forms of the first view do without it.
+  alone('feeds'),
   // What all of Mantine is made of, and the parts that nearly every page shows.
   alone('mantine'),
   // Fields of lists and forms: a file for each would be a dozen requests before the page is there.
   alone('fields'),
   // What forms have beside fields.
   alone('forms'),
+  // Schemas of forms, which are asked for where something is sent.
+  alone('contracts'),
   // Signing in and up.
   alone('sign-in'),
   // Menus and what floats over a page, which come when the page is there.

@@ -1,4 +1,4 @@
-import { DirectionContext, MantineProvider } from '@mantine/core';
+import { DirectionContext } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { onSessionEnded } from '../api/client.ts';
@@ -6,10 +6,10 @@ import { queryClient } from '../api/query-client.ts';
 import { signInPath } from '../platform/paths.ts';
 import { useColorScheme, usePreferences } from '../platform/preferences.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { MantineRoot } from './mantine-root.tsx';
 import { appRoutes } from './router.tsx';
 import type { AppHistory } from './routing/app-history.ts';
 import { AppRouter } from './routing/app-router.tsx';
-import { cssVariables, theme } from './theme.ts';
 
 /** The market colours are attributes of the root element; public/theme.js sets them before the first paint. */
 function useMarketColours(): void {
@@ -49,11 +49,11 @@ export function App({ history }: { history: AppHistory }) {
   return (
     <ErrorBoundary>
       <DirectionContext value={writing}>
-        <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={scheme}>
+        <MantineRoot scheme={scheme}>
           <QueryClientProvider client={queryClient}>
             <AppRouter history={history} routes={appRoutes} />
           </QueryClientProvider>
-        </MantineProvider>
+        </MantineRoot>
       </DirectionContext>
     </ErrorBoundary>
   );

@@ -1,6 +1,5 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { registerRequest } from '@pelican/shared/contracts/sign-up';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +10,6 @@ import { countryChoices } from '../../identity/countries.ts';
 import { FormAlert } from '../../identity/form-alert.tsx';
 import { NewPasswordFields } from '../../identity/new-password-fields.tsx';
 import { PhoneField } from '../../identity/phone-field.tsx';
-import { validateWith } from '../../identity/validate.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
@@ -19,7 +17,7 @@ import styles from './auth.module.css';
 import { AuthCard } from './auth-card.tsx';
 import english from './locales/en.json';
 import { TermsLabel } from './terms-label.tsx';
-import { requestOf, type SignUpValues, signUpFields, useSignUp } from './use-sign-up.ts';
+import { type SignUpValues, signUpFields, useSignUp } from './use-sign-up.ts';
 
 addMessages('auth', english);
 
@@ -38,7 +36,6 @@ function useSignUpForm(referral: string) {
       terms: false,
       updates: false,
     },
-    validate: (values) => validateWith(registerRequest)(requestOf(values)),
   });
   const focusFirst = (errors: Record<string, unknown>) => {
     const first = signUpFields.find((name) => errors[name]);
