@@ -21,19 +21,13 @@ const calls = [
   'src/api/call.ts',
   'src/api/challenges.ts',
   'src/api/client.ts',
-  'src/api/market-tabs.ts',
   'src/api/markets.ts',
-  'src/api/notices.ts',
   'src/api/query-client.ts',
   'src/api/reachability.ts',
   'src/api/session.ts',
-  'src/api/settings.ts',
-  'src/api/submissions.ts',
   'src/api/system.ts',
   'src/api/traceparent.ts',
   'src/api/transport.ts',
-  'src/api/use-change-settings.ts',
-  'src/api/use-submit-once.ts',
   'src/api/wallet.ts',
 ];
 
@@ -65,9 +59,22 @@ const feeds = [
   'src/live/wire.ts',
 ];
 
+const actions = [
+  'src/api/notices.ts',
+  'src/api/settings.ts',
+  'src/api/submissions.ts',
+  'src/api/use-change-settings.ts',
+  'src/api/use-submit-once.ts',
+  'src/platform/hash-dialogs.ts',
+  'src/platform/random-id.ts',
+  'src/platform/use-is-mounted.ts',
+  'src/platform/use-open-dialog.ts',
+  'src/ui/clean-decimal.ts',
+  'src/ui/decimal-compare.ts',
+];
+
 const platform = [
   'src/platform/clock.ts',
-  'src/platform/hash-dialogs.ts',
   'src/platform/i18n.ts',
   'src/platform/kept-form-key.ts',
   'src/platform/language.ts',
@@ -76,20 +83,14 @@ const platform = [
   'src/platform/page-title.ts',
   'src/platform/paths.ts',
   'src/platform/preferences.ts',
-  'src/platform/random-id.ts',
   'src/platform/session-storage.ts',
   'src/platform/site-name.ts',
   'src/platform/storage.ts',
-  'src/platform/use-is-mounted.ts',
-  'src/platform/use-open-dialog.ts',
 ];
 
 const figures = [
-  'src/ui/clean-decimal.ts',
   'src/ui/coin-icon.tsx',
-  'src/ui/decimal-compare.ts',
   'src/ui/format.ts',
-  'src/ui/format-time.ts',
   'src/ui/numbers.module.css',
   'src/ui/numbers.tsx',
   'src/ui/skeleton.module.css',
@@ -106,10 +107,11 @@ export const chunkPaths = {
   exchange: [
     ...calls,
     ...platform,
-    ...figures,
+    'src/ui/format-time.ts',
     ...icons(['AlertTriangle', 'Check', 'CircleCheck', 'ExclamationCircle']),
   ],
-  feeds,
+  markets: ['src/api/market-tabs.ts', ...feeds, ...figures],
+  actions,
   mantine: [
     `${core}/core/Box/`,
     `${core}/core/DirectionProvider/`,

@@ -33,6 +33,22 @@ export const signUpFields = [
   'terms',
   'updates',
 ] as const;
+export type SignUpField = (typeof signUpFields)[number];
+
+/** @param phoneCountry whose code stands before the number */
+export function valuesOf(form: FormData, phoneCountry: string): SignUpValues {
+  const text = (name: SignUpField) => String(form.get(name) ?? '');
+  return {
+    email: text('email'),
+    phone: { country: phoneCountry, number: text('phone') },
+    password: text('password'),
+    password_confirmation: text('password_confirmation'),
+    country: text('country'),
+    referral: text('referral'),
+    terms: form.has('terms'),
+    updates: form.has('updates'),
+  };
+}
 
 /** The form's values as the contract has them; an empty referral code is left out. */
 function requestOf({ referral, phone, ...values }: SignUpValues) {
