@@ -61,6 +61,8 @@ export const chunkGroups: Group[] = [
   // Fields of lists and forms: a file for each would be a dozen requests before the page is there.
   alone('fields'),
   // What forms have beside fields.
+  alone('inputs'),
+  // What keeps the values of most forms.
   alone('forms'),
   // Schemas of forms, which are asked for where something is sent.
   alone('contracts'),

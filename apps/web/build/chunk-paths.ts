@@ -93,7 +93,6 @@ const figures = [
   'src/ui/format.ts',
   'src/ui/numbers.module.css',
   'src/ui/numbers.tsx',
-  'src/ui/skeleton.module.css',
   'src/ui/skeleton.tsx',
   'src/ui/use-flash.ts',
 ];
@@ -108,6 +107,7 @@ export const chunkPaths = {
     ...calls,
     ...platform,
     'src/ui/format-time.ts',
+    'src/ui/skeleton.module.css',
     ...icons(['AlertTriangle', 'Check', 'CircleCheck', 'ExclamationCircle']),
   ],
   markets: ['src/api/market-tabs.ts', ...feeds, ...figures],
@@ -152,14 +152,16 @@ export const chunkPaths = {
     `${core}/components/TextInput/`,
     ...icons(['Search', 'Star', 'StarFilled']),
   ],
-  forms: [
-    '@mantine/form/',
-    'fast-deep-equal/',
-    'klona/',
+  inputs: [
     `${core}/components/Checkbox/`,
     `${core}/components/PasswordInput/`,
     `${core}/utils/InlineInput/`,
     `${core}/utils/InputsGroupFieldset/`,
+  ],
+  forms: [
+    '@mantine/form/',
+    'fast-deep-equal/',
+    'klona/',
   ],
   contracts: [
     'zod/',
@@ -195,6 +197,7 @@ export const chunkPaths = {
     'src/identity/use-server-errors.ts',
     'src/ui/display-names.ts',
     'src/ui/use-countdown.ts',
+    'packages/shared/src/contracts/auth/password-rules.ts',
   ],
   menus: [
     '@floating-ui/',
