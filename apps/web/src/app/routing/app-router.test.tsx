@@ -99,6 +99,9 @@ test('a link may keep the page where it is scrolled to', async () => {
   expect(scrollY).toBe(400);
   await act(async () => fireEvent.click(screen.getByText('other tab')));
   expect(scrollY).toBe(0);
+  history.back();
+  await vi.waitFor(() => expect(location.search).toBe('?tab=2'));
+  await vi.waitFor(() => expect(scrollY).toBe(400));
 });
 
 test('addresses have the prefix of the language, and routes and links do without it', async () => {

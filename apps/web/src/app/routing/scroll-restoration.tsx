@@ -26,7 +26,8 @@ export function ScrollRestoration() {
 
   useLayoutEffect(() => {
     positions.current ??= storedPositions();
-    if (shown.current === place) return;
+    const before = shown.current;
+    if (before === place) return;
     shown.current = place;
     const left = positions.current[place];
     // A mark may be anything that somebody has typed: no selector, and perhaps no text.
@@ -34,6 +35,8 @@ export function ScrollRestoration() {
     if (left !== undefined) scrollTo(0, left);
     else if (part) part.scrollIntoView();
     else if (!keepsPosition) scrollTo(0, 0);
+    // Nothing scrolls: the entry has the position of the one before.
+    else if (before !== undefined) positions.current[place] = positions.current[before] ?? 0;
   }, [place, hash, keepsPosition]);
 
   useEffect(() => {
