@@ -68,8 +68,9 @@ export async function startBurst(
       'order.put_limit',
       [market, meetingSide, '0.1', middle.toFixed(2)],
     ]);
-    const answers = await bot.client.call<BatchAnswer[]>('order.batch', ...cancels, ...puts, ...meetings);
-    const met = answers.slice(cancels.length + puts.length);
+    // First what is met: an order across the middle would take it.
+    const answers = await bot.client.call<BatchAnswer[]>('order.batch', ...cancels, ...meetings, ...puts);
+    const met = answers.slice(cancels.length, cancels.length + meetings.length);
     const filled = met.filter(({ result }) => result?.status === 'filled').length;
     changes += answers.filter(({ error }) => error === null).length - filled;
     trades += filled;

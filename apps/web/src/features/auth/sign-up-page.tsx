@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useMemo, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { countriesQuery } from '../../api/system.ts';
@@ -12,6 +12,7 @@ import { PhoneField } from '../../identity/phone-field.tsx';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
+import { afterFirstPage } from '../../ui/after-first-page.ts';
 import styles from './auth.module.css';
 import { AuthCard } from './auth-card.tsx';
 import english from './locales/en.json';
@@ -30,9 +31,19 @@ function useFieldErrors() {
   return { setErrors, field };
 }
 
+/** What the form is held against is here before it is needed; where it is not, it is asked for again when the form is sent. */
+function useRulesAhead(): void {
+  useEffect(() => {
+    afterFirstPage()
+      .then(() => import('./sign-up-rules.ts'))
+      .catch(() => undefined);
+  }, []);
+}
+
 export function Component() {
   const { t, i18n } = useTranslation('auth');
   usePageTitle(t('signUp.title'));
+  useRulesAhead();
   const [query] = useSearchParams();
   const { data: countries } = useQuery(countriesQuery);
   const form = useRef<HTMLFormElement>(null);

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/api-error.ts';
 import { register } from '../../api/auth.ts';
@@ -8,7 +7,6 @@ import { useCaptcha } from '../../identity/use-captcha.ts';
 import { useServerErrors } from '../../identity/use-server-errors.ts';
 import { message } from '../../platform/i18n.ts';
 import { paths } from '../../platform/paths.ts';
-import { afterFirstPage } from '../../ui/after-first-page.ts';
 import { keepSignUp } from './pending-sign-up.ts';
 
 export interface SignUpValues {
@@ -84,12 +82,6 @@ export function useSignUp(onFieldErrors: (errors: Record<string, string>) => voi
   const navigate = useNavigate();
   const captcha = useCaptcha();
   const server = useServerErrors(signUpFields);
-  useEffect(() => {
-    // Before it is needed; the form asks for it again when it is sent.
-    afterFirstPage()
-      .then(loadRules)
-      .catch(() => undefined);
-  }, []);
   const mutation = useMutation({
     mutationFn: async (values: SignUpValues) => {
       const request = await checked(values);
