@@ -4,12 +4,12 @@ import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router-do
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { routeTable } from '../../testing/route-table.ts';
 import { otherPages } from '../other-pages.tsx';
-import { createAppRouter } from '../router.tsx';
+import { appRoutes } from '../router.tsx';
 import { PageMeta } from './page-meta.tsx';
 import { pageRows } from './pages.ts';
 
 const findPage = createPageTable(pageRows);
-const routes = createAppRouter('').routes[0]?.children ?? [];
+const routes = appRoutes[0]?.children ?? [];
 
 /** Patterns of the routes that are one page, without those that only hold others. */
 const routePatterns = [...routes, ...routes.flatMap((route) => route.children ?? []), ...otherPages]

@@ -81,7 +81,10 @@ export function PasswordDialog({ security, onClose }: { security: SecuritySettin
           key={form.key('password_old')}
           {...form.getInputProps('password_old')}
         />
-        <NewPasswordFields form={form} />
+        <NewPasswordFields
+          password={form.getInputProps('password')}
+          confirmation={form.getInputProps('password_confirmation')}
+        />
         <FactorFields draft={draft} source={ownFactors} />
         {recent.length > 0 && <RecentAccess recent={recent} isKept={keepsRecent} onKeep={setKeepsRecent} />}
         <div className={styles.buttons}>
