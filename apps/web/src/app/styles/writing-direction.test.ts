@@ -9,7 +9,8 @@ const ofConsole = /^features\/ops\//;
 /** Properties and values that name a side of the screen where one of the line is meant. */
 const physicalSide =
   /(?:^|[\s{;])(?:left|right|(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)[a-z-]*|border-(?:top|bottom)-(?:left|right)-radius)\s*:|(?:text-align|float|clear|transform-origin)\s*:\s*(?:left|right)\b|gradient\(\s*to\s+(?:left|right)\b/;
-const fourSides = /(?:^|[\s{;])(?:margin|padding|inset|border-width|border-color|scroll-margin|scroll-padding)\s*:\s*([^;]+);/;
+const fourSides =
+  /(?:^|[\s{;])(?:margin|padding|inset|border-width|border-color|scroll-margin|scroll-padding)\s*:\s*([^;]+);/;
 
 function parts(value: string): string[] {
   return value.match(/(?:[\w-]+\((?:[^()]|\([^()]*\))*\)|\S)+/g) ?? [];
@@ -22,7 +23,9 @@ function isPhysical(line: string): boolean {
 }
 
 test('styles name where lines begin and end, so that a language that is written from right to left needs no others', async () => {
-  const files = (await readdir(sources, { recursive: true })).filter((file) => file.endsWith('.css') && !ofConsole.test(file));
+  const files = (await readdir(sources, { recursive: true })).filter(
+    (file) => file.endsWith('.css') && !ofConsole.test(file),
+  );
   expect(files.length).toBeGreaterThan(50);
   const found = await Promise.all(
     files.map(async (file) =>
