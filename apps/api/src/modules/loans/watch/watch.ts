@@ -27,16 +27,9 @@ const pageMax = 200;
 const beatMs = 60_000;
 const priceScale = 8;
 
-<<<<<<< HEAD
-/** Those that may be pledged, whose prices are followed before there is a loan, and those of loans that run or whose pledge is being sold. */
-const pairsSql = `SELECT *, EXISTS (SELECT FROM p2p_loans WHERE money_id = "moneyId" AND pledge_id = "pledgeId" AND state IN ('active', 'overdue')) AS "hasLoans"
-  FROM (SELECT money.id AS "moneyId", coin.id AS "pledgeId" FROM p2p_pledges pledge JOIN assets money ON money.ticker = money_ticker
-        JOIN assets coin ON coin.ticker = pledge.ticker
-      UNION SELECT money_id, pledge_id FROM p2p_loans WHERE state IN ('active', 'overdue', 'liquidating')) AS pairs`;
-=======
 /**
- * Those that may be pledged, whose prices are followed before there is a loan, and those of loans that run. One look into the index for each
- * pair that has some: there may be very many loans, and few pairs.
+ * Those that may be pledged, whose prices are followed before there is a loan, those of loans that run and those of open sales. One look into the
+ * index for each pair that has running loans: there may be very many loans, and few pairs.
  */
 const pairsSql = `
   WITH RECURSIVE running AS (
@@ -48,7 +41,8 @@ const pairsSql = `
   SELECT money_id AS "moneyId", pledge_id AS "pledgeId", bool_or(has) AS "hasLoans"
     FROM (SELECT money_id, pledge_id, true AS has FROM running
       UNION ALL SELECT money.id, coin.id, false FROM p2p_pledges pledge JOIN assets money ON money.ticker = money_ticker
-        JOIN assets coin ON coin.ticker = pledge.ticker) AS pairs
+        JOIN assets coin ON coin.ticker = pledge.ticker
+      UNION ALL SELECT money_id, pledge_id, false FROM p2p_sales JOIN p2p_loans loan ON loan.id = loan_id WHERE step <> 'done') AS pairs
    GROUP BY money_id, pledge_id`;
 
 /** What is looked at whatever the price is, as in the index of it. */
@@ -59,7 +53,6 @@ const reachedSql = `WHERE loan.id IN (
     UNION ALL SELECT id FROM p2p_loans WHERE ${ofPair} AND (${watchedAnyway}) AND (warning_price IS NULL OR notified <> 'ok' OR sale_wanted IS NOT NULL
       OR overdue_at + make_interval(days => grace_days) <= $5))
   ORDER BY loan.id LIMIT ${pageMax}`;
->>>>>>> h-lproof
 
 /**
  * @param asOf in place of the clock, Unix ms
