@@ -199,7 +199,9 @@ async function decide(): Promise<void> {
   await page.getByText('The price on my screen was another one.').waitFor();
   await page.getByText('It was the price of the index.').waitFor();
   await page.getByRole('button', { name: 'Decide the dispute' }).click();
-  await dialogOf(page).getByLabel(/^Decision/).selectOption('sell');
+  await dialogOf(page)
+    .getByLabel(/^Decision/)
+    .selectOption('sell');
   const reasonOf = (one: Page) => dialogOf(one).getByRole('textbox', { name: /^Reason/ });
   await reasonOf(page).fill('both want an end of it');
   await page.keyboard.press('Enter');

@@ -158,11 +158,7 @@ export const chunkPaths = {
     `${core}/utils/InlineInput/`,
     `${core}/utils/InputsGroupFieldset/`,
   ],
-  forms: [
-    '@mantine/form/',
-    'fast-deep-equal/',
-    'klona/',
-  ],
+  forms: ['@mantine/form/', 'fast-deep-equal/', 'klona/'],
   contracts: [
     'zod/',
     'packages/shared/src/validation/index.ts',

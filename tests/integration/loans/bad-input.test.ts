@@ -91,8 +91,23 @@ const forms: Record<string, Form> = {
   'create-loan-request': {
     path: () => '/p2p/create-loan-request',
     by: lender,
-    body: { amount: '1000', amount_min: '100', amount_max: '1000', day_min: 3, day_max: 30, percent: '0.1', currency: 'BTC' },
-    fields: { amount: noAmounts, amount_min: noAmounts, amount_max: noAmounts, day_min: noDays, day_max: noDays, percent: notPercent },
+    body: {
+      amount: '1000',
+      amount_min: '100',
+      amount_max: '1000',
+      day_min: 3,
+      day_max: 30,
+      percent: '0.1',
+      currency: 'BTC',
+    },
+    fields: {
+      amount: noAmounts,
+      amount_min: noAmounts,
+      amount_max: noAmounts,
+      day_min: noDays,
+      day_max: noDays,
+      percent: notPercent,
+    },
   },
   'update-loan-request': {
     path: () => `/p2p/update-loan-request/${offerId}`,
@@ -119,29 +134,33 @@ const forms: Record<string, Form> = {
   },
   'repay-loan': { path: () => `/p2p/repay-loan/${loanId}`, by: borrower, body: {}, fields: { amount: noAmounts } },
   'top-up': { path: () => `/p2p/top-up/${loanId}`, by: borrower, body: {}, fields: { amount: noAmounts } },
-  'release-pledge': { path: () => `/p2p/release-pledge/${loanId}`, by: borrower, body: {}, fields: { amount: noAmounts } },
+  'release-pledge': {
+    path: () => `/p2p/release-pledge/${loanId}`,
+    by: borrower,
+    body: {},
+    fields: { amount: noAmounts },
+  },
 };
 
 const held = () => Promise.all([alice, bob].map((user) => api.moneyOf(user)));
 
-test.each(Object.entries(forms).flatMap(([name, { fields }]) => Object.keys(fields).map((field) => [name, field] as const)))(
-  '%s refuses what is no %s',
-  async (name, field) => {
-    const form = forms[name] as Form;
-    const before = await held();
-    for (const [value, text] of form.fields[field] ?? []) {
-      const { status, body } = await form.by().post<{ errors: Record<string, string[]> }>(form.path(), {
-        ...form.body,
-        [field]: value,
-      });
-      expect([status, body.errors?.[field]], `${name} ${field} ${JSON.stringify(value)}: ${JSON.stringify(body)}`).toEqual([
-        422,
-        expect.arrayContaining([text]),
-      ]);
-    }
-    expect(await held()).toEqual(before);
-  },
-);
+test.each(
+  Object.entries(forms).flatMap(([name, { fields }]) => Object.keys(fields).map((field) => [name, field] as const)),
+)('%s refuses what is no %s', async (name, field) => {
+  const form = forms[name] as Form;
+  const before = await held();
+  for (const [value, text] of form.fields[field] ?? []) {
+    const { status, body } = await form.by().post<{ errors: Record<string, string[]> }>(form.path(), {
+      ...form.body,
+      [field]: value,
+    });
+    expect(
+      [status, body.errors?.[field]],
+      `${name} ${field} ${JSON.stringify(value)}: ${JSON.stringify(body)}`,
+    ).toEqual([422, expect.arrayContaining([text])]);
+  }
+  expect(await held()).toEqual(before);
+});
 
 test.each<[string, object]>([
   ['an amount that is a list', { amount: ['500'] }],
@@ -179,7 +198,16 @@ test.each([0, 3, -1, '1', '1.0', null, undefined, [1]])('a request is not decide
 test.each(['offset=-1', 'offset=1.5', 'offset=x', 'limit=0', 'limit=101', 'limit=-1', 'limit=1e9', 'offset=1000001'])(
   'no list has a page of %s',
   async (query) => {
-    for (const path of ['lend-search', 'loan-request-list', 'borrow-request-list', 'lend-user', 'borrow-user', 'deals-history', 'my-borrow-list', 'user-notification'])
+    for (const path of [
+      'lend-search',
+      'loan-request-list',
+      'borrow-request-list',
+      'lend-user',
+      'borrow-user',
+      'deals-history',
+      'my-borrow-list',
+      'user-notification',
+    ])
       expect((await bob.get(`/p2p/${path}?${query}`)).status, `${path}?${query}`).toBe(422);
   },
 );
@@ -216,7 +244,9 @@ test('one key and two bodies is a refusal in each call that takes a key', async 
     expect((await send(one)).status, call).toBe(200);
   }
   // The same key for another call is another content too.
-  expect(await frank.post(`/p2p/top-up/${id}`, { amount: '10' }, { headers: { 'idempotency-key': 'repay-loan' } })).toMatchObject({
+  expect(
+    await frank.post(`/p2p/top-up/${id}`, { amount: '10' }, { headers: { 'idempotency-key': 'repay-loan' } }),
+  ).toMatchObject({
     body: { code: 'repeated_with_other_content' },
   });
 });

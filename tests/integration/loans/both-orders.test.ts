@@ -139,14 +139,16 @@ test.each<[string, OnLoan, OnLoan, string[], string[]]>([
   [
     'a yes and an edit that leaves just what is asked for',
     accept,
-    ({ offer_id }) => alice.post(`/p2p/update-loan-request/${offer_id}`, { version: 1, amount: '500', amount_to: '500' }),
+    ({ offer_id }) =>
+      alice.post(`/p2p/update-loan-request/${offer_id}`, { version: 1, amount: '500', amount_to: '500' }),
     ['200 200', 'active'],
     ['200 200', 'active'],
   ],
   [
     'a yes and an edit that would leave less than is asked for',
     accept,
-    ({ offer_id }) => alice.post(`/p2p/update-loan-request/${offer_id}`, { version: 1, amount: '499', amount_to: '499' }),
+    ({ offer_id }) =>
+      alice.post(`/p2p/update-loan-request/${offer_id}`, { version: 1, amount: '499', amount_to: '499' }),
     ['200 amount_in_use', 'active'],
     ['amount_in_use 200', 'active'],
   ],
@@ -182,8 +184,18 @@ test.each<[string, OnLoan, OnLoan, string[], string[]]>([
 
 test.each<[string, (offerId: number) => ReturnType<Step>, string[], string[]]>([
   ['an offer that is ended', (id) => alice.post(`/p2p/finish-loan/${id}`), ['200', '200'], ['200', 'offer_closed']],
-  ['the other half and a little more', (id) => takeCredit(carol(), id, { amount: '501' }), ['200', 'offer_taken'], ['200', 'offer_taken']],
-  ['an edit to another coin', (id) => alice.post(`/p2p/update-loan-request/${id}`, { version: 1, currency: 'ETH' }), ['200', '200'], ['200', 'currency_not_accepted']],
+  [
+    'the other half and a little more',
+    (id) => takeCredit(carol(), id, { amount: '501' }),
+    ['200', 'offer_taken'],
+    ['200', 'offer_taken'],
+  ],
+  [
+    'an edit to another coin',
+    (id) => alice.post(`/p2p/update-loan-request/${id}`, { version: 1, currency: 'ETH' }),
+    ['200', '200'],
+    ['200', 'currency_not_accepted'],
+  ],
 ])('a take and %s', async (_, other, takeFirst, otherFirst) => {
   for (const isFirst of [true, false]) {
     others.push(await api.person('carol', { BTC: '1' }));
@@ -280,8 +292,18 @@ test('money that leaves the wallet, and a day that is collected from it', async 
 
 test.each<[string, OnLoan, string, string]>([
   ['repays', repay, 'repaid', 'loan_liquidating'],
-  ['adds pledge in the last second', ({ id }) => bob.post(`/p2p/top-up/${id}`, { amount: '0.01' }), 'active', 'loan_liquidating'],
-  ['has the pledge sold for the own fee', ({ id }) => bob.post(`/p2p/sell-pledge/${id}`), 'liquidating', 'loan_liquidating'],
+  [
+    'adds pledge in the last second',
+    ({ id }) => bob.post(`/p2p/top-up/${id}`, { amount: '0.01' }),
+    'active',
+    'loan_liquidating',
+  ],
+  [
+    'has the pledge sold for the own fee',
+    ({ id }) => bob.post(`/p2p/sell-pledge/${id}`),
+    'liquidating',
+    'loan_liquidating',
+  ],
 ])('a borrower who %s, and the sale by the level', async (_, act, stateAfter, refusal) => {
   for (const isBorrowerFirst of [true, false]) {
     const loan = await begun();
@@ -318,13 +340,17 @@ test('a price that loses or gains nine tenths for some seconds and comes back se
   const loan = await begun();
   const told = async () =>
     (
-      await api.parts.pool.query(`SELECT FROM notices WHERE user_id = $1 AND kind IN ('loan_warning', 'loan_call')`, [bob.id])
+      await api.parts.pool.query(`SELECT FROM notices WHERE user_id = $1 AND kind IN ('loan_warning', 'loan_call')`, [
+        bob.id,
+      ])
     ).rowCount;
   api.setIndex({ BTC_USDT: '10000' });
   for (let time = 0; time < 3; time++) await watch();
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'active' });
   // Neither is anything lent on it, for what a pledge is worth is the lower of the two.
-  const low = await takeCredit(bob, await madeOffer(await api.person('dora', { USDT: '1000' })), { amount_crypto: '0.008' });
+  const low = await takeCredit(bob, await madeOffer(await api.person('dora', { USDT: '1000' })), {
+    amount_crypto: '0.008',
+  });
   expect(low.body).toMatchObject({ code: 'pledge_too_small' });
   api.setIndex({ BTC_USDT: '1000000' });
   await watch();

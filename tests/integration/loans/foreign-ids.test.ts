@@ -97,7 +97,10 @@ test('of what only one side may do, the other side is told that there is no such
 
 test('what is open to everybody is found by its id, and a take of an offer that there is not takes nothing', async () => {
   const offerId = await madeOffer(alice);
-  expect(await mallory.get(`/p2p/order-description/${offerId}`)).toMatchObject({ status: 200, body: { is_mine: false } });
+  expect(await mallory.get(`/p2p/order-description/${offerId}`)).toMatchObject({
+    status: 200,
+    body: { is_mine: false },
+  });
   await alice.post(`/p2p/finish-loan/${offerId}`);
   expect(await mallory.get(`/p2p/order-description/${offerId}`)).toMatchObject({ status: 404 });
   expect(await mallory.post('/p2p/take-credit/999999999', bid)).toMatchObject({ body: { code: 'offer_not_found' } });
@@ -105,7 +108,9 @@ test('what is open to everybody is found by its id, and a take of an offer that 
 
 test('notices of others are not marked as read by their ids', async () => {
   await takenCredit(bob, await madeOffer(alice, { auto_approve: true }));
-  const { body } = await bob.get<{ data: { id_notification: number; is_checked: boolean }[] }>('/p2p/user-notification');
+  const { body } = await bob.get<{ data: { id_notification: number; is_checked: boolean }[] }>(
+    '/p2p/user-notification',
+  );
   const ids = body.data.map(({ id_notification }) => id_notification);
   expect(ids.length).toBeGreaterThan(0);
   await mallory.post('/p2p/user-notification', { ids });

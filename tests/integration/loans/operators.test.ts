@@ -55,7 +55,9 @@ test('an order to sell is taken back by two, and lapses after a day', async () =
   ]);
   await api.watch();
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'active' });
-  expect((await operators.jane.get(`/v2/ops/p2p/loans/${loan.id}`)).body).toMatchObject({ loan: { sale_wanted: null } });
+  expect((await operators.jane.get(`/v2/ops/p2p/loans/${loan.id}`)).body).toMatchObject({
+    loan: { sale_wanted: null },
+  });
 });
 
 test('what a defaulted loan owes is given up by two, and its borrower may borrow again', async () => {

@@ -220,9 +220,7 @@ test('a shard that was added since gets the rates of the desk before its first o
   const [{ bob, loan } = {}] = await onSale(1);
   if (!bob || !loan) throw new Error('there is no loan');
   // As if the shard had been added after the desk's rates were sent.
-  await pool.query(
-    `DELETE FROM outbox_commands WHERE key LIKE 'user:' || (SELECT user_id FROM p2p_desk) || ':%'`,
-  );
+  await pool.query(`DELETE FROM outbox_commands WHERE key LIKE 'user:' || (SELECT user_id FROM p2p_desk) || ':%'`);
   api.holdIndex({ BTC_USDT: '100000' });
   const other = await begunLoan(api);
   api.holdIndex({ BTC_USDT: '75000' });

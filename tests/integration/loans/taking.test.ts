@@ -131,8 +131,7 @@ test.each([
   expect(await api.moneyOf(bob)).toEqual({ 'main BTC': '1' });
   expect(await offerOf(alice, offerId)).toMatchObject({ free_amount: '1000', reserved: '0' });
   expect((await listOf(bob, 'deals-history?tab=finished')).data).toMatchObject([{ id, ended_at: expect.any(Number) }]);
-  for (const tab of ['in_process', 'waiting'])
-    expect((await listOf(bob, `deals-history?tab=${tab}`)).data).toEqual([]);
+  for (const tab of ['in_process', 'waiting']) expect((await listOf(bob, `deals-history?tab=${tab}`)).data).toEqual([]);
   expect((await listOf(bob, 'deals-history?role=lend')).data).toEqual([]);
 });
 

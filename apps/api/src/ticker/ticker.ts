@@ -136,7 +136,8 @@ export class Ticker {
     for (const market of this.#board.markets) {
       const found = readings.get(market.id) ?? [];
       const { price, memory } = marketIndex(market, found, before.markets[market.id] ?? {}, nowMs);
-      if (market.venue === 'spot') spot[market.name] = price ? String(BigInt(price.indexTicks) * market.tickSize) : null;
+      if (market.venue === 'spot')
+        spot[market.name] = price ? String(BigInt(price.indexTicks) * market.tickSize) : null;
       else if (price) prices.push(price);
       if (price) this.#pricedAtMs.set(market.id, nowMs);
       const sources = Object.fromEntries(

@@ -9,7 +9,13 @@ type Variables = Record<string, string>;
 
 /** The declarations of the first rule whose selector begins so. */
 function variablesOf(css: string, selector: string): Variables {
-  const rule = css.split('}').find((one) => one.replace(/\/\*[^]*?\*\//g, '').trim().startsWith(selector)) ?? '';
+  const rule =
+    css.split('}').find((one) =>
+      one
+        .replace(/\/\*[^]*?\*\//g, '')
+        .trim()
+        .startsWith(selector),
+    ) ?? '';
   const declarations = rule.slice(rule.indexOf('{') + 1).split(';');
   return Object.fromEntries(
     declarations.filter((text) => text.includes(':')).map((text) => text.split(/:(.*)/s).map((part) => part.trim())),

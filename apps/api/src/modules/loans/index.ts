@@ -15,9 +15,9 @@ export {
   writeOffLoan,
 } from './operator/decide.ts';
 export { loanQueues } from './operator/queues.ts';
-export { takeBackLoanSale } from './operator/take-back.ts';
 export { loansOperatorRoutes } from './operator/routes.ts';
 export { showLoan } from './operator/show.ts';
+export { takeBackLoanSale } from './operator/take-back.ts';
 export {
   type CompensationTopUp,
   changeLoanMoney,

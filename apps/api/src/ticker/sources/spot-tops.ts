@@ -103,7 +103,11 @@ function readTops(spot: SpotVenue, depths: SpotDepths): Pick<SpotTops, 'tops' | 
 }
 
 /** The price in ticks up to which a side has so much money; undefined when all of it is less. */
-function priceAtDepth(side: MarketState['bids'], wanted: bigint, { tickLotQuoteUnits }: MarketScale): number | undefined {
+function priceAtDepth(
+  side: MarketState['bids'],
+  wanted: bigint,
+  { tickLotQuoteUnits }: MarketScale,
+): number | undefined {
   let found: number | undefined;
   let money = 0n;
   side.walk((ticks, lots) => {

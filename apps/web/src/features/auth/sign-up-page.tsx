@@ -76,13 +76,7 @@ export function Component() {
     <AuthCard title={t('signUp.title')} lead={t('signUp.lead')}>
       <form ref={form} className={styles.form} noValidate onSubmit={submit}>
         <FormAlert problem={problem} />
-        <TextInput
-          label={t('email')}
-          type="email"
-          size="md"
-          autoComplete="email"
-          {...field('email')}
-        />
+        <TextInput label={t('email')} type="email" size="md" autoComplete="email" {...field('email')} />
         <NativeSelect
           label={t('country')}
           size="md"

@@ -78,11 +78,7 @@ export function CreateCode({ onCreated }: { onCreated: (code: CreatedCode) => vo
           onChange={setAmount}
           error={problem}
           rightSectionWidth={64}
-          rightSection={
-            <MaxButton onClick={() => setAmount(available)}>
-              {t('create.max')}
-            </MaxButton>
-          }
+          rightSection={<MaxButton onClick={() => setAmount(available)}>{t('create.max')}</MaxButton>}
         />
         <p className={styles.available}>
           <span>{t('create.available')}</span>

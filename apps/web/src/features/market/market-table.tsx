@@ -6,10 +6,11 @@ const drawnWhole = 100;
 /** More than fit on a screen. */
 const drawnFirst = 30;
 
-const LongMarketTable = lazyPart(
-  () => import('./long-market-table.tsx').then((module) => module.LongMarketTable),
-  { placeholder: ({ markets, ...rest }: MarketListProps) => <MarketRows {...rest} markets={markets?.slice(0, drawnFirst)} /> },
-);
+const LongMarketTable = lazyPart(() => import('./long-market-table.tsx').then((module) => module.LongMarketTable), {
+  placeholder: ({ markets, ...rest }: MarketListProps) => (
+    <MarketRows {...rest} markets={markets?.slice(0, drawnFirst)} />
+  ),
+});
 
 export function MarketTable(props: MarketListProps) {
   const isLong = (props.markets?.length ?? 0) > drawnWhole;

@@ -143,11 +143,7 @@ export function TransferDialog({ ticker: wanted, to: wantedTo, FuturesEffect, on
               : serverField
           }
           rightSectionWidth={64}
-          rightSection={
-            <MaxButton onClick={() => edit(() => setAmount(available))}>
-              {t('transfer.max')}
-            </MaxButton>
-          }
+          rightSection={<MaxButton onClick={() => edit(() => setAmount(available))}>{t('transfer.max')}</MaxButton>}
         />
         <p className={styles.available}>
           <span>{t('transfer.available')}</span>

@@ -109,11 +109,7 @@ export function AmountField(props: AmountFieldProps) {
         onChange={onChange}
         error={error}
         rightSectionWidth={64}
-        rightSection={
-          <MaxButton onClick={() => onChange(most)}>
-            {t('amount.max')}
-          </MaxButton>
-        }
+        rightSection={<MaxButton onClick={() => onChange(most)}>{t('amount.max')}</MaxButton>}
       />
       <p className={styles.line}>
         <span>{t('amount.available')}</span>

@@ -12,7 +12,6 @@ export const email = z.pipe(
   z.email('Email is not valid'),
 );
 
-
 export const password = z
   .string()
   .check(

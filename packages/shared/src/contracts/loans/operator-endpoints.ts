@@ -156,7 +156,8 @@ export const loansOperatorEndpoints = declareEndpoints({
   },
   'POST /v2/ops/p2p/loans/:id/decide': {
     ...ofLoan,
-    summary: 'Decide the open dispute of a loan; by two, unless it is dismissed or extended and nothing was decided before',
+    summary:
+      'Decide the open dispute of a loan; by two, unless it is dismissed or extended and nothing was decided before',
     description: '`dispute` is the one that was read: another one that is open meanwhile is not decided.',
     body: z.object({ decision: disputeDecision, dispute: z.optional(z.int().check(z.gte(1))), reason }),
     errors: [

@@ -73,7 +73,8 @@ export const decideLoanDispute: OperatorAction<LoanDecisionOfOperator, void> = {
     if (dispute.decision?.type === 'handOver') throw new DomainError('loan_liquidating');
     await keepDecision(tx, dispute.id, { decision: wanted, actor: act.actor });
     if (wanted.type === 'sell') await wantSale(tx, locked.loan, 'arbitration');
-    else if (wanted.type === 'handOver' && locked.loan.state === 'liquidating') await wantHandOver(tx, locked.loan, index);
+    else if (wanted.type === 'handOver' && locked.loan.state === 'liquidating')
+      await wantHandOver(tx, locked.loan, index);
     else {
       const chosen = await decisionOf(tx, locked.loan, dispute, { ...wanted, index });
       await takeBackSale(tx, locked.loan);

@@ -8,8 +8,8 @@ import type { EncryptionKeys } from '../../../platform/sealing/index.ts';
 import { switchLoans } from '../../system/index.ts';
 import { openEvidence } from '../disputes/files.ts';
 import { decideLoanDispute, endLoanSale, sellLoanPledge, writeOffLoan } from './decide.ts';
-import { takeBackLoanSale } from './take-back.ts';
 import { showLoan } from './show.ts';
+import { takeBackLoanSale } from './take-back.ts';
 import { changeLoanMoney, changeLoanPledge, topUpCompensation } from './terms.ts';
 import { listAtRisk, listDisputed, listLoans, listSales, readFalls, readLoanSettings } from './view.ts';
 

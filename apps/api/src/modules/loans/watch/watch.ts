@@ -158,12 +158,13 @@ async function* reached(
   { price, now }: Pick<Known, 'price' | 'now'>,
 ): AsyncGenerator<StoredLoan> {
   for (let last = 0; ; ) {
-    const page = await selectLoans(
-      pool,
-      assets,
-      reachedSql,
-      [moneyId, pledgeId, last, formatBigUnits(price.watch, priceScale), new Date(now)],
-    );
+    const page = await selectLoans(pool, assets, reachedSql, [
+      moneyId,
+      pledgeId,
+      last,
+      formatBigUnits(price.watch, priceScale),
+      new Date(now),
+    ]);
     yield* page;
     const end = page.at(-1);
     if (!end) return;

@@ -60,7 +60,9 @@ function Waiting() {
   const query = useQuery(loansHistoryQuery({ ...page, role: 'lend', tab: 'waiting' }));
   return (
     <section role="group" aria-labelledby="waiting" onKeyDown={answerByKey}>
-      <h2 id="waiting" className={styles.listTitle}>{t('list.waiting')}</h2>
+      <h2 id="waiting" className={styles.listTitle}>
+        {t('list.waiting')}
+      </h2>
       <LoanTable
         caption={t('list.waiting')}
         empty={t('empty.waiting')}

@@ -111,11 +111,7 @@ export function MarginDialog({ position, onClose }: MarginDialogProps) {
           }}
           error={checked && problem ? t(`margin.problem.${problem}`, { most: money(most), ticker }) : undefined}
           rightSectionWidth={64}
-          rightSection={
-            <MaxButton onClick={() => setTyped(most)}>
-              {t('dialog.max')}
-            </MaxButton>
-          }
+          rightSection={<MaxButton onClick={() => setTyped(most)}>{t('dialog.max')}</MaxButton>}
         />
         <p className={styles.line}>
           <span>{t(`margin.most.${direction}`)}</span>
