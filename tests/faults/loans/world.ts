@@ -56,7 +56,6 @@ export interface LoanWorld {
 
 export async function openLoanWorld(world: World, databaseUrl: string): Promise<LoanWorld> {
   const { exchange, people } = world;
-  await exchange.ops('loan', 'switch', '{"value":{"take":true,"create":true},"version":0}', '--reason', 'test');
   await until('loans are switched on', async () => !(await currencies(exchange)).block_create, 60_000);
   await until(
     'there are indexes',
