@@ -1,5 +1,5 @@
 /** What a sale of a pledge must say, counted anew from the formulas of docs/loans.md, "Liquidation"; and what a page says of it. */
-import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
+import { formatBigUnits, minOf, parseBigUnits } from '@pelican/shared/money';
 import type { Page } from 'playwright-core';
 
 /** Money and coins of the test have as many decimals. */
@@ -40,9 +40,9 @@ export function soldByOneOrder(sale: SoldPledge) {
   const limit = (units(sale.index) * 98n) / 100n;
   const most = (pledge / amountStep) * amountStep;
   const needed = ceil(cost * unit, limit * amountStep) * amountStep;
-  const sold = needed < most ? needed : most;
+  const sold = minOf(needed, most);
   const proceeds = (sold * bid) / unit;
-  const paid = proceeds < debt ? proceeds : debt;
+  const paid = minOf(proceeds, debt);
   const left = proceeds - paid;
   // A fee that is not covered gives way, and keeps its GST inside.
   const isCovered = left >= fee + gst;
@@ -50,7 +50,7 @@ export function soldByOneOrder(sale: SoldPledge) {
   const paidGst = isCovered ? gst : left - paidFee;
   const shortfall = debt - paid;
   const wallet = units(sale.wallet);
-  const setOff = shortfall < wallet ? shortfall : wallet;
+  const setOff = minOf(shortfall, wallet);
   const figures = {
     cost,
     limit,
@@ -75,5 +75,5 @@ export async function factsOf(page: Page, panel: string): Promise<Record<string,
     const titled = value.querySelector('[title]');
     return [line.querySelector('dt').textContent, titled ? titled.title : value.textContent];
   })`;
-  return Object.fromEntries(await lines.evaluateAll<[string, string][]>(read));
+  return Object.fromEntries(await lines.evaluateAll<[string, string][], string>(read));
 }

@@ -12,7 +12,7 @@ function variablesOf(css: string, selector: string): Variables {
   const rule =
     css.split('}').find((one) =>
       one
-        .replace(/\/\*[^]*?\*\//g, '')
+        .replace(/\/\*.*?\*\//gs, '')
         .trim()
         .startsWith(selector),
     ) ?? '';

@@ -14,8 +14,9 @@ import { readDeployment } from '../../platform/database/index.ts';
 import { expireOffers, expireRequests, runDays } from './jobs.ts';
 import type { SaleDeps } from './sale/advance.ts';
 import { createDeskEngine } from './sale/desk-engine.ts';
-import { runReminders, runSales, runWatch } from './sale/jobs.ts';
+import { runSales } from './sale/jobs.ts';
 import { openIndexFeed } from './watch/index-feed.ts';
+import { runReminders, runWatch } from './watch/jobs.ts';
 
 /** What a price of a pledge is made of. */
 const backMs = 60_000;

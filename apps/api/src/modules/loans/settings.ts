@@ -57,7 +57,7 @@ export async function readSettings(
   hidden: ReadonlySet<number>,
 ): Promise<MoneySettings[]> {
   const shownAsset = (ticker: string) => {
-    const asset = listed.assetByTicker(ticker);
+    const asset = assets.assetByTicker(ticker);
     return asset && !hidden.has(asset.id) ? asset : undefined;
   };
   const [moneys, pledges] = await Promise.all([

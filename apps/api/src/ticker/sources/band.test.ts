@@ -6,7 +6,8 @@ const rupees = (price: number) => BigInt(Math.round(price * 1e8));
 const start = 1_000_000 * 60;
 
 /** The price of each second, from the second after the memory on. */
-function watch(prices: number[], from: number, memory: BandMemory = []) {
+function watch(prices: number[], from: number, known: BandMemory = []) {
+  let memory = known;
   let isWithin = false;
   for (const [at, price] of prices.entries())
     ({ isWithin, memory } = judgeByBand(memory, rupees(price), { n: from + at, band }));

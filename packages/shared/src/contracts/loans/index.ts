@@ -57,6 +57,7 @@ export type {
   TakenCredit,
   TotalData,
 } from './schemas.ts';
+export { currencyList } from './schemas.ts';
 export {
   fallPercents,
   offerDays,

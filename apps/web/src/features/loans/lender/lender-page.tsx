@@ -59,6 +59,7 @@ function Waiting() {
   const { page, onPage } = useOffset('waiting');
   const query = useQuery(loansHistoryQuery({ ...page, role: 'lend', tab: 'waiting' }));
   return (
+    // biome-ignore lint/a11y/useSemanticElements: no fields of a form
     <section role="group" aria-labelledby="waiting" onKeyDown={answerByKey}>
       <h2 id="waiting" className={styles.listTitle}>
         {t('list.waiting')}

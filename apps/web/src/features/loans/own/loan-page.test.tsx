@@ -141,7 +141,7 @@ test('the course tells of a sale and a dispute, and the receipt has every line w
     owed: '56.5',
   };
   const sold = { number: 1, index: '48000', limit: '47040', amount: '0.016', sold: '0.016', proceeds: '428.8' };
-  const sale = {
+  const sale: LoanView['sale'] = {
     cause: 'level',
     step: 'done',
     date: 1_795_200_000,
@@ -154,7 +154,7 @@ test('the course tells of a sale and a dispute, and the receipt has every line w
     proceeds: '428.8',
     orders: [{ ...sold, date: 1_795_200_010 }],
     receipt,
-  } as const;
+  };
   const dispute = { id: 3, loan_id: 7, reason: 'price', opened_by: 'lend', state: 'decided', evidence: [] };
   const decided = { decision: 'dismiss', lender_days: null, borrower_days: null };
   show(

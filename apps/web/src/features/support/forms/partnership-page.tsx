@@ -27,7 +27,7 @@ const lines = ['name', 'email', 'telegram', 'project_link'] as const;
 /** What has a page of its own. */
 const others = [
   ['listing', paths.listing],
-  ['referral', paths.referral],
+  ['referral', paths.referralProgramme],
   ['bounty', bugBountyPath],
 ] as const;
 
