@@ -112,6 +112,6 @@ async function advanceOrHold({ deps, assets, clock, failures }: Run, loanId: num
   return advanceSale(deps, assets, loanId, clock).catch(async (error: unknown) => {
     failures.push(error);
     await holdUp(deps.pool, loanId, 'failed', await clock()).catch((again: unknown) => failures.push(again));
-    return 'held';
+    return 'held' as const;
   });
 }
