@@ -43,16 +43,40 @@ async function beginFeed(url: string): Promise<Burst> {
   return startBurst(url, tokens, { market, middle: 96.5, perSecond: changesPerSecond, tradesPerSecond });
 }
 
-async function measure(page: Page, protocol: CDPSession, feed: Burst): Promise<object> {
+/** What the socket has brought the page so far. */
+interface Received {
+  /** Pushes of the book; each holds all changes since the one before. */
+  bookPushes: number;
+  trades: number;
+}
+
+/** Counts what the page receives. Call before it is opened. */
+function countReceived(page: Page): Received {
+  const received: Received = { bookPushes: 0, trades: 0 };
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      const { method, params } = JSON.parse(String(payload)) as { method?: string; params?: [unknown, unknown[]] };
+      if (method === 'depth.update') received.bookPushes += 1;
+      if (method === 'deals.update') received.trades += params?.[1].length ?? 0;
+    }),
+  );
+  return received;
+}
+
+async function measure(page: Page, protocol: CDPSession, feed: Burst, received: Received): Promise<object> {
   await delay(minuteMs);
   const before = await memoryOf(protocol);
-  const [changes, trades] = [feed.changes(), feed.trades()];
+  const [changes, trades, shown] = [feed.changes(), feed.trades(), { ...received }];
   const ms = Number(values.minutes) * minuteMs;
   const { gaps, longTasks } = await watchFrames(page, ms);
   const perSecond = (count: number) => round((count * 1000) / ms);
   const load = {
     changesPerSecond: perSecond(feed.changes() - changes),
     tradesPerSecond: perSecond(feed.trades() - trades),
+    onPage: {
+      bookPushesPerSecond: perSecond(received.bookPushes - shown.bookPushes),
+      tradesPerSecond: perSecond(received.trades - shown.trades),
+    },
   };
   const after = await memoryOf(protocol);
   return {
@@ -76,10 +100,11 @@ await withExchange(values.url, { ORDERS_PER_SECOND: '1000' }, async (url) => {
   const browser = await launchBrowser();
   try {
     const { page, context } = await openBrowser(browser);
+    const received = countReceived(page);
     await page.goto(`${url}/trade/${market}`);
     await becomesLive(page);
     const feed = await beginFeed(url);
-    const figures = await measure(page, await context.newCDPSession(page), feed);
+    const figures = await measure(page, await context.newCDPSession(page), feed, received);
     await feed.stop();
     process.stdout.write(`${JSON.stringify({ bench: 'feed', minutes: Number(values.minutes), ...figures })}\n`);
   } finally {

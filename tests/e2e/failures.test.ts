@@ -6,6 +6,7 @@ import {
   becomesLive,
   closeToasts,
   expectNoFaults,
+  keepCookieNotice,
   launchBrowser,
   openBrowser,
   type Person,
@@ -266,5 +267,35 @@ test('as narrow as zoom makes them, pages have one column and nothing beside it'
     await page.goto(exchange.url + path);
     await page.locator('h1').first().waitFor();
     expect(await sidewaysScroll(page), path).toBeLessThanOrEqual(0);
+  }
+});
+
+/** Px of the window that are under what stays in its place while the page scrolls. */
+const coveredHeight = (page: Page) =>
+  page.evaluate<number>(`(() => {
+    scrollTo(0, 400);
+    const stays = (element) => {
+      const { position, visibility } = getComputedStyle(element);
+      return (position === 'fixed' || position === 'sticky') && visibility === 'visible';
+    };
+    const rows = new Set();
+    for (const element of [...document.querySelectorAll('body *')].filter(stays)) {
+      const { top, bottom, width } = element.getBoundingClientRect();
+      if (width >= innerWidth / 2)
+        for (let row = Math.max(0, Math.round(top)); row < Math.min(innerHeight, Math.round(bottom)); row++) rows.add(row);
+    }
+    return rows.size;
+  })()`);
+
+test('at ten times its size a page can be read: nothing that stays in its place covers more than half of the window', async () => {
+  const { page } = await someone();
+  // A screen of 1280 by 720 px.
+  await page.setViewportSize({ width: 128, height: 72 });
+  await keepCookieNotice(page);
+  for (const path of ['/', '/market', '/signIn', '/trade/BTC_USDT', '/faq', '/exchange']) {
+    await page.goto(exchange.url + path);
+    await page.locator('h1').first().waitFor({ state: 'attached' });
+    await page.waitForLoadState('networkidle');
+    expect(await coveredHeight(page), path).toBeLessThanOrEqual(36);
   }
 });

@@ -1,6 +1,6 @@
 /**
  * A loan between two people in two browsers: one offers money at a desk, another takes a part of it on a phone against BTC, pays interest
- * of a day, and repays. Before that loans are switched off, and nobody finds them.
+ * of a day, and repays. Before that the demo's own offers are finished and loans switched off, and nobody finds them.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -39,6 +39,7 @@ beforeAll(async () => {
   await exchange.ops('credit', lender, 'USDT', '5000', '--reference', 'to lend');
   await exchange.ops('credit', borrower, 'BTC', '0.5', '--reference', 'to pledge');
   await exchange.ops('credit', borrower, 'USDT', '100', '--reference', 'for interest');
+  await beginAnew();
   [lena, bob] = await Promise.all([openBrowser(browser), openBrowser(browser, phone)]);
   await Promise.all([signIn(lena, exchange.url, lender), signIn(bob, exchange.url, borrower)]);
 });
@@ -47,6 +48,24 @@ afterAll(async () => {
   await database?.end();
   await exchange?.stop();
 });
+
+/** As on an exchange that has never lent: the demo's offers are finished, and loans switched off. */
+async function beginAnew(): Promise<void> {
+  const api = await ApiSession.signIn(exchange.url, lender);
+  const { data } = (await api.get<{ data: { id: number }[] }>('/p2p/active-order')).body;
+  for (const { id } of data) expect((await api.post(`/p2p/finish-loan/${id}`, {})).status).toBe(200);
+  await switchLoans(false);
+}
+
+async function switchLoans(isOn: boolean): Promise<void> {
+  const value = JSON.stringify({ take: isOn, create: isOn });
+  await database.query(`UPDATE system_flags SET value = $1 WHERE key = 'p2p_loans'`, [value]);
+  const isHeard = async () => {
+    const answer = await fetch(`${exchange.url}/systemParams`);
+    return ((await answer.json()) as { block_p2p_take: boolean }).block_p2p_take !== isOn;
+  };
+  await until(`loans are ${isOn ? 'on' : 'off'}`, isHeard, 30_000);
+}
 
 const confirm = (page: Page, name: string) => dialogOf(page).getByRole('button', { name }).click();
 
@@ -61,16 +80,7 @@ test('while loans are switched off no menu and no page has them', async () => {
 });
 
 test('a lender comes by the menu and publishes an offer, which takes its money', async () => {
-  // Loans that run are settled by parts that no call switches on yet.
-  await database.query(
-    `INSERT INTO system_flags (key, value, updated_by) VALUES ('p2p_loans', '{"take": true, "create": true}', 'test')`,
-  );
-  const api = await ApiSession.signIn(exchange.url, lender);
-  await until(
-    'loans are switched on',
-    async () => (await api.get<{ block_p2p_take: boolean }>('/systemParams')).body.block_p2p_take === false,
-    30_000,
-  );
+  await switchLoans(true);
   const { page } = lena;
   await page.goto(`${exchange.url}/market`);
   await page.getByRole('button', { name: 'Buy crypto' }).click();
@@ -151,7 +161,7 @@ test('the borrower repays, has the pledge back, and the books balance', async ()
 });
 
 test('every page of loans is accessible, and fits a phone', async () => {
-  const offer = (await database.query<{ id: string }>('SELECT id FROM p2p_offers')).rows[0]?.id;
+  const offer = (await database.query<{ id: string }>(`SELECT id FROM p2p_offers WHERE state = 'open'`)).rows[0]?.id;
   const addresses = [
     '/p2p-loans',
     '/p2p-loans?tab=borrow',

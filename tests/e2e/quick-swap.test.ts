@@ -3,7 +3,16 @@ import type { SpotOrder } from '@pelican/shared/contracts/spot';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiSession } from '../support/api-session.ts';
-import { expectNoFaults, launchBrowser, openBrowser, type Person, phone, signIn } from '../support/browser.ts';
+import {
+  desktop,
+  expectNoFaults,
+  keepCookieNotice,
+  launchBrowser,
+  openBrowser,
+  type Person,
+  phone,
+  signIn,
+} from '../support/browser.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { expectAccessible, expectPhoneLayout, openPage } from '../support/page-checks.ts';
 
@@ -141,3 +150,31 @@ test('by keyboard and on a phone: a stable coin is bought in its market in rupee
   expect(await lastSwap()).toMatchObject({ market: 'PLC_INR', side: 2, deal_stock: '10', status: 'filled' });
   expectNoFaults([visitor, alice, handheld]);
 });
+
+test.each(['/exchange', '/stable', '/trade_classic/LTC_USDT'])(
+  'the cookie notice lies beside the form of %s, not over its button',
+  async (path) => {
+    const { page, context } = await openBrowser(browser, desktop);
+    await keepCookieNotice(page);
+    await page.goto(exchange.url + path);
+    const notice = page.getByRole('region', { name: 'Cookie notice' });
+    await notice.waitFor();
+    const buttons = page.getByRole('main').getByText(/^Sign in to (swap|trade)$/);
+    await buttons.first().waitFor();
+    for (const size of [desktop, { width: 1024, height: 900 }]) {
+      await page.setViewportSize(size);
+      const over = await notice.boundingBox();
+      for (const button of await buttons.all()) {
+        const box = await button.boundingBox();
+        if (!over || !box) throw new Error('the notice or the button is not shown');
+        const isApart =
+          over.x >= box.x + box.width ||
+          box.x >= over.x + over.width ||
+          over.y >= box.y + box.height ||
+          box.y >= over.y + over.height;
+        expect(isApart, `${path} at ${size.width}`).toBe(true);
+      }
+    }
+    await context.close();
+  },
+);

@@ -107,7 +107,6 @@ test(`sales survive kill -9 of everything that takes part in them (seed ${seed})
     await ApiSession.signIn(exchange.url, 'alice@demo.local'),
     await ApiSession.signIn(exchange.url, 'bob@demo.local'),
   ];
-  await exchange.ops('loan', 'switch', '{"value":{"take":true,"create":true},"version":0}', '--reason', 'test');
   await until('loans are switched on', async () => !(await currencies()).block_create, 60_000);
   await until('there is an index', async () => (await indexOfBtc()) > 0, 60_000);
   const index = await indexOfBtc();

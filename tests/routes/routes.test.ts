@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { clientLanguageCodes } from '@pelican/shared/contracts/system';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../../scripts/services/process.ts';
 import { ApiSession } from '../support/api-session.ts';
 import { desktop, keepCookieNotice, launchBrowser, openBrowser, phone, signIn } from '../support/browser.ts';
 import { type RouteAddress, readClientRoutes } from '../support/client-routes.ts';
@@ -40,6 +41,7 @@ async function makeParameters(): Promise<Record<string, string>> {
   const payment = await made('/v3/balance/deposit-INR/PAYSOFT', { amount: '1000' });
   const order = await alice?.limit('BTC_USDT', 'sell', '990000', '0.01');
   await bob?.limit('LTC_USDT', 'buy', '95', '1');
+  const [offer, loan] = await lend(alice as ApiSession, bob as ApiSession);
   const announcements = await alice?.get<{ result: { slug: string }[] }>('/v2/announcements');
   return {
     pair: 'BTC_USDT',
@@ -48,10 +50,11 @@ async function makeParameters(): Promise<Record<string, string>> {
     slug: announcements?.body.result[0]?.slug ?? '',
     kind: 'transfer',
     ticketId: String(ticket.id),
-    loanId: '1',
+    loanId: String(offer),
     id: '1',
     '/user/wallet-history/:kind/:id': `/user/wallet-history/transfer/${transfer.id}`,
     '/user/orders-history/:id': `/user/orders-history/${order?.id}`,
+    '/user/p2p-history/:loanId': `/user/p2p-history/${loan}`,
     '/pay/:hash': `/pay/${invoice.id}`,
     '/merchant/:hash': `/merchant/${payment.hash}`,
     '/stop-factor-recovery': '/stop-factor-recovery?token=of-a-mail',
@@ -59,13 +62,29 @@ async function makeParameters(): Promise<Record<string, string>> {
   };
 }
 
+/** @returns an offer of Alice's, and a loan that she has given to Bob */
+async function lend(alice: ApiSession, bob: ApiSession): Promise<[offer: number, loan: number]> {
+  const offers = (
+    await alice.get<{ data: { id: number; auto_approve: boolean; fiat_currency: string }[] }>(
+      '/p2p/my-loan-request-list',
+    )
+  ).body.data;
+  const offer = offers.find((one) => one.auto_approve && one.fiat_currency === 'USDT')?.id ?? 0;
+  const bid = { currency: 'BTC', amount: '100', days: 7, pay_percent: '0.1' };
+  let loan: number | undefined;
+  const isTaken = async () => {
+    const { status, body } = await bob.post<{ id: number }>(`/p2p/take-credit/${offer}`, bid);
+    loan = status === 200 ? body.id : undefined;
+    return loan !== undefined;
+  };
+  await until('Bob has a loan', isTaken, 60_000);
+  return [offer, loan ?? 0];
+}
+
 async function cookieNoticeOf(language: string): Promise<string> {
   const file = new URL(`../../apps/web/src/app/locales/${language}.json`, import.meta.url);
   return JSON.parse(await readFile(file, 'utf8')).cookies.label;
 }
-
-/** They are no pages while loans are switched off, as they are here; tests/e2e/loans.test.ts walks them. */
-const isOfLoans = (path: string) => /^\/(?:p2p-loans|user\/p2p-history)(?:\/|$)/.test(path);
 
 beforeAll(async () => {
   [exchange, browser, cookieNotices] = await Promise.all([
@@ -73,7 +92,7 @@ beforeAll(async () => {
     launchBrowser(),
     Promise.all(clientLanguageCodes.map(cookieNoticeOf)),
   ]);
-  routes = (await readClientRoutes(await makeParameters())).filter(({ path }) => !isOfLoans(path));
+  routes = await readClientRoutes(await makeParameters());
 });
 
 afterAll(async () => {

@@ -1,5 +1,13 @@
 /** Loans whose pledges are sold by the real engine: the jobs of the worker, run by the test as of any time. */
-import { createDeskEngine, followIndexes, runDays, runSales, runWatch } from '@pelican/api/src/modules/loans/index.ts';
+import {
+  createDeskEngine,
+  endLoanSale,
+  followIndexes,
+  runDays,
+  runSales,
+  runWatch,
+} from '@pelican/api/src/modules/loans/index.ts';
+import { inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { connectRedis } from '@pelican/api/src/platform/redis/index.ts';
 import { deliverOutbox } from '@pelican/api/src/shards/index.ts';
 import type { LoanView } from '@pelican/shared/contracts/loans';
@@ -18,7 +26,7 @@ export async function startSalesApi() {
   const { worker: pool } = api;
   const deps = {
     pool,
-    prices: followIndexes(api.parts.perpetual.live.view),
+    prices: followIndexes(api.parts.perpetual.live.view, api.parts.spotIndexes),
     engine: createDeskEngine({ pool, redis }),
     deliver: (subjects: string[]) =>
       deliverOutbox({ pool, redis: async () => redis, shards: api.config.shards }, subjects),
@@ -33,6 +41,11 @@ export async function startSalesApi() {
     watch: (asOf?: number) => runWatch(deps, asOf),
     sell: (asOf?: number) => runSales(deps, asOf),
     days: (asOf?: number) => runDays(pool, asOf),
+    /** As operators end a sale that finds no buyers. */
+    endSale: (id: number): Promise<void> =>
+      inTransaction(api.parts.pool, (tx) =>
+        endLoanSale.run(tx, { actor: 'ops:test', reason: 'no buyers' }, { loan: id }),
+      ),
     /** Runs the sales, a minute later each time, until the loan is no longer being sold. */
     async soldOut(by: TestUser, id: number, from = Date.now()): Promise<LoanView> {
       for (let minute = 0; minute < 8; minute++) {

@@ -7,10 +7,11 @@ import { mainAccount, outside, postEntry } from '@pelican/api/src/ledger/index.t
 import { PerpetualMarketState } from '@pelican/api/src/live/index.ts';
 import { createPool, inTransaction } from '@pelican/api/src/platform/database/index.ts';
 import { createLogger } from '@pelican/api/src/platform/log/index.ts';
+import { publishSpotIndexes } from '@pelican/api/src/ticker/index.ts';
 import type { Endpoint } from '@pelican/shared/contracts';
-import { type LoanView, loansEndpoints, type OfferView } from '@pelican/shared/contracts/loans';
+import { type CurrencyList, type LoanView, loansEndpoints, type OfferView } from '@pelican/shared/contracts/loans';
 import { type EngineEvent, EventKind, MarketState } from '@pelican/shared/engine/perpetual';
-import { parseTicks } from '@pelican/shared/money';
+import { parseBigUnits, parseTicks } from '@pelican/shared/money';
 import { expect } from 'vitest';
 import { until } from '../../scripts/services/process.ts';
 import { credit } from './ledger-users.ts';
@@ -42,7 +43,16 @@ export async function startLoansApi({ isSwitchedOn = true, on }: { isSwitchedOn?
     }
     view.endEntry(view.position);
   };
-  const seconds = setInterval(() => say(), 1_000);
+  const spotIndexes = new Map<string, string>();
+  const saySpot = (n: number) => {
+    const known = [...spotIndexes].map(([name, price]) => [name, String(parseBigUnits(price, 8))]);
+    return publishSpotIndexes(api.parts.redis, n, Object.fromEntries(known));
+  };
+  const second = () => Math.floor(Date.now() / 1_000);
+  const seconds = setInterval(() => {
+    say();
+    if (spotIndexes.size > 0) void saySpot(second()).catch(() => undefined);
+  }, 1_000);
   if (isSwitchedOn) {
     await pool.query(
       `INSERT INTO system_flags (key, value, updated_by) VALUES ('p2p_loans', '{"take": true, "create": true}', 'test')`,
@@ -72,9 +82,27 @@ export async function startLoansApi({ isSwitchedOn = true, on }: { isSwitchedOn?
       // A minute may touch 61 seconds of the clock: what an earlier test said in the first of them is said anew, too.
       for (let second = 60; second >= 0; second--) say(Date.now() - second * 1_000);
     },
+    /** The same of markets without a perpetual. Resolves when the API has heard it. */
+    async holdSpotIndex(prices: Record<string, string>): Promise<void> {
+      for (const [name, price] of Object.entries(prices)) spotIndexes.set(name, price);
+      for (let before = 60; before >= 0; before--) await saySpot(second() - before);
+      const [name = '', price] = Object.entries(prices)[0] ?? [];
+      const [ticker, money] = name.split('_');
+      const isHeard = async () => {
+        const { crypto } = (await api.call<CurrencyList>('GET', '/p2p/currency-list')).body;
+        const pair = crypto.find((one) => one.ticker === ticker)?.pairs.find((one) => one.fiat_currency === money);
+        return Number(pair?.price) === Number(price);
+      };
+      await until(`the index of ${name} is heard`, isHeard, 10_000);
+    },
+    /** From now on the price, without the minute before. */
+    setSpotIndex(prices: Record<string, string>): void {
+      for (const [name, price] of Object.entries(prices)) spotIndexes.set(name, price);
+    },
     /** No index is said any more. */
     loseIndex(): void {
       indexes.clear();
+      spotIndexes.clear();
     },
     /** A verified user with money in the main wallet. */
     async person(name: string, money: Record<string, string> = {}, options: { kycApproved?: boolean } = {}) {

@@ -49,15 +49,23 @@ function alone(name: GroupName): Group {
 /** A module is in the first group that has it. */
 export const chunkGroups: Group[] = [
   whole('framework'),
-  // Every screen reads the exchange and shows its figures: one file compresses better than a dozen small ones.
+  // Every screen reads the exchange: one file compresses better than a dozen small ones.
   // Calls of the account area, of payments and of the console come with their pages; other languages by themselves. Icons of notices are too small for files.
   whole('exchange'),
+  // Figures and what keeps them live: a page that is a form does without them.
+  alone('markets'),
+  // What is done on screens of an account or a market; public pages show before they need it.
+  alone('actions'),
   // What all of Mantine is made of, and the parts that nearly every page shows.
   alone('mantine'),
   // Fields of lists and forms: a file for each would be a dozen requests before the page is there.
   alone('fields'),
   // What forms have beside fields.
+  alone('inputs'),
+  // What keeps the values of most forms.
   alone('forms'),
+  // Schemas of forms, which are asked for where something is sent.
+  alone('contracts'),
   // Signing in and up.
   alone('sign-in'),
   // Menus and what floats over a page, which come when the page is there.

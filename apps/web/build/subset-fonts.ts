@@ -2,13 +2,15 @@
  * Cuts Inter down to what an English page with prices shows: ASCII and typographic signs in one file, the rupee and other
  * money signs (which live in Inter's latin-ext file) in another. 48 + 85 kB become about 25. Other languages have files of their
  * own, which a browser asks for where such a letter is shown: what Turkish has beyond Latin-1, Cyrillic, and Noto Sans for Hindi
- * and Tamil with all their conjuncts, in the weights of the client.
+ * and Tamil with all their conjuncts, in the weights of the client. The names of these two languages are on every page, for which
+ * a file of their few letters is enough.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { clientLanguages } from '@pelican/shared/contracts/system';
 import subsetFont from 'subset-font';
 
 function characters(from: number, to: number): string {
@@ -28,6 +30,8 @@ const cyrillicCharacters = `${characters(0x400, 0x45f)}Ґґ№`;
 const hindiCharacters = `${characters(0x900, 0x97f)}\u200c\u200d\u25cc`;
 const tamilCharacters = `${characters(0xb80, 0xbff)}\u200c\u200d\u25cc`;
 
+const nameOf = (wanted: 'hi' | 'ta') => clientLanguages.find(({ code }) => code === wanted)?.name ?? '';
+
 const require = createRequire(import.meta.url);
 const inter = require.resolve('@fontsource-variable/inter/package.json');
 const noto = require.resolve('@fontsource-variable/noto-sans-devanagari/package.json');
@@ -45,10 +49,22 @@ const files = [
     text: hindiCharacters,
   },
   {
+    font: noto,
+    source: 'noto-sans-devanagari-devanagari-wght-normal.woff2',
+    target: 'name-of-hindi.woff2',
+    text: nameOf('hi'),
+  },
+  {
     font: notoTamil,
     source: 'noto-sans-tamil-tamil-wght-normal.woff2',
     target: 'noto-tamil.woff2',
     text: tamilCharacters,
+  },
+  {
+    font: notoTamil,
+    source: 'noto-sans-tamil-tamil-wght-normal.woff2',
+    target: 'name-of-tamil.woff2',
+    text: nameOf('ta'),
   },
 ];
 
@@ -60,7 +76,7 @@ async function versionOf(font: string): Promise<string> {
 export async function subsetFonts(folder: string): Promise<void> {
   const versions = await Promise.all(files.map(({ font }) => versionOf(font)));
   const key = createHash('sha256')
-    .update(JSON.stringify([versions, files.map(({ source, text }) => [source, text])]))
+    .update(JSON.stringify([versions, files.map(({ source, target, text }) => [source, target, text])]))
     .digest('hex');
   const keyFile = join(folder, 'key');
   if (existsSync(keyFile) && (await readFile(keyFile, 'utf8')) === key) return;

@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { restoreSession } from './api/session.ts';
 import { App } from './app/app.tsx';
 import { watchTyping } from './app/load-chunk.ts';
-import { createAppRouter } from './app/router.tsx';
+import { createAppHistory } from './app/routing/app-history.ts';
 import { registerWorker } from './app/service-worker.ts';
 import { hideSplash } from './app/splash.ts';
 import { warmUp } from './app/warm-up.ts';
@@ -25,7 +25,7 @@ async function start(): Promise<void> {
   await startMessages(language, pathname);
   const container = document.getElementById('root');
   if (!container) throw new Error('index.html has no #root');
-  createRoot(container).render(<App router={createAppRouter(basename)} />);
+  createRoot(container).render(<App history={createAppHistory(basename)} />);
   hideSplash();
   registerWorker();
 }

@@ -115,6 +115,7 @@ const ofNobody = [
   'signed_inputs',
   'signed_sweeps',
   'signer_keys',
+  'spot_index_sources',
   'support_saved_answers',
   'sweeps',
   'system_flags',

@@ -24,7 +24,7 @@ async function letDefault(by: TestUser, id: number): Promise<void> {
   api.holdIndex({ BTC_USDT: '60000' });
   await api.watch();
   await api.sell();
-  await api.parts.pool.query('UPDATE p2p_sales SET is_end_wanted = true, next_at = now() WHERE loan_id = $1', [id]);
+  await api.endSale(id);
   await api.sell();
   expect(await loanOf(by, id)).toMatchObject({ state: 'defaulted' });
   api.holdIndex({ BTC_USDT: '100000' });
@@ -69,4 +69,22 @@ test('a lender who is still owed, and a side of an open dispute, keep their acco
   await other.bob.post(`/p2p/dispute/${other.loan.id}`, { reason: 'other', text: 'It is not what was agreed.' });
   await other.bob.post(`/p2p/repay-loan/${other.loan.id}`, {});
   expect(await blocksOf(other.bob)).toContain('loans');
+});
+
+test('a lender in default approves no request of an own offer, and may reject it', async () => {
+  const { bob, loan } = await begunLoan(api);
+  await api.give(bob, 'USDT', '1000');
+  const offerId = await madeOffer(bob, { amount: '1000' });
+  const carol = await api.person('carol', { BTC: '1' });
+  const waiting = await takenCredit(carol, offerId, { amount: '100' });
+  expect(waiting).toMatchObject({ state: 'pending' });
+  await letDefault(bob, loan.id);
+  const refused = { status: 403, body: { code: 'p2p_default_open' } };
+  expect(await bob.post(`/p2p/accept-borrow-request/${waiting.id}`)).toMatchObject(refused);
+  expect(await bob.post(`/p2p/borrow-request/${waiting.id}`, { action: 1 })).toMatchObject(refused);
+  expect(await loanOf(carol, waiting.id)).toMatchObject({ state: 'pending' });
+  expect(await bob.post(`/p2p/reject-borrow-request/${waiting.id}`)).toMatchObject({
+    status: 200,
+    body: { state: 'rejected' },
+  });
 });

@@ -228,7 +228,18 @@ test('lists say what can be lent and pledged, and how much of it is', async () =
   const { body } = await api.call('GET', '/p2p/currency-list');
   expect(body).toMatchObject({
     fiat: [
-      { ticker: 'USDT', amount_min: '50', amount_max: '100000', repay_min: '1', fee_rate: '0.005', gst_rate: '0.18' },
+      {
+        ticker: 'USDT',
+        amount_min: '50',
+        amount_max: '100000',
+        repay_min: '1',
+        days_min: 3,
+        days_max: 90,
+        percent_min: '0.01',
+        percent_max: '5',
+        fee_rate: '0.005',
+        gst_rate: '0.18',
+      },
     ],
     limits: { days_min: 3, days_max: 90, percent_min: '0.01', percent_max: '5' },
     block_take: false,

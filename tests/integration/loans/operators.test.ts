@@ -1,6 +1,7 @@
 /** What operators do about loans, in the console: by two where money moves, with an audit record of each. */
 import type { LoanSettings, LoanView, OperatorLoan, PairAtRisk } from '@pelican/shared/contracts/loans';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { until } from '../../../scripts/services/process.ts';
 import { type LoanOperators, reason, startLoanOperators } from '../../support/loan-operators.ts';
 import { begunLoan, type SalesApi, startSalesApi } from '../../support/loan-sales.ts';
 import { bid, loanOf, takeCredit } from '../../support/loans.ts';
@@ -86,7 +87,8 @@ test('loans at risk are those nearest to their sale, with what a fall would do',
     [20, false],
     [30, true],
   ]);
-  expect((await operators.jane.get('/v2/ops/p2p/sales')).status).toBe(200);
+  const sales = await operators.jane.get<{ result: { loan: OperatorLoan }[] }>('/v2/ops/p2p/sales');
+  expect(sales.body.result.map((one) => one.loan.id)).not.toContain(loan.id);
   await dispute();
   const waiting = await operators.jane.get<{ result: { loan: OperatorLoan }[] }>('/v2/ops/p2p/disputes');
   expect(waiting.body.result.map((one) => one.loan.id)).toContain(loan.id);
@@ -120,8 +122,9 @@ test('terms are changed by two, closed by one, and never to a sale that cannot c
   expect(closed).toMatchObject({ status: 200, body: { status: 'done' } });
   await operators.done('settings/pledge', { money: 'USDT', ticker: 'BTC', change: { isOpen: true } });
   expect((await settings()).holdings.map(({ account }) => account)).toContain('p2p_pledge');
-  const records = await operators.jane.get<{ result: { action: string }[] }>('/v2/ops/records?limit=20');
-  expect(JSON.stringify(records.body)).toContain('loans.money_changed');
+  const records = await operators.jane.get<{ result: object[] }>('/v2/ops/records?limit=20');
+  const changed = { action: 'loans.money_changed', subject: 'money:USDT' };
+  expect(records.body.result).toContainEqual(expect.objectContaining(changed));
 });
 
 test('a change of figures that somebody else has changed meanwhile is refused', async () => {
@@ -159,5 +162,11 @@ test('credit is switched off by one, and on again by two', async () => {
   expect(await operators.ask('switches', off)).toMatchObject({ status: 200 });
   const { body: after } = await operators.jane.get<LoanSettings>('/v2/ops/p2p/settings');
   expect(after.switches.value).toEqual({ take: false, create: false });
+  const isOff = async () => (await api.call('GET', '/p2p/currency-list')).body.block_take === true;
+  const take = () => takeCredit(bob, loan.offer_id ?? 0, { amount: '100' });
+  await until('credit is switched off', isOff, 10_000);
+  expect(await take()).toMatchObject({ status: 403, body: { code: 'p2p_take_blocked' } });
   await operators.done('switches', { value: { take: true, create: true }, version: after.switches.version });
+  await until('credit is switched on', async () => !(await isOff()), 10_000);
+  expect(await take()).toMatchObject({ status: 200 });
 });

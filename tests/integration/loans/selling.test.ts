@@ -99,9 +99,7 @@ test('a pledge nobody buys is on sale until operators end it, and goes back whol
   expect((await loanOf(bob, loan.id)).sale?.orders).toHaveLength(1);
   await api.sell(Date.now() + 61_000);
   expect((await loanOf(bob, loan.id)).sale?.orders).toHaveLength(2);
-  await api.parts.pool.query('UPDATE p2p_sales SET is_end_wanted = true, next_at = now() WHERE loan_id = $1', [
-    loan.id,
-  ]);
+  await api.endSale(loan.id);
   await api.sell();
   expect(await loanOf(bob, loan.id)).toMatchObject({
     state: 'defaulted',

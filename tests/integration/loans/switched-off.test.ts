@@ -1,4 +1,4 @@
-/** Loans as every exchange has them that nobody has switched on: nothing is taken, and no call switches them on. */
+/** Loans as every exchange has them that nobody has switched on: nothing is taken, and clients are told so. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrder, type LoansApi, startLoansApi, takeCredit } from '../../support/loans.ts';
 

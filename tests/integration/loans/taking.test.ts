@@ -130,9 +130,28 @@ test.each([
   });
   expect(await api.moneyOf(bob)).toEqual({ 'main BTC': '1' });
   expect(await offerOf(alice, offerId)).toMatchObject({ free_amount: '1000', reserved: '0' });
-  expect((await listOf(bob, 'deals-history?tab=finished')).data).toMatchObject([{ id }]);
-  expect((await listOf(bob, 'deals-history?tab=in_process')).data).toEqual([]);
+  expect((await listOf(bob, 'deals-history?tab=finished')).data).toMatchObject([{ id, ended_at: expect.any(Number) }]);
+  for (const tab of ['in_process', 'waiting'])
+    expect((await listOf(bob, `deals-history?tab=${tab}`)).data).toEqual([]);
   expect((await listOf(bob, 'deals-history?role=lend')).data).toEqual([]);
+});
+
+test('a lender sees how loans of who asks have ended, and the requests that wait longest first', async () => {
+  const past = await takenCredit(bob, await madeOffer(alice, { auto_approve: true }));
+  await api.give(bob, 'USDT', '100');
+  expect(await bob.post(`/p2p/repay-loan/${past.id}`, {})).toMatchObject({ status: 200 });
+  const offerId = await madeOffer(alice);
+  const first = await takenCredit(bob, offerId, { amount: '200' });
+  const second = await takenCredit(bob, offerId, { amount: '300' });
+  const record = { repaid: 1, liquidated: 0, defaulted: 0 };
+  expect((await listOf(alice, 'deals-history?role=lend&tab=waiting')).data).toMatchObject([
+    { id: first.id, record },
+    { id: second.id, record },
+  ]);
+  // Nobody is told of the own one, or once it is decided.
+  expect((await listOf(bob, 'deals-history?tab=waiting')).data[0]).not.toHaveProperty('record');
+  await alice.post(`/p2p/accept-borrow-request/${first.id}`);
+  expect((await listOf(alice, 'lend-user')).data[0]).not.toHaveProperty('record');
 });
 
 test('a request that nobody answers expires after a day, once', async () => {

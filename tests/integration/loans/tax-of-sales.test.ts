@@ -29,7 +29,7 @@ test('what is sold of a pledge is disposed of, the debt is paid from it, and pri
   api.holdIndex({ BTC_USDT: '60000' });
   await api.watch();
   await api.sell();
-  await sql('UPDATE p2p_sales SET is_end_wanted = true, next_at = now() WHERE loan_id = $1', unsold.loan.id);
+  await api.endSale(unsold.loan.id);
   await api.sell();
 
   // Of a third one nothing is sold or paid, and coins are handed over at its end.

@@ -34,7 +34,7 @@ afterEach(() => api.demandAudited());
 /** As a process sees them that was started a minute ago. */
 let prices: LoanPrices;
 function holdIndex(price: string): void {
-  prices = followIndexes(api.parts.perpetual.live.view);
+  prices = followIndexes(api.parts.perpetual.live.view, api.parts.spotIndexes);
   api.holdIndex({ BTC_USDT: price });
 }
 const watch = (asOf?: number) => runWatch({ pool: api.worker, prices }, asOf);

@@ -5,7 +5,7 @@ import {
   levelAt,
   levelPrice,
   loanPrice,
-  ltvPercent2,
+  ltvBasisPoints,
   payoffAt,
   pledgeFigures,
   pledgeRoom,
@@ -81,7 +81,7 @@ export function runLoanPledge(input: PledgeInput): object {
     pledge: scales.cryptoText(proposed),
     code: refusal,
     held: held === null ? null : scales.cryptoText(held),
-    start_ltv: held === null ? null : formatBigUnits(ltvPercent2(units, amount, held, size), 2),
+    start_ltv: held === null ? null : formatBigUnits(ltvBasisPoints(units, amount, held, size), 2),
   };
 }
 
@@ -186,7 +186,7 @@ export function runLoanLevel(input: LevelInput): object {
   return {
     payoff: scales.moneyText(payoff),
     price: priceText(price.watch),
-    ltv: formatBigUnits(ltvPercent2(scales.units, payoff, loan.pledge, price.watch), 2),
+    ltv: formatBigUnits(ltvBasisPoints(scales.units, payoff, loan.pledge, price.watch), 2),
     level: levelAt(debt, price.watch),
     warning_price: priceAt(levels.warning),
     call_price: priceAt(levels.call),

@@ -104,6 +104,13 @@ async function trade(desks: Desks, market: QuotedMarket, prices: Map<string, num
   await desks.flow.call('order.put_limit', [market.name, side, amount, price, { tif: 'ioc' }]);
 }
 
+/** In dollars. */
+function indexedPrice(ticker: string): number | undefined {
+  if (ticker !== 'INR') return indexes.index(`${ticker}_USDT`);
+  const rupees = indexes.index('USDT_INR');
+  return rupees && 1 / rupees;
+}
+
 /** Quotes and trades in spot markets until a desk's connection ends. */
 async function run(desks: Desks, prices: Map<string, number>): Promise<void> {
   let open = true;
@@ -119,9 +126,9 @@ async function run(desks: Desks, prices: Map<string, number>): Promise<void> {
     for (const asset of demoAssets) {
       const burst = nextBurst(bursts.get(asset.ticker) as number, random);
       bursts.set(asset.ticker, burst);
-      // Where there is a perpetual, spot and index go together.
+      // Where there is an index, the spot market and it go together.
       const walked = nextPrice(prices.get(asset.ticker) as number, asset, burst * perStep, random);
-      prices.set(asset.ticker, indexes.index(`${asset.ticker}_USDT`) ?? walked);
+      prices.set(asset.ticker, indexedPrice(asset.ticker) ?? walked);
     }
     const turns = desks.markets.map(async (market, index) => {
       // Markets take turns, so that the work is spread over the steps.

@@ -1,6 +1,6 @@
 /** The demo's perpetual instruments and where their index comes from. */
 import type { PerpetualListing } from '@pelican/shared/money';
-import { demoAssets, demoMarkets } from './listings.ts';
+import { demoAssets, demoMarkets, peopleMarket } from './listings.ts';
 import type { CandleMarket } from './seed-klines.ts';
 
 type DemoInstrument = Omit<PerpetualListing, 'settleAsset' | 'listedAtMs'> & { base: string };
@@ -132,5 +132,29 @@ export function demoSources(): DemoSource[] {
     const hasSpot = demoMarkets.some((market) => `${market.base}_${market.quote}` === name);
     if (!hasSpot) return [simulator];
     return [simulator, { id: 'own-spot', marketId: id, kind: 'own_spot', weight: '0.25', config: { market: name } }];
+  });
+}
+
+/** Pairs of loans whose coin has no perpetual, and the rupee: the simulator, and our own book where the maker quotes. */
+export function demoSpotSources(): DemoSource[] {
+  const pairs = ['LTC_USDT', 'DOGE_USDT', 'USDC_USDT', 'LINK_USDT', 'ADA_USDT', 'USDT_INR'];
+  return pairs.flatMap((name) => {
+    const market = demoMarkets.find(({ base, quote }) => `${base}_${quote}` === name);
+    const [base, quote] = [market?.base, market?.quote].map((ticker) =>
+      demoAssets.find((asset) => asset.ticker === ticker),
+    );
+    if (!market || !base || !quote) throw new Error(`${name} is not listed in the demo`);
+    const start = (base.usdPrice / quote.usdPrice).toFixed(8);
+    const volatility = base.volatility + quote.volatility;
+    const simulator: DemoSource = {
+      id: 'simulator',
+      marketId: market.id,
+      kind: 'simulator',
+      weight: '0.75',
+      config: { start, volatility, seed: market.id },
+    };
+    if (name === peopleMarket) return [simulator];
+    const config = { market: name, depth: quote.ticker === 'INR' ? '200000' : '2000', band: '0.02' };
+    return [simulator, { id: 'own-spot', marketId: market.id, kind: 'own_spot' as const, weight: '0.25', config }];
   });
 }

@@ -27,9 +27,10 @@ import { createToolPool, inTransaction, type Transaction } from '../platform/dat
 import { demoAssets, demoMarkets } from './listings.ts';
 import { candleMarkets, demoFund } from './perpetual-listings.ts';
 import { seedContent } from './seed-content.ts';
-import { seedInstruments } from './seed-instruments.ts';
+import { seedInstruments, seedSpotIndexes } from './seed-instruments.ts';
 import { seedKlines } from './seed-klines.ts';
 import { seedListings } from './seed-listings.ts';
+import { seedLoans } from './seed-loans.ts';
 import { seedPayments } from './seed-payments.ts';
 import { seedTransfer } from './seed-transfer.ts';
 import { seedSettings } from './settings.ts';
@@ -157,7 +158,9 @@ await once('instruments', async (tx) => {
   await seedInstruments(tx);
   await publishInstruments(tx);
 });
+await once('spot-indexes', seedSpotIndexes);
 await once('futures', seedFutures);
+await once('loans', seedLoans);
 await once('promotions', seedPromotions);
 await once('content', seedContent);
 // Otherwise /proof-of-reserves is empty until the night.

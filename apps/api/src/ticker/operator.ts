@@ -1,10 +1,10 @@
 /** What operators do to the sources of indexes; the ticker follows within seconds. */
 import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
-import { loadInstruments } from '../catalog/index.ts';
 import { type OperatorAction, recordAct } from '../identity/index.ts';
 import { readDeployment, type Transaction } from '../platform/database/index.ts';
-import { newSourceConfigs, sourceKinds, withoutSecrets } from './source-settings.ts';
+import { findIndexedMarket, type IndexedMarket, subjectOf } from './indexed-market.ts';
+import { newSourceConfigsOf, sourceKinds, withoutSecrets } from './source-settings.ts';
 
 export const newSource = z.object({
   kind: z.enum(sourceKinds, { error: `must be one of ${sourceKinds.join(', ')}` }),
@@ -34,18 +34,20 @@ export const changeIndexSource: OperatorAction<SourceChange, void> = {
   twoPersons: true,
   payload: sourceChange,
   async bind(tx, { pair, source, change }) {
-    const settings = await readSettings(tx, pair, source);
-    return { pair, source, change: withDefaults(change), ...(settings ? { settings } : {}) };
+    const market = await findIndexedMarket(tx, pair);
+    const settings = market && (await readSettings(tx, market, source));
+    return { pair, source, change: withDefaults(change, market), ...(settings ? { settings } : {}) };
   },
   async run(tx, act, { pair, source, change }) {
-    const id = (await loadInstruments(tx)).marketByName(pair)?.id;
-    if (id === undefined) {
-      const message = `there is no instrument ${pair}`;
+    const market = await findIndexedMarket(tx, pair);
+    if (!market) {
+      const message = `there is neither an instrument nor a spot market ${pair}`;
       throw new DomainError('unknown_pair', { message });
     }
-    if (change.action === 'add') await add(tx, id, source, change);
+    const { id } = market;
+    if (change.action === 'add') await add(tx, market, source, change);
     else {
-      const { rowCount } = await tx.query(statements[change.action], [id, source]);
+      const { rowCount } = await tx.query(statementsOf(market)[change.action], [id, source]);
       if (rowCount === 0) {
         const message = `${pair} has no source ${source}`;
         throw new DomainError('not_found', { message });
@@ -54,48 +56,52 @@ export const changeIndexSource: OperatorAction<SourceChange, void> = {
     const { action, ...settings } = change;
     const config = 'config' in settings ? { config: withoutSecrets(settings.config) } : {};
     const details = { source, ...settings, ...config };
-    await recordAct(tx, act, { action: `index_source.${action}`, subject: `instrument:${id}`, details });
+    await recordAct(tx, act, { action: `index_source.${action}`, subject: subjectOf(market), details });
   },
 };
 
 /** What this release fills in is part of what the one who approves reads. @throws DomainError invalid_argument */
-function withDefaults(change: SourceChange['change']): SourceChange['change'] {
-  return change.action === 'add' ? { ...change, config: { ...checkedConfig(change) } } : change;
+function withDefaults(change: SourceChange['change'], market: IndexedMarket | undefined): SourceChange['change'] {
+  return change.action === 'add' ? { ...change, config: { ...checkedConfig(change, market) } } : change;
 }
 
 /** Nobody changes the source between what the one who approves has read and what is done. */
-async function readSettings(tx: Transaction, pair: string, source: string): Promise<SourceChange['settings']> {
+async function readSettings(
+  tx: Transaction,
+  { id, table, key }: IndexedMarket,
+  source: string,
+): Promise<SourceChange['settings']> {
   const { rows } = await tx.query<NonNullable<SourceChange['settings']>>(
-    `SELECT kind, trim_scale(weight)::text AS weight, config, enabled FROM index_sources
-      WHERE instrument_id = (SELECT id FROM instruments WHERE name = $1) AND id = $2 FOR UPDATE`,
-    [pair, source],
+    `SELECT kind, trim_scale(weight)::text AS weight, config, enabled FROM ${table}
+      WHERE ${key} = $1 AND id = $2 FOR UPDATE`,
+    [id, source],
   );
   return rows[0];
 }
 
-const statements = {
-  enable: 'UPDATE index_sources SET enabled = true WHERE instrument_id = $1 AND id = $2',
-  disable: 'UPDATE index_sources SET enabled = false WHERE instrument_id = $1 AND id = $2',
-  remove: 'DELETE FROM index_sources WHERE instrument_id = $1 AND id = $2',
-};
+const statementsOf = ({ table, key }: IndexedMarket) => ({
+  enable: `UPDATE ${table} SET enabled = true WHERE ${key} = $1 AND id = $2`,
+  disable: `UPDATE ${table} SET enabled = false WHERE ${key} = $1 AND id = $2`,
+  remove: `DELETE FROM ${table} WHERE ${key} = $1 AND id = $2`,
+});
 
 type Addition = Extract<SourceChange['change'], { action: 'add' }>;
 
-async function add(tx: Transaction, instrumentId: number, source: string, addition: Addition): Promise<void> {
+async function add(tx: Transaction, market: IndexedMarket, source: string, addition: Addition): Promise<void> {
   const { kind, weight } = addition;
   if (kind === 'simulator') await demandDemo(tx);
   const { rowCount } = await tx.query(
-    `INSERT INTO index_sources (instrument_id, id, kind, weight, config) VALUES ($1, $2, $3, $4, $5)
-      ON CONFLICT (instrument_id, id) DO NOTHING`,
-    [instrumentId, source, kind, weight, JSON.stringify(checkedConfig(addition))],
+    `INSERT INTO ${market.table} (${market.key}, id, kind, weight, config) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (${market.key}, id) DO NOTHING`,
+    [market.id, source, kind, weight, JSON.stringify(checkedConfig(addition, market))],
   );
   if (rowCount === 0)
     throw new DomainError('invalid_argument', { message: `there is a source ${source} already: remove it first` });
 }
 
 /** @throws DomainError invalid_argument */
-function checkedConfig({ kind, config }: Addition): object {
-  const { data, error, success } = newSourceConfigs[kind].safeParse(config);
+function checkedConfig({ kind, config }: Addition, market: IndexedMarket | undefined): object {
+  const { data, error, success } = newSourceConfigsOf(market?.venue)[kind].safeParse(config);
   if (!success) throw refusedConfig(error);
   return data;
 }

@@ -1,12 +1,15 @@
-/** Which instruments there are, and where their index comes from: as Postgres has it. */
+/** Which markets have an index, and where it comes from: as Postgres has it. */
 import { parseBigUnits } from '@pelican/shared/money';
+import type { z } from 'zod';
 import type { Queryable } from '../platform/database/index.ts';
-import { type SourceKind, type SourceSettings, sourceConfigs } from './source-settings.ts';
+import { type SourceSettings, sourceConfigs, spotSourceConfigs } from './source-settings.ts';
 
 const scale = 8;
 
 export interface TickedMarket {
+  /** Unique across venues. */
   id: number;
+  venue: 'perpetual' | 'spot';
   name: string;
   /** Price of a tick, times 10^8. */
   tickSize: bigint;
@@ -15,6 +18,7 @@ export interface TickedMarket {
 
 interface Row {
   marketId: number;
+  venue: TickedMarket['venue'];
   name: string;
   tickSize: string;
   id: string | null;
@@ -23,21 +27,28 @@ interface Row {
   config: unknown;
 }
 
-/** @param onFault called for each source with invalid settings; the source is left out */
+/**
+ * All perpetuals, and the spot markets that have a source.
+ * @param onFault called for each source with invalid settings; the source is left out
+ */
 export async function readTickedMarkets(
   db: Queryable,
   onFault: (source: string, fault: string) => void,
 ): Promise<TickedMarket[]> {
   const { rows } = await db.query<Row>(
-    `SELECT instrument.id AS "marketId", name, tick_size AS "tickSize", source.id, kind, weight, config
-      FROM instruments instrument LEFT JOIN index_sources source ON source.instrument_id = instrument.id AND enabled
-      ORDER BY instrument.id, source.id`,
+    `SELECT instrument.id AS "marketId", 'perpetual' AS venue, name, tick_size AS "tickSize", source.id, kind, weight, config
+        FROM instruments instrument LEFT JOIN index_sources source ON source.instrument_id = instrument.id AND enabled
+      UNION ALL
+      SELECT market.id, 'spot', name, price_step, source.id, kind, weight, config
+        FROM markets market JOIN spot_index_sources source ON source.market_id = market.id AND enabled
+      ORDER BY 1, 5`,
   );
   const markets = new Map<number, TickedMarket>();
   for (const row of rows) {
     let market = markets.get(row.marketId);
     if (!market) {
-      market = { id: row.marketId, name: row.name, tickSize: parseBigUnits(row.tickSize, scale), sources: [] };
+      const { marketId: id, venue, name } = row;
+      market = { id, venue, name, tickSize: parseBigUnits(row.tickSize, scale), sources: [] };
       markets.set(row.marketId, market);
     }
     const settings = row.id === null ? undefined : sourceOf(row, onFault);
@@ -47,7 +58,9 @@ export async function readTickedMarkets(
 }
 
 function sourceOf(row: Row, onFault: (source: string, fault: string) => void): SourceSettings | undefined {
-  const schema = sourceConfigs[row.kind as SourceKind] as (typeof sourceConfigs)[SourceKind] | undefined;
+  const schemas: Record<string, { safeParse: (config: unknown) => z.ZodSafeParseResult<unknown> } | undefined> =
+    row.venue === 'spot' ? spotSourceConfigs : sourceConfigs;
+  const schema = schemas[row.kind ?? ''];
   const parsed = schema?.safeParse(row.config);
   if (!parsed?.success) {
     onFault(`${row.name} ${row.id}`, parsed ? parsed.error.message : `there is no kind ${row.kind}`);

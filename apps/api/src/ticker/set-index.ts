@@ -4,6 +4,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import { parseUnits, stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
 import { type OperatorAction, recordAct } from '../identity/index.ts';
+import { findIndexedMarket, subjectOf } from './indexed-market.ts';
 import { demandDemo } from './operator.ts';
 import { type SetPrice, setPricesKey } from './sources/simulator.ts';
 
@@ -30,20 +31,18 @@ export const setIndex: OperatorAction<IndexChange, void> = {
   payload,
   async run(tx, act, { market, price, holdSeconds }) {
     await demandDemo(tx);
-    const { rows } = await tx.query<{ id: number; priceMax: string; isSimulated: boolean }>(
-      `SELECT id, price_max AS "priceMax", EXISTS (
-            SELECT 1 FROM index_sources WHERE instrument_id = instruments.id AND kind = 'simulator' AND enabled
-          ) AS "isSimulated" FROM instruments WHERE name = $1`,
-      [market],
+    const found = await findIndexedMarket(tx, market);
+    if (!found) throw new DomainError('unknown_pair');
+    const { rowCount } = await tx.query(
+      `SELECT FROM ${found.table} WHERE ${found.key} = $1 AND kind = 'simulator' AND enabled`,
+      [found.id],
     );
-    if (!rows[0]) throw new DomainError('unknown_pair');
-    const { id, priceMax, isSimulated } = rows[0];
-    if (!isSimulated) {
+    if (rowCount === 0) {
       throw new DomainError('invalid_argument', { fields: { market: ['Its index is not simulated'] } });
     }
-    checkPrice(price, priceMax);
+    checkPrice(price, found.priceMax);
     const details = { market, price, holdSeconds };
-    await recordAct(tx, act, { action: 'index.set', subject: `instrument:${id}`, details });
+    await recordAct(tx, act, { action: 'index.set', subject: subjectOf(found), details });
   },
   async afterCommit({ redis }, _act, { market, price, holdSeconds }) {
     const set: SetPrice = { id: randomUUID(), price, holdMs: holdSeconds * 1000 };

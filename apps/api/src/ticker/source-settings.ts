@@ -6,9 +6,16 @@ const price = z.string().regex(decimalPattern, 'must be a decimal like 92400.5')
 /** Names and places from the answer's outside inwards: "data.0.price". */
 const path = z.string().regex(/^[^.\s]+(\.[^.\s]+)*$/, 'must look like data.0.price');
 
-const ownSpot = z.strictObject({
-  /** A spot market: BTC_USDT */
-  market: z.string().regex(/^[A-Z0-9]+_[A-Z0-9]+$/, 'must look like BTC_USDT'),
+/** A spot market: BTC_USDT */
+const spotMarket = z.string().regex(/^[A-Z0-9]+_[A-Z0-9]+$/, 'must look like BTC_USDT');
+const ownSpot = z.strictObject({ market: spotMarket });
+/** Where nothing else may say what a thin book is worth: docs/decisions/0246. */
+const guardedSpot = z.strictObject({
+  market: spotMarket,
+  /** So much of the quote has to be on each side; what stands before that is reached is no price. */
+  depth: price,
+  /** How far from the median of its last half hour the book counts, as a fraction. */
+  band: price.refine((text) => Number(text) > 0 && Number(text) <= 0.1, 'must be a fraction up to 0.1').default('0.02'),
 });
 
 /** Without TLS anybody on the network path could set the price. */
@@ -46,6 +53,8 @@ export const sourceKinds = ['own_spot', 'feed', 'simulator'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 /** As they are read. */
 export const sourceConfigs = { own_spot: ownSpot, feed, simulator } as const satisfies Record<SourceKind, z.ZodType>;
+/** Of a spot market's index: its own book is looked at with care. */
+export const spotSourceConfigs = { ...sourceConfigs, own_spot: guardedSpot } as const;
 /** As they are added: what was stored before this rule is still read. */
 export const newSourceConfigs = {
   ...sourceConfigs,
@@ -54,6 +63,12 @@ export const newSourceConfigs = {
     error: 'must have no user and password before its host',
   }),
 } as const satisfies Record<SourceKind, z.ZodType>;
+const newSpotSourceConfigs = { ...newSourceConfigs, own_spot: guardedSpot } as const;
+
+/** @param venue undefined: of a market that there is not */
+export function newSourceConfigsOf(venue: 'perpetual' | 'spot' | undefined) {
+  return venue === 'spot' ? newSpotSourceConfigs : newSourceConfigs;
+}
 
 const secretName = /auth|credential|key|pass|secret|sign|token/i;
 const hidden = '***';
@@ -95,6 +110,6 @@ interface SourceOf<Kind extends SourceKind> {
   /** Times 10^8. */
   weight: bigint;
   kind: Kind;
-  config: z.infer<(typeof sourceConfigs)[Kind]>;
+  config: z.infer<(typeof sourceConfigs | typeof spotSourceConfigs)[Kind]>;
 }
 export type SourceSettings = { [Kind in SourceKind]: SourceOf<Kind> }[SourceKind];

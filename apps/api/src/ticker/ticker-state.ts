@@ -19,6 +19,8 @@ const marketMemory = z.object({
   lastIndexTicks: z.number().optional(),
   /** Since when the only two sources disagree, Unix milliseconds. */
   disagreeSinceMs: z.number().optional(),
+  /** By the source's id: where its book has been in the last half hour. */
+  bands: z.record(z.string(), z.array(z.tuple([z.number(), z.string().regex(/^\d+$/)]))).optional(),
   /** By the source's id. The ticker needs none of it: operators look at it. */
   sources: z.record(z.string(), sourceMemory).optional(),
 });

@@ -1,6 +1,6 @@
 /**
- * Sends time and index prices to the perpetual journal: `tick {n, prices}` once a second, from the one process that holds
- * the lease. Should two ever send the same second, the engine drops the later one: its seconds only grow. The seconds are
+ * Sends time and index prices to the perpetual journal: `tick {n, prices}` once a second, and those of spot markets into a stream beside
+ * it, from the one process that holds the lease. Should two ever send the same second, the engine drops the later one: its seconds only grow. The seconds are
  * those of Redis, whose clock stamps the journal: the engine refuses a second that is ahead of the journal's time.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,6 +14,7 @@ import { marketIndex } from './market-index.ts';
 import { AnswerReader } from './pending-work.ts';
 import { readTickedMarkets } from './read-markets.ts';
 import { SourceBoard } from './source-board.ts';
+import { publishSpotIndexes, type SpotIndexes } from './spot-indexes.ts';
 import { type MarketMemory, readTickerState, type TickerState, writeTickerState } from './ticker-state.ts';
 
 /** Listings and sources are read again this often. */
@@ -127,28 +128,29 @@ export class Ticker {
   }
 
   async #tick(n: number, before: TickerState): Promise<void> {
-    const { readings, simulated } = await this.#board.read(n, (id) => before.markets[id]?.simulated);
+    const { readings, simulated, bands } = await this.#board.read(n, (id) => before.markets[id]);
     const nowMs = Date.now();
     const prices: TickPrice[] = [];
+    const spot: SpotIndexes = {};
     const markets: Record<string, MarketMemory> = {};
     for (const market of this.#board.markets) {
       const found = readings.get(market.id) ?? [];
       const { price, memory } = marketIndex(market, found, before.markets[market.id] ?? {}, nowMs);
-      if (price) {
-        prices.push(price);
-        this.#pricedAtMs.set(market.id, nowMs);
-      }
+      if (market.venue === 'spot') spot[market.name] = price ? String(BigInt(price.indexTicks) * market.tickSize) : null;
+      else if (price) prices.push(price);
+      if (price) this.#pricedAtMs.set(market.id, nowMs);
       const sources = Object.fromEntries(
         found.map(({ id, latest: { price, timeMs } }) => [id, { price: String(price), timeMs }]),
       );
-      markets[market.id] = { ...memory, simulated: simulated.get(market.id), sources };
+      markets[market.id] = { ...memory, simulated: simulated.get(market.id), bands: bands.get(market.id), sources };
     }
     // Checked again: the sources may have taken longer than the lease lasts.
     if (!this.#lease.isHeld) return;
     await this.#answers.begin();
     const { counter } = this.#options.journal.append({ kind: Op.tick, user: 0, n, prices: JSON.stringify(prices) });
     this.#state = { n, markets };
-    await writeTickerState(this.#options.redis, this.#state);
+    const { redis } = this.#options;
+    await Promise.all([writeTickerState(redis, this.#state), publishSpotIndexes(redis, n, spot)]);
     await this.#goOn(counter);
   }
 

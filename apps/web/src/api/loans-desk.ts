@@ -40,11 +40,12 @@ export const loansAtRiskQuery = (offset: number) =>
     refetchInterval: refreshMs,
   });
 
-export const loanSalesQuery = queryOptions({
-  queryKey: [...operatorsKey, 'loan-sales'],
-  queryFn: ({ signal }) => call('GET /v2/ops/p2p/sales', { signal }),
-  refetchInterval: refreshMs,
-});
+export const loanSalesQuery = (offset: number) =>
+  queryOptions({
+    queryKey: [...operatorsKey, 'loan-sales', offset],
+    queryFn: ({ signal }) => call('GET /v2/ops/p2p/sales', { query: { offset, limit: pageRows }, signal }),
+    refetchInterval: refreshMs,
+  });
 
 export const loanDisputesQuery = (offset: number) =>
   queryOptions({

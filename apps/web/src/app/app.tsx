@@ -1,16 +1,15 @@
-import { DirectionContext, MantineProvider } from '@mantine/core';
+import { DirectionContext } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { RouterProvider } from 'react-router-dom';
 import { onSessionEnded } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { signInPath } from '../platform/paths.ts';
 import { useColorScheme, usePreferences } from '../platform/preferences.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import type { createAppRouter } from './router.tsx';
-import { cssVariables, theme } from './theme.ts';
-
-type AppRouter = ReturnType<typeof createAppRouter>;
+import { MantineRoot } from './mantine-root.tsx';
+import { appRoutes } from './router.tsx';
+import type { AppHistory } from './routing/app-history.ts';
+import { AppRouter } from './routing/app-router.tsx';
 
 /** The market colours are attributes of the root element; public/theme.js sets them before the first paint. */
 function useMarketColours(): void {
@@ -31,18 +30,16 @@ function useThemeColour(scheme: 'dark' | 'light'): void {
 
 const stay = (): void => undefined;
 
-export function App({ router }: { router: AppRouter }) {
+export function App({ history }: { history: AppHistory }) {
   const scheme = useColorScheme();
   useMarketColours();
   useThemeColour(scheme);
   useEffect(() => {
     onSessionEnded(() => {
-      const { pathname, search, hash } = router.state.location;
-      const base = router.basename === '/' || !router.basename ? '' : router.basename;
-      const wanted = pathname.startsWith(base) ? pathname.slice(base.length) || '/' : pathname;
-      if (!wanted.startsWith('/signIn')) void router.navigate(signInPath(wanted + search + hash));
+      const address = history.path();
+      if (!address.startsWith('/signIn')) history.goTo(signInPath(address));
     });
-  }, [router]);
+  }, [history]);
   // The language of the page is known before the first render, and stays.
   const [writing] = useState(() => ({
     dir: document.dir === 'rtl' ? ('rtl' as const) : ('ltr' as const),
@@ -52,11 +49,11 @@ export function App({ router }: { router: AppRouter }) {
   return (
     <ErrorBoundary>
       <DirectionContext value={writing}>
-        <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={scheme}>
+        <MantineRoot scheme={scheme}>
           <QueryClientProvider client={queryClient}>
-            <RouterProvider router={router} />
+            <AppRouter history={history} routes={appRoutes} />
           </QueryClientProvider>
-        </MantineProvider>
+        </MantineRoot>
       </DirectionContext>
     </ErrorBoundary>
   );

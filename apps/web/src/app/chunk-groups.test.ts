@@ -15,10 +15,10 @@ function groupOf(id: string): unknown {
 test.each([
   ['a file of the client', `${client}src/api/call.ts`, 'exchange'],
   ['one of a folder', `${client}src/terminal/book/book-row.tsx`, 'terminal'],
-  ['styles with a query', `${client}src/ui/numbers.module.css?used`, 'exchange'],
+  ['styles with a query', `${client}src/ui/numbers.module.css?used`, 'markets'],
   ['one whose name only begins so', `${client}src/platform/kept-form.ts`, undefined],
   ['a new one beside them', `${client}src/platform/widget-consent.ts`, undefined],
-  ['a file of what the apps share', `${repository}packages/shared/src/contracts/common.ts`, 'forms'],
+  ['a file of what the apps share', `${repository}packages/shared/src/contracts/common.ts`, 'contracts'],
   ['a package', `${repository}node_modules/.pnpm/react@1.0.0/node_modules/react/index.js`, 'framework'],
   ['one whose name only begins so', `${repository}node_modules/react-remove-scroll/index.js`, undefined],
 ])('%s: %s', (_, id, group) => {

@@ -42,7 +42,6 @@ function page(path: string, load: () => Promise<PageModule>, handle?: RouteHandl
 const marketing: RouteHandle = { marketing: true };
 
 const announcements = () => import('../features/announcements/announcements-page.tsx');
-const support = () => import('../features/support/pages.tsx');
 
 /** Pages that need a sign-in. */
 function own(path: string, load: () => Promise<PageModule>, handle?: RouteHandle): RouteObject {
@@ -80,10 +79,10 @@ export const otherPages: RouteObject[] = [
   page(announcementsPath, announcements),
   page(announcementPath(':slug'), announcements),
   page(assetsStatusPath(), () => import('../features/assets-status/assets-status-page.tsx')),
-  page(paths.support, support),
-  page(paths.faq, support, marketing),
-  page(paths.partnership, support, marketing),
-  page(paths.listing, support, marketing),
+  page(paths.support, () => import('../features/support/support-page.tsx')),
+  page(paths.faq, () => import('../features/support/faq/faq-page.tsx'), marketing),
+  page(paths.partnership, () => import('../features/support/forms/partnership-page.tsx'), marketing),
+  page(paths.listing, () => import('../features/support/forms/listing-page.tsx'), marketing),
   page(paths.referralProgramme, () => import('../features/referrals/programme-page.tsx'), marketing),
   page(aboutPath, () => import('../features/company/about-page.tsx')),
   page(bugBountyPath, () => import('../features/company/bug-bounty-page.tsx')),

@@ -1,9 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { ExchangeAway } from './load-chunk.ts';
-import { RouteError } from './route-error.tsx';
+import { RouteBoundary } from './routing/route-boundary.tsx';
 
 const report = vi.fn();
 vi.stubGlobal('reportError', report);
@@ -27,8 +27,12 @@ function Away(): never {
 const text = /Something went wrong\. Nothing was sent/;
 
 test('a page whose code throws says that something went wrong, with ways on, and reports it', async () => {
-  const router = createMemoryRouter([{ path: '/', element: <Broken />, errorElement: <RouteError /> }]);
-  render(<RouterProvider router={router} />);
+  render(
+    <RouteBoundary>
+      <Broken />
+    </RouteBoundary>,
+    { wrapper: MemoryRouter },
+  );
   expect((await screen.findByRole('alert')).textContent).toMatch(text);
   expect(screen.getByRole('link').getAttribute('href')).toBe('/');
   expect(report).toHaveBeenCalledWith(fault);
@@ -46,8 +50,12 @@ test('so does the shell, where no page is left', () => {
 
 test('a page whose code does not come says that the exchange is away, which is no error to report', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 502 }));
-  const router = createMemoryRouter([{ path: '/', element: <Away />, errorElement: <RouteError /> }]);
-  render(<RouterProvider router={router} />);
+  render(
+    <RouteBoundary>
+      <Away />
+    </RouteBoundary>,
+    { wrapper: MemoryRouter },
+  );
   expect((await screen.findByRole('alert')).textContent).toMatch(/The exchange cannot be reached/);
   expect(report).not.toHaveBeenCalled();
 });

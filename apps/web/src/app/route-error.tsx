@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useRouteError } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { untilReached } from '../api/reachability.ts';
 import { paths } from '../platform/paths.ts';
 import { firstPageShown } from '../ui/after-first-page.ts';
@@ -8,8 +8,7 @@ import { ExchangeAway, reloadPage } from './load-chunk.ts';
 import styles from './pages/status-page.module.css';
 
 /** In place of a page that did not open. Header and the rest of the shell stay usable. */
-export function RouteError() {
-  const error = useRouteError();
+export function RouteError({ error }: { error: unknown }) {
   useEffect(firstPageShown, []);
   return error instanceof ExchangeAway ? <Unreachable /> : <Failure error={error} />;
 }

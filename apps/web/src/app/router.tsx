@@ -1,14 +1,14 @@
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
+import { Navigate, type RouteObject } from 'react-router-dom';
 import { paths, perpetualPath, perpetualViewPath } from '../platform/paths.ts';
 import { GuestsOnly } from './guards.tsx';
 import { RootLayout } from './layouts/root-layout.tsx';
 import type { RouteHandle } from './layouts/route-handle.ts';
 import { lazyPage, type PageModule } from './lazy-page.tsx';
-import { RouteError } from './route-error.tsx';
+import { RouteBoundary } from './routing/route-boundary.tsx';
 
 /** A route whose code arrives when it is visited; the module exports its page as `Component`. */
 function page(path: string, load: () => Promise<PageModule>, handle: RouteHandle = {}): RouteObject {
-  return { path, element: lazyPage(load), errorElement: <RouteError />, handle };
+  return { path, element: lazyPage(load), handle };
 }
 
 const marketing: RouteHandle = { marketing: true };
@@ -44,8 +44,11 @@ const guestRoutes: RouteObject[] = [
 
 export const appRoutes: RouteObject[] = [
   {
-    element: <RootLayout />,
-    errorElement: <RouteError />,
+    element: (
+      <RouteBoundary>
+        <RootLayout />
+      </RouteBoundary>
+    ),
     children: [
       page(paths.welcome, welcome, marketing),
       page(paths.home, welcome, marketing),
@@ -76,8 +79,3 @@ export const appRoutes: RouteObject[] = [
     ],
   },
 ];
-
-/** @param basename '' or the language's prefix */
-export function createAppRouter(basename: string) {
-  return createBrowserRouter(appRoutes, { basename: basename || '/' });
-}

@@ -20,7 +20,6 @@ import { lazyPage, type PageModule } from './lazy-page.tsx';
 const indianVerification = () => import('../features/verification/india-page.tsx');
 const globalVerification = () => import('../features/verification/global-page.tsx');
 const referrals = () => import('../features/referrals/referrals-page.tsx');
-const support = () => import('../features/support/pages.tsx');
 
 /** The path without '/user/', as routes below another one name it. */
 function inArea(path: string): string {
@@ -61,8 +60,8 @@ const sections: RouteObject[] = [
   page(paths.referralAccruals, referrals),
   page(paths.referralClaims, referrals),
   { path: inArea(paths.myReferrals), element: <Navigate to={paths.currentReferrals} replace /> },
-  page(paths.tickets, support),
-  page(ticketPath(':ticketId'), support),
+  page(paths.tickets, () => import('../features/support/tickets/tickets-page.tsx')),
+  page(ticketPath(':ticketId'), () => import('../features/support/tickets/ticket-page.tsx')),
   page(paths.notifications, () => import('../features/notices/notices-page.tsx')),
   page(paths.preferences, () => import('../features/settings/preferences-page.tsx')),
 ];

@@ -1,8 +1,6 @@
 import { matchPath } from 'react-router-dom';
 import { marketsQuery } from '../api/markets.ts';
-import { instrumentsQuery, perpetualMarketsQuery } from '../api/perpetual.ts';
 import { queryClient } from '../api/query-client.ts';
-import { startLive } from '../live/index.ts';
 import { paths, perpetualPath, perpetualViewPath } from '../platform/paths.ts';
 
 const spotScreens = [paths.trade, paths.classicTrade, paths.tradingView].map((path) => `${path}/*`);
@@ -14,6 +12,20 @@ function isOneOf(patterns: readonly string[], pathname: string): boolean {
   return patterns.some((pattern) => matchPath(pattern, pathname) !== null);
 }
 
+// Files of the trading screens, which the HTML of such a page names. One that does not come is the page's own to tell of.
+
+async function startFeed(): Promise<void> {
+  const feed = await import('../live/index.ts').catch(() => undefined);
+  feed?.startLive();
+}
+
+async function askForPerpetuals(): Promise<void> {
+  const calls = await import('../api/perpetual.ts').catch(() => undefined);
+  if (!calls) return;
+  void queryClient.prefetchQuery(calls.perpetualMarketsQuery);
+  void queryClient.prefetchQuery(calls.instrumentsQuery);
+}
+
 /**
  * Asks for what a page shows first while the page's own code is under way: its markets, and for a trading screen the socket.
  * @param pathname without the language's prefix
@@ -21,9 +33,7 @@ function isOneOf(patterns: readonly string[], pathname: string): boolean {
 export function warmUp(pathname: string): void {
   const isSpot = isOneOf(spotScreens, pathname);
   const isPerpetual = isOneOf(perpetualScreens, pathname);
-  if (isSpot || isPerpetual) startLive();
+  if (isSpot || isPerpetual) void startFeed();
   if (isSpot || isOneOf(marketLists, pathname)) void queryClient.prefetchQuery(marketsQuery);
-  if (!isPerpetual) return;
-  void queryClient.prefetchQuery(perpetualMarketsQuery);
-  void queryClient.prefetchQuery(instrumentsQuery);
+  if (isPerpetual) void askForPerpetuals();
 }

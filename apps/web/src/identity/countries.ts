@@ -18,11 +18,12 @@ export function countryChoices(
   language: string,
   restrictedNote?: string,
 ): CountryChoice[] {
+  const { compare } = new Intl.Collator(language);
   return countries
     .map(({ code, restricted }) => {
       const isBarred = restricted && restrictedNote !== undefined;
       const label = countryName(code, language);
       return { value: code, label: isBarred ? `${label} (${restrictedNote})` : label, disabled: isBarred };
     })
-    .sort((a, b) => Number(b.value === 'IN') - Number(a.value === 'IN') || a.label.localeCompare(b.label, language));
+    .sort((a, b) => Number(b.value === 'IN') - Number(a.value === 'IN') || compare(a.label, b.label));
 }

@@ -18,6 +18,8 @@ interface FactorFieldsProps {
   /** A code that was sent without asking. */
   firstSent?: CodeSent | null;
   error?: string | undefined;
+  /** The last code was refused, as is said beside the form. */
+  wasRefused?: boolean;
   /** Called when the proof is complete without a button: six digits typed, or a passkey used. */
   onReady?: (proof: FactorProof) => void;
   autoFocus?: boolean;
@@ -49,11 +51,12 @@ export function FactorFields(props: FactorFieldsProps) {
 
 function FactorField(props: FieldProps) {
   const { t } = useTranslation('identity');
-  const { draft, error, autoFocus = false } = props;
+  const { draft, error, wasRefused = false, autoFocus = false } = props;
   const { factor, code, type } = draft;
   if (factor === 'passkey') return <PasskeyField {...props} />;
   if (factor === 'email_code' || factor === 'sms_code') return <SentCodeField {...props} factor={factor} />;
-  if (factor === 'totp') return <DigitsField {...props} description={t('factor.totpHint')} />;
+  if (factor === 'totp')
+    return <DigitsField {...props} description={t(error || wasRefused ? 'factor.totpClock' : 'factor.totpHint')} />;
   const field = {
     label: t(`factor.${factor}`),
     size: 'md',

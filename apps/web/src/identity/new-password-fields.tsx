@@ -1,35 +1,37 @@
 import { PasswordInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { passwordScoreMin } from '@pelican/shared/contracts/auth';
-import { useId, useState } from 'react';
+import { type ChangeEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import './messages.ts';
 import { PasswordMeter } from './password-meter.tsx';
 import { PasswordRules } from './password-rules.tsx';
 import { usePasswordScore } from './use-password-score.ts';
 
-interface NewPassword {
-  password: string;
-  password_confirmation: string;
+/** What the form has for one of its fields; the field keeps its own value. */
+interface FieldOfForm {
+  name?: string;
+  error?: ReactNode;
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 }
 
-interface NewPasswordFieldsProps<Values> {
-  form: UseFormReturnType<Values>;
+interface NewPasswordFieldsProps {
+  password: FieldOfForm;
+  confirmation: FieldOfForm;
   /** Of somebody who has none yet: there is no present password to compare it with. */
   isFirst?: boolean;
 }
 
 /** A new password, what it needs, how hard it is to guess, and the same once more. */
-export function NewPasswordFields<Values extends NewPassword>({
-  form,
-  isFirst = false,
-}: NewPasswordFieldsProps<Values>) {
+export function NewPasswordFields({ password, confirmation, isFirst = false }: NewPasswordFieldsProps) {
   const { t } = useTranslation('identity');
   const id = useId();
   const [typed, setTyped] = useState('');
   const { score, judge } = usePasswordScore(typed);
   const isWeak = score !== null && score < passwordScoreMin;
-  form.watch('password', ({ value }) => setTyped(String(value)));
+  const type = (event: ChangeEvent<HTMLInputElement>) => {
+    setTyped(event.currentTarget.value);
+    password.onChange(event);
+  };
   const toggle = { 'aria-label': t('showPassword'), tabIndex: 0 };
   return (
     <>
@@ -39,9 +41,9 @@ export function NewPasswordFields<Values extends NewPassword>({
         autoComplete="new-password"
         aria-describedby={id}
         visibilityToggleButtonProps={toggle}
-        key={form.key('password')}
-        {...form.getInputProps('password')}
-        error={form.errors.password ?? (isWeak ? t('password.weak') : undefined)}
+        {...password}
+        error={password.error ?? (isWeak ? t('password.weak') : undefined)}
+        onChange={type}
         onBlur={judge}
       />
       <div id={id}>
@@ -53,8 +55,7 @@ export function NewPasswordFields<Values extends NewPassword>({
         size="md"
         autoComplete="new-password"
         visibilityToggleButtonProps={toggle}
-        key={form.key('password_confirmation')}
-        {...form.getInputProps('password_confirmation')}
+        {...confirmation}
       />
     </>
   );

@@ -1,5 +1,5 @@
 import { Input, NativeSelect } from '@mantine/core';
-import { type Ref, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countryName } from '../ui/display-names.ts';
 import { callingCodeOf, countriesWithPhones, phoneCountry } from './calling-codes.ts';
@@ -24,21 +24,25 @@ interface PhoneFieldProps {
   onChange: (next: PhoneParts) => void;
   error?: string | undefined;
   description?: string;
-  ref?: Ref<HTMLInputElement>;
+  /** Of the number. */
+  name?: string;
 }
 
 /** The country's code from a list, and the number. */
-export function PhoneField({ value, onChange, error, description, ref }: PhoneFieldProps) {
+export function PhoneField({ value, onChange, error, description, name }: PhoneFieldProps) {
   const { t, i18n } = useTranslation('identity');
   const country = phoneCountry(value.country);
+  // Elements that stay the same: what is typed beside them costs a long list nothing.
   const codes = useMemo(() => {
+    const { compare } = new Intl.Collator(i18n.language, { numeric: true });
     return countriesWithPhones()
       .map((code) => ({ value: code, label: `+${callingCodeOf(code)} ${countryName(code, i18n.language)}` }))
-      .sort(
-        (a, b) =>
-          Number(b.value === 'IN') - Number(a.value === 'IN') ||
-          a.label.localeCompare(b.label, undefined, { numeric: true }),
-      );
+      .sort((a, b) => Number(b.value === 'IN') - Number(a.value === 'IN') || compare(a.label, b.label))
+      .map(({ value: code, label }) => (
+        <option key={code} value={code}>
+          {label}
+        </option>
+      ));
   }, [i18n.language]);
   return (
     <Input.Wrapper label={t('phone.number')} {...(description ? { description } : {})} error={error}>
@@ -50,13 +54,14 @@ export function PhoneField({ value, onChange, error, description, ref }: PhoneFi
           className={styles.callingCode ?? ''}
           // Closed it has room for the code alone; the names are for the list.
           leftSection={<span aria-hidden>+{callingCodeOf(country)}</span>}
-          data={codes}
           value={country}
           onChange={(event) => onChange({ ...value, country: event.currentTarget.value })}
-        />
+        >
+          {codes}
+        </NativeSelect>
         {/* The input alone, which the wrapper around both names and describes. */}
         <Input
-          ref={ref}
+          {...(name === undefined ? {} : { name })}
           type="tel"
           size="md"
           autoComplete="tel-national"

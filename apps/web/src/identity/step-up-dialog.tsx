@@ -41,6 +41,7 @@ export function StepUpDialog({ open }: { open: OpenChallenge }) {
         <FactorFields
           draft={draft}
           source={{ sendCode: sendFactorCode, passkeyOptions: proofPasskeyOptions }}
+          wasRefused={server.problem.messages.length > 0}
           onReady={(proof) => answer.mutate(proof)}
           autoFocus
         />

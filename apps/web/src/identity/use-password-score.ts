@@ -1,4 +1,4 @@
-import { password as passwordSchema } from '@pelican/shared/contracts/auth';
+import { passwordRules } from '@pelican/shared/contracts/auth';
 import { useMutation } from '@tanstack/react-query';
 import { judgePassword } from '../api/auth.ts';
 
@@ -9,7 +9,7 @@ export function usePasswordScore(typed: string) {
     /** From 0, guessed at once, to 4; null until it is known. */
     score: variables === typed && data ? data.score : null,
     judge: () => {
-      if (variables !== typed && passwordSchema.safeParse(typed).success) mutate(typed);
+      if (variables !== typed && passwordRules.every((rule) => rule.test(typed))) mutate(typed);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { untilReached } from '../api/reachability.ts';
 import { accessToken, onSessionChange } from '../api/session.ts';
 import { notify } from '../ui/notify.ts';
-import { endedRecords } from './ended-records.ts';
 import { Live } from './live.ts';
+import type { EndedRecords } from './venue-feeds.ts';
 import { watchVisibility } from './visibility.ts';
 
 const feedsHiddenMs = 60_000;
@@ -11,6 +11,15 @@ const ordersHiddenMs = 5000;
 function socketUrl(): string {
   return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/socket`;
 }
+
+const loadEnded = async () => (await import('./ended-records.ts')).endedRecords;
+
+/** They are looked for after a gap alone. */
+const endedRecords: EndedRecords = {
+  spotOrders: async (gone) => (await loadEnded()).spotOrders(gone),
+  perpetualOrders: async (gone) => (await loadEnded()).perpetualOrders(gone),
+  perpetualPositions: async (gone) => (await loadEnded()).perpetualPositions(gone),
+};
 
 /** The page's one live feed. It connects when the first part of the screen asks for data. */
 export const live = new Live(

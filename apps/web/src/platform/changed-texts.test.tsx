@@ -72,6 +72,24 @@ test('texts that are late change what is shown', async () => {
 });
 
 test.each([
+  ['the exchange is back', async () => void dispatchEvent(new Event('pelican.back'))],
+  ['another page is opened', async (messagesOfPage: () => Promise<void>) => messagesOfPage()],
+])('lost ones are asked for again once %s, and no more when they are here', async (_when, happens) => {
+  let isUp = false;
+  const network = startNetwork({
+    'GET /v2/locale': () => (isUp ? { body: { lang: 'en', version: '1', messages } } : { status: 503, body: {} }),
+  });
+  const { startMessages, messagesOfPage, message } = await load();
+  await startMessages('en', '/market');
+  expect(message('market:list.title')).toBe('Markets');
+  isUp = true;
+  await happens(messagesOfPage);
+  await vi.waitFor(() => expect(message('market:list.title')).toBe('All markets'));
+  await messagesOfPage();
+  expect(network.sent).toHaveLength(2);
+});
+
+test.each([
   ['refused', async () => ({ status: 404, body: {} })],
   ['lost', () => Promise.reject(new TypeError('no network'))],
 ])('where they are %s the page has its own', async (_how, fail) => {

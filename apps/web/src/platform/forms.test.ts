@@ -20,6 +20,7 @@ const byItsProof: Exception = { judgedBy: ['../identity/use-proof.ts'] };
 
 const exceptions: Readonly<Record<string, Exception>> = {
   '../app/layouts/markets-menu.tsx': { why: 'a search' },
+  '../features/auth/sign-up-page.tsx': { judgedBy: ['../features/auth/sign-up-rules.ts'] },
   '../features/auth/verification-page.tsx': { judgedBy: ['../features/auth/use-codes.ts'] },
   '../features/loans/offers/offer-form.tsx': { judgedBy: ['../features/loans/offers/use-offer-form.ts'] },
   '../features/loans/search/search-form.tsx': { judgedBy: ['../features/loans/search/use-offer-search.ts'] },

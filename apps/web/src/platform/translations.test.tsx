@@ -121,3 +121,19 @@ test.each([
   expect(message('market:title')).toBe('मार्केट');
   expect(areasOf(network)).toEqual(['app', 'public', 'public']);
 });
+
+test("a lost area is asked for again by a page that has other texts: the frame's were lost with the first one", async () => {
+  let isUp = false;
+  const network = startServer((area) =>
+    isUp || area !== 'app' ? inTime(area) : Promise.resolve({ status: 503, body: {} }),
+  );
+  const { startMessages, messagesOfPage, message } = await load();
+  await startMessages('hi', '/market');
+  expect(message('side.buy')).toBe('Buy');
+  isUp = true;
+  history.replaceState(null, '', '/hi/signIn');
+  await messagesOfPage();
+  expect(message('side.buy')).toBe('खरीदें');
+  await messagesOfPage();
+  expect(areasOf(network)).toEqual(['app', 'public', 'auth', 'app']);
+});

@@ -5,7 +5,7 @@
 import { type ClientLanguage, clientLanguages, type LocaleResponse } from '@pelican/shared/contracts/system';
 import { fieldTextIn } from '@pelican/shared/texts';
 import i18next from 'i18next';
-import { changedTextsOfPage, layChangedTextsOver, startChangedTexts } from './changed-texts.ts';
+import { changedTextsOfPage, layChangedTextsOver } from './changed-texts.ts';
 import { setFieldTexts } from './field-text.ts';
 import { defaultLanguage } from './language.ts';
 import { areaOf, areasOfPath, type MessageArea, translatedAreas } from './message-areas.ts';
@@ -15,6 +15,8 @@ import { withPatience } from './patience.ts';
 /** Undefined on a page in English, of which operators have changed texts. */
 let language: Exclude<ClientLanguage, 'en'> | undefined;
 const loads = new Map<MessageArea, Promise<void>>();
+/** Asked for, and did not come. */
+const lost = new Set<MessageArea>();
 
 async function load(language: ClientLanguage, area: MessageArea): Promise<void> {
   const response = await fetch(`/v2/locale?${new URLSearchParams({ lang: language, area })}`);
@@ -32,8 +34,10 @@ function ask(area: MessageArea): Promise<void> {
   if (!language || !translatedAreas[language].includes(area)) return Promise.resolve();
   const known = loads.get(area);
   if (known) return known;
+  lost.delete(area);
   const loading = load(language, area).catch(() => {
     loads.delete(area);
+    lost.add(area);
     onceBack(() => void ask(area));
   });
   loads.set(area, loading);
@@ -46,7 +50,7 @@ function pathWithoutLanguage(): string {
 
 /** Resolves when the first page can be shown: its texts are here, or take too long. */
 export async function startTranslations(code: string, pathname: string): Promise<void> {
-  if (code === defaultLanguage) return startChangedTexts();
+  if (code === defaultLanguage) return changedTextsOfPage();
   language = code as typeof language;
   setFieldTexts((text) => fieldTextIn(code, text));
   document.documentElement.dir = clientLanguages.find((known) => known.code === code)?.dir ?? 'ltr';
@@ -55,10 +59,10 @@ export async function startTranslations(code: string, pathname: string): Promise
   await withPatience(loading);
 }
 
-/** Asks for the texts of the address and waits for all that are under way, those of the page's code included. */
+/** Asks for the texts of the address, and for those that were lost before; waits for all that are under way, those of the page's code included. */
 export async function translationsOfPage(): Promise<void> {
   if (!language) return changedTextsOfPage();
-  for (const area of areasOfPath(pathWithoutLanguage())) void ask(area);
+  for (const area of [...areasOfPath(pathWithoutLanguage()), ...lost]) void ask(area);
   await withPatience(loads.values());
 }
 

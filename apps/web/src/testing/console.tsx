@@ -3,11 +3,13 @@ import type { OperatorSelf } from '@pelican/shared/contracts/operations';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { useRoutes } from 'react-router-dom';
 import { afterEach, vi } from 'vitest';
 import { endSession, startSession } from '../api/session.ts';
+import { consoleRoutes } from '../app/operators-area.tsx';
+// The first test need not wait for it.
+import '../features/ops/ops-area.tsx';
 import { useKeyPreferences } from '../features/ops/keys/key-preferences.ts';
-import { Component } from '../features/ops/ops-area.tsx';
 import { usePreferences } from '../platform/preferences.ts';
 import { dismissAllToasts } from '../ui/notify.ts';
 import { startNetwork, tokens } from './network.ts';
@@ -35,15 +37,13 @@ const queues = {
   },
 };
 
+const routes = [
+  { path: '/ops', children: consoleRoutes },
+  { path: '/not-found', element: <p>no such page</p> },
+];
+
 function Page() {
-  return (
-    <Suspense>
-      <Routes>
-        <Route path="/ops/*" element={<Component />} />
-        <Route path="/not-found" element={<p>no such page</p>} />
-      </Routes>
-    </Suspense>
-  );
+  return <Suspense>{useRoutes(routes)}</Suspense>;
 }
 
 /** Has each test of a file leave nothing behind for the next one. Called once in the file. */

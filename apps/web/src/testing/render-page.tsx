@@ -5,7 +5,7 @@ import { configure, render } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { vi } from 'vitest';
-import { cssVariables, theme } from '../app/theme.ts';
+import { theme } from '../app/theme.ts';
 import '../platform/i18n.ts';
 
 // A second is not much on a machine that builds and tests other things meanwhile.
@@ -54,7 +54,7 @@ export function renderPage(Page: ComponentType, address = '/', path = '*', creat
   );
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const view = render(
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
+    <MantineProvider theme={theme} env="test">
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

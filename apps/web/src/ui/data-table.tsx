@@ -58,8 +58,16 @@ interface DataTableProps<Row> {
   inScroller?: boolean;
   /** On a phone its card is the headline alone: there is nothing to say of it. */
   isBrief?: (row: Row) => boolean;
-  /** For a long list of which only a part is drawn: the px that the rest would take, and how many rows there are. */
-  space?: { before: number; after: number; rowCount: number };
+  /** For a long list of which only a part is drawn. */
+  space?: DataTableSpace;
+}
+
+export interface DataTableSpace {
+  /** What the rows that are not drawn would take, in px. */
+  before: number;
+  after: number;
+  /** With those that are not drawn. */
+  rowCount: number;
 }
 
 /** Said outright, because a `display` of grid or flex takes a table's meaning away. */

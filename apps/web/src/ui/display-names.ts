@@ -1,7 +1,22 @@
+type CodeType = 'region' | 'language';
+
+/** By type and language: one takes longer to make than a hundred names to read. */
+const known = new Map<string, Intl.DisplayNames>();
+
+function namesOf(type: CodeType, language: string): Intl.DisplayNames {
+  const key = `${type} ${language}`;
+  let names = known.get(key);
+  if (names === undefined) {
+    names = new Intl.DisplayNames([language], { type });
+    known.set(key, names);
+  }
+  return names;
+}
+
 /** Names of codes in the user's language; what is no code is the text itself. */
-function nameOf(type: 'region' | 'language', code: string, language: string): string {
+function nameOf(type: CodeType, code: string, language: string): string {
   try {
-    return new Intl.DisplayNames([language], { type }).of(code) ?? code;
+    return namesOf(type, language).of(code) ?? code;
   } catch {
     return code;
   }

@@ -24,7 +24,8 @@ export function TabBar({ label, value, onChange, tabs, controls }: TabBarProps) 
       bar.scrollLeft += left + width / 2 - (frame.left + frame.width / 2);
   }, [value]);
   const move = (event: React.KeyboardEvent) => {
-    const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
+    const right = document.dir === 'rtl' ? -1 : 1;
+    const steps: Record<string, number> = { ArrowRight: right, ArrowLeft: -right };
     const index = tabs.findIndex((tab) => tab.value === value);
     let next = index + (steps[event.key] ?? 0);
     if (event.key === 'Home') next = 0;

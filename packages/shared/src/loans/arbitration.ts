@@ -4,12 +4,11 @@ import type { DisputeDecision, LoanRefusal } from './commands.ts';
 import type { LoanDraft } from './draft.ts';
 import { place } from './entries.ts';
 import { payoffAt, unpaidInterest } from './interest.ts';
-import { dayMs } from './loan.ts';
+import { dayMs, termDaysMax } from './loan.ts';
 import { beginSale } from './sale.ts';
 import { coinsInPlace } from './units.ts';
 
 const disputeDays = 7;
-const termDaysMost = 90;
 
 /** While the loan runs, and some days after. */
 export function dispute(draft: LoanDraft): LoanRefusal | null {
@@ -104,12 +103,13 @@ function extend(draft: LoanDraft, days: number): LoanRefusal | null {
   const { loan } = draft;
   const refusal = draft.whyNotRunning;
   if (refusal) return refusal;
-  const isPossible = loan.state === 'active' && days > 0 && loan.terms.days + days <= termDaysMost;
+  const isPossible = loan.state === 'active' && days > 0 && loan.terms.days + days <= termDaysMax;
   if (!isPossible) return 'invalid_argument';
   loan.terms = { ...loan.terms, days: loan.terms.days + days };
   return null;
 }
 
+/** Operators give up what a defaulted loan still owes. */
 export function writeOff(draft: LoanDraft): LoanRefusal | null {
   if (draft.loan.state !== 'defaulted') return draft.whyNotRunning ?? 'invalid_argument';
   draft.end('written_off');

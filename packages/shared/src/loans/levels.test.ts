@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Debt, levelAt, levelPrice, pledgeRoom, stillNotified } from './levels.ts';
 import { testTerms } from './testing/fixtures.ts';
-import { ltvPercent2 } from './units.ts';
+import { ltvBasisPoints } from './units.ts';
 
 const { units, levels } = testTerms();
 const share = { numerator: 65n, denominator: 100n };
@@ -24,7 +24,7 @@ describe('levels', () => {
     expect(levelAt(debt, priceOf(100n))).toBe('call');
     expect(levelAt(debt, priceOf(100n) + 1n)).toBe('warning');
     // 78.00 for display, and yet not a call.
-    expect(ltvPercent2(units, debt.payoff, debt.pledge, priceOf(100n) + 1n)).toBe(7800n);
+    expect(ltvBasisPoints(units, debt.payoff, debt.pledge, priceOf(100n) + 1n)).toBe(7800n);
     expect(levelAt({ ...debt, payoff: 85n * money }, priceOf(100n))).toBe('liquidation');
     expect(levelAt({ ...debt, payoff: 72n * money - 1n }, priceOf(100n))).toBe('ok');
   });

@@ -48,6 +48,13 @@ export function levelPrice({ units, payoff, pledge }: Debt, levelRate: bigint, p
   return floorDiv(exactMoney(units, payoff) * rateOne, perStep) * priceStep;
 }
 
+/** The prices at which a debt reaches each of its levels. */
+export function levelPrices(debt: Debt, priceStep: bigint): Record<keyof LoanLevels, bigint> {
+  const at = (rate: bigint) => levelPrice(debt, rate, priceStep);
+  const { warning, call, liquidation } = debt.levels;
+  return { warning: at(warning), call: at(call), liquidation: at(liquidation) };
+}
+
 /** Coins that are missing to, or not needed for, the share at which a loan begins. One of them is 0. */
 export function pledgeRoom(debt: Debt, share: Ratio, sizePrice: bigint): { topUp: bigint; releaseMax: bigint } {
   const needed = coinsFor(debt.units, debt.payoff, sizePrice, share);

@@ -1,4 +1,4 @@
-/** How long a pledge bears the interest of a loan that nobody pays. docs/loans.md, "Levels". */
+/** The day on which unpaid interest alone triggers liquidation at a constant price. docs/loans.md, "Levels". */
 import { dayInterest } from './interest.ts';
 import type { LoanTerms } from './loan.ts';
 import { excessOver } from './units.ts';

@@ -16,7 +16,7 @@ export interface SaleMarket {
   totalMin: bigint;
 }
 
-/** Fee = ceil(debt x rate), GST = ceil(fee x rate), cost = all three. */
+/** Money in its smallest unit, rates in 10^-8: fee = ceil(debt x rate), GST = ceil(fee x rate), cost = all three. */
 export function saleCost(debt: bigint, feeRate: bigint, gstRate: bigint) {
   const fee = mulCeil(debt, feeRate);
   const gst = mulCeil(fee, gstRate);

@@ -6,6 +6,8 @@ import type { LevelName, LoanLevels } from './levels.ts';
 import type { LoanUnits, Ratio } from './units.ts';
 
 export const dayMs = 86_400_000;
+/** The longest term that settings may allow, and that an extension may reach. */
+export const termDaysMax = 90;
 
 /** What a loan began with and keeps, whatever settings say later. */
 export interface LoanTerms {
@@ -32,18 +34,25 @@ export interface LoanTerms {
 }
 
 /** From `repaid` on all are final but `defaulted`, which may still be repaid or written off. */
-export type LoanState =
-  | 'pending'
-  | 'active'
-  | 'overdue'
-  | 'liquidating'
-  | 'repaid'
-  | 'liquidated'
-  | 'defaulted'
-  | 'written_off'
-  | 'rejected'
-  | 'withdrawn'
-  | 'expired';
+export const loanStates = [
+  'pending',
+  'active',
+  'overdue',
+  'liquidating',
+  'repaid',
+  'liquidated',
+  'defaulted',
+  'written_off',
+  'rejected',
+  'withdrawn',
+  'expired',
+] as const;
+export type LoanState = (typeof loanStates)[number];
+
+/** Interest days are charged, the price is watched, the pledge may be sold. */
+export const runningStates: readonly LoanState[] = ['active', 'overdue'];
+/** Running, or being sold: the loan has begun and nobody knows its end yet. */
+export const unsettledStates: readonly LoanState[] = [...runningStates, 'liquidating'];
 
 /** One line of a loan's history of payments. */
 export interface PaymentRow {
@@ -130,7 +139,10 @@ export interface Loan {
   sale: LoanSale | null;
 }
 
-/** Interest days are charged, the price is watched, the pledge may be sold. */
 export function isRunning({ state }: Pick<Loan, 'state'>): boolean {
-  return state === 'active' || state === 'overdue';
+  return runningStates.includes(state);
+}
+
+export function isUnsettled({ state }: Pick<Loan, 'state'>): boolean {
+  return unsettledStates.includes(state);
 }

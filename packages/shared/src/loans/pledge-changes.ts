@@ -32,6 +32,7 @@ export function topUp(draft: LoanDraft, coins: bigint): LoanRefusal | null {
   return null;
 }
 
+/** Coins leave the pledge for the borrower's wallet, as far as the loan does not need them. */
 export function release(draft: LoanDraft, coins: bigint, price: LoanPrice): LoanRefusal | null {
   const { loan, now } = draft;
   const refusal = draft.whyNotRunning;

@@ -39,6 +39,7 @@ export interface PledgeFigures {
 /** More than so many times the least pledge is taken for a slip of the keyboard. */
 const mostTimesLeast = 10n;
 
+/** The coins that a loan needs at least, those that are proposed, and those that would be held, or why they are refused. */
 export function pledgeFigures(request: PledgeRequest): PledgeFigures {
   const { units, amount, share, volatilityRate, sizePrice, agreed } = request;
   const least = coinsFor(units, amount, sizePrice, share);

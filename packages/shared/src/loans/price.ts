@@ -28,6 +28,11 @@ export type LoanPrice = FreshLoanPrice | { isFresh: false; isLiquidatable: false
 
 export const stalePrice: LoanPrice = { isFresh: false, isLiquidatable: false };
 
+/** Whether a pledge may be sold by this price. */
+export function isSellable(price: LoanPrice): price is FreshLoanPrice {
+  return price.isFresh && price.isLiquidatable;
+}
+
 const freshMs = 10_000;
 const windowMs = 60_000;
 const liquidatableSamples = 30;

@@ -6,9 +6,9 @@ import { place } from './entries.ts';
 import { graceEndsAt, unpaidInterest } from './interest.ts';
 import { levelAt } from './levels.ts';
 import { type Distribution, distribute, saleCost } from './liquidation.ts';
-import type { LoanSale, LoanTerms, SaleCause } from './loan.ts';
+import type { Loan, LoanSale, LoanTerms, SaleCause } from './loan.ts';
 import { debtOf } from './pledge-changes.ts';
-import type { FreshLoanPrice, LoanPrice } from './price.ts';
+import { type FreshLoanPrice, isSellable } from './price.ts';
 import { coinsInPlace } from './units.ts';
 
 type BeginSale = Extract<LoanCommand, { type: 'beginSale' }>;
@@ -23,7 +23,7 @@ export function beginSale(
   const refusal = draft.whyNotRunning;
   if (refusal) return refusal;
   if (!isSellable(price)) return 'price_unavailable';
-  if (!isDue(draft, cause, price)) return null;
+  if (!isSaleDue(loan, { cause, price, now: draft.now })) return null;
   draft.chargeBegunDays();
   const interest = unpaidInterest(loan.rows);
   const feeRate = saleFeeRate(loan.terms, cause, takerRate);
@@ -35,11 +35,11 @@ export function beginSale(
   return null;
 }
 
-function isSellable(price: LoanPrice): price is FreshLoanPrice {
-  return price.isFresh && price.isLiquidatable;
-}
-
-function isDue({ loan, now }: LoanDraft, cause: SaleCause, price: FreshLoanPrice): boolean {
+/** Whether the cause of a sale is there: what somebody has decided always is. */
+export function isSaleDue(
+  loan: Loan,
+  { cause, price, now }: { cause: SaleCause; price: FreshLoanPrice; now: number },
+): boolean {
   if (cause === 'level') return levelAt(debtOf(loan, now), price.watch) === 'liquidation';
   if (cause !== 'grace') return true;
   const graceEnd = graceEndsAt(loan);

@@ -18,7 +18,7 @@ export interface StartFigures {
   endsAt: number;
 }
 
-/** @param startedAt Unix ms */
+/** Money in its smallest unit. @param startedAt Unix ms */
 export function startFigures(
   terms: Pick<LoanTerms, 'amount' | 'dayRate' | 'days' | 'feeRate' | 'gstRate'>,
   startedAt: number,

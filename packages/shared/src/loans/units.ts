@@ -51,8 +51,8 @@ export function coinsInPlace(
   return wanted <= coins ? { handed: wanted, worth: owed } : { handed: coins, worth: proceedsOf(units, coins, price) };
 }
 
-/** Loan to value in percent, two decimals, half up: 100 x debt / (pledge x price). For display; levels compare unrounded. */
-export function ltvPercent2(units: LoanUnits, debt: bigint, pledge: bigint, price: bigint): bigint {
+/** Loan to value in hundredths of a percent, half up: debt / (pledge x price). For display; levels compare unrounded. */
+export function ltvBasisPoints(units: LoanUnits, debt: bigint, pledge: bigint, price: bigint): bigint {
   return halfUpDiv(exactMoney(units, debt) * 10_000n, exactValue(units, pledge, price));
 }
 

@@ -16,12 +16,11 @@ import { jobs } from './commands/jobs.ts';
 import { journal } from './commands/journal.ts';
 import { approveKyc, rejectKyc } from './commands/kyc.ts';
 import { exportListings, importListings, listAsset, listMarket } from './commands/listings.ts';
-import { loan } from './commands/loan.ts';
-import { loans } from './commands/loans.ts';
 import { market, markets } from './commands/markets.ts';
 import { messages } from './commands/messages.ts';
 import { detach, partitions } from './commands/months.ts';
 import { createAdmin, operators, permissionsCommand } from './commands/operators.ts';
+import { p2p } from './commands/p2p.ts';
 import { resetPassword } from './commands/passwords.ts';
 import { confirmations, payments, paymentTerms, switchPaymentsCommand } from './commands/payments.ts';
 import { resumeMethodPayoutsCommand, resumePayoutsCommand } from './commands/payouts.ts';
@@ -97,8 +96,7 @@ export const commands: readonly Command[] = [
   open,
   positionsAtRisk,
   fund,
-  loans,
-  loan,
+  p2p,
   promotions,
   resumePayoutsCommand,
   resumeMethodPayoutsCommand,

@@ -1,5 +1,6 @@
 /** The audit of loans between users. */
 import type { DomainAudit } from '../../ledger/index.ts';
+import { isRunningSql } from './states.ts';
 
 export const loansAudit: DomainAudit = {
   checks: [
@@ -11,7 +12,7 @@ export const loansAudit: DomainAudit = {
            WHERE kind IN ('p2p_offer', 'p2p_request', 'p2p_pledge', 'p2p_liquidation')
           UNION ALL SELECT 'p2p_offer', lender_id, money_id, free + reserved, 0 FROM p2p_offers
           UNION ALL SELECT 'p2p_request', borrower_id, pledge_id, pledge, 0 FROM p2p_loans WHERE state = 'pending'
-          UNION ALL SELECT 'p2p_pledge', borrower_id, pledge_id, pledge, 0 FROM p2p_loans WHERE state IN ('active', 'overdue')
+          UNION ALL SELECT 'p2p_pledge', borrower_id, pledge_id, pledge, 0 FROM p2p_loans WHERE ${isRunningSql}
         ) AS sides GROUP BY kind, user_id, asset_id HAVING sum(stated) <> sum(held)`,
     },
     {

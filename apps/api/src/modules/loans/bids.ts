@@ -5,7 +5,7 @@ import {
   type LoanSource,
   type LoanTerms,
   lendableShare,
-  type PledgeFigures,
+  type PledgeRequest,
   pledgeFigures,
   requestLoan,
 } from '@pelican/shared/loans';
@@ -28,7 +28,7 @@ const defaultCushion = '1';
 /** By a borrower in a day, before no more are made. */
 const withdrawnRequestsMax = 20;
 
-/** What is asked for, in the words of the settings that it is asked under. */
+/** A credit request with the settings that apply to it. */
 export interface AskedCredit {
   money: MoneySettings;
   pledge: PledgeSettings;
@@ -60,14 +60,13 @@ export function termsOf({ money, pledge, pledgeRate, amount, dayRate, days }: As
 
 type Coins = Pick<Bid, 'volatility_percent' | 'amount_crypto'>;
 
-/** @param sizePrice 10^-8 money for one coin @throws DomainError invalid_argument */
-export function figuresOf(
-  { amount, units, share }: LoanTerms,
+/** The cushion of a bid, and the coins that its borrower agrees to. @throws DomainError invalid_argument */
+export function agreedCoins(
+  { units }: LoanTerms,
   { volatility_percent = defaultCushion, amount_crypto }: Coins,
-  sizePrice: bigint,
-): PledgeFigures {
+): Pick<PledgeRequest, 'volatilityRate' | 'agreed'> {
   const agreed = amount_crypto === undefined ? null : coinsOf(amount_crypto, units.crypto, 'amount_crypto');
-  return pledgeFigures({ units, amount, share, volatilityRate: rateOfPercent(volatility_percent), sizePrice, agreed });
+  return { volatilityRate: rateOfPercent(volatility_percent), agreed };
 }
 
 interface Pledged {
@@ -82,9 +81,10 @@ interface Pledged {
 function heldPledge(prices: LoanPrices, { ticker, moneyTicker, terms, coins }: Pledged): bigint {
   const { price } = prices.of(ticker, moneyTicker);
   if (!price.isFresh) throw new DomainError('price_unavailable');
-  const figures = figuresOf(terms, coins, price.size);
+  const { units, amount, share } = terms;
+  const figures = pledgeFigures({ units, amount, share, sizePrice: price.size, ...agreedCoins(terms, coins) });
   if (figures.held !== null) return figures.held;
-  const least = formatBigUnits(figures.least, terms.units.crypto);
+  const least = formatBigUnits(figures.least, units.crypto);
   if (figures.refusal === 'pledge_too_small')
     throw new DomainError('pledge_too_small', { message: `At least ${least} ${ticker} is needed now` });
   throw new DomainError('pledge_too_large');

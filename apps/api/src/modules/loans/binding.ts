@@ -1,18 +1,35 @@
-/** What is asked of those whom a step binds: it begins an offer or a loan, and so is a way out of an account (docs/decisions/0234). */
+/** Checks for whoever becomes party to an offer or a loan, which is a way out of an account (docs/decisions/0234). */
 import { DomainError } from '@pelican/shared/contracts';
 import { demandUnlocked, isActiveUser, lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
+import { type KeyedCall, runOnce } from './calls.ts';
 import { demandWithinCaps } from './caps.ts';
 import { readNow } from './locked.ts';
-import { isInDefault } from './sale/default.ts';
 import { type LoanCatalog, readSettings } from './settings.ts';
 import type { LockedLoan } from './steps.ts';
 
 /**
- * Locks the caller's row. What the route has asked before is asked again: it may have changed meanwhile.
- * @throws DomainError invalid_token, account_blocked, withdrawals_locked, passVerification
+ * Locks the caller's row and does the work, unless the same call has done it before. What the route has asked is asked again: it may have
+ * changed meanwhile.
+ * @returns the offer or loan that the call is about
+ * @throws DomainError invalid_token, account_blocked, withdrawals_locked, passVerification, repeated_with_other_content, p2p_default_open,
+ * and what the work throws
  */
-export async function lockToBind(tx: Transaction, session: SessionOfUser): Promise<void> {
+export async function bindOnce(
+  tx: Transaction,
+  session: SessionOfUser,
+  call: KeyedCall,
+  work: () => Promise<number>,
+): Promise<number> {
+  await lockToBind(tx, session);
+  return runOnce(tx, call, async () => {
+    // Who has let a loan default settles it before there is another one.
+    if (await isInDefault(tx, session.userId)) throw new DomainError('p2p_default_open');
+    return work();
+  });
+}
+
+async function lockToBind(tx: Transaction, session: SessionOfUser): Promise<void> {
   await lockLiveSession(tx, session);
   await demandUnlocked(tx, session.userId);
   if (!(await mayBind(tx, session.userId))) throw new DomainError('passVerification');
@@ -26,6 +43,14 @@ export async function mayBind(db: Queryable, userId: number): Promise<boolean> {
     [userId],
   );
   return rows[0]?.isFit === true;
+}
+
+/** Whether a loan of this borrower is in default: settled or given up, it is no more. */
+async function isInDefault(db: Queryable, borrowerId: number): Promise<boolean> {
+  const { rowCount } = await db.query(`SELECT FROM p2p_loans WHERE borrower_id = $1 AND state = 'defaulted' LIMIT 1`, [
+    borrowerId,
+  ]);
+  return rowCount !== 0;
 }
 
 /**

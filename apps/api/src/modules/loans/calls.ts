@@ -1,4 +1,4 @@
-/** Calls with an Idempotency-Key: what a repeat is about, so that it changes nothing. */
+/** Idempotency keys: a repeated request returns the first result. */
 import { createHash } from 'node:crypto';
 import { DomainError } from '@pelican/shared/contracts';
 import type { Transaction } from '../../platform/database/index.ts';
@@ -14,10 +14,20 @@ export interface KeyedCall {
 const hashOf = ({ content }: KeyedCall) => createHash('sha256').update(JSON.stringify(content)).digest();
 
 /**
- * The caller has the user's row locked, so that of two calls at once the second finds the first.
- * @returns the offer or loan of the call that came with this key before @throws DomainError repeated_with_other_content
+ * Does the work unless the same call has done it before. The caller has the user's row locked, so that of two calls at once the second finds the first.
+ * @param work answers with the offer or loan that it was about
+ * @returns that offer or loan, of the first call with this key @throws DomainError repeated_with_other_content, and what the work throws
  */
-export async function findCall(tx: Transaction, call: KeyedCall): Promise<number | undefined> {
+export async function runOnce(tx: Transaction, call: KeyedCall, work: () => Promise<number>): Promise<number> {
+  const first = await findCall(tx, call);
+  if (first !== undefined) return first;
+  const subjectId = await work();
+  await keepCall(tx, call, subjectId);
+  return subjectId;
+}
+
+/** @throws DomainError repeated_with_other_content */
+async function findCall(tx: Transaction, call: KeyedCall): Promise<number | undefined> {
   if (call.key === undefined) return undefined;
   const { rows } = await tx.query<{ subjectId: string; hash: Buffer }>(
     'SELECT subject_id AS "subjectId", content_hash AS hash FROM p2p_calls WHERE user_id = $1 AND idempotency_key = $2',
@@ -29,8 +39,7 @@ export async function findCall(tx: Transaction, call: KeyedCall): Promise<number
   return Number(first.subjectId);
 }
 
-/** @param subjectId the offer or loan that the call was about */
-export async function keepCall(tx: Transaction, call: KeyedCall, subjectId: number): Promise<void> {
+async function keepCall(tx: Transaction, call: KeyedCall, subjectId: number): Promise<void> {
   if (call.key === undefined) return;
   await tx.query('INSERT INTO p2p_calls (user_id, idempotency_key, content_hash, subject_id) VALUES ($1, $2, $3, $4)', [
     call.userId,

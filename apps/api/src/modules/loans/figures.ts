@@ -9,15 +9,16 @@ import {
   pledgePercentMin,
   type TotalData,
 } from '@pelican/shared/contracts/loans';
+import { termDaysMax } from '@pelican/shared/loans';
 import { formatBigUnits, maxOf, minOf, parseBigUnits, stripZeros } from '@pelican/shared/money';
 import type { CatalogAsset } from '../../catalog/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { percentText, rateText } from './decimals.ts';
 import type { Reading } from './offer-lists.ts';
-import { indexText, valueText } from './offer-view.ts';
+import { dollarText, indexText, pledgesText } from './price-text.ts';
 import { type MoneySettings, readSettings } from './settings.ts';
+import { isRunningSql, isUnsettledSql } from './states.ts';
 
-const termDaysMax = 90;
 const isNone = (amount: string) => !/[1-9]/.test(amount);
 const currencyOf = ({ id, ticker }: CatalogAsset) => ({
   currency_id: id,
@@ -40,13 +41,19 @@ export function listCurrencies(
   const lowest = (values: bigint[]) => values.reduce(minOf, values[0] ?? 0n);
   const highest = (values: bigint[]) => values.reduce(maxOf, 0n);
   return {
-    fiat: open.map(({ asset, amountMin, amountMax, repayMin, feeRate, gstRate }) => {
+    fiat: open.map((money) => {
+      const { asset, amountMin, amountMax, repayMin, daysMin, daysMax, dayRateMin, dayRateMax, feeRate, gstRate } =
+        money;
       const units = (amount: bigint) => formatBigUnits(amount, asset.scale);
       return {
         ...currencyOf(asset),
         amount_min: units(amountMin),
         amount_max: units(amountMax),
         repay_min: units(repayMin),
+        days_min: daysMin,
+        days_max: daysMax,
+        percent_min: percentText(dayRateMin),
+        percent_max: percentText(dayRateMax),
         fee_rate: rateText(feeRate),
         gst_rate: rateText(gstRate),
       };
@@ -103,15 +110,10 @@ export async function readBalances(
   const settings = await readSettings(db, assets, new Set([...hidden].filter((id) => !held.has(id))));
   const balanceOf = (asset: CatalogAsset) => {
     const { main = '0', frozen = '0' } = rows.find(({ assetId }) => assetId === asset.id) ?? {};
-    const coins = parseBigUnits(main, asset.scale);
-    const inDollars =
-      asset.ticker === 'USDT'
-        ? stripZeros(main)
-        : valueText(prices, { coins, scale: asset.scale, ticker: asset.ticker }, 'USDT');
     return {
       ...currencyOf(asset),
       main_balance: stripZeros(main),
-      main_balance_usdt: inDollars,
+      main_balance_usdt: dollarText(prices, main, asset),
       p2p_freeze: stripZeros(frozen),
     };
   };
@@ -138,9 +140,9 @@ export async function readStats(
 ): Promise<Record<string, LoanStats>> {
   const { rows } = await db.query<StatsRow>(
     `SELECT money_id AS "moneyId", pledge_id AS "pledgeId",
-        coalesce(sum(principal) FILTER (WHERE state IN ('active', 'overdue', 'liquidating')), 0) AS credit,
-        coalesce(sum(pledge) FILTER (WHERE state IN ('active', 'overdue')), 0) AS pledge,
-        count(*) FILTER (WHERE state IN ('active', 'overdue'))::integer AS running, sum(interest_paid) AS interest
+        coalesce(sum(principal) FILTER (WHERE ${isUnsettledSql}), 0) AS credit,
+        coalesce(sum(pledge) FILTER (WHERE ${isRunningSql}), 0) AS pledge,
+        count(*) FILTER (WHERE ${isRunningSql})::integer AS running, sum(interest_paid) AS interest
       FROM p2p_loans WHERE ${role === 'lend' ? 'lender_id' : 'borrower_id'} = $1 AND started_at IS NOT NULL
       GROUP BY money_id, pledge_id`,
     [userId],
@@ -153,15 +155,9 @@ export async function readStats(
         sign * amounts.reduce((total, amount) => total + parseBigUnits(amount, money.scale), 0n),
         money.scale,
       );
-    const values = own.map(({ pledge, pledgeId }) => {
-      const asset = assets.assetById(pledgeId);
-      const coins = asset && parseBigUnits(pledge, asset.scale);
-      if (!coins) return '0';
-      return valueText(prices, { coins, scale: asset.scale, ticker: asset.ticker }, money.ticker);
-    });
     const figures = {
       credit: sum(own.map(({ credit }) => credit)),
-      guarantee: values.includes(null) ? null : sum(values as string[]),
+      guarantee: pledgesText(prices, assets, own, money),
       in_progress: own.reduce((total, { running }) => total + running, 0),
       profit: sum(
         own.map(({ interest }) => interest),
@@ -210,7 +206,7 @@ async function readPublicTotals(db: Queryable): Promise<TotalsRow[]> {
       LEFT JOIN (SELECT money_id, count(*) FILTER (WHERE state = 'open') AS count, sum(free) AS free, sum(lent) AS lent
         FROM p2p_offers WHERE state <> 'closed' GROUP BY money_id) AS offers ON offers.money_id = assets.id
       LEFT JOIN (SELECT money_id, count(*) AS count, count(*) FILTER (WHERE state = 'overdue') AS overdue
-        FROM p2p_loans WHERE state IN ('active', 'overdue') GROUP BY money_id) AS loans ON loans.money_id = assets.id
+        FROM p2p_loans WHERE ${isRunningSql} GROUP BY money_id) AS loans ON loans.money_id = assets.id
       WHERE p2p_moneys.is_open OR loans.count > 0`,
   );
   return rows;

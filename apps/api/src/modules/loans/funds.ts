@@ -2,7 +2,7 @@
 import type { LenderFunds } from '@pelican/shared/contracts/loans';
 import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money';
 import type { Reading } from './offer-lists.ts';
-import { valueText } from './offer-view.ts';
+import { dollarText } from './price-text.ts';
 
 interface FundsRow {
   moneyId: number;
@@ -35,10 +35,7 @@ export async function readFunds(reading: Reading & { userId: number }): Promise<
       const { available, deposit, payout, profit } = rows.find(({ moneyId }) => moneyId === id) ?? none;
       const units = (amount: string) => parseBigUnits(amount, scale);
       const total = formatBigUnits(units(available) + units(deposit), scale);
-      const inDollars = (amount: string) =>
-        ticker === 'USDT'
-          ? stripZeros(amount)
-          : valueText(reading.prices, { coins: units(amount), scale, ticker }, 'USDT');
+      const inDollars = (amount: string) => dollarText(reading.prices, amount, { ticker, scale });
       return [
         ticker,
         {

@@ -2,8 +2,10 @@
 export { loansAudit } from './audit.ts';
 export { eraseEvidence } from './disputes/files.ts';
 export { disputeRoutes } from './disputes/routes.ts';
+export { type DrillDeps, orderLoanDrill, runLoansAsOf } from './drill.ts';
 export { loanHistoryExport } from './history-export.ts';
 export { expireOffers, expireRequests, loanJobs, runDays } from './jobs.ts';
+export { makeOffer } from './offer-service.ts';
 export {
   decideLoanDispute,
   endLoanSale,
@@ -15,6 +17,7 @@ export {
 export { loanQueues } from './operator/queues.ts';
 export { takeBackLoanSale } from './operator/take-back.ts';
 export { loansOperatorRoutes } from './operator/routes.ts';
+export { showLoan } from './operator/show.ts';
 export {
   type CompensationTopUp,
   changeLoanMoney,
@@ -28,4 +31,6 @@ export { followIndexes, type LoanPrices } from './prices.ts';
 export { loanRoutes } from './routes.ts';
 export type { SaleDeps } from './sale/advance.ts';
 export { createDeskEngine, type DeskEngine } from './sale/desk-engine.ts';
-export { openSaleJobs, runReminders, runSales, runWatch } from './sale/jobs.ts';
+export { openSaleJobs, runSales } from './sale/jobs.ts';
+export { readSettings } from './settings.ts';
+export { runReminders, runWatch } from './watch/jobs.ts';

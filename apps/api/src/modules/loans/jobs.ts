@@ -31,11 +31,8 @@ export function loanJobs({ pool }: { pool: pg.Pool }): Job[] {
   ];
 }
 
-/** Unix ms; undefined: now. The tests and drills run jobs as of another time. */
-type AsOf = number | undefined;
-
-/** Offers whose time is over end as if their lenders had finished them. @returns how many @throws AggregateError after the others */
-export function expireOffers(pool: pg.Pool, asOf?: AsOf): Promise<number> {
+/** Offers whose time is over end as if their lenders had finished them. @param asOf in place of the clock, Unix ms: tests and drills run jobs as of another time @returns how many @throws AggregateError after the others */
+export function expireOffers(pool: pg.Pool, asOf?: number): Promise<number> {
   const due = `p2p_offers WHERE state = 'open' AND expires_at <= $1`;
   return eachDue(pool, { due, asOf }, async (tx, assets, id, now) => {
     const offer = await lockOffer(tx, assets, id);
@@ -44,7 +41,7 @@ export function expireOffers(pool: pg.Pool, asOf?: AsOf): Promise<number> {
 }
 
 /** Requests that nobody has answered in time return their pledge. @returns how many @throws AggregateError after the others */
-export function expireRequests(pool: pg.Pool, asOf?: AsOf): Promise<number> {
+export function expireRequests(pool: pg.Pool, asOf?: number): Promise<number> {
   const due = `p2p_loans WHERE state = 'pending' AND expires_at <= $1`;
   return eachDue(pool, { due, asOf }, async (tx, assets, id, now) => {
     const locked = await lockLoan(tx, assets, id);
@@ -55,7 +52,7 @@ export function expireRequests(pool: pg.Pool, asOf?: AsOf): Promise<number> {
 }
 
 /** Charges and collects all days that have ended, and what is due. @returns how many loans @throws AggregateError after the others */
-export function runDays(pool: pg.Pool, asOf?: AsOf): Promise<number> {
+export function runDays(pool: pg.Pool, asOf?: number): Promise<number> {
   const due = 'p2p_loans WHERE next_run_at <= $1';
   return eachDue(pool, { due, asOf }, async (tx, assets, id, now) => {
     const locked = await lockLoan(tx, assets, id);
@@ -66,7 +63,7 @@ export function runDays(pool: pg.Pool, asOf?: AsOf): Promise<number> {
 /** @param due what follows `FROM`, with the time as $1 */
 async function eachDue(
   pool: pg.Pool,
-  { due, asOf }: { due: string; asOf: AsOf },
+  { due, asOf }: { due: string; asOf: number | undefined },
   work: (tx: Transaction, assets: LoanCatalog, id: number, now: number) => Promise<void>,
 ): Promise<number> {
   const { rows: clock } = await pool.query<{ now: Date }>('SELECT clock_timestamp() AS now');

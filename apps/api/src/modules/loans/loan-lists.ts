@@ -3,19 +3,21 @@ import { DomainError } from '@pelican/shared/contracts';
 import type { HistoryFilter, LoanList, OpenRequestFilter, Page } from '@pelican/shared/contracts/loans';
 import { isActiveUser } from '../../identity/index.ts';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
+import { withRecords } from './borrower-records.ts';
 import { type LoanViewer, viewLoan } from './loan-view.ts';
 import { selectLoans } from './loans.ts';
 import { pageOf } from './paging.ts';
 import type { MoneySettings } from './settings.ts';
+import { isUnsettledSql } from './states.ts';
 
 export interface LoanReading extends LoanViewer {
   db: Queryable;
 }
 
 const newestFirst = 'loan.id DESC';
-const runningFirst = `state IN ('active', 'overdue', 'liquidating') DESC, ${newestFirst}`;
-const running = `state IN ('active', 'overdue', 'liquidating')`;
-const finished = `NOT (state = 'pending' OR ${running})`;
+const unsettledFirst = `${isUnsettledSql} DESC, ${newestFirst}`;
+const inProcess = `(state = 'pending' OR ${isUnsettledSql})`;
+const finished = `NOT ${inProcess}`;
 
 async function list(
   reading: LoanReading,
@@ -28,28 +30,25 @@ async function list(
     selectLoans(db, assets, `WHERE ${where} ORDER BY ${order} ${places}`, [...values, page.offset, page.limit]),
     countRows(db, `SELECT FROM p2p_loans loan WHERE ${where}`, values, page),
   ]);
-  return pageOf(
-    loans.map((loan) => viewLoan(loan, reading)),
-    count,
-    page,
-  );
+  const views = loans.map((loan) => ({ borrowerId: loan.sides.borrowerId, view: viewLoan(loan, reading) }));
+  return pageOf(await withRecords(db, views), count, page);
 }
 
-/** Running ones first. */
+/** Those that are not settled first. */
 export function listAsLender(reading: LoanReading, page: Page): Promise<LoanList> {
   return list(reading, page, {
     where: `lender_id = $1 AND started_at IS NOT NULL`,
     values: [reading.userId],
-    order: runningFirst,
+    order: unsettledFirst,
   });
 }
 
-/** Running ones first. */
+/** Those that are not settled first. */
 export function listAsBorrower(reading: LoanReading, page: Page): Promise<LoanList> {
   return list(reading, page, {
     where: `borrower_id = $1 AND started_at IS NOT NULL`,
     values: [reading.userId],
-    order: runningFirst,
+    order: unsettledFirst,
   });
 }
 
@@ -103,10 +102,11 @@ const tabs: Record<HistoryFilter['tab'], string> = {
   all: 'true',
   finished,
   arbitration: 'is_disputed',
-  in_process: `(state = 'pending' OR ${running})`,
+  in_process: inProcess,
+  waiting: `state = 'pending'`,
 };
 
-/** Both sides, the newest first. */
+/** Both sides, the newest first; requests that wait by how long they do. */
 export function listHistory(reading: LoanReading, filter: HistoryFilter): Promise<LoanList> {
   const { role, date_from = null, date_to = null, tab } = filter;
   const isOwn = {
@@ -118,6 +118,6 @@ export function listHistory(reading: LoanReading, filter: HistoryFilter): Promis
     where: `${isOwn} AND ${tabs[tab]} AND ($2::float8 IS NULL OR created_at >= to_timestamp($2))
       AND ($3::float8 IS NULL OR created_at < to_timestamp($3 + 1))`,
     values: [reading.userId, date_from, date_to],
-    order: newestFirst,
+    order: tab === 'waiting' ? 'loan.id' : newestFirst,
   });
 }

@@ -5,12 +5,11 @@ import { formatBigUnits, maxOf, minOf } from '@pelican/shared/money';
 import { lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import { coinsOf } from './bids.ts';
-import { demandApprovable, lockToBind } from './binding.ts';
-import { findCall, keepCall } from './calls.ts';
+import { bindOnce, demandApprovable } from './binding.ts';
+import { runOnce } from './calls.ts';
 import type { StoredLoan } from './loans.ts';
 import { nobody } from './postings.ts';
 import { demandForm } from './refusals.ts';
-import { demandNoDefault } from './sale/default.ts';
 import { setLender } from './save-loan.ts';
 import { type LockedLoan, lockLoan, type PricedCommand, takeStep } from './steps.ts';
 import type { TakeDeps } from './take.ts';
@@ -33,21 +32,23 @@ interface Asked {
 /** 100%. */
 const one = 100_000_000n;
 
+/** Every call throws DomainError invalid_token, of a session that has ended, and repeated_with_other_content. */
 export interface LoanService {
-  /** @throws DomainError loan_not_found, already_decided, pledge_fell, price_unavailable, and what `lockToBind` and `demandApprovable` throw */
+  /** @throws DomainError loan_not_found, own_offer, already_decided, pledge_fell, price_unavailable, insufficient_balance, and what `bindOnce` and `demandApprovable` throw */
   approve(call: LoanCall): Promise<void>;
-  /** @throws DomainError loan_not_found, already_decided, forbidden for an open request: nobody has been asked */
+  /** @throws DomainError loan_not_found, already_decided, forbidden for an open request: nobody has been asked; and what every call throws */
   reject(call: LoanCall): Promise<void>;
-  /** @throws DomainError loan_not_found, already_decided */
+  /** @throws DomainError loan_not_found, already_decided, and what every call throws */
   withdraw(call: LoanCall): Promise<void>;
   /**
    * @param amount undefined: everything
-   * @throws DomainError loan_not_found, loan_ended, insufficient_balance, repay_too_small, repay_leaves_dust, invalid_argument
+   * @throws DomainError loan_not_found, loan_ended, loan_liquidating, insufficient_balance, repay_too_small, repay_leaves_dust,
+   * too_many_repayments, invalid_argument, and what every call throws
    */
   repay(call: LoanCall, amount: string | undefined): Promise<void>;
-  /** @throws DomainError loan_not_found, loan_ended, insufficient_balance, invalid_argument */
+  /** @throws DomainError loan_not_found, loan_ended, loan_liquidating, insufficient_balance, invalid_argument, and what every call throws */
   topUp(call: LoanCall, amount: string): Promise<void>;
-  /** @throws DomainError loan_not_found, loan_ended, pledge_needed, release_blocked, price_unavailable, invalid_argument */
+  /** @throws DomainError loan_not_found, loan_ended, loan_liquidating, pledge_needed, release_blocked, price_unavailable, invalid_argument, and what every call throws */
   release(call: LoanCall, amount: string): Promise<void>;
 }
 
@@ -64,8 +65,12 @@ export function createLoanService({ pool, catalog, unopened, prices }: TakeDeps)
     const hidden = await unopened();
     const call = { userId, key, content: ['loan', loanId, ...content] };
     await inTransaction(pool, async (tx) => {
-      await (binds ? lockToBind(tx, session) : lockLiveSession(tx, session));
-      if ((await findCall(tx, call)) !== undefined) return;
+      if (binds) return bindOnce(tx, session, call, () => step(tx));
+      await lockLiveSession(tx, session);
+      return runOnce(tx, call, () => step(tx));
+    });
+
+    async function step(tx: Transaction): Promise<number> {
       const locked = await lockLoan(tx, assets, loanId);
       if (!locked) throw new DomainError('loan_not_found');
       if (role === 'lender') await demandLender(tx, locked.loan, { userId, accepts: binds });
@@ -74,8 +79,8 @@ export function createLoanService({ pool, catalog, unopened, prices }: TakeDeps)
       await takeStep(tx, locked, commandOf(locked), {
         words: (refusal, command, now) => wordsOf(refusal, locked.loan, command, now),
       });
-      await keepCall(tx, call, loanId);
-    });
+      return loanId;
+    }
   }
 
   return {
@@ -133,7 +138,6 @@ async function demandLender(
   // To strangers a request that is over is one that there is not: ids are easily guessed.
   if (state !== 'pending' || sides.lenderId !== nobody) throw new DomainError('loan_not_found');
   if (!accepts) throw new DomainError('forbidden');
-  await demandNoDefault(tx, userId);
   sides.lenderId = userId;
   await setLender(tx, id, userId);
 }

@@ -5,8 +5,7 @@ import {
   debtOf,
   isRunning,
   levelAt,
-  levelPrice,
-  ltvPercent2,
+  ltvBasisPoints,
   nextDayInterest,
   payoffAt,
   pledgeRoom,
@@ -14,10 +13,10 @@ import {
   startFigures,
   unpaidInterest,
 } from '@pelican/shared/loans';
-import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
+import { formatBigUnits } from '@pelican/shared/money';
 import { percentText, secondsOf } from './decimals.ts';
 import type { StoredLoan } from './loans.ts';
-import { indexText, shownPriceScale } from './offer-view.ts';
+import { indexText, levelTexts, priceText } from './price-text.ts';
 import type { LoanPrices } from './prices.ts';
 import type { LoanCatalog } from './settings.ts';
 
@@ -47,6 +46,7 @@ const statuses: Record<LoanView['state'], Known> = {
   expired: { ...canceled, status_code: 10 },
 };
 
+/** A loan or request without its payments, from the side of its viewer. */
 export function viewLoan(loan: StoredLoan, viewer: LoanViewer): LoanView {
   const { terms, sides, version } = loan;
   const { money, crypto } = sides;
@@ -79,6 +79,7 @@ export function viewLoan(loan: StoredLoan, viewer: LoanViewer): LoanView {
     date_start: seconds(loan.startedAt),
     date_end: loan.startedAt === 0 ? null : seconds(loan.startedAt + terms.days * dayMs),
     overdue_at: seconds(loan.overdueAt),
+    ended_at: seconds(loan.endedAt),
     expires_at: state === 'pending' ? secondsOf(loan.expiresAt) : null,
     ...levelsOf(loan, viewer),
     principal: units(loan.principal),
@@ -126,15 +127,11 @@ function levelsOf(loan: StoredLoan, { prices, assets, now }: LoanViewer): Levels
   const debt = { ...debtOf(loan, now), ...(isPending ? { payoff: loan.terms.amount } : {}) };
   const { price } = prices.of(crypto.ticker, money.ticker);
   const coins = (amount: bigint) => formatBigUnits(amount, crypto.scale);
-  const market = assets.marketByName(`${crypto.ticker}_${money.ticker}`);
-  const step = market && parseBigUnits(market.priceStep, shownPriceScale);
-  const at = (level: bigint) => (step ? formatBigUnits(levelPrice(debt, level, step), shownPriceScale) : null);
-  const { warning, call, liquidation } = loan.terms.levels;
-  const stepPrices = { warning_price: at(warning), call_price: at(call), liquidation_price: at(liquidation) };
+  const stepPrices = levelTexts(assets, loan.sides, debt);
   if (!price.isFresh) return { ...nothing, ...stepPrices };
   return {
-    price: formatBigUnits(price.index, shownPriceScale),
-    ltv: formatBigUnits(ltvPercent2(debt.units, debt.payoff, debt.pledge, price.watch), 2),
+    price: priceText(price.index),
+    ltv: formatBigUnits(ltvBasisPoints(debt.units, debt.payoff, debt.pledge, price.watch), 2),
     level: levelAt(debt, price.watch),
     ...stepPrices,
     top_up: coins(pledgeRoom(debt, loan.terms.share, price.size).topUp),

@@ -217,9 +217,10 @@ export async function nextLoanId(tx: Transaction): Promise<number> {
   return Number(rows[0]?.id);
 }
 
-/** Tax on interest is off. */
+/** Tax on interest is not connected: docs/loans.md, "Tax on interest". */
 const noTax = { rate: 0n, threshold: 0n, paid: 0n, withheld: 0n };
 
+/** What a step knows beside the loan and its command, without a tax on interest. */
 export function contextOf(known: Omit<LoanContext, 'tax'>): LoanContext {
   return { ...known, tax: noTax };
 }

@@ -4,10 +4,11 @@ import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import { isActiveUser } from '../../identity/index.ts';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
 import { rateOfPercent, rateText } from './decimals.ts';
-import { type OfferViewer, valueText, viewOffer } from './offer-view.ts';
+import { type OfferViewer, viewOffer } from './offer-view.ts';
 import { type StoredOffer, selectOffers } from './offers.ts';
 import { openMoney } from './order-form.ts';
 import { pageOf } from './paging.ts';
+import { pledgesText } from './price-text.ts';
 import { above, demandForm } from './refusals.ts';
 import type { LoanCatalog } from './settings.ts';
 
@@ -23,7 +24,7 @@ const orders: Record<Search['sort'], string> = {
   date: 'offer.id DESC',
 };
 
-/** A range of a search matches an offer whose own range it overlaps. @throws DomainError invalid_argument, unknown_asset */
+/** Offers for which `isInSearch` holds. A range of a search matches an offer whose own range it overlaps. @throws DomainError invalid_argument, unknown_asset */
 export async function searchOffers(reading: Reading, search: Search): Promise<OfferList> {
   const { db, assets, settings } = reading;
   demandRanges(search);
@@ -114,7 +115,7 @@ interface LoansOfOffer {
   pledge: string;
 }
 
-/** What lenders see of their own offers: loans, requests, interest to come, and what their pledges are worth. */
+/** What lenders see of their own offers: loans, requests, interest to come (`daily` as `nextDayInterest`), and what their pledges are worth. */
 export async function withFigures(reading: Reading, offers: readonly StoredOffer[]): Promise<OfferView[]> {
   const { db, assets, prices } = reading;
   const { rows } = await db.query<LoansOfOffer>(
@@ -136,19 +137,13 @@ export async function withFigures(reading: Reading, offers: readonly StoredOffer
         amounts.reduce((total, amount) => total + parseBigUnits(amount, money.scale), 0n),
         money.scale,
       );
-    const values = own.map(({ pledge, pledgeId }) => {
-      const asset = assets.assetById(pledgeId);
-      if (!asset) return null;
-      const coins = parseBigUnits(pledge, asset.scale);
-      return coins === 0n ? '0' : valueText(prices, { coins, scale: asset.scale, ticker: asset.ticker }, money.ticker);
-    });
     return {
       ...viewOffer(offer, reading),
       loans: own.reduce((total, { loans }) => total + loans, 0),
       requests: own.reduce((total, { requests }) => total + requests, 0),
       estimated: sum(own.map(({ estimated }) => estimated)),
       daily_charged: sum(own.map(({ dailyCharged }) => dailyCharged)),
-      total_freeze: values.includes(null) ? null : sum(values as string[]),
+      total_freeze: pledgesText(prices, assets, own, money),
     };
   });
 }

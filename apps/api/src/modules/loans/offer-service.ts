@@ -1,7 +1,7 @@
 /** Offers as lenders make and end them. Locks: user, offer, loans by id, accounts. */
 import { DomainError } from '@pelican/shared/contracts';
 import { type EditedOrder, type NewOrder, offerDays, openOffersMax } from '@pelican/shared/contracts/loans';
-import { decide, decideOffer, openOffer } from '@pelican/shared/loans';
+import { dayMs, decide, decideOffer, openOffer } from '@pelican/shared/loans';
 import { formatBigUnits } from '@pelican/shared/money';
 import type pg from 'pg';
 import type { CatalogAsset, UnopenedAssets } from '../../catalog/index.ts';
@@ -9,8 +9,8 @@ import { lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
 import { type AccountName, lockAccounts, mainAccount, postEntries } from '../../ledger/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import { offerAccount, requestAccount } from './accounts.ts';
-import { lockToBind } from './binding.ts';
-import { findCall, keepCall } from './calls.ts';
+import { bindOnce } from './binding.ts';
+import { runOnce } from './calls.ts';
 import { contextOf, lockPending, type StoredLoan } from './loans.ts';
 import { readNow, unitsAvailable } from './locked.ts';
 import { keepEdit } from './offer-edits.ts';
@@ -26,9 +26,8 @@ import {
 import { checkOrder, orderOfEdit } from './order-form.ts';
 import { ledgerEntry } from './postings.ts';
 import { refusedOffer } from './refusals.ts';
-import { demandNoDefault } from './sale/default.ts';
 import { saveLoan } from './save-loan.ts';
-import { type LoanCatalog, readSettings } from './settings.ts';
+import { type LoanCatalog, type MoneySettings, readSettings } from './settings.ts';
 import { tellOfLoan } from './tell.ts';
 
 export interface OfferServiceDeps {
@@ -37,14 +36,13 @@ export interface OfferServiceDeps {
   unopened: UnopenedAssets;
 }
 
-const dayMs = 86_400_000;
 /** By a lender in a day, before no more are made. */
 const endedOffersMax = 50;
 
 /**
  * Holds the whole amount for a new offer.
  * @returns its id @throws DomainError invalid_argument, unknown_asset, currency_not_accepted, too_many_offers, insufficient_balance,
- * repeated_with_other_content, and what `lockToBind` throws
+ * and what `bindOnce` throws
  */
 export async function createOffer(
   { pool, catalog, unopened }: OfferServiceDeps,
@@ -56,26 +54,37 @@ export async function createOffer(
   const assets = catalog();
   const hidden = await unopened();
   const call = { userId: lenderId, key, content: ['offer', order] };
-  return inTransaction(pool, async (tx) => {
-    await lockToBind(tx, session);
-    const first = await findCall(tx, call);
-    if (first !== undefined) return first;
-    await demandNoDefault(tx, lenderId);
-    const { amount, terms, facts, expiresDays } = checkOrder(order, await readSettings(tx, assets, hidden));
-    await demandFewOffers(tx, lenderId);
-    const id = await nextOfferId(tx);
-    const side = { lenderId, money: facts.money };
-    const holder = { userId: lenderId, assetId: facts.money.id };
-    const main = mainAccount(holder);
-    const accounts = await lockAccounts(tx, [main, offerAccount(holder)]);
-    const opened = openOffer(id, terms, amount ?? terms.amountTo, unitsAvailable(accounts, main, facts.money));
-    if (opened.refusal !== null) throw refusedOffer(opened.refusal);
-    const expiresAt = new Date((await readNow(tx)) + (expiresDays ?? offerDays) * dayMs);
-    await insertOffer(tx, opened.offer, { ...facts, lenderId, expiresAt });
-    await postEntries(tx, opened.entry ? [ledgerEntry(opened.entry, side)] : []);
-    await keepCall(tx, call, id);
-    return id;
-  });
+  return inTransaction(pool, (tx) =>
+    bindOnce(tx, session, call, async () =>
+      makeOffer(tx, { lenderId, order, settings: await readSettings(tx, assets, hidden) }),
+    ),
+  );
+}
+
+interface WantedOffer {
+  lenderId: number;
+  order: NewOrder;
+  settings: readonly MoneySettings[];
+}
+
+/**
+ * The caller has locked the lender's row.
+ * @returns its id @throws DomainError invalid_argument, unknown_asset, currency_not_accepted, too_many_offers, insufficient_balance
+ */
+export async function makeOffer(tx: Transaction, { lenderId, order, settings }: WantedOffer): Promise<number> {
+  const { amount, terms, facts, expiresDays } = checkOrder(order, settings);
+  await demandFewOffers(tx, lenderId);
+  const id = await nextOfferId(tx);
+  const side = { lenderId, money: facts.money };
+  const holder = { userId: lenderId, assetId: facts.money.id };
+  const main = mainAccount(holder);
+  const accounts = await lockAccounts(tx, [main, offerAccount(holder)]);
+  const opened = openOffer(id, terms, amount ?? terms.amountTo, unitsAvailable(accounts, main, facts.money));
+  if (opened.refusal !== null) throw refusedOffer(opened.refusal);
+  const expiresAt = new Date((await readNow(tx)) + (expiresDays ?? offerDays) * dayMs);
+  await insertOffer(tx, opened.offer, { ...facts, lenderId, expiresAt });
+  await postEntries(tx, opened.entry ? [ledgerEntry(opened.entry, side)] : []);
+  return id;
 }
 
 /** @throws DomainError too_many_offers */
@@ -89,7 +98,7 @@ async function demandFewOffers(tx: Transaction, lenderId: number): Promise<void>
 /**
  * By its lender: what the amount grows by is held, what it shrinks by returns.
  * @throws DomainError offer_not_found, also for somebody else's; offer_closed, stale_version, amount_in_use, insufficient_balance,
- * invalid_argument, currency_not_accepted, p2p_default_open, and what `lockToBind` throws
+ * invalid_argument, currency_not_accepted, and what `bindOnce` throws
  */
 export async function editOffer(
   { pool, catalog, unopened }: OfferServiceDeps,
@@ -99,10 +108,9 @@ export async function editOffer(
   const assets = catalog();
   const hidden = await unopened();
   const call = { userId: lenderId, key, content: ['edit', id, edit] };
-  await inTransaction(pool, async (tx) => {
-    await lockToBind(tx, session);
-    if ((await findCall(tx, call)) !== undefined) return;
-    await demandNoDefault(tx, lenderId);
+  await inTransaction(pool, (tx) => bindOnce(tx, session, call, () => step(tx)));
+
+  async function step(tx: Transaction): Promise<number> {
     const offer = await lockOffer(tx, assets, id);
     if (offer?.facts.lenderId !== lenderId) throw new DomainError('offer_not_found');
     const { money, pledgeIds } = offer.facts;
@@ -127,8 +135,8 @@ export async function editOffer(
     const { version, terms } = edited.offer;
     await keepEdit(tx, assets, { id, version, before: offer, after: { terms, facts } });
     await postEntries(tx, edited.entry ? [ledgerEntry(edited.entry, { lenderId, money })] : []);
-    await keepCall(tx, call, id);
-  });
+    return id;
+  }
 }
 
 function refusedEdit(refusal: Parameters<typeof refusedOffer>[0], { reserved, lent, facts }: StoredOffer): DomainError {
@@ -146,12 +154,13 @@ export async function finishOffer(
   const call = { userId: lenderId, key, content: ['finish', id] };
   await inTransaction(pool, async (tx) => {
     await lockLiveSession(tx, session);
-    if ((await findCall(tx, call)) !== undefined) return;
-    const offer = await lockOffer(tx, assets, id);
-    if (offer?.facts.lenderId !== lenderId) throw new DomainError('offer_not_found');
-    if (offer.state !== 'open') throw new DomainError('offer_closed');
-    await endOffer(tx, assets, offer);
-    await keepCall(tx, call, id);
+    await runOnce(tx, call, async () => {
+      const offer = await lockOffer(tx, assets, id);
+      if (offer?.facts.lenderId !== lenderId) throw new DomainError('offer_not_found');
+      if (offer.state !== 'open') throw new DomainError('offer_closed');
+      await endOffer(tx, assets, offer);
+      return id;
+    });
   });
 }
 

@@ -1,13 +1,13 @@
 /** Offers as everybody sees them, and what their lenders see beside it. */
 import type { OfferView } from '@pelican/shared/contracts/loans';
 import { lendableShare, type Ratio } from '@pelican/shared/loans';
-import { formatBigUnits, halfUpDiv, minOf } from '@pelican/shared/money';
+import { formatBigUnits, minOf } from '@pelican/shared/money';
 import { percentOf, percentText, secondsOf, shareText } from './decimals.ts';
 import type { StoredOffer } from './offers.ts';
+import { indexText } from './price-text.ts';
 import type { LoanPrices } from './prices.ts';
 import type { MoneySettings } from './settings.ts';
 
-export const shownPriceScale = 8;
 const statuses = {
   open: { status: 'active', status_code: 1 },
   finishing: { status: 'finish', status_code: 20 },
@@ -21,6 +21,7 @@ export interface OfferViewer {
   prices: LoanPrices;
 }
 
+/** An offer as its viewer sees it: what is reserved and lent of it is the lender's alone. */
 export function viewOffer(offer: StoredOffer, { userId, settings, prices }: OfferViewer): OfferView {
   const { terms, facts, free, reserved, lent } = offer;
   const { money } = facts;
@@ -81,24 +82,4 @@ function acceptedPledges({ facts }: StoredOffer, settings: readonly MoneySetting
 
 function greater(one: Ratio, other: Ratio): Ratio {
   return one.numerator * other.denominator >= other.numerator * one.denominator ? one : other;
-}
-
-/** The newest index; null when it is not fresh. */
-export function indexText(prices: LoanPrices, ticker: string, money: string): string | null {
-  if (ticker === money) return '1';
-  const { price } = prices.of(ticker, money);
-  return price.isFresh ? formatBigUnits(price.index, shownPriceScale) : null;
-}
-
-/** What coins are worth by the newest index, in money with two decimals, half up; null when it is not fresh. */
-export function valueText(
-  prices: LoanPrices,
-  { coins, scale, ticker }: { coins: bigint; scale: number; ticker: string },
-  money: string,
-): string | null {
-  const { price } = prices.of(ticker, money);
-  if (!price.isFresh) return null;
-  const shownScale = 2;
-  const cut = 10n ** BigInt(scale + shownPriceScale - shownScale);
-  return formatBigUnits(halfUpDiv(coins * price.index, cut), shownScale);
 }

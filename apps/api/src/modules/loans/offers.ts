@@ -155,6 +155,7 @@ function chosenColumns({ terms, free, version }: Offer, facts: OfferFacts): Reco
   };
 }
 
+/** A new one, with the id that it has got. */
 export async function insertOffer(tx: Transaction, offer: Offer, facts: OfferFacts): Promise<void> {
   const whose = { id: offer.id, lender_id: facts.lenderId, money_id: facts.money.id };
   const columns = Object.entries({ ...whose, ...chosenColumns(offer, facts) });

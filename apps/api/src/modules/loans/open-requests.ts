@@ -1,20 +1,17 @@
 /** Open requests: a borrower says what is wanted, and the first lender who accepts pays it from the main wallet. */
 import { DomainError } from '@pelican/shared/contracts';
 import { type NewBorrowRequest, openRequestDays } from '@pelican/shared/contracts/loans';
+import { dayMs } from '@pelican/shared/loans';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import type { SessionOfUser } from '../../identity/index.ts';
 import { inTransaction } from '../../platform/database/index.ts';
 import { type AskedCredit, beginLoan } from './bids.ts';
-import { lockToBind } from './binding.ts';
-import { findCall, keepCall } from './calls.ts';
+import { bindOnce } from './binding.ts';
 import { percentText, rateOfPercent } from './decimals.ts';
 import { openMoney } from './order-form.ts';
 import { demandForm, outside } from './refusals.ts';
-import { demandNoDefault } from './sale/default.ts';
 import { type MoneySettings, readSettings } from './settings.ts';
 import type { TakeDeps } from './take.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * Holds the pledge until a lender accepts, the borrower withdraws, or the time is over.
@@ -28,24 +25,13 @@ export async function createBorrowRequest(
   const assets = catalog();
   const hidden = await unopened();
   const call = { userId: borrowerId, key, content: ['borrow', request] };
-  return inTransaction(pool, async (tx) => {
-    await lockToBind(tx, session);
-    const first = await findCall(tx, call);
-    if (first !== undefined) return first;
-    await demandNoDefault(tx, borrowerId);
-    const asked = askedCredit(request, await readSettings(tx, assets, hidden));
-    const waitsMs = openRequestDays * dayMs;
-    const id = await beginLoan(tx, prices, {
-      borrowerId,
-      from: null,
-      asked,
-      coins: request,
-      isStarted: false,
-      waitsMs,
-    });
-    await keepCall(tx, call, id);
-    return id;
-  });
+  return inTransaction(pool, (tx) =>
+    bindOnce(tx, session, call, async () => {
+      const asked = askedCredit(request, await readSettings(tx, assets, hidden));
+      const waitsMs = openRequestDays * dayMs;
+      return beginLoan(tx, prices, { borrowerId, from: null, asked, coins: request, isStarted: false, waitsMs });
+    }),
+  );
 }
 
 /** What is asked for without an offer, within what the currency allows. @throws DomainError invalid_argument, unknown_asset, currency_not_accepted */

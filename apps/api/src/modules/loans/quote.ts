@@ -2,21 +2,19 @@
 import { DomainError } from '@pelican/shared/contracts';
 import type { Quote, QuoteQuery } from '@pelican/shared/contracts/loans';
 import {
-  type Debt,
+  creditFigures,
   type FreshLoanPrice,
   type LoanTerms,
-  levelPrice,
   liquidationDay,
-  ltvPercent2,
   startFigures,
 } from '@pelican/shared/loans';
-import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
-import { type AskedCredit, figuresOf, termsOf } from './bids.ts';
+import { formatBigUnits } from '@pelican/shared/money';
+import { type AskedCredit, agreedCoins, termsOf } from './bids.ts';
 import { percentOf, percentText } from './decimals.ts';
 import type { Reading } from './offer-lists.ts';
-import { shownPriceScale } from './offer-view.ts';
 import { findOffer } from './offers.ts';
 import { askedCredit } from './open-requests.ts';
+import { levelTexts, priceText } from './price-text.ts';
 import { creditOnOffer } from './take.ts';
 
 /** @throws DomainError invalid_argument, unknown_asset, currency_not_accepted, offer_not_found */
@@ -92,28 +90,20 @@ interface Priced {
 
 /** By the price of now: coins to pledge, and the prices at which they would be warned of, called and sold once the first day has begun. */
 function pledgeOf({ assets }: Reading, query: QuoteQuery, { asked, terms, price }: Priced): PledgePart {
-  const { units, amount, levels } = terms;
-  const coins = (held: bigint) => formatBigUnits(held, units.crypto);
-  const { least, proposed, refusal, held } = figuresOf(terms, query, price.size);
+  const coins = (held: bigint) => formatBigUnits(held, terms.units.crypto);
+  const { pledge, debt, startLtv } = creditFigures(terms, agreedCoins(terms, query), price.size);
   const known = {
-    price: formatBigUnits(price.index, shownPriceScale),
-    pledge_min: coins(least),
-    pledge: coins(proposed),
-    code: refusal,
+    price: priceText(price.index),
+    pledge_min: coins(pledge.least),
+    pledge: coins(pledge.proposed),
+    code: pledge.refusal,
   };
-  if (held === null) return { ...withoutPrice, ...known };
-  const { dayInterest } = startFigures(terms, 0);
-  const debt: Debt = { units, payoff: amount + dayInterest, pledge: held, levels };
-  const market = assets.marketByName(`${asked.pledge.asset.ticker}_${asked.money.asset.ticker}`);
-  const step = market && parseBigUnits(market.priceStep, shownPriceScale);
-  const at = (level: bigint) => (step ? formatBigUnits(levelPrice(debt, level, step), shownPriceScale) : null);
+  if (pledge.held === null) return { ...withoutPrice, ...known };
   return {
     ...known,
-    amount_crypto: coins(held),
-    start_ltv: formatBigUnits(ltvPercent2(units, amount, held, price.size), 2),
-    warning_price: at(levels.warning),
-    call_price: at(levels.call),
-    liquidation_price: at(levels.liquidation),
-    liquidation_day: liquidationDay(terms, held, price.watch),
+    amount_crypto: coins(pledge.held),
+    start_ltv: formatBigUnits(startLtv, 2),
+    ...levelTexts(assets, { crypto: asked.pledge.asset, money: asked.money.asset }, debt),
+    liquidation_day: liquidationDay(terms, pledge.held, price.watch),
   };
 }

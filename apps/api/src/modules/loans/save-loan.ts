@@ -67,6 +67,11 @@ export async function setLender(tx: Transaction, loanId: number, lenderId: numbe
   await tx.query('UPDATE p2p_loans SET lender_id = $2 WHERE id = $1', [loanId, lenderId]);
 }
 
+/** A sale that operators have decided on and that waits for a price; null: none any more. The caller has the row locked. */
+export async function setSaleWanted(tx: Transaction, loanId: number, cause: StoredLoan['saleWanted']): Promise<void> {
+  await tx.query('UPDATE p2p_loans SET sale_wanted = $2, sale_wanted_at = now() WHERE id = $1', [loanId, cause]);
+}
+
 /** The caller has the row of `before` locked. */
 export async function saveLoan(tx: Transaction, before: StoredLoan, loan: Loan, now: number): Promise<void> {
   const { money, crypto } = before.sides;

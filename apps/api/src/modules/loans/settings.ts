@@ -7,7 +7,7 @@ import { rateOf } from './decimals.ts';
 
 export interface PledgeSettings {
   asset: CatalogAsset;
-  /** It is accepted, and can be sold: its market takes orders. */
+  /** Operators have not closed it, and its market is open. */
   isOpen: boolean;
   /** May be lent at most, as a share of the pledge's value. */
   ltv: bigint;
@@ -54,20 +54,21 @@ type PledgeRow = { moneyTicker: string; ticker: string; isOpen: boolean } & Reco
 
 /**
  * All that is listed, closed ones too: loans that run stay shown.
- * @param hidden assets that have not opened: to users they are ones that there are not (docs/decisions/0226)
+ * @param hidden unopened assets, which users must not see (docs/decisions/0226)
  */
 export async function readSettings(
   db: Queryable,
-  listed: Listed,
+  assets: Listed,
   hidden: ReadonlySet<number>,
 ): Promise<MoneySettings[]> {
   const shownAsset = (ticker: string) => {
-    const asset = listed.assetByTicker(ticker);
+    const asset = assets.assetByTicker(ticker);
     return asset && !hidden.has(asset.id) ? asset : undefined;
   };
   const [moneys, pledges] = await Promise.all([
     db.query<MoneyRow>(
-      `SELECT ticker, is_open AS "isOpen", amount_min AS "amountMin", amount_max AS "amountMax", repay_min AS "repayMin", lender_max AS "lenderMax", borrower_max AS "borrowerMax",
+      `SELECT ticker, is_open AS "isOpen", amount_min AS "amountMin", amount_max AS "amountMax", repay_min AS "repayMin",
+          lender_max AS "lenderMax", borrower_max AS "borrowerMax",
           days_min AS "daysMin", days_max AS "daysMax", day_rate_min AS "dayRateMin", day_rate_max AS "dayRateMax",
           fee_rate AS "feeRate", gst_rate AS "gstRate", late_factor AS "lateFactor",
           liquidation_fee_rate AS "liquidationFeeRate", grace_days AS "graceDays"
@@ -81,12 +82,12 @@ export async function readSettings(
   return moneys.rows.flatMap((row) => {
     const asset = shownAsset(row.ticker);
     if (!asset) return [];
-    const own = pledges.rows.flatMap((pledge) => {
-      const isSellable = listed.marketByName(`${pledge.ticker}_${row.ticker}`)?.status === 'open';
-      const known = { ...pledge, isOpen: pledge.isOpen && isSellable };
-      return pledge.moneyTicker === row.ticker ? pledgeOf(known, asset, shownAsset(pledge.ticker)) : [];
-    });
-    return [{ ...moneyOf(row, asset), pledges: own }];
+    const own = pledges.rows.filter(({ moneyTicker }) => moneyTicker === row.ticker);
+    const pledgesOf = (pledge: PledgeRow) => {
+      const hasMarket = isMarketOpen(assets, pledge.ticker, row.ticker);
+      return pledgeOf(pledge, shownAsset(pledge.ticker), { money: asset, hasMarket });
+    };
+    return [{ ...moneyOf(row, asset), pledges: own.flatMap(pledgesOf) }];
   });
 }
 
@@ -114,10 +115,16 @@ function moneyOf(row: MoneyRow, asset: CatalogAsset): Omit<MoneySettings, 'pledg
 
 function pledgeOf(
   { isOpen, ltv, warning, call, liquidation, lentMax }: PledgeRow,
-  money: CatalogAsset,
   asset: CatalogAsset | undefined,
+  { money, hasMarket }: { money: CatalogAsset; hasMarket: boolean },
 ): PledgeSettings[] {
   if (!asset) return [];
   const levels = { warning: rateOf(warning), call: rateOf(call), liquidation: rateOf(liquidation) };
-  return [{ asset, isOpen, ltv: rateOf(ltv), levels, lentMax: parseBigUnits(lentMax, money.scale) }];
+  const cap = parseBigUnits(lentMax, money.scale);
+  return [{ asset, isOpen: isOpen && hasMarket, ltv: rateOf(ltv), levels, lentMax: cap }];
+}
+
+/** What cannot be sold for the money is no pledge for it. */
+function isMarketOpen(listed: Listed, pledge: string, money: string): boolean {
+  return listed.marketByName(`${pledge}_${money}`)?.status === 'open';
 }

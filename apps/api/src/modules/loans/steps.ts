@@ -5,7 +5,7 @@
 import {
   decide,
   decideOffer,
-  isRunning,
+  isUnsettled,
   type Loan,
   type LoanCommand,
   type LoanEntry,
@@ -135,7 +135,7 @@ function isToOffer(entries: readonly LoanEntry[]): boolean {
 
 /** What of an offer is lent in a loan: of one that has ended nothing is, whatever is still owed. */
 function lentIn(loan: Loan): bigint {
-  return isRunning(loan) || loan.state === 'liquidating' ? loan.principal : 0n;
+  return isUnsettled(loan) ? loan.principal : 0n;
 }
 
 async function followInOffer(tx: Transaction, offer: StoredOffer, command: OfferCommand | null): Promise<void> {

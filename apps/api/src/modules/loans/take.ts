@@ -6,8 +6,7 @@ import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import type { SessionOfUser } from '../../identity/index.ts';
 import { inTransaction, type Transaction } from '../../platform/database/index.ts';
 import { type AskedCredit, beginLoan } from './bids.ts';
-import { lockToBind, mayBind } from './binding.ts';
-import { findCall, keepCall } from './calls.ts';
+import { bindOnce, mayBind } from './binding.ts';
 import { percentText, rateOfPercent } from './decimals.ts';
 import { readNow } from './locked.ts';
 import { demandAgreedTerms } from './offer-edits.ts';
@@ -15,7 +14,6 @@ import type { OfferServiceDeps } from './offer-service.ts';
 import { lockOffer, type StoredOffer, saveOffer } from './offers.ts';
 import type { LoanPrices } from './prices.ts';
 import { demandForm, outside, refusedOffer } from './refusals.ts';
-import { demandNoDefault } from './sale/default.ts';
 import { type MoneySettings, type PledgeSettings, readSettings } from './settings.ts';
 
 export interface TakeDeps extends OfferServiceDeps {
@@ -41,11 +39,9 @@ export async function takeCredit(deps: TakeDeps, wanted: WantedCredit): Promise<
   const assets = deps.catalog();
   const hidden = await deps.unopened();
   const call = { userId: borrowerId, key, content: ['take', offerId, bid] };
-  return inTransaction(deps.pool, async (tx) => {
-    await lockToBind(tx, session);
-    const first = await findCall(tx, call);
-    if (first !== undefined) return first;
-    await demandNoDefault(tx, borrowerId);
+  return inTransaction(deps.pool, (tx) => bindOnce(tx, session, call, () => take(tx)));
+
+  async function take(tx: Transaction): Promise<number> {
     const offer = await lockOffer(tx, assets, offerId);
     if (!offer) throw new DomainError('offer_not_found');
     await demandOpen(tx, offer);
@@ -54,7 +50,7 @@ export async function takeCredit(deps: TakeDeps, wanted: WantedCredit): Promise<
     await demandAgreedTerms(tx, assets, offer, bid.version);
     const asked = creditOnOffer(offer, bid, await readSettings(tx, assets, hidden));
     const { amount, dayRate } = asked;
-    const id = await beginLoan(tx, deps.prices, {
+    return beginLoan(tx, deps.prices, {
       borrowerId,
       from: { offerId, lenderId },
       asked,
@@ -67,9 +63,7 @@ export async function takeCredit(deps: TakeDeps, wanted: WantedCredit): Promise<
         await saveOffer(tx, taken.offer, money);
       },
     });
-    await keepCall(tx, call, id);
-    return id;
-  });
+  }
 }
 
 /** What is asked for of an offer, within its ranges. @throws DomainError invalid_argument, currency_not_accepted */

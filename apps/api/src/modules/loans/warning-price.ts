@@ -7,8 +7,8 @@ const priceScale = 8;
 const finest = 1n;
 
 /**
- * By what is owed at `now`, and with the day that begins at this very moment, as the first late day does: the job about days writes it
- * again when that day ends, and not before. Null when the loan does not run.
+ * By what is owed at `now`. Includes the day that starts at `now`: the row is not rewritten before that day ends. Null when the loan does
+ * not run.
  */
 export function warningPriceOf(loan: Loan, now: number): string | null {
   if (!isRunning(loan)) return null;

@@ -32,7 +32,7 @@ import {
   type SettledWaiter,
   startAgain,
 } from '../../shards/index.ts';
-import { publishSpotTops } from '../../ticker/index.ts';
+import { followSpotIndexes, publishSpotTops, type SpotIndexFeed } from '../../ticker/index.ts';
 import { demandDemoForSandbox } from '../sandbox-of-demo.ts';
 
 /** Commands of requests fail after this; those of the journal's own connection never do. */
@@ -58,6 +58,7 @@ export interface AppParts {
   /** Whether new orders are taken. */
   intake: Intake;
   socketLimits: SocketLimits;
+  spotIndexes: Pick<SpotIndexFeed, 'addListener'>;
   now?: () => number;
 }
 
@@ -116,6 +117,7 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
   const intake = await IntakeMonitor.start({ redis, shards: config.shards, limits: config.intake, log });
   const spot = joinSpotShards(pool, spotShards);
   const spotTops = publishSpotTops({ redis, spot, log });
+  const spotIndexes = await followSpotIndexes(redis, log);
   return {
     config,
     log,
@@ -126,11 +128,13 @@ export async function startParts(config: Config, log: Logger): Promise<StartedPa
     redis,
     spot,
     perpetual: { engine: perpetualEngine, live: perpetualLive, settled: perpetualSettled },
+    spotIndexes,
     intake,
     socketLimits: readSocketLimits(process.env),
     async close() {
       intake.stop();
       spotTops.close();
+      spotIndexes.close();
       for (const { engine, settled } of spotShards) {
         engine.close();
         settled.stop();

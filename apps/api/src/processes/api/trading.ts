@@ -35,6 +35,7 @@ type TradingParts = Pick<
   | 'redis'
   | 'spot'
   | 'perpetual'
+  | 'spotIndexes'
   | 'intake'
   | 'flags'
   | 'socketLimits'
@@ -198,7 +199,7 @@ async function serveLoans(app: HttpServer, parts: TradingParts): Promise<void> {
     redis: parts.redis,
     catalog: () => live.catalog(),
     unopened,
-    prices: followIndexes(perpetual.live.view),
+    prices: followIndexes(perpetual.live.view, parts.spotIndexes),
     require: authenticator.require,
     flags,
     publicReads,

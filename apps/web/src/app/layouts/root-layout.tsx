@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { openChallenges } from '../../api/challenges.ts';
 import { useSession } from '../../api/session.ts';
@@ -9,6 +9,8 @@ import { questions } from '../../ui/confirm.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
 import { loadChunk } from '../load-chunk.ts';
+import { RouteBoundary } from '../routing/route-boundary.tsx';
+import { ScrollRestoration } from '../routing/scroll-restoration.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { CookieNotice } from './cookie-notice.tsx';
 import { Header } from './header.tsx';
@@ -90,7 +92,9 @@ export function RootLayout() {
       {handle.header && <Header />}
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Suspense fallback={<PageSkeleton />}>
-          <Outlet />
+          <RouteBoundary>
+            <Outlet />
+          </RouteBoundary>
         </Suspense>
       </main>
       {handle.terminal && <StatusBar />}
@@ -100,8 +104,7 @@ export function RootLayout() {
       <LateLayers />
       <Dialogs />
       <PageMeta />
-      {/* The first page of each visit has the same key, whatever its address. */}
-      <ScrollRestoration getKey={({ key, pathname }) => (key === 'default' ? pathname : key)} />
+      <ScrollRestoration />
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { useLayoutEffect } from 'react';
-import { matchRoutes, type RouteObject, useLocation, useMatches } from 'react-router-dom';
+import { createContext, use, useLayoutEffect } from 'react';
+import { matchRoutes, type RouteObject, useLocation } from 'react-router-dom';
 import { createStore, useStore } from 'zustand';
 
 /** What a route asks of the layout around it. */
@@ -22,6 +22,9 @@ export interface RouteHandle {
   supportLink?: boolean;
 }
 
+/** Of the innermost route in the router's own table. */
+export const RouteHandleContext = createContext<RouteHandle | undefined>(undefined);
+
 /** Of a page whose routes came with its code: the router's own table has one route for all of them. */
 const lateHandle = createStore<{ handle?: RouteHandle }>()(() => ({}));
 
@@ -37,7 +40,7 @@ export function useHandleOf(routes: RouteObject[]): void {
 
 /** The defaults, overridden by the innermost route. */
 export function useRouteHandle(): Required<RouteHandle> {
-  const matches = useMatches();
+  const own = use(RouteHandleContext);
   const late = useStore(lateHandle, (state) => state.handle);
   return {
     header: true,
@@ -48,7 +51,7 @@ export function useRouteHandle(): Required<RouteHandle> {
     marketing: false,
     chat: true,
     supportLink: false,
-    ...(matches.at(-1)?.handle as RouteHandle | undefined),
+    ...own,
     ...late,
   };
 }

@@ -4,12 +4,12 @@ import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router-do
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { routeTable } from '../../testing/route-table.ts';
 import { otherPages } from '../other-pages.tsx';
-import { createAppRouter } from '../router.tsx';
+import { appRoutes } from '../router.tsx';
 import { PageMeta } from './page-meta.tsx';
 import { pageRows } from './pages.ts';
 
 const findPage = createPageTable(pageRows);
-const routes = createAppRouter('').routes[0]?.children ?? [];
+const routes = appRoutes[0]?.children ?? [];
 
 /** Patterns of the routes that are one page, without those that only hold others. */
 const routePatterns = [...routes, ...routes.flatMap((route) => route.children ?? []), ...otherPages]
@@ -38,9 +38,7 @@ test.each(pageRows.flatMap(({ path, modules }) => (modules ? [[path, modules] as
   '%s names the modules that the router imports for it',
   (path, modules) => {
     const imported = importedFor(path.replace(/\/\*$/, ''));
-    expect(modules.slice(0, imported.length)).toEqual(imported);
-    // Pages of support are divided once more, by that module; the build says when one of these is not there.
-    expect(modules.length > imported.length).toBe(imported.at(-1) === 'features/support/pages.tsx');
+    expect(modules).toEqual(imported);
   },
 );
 

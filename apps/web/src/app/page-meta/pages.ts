@@ -46,11 +46,6 @@ function other(module: string): readonly string[] {
   return ['app/other-pages.tsx', module];
 }
 
-/** A page of features/support/pages.tsx. */
-function support(module: string): readonly string[] {
-  return [...other('features/support/pages.tsx'), `features/support/${module}`];
-}
-
 const welcome = ['features/welcome/welcome-page.tsx'];
 const spot = ['features/spot/spot-page.tsx'];
 const signUp = ['features/auth/sign-up-page.tsx'];
@@ -107,19 +102,29 @@ export const pageRows: PageRow[] = [
   { path: paths.signIn, title: 'auth:signIn.title', description: 'signIn', modules: signIn },
   { path: paths.auth, canonical: paths.signIn, title: 'auth:signIn.title', description: 'signIn', modules: signIn },
   { path: paths.fees, title: 'fees:title', description: 'fees', modules: other('features/fees/fee-schedule-page.tsx') },
-  { path: paths.support, title: 'support:title', description: 'support', modules: support('support-page.tsx') },
-  { path: paths.faq, title: 'support:faq.title', description: 'faq', modules: support('faq/faq-page.tsx') },
+  {
+    path: paths.support,
+    title: 'support:title',
+    description: 'support',
+    modules: other('features/support/support-page.tsx'),
+  },
+  {
+    path: paths.faq,
+    title: 'support:faq.title',
+    description: 'faq',
+    modules: other('features/support/faq/faq-page.tsx'),
+  },
   {
     path: paths.partnership,
     title: 'support:partnership.title',
     description: 'partnership',
-    modules: support('forms/partnership-page.tsx'),
+    modules: other('features/support/forms/partnership-page.tsx'),
   },
   {
     path: paths.listing,
     title: 'support:listing.title',
     description: 'listing',
-    modules: support('forms/listing-page.tsx'),
+    modules: other('features/support/forms/listing-page.tsx'),
   },
   {
     path: paths.referralProgramme,

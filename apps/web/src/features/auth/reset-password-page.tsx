@@ -92,7 +92,10 @@ function NewPassword({ token, factors }: ResetState & { factors: readonly Factor
       )}
     >
       <FormAlert problem={server.problem} />
-      <NewPasswordFields form={form} />
+      <NewPasswordFields
+        password={form.getInputProps('password')}
+        confirmation={form.getInputProps('password_confirmation')}
+      />
       {factors.length > 0 && (
         <>
           <p className="muted">{t('reset.factorLead')}</p>

@@ -21,3 +21,16 @@ test('the password is masked, is known to password managers, takes a paste, and 
   await userEvent.click(screen.getByRole('button', { name: 'Show or hide the password' }));
   expect(field.type).toBe('text');
 });
+
+test('where the browser blocks cookies it is said beforehand that the session will not last', async () => {
+  startNetwork({ 'GET /systemParams': () => ({ body: { demo: false } }) });
+  const allowed = vi.spyOn(navigator, 'cookieEnabled', 'get');
+  renderPage(SignIn, '/signIn');
+  await screen.findByLabelText('Password');
+  expect(screen.queryByText(/blocks cookies/)).toBeNull();
+  cleanup();
+  allowed.mockReturnValue(false);
+  renderPage(SignIn, '/signIn');
+  expect(await screen.findByText(/Your browser blocks cookies/)).toBeTruthy();
+  allowed.mockRestore();
+});

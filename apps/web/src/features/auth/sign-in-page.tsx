@@ -80,6 +80,7 @@ export function Component() {
           (errors) => form.getInputNode(errors.email ? 'email' : 'password')?.focus(),
         )}
       >
+        {!navigator.cookieEnabled && <p role="status">{t('signIn.noCookies')}</p>}
         <FormAlert problem={server.problem} />
         <TextInput
           label={t('email')}

@@ -74,7 +74,7 @@ test('a confirmation that differs is said at its field', async () => {
   renderPage(Component);
   const person = await fillIn({ email: 'new@x.com', password: 'Sturdy#pass1', again: 'Sturdy#pass2' });
   await person.click(screen.getByRole('button', { name: 'Sign up' }));
-  expect(screen.getByText('Field should match password')).toBeTruthy();
+  expect(await screen.findByText('Field should match password')).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText('Password again'));
   expect(network.sentTo('/v2/register')).toHaveLength(0);
 });
@@ -85,7 +85,7 @@ test('nothing is sent before the form is right, each error stands at its field, 
   const person = userEvent.setup();
   await person.type(screen.getByLabelText('Password'), 'abc');
   await person.click(screen.getByRole('button', { name: 'Sign up' }));
-  expect(screen.getByText('Confirm privacy policy before registration.')).toBeTruthy();
+  expect(await screen.findByText('Confirm privacy policy before registration.')).toBeTruthy();
   expect(screen.getByText('Min length is 8')).toBeTruthy();
   expect(screen.getAllByText('Field is required').length).toBeGreaterThanOrEqual(2);
   expect(document.activeElement).toBe(screen.getByLabelText('E-mail'));
@@ -102,7 +102,7 @@ test('all mistakes are said at once, and each is tied to its field', async () =>
   await person.click(screen.getByRole('button', { name: 'Sign up' }));
   const reason = (label: string) =>
     document.getElementById(screen.getByLabelText(label).getAttribute('aria-describedby') ?? '')?.textContent;
-  expect(reason('E-mail')).toBe('Email is not valid');
+  await waitFor(() => expect(reason('E-mail')).toBe('Email is not valid'));
   expect(reason('Phone number')).toBe('Field is required');
   expect(reason('Password again')).toBe('Field should match password');
   await waitFor(() => expect(reason('Password')).toBe('This password is too easy to guess'));

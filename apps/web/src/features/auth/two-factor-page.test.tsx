@@ -51,6 +51,20 @@ test('six digits of the app are sent without a button, and the wanted address op
   expect(network.sentTo('/v2/2fa/validate')[0]?.body).toEqual({ ticket, factor: 'totp', code: '123456' });
 });
 
+test('where a code of the app is refused the clock of its device is named: it may be wrong', async () => {
+  startNetwork({
+    'POST /v2/2fa/validate': () => ({
+      status: 422,
+      body: refusal('factor_wrong', 'The code is wrong or was used before'),
+    }),
+  });
+  keepSignInStep(secondFactor);
+  renderPage(Component, '/2fa');
+  expect(screen.getByText(/changes every 30 seconds/)).toBeTruthy();
+  type('Code of 6 digits', '123456');
+  expect(await screen.findByText(/go by the clock of the device/)).toBeTruthy();
+});
+
 test('a code by text message is asked for, and a wrong one is said and cleared', async () => {
   const network = startNetwork({
     'POST /v2/resendDeviceCode': () => ({

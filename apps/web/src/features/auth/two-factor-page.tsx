@@ -87,6 +87,7 @@ function SecondFactor({ step }: { step: StepOf<'two_factor'> }) {
               passkeyOptions: () => signInPasskeyOptions(step.ticket),
             }}
             firstSent={wasSent ? firstSentOf(step) : null}
+            wasRefused={problem.messages.length > 0}
             onReady={(proof) => answer.mutate(proof)}
             autoFocus
           />

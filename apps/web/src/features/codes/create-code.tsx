@@ -12,6 +12,7 @@ import { problemWith } from '../../identity/validate.ts';
 import { wireDecimal } from '../../ui/clean-decimal.ts';
 import { compareDecimals, isZeroDecimal } from '../../ui/decimal-compare.ts';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
+import { MaxButton } from '../../ui/max-button.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Amount } from '../../ui/numbers.tsx';
 import { Section } from '../../ui/settings-section.tsx';
@@ -78,9 +79,9 @@ export function CreateCode({ onCreated }: { onCreated: (code: CreatedCode) => vo
           error={problem}
           rightSectionWidth={64}
           rightSection={
-            <button type="button" className={styles.max} onClick={() => setAmount(available)}>
+            <MaxButton onClick={() => setAmount(available)}>
               {t('create.max')}
-            </button>
+            </MaxButton>
           }
         />
         <p className={styles.available}>

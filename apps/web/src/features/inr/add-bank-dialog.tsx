@@ -8,6 +8,7 @@ import { FormAlert } from '../../identity/form-alert.tsx';
 import { useContractForm } from '../../identity/use-contract-form.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notify.ts';
+import { saidHere } from '../../ui/said-here.ts';
 import styles from './inr.module.css';
 
 interface AddBankDialogProps {
@@ -30,7 +31,10 @@ export function AddBankDialog({ passport, onClose }: AddBankDialogProps) {
       account_type: 'saving',
     },
     schema: newInrBank,
-    send: addInrBank,
+    send: (bank) => {
+      saidHere('inr_bank_active');
+      return addInrBank(bank);
+    },
     keepsValues: true,
     async onSent({ status }) {
       notify.success(t(status === inrBankStatus.active ? 'add.active' : 'add.pending'));

@@ -34,7 +34,7 @@ export function LoanNeeds({ side }: { side: 'take' | 'create' }) {
   );
 }
 
-/** What begins a loan is a way out of the account, which a change of what guards it closes for a while. */
+/** Starting a loan is blocked, like a withdrawal, for a while after a change of the account's security. */
 function Lock() {
   const { t } = useTranslation('identity');
   const lock = useWithdrawalLock();

@@ -12,7 +12,7 @@ import searchStyles from './search/search.module.css';
 
 type Balance = CurrencyBalances['FIAT'][number];
 
-/** Main wallets, of which loans are paid and pledged, and what loans hold. @param side what lenders need first, or borrowers */
+/** Main wallets, and what loans hold of them. @param side which list comes first: money for lenders, coins for borrowers */
 export function Wallets({ side }: { side: 'lend' | 'borrow' }) {
   const { t } = useTranslation('loans');
   const { data, error, refetch } = useQuery(loanBalancesQuery);

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Navigate, Route, Routes, useNavigate } from 'react-router-dom';
+import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/api-error.ts';
 import { logout } from '../../api/auth.ts';
 import { operatorSelfQuery } from '../../api/operators.ts';
@@ -19,14 +19,9 @@ import english from './locales/en.json';
 import styles from './ops-area.module.css';
 import { useOperator } from './parts/use-operator.ts';
 import { Rail } from './rail.tsx';
-import { opsScreens } from './screens.ts';
+import { type OpsScreen, opsScreens } from './screens.ts';
 
 addMessages('ops', english);
-
-const pages: readonly [path: string, Page: ComponentType][] = opsScreens.map(({ path, load }) => [
-  path,
-  lazy(() => load().then(({ Component: Screen }) => ({ default: Screen }))),
-]);
 
 /** The operator console. To everybody but operators it is a page that does not exist. */
 export function Component() {
@@ -81,18 +76,18 @@ function Console() {
       <Rail screens={visible} onKeys={() => setShowsKeys(true)} />
       <section className={styles.content} aria-label={t('title')}>
         <Suspense fallback={<PageSkeleton />}>
-          <Routes>
-            <Route index element={<Home screens={visible} />} />
-            {pages
-              .filter(([path]) => visible.some((screen) => screen.path === path))
-              .map(([path, Page]) => (
-                <Route key={path} path={`${path}/*`} element={<Page />} />
-              ))}
-            <Route path="*" element={<Navigate to={paths.notFound} replace />} />
-          </Routes>
+          <Screen visible={visible} />
         </Suspense>
       </section>
       {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
     </div>
   );
+}
+
+/** The screen of the address, whose code the router loads (app/operators-area.tsx), for those who may see it. */
+function Screen({ visible }: { visible: readonly OpsScreen[] }) {
+  const { pathname } = useLocation();
+  const name = pathname.slice(paths.operators.length).split('/')[1];
+  if (!name) return <Home screens={visible} />;
+  return visible.some(({ path }) => path === name) ? <Outlet /> : <Navigate to={paths.notFound} replace />;
 }

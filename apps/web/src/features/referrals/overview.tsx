@@ -10,6 +10,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatDateTime } from '../../ui/format-time.ts';
 import { notify } from '../../ui/notify.ts';
 import { Amount } from '../../ui/numbers.tsx';
+import { saidHere } from '../../ui/said-here.ts';
 import { Section, SettingRow } from '../../ui/settings-section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -55,6 +56,7 @@ function Rewards({ overview }: { overview: ReferralOverview }) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: claimRewards,
+    onMutate: () => saidHere('referral_rewards_paid'),
     onSuccess: ({ claims }) => {
       const paid = claims.map(({ received, ticker }) => `${received} ${ticker}`).join(', ');
       notify.success(paid, { title: t('rewards.claimed') });

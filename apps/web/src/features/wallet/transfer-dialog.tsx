@@ -13,6 +13,7 @@ import { DecimalInput } from '../../ui/decimal-input.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatUpTo, groupingOf } from '../../ui/format.ts';
 import { IconArrowsExchange, IconExclamationCircle } from '../../ui/icons.ts';
+import { MaxButton } from '../../ui/max-button.tsx';
 import { notify } from '../../ui/notify.ts';
 import { Amount } from '../../ui/numbers.tsx';
 import english from './locales/en.json';
@@ -143,9 +144,9 @@ export function TransferDialog({ ticker: wanted, to: wantedTo, FuturesEffect, on
           }
           rightSectionWidth={64}
           rightSection={
-            <button type="button" className={styles.max} onClick={() => edit(() => setAmount(available))}>
+            <MaxButton onClick={() => edit(() => setAmount(available))}>
               {t('transfer.max')}
-            </button>
+            </MaxButton>
           }
         />
         <p className={styles.available}>

@@ -6,6 +6,7 @@ import { memoLengthMax } from '@pelican/shared/contracts/withdrawals';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DecimalInput } from '../../ui/decimal-input.tsx';
+import { MaxButton } from '../../ui/max-button.tsx';
 import { Amount } from '../../ui/numbers.tsx';
 import styles from './withdrawals.module.css';
 
@@ -109,9 +110,9 @@ export function AmountField(props: AmountFieldProps) {
         error={error}
         rightSectionWidth={64}
         rightSection={
-          <button type="button" className={styles.max} onClick={() => onChange(most)}>
+          <MaxButton onClick={() => onChange(most)}>
             {t('amount.max')}
-          </button>
+          </MaxButton>
         }
       />
       <p className={styles.line}>

@@ -42,7 +42,7 @@ export function KlineChart({ interval, indicators, lines }: KlineChartProps) {
   const market = useTerminalMarket();
   const element = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<Chart | null>(null);
-  const [state, setState] = useState<BarsState>('shown');
+  const [state, setState] = useState<BarsState>('waiting');
   const label = t('chart.label', { pair: pairText(market.name) });
 
   useEffect(() => {
@@ -88,7 +88,7 @@ export function KlineChart({ interval, indicators, lines }: KlineChartProps) {
 
   return (
     <>
-      <div ref={element} className={styles.canvas} />
+      <div ref={element} className={styles.canvas} data-bars={state} />
       {state === 'empty' && <p className={`${controls.quietLine} ${styles.over}`}>{t('chart.empty')}</p>}
       {state === 'failed' && (
         <p className={`${controls.quietLine} ${styles.over}`} role="alert">
@@ -102,8 +102,8 @@ export function KlineChart({ interval, indicators, lines }: KlineChartProps) {
   );
 }
 
-/** `empty`: the market has no candles; `failed`: they could not be loaded. */
-type BarsState = 'shown' | 'empty' | 'failed';
+/** `waiting`: the first candles are on their way; `empty`: the market has none; `failed`: they could not be loaded. */
+type BarsState = 'waiting' | 'shown' | 'empty' | 'failed';
 
 /** What takes the keyboard's focus. */
 function focusableOf(chart: Chart): HTMLElement | null {

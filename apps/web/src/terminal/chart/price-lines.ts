@@ -42,15 +42,17 @@ const textSize = 11;
 const padding = 8;
 const arrows = { above: ' ↑', below: ' ↓' };
 
-function placed({ overlay, coordinates, bounding, yAxis }: FigureParams): PlacedLabel & { text: string } {
+function placed({ chart, overlay, coordinates, bounding, yAxis }: FigureParams): PlacedLabel & { text: string } {
   const { all, index, priceText } = overlay.extendData;
+  // Measured in the font that the chart writes it in: another one is narrower, and labels would lie over each other.
+  const { family } = chart.getStyles().overlay.text;
   const pane = { width: bounding.width, height: bounding.height, top: legendsHeight(bounding.width) };
   const labels = all.map(({ price, text }, at): LineLabel & { text: string } => {
     const y = (at === index ? coordinates[0]?.y : yAxis?.convertToPixel(price)) ?? 0;
     const outside = outsideOf(y, pane);
     const own = at === index ? (overlay.points[0]?.value ?? price) : price;
     const shown = outside ? `${text} ${priceText(own)}${arrows[outside]}` : text;
-    return { y, text: shown, width: utils.calcTextWidth(shown, textSize) + padding };
+    return { y, text: shown, width: utils.calcTextWidth(shown, textSize, 'normal', family) + padding };
   });
   return { ...placeLabel(labels, index, pane), text: labels[index]?.text ?? '' };
 }

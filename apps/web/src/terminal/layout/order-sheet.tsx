@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Drawer.css';
 import { Drawer } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDepthFeed } from '../../live/index.ts';
 import { IconX } from '../../ui/icons.ts';
@@ -41,11 +41,16 @@ export function OrderSheet({ label, opened, onClose, children }: OrderSheetProps
             </button>
           </div>
           <BookWhileOpen />
-          {children}
+          <AfterSheet>{children}</AfterSheet>
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
   );
+}
+
+/** The sheet begins to come at once, whatever its form takes. */
+function AfterSheet({ children }: { children: ReactNode }) {
+  return useDeferredValue(true, false) && children;
 }
 
 /** Estimates and the price guard need the book, which may not be the view behind the sheet. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TabPanel, Tabs, usePanelId } from '../parts/tabs.tsx';
 import { ConnectionChip } from './connection-chip.tsx';
@@ -23,11 +23,21 @@ interface PhoneLayoutProps {
   sheet: ReactNode;
 }
 
+interface ShownViewProps {
+  active: PhoneView;
+  view: (view: PhoneView) => ReactNode;
+}
+
+/** Drawn again when it is another view, not when its tab is. */
+const ShownView = memo(({ active, view }: ShownViewProps) => view(active));
+
 /** One view at a time, the orders under it, and the sheet with the order form. */
 export function PhoneLayout({ strip, view, bottom, actions, sheet }: PhoneLayoutProps) {
   const { t } = useTranslation('terminal');
   const panelId = usePanelId();
   const [active, setActive] = useState<PhoneView>('chart');
+  // The tab answers the finger at once; a chart or a book takes longer than a frame.
+  const shown = useDeferredValue(active);
   const stale = useStale();
   return (
     <div className={styles.phone} data-stale={stale || undefined}>
@@ -43,7 +53,7 @@ export function PhoneLayout({ strip, view, bottom, actions, sheet }: PhoneLayout
         />
       </div>
       <TabPanel id={panelId} active={active} className={styles.phoneView}>
-        {view(active)}
+        <ShownView active={shown} view={view} />
       </TabPanel>
       {bottom}
       <div className={styles.tradeBar}>

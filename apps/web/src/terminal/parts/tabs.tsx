@@ -16,7 +16,12 @@ interface TabsProps<Key extends string> {
   panelId: string;
 }
 
-const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
+/** The next one is where lines go on. */
+function stepOf(key: string): number | undefined {
+  const right = document.dir === 'rtl' ? -1 : 1;
+  if (key === 'ArrowRight') return right;
+  return key === 'ArrowLeft' ? -right : undefined;
+}
 
 /** A row of tabs with arrow keys, Home and End; the panel below carries `panelId`. */
 export function Tabs<Key extends string>({ label, items, active, onSelect, look = 'line', panelId }: TabsProps<Key>) {
@@ -24,7 +29,7 @@ export function Tabs<Key extends string>({ label, items, active, onSelect, look 
 
   function onKeyDown(event: KeyboardEvent): void {
     const index = items.findIndex((item) => item.key === active);
-    const step = steps[event.key];
+    const step = stepOf(event.key);
     let next = -1;
     if (step !== undefined) next = (index + step + items.length) % items.length;
     if (event.key === 'Home') next = 0;

@@ -2,14 +2,13 @@
 export { authEndpoints } from './endpoints.ts';
 export { guardFactorsOf, isMailboxFactor } from './mailbox-factors.ts';
 export { addPasskeyRequest, type PasskeyAnswer, type PasskeyView, passkeysMax } from './passkeys.ts';
+export { passwordRules, passwordScoreMin } from './password-rules.ts';
 export {
   email,
   type LoginRequest,
   loginRequest,
   type PasswordValidateResponse,
   password,
-  passwordRules,
-  passwordScoreMin,
   type RefreshResponse,
   type TokenResponse,
 } from './schemas.ts';

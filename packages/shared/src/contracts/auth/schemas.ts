@@ -1,6 +1,7 @@
 /** E-mails, passwords, sign-in and tokens on the wire. The same rules hold in the form and on the server. */
 import * as z from 'zod/mini';
 import { captchaSolution } from '../captcha/schemas.ts';
+import { passwordRules } from './password-rules.ts';
 
 export const email = z.pipe(
   z.pipe(
@@ -11,17 +12,6 @@ export const email = z.pipe(
   z.email('Email is not valid'),
 );
 
-/** 8 to 20 characters with a lowercase and an uppercase letter, a digit and a special character. */
-export const passwordRules = [
-  { name: 'length', message: '8 to 20 characters', test: (text: string) => text.length >= 8 && text.length <= 20 },
-  { name: 'lowercase', message: 'A lowercase letter', test: (text: string) => /[a-z]/.test(text) },
-  { name: 'uppercase', message: 'An uppercase letter', test: (text: string) => /[A-Z]/.test(text) },
-  { name: 'digit', message: 'A digit', test: (text: string) => /\d/.test(text) },
-  { name: 'special', message: 'A special character', test: (text: string) => /[^A-Za-z0-9\s]/.test(text) },
-] as const;
-
-/** A password that scores less (0 guessed at once, 4 very hard to guess) is refused at sign-up. */
-export const passwordScoreMin = 2;
 
 export const password = z
   .string()

@@ -1,5 +1,6 @@
 /** Disputes about loans: what is sent, and what both sides see. */
 import * as z from 'zod/mini';
+import { termDaysMax } from '../../loans/loan.ts';
 import { attachments } from '../support/attachments.ts';
 import { paragraphs } from '../support/texts.ts';
 import { wholeDays } from './forms.ts';
@@ -17,6 +18,22 @@ export type NewDispute = z.output<typeof newDispute>;
 export const newEvidence = z.object({ text });
 /** POST /p2p/dispute/{id}/extension: how many days more the caller agrees to; 0: to none. */
 export const extension = z.object({ days: wholeDays });
+
+/** What ends a dispute; amounts are whole units of the money that was lent. */
+export const disputeDecision = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('dismiss') }),
+  z.object({ type: z.literal('waive') }),
+  z.object({ type: z.literal('compensate'), to: z.enum(['lender', 'borrower']), amount: z.string() }),
+  z.object({ type: z.literal('sell') }),
+  z.object({ type: z.literal('handOver') }),
+  z.object({ type: z.literal('extend'), days: z.int().check(z.gte(1), z.lte(termDaysMax)) }),
+]);
+export type OperatorDecision = z.infer<typeof disputeDecision>;
+
+/** Whether one operator decides so alone: it neither moves money nor gives any up. */
+export function isDecidedByOne({ type }: Pick<OperatorDecision, 'type'>): boolean {
+  return type === 'dismiss' || type === 'extend';
+}
 
 const evidence = z.object({
   id: z.number(),

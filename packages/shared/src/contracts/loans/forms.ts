@@ -3,9 +3,9 @@
  * Limits of a currency are rows in Postgres: the server compares with them.
  */
 import * as z from 'zod/mini';
+import { loanStates } from '../../loans/loan.ts';
 import { decimalPattern, parseBigUnits } from '../../money/decimal.ts';
 import { ticker } from '../common.ts';
-import { loanStates } from './states.ts';
 
 const lengthMax = 50;
 /** With 18 decimals. */
@@ -198,7 +198,8 @@ export const stateFilter = z.object({ ...pageFields, state: z.optional(z.enum(lo
 /** GET /p2p/deals-history */
 export const historyFilter = z.object({
   ...pageFields,
-  tab: z._default(z.enum(['all', 'arbitration', 'finished', 'in_process']), 'all'),
+  /** waiting: requests alone, the oldest first. */
+  tab: z._default(z.enum(['all', 'arbitration', 'finished', 'in_process', 'waiting']), 'all'),
   role: z.optional(z.enum(['lend', 'borrow'])),
   /** Unix seconds. */
   date_from: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(99_999_999_999))),

@@ -1,13 +1,18 @@
 /** Loans between users against pledged crypto: calls and shapes. */
+
+export { loanStates } from '../../loans/loan.ts';
 export { disputeEndpoints, disputeUploadEndpoints } from './dispute-endpoints.ts';
 export {
   type DisputeView,
+  disputeDecision,
   disputeReasons,
   evidenceLengthMax,
   extension,
+  isDecidedByOne,
   type NewDispute,
   newDispute,
   newEvidence,
+  type OperatorDecision,
 } from './disputes.ts';
 export { loansEndpoints } from './endpoints.ts';
 export {
@@ -32,29 +37,28 @@ export {
   type LoanSettings,
   loansOperatorEndpoints,
   type OpenSale,
-  type OperatorDecision,
   type OperatorLoan,
   type PairAtRisk,
 } from './operator-endpoints.ts';
-export type { SaleView } from './sales.ts';
-export {
-  type CreatedOrder,
-  type CurrencyBalances,
-  type CurrencyList,
-  type LenderFunds,
-  type LoanList,
-  type LoanNotification,
-  type LoanNotificationList,
-  type LoanStats,
-  type LoanView,
-  type OfferList,
-  type OfferView,
-  type Quote,
-  type TakenCredit,
-  type TotalData,
+export { type OrderRefusal, orderRefusals, type SaleProblem, type SaleView, saleProblems } from './sales.ts';
+export type {
+  CreatedOrder,
+  CurrencyBalances,
+  CurrencyList,
+  LenderFunds,
+  LoanList,
+  LoanNotification,
+  LoanNotificationList,
+  LoanStats,
+  LoanView,
+  OfferList,
+  OfferView,
+  Quote,
+  TakenCredit,
+  TotalData,
 } from './schemas.ts';
-export { loanStates } from './states.ts';
 export {
+  fallPercents,
   offerDays,
   offerDaysMax,
   openOffersMax,

@@ -1,15 +1,15 @@
 /** Calls of operators about loans between users. Amounts are decimal strings, times Unix seconds. */
 import * as z from 'zod/mini';
+import { loanStates } from '../../loans/loan.ts';
 import { listOf, paging } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
 import { reasonText } from '../operations/schemas.ts';
 import { submission, submissionStatuses } from '../operations/submission.ts';
 import { attachmentId } from '../support/attachments.ts';
 import { flagSchemas } from '../system/flags.ts';
-import { dispute } from './disputes.ts';
+import { dispute, disputeDecision } from './disputes.ts';
 import { idParams } from './forms.ts';
-import { sale } from './sales.ts';
-import { loanStates } from './states.ts';
+import { sale, saleProblem } from './sales.ts';
 
 const decimal = z.string();
 const unknown = z.nullable(decimal);
@@ -54,7 +54,7 @@ const pairAtRisk = z.object({
 });
 export type PairAtRisk = z.infer<typeof pairAtRisk>;
 
-const openSale = z.object({ loan: loanRow, sale, problem: z.nullable(z.string()) });
+const openSale = z.object({ loan: loanRow, sale, problem: z.nullable(saleProblem) });
 export type OpenSale = z.infer<typeof openSale>;
 
 const moneyRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
@@ -66,18 +66,6 @@ const settings = z.object({
   holdings: z.array(z.object({ account: z.string(), asset: z.string(), balance: decimal })),
 });
 export type LoanSettings = z.infer<typeof settings>;
-
-const decision = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('dismiss') }),
-  z.object({ type: z.literal('waive') }),
-  z.object({ type: z.literal('compensate'), to: z.enum(['lender', 'borrower']), amount: decimal }),
-  z.object({ type: z.literal('sell') }),
-  z.object({ type: z.literal('handOver') }),
-  z.object({ type: z.literal('extend'), days: z.int().check(z.gte(1), z.lte(90)) }),
-]);
-
-/** What ends a dispute. */
-export type OperatorDecision = z.infer<typeof decision>;
 
 const read = { access: 'operator:money', tag: 'operations' } as const;
 const reason = z.optional(reasonText);
@@ -100,9 +88,14 @@ export const loansOperatorEndpoints = declareEndpoints({
   },
   'GET /v2/ops/p2p/loans/:id': {
     ...read,
-    summary: 'One loan with its sale and its disputes. The look is an audit record',
+    summary: 'One loan with its sale, what holds that up, and its disputes. The look is an audit record',
     params: idParams,
-    response: z.object({ loan: loanRow, sale: z.nullable(sale), disputes: z.array(dispute) }),
+    response: z.object({
+      loan: loanRow,
+      sale: z.nullable(sale),
+      problem: z.nullable(saleProblem),
+      disputes: z.array(dispute),
+    }),
     limits: { rows: 100 },
     errors: ['loan_not_found'],
   },
@@ -116,8 +109,9 @@ export const loansOperatorEndpoints = declareEndpoints({
   'GET /v2/ops/p2p/sales': {
     ...read,
     summary: 'Pledges that are being sold, the oldest sale first',
-    response: z.object({ result: z.array(openSale) }),
-    limits: { rows: 100 },
+    query: paging,
+    response: listOf(openSale),
+    limits: { rows: 'page' },
   },
   'GET /v2/ops/p2p/disputes': {
     ...read,
@@ -164,7 +158,7 @@ export const loansOperatorEndpoints = declareEndpoints({
     ...ofLoan,
     summary: 'Decide the open dispute of a loan; by two, unless it is dismissed or extended and nothing was decided before',
     description: '`dispute` is the one that was read: another one that is open meanwhile is not decided.',
-    body: z.object({ decision, dispute: z.optional(z.int().check(z.gte(1))), reason }),
+    body: z.object({ decision: disputeDecision, dispute: z.optional(z.int().check(z.gte(1))), reason }),
     errors: [
       'loan_not_found',
       'dispute_not_open',

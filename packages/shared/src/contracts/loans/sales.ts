@@ -3,6 +3,36 @@ import * as z from 'zod/mini';
 
 const decimal = z.string();
 
+/** Why the market has refused an order of a sale; `other`: by a code that no order of a sale is expected to meet. */
+export const orderRefusals = [
+  'market_closed',
+  'out_of_range',
+  'amount_too_small',
+  'amount_too_large',
+  'total_too_small',
+  'price_too_high',
+  'too_many_open_orders',
+  'insufficient_balance',
+  'other',
+] as const;
+export type OrderRefusal = (typeof orderRefusals)[number];
+
+/** What holds up a sale for now. */
+export const saleProblems = [
+  'price_unavailable',
+  /** An order may have reached the engine, and nobody knows yet. */
+  'outcome_unknown',
+  'transfer_pending',
+  'transfer_refused',
+  'market_closed',
+  'trading_paused',
+  /** By an error that is in the log. */
+  'failed',
+  ...orderRefusals.map((refusal) => `refused_${refusal}` as const),
+] as const;
+export const saleProblem = z.enum(saleProblems);
+export type SaleProblem = z.infer<typeof saleProblem>;
+
 const saleOrder = z.object({
   number: z.number(),
   index: decimal,

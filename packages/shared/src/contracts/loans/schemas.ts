@@ -1,7 +1,7 @@
 /** What calls of loans answer. Amounts and percentages are decimal strings, times Unix seconds; null is what is not known. */
 import * as z from 'zod/mini';
+import { loanStates } from '../../loans/loan.ts';
 import { sale } from './sales.ts';
-import { loanStates } from './states.ts';
 
 const decimal = z.string();
 const unknown = z.nullable(decimal);
@@ -62,7 +62,6 @@ const ownFigures = {
 export const offer = z.object({ ...offerFields, ...ownFigures });
 export type OfferView = z.infer<typeof offer>;
 
-
 const payment = z.object({
   id: z.number(),
   date: z.number(),
@@ -98,6 +97,7 @@ export const loan = z.object({
   date_start: z.nullable(z.number()),
   date_end: z.nullable(z.number()),
   overdue_at: z.nullable(z.number()),
+  ended_at: z.nullable(z.number()),
   expires_at: z.nullable(z.number()),
   price: unknown,
   ltv: unknown,
@@ -119,6 +119,8 @@ export const loan = z.object({
   version: z.number(),
   /** Whether a dispute is open. */
   dispute: z.boolean(),
+  /** In lists, of a request that waits: how loans of its borrower have ended so far, for who decides about it. */
+  record: z.optional(z.object({ repaid: z.number(), liquidated: z.number(), defaulted: z.number() })),
   paymentHistory: z.optional(z.array(payment)),
   sale: z.optional(z.nullable(sale)),
 });
@@ -209,11 +211,17 @@ export const currencyList = z.object({
       amount_min: decimal,
       amount_max: decimal,
       repay_min: decimal,
+      days_min: z.number(),
+      days_max: z.number(),
+      /** Of a day. */
+      percent_min: decimal,
+      percent_max: decimal,
       fee_rate: decimal,
       gst_rate: decimal,
     }),
   ),
   crypto: z.array(z.object({ ...currency, pairs: z.array(pair) })),
+  /** Of days and percentages the widest of all money: each money has its own in `fiat`. */
   limits: z.object({
     days_min: z.number(),
     days_max: z.number(),

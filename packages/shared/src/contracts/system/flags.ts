@@ -48,10 +48,7 @@ export const flagSchemas = {
   /** No swap is taken on /exchange and /stable; the order book goes on. */
   quick_swap: z.strictObject({ paused: z.boolean() }),
   languages,
-  /**
-   * What is taken of loans between users: bids on offers, and new offers. No call sets it yet: pledges cannot be sold so far, so nobody is
-   * to lend.
-   */
+  /** What is taken of loans between users: bids on offers, and new offers. */
   p2p_loans: z.strictObject({ take: z.boolean(), create: z.boolean() }),
 };
 export type FlagKey = keyof typeof flagSchemas;

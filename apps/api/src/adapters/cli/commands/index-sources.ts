@@ -1,12 +1,14 @@
-/** Sources of the indexes of perpetuals, and setting a simulated index. */
+/** Sources of the indexes of perpetuals and of spot markets that have none, and setting a simulated index. */
 import { stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
 import { pairInput } from '../../../catalog/index.ts';
 import {
   changeIndexSource,
   defaultHoldSeconds,
+  findIndexedMarket,
+  type IndexedMarket,
   newSource,
-  newSourceConfigs,
+  newSourceConfigsOf,
   type SourceChange,
   setIndex,
   sourceChange,
@@ -35,9 +37,13 @@ export const indexSources = defineCommand({
       enabled: boolean;
       config: Record<string, unknown>;
     }>(
-      `SELECT name, source.id, kind, weight, enabled, config FROM index_sources source
-        JOIN instruments ON instruments.id = instrument_id WHERE $1::text IS NULL OR name = $1
-        ORDER BY instruments.position, instruments.id, source.id`,
+      `SELECT name, source.id, kind, weight, enabled, config FROM (
+          SELECT 1 AS venue, name, position, instrument_id AS market, source.id, kind, weight, enabled, config
+            FROM index_sources source JOIN instruments ON instruments.id = instrument_id
+          UNION ALL
+          SELECT 2, name, position, market_id, source.id, kind, weight, enabled, config
+            FROM spot_index_sources source JOIN markets ON markets.id = market_id) AS source
+        WHERE $1::text IS NULL OR name = $1 ORDER BY venue, position, market, id`,
       [pair ?? null],
     );
     const table = rows.map(({ name, id, kind, weight, enabled, config }) => [
@@ -48,7 +54,7 @@ export const indexSources = defineCommand({
       enabled,
       JSON.stringify(withoutSecrets(config)),
     ]);
-    for (const line of formatTable(['instrument', 'source', 'kind', 'weight', 'enabled', 'settings'], table))
+    for (const line of formatTable(['market', 'source', 'kind', 'weight', 'enabled', 'settings'], table))
       context.print(line);
   },
 });
@@ -66,10 +72,12 @@ export const indexSource = defineCommand({
     fields: z.array(z.string()).default([]),
     ...reasonInput,
   }),
-  run(context, { pair, source, action, fields, reason }) {
+  async run(context, { pair, source, action, fields, reason }) {
     const { kind, weight, ...config } = readAssignments(fields);
     if (action !== 'add' && fields.length > 0) throw new UsageError(`${action} takes no fields`);
-    const payload = { pair, source, change: action === 'add' ? checkSource({ kind, weight }, config) : { action } };
+    const venue = (await findIndexedMarket(context.pool, pair))?.venue;
+    const change = action === 'add' ? checkSource({ kind, weight }, config, venue) : { action };
+    const payload = { pair, source, change };
     return submit(context, changeIndexSource, {
       payload: checkFields(sourceChange, payload),
       reason,
@@ -84,9 +92,9 @@ export const finishSource: Finish<SourceChange, void> = (context, { pair, source
   context.print(`${pair}: source ${source} is ${done[change.action]}`);
 
 /** @throws UsageError */
-function checkSource(settings: object, config: object) {
+function checkSource(settings: object, config: object, venue: IndexedMarket['venue'] | undefined) {
   const { kind, weight } = checkFields(newSource, settings);
-  return { action: 'add', kind, weight, config: checkFields<object>(newSourceConfigs[kind], config) };
+  return { action: 'add', kind, weight, config: checkFields<object>(newSourceConfigsOf(venue)[kind], config) };
 }
 
 export const setIndexCommand = defineCommand({

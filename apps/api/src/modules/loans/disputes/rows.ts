@@ -1,5 +1,6 @@
 /** Disputes in Postgres. */
-import type { DisputeView } from '@pelican/shared/contracts/loans';
+import { DomainError } from '@pelican/shared/contracts';
+import type { DisputeView, OperatorDecision } from '@pelican/shared/contracts/loans';
 import { isRunning, type Loan, type LoanEvent } from '@pelican/shared/loans';
 import type { Queryable, Transaction } from '../../../platform/database/index.ts';
 import { secondsOf } from '../decimals.ts';
@@ -15,20 +16,24 @@ export interface DisputeRow {
   lenderDays: number | null;
   borrowerDays: number | null;
   decision: { type: NonNullable<DisputeView['decision']> } | null;
-  decidedBy: string | null;
   decidedAt: Date | null;
 }
 
 const columns = `id, loan_id AS "loanId", opened_by AS "openedBy", reason, opened_at AS "openedAt", lender_days AS "lenderDays",
-  borrower_days AS "borrowerDays", decision, decided_by AS "decidedBy", decided_at AS "decidedAt"`;
+  borrower_days AS "borrowerDays", decision, decided_at AS "decidedAt"`;
 
-/** The open dispute of a loan; undefined when there is none. */
-export async function findOpenDispute(db: Queryable, loanId: number): Promise<DisputeRow | undefined> {
+/**
+ * The open dispute of a loan.
+ * @param read the one that the caller has read; undefined: whichever is open @throws DomainError dispute_not_open
+ */
+export async function demandOpenDispute(db: Queryable, loanId: number, read?: number): Promise<DisputeRow> {
   const { rows } = await db.query<DisputeRow>(
     `SELECT ${columns} FROM p2p_disputes WHERE loan_id = $1 AND decided_at IS NULL`,
     [loanId],
   );
-  return rows[0];
+  const [dispute] = rows;
+  if (!dispute || (read !== undefined && read !== Number(dispute.id))) throw new DomainError('dispute_not_open');
+  return dispute;
 }
 
 /** The newest first. */
@@ -61,6 +66,37 @@ export async function insertEvidence(
     [disputeId, userId, text],
   );
   return Number(rows[0]?.id);
+}
+
+/** What one side has said in a dispute. */
+export async function countEvidence(db: Queryable, disputeId: string, userId: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'SELECT count(*)::integer AS count FROM p2p_evidence WHERE dispute_id = $1 AND user_id = $2',
+    [disputeId, userId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** How many days more a side agrees to. @param days 0: to none any more */
+export async function agreeToDays(
+  tx: Transaction,
+  disputeId: string,
+  { by, days }: { by: 'lender' | 'borrower'; days: number },
+): Promise<void> {
+  await tx.query(`UPDATE p2p_disputes SET ${by}_days = nullif($2, 0) WHERE id = $1`, [disputeId, days]);
+}
+
+/** What operators have decided; the dispute ends when it is carried out. */
+export async function keepDecision(
+  tx: Transaction,
+  disputeId: string,
+  { decision, actor }: { decision: OperatorDecision; actor: string },
+): Promise<void> {
+  await tx.query('UPDATE p2p_disputes SET decision = $2, decided_by = $3 WHERE id = $1', [
+    disputeId,
+    JSON.stringify(decision),
+    actor,
+  ]);
 }
 
 /**

@@ -13,7 +13,16 @@ import { readNow } from '../locked.ts';
 import type { LoanCatalog } from '../settings.ts';
 import { type LockedLoan, lockLoan, takeStep } from '../steps.ts';
 import { attachEvidence } from './files.ts';
-import { type DisputeRow, findDisputes, findOpenDispute, insertDispute, insertEvidence, viewDispute } from './rows.ts';
+import {
+  agreeToDays,
+  countEvidence,
+  type DisputeRow,
+  demandOpenDispute,
+  findDisputes,
+  insertDispute,
+  insertEvidence,
+  viewDispute,
+} from './rows.ts';
 
 export interface DisputeDeps {
   pool: pg.Pool;
@@ -90,7 +99,7 @@ export async function addEvidence(
   const { userId } = speaker.session;
   await takeWord(deps, userId);
   return asParty(deps, speaker, async (tx) => {
-    const { id } = await demandOpen(tx, speaker.loanId);
+    const { id } = await demandOpenDispute(tx, speaker.loanId);
     await demandRoom(tx, id, userId);
     await addTo(tx, deps, userId, { disputeId: Number(id), text: sent.texts.text, files: sent.files });
   });
@@ -99,9 +108,9 @@ export async function addEvidence(
 /** @param days 0: to none any more @throws DomainError loan_not_found, dispute_not_open, invalid_token */
 export async function agreeToExtension(deps: DisputeDeps, speaker: Speaker, days: number): Promise<DisputeView> {
   return asParty(deps, speaker, async (tx, { loan }) => {
-    const { id } = await demandOpen(tx, speaker.loanId);
-    const column = loan.sides.lenderId === speaker.session.userId ? 'lender_days' : 'borrower_days';
-    await tx.query(`UPDATE p2p_disputes SET ${column} = nullif($2, 0) WHERE id = $1`, [id, days]);
+    const { id } = await demandOpenDispute(tx, speaker.loanId);
+    const by = loan.sides.lenderId === speaker.session.userId ? 'lender' : 'borrower';
+    await agreeToDays(tx, id, { by, days });
   });
 }
 
@@ -131,18 +140,8 @@ async function addTo(
   await attachEvidence(tx, encryptionKeys, { userId, evidenceId, files });
 }
 
-async function demandOpen(tx: Transaction, loanId: number): Promise<DisputeRow> {
-  const dispute = await findOpenDispute(tx, loanId);
-  if (!dispute) throw new DomainError('dispute_not_open');
-  return dispute;
-}
-
 async function demandRoom(tx: Transaction, disputeId: string, userId: number): Promise<void> {
-  const { rows } = await tx.query<{ count: number }>(
-    'SELECT count(*)::integer AS count FROM p2p_evidence WHERE dispute_id = $1 AND user_id = $2',
-    [disputeId, userId],
-  );
-  if ((rows[0]?.count ?? 0) >= perDispute) throw new DomainError('too_many_requests');
+  if ((await countEvidence(tx, disputeId, userId)) >= perDispute) throw new DomainError('too_many_requests');
 }
 
 /** @throws DomainError too_many_requests */

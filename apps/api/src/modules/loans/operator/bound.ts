@@ -1,4 +1,4 @@
-/** What a request of operators about a loan names beside the loan: who approves reads it, and one about another state of it is refused. */
+/** A request about a loan records its parties and state; if they differ at approval, it is refused. */
 import { DomainError } from '@pelican/shared/contracts';
 import { formatBigUnits } from '@pelican/shared/money';
 import { z } from 'zod';

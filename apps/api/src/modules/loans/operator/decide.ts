@@ -1,5 +1,6 @@
 /** What operators decide about single loans: disputes, sales, what is given up. */
 import { DomainError } from '@pelican/shared/contracts';
+import { disputeDecision, isDecidedByOne } from '@pelican/shared/contracts/loans';
 import type { DisputeDecision } from '@pelican/shared/loans';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import { z } from 'zod';
@@ -7,8 +8,10 @@ import { type OperatorAction, recordAct } from '../../../identity/index.ts';
 import { type AccountName, mainAccount } from '../../../ledger/index.ts';
 import type { Transaction } from '../../../platform/database/index.ts';
 import { compensationAccount } from '../accounts.ts';
-import { type DisputeRow, findOpenDispute } from '../disputes/rows.ts';
+import { type DisputeRow, demandOpenDispute, keepDecision } from '../disputes/rows.ts';
 import type { StoredLoan } from '../loans.ts';
+import { wantSaleEnd } from '../sale/rows.ts';
+import { setSaleWanted } from '../save-loan.ts';
 import { takeStep } from '../steps.ts';
 import { boundFields, boundLoan, demandLoan, demandOthersLoan } from './bound.ts';
 import { readLastIndex } from './last-index.ts';
@@ -17,22 +20,13 @@ const priceScale = 8;
 /** An index within a hundredth of another one is near it. */
 const nearPart = 100n;
 const loanId = z.int().min(1);
-/** Of a decision; amounts are whole units of the money that was lent. */
-const decision = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('dismiss') }),
-  z.object({ type: z.literal('waive') }),
-  z.object({ type: z.literal('compensate'), to: z.enum(['lender', 'borrower']), amount: z.string() }),
-  z.object({ type: z.literal('sell') }),
-  z.object({ type: z.literal('handOver') }),
-  z.object({ type: z.literal('extend'), days: z.int().min(1).max(90) }),
-]);
 /**
  * `dispute` and `ordered`: which one is decided, and the sale that was decided on and waits; `index`: by which coins are handed over. Filled in when it
  * is asked for, as `boundFields` are.
  */
-const disputeDecision = z.object({
+const decisionOnLoan = z.object({
   loan: loanId,
-  decision,
+  decision: disputeDecision,
   dispute: z.int().optional(),
   ordered: z.string().nullable().optional(),
   index: z
@@ -41,7 +35,7 @@ const disputeDecision = z.object({
     .optional(),
   ...boundFields,
 });
-export type LoanDecisionOfOperator = z.infer<typeof disputeDecision>;
+export type LoanDecisionOfOperator = z.infer<typeof decisionOnLoan>;
 
 /**
  * Ends the open dispute of a loan. A sale begins with the next fresh price while the market is open, and the dispute ends with it.
@@ -52,17 +46,17 @@ export const decideLoanDispute: OperatorAction<LoanDecisionOfOperator, void> = {
   name: 'loans.decide_dispute',
   permission: 'money',
   twoPersons: true,
-  // Neither moves money nor gives any up; what two have decided one alone does not undo.
-  async isForOne(tx, { loan: id, decision: { type } }) {
-    if (type !== 'dismiss' && type !== 'extend') return false;
+  // What two have decided one alone does not undo.
+  async isForOne(tx, { loan: id, decision }) {
+    if (!isDecidedByOne(decision)) return false;
     await demandLoan(tx, id);
-    return (await demandOpen(tx, id)).decision === null;
+    return (await demandOpenDispute(tx, id)).decision === null;
   },
-  payload: disputeDecision,
+  payload: decisionOnLoan,
   about: ({ sides }) => sides ?? [],
   async bind(tx, { loan: id, decision: wanted, dispute: read, index }) {
     const locked = await demandLoan(tx, id);
-    const dispute = await demandOpen(tx, id, read);
+    const dispute = await demandOpenDispute(tx, id, read);
     const ordered = dispute.decision?.type ?? null;
     return {
       ...(await boundLoan(tx, locked)),
@@ -74,14 +68,10 @@ export const decideLoanDispute: OperatorAction<LoanDecisionOfOperator, void> = {
   },
   async run(tx, act, { loan: id, decision: wanted, dispute: read, index }) {
     const locked = await demandOthersLoan(tx, act, id);
-    const dispute = await demandOpen(tx, id, read);
+    const dispute = await demandOpenDispute(tx, id, read);
     // What is handed over at the end of a sale is decided: it is carried out with it.
     if (dispute.decision?.type === 'handOver') throw new DomainError('loan_liquidating');
-    await tx.query('UPDATE p2p_disputes SET decision = $2, decided_by = $3 WHERE id = $1', [
-      dispute.id,
-      JSON.stringify(wanted),
-      act.actor,
-    ]);
+    await keepDecision(tx, dispute.id, { decision: wanted, actor: act.actor });
     if (wanted.type === 'sell') await wantSale(tx, locked.loan, 'arbitration');
     else if (wanted.type === 'handOver' && locked.loan.state === 'liquidating') await wantHandOver(tx, locked.loan, index);
     else {
@@ -92,13 +82,6 @@ export const decideLoanDispute: OperatorAction<LoanDecisionOfOperator, void> = {
     await recordAct(tx, act, { action: 'loans.dispute_decided', subject: `loan:${id}`, details: { ...wanted } });
   },
 };
-
-/** @param read the dispute that the operator has read; undefined: whichever is open @throws DomainError dispute_not_open */
-async function demandOpen(tx: Transaction, id: number, read?: number): Promise<DisputeRow> {
-  const dispute = await findOpenDispute(tx, id);
-  if (!dispute || (read !== undefined && read !== Number(dispute.id))) throw new DomainError('dispute_not_open');
-  return dispute;
-}
 
 async function decisionOf(
   tx: Transaction,
@@ -146,11 +129,7 @@ function priceText(price: bigint): string {
 
 /** Of a sale that has begun: it ends, and coins are handed over for what is owed then; the dispute ends with it. */
 async function wantHandOver(tx: Transaction, { id, sides }: StoredLoan, read: string | undefined): Promise<void> {
-  const index = priceText(await agreedIndex(tx, sides, read));
-  await tx.query(
-    'UPDATE p2p_sales SET is_end_wanted = true, hand_over_index = $2, next_at = least(next_at, now()) WHERE loan_id = $1',
-    [id, index],
-  );
+  await wantSaleEnd(tx, id, priceText(await agreedIndex(tx, sides, read)));
 }
 
 function moneyOf(amount: string, scale: number): bigint {
@@ -178,12 +157,12 @@ async function wantSale(
     throw new DomainError('loan_liquidating', {
       message: `Its sale is ordered already, by ${saleWanted === 'operator' ? 'operators' : 'a decision in its dispute'}.`,
     });
-  await tx.query('UPDATE p2p_loans SET sale_wanted = $2, sale_wanted_at = now() WHERE id = $1', [id, cause]);
+  await setSaleWanted(tx, id, cause);
 }
 
 /** Of a decision that waits and that another one takes the place of; what operators have ordered apart from a dispute stays. */
 async function takeBackSale(tx: Transaction, { id, saleWanted }: StoredLoan): Promise<void> {
-  if (saleWanted === 'arbitration') await tx.query('UPDATE p2p_loans SET sale_wanted = NULL WHERE id = $1', [id]);
+  if (saleWanted === 'arbitration') await setSaleWanted(tx, id, null);
 }
 
 const ofLoan = z.object({ loan: loanId, ...boundFields });
@@ -214,9 +193,7 @@ export const endLoanSale: OperatorAction<OfLoan, void> = {
   async run(tx, act, { loan: id }) {
     const { loan } = await demandOthersLoan(tx, act, id);
     if (loan.state !== 'liquidating') throw new DomainError('loan_ended');
-    await tx.query('UPDATE p2p_sales SET is_end_wanted = true, next_at = least(next_at, now()) WHERE loan_id = $1', [
-      id,
-    ]);
+    await wantSaleEnd(tx, id);
     await recordAct(tx, act, { action: 'loans.sale_ended', subject: `loan:${id}` });
   },
 };

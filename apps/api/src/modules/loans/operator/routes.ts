@@ -1,20 +1,17 @@
 /** Loans in the operator console. Each look at one is an audit record, written before it is answered. */
 import { DomainError } from '@pelican/shared/contracts';
 import { loansOperatorEndpoints } from '@pelican/shared/contracts/loans';
-import { loadCatalog } from '../../../catalog/index.ts';
 import { type OperatorAction, type OperatorCall, type OperatorConsole, outcomeOf } from '../../../identity/index.ts';
 import { sendFile } from '../../../platform/files/index.ts';
 import { type HttpServer, serve } from '../../../platform/http/index.ts';
 import type { EncryptionKeys } from '../../../platform/sealing/index.ts';
 import { switchLoans } from '../../system/index.ts';
 import { openEvidence } from '../disputes/files.ts';
-import { findDisputes, viewDispute } from '../disputes/rows.ts';
-import { findLoan } from '../loans.ts';
-import { viewSale } from '../sale/view.ts';
 import { decideLoanDispute, endLoanSale, sellLoanPledge, writeOffLoan } from './decide.ts';
 import { takeBackLoanSale } from './take-back.ts';
+import { showLoan } from './show.ts';
 import { changeLoanMoney, changeLoanPledge, topUpCompensation } from './terms.ts';
-import { findLoanRow, listAtRisk, listDisputed, listLoans, listSales, readFalls, readLoanSettings } from './view.ts';
+import { listAtRisk, listDisputed, listLoans, listSales, readFalls, readLoanSettings } from './view.ts';
 
 export function loansOperatorRoutes(app: HttpServer, operators: OperatorConsole, keys: EncryptionKeys): void {
   const { pool, guards } = operators;
@@ -31,22 +28,10 @@ export function loansOperatorRoutes(app: HttpServer, operators: OperatorConsole,
     return outcomeOf(await operators.submit({ principal, reply }, action, { payload: payload.data, reason }));
   }
 
-  async function show(id: number) {
-    const loan = await findLoanRow(pool, id);
-    const stored = loan && (await findLoan(pool, await loadCatalog(pool), id));
-    if (!stored) throw new DomainError('loan_not_found');
-    const disputes = await findDisputes(pool, id);
-    return {
-      loan,
-      sale: await viewSale(pool, id),
-      disputes: await Promise.all(disputes.map((row) => viewDispute(pool, row, stored))),
-    };
-  }
-
   serve(app, guards, loansOperatorEndpoints, {
     'GET /v2/ops/p2p/loans': ({ query: { state, user, ...place } }) => listLoans(pool, { state, user }, place),
     'GET /v2/ops/p2p/loans/:id': async ({ principal, params: { id } }) => {
-      const shown = await show(id);
+      const shown = await showLoan(pool, id);
       await operators.recordLook(principal, { action: 'loan.looked_at', subject: `loan:${id}` }, { onceInMinutes: 60 });
       return shown;
     },
@@ -54,7 +39,7 @@ export function loansOperatorRoutes(app: HttpServer, operators: OperatorConsole,
       ...(await listAtRisk(pool, query)),
       pairs: await readFalls(pool),
     }),
-    'GET /v2/ops/p2p/sales': async () => ({ result: await listSales(pool) }),
+    'GET /v2/ops/p2p/sales': ({ query }) => listSales(pool, query),
     'GET /v2/ops/p2p/disputes': ({ query }) => listDisputed(pool, query),
     'GET /v2/ops/p2p/loans/:id/files/:file': async ({ principal, reply, params: { id, file } }) => {
       const opened = await openEvidence(pool, keys, { loanId: id, file });

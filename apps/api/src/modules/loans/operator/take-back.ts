@@ -2,6 +2,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { z } from 'zod';
 import { type OperatorAction, recordAct } from '../../../identity/index.ts';
+import { setSaleWanted } from '../save-loan.ts';
 import { boundFields, boundLoan, demandLoan, demandOthersLoan } from './bound.ts';
 import type { OfLoan } from './decide.ts';
 
@@ -17,7 +18,7 @@ export const takeBackLoanSale: OperatorAction<OfLoan, void> = {
     const { loan } = await demandOthersLoan(tx, act, id);
     if (loan.saleWanted !== 'operator')
       throw new DomainError('not_found', { message: 'Operators have ordered no sale of its pledge.' });
-    await tx.query('UPDATE p2p_loans SET sale_wanted = NULL WHERE id = $1', [id]);
+    await setSaleWanted(tx, id, null);
     await recordAct(tx, act, { action: 'loans.sale_taken_back', subject: `loan:${id}` });
   },
 };

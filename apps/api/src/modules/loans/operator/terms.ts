@@ -1,5 +1,6 @@
 /** What operators set for loans to come: loans that run keep the terms they began with. */
 import { DomainError } from '@pelican/shared/contracts';
+import { saleLimit, termDaysMax } from '@pelican/shared/loans';
 import { stripZeros } from '@pelican/shared/money';
 import { z } from 'zod';
 import { demandFiguresAsRead, type OperatorAction, recordAct } from '../../../identity/index.ts';
@@ -7,12 +8,13 @@ import { outside, postEntry } from '../../../ledger/index.ts';
 import type { Transaction } from '../../../platform/database/index.ts';
 import { findCreditAsset } from '../../wallet/index.ts';
 import { compensationAccount } from '../accounts.ts';
+import { rateOf, rateText } from '../decimals.ts';
 
 const ticker = z.string().regex(/^[A-Z0-9]{2,12}$/);
 const amount = z.string().regex(/^\d{1,15}(\.\d{1,8})?$/);
 /** A share as a decimal: 0.0007 is 0.07%. */
 const share = z.string().regex(/^\d{1,2}(\.\d{1,8})?$/);
-const days = z.int().min(0).max(90);
+const days = z.int().min(0).max(termDaysMax);
 
 const moneyColumns = {
   isOpen: 'is_open',
@@ -180,6 +182,9 @@ async function update(
     });
 }
 
+/** The limit of the first order of a sale for an index of one. */
+const firstLimit = rateText(saleLimit(rateOf('1'), 1, 1n));
+
 /**
  * A sale by its level, at the limit of its first order, has to bring the debt, the fee of a liquidation and its tax.
  * @throws DomainError invalid_argument
@@ -188,8 +193,9 @@ async function demandSalesCover(tx: Transaction): Promise<void> {
   const { rows } = await tx.query<{ pair: string }>(
     `SELECT pledge.ticker || '_' || money.ticker AS pair FROM p2p_pledges pledge JOIN p2p_moneys money ON money.ticker = money_ticker
       LEFT JOIN markets market ON market.name = pledge.ticker || '_' || money.ticker AND market.tax <> 'none'
-      WHERE 0.98 / liquidation * (1 - coalesce(market.tds_ppm, 0) / 1000000.0) < 1 + liquidation_fee_rate * (1 + gst_rate)
+      WHERE $1::numeric / liquidation * (1 - coalesce(market.tds_ppm, 0) / 1000000.0) < 1 + liquidation_fee_rate * (1 + gst_rate)
         AND pledge.is_open AND money.is_open`,
+    [firstLimit],
   );
   if (rows[0])
     throw new DomainError('invalid_argument', {

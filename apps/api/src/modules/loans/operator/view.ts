@@ -1,12 +1,19 @@
 /** Loans as operators see them: by the prices that loans were watched by last, for the console has no index at hand. */
-import type { LoanSettings, OpenSale, OperatorLoan, PairAtRisk } from '@pelican/shared/contracts/loans';
+import {
+  fallPercents,
+  type LoanSettings,
+  type OpenSale,
+  type OperatorLoan,
+  type PairAtRisk,
+} from '@pelican/shared/contracts/loans';
 import { stripZeros } from '@pelican/shared/money';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { secondsOf } from '../decimals.ts';
 import { saleWanted } from '../loans.ts';
-import { viewSale } from '../sale/view.ts';
+import { viewSales } from '../sale/view.ts';
+import { isRunningSql } from '../states.ts';
 
-/** The price at which a level is reached is kept for the warning; the others are in proportion. */
+/** Only the warning price is stored; other level prices are derived by the ratio of the levels. */
 const liquidationPrice = 'warning_price * warning / liquidation';
 const distance = `round((1 - ${liquidationPrice} / price.watch_price) * 100, 2)`;
 
@@ -86,12 +93,9 @@ async function page(
   { offset, limit }: Place,
 ): Promise<{ result: OperatorLoan[]; total: number; offset: number; limit: number }> {
   const places = `OFFSET $${values.length + 1} LIMIT $${values.length + 2}`;
-  const { rows } = await db.query<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM p2p_loans loan WHERE ${where}`,
-    [...values],
-  );
+  const total = await count(db, `p2p_loans loan WHERE ${where}`, values);
   const result = await select(db, `WHERE ${where} ORDER BY ${order} ${places}`, [...values, offset, limit]);
-  return { result, total: rows[0]?.count ?? 0, offset, limit };
+  return { result, total, offset, limit };
 }
 
 /** The newest first. @param filter undefined: all */
@@ -106,17 +110,21 @@ export function listLoans(
 
 /** Undefined when there is no such loan. */
 export async function findLoanRow(db: Queryable, id: number): Promise<OperatorLoan | undefined> {
-  return (await select(db, 'WHERE loan.id = $1', [id]))[0];
+  return (await findLoanRows(db, [id])).get(id);
 }
 
-const running = `state IN ('active', 'overdue')`;
+/** By their ids. */
+async function findLoanRows(db: Queryable, ids: readonly number[]): Promise<Map<number, OperatorLoan>> {
+  const loans = await select(db, 'WHERE loan.id = ANY ($1::bigint[])', [ids]);
+  return new Map(loans.map((loan) => [loan.id, loan]));
+}
 
 /** Those nearest to their sale first; loans without a price at the end. */
 export function listAtRisk(db: Queryable, place: Place) {
-  return page(db, { where: running, values: [], order: `${distance} NULLS LAST, loan.id` }, place);
+  return page(db, { where: isRunningSql, values: [], order: `${distance} NULLS LAST, loan.id` }, place);
 }
 
-const falls = [0, 10, 20, 30] as const;
+const falls = [0, ...fallPercents];
 
 /** What would be sold if prices fell, by the pair. */
 export async function readFalls(db: Queryable): Promise<PairAtRisk[]> {
@@ -128,7 +136,7 @@ export async function readFalls(db: Queryable): Promise<PairAtRisk[]> {
   const { rows } = await db.query<Record<string, string | number> & { price: string | null; priceAt: Date | null }>(
     `SELECT money.ticker AS money, crypto.ticker AS pledge, price.watch_price AS price, price.at AS "priceAt",
         count(*)::integer AS loans, sum(principal) AS principal, ${sums.join(', ')}
-      FROM ${source} WHERE ${running} GROUP BY 1, 2, 3, 4 ORDER BY 1, 2`,
+      FROM ${source} WHERE ${isRunningSql} GROUP BY 1, 2, 3, 4 ORDER BY 1, 2`,
   );
   return rows.map((row) => ({
     money: String(row.money),
@@ -145,16 +153,23 @@ export async function readFalls(db: Queryable): Promise<PairAtRisk[]> {
   }));
 }
 
-/** The oldest first. */
-export async function listSales(db: Queryable): Promise<OpenSale[]> {
-  const { rows } = await db.query<{ id: string; problem: string | null }>(
-    `SELECT loan_id AS id, problem FROM p2p_sales WHERE step <> 'done' ORDER BY begun_at LIMIT 100`,
+/** Those that are open, the oldest first. */
+export async function listSales(db: Queryable, { offset, limit }: Place) {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT loan_id AS id FROM p2p_sales WHERE step <> 'done' ORDER BY begun_at, loan_id OFFSET $1 LIMIT $2`,
+    [offset, limit],
   );
-  const views = rows.map(async ({ id, problem }) => {
-    const [loan, sale] = [await findLoanRow(db, Number(id)), await viewSale(db, Number(id))];
-    return loan && sale ? [{ loan, sale, problem }] : [];
+  const ids = rows.map(({ id }) => Number(id));
+  const [loans, sales, total] = await Promise.all([
+    findLoanRows(db, ids),
+    viewSales(db, ids),
+    count(db, `p2p_sales WHERE step <> 'done'`),
+  ]);
+  const result = ids.flatMap((id): OpenSale[] => {
+    const [loan, shown] = [loans.get(id), sales.get(id)];
+    return loan && shown ? [{ loan, ...shown }] : [];
   });
-  return (await Promise.all(views)).flat();
+  return { result, total, offset, limit };
 }
 
 /** That wait, the oldest first. `ordered`: a decision that waits for a price. */
@@ -164,14 +179,19 @@ export async function listDisputed(db: Queryable, { offset, limit }: Place) {
       WHERE decided_at IS NULL ORDER BY id OFFSET $1 LIMIT $2`,
     [offset, limit],
   );
-  const { rows: counted } = await db.query<{ count: number }>(
-    'SELECT count(*)::integer AS count FROM p2p_disputes WHERE decided_at IS NULL',
-  );
-  const views = rows.map(async ({ loanId, reason, openedAt, ordered }) => {
-    const loan = await findLoanRow(db, Number(loanId));
+  const ids = rows.map(({ loanId }) => Number(loanId));
+  const [loans, total] = await Promise.all([findLoanRows(db, ids), count(db, 'p2p_disputes WHERE decided_at IS NULL')]);
+  const result = rows.flatMap(({ loanId, reason, openedAt, ordered }) => {
+    const loan = loans.get(Number(loanId));
     return loan ? [{ loan, reason, opened_at: secondsOf(openedAt), ordered }] : [];
   });
-  return { result: (await Promise.all(views)).flat(), total: counted[0]?.count ?? 0, offset, limit };
+  return { result, total, offset, limit };
+}
+
+/** @param from what follows `FROM` */
+async function count(db: Queryable, from: string, values: readonly unknown[] = []): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(`SELECT count(*)::integer AS count FROM ${from}`, [...values]);
+  return rows[0]?.count ?? 0;
 }
 
 type Settings = Record<string, string | number | boolean>;

@@ -4,7 +4,7 @@
  * two of them, and two workers may do the same sale. docs/loans.md, "Liquidation".
  */
 import type { LoanSale } from '@pelican/shared/loans';
-import { saleEnd, saleLimit } from '@pelican/shared/loans';
+import { isSellable, saleEnd, saleLimit } from '@pelican/shared/loans';
 import type pg from 'pg';
 import type { CatalogMarket } from '../../../catalog/index.ts';
 import { inTransaction, type Transaction } from '../../../platform/database/index.ts';
@@ -13,8 +13,8 @@ import type { LoanPrices } from '../prices.ts';
 import { lockLoan, takeStep } from '../steps.ts';
 import { findDesk, isDeskKnown, shardOf } from './desk.ts';
 import type { DeskEngine } from './desk-engine.ts';
-import type { SaleProblem, StepOutcome } from './hold-up.ts';
-import { isOpen, isSellable, isTradingPaused, orderAmount, type SaleCatalog, saleMarketOf } from './market.ts';
+import type { Obstacle, StepOutcome } from './hold-up.ts';
+import { isOpen, isTradingPaused, orderAmount, type SaleCatalog, saleMarketOf } from './market.ts';
 import {
   deleteOrder,
   endOrder,
@@ -25,8 +25,8 @@ import {
   placeOrder,
   type SaleOrder,
 } from './orders.ts';
-import { findSale } from './rows.ts';
-import { advanceIn, advanceOut, beginOut, type Carrier, heldUp } from './transfers.ts';
+import { findSale, setNextOrder } from './rows.ts';
+import { advanceIn, advanceOut, beginOut, type Carrier, heldUp, type SaleClock } from './transfers.ts';
 
 export type SaleAssets = LoanAssets &
   SaleCatalog & {
@@ -41,15 +41,12 @@ export interface SaleDeps {
   deliver(subjects: string[]): Promise<unknown>;
 }
 
-/** Unix ms. A sale may wait for an engine for seconds, so that the clock is read when it is needed. */
-export type SaleClock = () => Promise<number>;
-
 /** Between two orders. */
 const orderMs = 60_000;
 /** More steps than a sale can take between two orders. */
 const stepsMax = 12;
 
-/** Brings a sale as far as it gets now. @returns `away`: as will be said of others of its shard */
+/** Brings a sale as far as it gets now. @returns `away`: stop this shard's run */
 export async function advanceSale(
   deps: SaleDeps,
   assets: SaleAssets,
@@ -116,7 +113,7 @@ async function writeOrder(
   tx: Transaction,
   { prices }: SaleDeps,
   { assets, market, loan: { id, sides }, sale: read }: Selling,
-): Promise<'on' | 'over' | SaleProblem> {
+): Promise<'on' | 'over' | Obstacle> {
   const locked = await lockLoan(tx, assets, id);
   const sale = locked?.loan.sale;
   // Another worker was faster, or operators have said meanwhile that no more is sold.
@@ -165,20 +162,12 @@ async function endPlaced(
   }
   if (placed.kind === 'refused') {
     if (!(await deleteOrder(tx, placed.order))) return 'on';
-    await waitAMinute(tx, id, now, `refused_${placed.code}`);
+    await setNextOrder(tx, id, { at: now + orderMs, problem: `refused_${placed.refusal}` });
     return 'held';
   }
   const { sold, proceeds } = placed.outcome;
   await takeStep(tx, locked, { type: 'fillSale', order: order.number, sold, proceeds }, { at: now });
   await endOrder(tx, sides, order, { outcome: placed.outcome, now });
-  await waitAMinute(tx, id, now, null);
+  await setNextOrder(tx, id, { at: now + orderMs, problem: null });
   return 'on';
-}
-
-/** Until the next order; a sale that operators end waits for none. */
-async function waitAMinute(tx: Transaction, loanId: number, now: number, problem: string | null): Promise<void> {
-  await tx.query(
-    'UPDATE p2p_sales SET next_at = CASE WHEN is_end_wanted THEN next_at ELSE $2 END, problem = $3 WHERE loan_id = $1',
-    [loanId, new Date(now + orderMs), problem],
-  );
 }

@@ -1,12 +1,19 @@
 /** A sale begins: the pledge leaves its account for the market, in the step that fixes what is owed. */
 import { DomainError } from '@pelican/shared/contracts';
-import { debtOf, type LoanCommand, type LoanPrice, ltvPercent2, type SaleCause } from '@pelican/shared/loans';
+import {
+  debtOf,
+  isSellable,
+  type LoanCommand,
+  type LoanPrice,
+  ltvBasisPoints,
+  type SaleCause,
+} from '@pelican/shared/loans';
 import { formatBigUnits } from '@pelican/shared/money';
 import type { Transaction } from '../../../platform/database/index.ts';
 import { readNow } from '../locked.ts';
 import { type LockedLoan, lockLoanAccounts, takeStep } from '../steps.ts';
-import { deskAccounts, deskOf, moveIn, shardOf } from './desk.ts';
-import { isOpen, isSellable, isTradingPaused, marketOf, type SaleCatalog, saleRates } from './market.ts';
+import { deskAccounts, deskOf, moveIn, shardOf, transferKey } from './desk.ts';
+import { isOpen, isTradingPaused, marketOf, type SaleCatalog, saleRates } from './market.ts';
 import { insertSale } from './rows.ts';
 
 export interface WantedSale {
@@ -43,11 +50,11 @@ export async function beginSale(
   const after = await takeStep(tx, locked, command, { at: now, deskId, accounts });
   if (after.state !== 'liquidating') return false;
   const asset = loan.sides.crypto;
-  const inTransferId = await moveIn(tx, { deskId, shard, asset, amount: after.pledge, key: `p2p:liq:${loan.id}:1` });
+  const inTransferId = await moveIn(tx, { deskId, shard, asset, amount: after.pledge, key: transferKey(loan.id, 1) });
   await insertSale(tx, after, loan, {
     marketId: market.id,
     inTransferId,
-    ltv: formatBigUnits(ltvPercent2(loan.terms.units, payoff, loan.pledge, price.watch), 2),
+    ltv: formatBigUnits(ltvBasisPoints(loan.terms.units, payoff, loan.pledge, price.watch), 2),
     watchPrice: formatBigUnits(price.watch, 8),
     now,
   });

@@ -62,13 +62,18 @@ export function deskAccounts(deskId: number, shard: ShardOf<'spot'>, assetIds: r
   });
 }
 
+/** Unique for a sale: its transfers are counted from 1. */
+export function transferKey(loanId: number, number: number): string {
+  return `p2p:liq:${loanId}:${number}`;
+}
+
 interface Move {
   deskId: number;
   shard: ShardOf<'spot'>;
   asset: Pick<CatalogAsset, 'id' | 'scale'>;
   /** In the asset's smallest unit. */
   amount: bigint;
-  /** Unique for the sale. */
+  /** `transferKey` */
   key: string;
 }
 

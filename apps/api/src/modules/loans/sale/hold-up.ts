@@ -1,24 +1,25 @@
 /** A sale that does not get on is taken up again a little later: others have their turn, and nobody asks in vain each second. */
+import type { SaleProblem } from '@pelican/shared/contracts/loans';
 import type { Queryable } from '../../../platform/database/index.ts';
+import { putOff } from './rows.ts';
 
-/** Why a sale does not get on, with the milliseconds until it is looked at again. */
+/** Milliseconds until a sale is looked at again, by what holds it up. */
 const waits = {
   price_unavailable: 5_000,
   outcome_unknown: 5_000,
   transfer_pending: 5_000,
   market_closed: 30_000,
   trading_paused: 30_000,
-  /** By an error that is in the log. */
   failed: 60_000,
-} as const;
-export type SaleProblem = keyof typeof waits;
+} as const satisfies Partial<Record<SaleProblem, number>>;
+export type Obstacle = keyof typeof waits;
 
-/** What has become of a step: `on` something has changed, `held` nothing is to be done now, `away` the engine or its settlement does not answer. */
+/** Whether the step changed something, has to wait, or got no answer of the engine or its settlement. */
 export type StepOutcome = 'on' | 'held' | 'away';
 
 /** @param now Unix ms */
-export async function holdUp(db: Queryable, loanId: number, problem: SaleProblem, now: number): Promise<void> {
-  await putOff(db, loanId, problem, now + waits[problem]);
+export async function holdUp(db: Queryable, loanId: number, problem: Obstacle, now: number): Promise<void> {
+  await putOff(db, loanId, { problem, until: now + waits[problem] });
 }
 
 const refusedMs = 5_000;
@@ -26,13 +27,6 @@ const refusedMsMax = 3_600_000;
 
 /** After a transfer that was refused: the more of them there have been, the later the next one is looked at. @param now Unix ms */
 export async function backOff(db: Queryable, loanId: number, transfers: number, now: number): Promise<void> {
-  await putOff(db, loanId, 'transfer_refused', now + Math.min(refusedMsMax, refusedMs * 2 ** transfers));
-}
-
-async function putOff(db: Queryable, loanId: number, problem: string, nextAt: number): Promise<void> {
-  // Another worker may have placed an order meanwhile: its minute stays.
-  await db.query(
-    `UPDATE p2p_sales SET problem = $2, next_at = greatest(next_at, $3) WHERE loan_id = $1 AND step <> 'done'`,
-    [loanId, problem, new Date(nextAt)],
-  );
+  const until = now + Math.min(refusedMsMax, refusedMs * 2 ** transfers);
+  await putOff(db, loanId, { problem: 'transfer_refused', until });
 }

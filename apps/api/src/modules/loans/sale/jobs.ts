@@ -1,4 +1,4 @@
-/** Jobs of the watch and of sales: docs/loans.md, "Tables". */
+/** The job of sales, with those of the watch, which see the same prices: docs/loans.md, "Tables". */
 import type { Shard } from '@pelican/shared/engine';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
@@ -7,17 +7,15 @@ import { loadCatalog } from '../../../catalog/index.ts';
 import { every, type Job } from '../../../jobs/index.ts';
 import { readNow } from '../locked.ts';
 import { openIndexFeed } from '../watch/index-feed.ts';
-import { remindOfDue } from '../watch/remind.ts';
-import { type WatchDeps, watchLoans } from '../watch/watch.ts';
-import { advanceSale, type SaleAssets, type SaleClock, type SaleDeps } from './advance.ts';
+import { watchJobs } from '../watch/jobs.ts';
+import { advanceSale, type SaleAssets, type SaleDeps } from './advance.ts';
 import { createDeskEngine } from './desk-engine.ts';
 import { holdUp, type StepOutcome } from './hold-up.ts';
+import type { SaleClock } from './transfers.ts';
 
-const watchMs = 2_000;
 const salesMs = 2_000;
 /** Of a shard: a sale mostly waits for its engine and for settlement. */
 const salesAtOnce = 8;
-const remindMs = 60_000;
 
 export interface SaleJobsDeps {
   pool: pg.Pool;
@@ -37,23 +35,9 @@ export async function openSaleJobs({ pool, redis, shards, log, deliver }: SaleJo
   const feed = await openIndexFeed({ pool, redis, shard, log });
   const deps = { pool, prices: feed.prices, engine: createDeskEngine({ pool, redis }), deliver };
   return {
-    jobs: [
-      every(watchMs, 'loans.watch', async () => void (await runWatch(deps))),
-      every(remindMs, 'loans.remind', async () => void (await runReminders(pool))),
-      every(salesMs, 'loans.sales', async () => void (await runSales(deps))),
-    ],
+    jobs: [...watchJobs(deps), every(salesMs, 'loans.sales', async () => void (await runSales(deps)))],
     close: () => feed.close(),
   };
-}
-
-/** Tells of levels, and begins sales. @param asOf in place of the clock, Unix ms @returns how many loans were changed */
-export async function runWatch(deps: WatchDeps, asOf?: number): Promise<number> {
-  return watchLoans(deps, await loadCatalog(deps.pool), asOf);
-}
-
-/** Sends reminders of due times that are near. @param asOf in place of the clock, Unix ms @returns the number of reminders */
-export async function runReminders(pool: pg.Pool, asOf?: number): Promise<number> {
-  return remindOfDue(pool, await loadCatalog(pool), asOf ?? (await readNow(pool)));
 }
 
 /**

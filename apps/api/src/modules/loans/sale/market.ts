@@ -1,5 +1,5 @@
 /** The spot market that sells a pledge, in the units of loans. */
-import { type Loan, type LoanPrice, type LoanSale, type SaleMarket, saleAmount } from '@pelican/shared/loans';
+import { type Loan, type LoanSale, type SaleMarket, saleAmount } from '@pelican/shared/loans';
 import { minOf, parseBigUnits } from '@pelican/shared/money';
 import type { CatalogMarket } from '../../../catalog/index.ts';
 import type { Queryable, Transaction } from '../../../platform/database/index.ts';
@@ -29,11 +29,7 @@ export async function isTradingPaused(db: Queryable): Promise<boolean> {
   return (await readFlagNow(db, 'trading_pause')).spot;
 }
 
-/** Whether a pledge may be sold by this price. */
-export function isSellable(price: LoanPrice): price is Extract<LoanPrice, { isFresh: true }> {
-  return price.isFresh && price.isLiquidatable;
-}
-
+/** Steps and least amounts of the market, in smallest units; prices in 10^-8. */
 export function saleMarketOf({ priceStep, amountStep, amountMin, totalMin, base, quote }: CatalogMarket): SaleMarket {
   return {
     priceStep: parseBigUnits(priceStep, priceScale),

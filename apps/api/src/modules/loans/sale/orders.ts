@@ -5,6 +5,7 @@
  * was sent, when it is under way no more. Who sends or deletes an order says which row was read: another worker may have done either.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { type OrderRefusal, orderRefusals } from '@pelican/shared/contracts/loans';
 import type { ShardOf } from '@pelican/shared/engine';
 import { RejectCode } from '@pelican/shared/engine/spot';
 import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money';
@@ -22,7 +23,7 @@ const settledMs = 5_000;
 const pollMs = 25;
 /** As long as a price is fresh. */
 const freshSeconds = 10;
-/** An order that was sent arrives by then, or never. */
+/** A command not in the journal after this time was lost. */
 const arrivesSeconds = 60;
 /** Clocks of Postgres and of the journal differ by less. */
 const clockSlack = '1 minute';
@@ -36,7 +37,7 @@ export interface SaleOrder {
   /** Whether it may have reached the engine; when it was sent last. */
   isSent: boolean;
   sentAt: Date | null;
-  /** Its limit is of a price that counts no more. */
+  /** Its limit comes from a price that is no longer fresh. */
   isOld: boolean;
   /** It was sent so long ago that it does not arrive any more. */
   isLate: boolean;
@@ -115,7 +116,7 @@ interface Placing {
  */
 export type Placed =
   | { kind: 'ended'; outcome: OrderOutcome }
-  | { kind: 'refused'; code: number; order: SaleOrder }
+  | { kind: 'refused'; refusal: OrderRefusal; order: SaleOrder }
   | { kind: 'outdated'; order: SaleOrder }
   | { kind: 'waiting'; isAway: boolean };
 
@@ -140,10 +141,17 @@ export async function placeOrder(placing: Placing, order: SaleOrder): Promise<Pl
   const { isOpen, sent } = sending;
   if (!sent) return isOpen ? onItsWay : unanswered;
   if (code === undefined) return unanswered;
-  // Its content was another when it was sent first: that one counts.
+  // The engine kept the content sent first.
   if (code === RejectCode.none || code === RejectCode.repeatedWithOtherContent) return waitForOutcome(placing, order);
-  // Of a market that has closed since nobody learns by it what became of the order that was sent first.
-  return order.isSent ? onItsWay : { kind: 'refused', code, order: sent };
+  // This refusal does not tell whether the first attempt was executed.
+  return order.isSent ? onItsWay : { kind: 'refused', refusal: refusalOf(code), order: sent };
+}
+
+/** By the name of the engine's code: 'marketClosed' is market_closed. */
+function refusalOf(code: number): OrderRefusal {
+  const [name = ''] = Object.entries(RejectCode).find(([, known]) => known === code) ?? [];
+  const refusal = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return orderRefusals.find((one) => one === refusal) ?? 'other';
 }
 
 /** The order as it is sent; undefined when it is not this one any more, its price counts no more, or its sale is to end: then it is not sent. */

@@ -1,4 +1,5 @@
 /** Sales of pledges in Postgres. */
+import type { SaleProblem } from '@pelican/shared/contracts/loans';
 import type { Loan, LoanSale, SaleReceipt } from '@pelican/shared/loans';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import type { Queryable, Transaction } from '../../../platform/database/index.ts';
@@ -73,7 +74,7 @@ export interface SaleRow extends ReceiptRow {
   isEndWanted: boolean;
   /** By which a decision hands over coins at its end; null: by none. */
   handOverIndex: string | null;
-  problem: string | null;
+  problem: SaleProblem | null;
   beganAt: Date;
   nextAt: Date;
   settledAt: Date | null;
@@ -185,5 +186,78 @@ export async function saveSale(
         ${receiptNames.map((name, at) => `${receiptColumns[name]} = $${at + 3}`).join(', ')}
       WHERE loan_id = $1`,
     [id, new Date(now), ...figures],
+  );
+}
+
+/** No more is sold. @param handOverIndex by which coins are handed over for what is owed then, 10^-8; undefined: none are */
+export async function wantSaleEnd(tx: Transaction, loanId: number, handOverIndex?: string): Promise<void> {
+  await tx.query(
+    `UPDATE p2p_sales SET is_end_wanted = true, hand_over_index = coalesce($2, hand_over_index), next_at = least(next_at, now())
+      WHERE loan_id = $1`,
+    [loanId, handOverIndex ?? null],
+  );
+}
+
+/** The pledge is in the market. @returns nothing when another transfer has taken the place of this one */
+export async function beginSelling(db: Queryable, { loanId, inTransferId }: SaleRow, now: number): Promise<void> {
+  await db.query(
+    `UPDATE p2p_sales SET step = 'selling', next_at = $3, problem = NULL WHERE loan_id = $1 AND step = 'in' AND in_transfer_id = $2`,
+    [loanId, inTransferId, new Date(now)],
+  );
+}
+
+/** Money and what is left of the pledge are on their way back, by transfers of these ids; null: there is none to move. */
+export async function beginLeaving(
+  tx: Transaction,
+  loanId: number,
+  {
+    moneyTransferId,
+    coinsTransferId,
+    now,
+  }: { moneyTransferId: number | null; coinsTransferId: number | null; now: number },
+): Promise<void> {
+  await tx.query(
+    `UPDATE p2p_sales SET step = 'out', transfers = transfers + 2, money_transfer_id = $2, coins_transfer_id = $3, problem = NULL,
+        next_at = $4
+      WHERE loan_id = $1`,
+    [loanId, moneyTransferId, coinsTransferId, new Date(now)],
+  );
+}
+
+export type TransferColumn = 'in_transfer_id' | 'money_transfer_id' | 'coins_transfer_id';
+
+/** Of a transfer that takes the place of one that was refused. */
+export async function replaceTransfer(
+  tx: Transaction,
+  loanId: number,
+  { column, transferId }: { column: TransferColumn; transferId: number },
+): Promise<void> {
+  await tx.query(`UPDATE p2p_sales SET ${column} = $2, transfers = transfers + 1 WHERE loan_id = $1`, [
+    loanId,
+    transferId,
+  ]);
+}
+
+/** When the next order may go out; a sale that operators end waits for none. */
+export async function setNextOrder(
+  tx: Transaction,
+  loanId: number,
+  { at, problem }: { at: number; problem: SaleProblem | null },
+): Promise<void> {
+  await tx.query(
+    'UPDATE p2p_sales SET next_at = CASE WHEN is_end_wanted THEN next_at ELSE $2 END, problem = $3 WHERE loan_id = $1',
+    [loanId, new Date(at), problem],
+  );
+}
+
+/** Until when an open sale is not looked at. Another worker may have placed an order meanwhile: its minute stays. */
+export async function putOff(
+  db: Queryable,
+  loanId: number,
+  { problem, until }: { problem: SaleProblem; until: number },
+): Promise<void> {
+  await db.query(
+    `UPDATE p2p_sales SET problem = $2, next_at = greatest(next_at, $3) WHERE loan_id = $1 AND step <> 'done'`,
+    [loanId, problem, new Date(until)],
   );
 }

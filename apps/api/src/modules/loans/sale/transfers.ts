@@ -8,12 +8,15 @@ import { inTransaction, type Queryable, type Transaction } from '../../../platfo
 import { liquidationAccount, loanFeeAccount, loanGstAccount, loanTdsAccount } from '../accounts.ts';
 import type { LoanAssets, StoredLoan } from '../loans.ts';
 import { lockLoan, takeStep } from '../steps.ts';
-import { deskAccounts, moveIn, moveOut } from './desk.ts';
-import { backOff, holdUp, type SaleProblem, type StepOutcome } from './hold-up.ts';
+import { deskAccounts, moveIn, moveOut, transferKey } from './desk.ts';
+import { backOff, holdUp, type Obstacle, type StepOutcome } from './hold-up.ts';
 import { findOpenOrder } from './orders.ts';
-import { findSale, type SaleRow } from './rows.ts';
+import { beginLeaving, beginSelling, findSale, replaceTransfer, type SaleRow, type TransferColumn } from './rows.ts';
 
 const priceScale = 8;
+
+/** Unix ms. A sale may wait for an engine for seconds, so that the clock is read when it is needed. */
+export type SaleClock = () => Promise<number>;
 
 /** A sale that is brought on. */
 export interface Carrier {
@@ -25,32 +28,27 @@ export interface Carrier {
   market: CatalogMarket;
   deskId: number;
   shard: ShardOf<'spot'>;
-  /** Unix ms. */
-  clock(): Promise<number>;
+  clock: SaleClock;
 }
 
 /** @param isAway whether nobody answers @returns what is said of the step */
 export async function heldUp(
   { pool, loan, clock }: Carrier,
-  problem: SaleProblem,
+  problem: Obstacle,
   isAway = problem === 'outcome_unknown',
 ): Promise<StepOutcome> {
   await holdUp(pool, loan.id, problem, await clock());
   return isAway ? 'away' : 'held';
 }
 
-type Column = 'in_transfer_id' | 'money_transfer_id' | 'coins_transfer_id';
-
+/** Waits for the pledge to arrive in the market, and begins its transfer anew when it was refused. */
 export async function advanceIn(carrier: Carrier): Promise<StepOutcome> {
   const { pool, row, clock } = carrier;
   const status = await statusOf(carrier, row.inTransferId);
   if (status === 'pending') return heldUp(carrier, 'transfer_pending');
   if (status === 'rejected')
     return row.isEndWanted ? endBeforeMarket(carrier) : repeat(carrier, 'in_transfer_id', carrier.loan.pledge);
-  await pool.query(
-    `UPDATE p2p_sales SET step = 'selling', next_at = $3, problem = NULL WHERE loan_id = $1 AND step = 'in' AND in_transfer_id = $2`,
-    [row.loanId, row.inTransferId, new Date(await clock())],
-  );
+  await beginSelling(pool, row, await clock());
   return 'on';
 }
 
@@ -74,20 +72,16 @@ export async function beginOut(carrier: Carrier): Promise<StepOutcome> {
     // An order that another worker has written meanwhile is counted first.
     if (row?.step !== 'selling' || !sale || (await findOpenOrder(tx, loan.id, loan.sides))) return 'on';
     const { money, crypto } = loan.sides;
-    const out = (asset: typeof money, amount: bigint, key: string) =>
-      amount === 0n ? null : moveOut(tx, { ...carrier, asset, amount, key: `p2p:liq:${loan.id}:${key}` });
-    const moneyId = await out(money, sale.proceeds, `${row.transfers + 1}`);
-    const coinsId = await out(crypto, loan.pledge - sale.sold, `${row.transfers + 2}`);
-    await tx.query(
-      `UPDATE p2p_sales SET step = 'out', transfers = transfers + 2, money_transfer_id = $2, coins_transfer_id = $3, problem = NULL,
-          next_at = $4
-        WHERE loan_id = $1`,
-      [loan.id, moneyId, coinsId, new Date(now)],
-    );
+    const out = (asset: typeof money, amount: bigint, number: number) =>
+      amount === 0n ? null : moveOut(tx, { ...carrier, asset, amount, key: transferKey(loan.id, number) });
+    const moneyTransferId = await out(money, sale.proceeds, row.transfers + 1);
+    const coinsTransferId = await out(crypto, loan.pledge - sale.sold, row.transfers + 2);
+    await beginLeaving(tx, loan.id, { moneyTransferId, coinsTransferId, now });
     return 'on';
   });
 }
 
+/** Waits for money and coins to come back, begins what was refused anew, and divides the proceeds once both are here. */
 export async function advanceOut(carrier: Carrier): Promise<StepOutcome> {
   const { row, loan } = carrier;
   const { sale } = loan;
@@ -140,7 +134,7 @@ async function readStatus(db: Queryable, id: string): Promise<Status> {
 }
 
 /** Of a transfer that its engine has refused, which is final: another one does the same, and is looked at later each time. */
-async function repeat(carrier: Carrier, column: Column, amount: bigint): Promise<StepOutcome> {
+async function repeat(carrier: Carrier, column: TransferColumn, amount: bigint): Promise<StepOutcome> {
   const { pool, loan, assets } = carrier;
   const { money, crypto } = loan.sides;
   const now = await carrier.clock();
@@ -149,9 +143,9 @@ async function repeat(carrier: Carrier, column: Column, amount: bigint): Promise
     const row = await findSale(tx, loan.id);
     if (row?.transfers !== carrier.row.transfers) return 'on';
     const asset = column === 'money_transfer_id' ? money : crypto;
-    const move = { ...carrier, asset, amount, key: `p2p:liq:${loan.id}:${row.transfers + 1}` };
-    const id = await (column === 'in_transfer_id' ? moveIn(tx, move) : moveOut(tx, move));
-    await tx.query(`UPDATE p2p_sales SET ${column} = $2, transfers = transfers + 1 WHERE loan_id = $1`, [loan.id, id]);
+    const move = { ...carrier, asset, amount, key: transferKey(loan.id, row.transfers + 1) };
+    const transferId = await (column === 'in_transfer_id' ? moveIn(tx, move) : moveOut(tx, move));
+    await replaceTransfer(tx, loan.id, { column, transferId });
     await backOff(tx, loan.id, row.transfers, now);
     return 'held';
   });

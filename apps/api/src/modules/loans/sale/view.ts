@@ -1,11 +1,12 @@
 /** A sale of a pledge as the sides of the loan see it. */
-import type { SaleView } from '@pelican/shared/contracts/loans';
+import type { SaleProblem, SaleView } from '@pelican/shared/contracts/loans';
 import { stripZeros } from '@pelican/shared/money';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { secondsOf } from '../decimals.ts';
-import { findSale, type SaleRow } from './rows.ts';
+import { type SaleRow, selectSales } from './rows.ts';
 
 interface OrderRow {
+  loanId: string;
   number: number;
   index: string;
   limit: string;
@@ -20,13 +21,29 @@ const ordersMax = 100;
 
 /** Null when the pledge was never sold. */
 export async function viewSale(db: Queryable, loanId: number): Promise<SaleView | null> {
-  const row = await findSale(db, loanId);
-  if (!row) return null;
-  const { rows: newest } = await db.query<OrderRow>(
-    `SELECT number, index_price AS index, limit_price AS limit, amount, sold, proceeds, created_at AS "createdAt"
-      FROM p2p_sale_orders WHERE loan_id = $1 ORDER BY number DESC LIMIT ${ordersMax}`,
-    [loanId],
+  return (await viewSales(db, [loanId])).get(loanId)?.sale ?? null;
+}
+
+/** By the loan's id, each with what holds it up; loans whose pledge was never sold are not in it. */
+export async function viewSales(
+  db: Queryable,
+  loanIds: readonly number[],
+): Promise<Map<number, { sale: SaleView; problem: SaleProblem | null }>> {
+  const sales = await selectSales(db, loanIds.map(String));
+  const { rows } = await db.query<OrderRow>(
+    `SELECT loan_id AS "loanId", number, index_price AS index, limit_price AS limit, amount, sold, proceeds, created_at AS "createdAt"
+      FROM unnest($1::bigint[]) AS shown(id)
+      CROSS JOIN LATERAL (SELECT * FROM p2p_sale_orders WHERE loan_id = shown.id ORDER BY number DESC LIMIT ${ordersMax}) AS newest
+      ORDER BY loan_id, number`,
+    [[...sales.keys()]],
   );
+  const orders = Map.groupBy(rows, ({ loanId }) => loanId);
+  return new Map(
+    [...sales].map(([id, row]) => [Number(id), { sale: saleView(row, orders.get(id) ?? []), problem: row.problem }]),
+  );
+}
+
+function saleView(row: SaleRow, orders: readonly OrderRow[]): SaleView {
   return {
     cause: row.cause,
     step: row.step,
@@ -38,7 +55,7 @@ export async function viewSale(db: Queryable, loanId: number): Promise<SaleView 
     cost: stripZeros(row.cost),
     sold: stripZeros(row.sold),
     proceeds: stripZeros(row.proceeds),
-    orders: newest.toReversed().map(({ number, index, limit, amount, sold, proceeds, createdAt }) => ({
+    orders: orders.map(({ number, index, limit, amount, sold, proceeds, createdAt }) => ({
       number,
       index: stripZeros(index),
       limit: stripZeros(limit),

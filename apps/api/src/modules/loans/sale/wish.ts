@@ -2,7 +2,7 @@
 import { DomainError } from '@pelican/shared/contracts';
 import { lockLiveSession } from '../../../identity/index.ts';
 import { inTransaction } from '../../../platform/database/index.ts';
-import { findCall, keepCall } from '../calls.ts';
+import { runOnce } from '../calls.ts';
 import type { LoanCall } from '../loan-service.ts';
 import { lockLoan } from '../steps.ts';
 import type { TakeDeps } from '../take.ts';
@@ -18,12 +18,13 @@ export async function sellPledge(
   const call = { userId, key, content: ['loan', loanId, 'sell'] };
   await inTransaction(pool, async (tx) => {
     await lockLiveSession(tx, session);
-    if ((await findCall(tx, call)) !== undefined) return;
-    const locked = await lockLoan(tx, assets, loanId);
-    if (locked?.loan.sides.borrowerId !== userId) throw new DomainError('loan_not_found');
-    const { crypto, money } = locked.loan.sides;
-    const priceNow = () => prices.of(crypto.ticker, money.ticker).price;
-    await demandSale(tx, assets, locked, { cause: 'borrower', priceNow });
-    await keepCall(tx, call, loanId);
+    await runOnce(tx, call, async () => {
+      const locked = await lockLoan(tx, assets, loanId);
+      if (locked?.loan.sides.borrowerId !== userId) throw new DomainError('loan_not_found');
+      const { crypto, money } = locked.loan.sides;
+      const priceNow = () => prices.of(crypto.ticker, money.ticker).price;
+      await demandSale(tx, assets, locked, { cause: 'borrower', priceNow });
+      return loanId;
+    });
   });
 }

@@ -1,6 +1,6 @@
 /**
- * After a pause notices go first: who could not see the price, or act on it, is not sold out by its return. A pair is silent while nobody watches
- * loans, while its index is lost, and while its market takes no orders.
+ * After ten minutes without a sellable price, level and grace sales of the pair are suspended for thirty minutes, so that warnings reach
+ * borrowers first. A pair has none while nobody watches loans, while its index is lost, and while its market takes no orders.
  */
 import type { Queryable } from '../../../platform/database/index.ts';
 

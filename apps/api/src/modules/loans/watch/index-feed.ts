@@ -1,6 +1,6 @@
 /**
- * Indexes for a process without a live view: it follows the events of the perpetual shard from now on and keeps of them what prices of
- * pledges are made of. A minute after its start it knows enough to sell by.
+ * Indexes for a process without a live view: it follows the events of the perpetual shard from now on, and the indexes of spot markets, and
+ * keeps of them what prices of pledges are made of. A minute after its start it knows enough to sell by.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Shard } from '@pelican/shared/engine';
@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import { loadInstruments } from '../../../catalog/index.ts';
 import { type LiveListener, PerpetualMarketState } from '../../../live/index.ts';
 import { createEventFeed, type EventEntry, newestEventId } from '../../../shards/index.ts';
+import { followSpotIndexes } from '../../../ticker/index.ts';
 import { followIndexes, type LoanPrices } from '../prices.ts';
 
 type Entry = EventEntry<Parameters<Parameters<typeof perpetualWire.forEachEvent>[1]>[0]>;
@@ -20,9 +21,11 @@ const reopenMs = 1_000;
 export interface IndexFeedDeps {
   pool: pg.Pool;
   redis: Redis;
-  /** Undefined: the exchange has no perpetuals, and no index. */
+  /** Undefined: the exchange has no perpetuals. */
   shard: Shard | undefined;
-  log: Pick<Logger, 'error'>;
+  /** For so long before now events are read first. */
+  backMs?: number;
+  log: Pick<Logger, 'error' | 'warn'>;
 }
 
 export interface IndexFeed {
@@ -30,7 +33,8 @@ export interface IndexFeed {
   close(): void;
 }
 
-export async function openIndexFeed({ pool, redis, shard, log }: IndexFeedDeps): Promise<IndexFeed> {
+/** Prices for a process without a live view; the caller closes the feed. */
+export async function openIndexFeed({ pool, redis, shard, log, backMs = 0 }: IndexFeedDeps): Promise<IndexFeed> {
   const states = new Map<number, PerpetualMarketState>();
   const listeners: LiveListener[] = [];
   const load = async () => {
@@ -38,11 +42,10 @@ export async function openIndexFeed({ pool, redis, shard, log }: IndexFeedDeps):
     for (const instrument of instruments)
       if (!states.has(instrument.id)) states.set(instrument.id, new PerpetualMarketState(instrument));
   };
-  const prices = followIndexes({
-    market: (id) => states.get(id),
-    addListener: (listener) => listeners.push(listener),
-  });
-  if (!shard) return { prices, close() {} };
+  const spot = await followSpotIndexes(redis, log);
+  const view = { market: (id: number) => states.get(id), addListener: (one: LiveListener) => void listeners.push(one) };
+  const prices = followIndexes(view, spot);
+  if (!shard) return { prices, close: spot.close };
   await load();
 
   /** A new listing has prices before it is read from Postgres; the next tick repeats them. */
@@ -74,17 +77,23 @@ export async function openIndexFeed({ pool, redis, shard, log }: IndexFeedDeps):
     }
     if (changed.length > 0) for (const listener of listeners) listener.onMarkets(changed);
   };
-  const feed = await followFromNow({ redis, shard, log }, onEntry);
-  return { prices, close: () => feed.close() };
+  const feed = await followFromNow({ redis, shard, log, backMs }, onEntry);
+  return {
+    prices,
+    close() {
+      feed.close();
+      spot.close();
+    },
+  };
 }
 
 /** What cannot be read, as of another release, ends a feed: another one goes on behind the newest entry, and prices are fresh again a little later. */
 async function followFromNow(
-  { redis, shard, log }: Pick<IndexFeedDeps, 'redis' | 'log'> & { shard: Shard },
+  { redis, shard, log, backMs }: Pick<IndexFeedDeps, 'redis' | 'log'> & { shard: Shard; backMs: number },
   onEntry: (entry: Entry) => void,
 ): Promise<{ close(): void }> {
   const open = async () => {
-    const from = await newestEventId(redis, shard);
+    const from = backMs > 0 ? `${Date.now() - backMs}-0` : await newestEventId(redis, shard);
     return createEventFeed({ redis: redis.duplicate(), shard, wire: perpetualWire, from, onEntry });
   };
   const closing = new AbortController();

@@ -2,7 +2,7 @@
  * Loans by the price of their pledge: levels are told of, and what has reached the last one, or stands past its grace, is sold. A price
  * that is not fresh tells of nothing and sells nobody. docs/loans.md, "Levels".
  */
-import { debtOf, decide, graceEndsAt, isRunning, type LoanPrice, levelAt, type SaleCause } from '@pelican/shared/loans';
+import { decide, isRunning, isSaleDue, isSellable, type LoanPrice, type SaleCause } from '@pelican/shared/loans';
 import { formatBigUnits } from '@pelican/shared/money';
 import type pg from 'pg';
 import { inTransaction, type Queryable } from '../../../platform/database/index.ts';
@@ -10,7 +10,7 @@ import { contextOf, type LoanAssets, type StoredLoan, selectLoans } from '../loa
 import { readNow } from '../locked.ts';
 import type { LoanPrices } from '../prices.ts';
 import { beginSale } from '../sale/begin.ts';
-import { isOpen, isSellable, isTradingPaused, type SaleCatalog } from '../sale/market.ts';
+import { isOpen, isTradingPaused, type SaleCatalog } from '../sale/market.ts';
 import { lockLoan, takeStep } from '../steps.ts';
 import { beat, nameOf, type Pair } from './heartbeat.ts';
 
@@ -19,23 +19,50 @@ export type WatchAssets = LoanAssets & SaleCatalog;
 export interface WatchDeps {
   pool: pg.Pool;
   prices: LoanPrices;
+  /** Of a drill: it leaves no trace in the beats, and nobody is given the time to act that a pause gives. */
+  isDrill?: boolean;
 }
 
 const pageMax = 200;
 const beatMs = 60_000;
 const priceScale = 8;
 
-/** Those that may be pledged, whose prices are followed before there is a loan, and those of loans that run or whose pledge is being sold. */
-const pairsSql = `SELECT *, EXISTS (SELECT FROM p2p_loans WHERE money_id = "moneyId" AND pledge_id = "pledgeId" AND state IN ('active', 'overdue')) AS "hasLoans"
-  FROM (SELECT money.id AS "moneyId", coin.id AS "pledgeId" FROM p2p_pledges pledge JOIN assets money ON money.ticker = money_ticker
+/**
+ * Those that may be pledged, whose prices are followed before there is a loan, those of loans that run and those of open sales. One look into the
+ * index for each pair that has running loans: there may be very many loans, and few pairs.
+ */
+const pairsSql = `
+  WITH RECURSIVE running AS (
+    (SELECT money_id, pledge_id FROM p2p_loans WHERE state IN ('active', 'overdue') ORDER BY money_id, pledge_id LIMIT 1)
+    UNION ALL SELECT next.money_id, next.pledge_id FROM running CROSS JOIN LATERAL (
+      SELECT money_id, pledge_id FROM p2p_loans
+       WHERE state IN ('active', 'overdue') AND (money_id, pledge_id) > (running.money_id, running.pledge_id)
+       ORDER BY money_id, pledge_id LIMIT 1) AS next)
+  SELECT money_id AS "moneyId", pledge_id AS "pledgeId", bool_or(has) AS "hasLoans"
+    FROM (SELECT money_id, pledge_id, true AS has FROM running
+      UNION ALL SELECT money.id, coin.id, false FROM p2p_pledges pledge JOIN assets money ON money.ticker = money_ticker
         JOIN assets coin ON coin.ticker = pledge.ticker
-      UNION SELECT money_id, pledge_id FROM p2p_loans WHERE state IN ('active', 'overdue', 'liquidating')) AS pairs`;
+      UNION ALL SELECT money_id, pledge_id, false FROM p2p_sales JOIN p2p_loans loan ON loan.id = loan_id WHERE step <> 'done') AS pairs
+   GROUP BY money_id, pledge_id`;
+
+/** What is looked at whatever the price is, as in the index of it. */
+const watchedAnyway = `warning_price IS NULL OR notified <> 'ok' OR sale_wanted IS NOT NULL OR overdue_at IS NOT NULL`;
+const ofPair = `state IN ('active', 'overdue') AND money_id = $1 AND pledge_id = $2 AND id > $3`;
+const reachedSql = `WHERE loan.id IN (
+    SELECT id FROM p2p_loans WHERE ${ofPair} AND warning_price >= $4
+    UNION ALL SELECT id FROM p2p_loans WHERE ${ofPair} AND (${watchedAnyway}) AND (warning_price IS NULL OR notified <> 'ok' OR sale_wanted IS NOT NULL
+      OR overdue_at + make_interval(days => grace_days) <= $5))
+  ORDER BY loan.id LIMIT ${pageMax}`;
 
 /**
  * @param asOf in place of the clock, Unix ms
  * @returns how many loans were changed @throws AggregateError after the others
  */
-export async function watchLoans({ pool, prices }: WatchDeps, assets: WatchAssets, asOf?: number): Promise<number> {
+export async function watchLoans(
+  { pool, prices, isDrill = false }: WatchDeps,
+  assets: WatchAssets,
+  asOf?: number,
+): Promise<number> {
   const nowOf = async (db: Queryable) => asOf ?? (await readNow(db));
   const { rows: pairs } = await pool.query<Pair & { hasLoans: boolean }>(pairsSql);
   const priceOf = ({ pledgeId, moneyId }: Pair) =>
@@ -44,12 +71,16 @@ export async function watchLoans({ pool, prices }: WatchDeps, assets: WatchAsset
   // Who cannot trade the coins can no more act on their price than see one that is lost.
   const canBeSold = (pair: Pair) =>
     !isPaused && isSellable(priceOf(pair)) && isOpen(assets.marketByName(marketNameOf(assets, pair)));
-  let selling = await beat(pool, pairs.filter(canBeSold), await nowOf(pool));
+  const beatAll = async () => {
+    const sellable = pairs.filter(canBeSold);
+    return isDrill ? new Set(sellable.map(nameOf)) : beat(pool, sellable, await nowOf(pool));
+  };
+  let selling = await beatAll();
   let beatenAt = performance.now();
   /** Of all pairs: a long look at one is no silence of the others. */
   const beatAgain = async () => {
     if (performance.now() - beatenAt < beatMs) return;
-    selling = await beat(pool, pairs.filter(canBeSold), await nowOf(pool));
+    selling = await beatAll();
     beatenAt = performance.now();
   };
   const failures: unknown[] = [];
@@ -130,10 +161,7 @@ async function* reached(
     const page = await selectLoans(
       pool,
       assets,
-      `WHERE state IN ('active', 'overdue') AND money_id = $1 AND pledge_id = $2 AND loan.id > $3
-          AND (warning_price IS NULL OR warning_price >= $4 OR notified <> 'ok' OR sale_wanted IS NOT NULL
-            OR overdue_at + make_interval(days => grace_days) <= $5)
-        ORDER BY loan.id LIMIT ${pageMax}`,
+      reachedSql,
       [moneyId, pledgeId, last, formatBigUnits(price.watch, priceScale), new Date(now)],
     );
     yield* page;
@@ -153,9 +181,7 @@ function causeOf(loan: StoredLoan, { price, now, sells }: Known): SaleCause | nu
   // A decision without its dispute sells nothing, and holds up nothing else.
   if (loan.saleWanted && (loan.saleWanted === 'operator' || loan.isDisputed)) return loan.saleWanted;
   if (!sells) return null;
-  if (levelAt(debtOf(loan, now), price.watch) === 'liquidation') return 'level';
-  const graceEnd = graceEndsAt(loan);
-  return graceEnd !== null && now >= graceEnd ? 'grace' : null;
+  return (['level', 'grace'] as const).find((cause) => isSaleDue(loan, { cause, price, now })) ?? null;
 }
 
 /** Whether the watch has something to tell, or to forget so that it can be told again. */

@@ -1,15 +1,15 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core';
-import { disputeReasons, evidenceLengthMax, newDispute } from '@pelican/shared/contracts/loans';
+import { Button, NativeSelect } from '@mantine/core';
+import { disputeReasons, newDispute } from '@pelican/shared/contracts/loans';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { openDispute } from '../../../api/loan-disputes.ts';
 import { loansKey } from '../../../api/loans.ts';
-import { AttachmentsField } from '../../../conversation/attachments-field.tsx';
 import { FormAlert } from '../../../identity/form-alert.tsx';
 import { useContractForm } from '../../../identity/use-contract-form.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { notify } from '../../../ui/notify.ts';
 import styles from '../loans.module.css';
+import { EvidenceFields } from './evidence-fields.tsx';
 
 const initial = { reason: '', text: '', file: [] as File[] };
 
@@ -43,18 +43,7 @@ export function DisputeDialog({ loanId, onClose }: { loanId: number; onClose: ()
           key={form.key('reason')}
           {...form.getInputProps('reason')}
         />
-        <Textarea
-          label={t('text')}
-          description={t('textHint')}
-          size="md"
-          autosize
-          minRows={4}
-          maxRows={12}
-          maxLength={evidenceLengthMax}
-          key={form.key('text')}
-          {...form.getInputProps('text')}
-        />
-        <AttachmentsField key={form.key('file')} {...form.getInputProps('file')} />
+        <EvidenceFields form={form} label={t('text')} hint={t('textHint')} />
         <div className={styles.buttons}>
           <Button variant="default" onClick={onClose}>
             {t('loans:cancel')}

@@ -104,6 +104,7 @@ test('a borrower has the pledge sold after a question', async () => {
   const { network } = show({}, { 'POST /p2p/sell-pledge/7': () => ({ body: loanOf({ state: 'liquidating' }) }) });
   await userEvent.click(await screen.findByRole('button', { name: 'Sell the pledge' }));
   expect(questions.getState()[0]?.body).toContain('As much of 0.02 BTC as the debt of 1,001.00 USDT needs');
+  expect(network.sentTo('/p2p/sell-pledge/7')).toEqual([]);
   sayYes();
   await waitFor(() => expect(network.sentTo('/p2p/sell-pledge/7')).toHaveLength(1));
 });
@@ -147,7 +148,14 @@ test('a sale shows its orders and how what it brought was divided; in default th
   } as const;
   show({ state: 'defaulted', sale: { ...sale, orders: [order] }, repay_amount: '11' });
   expect(await screen.findByText('Its level was reached')).toBeTruthy();
-  expect(screen.getByText('Still owed').nextElementSibling?.textContent).toBe('11.00 USDT');
+  const [shownOrder] = within(screen.getByRole('table', { name: 'Orders' }))
+    .getAllByRole('row')
+    .slice(1);
+  for (const figure of ['60,000.00 USDT', '0.02', '990.00 USDT']) expect(shownOrder?.textContent).toContain(figure);
+  const partOf = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
+  expect(partOf('To the lender')).toBe('990.00 USDT');
+  expect(partOf('Coins to the lender')).toBe('0.0021 BTC');
+  expect(partOf('Still owed')).toBe('11.00 USDT');
   expect(screen.getByRole('button', { name: 'Repay' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Add to the pledge' })).toBeNull();
 });

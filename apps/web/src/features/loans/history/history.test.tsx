@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { cleanUpLoans, loanOf, pageOf, sayYes, showLoans, showLoansToVisitor } from '../../../testing/loans.ts';
+import { questions } from '../../../ui/confirm.ts';
 import { Component as LenderPage } from '../lender/lender-page.tsx';
 import { Component as ManualPage } from '../manual/manual-page.tsx';
 import { Component as CreditHistory } from './credit-history-page.tsx';
@@ -46,10 +47,29 @@ test.each([
 });
 
 test("the lender's desk has requests of all offers with their answers", async () => {
-  const request = loanOf({ role: 'lend', state: 'pending' });
-  showLoans(LenderPage, '/p2p-loans/admin', { 'GET /p2p/deals-history': () => pageOf(request) });
+  const request = loanOf({ role: 'lend', state: 'pending', record: { repaid: 2, liquidated: 0, defaulted: 1 } });
+  const { network } = showLoans(LenderPage, '/p2p-loans/admin', { 'GET /p2p/deals-history': () => pageOf(request) });
   expect(await screen.findByRole('button', { name: 'Approve' })).toBeTruthy();
+  expect(queries(network)).toContainEqual({ tab: 'waiting', role: 'lend', offset: '0', limit: '10' });
+  expect(screen.getByText('2 repaid · 1 in default')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'New offer' }).getAttribute('href')).toBe('/p2p-loans/admin/create');
+});
+
+test('keys answer the request whose row has the focus, and no other', async () => {
+  const requests = [7, 8].map((id) => loanOf({ id, role: 'lend', state: 'pending', username: `Bob ${id}` }));
+  const { network } = showLoans(LenderPage, '/p2p-loans/admin', {
+    'GET /p2p/deals-history': () => pageOf(...requests),
+    'POST /p2p/reject-borrow-request/8': () => ({ body: loanOf({ id: 8, role: 'lend', state: 'rejected' }) }),
+  });
+  const second = await screen.findByRole('link', { name: 'Loan 8' });
+  await userEvent.keyboard('a');
+  expect(questions.getState()).toEqual([]);
+  act(() => second.focus());
+  await userEvent.keyboard('r');
+  expect(questions.getState()[0]?.title).toBe('Reject the request of Bob 8?');
+  sayYes();
+  await waitFor(() => expect(network.sentTo('/p2p/reject-borrow-request/8')).toHaveLength(1));
+  expect(network.sentTo('/p2p/reject-borrow-request/7')).toEqual([]);
 });
 
 test('the manual shows levels and fees as they are set, and counts by them', async () => {

@@ -11,6 +11,8 @@ import { LoansGate } from '../loans-gate.tsx';
 import '../messages.ts';
 import { OwnOffers } from '../offers/own-offers.tsx';
 import { Overview } from '../overview.tsx';
+import { answerByKey } from '../own/decision-keys.ts';
+import { LoanList } from '../own/loan-list.tsx';
 import { LoanTable } from '../own/loan-table.tsx';
 import { OpenRequests } from '../own/open-requests.tsx';
 import { useOffset } from '../use-offset.ts';
@@ -32,15 +34,18 @@ export function Component() {
           </div>
           <nav className={styles.links} aria-label={t('more')}>
             <Link to={lenderHistoryPath}>{t('link.lenderHistory')}</Link>
-            <Link className={styles.button} to={newOfferPath}>
-              {t('lender.create')}
-            </Link>
           </nav>
         </header>
+        <div className={`${styles.actions} ${styles.thumb}`}>
+          <Link className={styles.button} to={newOfferPath}>
+            {t('lender.create')}
+          </Link>
+        </div>
         <LoanNeeds side="create" />
         <Overview side="lend" />
         <Funds />
-        <InProcess />
+        <Waiting />
+        <LoanList name="given" />
         <OpenRequests />
         <OwnOffers />
       </div>
@@ -48,22 +53,23 @@ export function Component() {
   );
 }
 
-/** Requests that wait for an answer, and loans that run, of all offers. */
-function InProcess() {
+/** Requests that wait for an answer, of all offers, those that have waited longest first. Keys answer the one that has the focus. */
+function Waiting() {
   const { t } = useTranslation('loans');
-  const { page, onPage } = useOffset('deals');
-  const query = useQuery(loansHistoryQuery({ ...page, role: 'lend', tab: 'in_process' }));
+  const { page, onPage } = useOffset('waiting');
+  const query = useQuery(loansHistoryQuery({ ...page, role: 'lend', tab: 'waiting' }));
   return (
-    <section>
-      <h2 className={styles.listTitle}>{t('list.inProcess')}</h2>
+    <section role="group" aria-labelledby="waiting" onKeyDown={answerByKey}>
+      <h2 id="waiting" className={styles.listTitle}>{t('list.waiting')}</h2>
       <LoanTable
-        caption={t('list.inProcess')}
-        empty={t('empty.inProcess')}
+        caption={t('list.waiting')}
+        empty={t('empty.waiting')}
         query={query}
         page={page}
         onPage={onPage}
         withDecisions
       />
+      {query.data && query.data.count > 0 && <p className={`hint ${styles.keys}`}>{t('lender.keys')}</p>}
     </section>
   );
 }

@@ -1,5 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { CurrencyList } from '@pelican/shared/contracts/loans';
+import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import styles from '../loans.module.css';
@@ -7,14 +9,42 @@ import { Receipt } from '../take/receipt.tsx';
 import { type CreditField, useCreditForm } from '../take/use-credit-form.ts';
 import { type MoneyTerms, widestOffer } from '../take/widest-offer.ts';
 
-/** What is filled in at first. */
-const example = { amount: '1000', days: '30', pay_percent: '0.1' };
+const exampleTimes = 20n;
 
 /** What a loan would cost and what could happen to its pledge, by the prices of now. */
-export function Calculator({ currencies, money }: { currencies: CurrencyList; money: MoneyTerms }) {
+export function Calculator({ currencies }: { currencies: CurrencyList }) {
+  const { t } = useTranslation('loans');
+  const [ticker, setTicker] = useState<string>();
+  const money = currencies.fiat.find((one) => one.ticker === ticker) ?? currencies.fiat[0];
+  if (!money) return null;
+  return (
+    <section>
+      <h2 className={styles.listTitle}>{t('loans-manual:calculator')}</h2>
+      {currencies.fiat.length > 1 && (
+        <NativeSelect
+          mb={16}
+          maw={240}
+          size="md"
+          label={t('search.money')}
+          data={currencies.fiat.map((one) => one.ticker)}
+          value={money.ticker}
+          onChange={(event) => setTicker(event.currentTarget.value)}
+        />
+      )}
+      <Figures key={money.ticker} currencies={currencies} money={money} />
+    </section>
+  );
+}
+
+/** The example is as many times what the money's least loan is. */
+function exampleOf({ amount_min }: MoneyTerms) {
+  return { amount: formatBigUnits(parseBigUnits(amount_min, 2) * exampleTimes, 2), days: '30', pay_percent: '0.1' };
+}
+
+function Figures({ currencies, money }: { currencies: CurrencyList; money: MoneyTerms }) {
   const { t } = useTranslation('loans');
   const offer = widestOffer(currencies, money);
-  const form = useCreditForm(offer, example);
+  const form = useCreditForm(offer, exampleOf(money));
   const { values, faults, change, coins } = form;
   const fieldOf = (name: CreditField, label: string, decimals: number) => (
     <DecimalInput
@@ -30,26 +60,23 @@ export function Calculator({ currencies, money }: { currencies: CurrencyList; mo
     />
   );
   return (
-    <section>
-      <h2 className={styles.listTitle}>{t('loans-manual:calculator')}</h2>
-      <div className={styles.split}>
-        <div className={styles.panel}>
-          {fieldOf('amount', t('take.amount', { ticker: money.ticker }), 2)}
-          <div className={styles.pair}>
-            {fieldOf('days', t('field.days'), 0)}
-            {fieldOf('pay_percent', t('field.percent'), 2)}
-          </div>
-          <NativeSelect
-            label={t('take.coin')}
-            size="md"
-            data={coins}
-            value={values.currency}
-            onChange={(event) => change({ currency: event.currentTarget.value })}
-          />
-          {fieldOf('volatility_percent', t('take.cushion'), 2)}
+    <div className={styles.split}>
+      <div className={styles.panel}>
+        {fieldOf('amount', t('take.amount', { ticker: money.ticker }), 2)}
+        <div className={styles.pair}>
+          {fieldOf('days', t('field.days'), 0)}
+          {fieldOf('pay_percent', t('field.percent'), 2)}
         </div>
-        <Receipt offer={offer} form={form} />
+        <NativeSelect
+          label={t('take.coin')}
+          size="md"
+          data={coins}
+          value={values.currency}
+          onChange={(event) => change({ currency: event.currentTarget.value })}
+        />
+        {fieldOf('volatility_percent', t('take.cushion'), 2)}
       </div>
-    </section>
+      <Receipt offer={offer} form={form} />
+    </div>
   );
 }

@@ -90,11 +90,10 @@ function Figures() {
   const { data, error, refetch } = useQuery(loanCurrenciesQuery);
   if (error && !data) return <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={480} />;
-  const [money] = data.fiat;
   return (
     <>
       <LevelTable currencies={data} />
-      {money && <Calculator currencies={data} money={money} />}
+      <Calculator currencies={data} />
     </>
   );
 }

@@ -14,7 +14,7 @@ import { EmptyState } from '../../../ui/states.tsx';
 import { moneyText } from '../figures.tsx';
 import styles from '../loans.module.css';
 import { useLoanAct } from '../use-loan-act.ts';
-import { OfferForm } from './offer-form.tsx';
+import { OfferWizard } from './offer-wizard.tsx';
 import { OwnOfferPage } from './own-offer-page.tsx';
 import { offerFields, orderOf, useOfferForm, valuesOfOffer } from './use-offer-form.ts';
 
@@ -59,7 +59,7 @@ function Edit({ offer, currencies }: { offer: OfferView; currencies: CurrencyLis
     });
   };
   return (
-    <OfferForm
+    <OfferWizard
       title={t('edit.form')}
       form={form}
       isEdit
@@ -77,6 +77,6 @@ function Edit({ offer, currencies }: { offer: OfferView; currencies: CurrencyLis
         ]}
       />
       <p className="hint">{t('edit.hint')}</p>
-    </OfferForm>
+    </OfferWizard>
   );
 }

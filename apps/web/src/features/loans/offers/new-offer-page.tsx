@@ -21,7 +21,7 @@ export function Component() {
         </Link>
         <h1>{t('offerForm.title')}</h1>
         <LoanNeeds side="create" />
-        <NewOffer onMade={({ id }) => void navigate(offerPath(id))} />
+        <NewOffer isWizard onMade={({ id }) => void navigate(offerPath(id))} />
       </div>
     </LoansGate>
   );

@@ -9,16 +9,24 @@ import { useIsUnverifiedForLoans } from '../loan-needs.tsx';
 import styles from '../loans.module.css';
 import { useLoanAct } from '../use-loan-act.ts';
 import { OfferForm } from './offer-form.tsx';
+import { OfferWizard } from './offer-wizard.tsx';
 import { offerFields, orderOf, useOfferForm } from './use-offer-form.ts';
 
+interface NewOfferProps {
+  onMade?: (offer: OfferView) => void;
+  /** Part by part, on a page of its own. */
+  isWizard?: boolean;
+}
+
 /** Makes an offer: its whole amount leaves the main wallet, so it is asked about once. */
-export function NewOffer({ onMade }: { onMade?: (offer: OfferView) => void }) {
+export function NewOffer({ onMade, isWizard = false }: NewOfferProps) {
   const { t } = useTranslation('loans');
   const form = useOfferForm();
   const { create } = useLoanSwitches();
   const isUnverified = useIsUnverifiedForLoans();
   const { act, sending, problem, errors } = useLoanAct({ scope: 'new offer', send: createOffer, fields: offerFields });
   const { values } = form;
+  const Form = isWizard ? OfferWizard : OfferForm;
   const make = async () => {
     const order = newOrder.parse(orderOf(values));
     const isSure = await confirm({
@@ -39,7 +47,7 @@ export function NewOffer({ onMade }: { onMade?: (offer: OfferView) => void }) {
     });
   };
   return (
-    <OfferForm
+    <Form
       title={t('offerForm.title')}
       form={form}
       server={{ problem, errors }}

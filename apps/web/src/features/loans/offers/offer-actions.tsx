@@ -26,7 +26,7 @@ export function OfferActions({ offer }: { offer: OfferView }) {
     if (isSure) await act(id, () => notify.success(t('finish.done', { id })));
   };
   return (
-    <div className={styles.actions}>
+    <div className={`${styles.actions} ${styles.thumb}`}>
       <Button component={Link} to={editOfferPath(id)}>
         {t('edit.open')}
       </Button>

@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { offerDays } from '@pelican/shared/contracts/loans';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { transferHash } from '../../../platform/hash-dialogs.ts';
@@ -9,7 +10,7 @@ import { rangeText } from '../figures.tsx';
 import styles from '../loans.module.css';
 import type { OfferField, OfferForm } from './use-offer-form.ts';
 
-interface OfferFieldsProps {
+export interface OfferFieldsProps {
   form: OfferForm;
   /** Those that are shown: faults of fields, or what the server had against them. */
   errors: Record<string, string>;
@@ -32,13 +33,10 @@ const decimals: Record<TextField, number> = {
   expires_days: 0,
 };
 
-/** Amount, terms, pledges and approval of an offer. */
-export function OfferFields({ form, errors, isEdit }: OfferFieldsProps) {
+/** One decimal field, by its name. */
+function useFieldOf({ form: { values, change }, errors }: OfferFieldsProps) {
   const { t } = useTranslation('loans');
-  const { values, change, currencies, wallet } = form;
-  const money = currencies?.fiat.find(({ ticker }) => ticker === values.fiat_currency);
-  const limits = currencies?.limits;
-  const fieldOf = (name: TextField, description?: string) => (
+  return (name: TextField, description?: string) => (
     <DecimalInput
       name={name}
       label={t(`offerField.${name}`)}
@@ -51,16 +49,24 @@ export function OfferFields({ form, errors, isEdit }: OfferFieldsProps) {
       onChange={(value) => change({ [name]: value })}
     />
   );
+}
+
+/** How much is offered, and how much of it one borrower can take. */
+function AmountFields(props: OfferFieldsProps) {
+  const { t } = useTranslation('loans');
+  const { values, change, currencies, wallet } = props.form;
+  const fieldOf = useFieldOf(props);
+  const money = currencies?.fiat.find(({ ticker }) => ticker === values.fiat_currency);
   return (
     <>
-      {!isEdit && (
+      {!props.isEdit && (
         <NativeSelect
           name="fiat_currency"
           label={t('offerField.fiat_currency')}
           size="md"
           data={currencies?.fiat.map(({ ticker }) => ticker) ?? [values.fiat_currency]}
           value={values.fiat_currency}
-          error={errors.fiat_currency}
+          error={props.errors.fiat_currency}
           onChange={(event) => change({ fiat_currency: event.currentTarget.value, currency: [] })}
         />
       )}
@@ -79,16 +85,50 @@ export function OfferFields({ form, errors, isEdit }: OfferFieldsProps) {
         {fieldOf('amount_from')}
         {fieldOf('amount_to')}
       </div>
+    </>
+  );
+}
+
+/** For how long, and at which interest. */
+function TermFields(props: OfferFieldsProps) {
+  const fieldOf = useFieldOf(props);
+  const { currencies, values } = props.form;
+  const money = currencies?.fiat.find(({ ticker }) => ticker === values.fiat_currency);
+  const days = money && `${money.days_min}–${money.days_max}`;
+  const percents = money && `${money.percent_min}–${money.percent_max}`;
+  return (
+    <>
       <div className={styles.pair}>
-        {fieldOf('days_from', limits && `${limits.days_min}–${limits.days_max}`)}
-        {fieldOf('days_to', limits && `${limits.days_min}–${limits.days_max}`)}
+        {fieldOf('days_from', days)}
+        {fieldOf('days_to', days)}
       </div>
       <div className={styles.pair}>
-        {fieldOf('percent_from', limits && `${limits.percent_min}–${limits.percent_max}`)}
-        {fieldOf('percent_to', limits && `${limits.percent_min}–${limits.percent_max}`)}
+        {fieldOf('percent_from', percents)}
+        {fieldOf('percent_to', percents)}
       </div>
-      <Coins form={form} error={errors.currency} />
+    </>
+  );
+}
+
+/** Against which coins, and how much of them. */
+function PledgeFields(props: OfferFieldsProps) {
+  const { t } = useTranslation('loans');
+  const fieldOf = useFieldOf(props);
+  return (
+    <>
+      <Coins form={props.form} error={props.errors.currency} />
       {fieldOf('oks_percent', t('offerForm.pledgeHint'))}
+    </>
+  );
+}
+
+/** Who says yes, and what becomes of money that comes back. */
+function ApprovalFields(props: OfferFieldsProps) {
+  const { t } = useTranslation('loans');
+  const { values, change } = props.form;
+  const fieldOf = useFieldOf(props);
+  return (
+    <>
       <Checkbox
         label={t('offerField.auto_approve')}
         description={t('offerForm.autoHint')}
@@ -104,11 +144,19 @@ export function OfferFields({ form, errors, isEdit }: OfferFieldsProps) {
       />
       {fieldOf(
         'expires_days',
-        isEdit ? t('offerForm.expiresEditHint') : t('offerForm.expiresHint', { days: offerDays }),
+        props.isEdit ? t('offerForm.expiresEditHint') : t('offerForm.expiresHint', { days: offerDays }),
       )}
     </>
   );
 }
+
+/** The parts of an offer, in the order in which they are asked for, each with its fields. */
+export const offerParts = [
+  { name: 'amount', fields: ['fiat_currency', 'amount', 'amount_from', 'amount_to'], Fields: AmountFields },
+  { name: 'terms', fields: ['days_from', 'days_to', 'percent_from', 'percent_to'], Fields: TermFields },
+  { name: 'pledges', fields: ['currency', 'oks_percent'], Fields: PledgeFields },
+  { name: 'approval', fields: ['auto_percent', 'expires_days'], Fields: ApprovalFields },
+] as const satisfies { name: string; fields: OfferField[]; Fields: ComponentType<OfferFieldsProps> }[];
 
 /** Coins that are accepted as a pledge, with what may be lent on each. */
 function Coins({ form: { values, change, coins }, error }: { form: OfferForm; error: string | undefined }) {

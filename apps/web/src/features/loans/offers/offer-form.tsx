@@ -4,10 +4,10 @@ import { FormAlert } from '../../../identity/form-alert.tsx';
 import type { FormProblem } from '../../../identity/use-server-errors.ts';
 import styles from '../loans.module.css';
 import { LenderReceipt } from './lender-receipt.tsx';
-import { OfferFields } from './offer-fields.tsx';
+import { offerParts } from './offer-fields.tsx';
 import { type OfferForm as Form, offerFields } from './use-offer-form.ts';
 
-interface OfferFormProps {
+export interface OfferFormProps {
   title: string;
   form: Form;
   isEdit?: boolean;
@@ -42,7 +42,9 @@ export function OfferForm(props: OfferFormProps) {
         {children}
         <form ref={element} className={styles.form} noValidate onSubmit={submit}>
           <FormAlert problem={server.problem} />
-          <OfferFields form={form} isEdit={isEdit} errors={isChecked ? form.faults : server.errors} />
+          {offerParts.map(({ name, Fields }) => (
+            <Fields key={name} form={form} isEdit={isEdit} errors={isChecked ? form.faults : server.errors} />
+          ))}
           <div className={styles.sticky}>
             <Button type="submit" size="md" fullWidth loading={sending} disabled={disabled}>
               {submitLabel}

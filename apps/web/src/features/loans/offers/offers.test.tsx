@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { cleanUpLoans, loanOf, offerOf, pageOf, sayYes, showLoans } from '../../../testing/loans.ts';
 import { refusal } from '../../../testing/network.ts';
 import { questions } from '../../../ui/confirm.ts';
+import { Component as LoansPage } from '../loans-page.tsx';
 import { Component as EditPage } from './edit-offer-page.tsx';
 import { Component as NewPage } from './new-offer-page.tsx';
 import { Component as OfferPage } from './offer-page.tsx';
@@ -16,19 +17,27 @@ const mine = { is_mine: true, reserved: '0', lent: '400', free_amount: '600', re
 const isReady = async (name: string) =>
   waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(false));
 
-function fill(): void {
-  const values = { 'One loan, from': '100', 'One loan, up to': '1000', 'Days, from': '3', 'Days, up to': '30' };
-  const rates = { 'Interest a day from, %': '0.05', 'Interest a day up to, %': '0.1' };
-  for (const [label, value] of Object.entries({ ...values, ...rates })) type(label, value);
+const amounts = { 'One loan, from': '100', 'One loan, up to': '1000' };
+const terms = {
+  'Days, from': '3',
+  'Days, up to': '30',
+  'Interest a day from, %': '0.05',
+  'Interest a day up to, %': '0.1',
+};
+function fillIn(values: Record<string, string>): void {
+  for (const [label, value] of Object.entries(values)) type(label, value);
 }
+const toTheEnd = async () => {
+  for (let step = 0; step < 4; step++) await press('Next');
+};
 
 test('a form without coins is not sent, and each fault stands at its field', async () => {
-  const { network } = showLoans(NewPage, '/p2p-loans/admin/create');
+  const { network } = showLoans(LoansPage, '/p2p-loans');
   await screen.findByLabelText('BTC, up to 65 %');
   await isReady('Publish the offer');
   await press('Publish the offer');
   expect(screen.getAllByText('Field is required').length).toBeGreaterThanOrEqual(7);
-  fill();
+  fillIn({ ...amounts, ...terms });
   type('One loan, from', '1500');
   type('Days, up to', '91');
   type('Interest a day up to, %', '5.01');
@@ -41,20 +50,31 @@ test('a form without coins is not sent, and each fault stands at its field', asy
   expect(network.sentTo('/p2p/create-order')).toEqual([]);
 });
 
-test('an offer is made after one question, with what it earns and may lose beside it', async () => {
+test('an offer is made part by part and looked at before it is sent, after one question', async () => {
   const { network, router } = showLoans(NewPage, '/p2p-loans/admin/create', {
     'POST /p2p/create-order': () => ({
       body: { status: 'ok', id: 12, amount_fiat: '1000', fiat_ticker: 'USDT', order: offerOf(mine) },
     }),
   });
+  await screen.findByLabelText('One loan, from');
+  await press('Next');
+  expect(screen.getAllByText('Field is required').length).toBeGreaterThanOrEqual(2);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: '3. Pledges' }).disabled).toBe(true);
+  fillIn(amounts);
+  await press('Next');
+  fillIn(terms);
+  await press('Next');
   await userEvent.click(await screen.findByLabelText('BTC, up to 65 %'));
-  await isReady('Publish the offer');
-  fill();
+  await press('Next');
   await userEvent.click(screen.getByLabelText('Approve by itself'));
   type('Approve by itself from, % a day', '0.08');
   // 1,000 at 0.1% for 30 days.
   expect(screen.getByText('Longest term at the highest rate').nextElementSibling?.textContent).toBe('30.00 USDT');
   expect(screen.getByText(/You may lose what you lend/)).toBeTruthy();
+  await press('Next');
+  expect(screen.getByText('One loan').nextElementSibling?.textContent).toBe('100–1,000 USDT');
+  expect(screen.getByText('Approve by itself').nextElementSibling?.textContent).toBe('From 0.08 % a day');
+  await isReady('Publish the offer');
   await press('Publish the offer');
   expect(questions.getState()[0]?.title).toBe('Offer 1,000.00 USDT?');
   sayYes();
@@ -87,16 +107,32 @@ const editOf = (routes: Parameters<typeof showLoans>[2] = {}) =>
 test('an edit begins with what the offer is, carries its version, and keeps what is lent', async () => {
   const { network, router } = editOf({ 'POST /p2p/update-loan-request/12': () => ({ body: offerOf(mine) }) });
   expect((await screen.findByLabelText<HTMLInputElement>('Amount of the offer')).value).toBe('1000');
+  expect(screen.getByText('Lent').nextElementSibling?.textContent).toBe('400.00 USDT');
   type('Amount of the offer', '399');
-  await press('Save');
+  await press('Next');
   expect(screen.getByText('400 USDT is lent or reserved')).toBeTruthy();
   type('Amount of the offer', '1500');
+  await toTheEnd();
   await press('Save');
   await waitFor(() => expect(router.state.location.pathname).toBe('/p2p-loans/admin/loan-details/12'));
   const body = network.sentTo('/p2p/update-loan-request/12')[0]?.body;
   expect(body).toMatchObject({ version: 3, amount: '1500', amount_to: '1000', currency: ['BTC'] });
   expect(Object.keys(body as object)).not.toContain('oks_percent');
   expect(Object.keys(body as object)).not.toContain('fiat_currency');
+});
+
+test('what the server has against an edit is said where it is filled in', async () => {
+  editOf({
+    'POST /p2p/update-loan-request/12': () => ({
+      status: 422,
+      body: { ...refusal('invalid_argument', 'Too many'), errors: { days_to: ['Too many days'] } },
+    }),
+  });
+  await screen.findByLabelText('Amount of the offer');
+  await toTheEnd();
+  await press('Save');
+  expect(await screen.findByText('Too many days')).toBeTruthy();
+  expect(screen.getByLabelText('Days, up to')).toBeTruthy();
 });
 
 test('an offer that has changed meanwhile is said', async () => {
@@ -107,6 +143,7 @@ test('an offer that has changed meanwhile is said', async () => {
     }),
   });
   await screen.findByLabelText('Amount of the offer');
+  await toTheEnd();
   await press('Save');
   expect((await screen.findByRole('alert')).textContent).toContain('This has changed meanwhile');
 });

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { activeOffersQuery, ownOffersQuery } from '../../../api/loans.ts';
 import { offerPath } from '../../../platform/paths.ts';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
 import { Moment } from '../../../ui/moment.tsx';
-import { Pager } from '../../../ui/pager.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
 import { twoColumn } from '../../../ui/two-column.tsx';
 import { Money, percentRangeText, rangeText } from '../figures.tsx';
 import styles from '../loans.module.css';
+import { TitledTable } from '../own/paged-table.tsx';
 import { useOffset } from '../use-offset.ts';
 
 const tones: Record<OfferView['state'], ChipTone> = { open: 'progress', finishing: 'waiting', closed: 'done' };
@@ -28,28 +28,16 @@ export function OwnOffers({ onlyActive = false }: { onlyActive?: boolean }) {
   const { page, onPage } = useOffset(name);
   const columns = useOwnOfferColumns();
   const query = onlyActive ? activeOffersQuery(page) : ownOffersQuery(page);
-  // The second answers with statistics besides.
-  const { data, error, refetch } = useQuery(query as ReturnType<typeof activeOffersQuery>);
   return (
-    <section>
-      <h2 className={styles.listTitle}>{t(`list.${name}`)}</h2>
-      <div className={styles.list}>
-        <DataTable
-          caption={t(`list.${name}`)}
-          columns={columns}
-          rows={data?.data}
-          rowKey={({ id }) => id}
-          skeletonRows={3}
-          empty={<EmptyState text={t(`empty.${name}`)} />}
-          error={
-            error && !data ? (
-              <ErrorState title={t('list.failed')} error={error} onRetry={() => void refetch()} />
-            ) : undefined
-          }
-        />
-        <Pager offset={page.offset} limit={page.limit} total={data?.count ?? 0} onChange={onPage} />
-      </div>
-    </section>
+    <TitledTable
+      caption={t(`list.${name}`)}
+      columns={columns}
+      // The second answers with statistics besides.
+      query={useQuery(query as ReturnType<typeof activeOffersQuery>)}
+      empty={<EmptyState text={t(`empty.${name}`)} />}
+      page={page}
+      onPage={onPage}
+    />
   );
 }
 

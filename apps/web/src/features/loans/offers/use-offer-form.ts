@@ -50,7 +50,7 @@ export const emptyOffer: OfferValues = {
   relend: false,
 };
 
-/** An offer as its form was filled in. A pledge that binds no coin cannot be told from none, and stays as it is. */
+/** An offer as its form was filled in. A pledge rate that is less strict than every coin's own looks like none on the wire, and an edit leaves it as it is. */
 export function valuesOfOffer(offer: OfferView, currencies: CurrencyList): OfferValues {
   const tickers = offer.currency === '' ? [] : offer.currency.split(',');
   const isStricter = tickers.some((ticker) => {
@@ -112,12 +112,12 @@ function offerFaults(t: TFunction<'loans'>, values: OfferValues, { currencies, a
       ? {
           amount_from: outside(t, amount_from, money.amount_min, money.amount_max),
           amount_to: outside(t, amount_to, money.amount_min, money.amount_max),
-          days_from: outside(t, days_from, String(limits.days_min), String(limits.days_max)),
-          days_to: outside(t, days_to, String(limits.days_min), String(limits.days_max)),
-          percent_from: outside(t, percent_from, limits.percent_min, limits.percent_max),
-          percent_to: outside(t, percent_to, limits.percent_min, limits.percent_max),
+          days_from: outside(t, days_from, String(money.days_min), String(money.days_max)),
+          days_to: outside(t, days_to, String(money.days_min), String(money.days_max)),
+          percent_from: outside(t, percent_from, money.percent_min, money.percent_max),
+          percent_to: outside(t, percent_to, money.percent_min, money.percent_max),
           auto_percent: values.auto_approve
-            ? outside(t, values.auto_percent, limits.percent_min, limits.percent_max)
+            ? outside(t, values.auto_percent, money.percent_min, money.percent_max)
             : undefined,
           oks_percent: outside(t, values.oks_percent, limits.oks_min, limits.oks_max),
           expires_days: outside(t, values.expires_days, '1', String(offerDaysMax)),

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { LoanView } from '@pelican/shared/contracts/loans';
+import { isRunning } from '@pelican/shared/loans';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isZeroDecimal } from '../../../ui/decimal-compare.ts';
 import styles from '../loans.module.css';
 import { Decisions } from './decisions.tsx';
-import { isRunning } from './loan-state.tsx';
 import { PledgeDialog } from './pledge-dialog.tsx';
 import { RepayDialog } from './repay-dialog.tsx';
 import { useDecisions } from './use-decisions.ts';
@@ -30,7 +30,7 @@ function BorrowerActions({ loan }: { loan: LoanView }) {
   const mayRelease =
     loan.state === 'active' && !loan.dispute && loan.release_max !== null && !isZeroDecimal(loan.release_max);
   return (
-    <div className={styles.actions}>
+    <div className={`${styles.actions} ${styles.thumb}`}>
       {loan.state !== 'pending' && <Button onClick={() => setOpen('repay')}>{t('repay.open')}</Button>}
       {loan.state !== 'defaulted' && (
         <Button variant="default" onClick={() => setOpen('topUp')}>

@@ -1,4 +1,5 @@
 import type { LoanView } from '@pelican/shared/contracts/loans';
+import { isRunning } from '@pelican/shared/loans';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { loanPath } from '../../../platform/paths.ts';
@@ -10,8 +11,10 @@ import { Amount } from '../../../ui/numbers.tsx';
 import { twoColumn } from '../../../ui/two-column.tsx';
 import { Money, percentText } from '../figures.tsx';
 import styles from '../loans.module.css';
+import { BorrowerRecord } from './borrower-record.tsx';
 import { Decisions } from './decisions.tsx';
-import { isRunning, LevelChip, LoanStateChip } from './loan-state.tsx';
+import { HealthBar } from './health-bar.tsx';
+import { LevelChip, LoanStateChip } from './loan-state.tsx';
 import { OtherSide } from './other-side.tsx';
 
 /** When something happens by itself: the end of a term, of grace or of a request's life; else when it was made. */
@@ -52,6 +55,7 @@ export function useLoanColumns(withDecisions: boolean): Column<LoanView>[] {
           <span className="hint" title={loan.username ?? undefined}>
             <OtherSide loan={loan} isShort />
           </span>
+          <BorrowerRecord record={loan.record} />
         </span>
       ),
     },
@@ -91,8 +95,10 @@ export function useLoanColumns(withDecisions: boolean): Column<LoanView>[] {
           unknown
         ) : (
           <span className={styles.two}>
-            <span>{percentText(loan.ltv)}</span>
-            <LevelChip level={loan.level} />
+            <span className={styles.fall}>
+              {percentText(loan.ltv)} <LevelChip level={loan.level} />
+            </span>
+            <HealthBar {...loan} isSmall />
           </span>
         ),
     },

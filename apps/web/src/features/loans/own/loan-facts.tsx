@@ -1,15 +1,15 @@
 import type { LoanView } from '@pelican/shared/contracts/loans';
+import { isRunning } from '@pelican/shared/loans';
 import { useTranslation } from 'react-i18next';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { Amount } from '../../../ui/numbers.tsx';
-import { moneyText, percentText } from '../figures.tsx';
+import { Money, percentText } from '../figures.tsx';
 import styles from '../loans.module.css';
-import { isRunning } from './loan-state.tsx';
 
 /** Terms, what is owed, and what has been paid. */
 export function LoanFacts({ loan }: { loan: LoanView }) {
   const { t } = useTranslation('loans');
-  const money = (value: string) => moneyText(value, loan.fiat_ticker);
+  const money = (value: string) => <Money value={value} ticker={loan.fiat_ticker} />;
   const isBorrower = loan.role === 'borrow';
   const owed: Fact[] = isRunning(loan)
     ? [

@@ -126,6 +126,68 @@ test('without a fresh price the levels are still named', async () => {
   expect(screen.queryByRole('button', { name: 'Take pledge back' })).toBeNull();
 });
 
+test('the course tells of a sale and a dispute, and the receipt has every line with all its decimals', async () => {
+  const receipt = {
+    tds_sale: '0',
+    to_lender: '424.512',
+    tds_interest: '0.01',
+    fee: '1.23456789',
+    gst: '0.22222223',
+    to_borrower: '0',
+    coins_back: '0.001',
+    coins_to_lender: '0',
+    shortfall: '76.5',
+    set_off: '20',
+    owed: '56.5',
+  };
+  const sold = { number: 1, index: '48000', limit: '47040', amount: '0.016', sold: '0.016', proceeds: '428.8' };
+  const sale = {
+    cause: 'level',
+    step: 'done',
+    date: 1_795_200_000,
+    ltv: '86.2',
+    price: '48000',
+    pledge: '0.017',
+    interest: '0.5',
+    cost: '512.3118',
+    sold: '0.016',
+    proceeds: '428.8',
+    orders: [{ ...sold, date: 1_795_200_010 }],
+    receipt,
+  } as const;
+  const dispute = { id: 3, loan_id: 7, reason: 'price', opened_by: 'lend', state: 'decided', evidence: [] };
+  const decided = { decision: 'dismiss', lender_days: null, borrower_days: null };
+  show(
+    { state: 'defaulted', ended_at: 1_795_200_100, sale },
+    {
+      'GET /p2p/dispute/7': () => ({
+        body: { result: [{ ...dispute, ...decided, date: 1_795_180_000, decided_at: 1_795_190_000 }] },
+      }),
+    },
+  );
+  const course = within(await screen.findByRole('region', { name: 'Course' }));
+  await course.findByText('Dispute decided');
+  const texts = course.getAllByRole('listitem').map(({ firstElementChild: said }) => said?.textContent?.trim());
+  expect(texts).toEqual([
+    'Asked for',
+    'Begun, paid out 994.10 USDT',
+    'Last payment 1.00 USDT',
+    'Dispute opened',
+    'Dispute decided',
+    'Sale of the pledge began',
+    'Pledge sold for 428.80 USDT',
+    'In default',
+  ]);
+  const panel = within(screen.getByRole('region', { name: 'Sale of the pledge' }));
+  const lines = { 'Fee of the sale': '1.23456789', 'Missing for the debt': '76.5', 'Still owed': '56.5' };
+  for (const [name, amount] of Object.entries(lines))
+    expect(panel.getByText(name).nextElementSibling?.querySelector('[title]')?.getAttribute('title')).toBe(
+      `${amount} USDT`,
+    );
+  expect(panel.getByText('Tax on the interest')).toBeTruthy();
+  expect(panel.getByText('Taken from the borrower’s wallet')).toBeTruthy();
+});
+
 test("somebody else's loan is no page", async () => {
   const missing = () => ({ status: 404, body: refusal('loan_not_found', 'Loan not found') });
   const { router } = show({}, { 'GET /p2p/loan/7': missing });

@@ -1,5 +1,6 @@
 /** /user/p2p-history/{id}: one request or loan, for both of its sides. */
 import type { LoanView } from '@pelican/shared/contracts/loans';
+import { isRunning } from '@pelican/shared/loans';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useParams } from 'react-router-dom';
@@ -16,7 +17,7 @@ import '../messages.ts';
 import { LoanActions } from './loan-actions.tsx';
 import { LoanFacts } from './loan-facts.tsx';
 import { LoanHealth } from './loan-health.tsx';
-import { isRunning, LoanStateChip } from './loan-state.tsx';
+import { LoanStateChip } from './loan-state.tsx';
 import { LoanTimeline } from './loan-timeline.tsx';
 import { OtherSide } from './other-side.tsx';
 import { Payments } from './payments.tsx';

@@ -33,8 +33,3 @@ export function LevelChip({ level }: Pick<LoanView, 'level'>) {
   const { t } = useTranslation('loans');
   return level && <StatusChip tone={levelTones[level]} label={t(`level.${level}`)} />;
 }
-
-/** Interest is charged and the price is watched. */
-export function isRunning({ state }: Pick<LoanView, 'state'>): boolean {
-  return state === 'active' || state === 'overdue';
-}

@@ -1,13 +1,10 @@
-import type { LoanList, LoanView } from '@pelican/shared/contracts/loans';
+import type { LoanList } from '@pelican/shared/contracts/loans';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { LoansPage } from '../../../api/loans.ts';
-import { DataTable } from '../../../ui/data-table.tsx';
-import { Pager } from '../../../ui/pager.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
-import styles from '../loans.module.css';
+import { EmptyState } from '../../../ui/states.tsx';
 import { useLoanColumns } from './loan-columns.tsx';
+import { PagedTable } from './paged-table.tsx';
 
 interface LoanTableProps {
   caption: string;
@@ -24,27 +21,7 @@ interface LoanTableProps {
 }
 
 /** Loans and requests of one's own; each leads to its page. */
-export function LoanTable(props: LoanTableProps) {
-  const { caption, empty, emptyAction, query, page, onPage, isFrameless = false, withDecisions = false } = props;
-  const { t } = useTranslation('loans');
+export function LoanTable({ empty, emptyAction, withDecisions = false, ...list }: LoanTableProps) {
   const columns = useLoanColumns(withDecisions);
-  const { data, error, refetch } = query;
-  return (
-    <div className={isFrameless ? undefined : styles.list}>
-      <DataTable
-        caption={caption}
-        columns={columns}
-        rows={data?.data}
-        rowKey={(loan: LoanView) => loan.id}
-        skeletonRows={3}
-        empty={<EmptyState text={empty} action={emptyAction} />}
-        error={
-          error && !data ? (
-            <ErrorState title={t('list.failed')} error={error} onRetry={() => void refetch()} />
-          ) : undefined
-        }
-      />
-      <Pager offset={page.offset} limit={page.limit} total={data?.count ?? 0} onChange={onPage} />
-    </div>
-  );
+  return <PagedTable {...list} columns={columns} empty={<EmptyState text={empty} action={emptyAction} />} />;
 }

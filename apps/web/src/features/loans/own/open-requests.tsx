@@ -3,16 +3,17 @@ import type { LoanView } from '@pelican/shared/contracts/loans';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { openRequestsQuery } from '../../../api/loans.ts';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
 import { shortLabel } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { Amount } from '../../../ui/numbers.tsx';
-import { Pager } from '../../../ui/pager.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 import { twoColumn } from '../../../ui/two-column.tsx';
 import { Money, percentText } from '../figures.tsx';
 import styles from '../loans.module.css';
 import { useOffset } from '../use-offset.ts';
+import { BorrowerRecord } from './borrower-record.tsx';
+import { TitledTable } from './paged-table.tsx';
 import { useDecisions } from './use-decisions.ts';
 
 /** Requests to all lenders: whoever accepts one first pays it from the main wallet. */
@@ -20,27 +21,16 @@ export function OpenRequests() {
   const { t } = useTranslation('loans');
   const { page, onPage } = useOffset('openRequests');
   const columns = useColumns();
-  const { data, error, refetch } = useQuery(openRequestsQuery(page));
+  const query = useQuery(openRequestsQuery(page));
   return (
-    <section>
-      <h2 className={styles.listTitle}>{t('openRequest.list')}</h2>
-      <div className={styles.list}>
-        <DataTable
-          caption={t('openRequest.list')}
-          columns={columns}
-          rows={data?.data}
-          rowKey={({ id }) => id}
-          skeletonRows={3}
-          empty={<EmptyState text={t('openRequest.none')} />}
-          error={
-            error && !data ? (
-              <ErrorState title={t('list.failed')} error={error} onRetry={() => void refetch()} />
-            ) : undefined
-          }
-        />
-        <Pager offset={page.offset} limit={page.limit} total={data?.count ?? 0} onChange={onPage} />
-      </div>
-    </section>
+    <TitledTable
+      caption={t('openRequest.list')}
+      columns={columns}
+      query={query}
+      empty={<EmptyState text={t('openRequest.none')} />}
+      page={page}
+      onPage={onPage}
+    />
   );
 }
 
@@ -61,7 +51,12 @@ function useColumns(): Column<LoanView>[] {
       key: 'borrower',
       header: t('history.borrow'),
       card: 'headline',
-      render: ({ username }) => shortLabel(username ?? ''),
+      render: ({ username, record }) => (
+        <span className={styles.two}>
+          {shortLabel(username ?? '')}
+          <BorrowerRecord record={record} />
+        </span>
+      ),
     },
     {
       key: 'amount',

@@ -15,6 +15,7 @@ import { compareDecimals, isZeroDecimal } from '../../../ui/decimal-compare.ts';
 import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Facts } from '../../../ui/facts.tsx';
+import { MaxButton } from '../../../ui/max-button.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { Amount } from '../../../ui/numbers.tsx';
 import styles from '../loans.module.css';
@@ -83,9 +84,9 @@ export function PledgeDialog({ way, loan, onClose }: PledgeDialogProps) {
           error={isChecked ? (fault ?? errors.amount) : errors.amount}
           rightSectionWidth={64}
           rightSection={
-            <button type="button" className={styles.max} disabled={!most} onClick={() => most && setAmount(most)}>
+            <MaxButton disabled={!most} onClick={() => most && setAmount(most)}>
               {t('max')}
-            </button>
+            </MaxButton>
           }
         />
         {way === 'topUp' && <Link to={transferHash(ticker, 'main')}>{t('take.transfer')}</Link>}

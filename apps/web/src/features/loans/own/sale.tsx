@@ -4,7 +4,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { formatDateTime } from '../../../ui/format-time.ts';
 import { Amount } from '../../../ui/numbers.tsx';
-import { Money, moneyText, percentText } from '../figures.tsx';
+import { Money, percentText } from '../figures.tsx';
 import styles from '../loans.module.css';
 
 interface SaleProps {
@@ -16,7 +16,7 @@ interface SaleProps {
 export function Sale({ sale, loan }: SaleProps) {
   const { t } = useTranslation('loans');
   const { fiat_ticker, crypto_ticker } = loan;
-  const money = (value: string) => moneyText(value, fiat_ticker);
+  const money = (value: string) => <Money value={value} ticker={fiat_ticker} />;
   const coins = (value: string) => <Amount value={value} ticker={crypto_ticker} withTicker />;
   const { receipt } = sale;
   return (
@@ -28,6 +28,8 @@ export function Sale({ sale, loan }: SaleProps) {
           { label: t('sale.begun'), value: formatDateTime(sale.date) },
           { label: t('sale.price'), value: money(sale.price) },
           { label: t('sale.ltv'), value: percentText(sale.ltv) },
+          { label: t('sale.pledge'), value: coins(sale.pledge) },
+          { label: t('sale.interest'), value: money(sale.interest) },
           { label: t('sale.cost'), value: money(sale.cost) },
           { label: t('sale.sold'), value: coins(sale.sold) },
           { label: t('sale.proceeds'), value: money(sale.proceeds) },
@@ -39,13 +41,16 @@ export function Sale({ sale, loan }: SaleProps) {
           facts={[
             { label: t('sale.toLender'), value: money(receipt.to_lender) },
             { label: t('sale.tax'), value: money(receipt.tds_sale) },
-            { label: t('receipt.fee'), value: money(receipt.fee) },
+            { label: t('sale.interestTax'), value: money(receipt.tds_interest) },
+            { label: t('sale.fee'), value: money(receipt.fee) },
             { label: t('receipt.gst'), value: money(receipt.gst) },
             { label: t('sale.toBorrower'), value: money(receipt.to_borrower) },
             { label: t('sale.back'), value: coins(receipt.coins_back) },
             ...(Number(receipt.coins_to_lender) === 0
               ? []
               : [{ label: t('sale.handedOver'), value: coins(receipt.coins_to_lender) }]),
+            { label: t('sale.shortfall'), value: money(receipt.shortfall) },
+            { label: t('sale.setOff'), value: money(receipt.set_off) },
             { label: t('sale.owed'), value: money(receipt.owed) },
           ]}
         />
@@ -60,6 +65,12 @@ function Orders({ sale, loan: { fiat_ticker, crypto_ticker } }: SaleProps) {
   const { t } = useTranslation('loans');
   const columns: Column<Order>[] = [
     { key: 'number', header: t('sale.order'), card: 'headline', render: ({ number }) => number },
+    {
+      key: 'index',
+      header: t('sale.index'),
+      numeric: true,
+      render: ({ index }) => <Money value={index} ticker={fiat_ticker} />,
+    },
     {
       key: 'limit',
       header: t('sale.limit'),

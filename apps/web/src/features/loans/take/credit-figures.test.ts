@@ -46,7 +46,14 @@ test('the figures of a loan are those of the formulas, to the last digit', () =>
       { percent: 20, price: '73880.4', ltv: '80.53', level: 'call' },
       { percent: 30, price: '64645.35', ltv: '92.03', level: 'liquidation' },
     ],
+    liquidationDay: null,
   });
+});
+
+test('interest that nobody pays sells the pledge on a day of a long and dear term', () => {
+  // 1,000 at 1% a day: 32 days of it are 1,320, the first above 85% of 1,553.84703177.
+  expect(creditFigures({ ...terms, percent: '1', days: 60 }).liquidationDay).toBe(33);
+  expect(creditFigures({ ...terms, percent: '1', days: 32 }).liquidationDay).toBeNull();
 });
 
 test('an offer that asks for a stricter pledge, and coins that the borrower names', () => {

@@ -2,16 +2,18 @@
  * What a loan would cost and need: the formulas of packages/shared/src/loans over decimal strings of the wire, and back. docs/loans.md has
  * them; nothing here decides anything, the server counts again by its own prices.
  */
+import { fallPercents } from '@pelican/shared/contracts/loans';
 import {
+  creditFigures as countCredit,
+  type Debt,
   type LoanLevels,
   type LoanUnits,
   lendableShare,
   levelAt,
-  levelPrice,
-  ltvPercent2,
-  pledgeFigures,
+  levelPrices,
+  liquidationDay,
+  ltvBasisPoints,
   proceedsOf,
-  startFigures,
 } from '@pelican/shared/loans';
 import { formatBigUnits, halfUpDiv, parseBigUnits } from '@pelican/shared/money';
 
@@ -20,8 +22,6 @@ const percentScale = 6;
 const rateScale = 8;
 const priceScale = 8;
 const shownPercentScale = 2;
-
-export const falls = [10, 20, 30] as const;
 
 export interface CreditTerms {
   /** Decimals of the money and of the coin. */
@@ -50,7 +50,7 @@ export interface CreditTerms {
 }
 
 export interface Fall {
-  percent: (typeof falls)[number];
+  percent: (typeof fallPercents)[number];
   price: string;
   /** In percent. */
   ltv: string;
@@ -78,38 +78,44 @@ export interface CreditFigures {
   /** The first price at which each level is reached, and by how much the price would have to fall, in percent. */
   levels: Record<keyof LoanLevels, { price: string; distance: string }>;
   falls: Fall[];
+  /** Of the term: when unpaid interest alone would sell the pledge, at a price that stays; null: not within it. */
+  liquidationDay: number | null;
 }
 
 const rateOfPercent = (percent: string) => parseBigUnits(percent, percentScale);
 
+/** By the price that is shown; the server counts again by its own when the loan is taken. */
 export function creditFigures(terms: CreditTerms): CreditFigures {
   const { units } = terms;
   const amount = parseBigUnits(terms.amount, units.money);
   const price = parseBigUnits(terms.price, priceScale);
   const money = (value: bigint) => formatBigUnits(value, units.money);
   const coins = (value: bigint) => formatBigUnits(value, units.crypto);
-  const start = startFigures(
+  const counted = countCredit(
     {
+      units,
       amount,
       dayRate: rateOfPercent(terms.percent),
       days: terms.days,
       feeRate: parseBigUnits(terms.feeRate, rateScale),
       gstRate: parseBigUnits(terms.gstRate, rateScale),
+      levels: {
+        warning: rateOfPercent(terms.warning),
+        call: rateOfPercent(terms.call),
+        liquidation: rateOfPercent(terms.liquidation),
+      },
+      share: lendableShare(
+        rateOfPercent(terms.ltv),
+        terms.pledgePercent === null ? null : rateOfPercent(terms.pledgePercent),
+      ),
     },
-    0,
+    {
+      volatilityRate: rateOfPercent(terms.cushion),
+      agreed: terms.agreed === null ? null : parseBigUnits(terms.agreed, units.crypto),
+    },
+    price,
   );
-  const pledge = pledgeFigures({
-    units,
-    amount,
-    share: lendableShare(
-      rateOfPercent(terms.ltv),
-      terms.pledgePercent === null ? null : rateOfPercent(terms.pledgePercent),
-    ),
-    volatilityRate: rateOfPercent(terms.cushion),
-    sizePrice: price,
-    agreed: terms.agreed === null ? null : parseBigUnits(terms.agreed, units.crypto),
-  });
-  const held = pledge.held ?? pledge.proposed;
+  const { start, pledge, debt } = counted;
   return {
     fee: money(start.fee),
     gst: money(start.gst),
@@ -122,41 +128,33 @@ export function creditFigures(terms: CreditTerms): CreditFigures {
     proposedPledge: coins(pledge.proposed),
     pledge: pledge.held === null ? null : coins(pledge.held),
     refusal: pledge.refusal,
-    pledgeValue: money(proceedsOf(units, held, price)),
-    startLtv: formatBigUnits(ltvPercent2(units, amount, held, price), shownPercentScale),
-    ...riskOf(terms, { payoff: amount + start.dayInterest, pledge: held, price }),
+    pledgeValue: money(proceedsOf(units, debt.pledge, price)),
+    startLtv: formatBigUnits(counted.startLtv, shownPercentScale),
+    levels: shownLevels(debt, price, parseBigUnits(terms.priceStep, priceScale)),
+    falls: fallPercents.map((percent) => fallOf(debt, price, percent)),
+    liquidationDay: liquidationDay(
+      { units, amount, dayRate: rateOfPercent(terms.percent), days: terms.days, levels: debt.levels },
+      debt.pledge,
+      price,
+    ),
   };
 }
 
-/** @param debt.payoff what is owed once the loan has begun: the first day counts in full */
-function riskOf(
-  terms: CreditTerms,
-  { payoff, pledge, price }: { payoff: bigint; pledge: bigint; price: bigint },
-): Pick<CreditFigures, 'levels' | 'falls'> {
-  const { units } = terms;
-  const levels = {
-    warning: rateOfPercent(terms.warning),
-    call: rateOfPercent(terms.call),
-    liquidation: rateOfPercent(terms.liquidation),
-  };
-  const debt = { units, payoff, pledge, levels };
-  const step = parseBigUnits(terms.priceStep, priceScale);
-  const levelOf = (rate: bigint) => {
-    const at = levelPrice(debt, rate, step);
+function shownLevels(debt: Debt, price: bigint, step: bigint): CreditFigures['levels'] {
+  const prices = levelPrices(debt, step);
+  const shown = (at: bigint) => {
     const distance = halfUpDiv((price - at) * 10_000n, price);
     return { price: formatBigUnits(at, priceScale), distance: formatBigUnits(distance, shownPercentScale) };
   };
-  const fallen = falls.map((percent) => {
-    const left = (price * BigInt(100 - percent)) / 100n;
-    return {
-      percent,
-      price: formatBigUnits(left, priceScale),
-      ltv: formatBigUnits(ltvPercent2(units, payoff, pledge, left), shownPercentScale),
-      level: levelAt(debt, left),
-    };
-  });
+  return { warning: shown(prices.warning), call: shown(prices.call), liquidation: shown(prices.liquidation) };
+}
+
+function fallOf(debt: Debt, price: bigint, percent: Fall['percent']): Fall {
+  const left = (price * BigInt(100 - percent)) / 100n;
   return {
-    levels: { warning: levelOf(levels.warning), call: levelOf(levels.call), liquidation: levelOf(levels.liquidation) },
-    falls: fallen,
+    percent,
+    price: formatBigUnits(left, priceScale),
+    ltv: formatBigUnits(ltvBasisPoints(debt.units, debt.payoff, debt.pledge, left), shownPercentScale),
+    level: levelAt(debt, left),
   };
 }

@@ -1,11 +1,11 @@
-import type { OfferView } from '@pelican/shared/contracts/loans';
+import { fallPercents, type OfferView } from '@pelican/shared/contracts/loans';
 import { useTranslation } from 'react-i18next';
 import { Facts } from '../../../ui/facts.tsx';
 import { Amount } from '../../../ui/numbers.tsx';
-import { moneyText, percentText } from '../figures.tsx';
+import { Money, moneyText, percentText } from '../figures.tsx';
 import styles from '../loans.module.css';
 import { LevelChip } from '../own/loan-state.tsx';
-import { type CreditFigures, falls } from './credit-figures.ts';
+import type { CreditFigures } from './credit-figures.ts';
 import type { CreditForm } from './use-credit-form.ts';
 
 interface ReceiptProps {
@@ -18,7 +18,9 @@ const levelNames = ['warning', 'call', 'liquidation'] as const;
 /** What the loan would cost, what is pledged for it, and when the pledge would be sold. The lines are there before the figures are. */
 export function Receipt({ offer: { fiat_currency: ticker }, form: { figures, values, isStale } }: ReceiptProps) {
   const { t } = useTranslation('loans');
-  const money = (value: string | undefined) => moneyText(value, ticker);
+  const money = (value: string | undefined) => <Money value={value} ticker={ticker} />;
+  const saleDayText = (day: number | null) =>
+    day === null ? t('receipt.notInTerm') : t('receipt.saleDayNumber', { day });
   return (
     <section className={styles.panel} aria-labelledby="take-receipt">
       <h2 id="take-receipt">{t('receipt.title')}</h2>
@@ -57,11 +59,12 @@ export function Receipt({ offer: { fiat_currency: ticker }, form: { figures, val
             label: t(`receipt.${name}`),
             value: figures
               ? t('receipt.levelPrice', {
-                  price: money(figures.levels[name].price),
+                  price: moneyText(figures.levels[name].price, ticker),
                   distance: percentText(figures.levels[name].distance),
                 })
               : '–',
           })),
+          { label: t('receipt.saleDay'), value: figures ? saleDayText(figures.liquidationDay) : '–' },
         ]}
       />
       <Falls figures={figures} ticker={ticker} />
@@ -77,7 +80,7 @@ function Falls({ figures, ticker }: { figures: CreditFigures | undefined; ticker
     <>
       <h3>{t('falls.title')}</h3>
       <Facts
-        facts={falls.map((percent, at) => {
+        facts={fallPercents.map((percent, at) => {
           const fallen = figures?.falls[at];
           return {
             label: t('falls.fall', { percent, price: moneyText(fallen?.price, ticker) }),

@@ -123,7 +123,7 @@ test('without a fresh price nothing can be taken', async () => {
   expect(button.disabled).toBe(true);
 });
 
-test('a visitor sees the terms, an offer that is gone is said', async () => {
+test('a visitor sees the terms, and a way to sign in', async () => {
   showLoansToVisitor(Component, address);
   expect((await screen.findByRole('link', { name: 'Sign in to borrow' })).getAttribute('href')).toContain('/signIn?');
   expect(screen.getByText('100–1,000 USDT for 3–30 days at 0.05–0.1 % a day.')).toBeTruthy();

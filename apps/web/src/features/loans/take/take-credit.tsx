@@ -55,8 +55,8 @@ function Taking({ offer }: { offer: OfferView }) {
   const form = useCreditForm(offer);
   const target: CreditTarget = {
     scope: `take ${offer.id}`,
-    // With the version that is shown: terms that have changed since are refused (docs/decisions/0235).
-    send: (bid, key) => takeCredit({ id: offer.id, bid: { ...bid, version: offer.version } }, key),
+    // The bid has the version that is shown: terms that have changed since are refused (docs/decisions/0235).
+    send: (bid, key) => takeCredit({ id: offer.id, bid }, key),
     isOwn: offer.is_mine,
   };
   return (

@@ -16,11 +16,11 @@ export function widestOffer({ crypto, limits }: CurrencyList, money: MoneyTerms)
     oks_percent: limits.oks_min,
     amount_from: money.amount_min,
     amount_max: money.amount_max,
-    days_from: limits.days_min,
-    days_to: limits.days_max,
-    percent_from: limits.percent_min,
-    percent_to: limits.percent_max,
+    days_from: money.days_min,
+    days_to: money.days_max,
+    percent_from: money.percent_min,
+    percent_to: money.percent_max,
     auto_approve: false,
-    auto_percent: limits.percent_max,
+    auto_percent: money.percent_max,
   };
 }

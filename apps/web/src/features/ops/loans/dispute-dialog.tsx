@@ -1,5 +1,10 @@
 import { NativeSelect } from '@mantine/core';
-import type { DisputeView, OperatorDecision, OperatorLoan } from '@pelican/shared/contracts/loans';
+import {
+  type DisputeView,
+  isDecidedByOne,
+  type OperatorDecision,
+  type OperatorLoan,
+} from '@pelican/shared/contracts/loans';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,8 +21,6 @@ import './messages.ts';
 type Type = OperatorDecision['type'];
 type Side = 'lender' | 'borrower';
 
-/** Neither moves money nor gives any up. */
-const ofOne: readonly Type[] = ['dismiss', 'extend'];
 const moneyDecimals = 2;
 
 interface DisputeDialogProps {
@@ -42,7 +45,7 @@ export function DisputeDialog({ loan, dispute, onDecided, onDone, onClose }: Dis
     <DecisionDialog
       title={t('dispute.decideTitle', { id: loan.id })}
       confirmLabel={t('dispute.decide')}
-      takesTwo={type === '' || ofOne.includes(type) ? undefined : 'always'}
+      takesTwo={type === '' || isDecidedByOne({ type }) ? undefined : 'always'}
       isComplete={() => {
         setChecked(true);
         return decision !== undefined;
@@ -70,7 +73,7 @@ export function DisputeDialog({ loan, dispute, onDecided, onDone, onClose }: Dis
           ]}
           onChange={(event) => setType(event.currentTarget.value as Type)}
         />
-        {type !== '' && <p>{t(`decisionBody.${type}`, { days: agreedDays(dispute), pledge: loan.pledge })}</p>}
+        {type !== '' && <p>{t(bodyKey(type, loan), { days: agreedDays(dispute), pledge: loan.pledge })}</p>}
         {type === 'compensate' && (
           <>
             <NativeSelect
@@ -108,11 +111,20 @@ function agreedDays({ lender_days: lender, borrower_days: borrower }: DisputeVie
   return lender !== null && lender > 0 && lender === borrower ? lender : undefined;
 }
 
-/** What can end it: after the loan there is nothing to waive, sell or hand over. */
+/**
+ * What can end it. A sale that has begun may end by coins that are handed over (docs/decisions/0244); nothing else of its loan changes any more.
+ * After the loan there is nothing to waive, sell or hand over.
+ */
 function typesOf({ state }: OperatorLoan, dispute: DisputeView): Type[] {
+  if (state === 'liquidating') return ['dismiss', 'compensate', 'handOver'];
   if (state !== 'active' && state !== 'overdue') return ['dismiss', 'compensate'];
   const isExtendable = state === 'active' && agreedDays(dispute) !== undefined;
   return ['dismiss', 'waive', 'compensate', ...(isExtendable ? (['extend'] as const) : []), 'sell', 'handOver'];
+}
+
+/** What the decision does: coins are handed over at once, or at the end of a sale that has begun. */
+function bodyKey(type: Type, { state }: OperatorLoan) {
+  return type === 'handOver' && state === 'liquidating' ? 'decisionBody.handOverAfterSale' : `decisionBody.${type}`;
 }
 
 interface Typed {

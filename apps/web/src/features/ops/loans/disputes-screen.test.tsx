@@ -25,7 +25,7 @@ const row = (id: number) => ({
   ordered: null,
 });
 const shown = (id: number, dispute = deskDispute({ loan_id: id })) => ({
-  body: { loan: deskLoan({ id, dispute: true }), sale: null, disputes: [dispute] },
+  body: { loan: deskLoan({ id, dispute: true }), sale: null, problem: null, disputes: [dispute] },
 });
 const decideCall = '/v2/ops/p2p/loans/7/decide';
 
@@ -115,11 +115,32 @@ test('without a dispute the list says so, and after a loan nothing of it can be 
   open('/ops/loan-disputes/7', {
     'GET /v2/ops/p2p/disputes': () => listOf(),
     'GET /v2/ops/p2p/loans/7': () => ({
-      body: { loan: deskLoan({ state: 'repaid', dispute: true }), sale: null, disputes: [deskDispute()] },
+      body: {
+        loan: deskLoan({ state: 'repaid', dispute: true }),
+        sale: null,
+        problem: null,
+        disputes: [deskDispute()],
+      },
     }),
   });
   await screen.findByText('No dispute waits.');
   const { dialog } = await openDialog('Decide the dispute');
   expect(choices(dialog)).toEqual(['', 'dismiss', 'compensate']);
   expect(screen.queryByRole('button', { name: 'Sell the pledge' })).toBeNull();
+});
+
+test('while a pledge is being sold its coins can still be handed over, at the end of the sale', async () => {
+  const loan = deskLoan({ state: 'liquidating', dispute: true });
+  const { network } = open('/ops/loan-disputes/7', {
+    'GET /v2/ops/p2p/loans/7': () => ({ body: { loan, sale: null, problem: null, disputes: [deskDispute()] } }),
+    [`POST ${decideCall}`]: requested,
+  });
+  const { dialog, type, send } = await openDialog('Decide the dispute');
+  expect(choices(dialog)).toEqual(['', 'dismiss', 'compensate', 'handOver']);
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: /^Decision/ }), 'handOver');
+  expect(dialog.getByText(/^The sale ends\. .* The dispute stays open until then\./)).toBeDefined();
+  type(/^Reason/, 'the market is gone');
+  await send();
+  await screen.findByText('Nothing has changed yet. Another operator has to approve it.');
+  expect(network.sentTo(decideCall)[0]?.body).toEqual({ decision: { type: 'handOver' }, reason: 'the market is gone' });
 });

@@ -1,4 +1,4 @@
-import type { PairAtRisk } from '@pelican/shared/contracts/loans';
+import { fallPercents, type PairAtRisk } from '@pelican/shared/contracts/loans';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
@@ -7,7 +7,7 @@ import { Amount } from '../../../ui/numbers.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import './messages.ts';
 
-const percents = [0, 10, 20, 30];
+const percents = [0, ...fallPercents];
 
 /** By the pair of pledge and money: how many loans would be sold, and what of their principal, if the price fell by so much. */
 export function Falls({ pairs, error }: { pairs: readonly PairAtRisk[] | undefined; error: ReactNode }) {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import type { DisputeView, OperatorLoan, SaleView } from '@pelican/shared/contracts/loans';
+import type { DisputeView, OperatorLoan, SaleProblem, SaleView } from '@pelican/shared/contracts/loans';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deskLoanQuery, loanSalesQuery } from '../../../api/loans-desk.ts';
+import { deskLoanQuery } from '../../../api/loans-desk.ts';
 import { type ChipTone, StatusChip } from '../../../ui/status-chip.tsx';
 import { ClaimButton } from '../parts/claim-button.tsx';
 import styles from '../parts/detail.module.css';
@@ -51,12 +51,13 @@ export function LoanDetail({ id, onDisputeDecided }: LoanDetailProps) {
 interface LoadedProps {
   loan: OperatorLoan;
   sale: SaleView | null;
+  problem: SaleProblem | null;
   disputes: readonly DisputeView[];
   onDecided: () => void;
   onDisputeDecided: () => void;
 }
 
-function Loaded({ loan, sale, disputes, onDecided, onDisputeDecided }: LoadedProps) {
+function Loaded({ loan, sale, problem, disputes, onDecided, onDisputeDecided }: LoadedProps) {
   const { t } = useTranslation('ops-loans');
   const [deciding, setDeciding] = useState<LoanDecision | 'dispute'>();
   const open = disputes.find(({ state }) => state === 'open');
@@ -86,7 +87,7 @@ function Loaded({ loan, sale, disputes, onDecided, onDisputeDecided }: LoadedPro
       {disputes.map((one) => (
         <Dispute key={one.id} dispute={one} />
       ))}
-      {sale && <SaleOf loan={loan} sale={sale} />}
+      {sale && <Sale loan={loan} sale={sale} problem={problem} />}
       {deciding === 'dispute' && open && <DisputeDialog {...given} dispute={open} onDone={onDisputeDecided} />}
       {deciding && deciding !== 'dispute' && <LoanDialog {...given} decision={deciding} />}
     </article>
@@ -100,12 +101,4 @@ function decisionsOf({ state, sale_wanted: saleWanted }: OperatorLoan): LoanDeci
   }
   if (state === 'liquidating') return ['endSale'];
   return state === 'defaulted' ? ['writeOff'] : [];
-}
-
-/** What holds a sale up is known of open ones. */
-function SaleOf({ loan, sale }: { loan: OperatorLoan; sale: SaleView }) {
-  const { data } = useQuery({ ...loanSalesQuery, enabled: sale.step !== 'done' });
-  return (
-    <Sale loan={loan} sale={sale} problem={data?.result.find((one) => one.loan.id === loan.id)?.problem ?? null} />
-  );
 }

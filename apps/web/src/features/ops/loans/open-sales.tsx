@@ -5,9 +5,11 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { loanSalesQuery } from '../../../api/loans-desk.ts';
+import { pageRows } from '../../../api/operators.ts';
 import { paths } from '../../../platform/paths.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Amount } from '../../../ui/numbers.tsx';
+import { Pager } from '../../../ui/pager.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { formatAge } from '../parts/age.ts';
@@ -18,7 +20,8 @@ import { useProblemText } from './use-problem-text.ts';
 /** Pledges that are being sold, the oldest sale first, with what holds them up; each can be ended. */
 export function OpenSales() {
   const { t } = useTranslation('ops-loans');
-  const { data, error, refetch } = useQuery(loanSalesQuery);
+  const [offset, setOffset] = useState(0);
+  const { data, error, refetch } = useQuery(loanSalesQuery(offset));
   const [ending, setEnding] = useState<OperatorLoan>();
   const columns = useColumns(setEnding);
   return (
@@ -35,6 +38,7 @@ export function OpenSales() {
           error && !data ? <ErrorState title={t('sales.failed')} error={error} onRetry={() => void refetch()} /> : null
         }
       />
+      <Pager offset={offset} limit={pageRows} total={data?.total ?? 0} onChange={setOffset} />
       {ending && (
         <LoanDialog
           loan={ending}

@@ -1,3 +1,4 @@
+import { orderRefusals, type SaleProblem, saleProblems } from '@pelican/shared/contracts/loans';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, test } from 'vitest';
@@ -12,6 +13,7 @@ import {
 } from '../../../testing/console.tsx';
 import { deskLoan, deskPair, deskSale } from '../../../testing/loans-desk.ts';
 import { refusal } from '../../../testing/network.ts';
+import english from './locales/en.json';
 
 cleanUpConsole();
 // A first load of the screens may take longer than a test waits for what they show.
@@ -21,12 +23,14 @@ const sold = deskLoan({ id: 9, state: 'liquidating', distance: null });
 const atRisk = (offset = 0, total = 1) => ({
   body: { result: [deskLoan()], total, offset, limit: 50, pairs: [deskPair] },
 });
-const held = { body: { result: [{ loan: sold, sale: deskSale(), problem: 'refused_market_halted' }] } };
+const held = (problem: SaleProblem = 'refused_market_closed', total = 1) => ({
+  body: { result: [{ loan: sold, sale: deskSale(), problem }], total, offset: 0, limit: 50 },
+});
 
 function open(address: string, routes: ConsoleRoutes = {}) {
   return openConsole(
     address,
-    { 'GET /v2/ops/p2p/at-risk': () => atRisk(), 'GET /v2/ops/p2p/sales': () => held, ...routes },
+    { 'GET /v2/ops/p2p/at-risk': () => atRisk(), 'GET /v2/ops/p2p/sales': () => held(), ...routes },
     [...jane.permissions, 'money'],
   );
 }
@@ -43,7 +47,7 @@ test('what a fall would do, open sales and running loans are tables with their f
   expect(running.getByRole('link', { name: 'Loan 7' }).getAttribute('href')).toBe('/ops/loans/7');
   expect(running.getByText('24.21 %')).toBeDefined();
   const sales = within(screen.getByRole('table', { name: /^Pledges that are being sold/ }));
-  expect(await sales.findByText('Order refused: market halted')).toBeDefined();
+  expect(await sales.findByText('Order refused: market closed')).toBeDefined();
 });
 
 test('a sale that finds no buyers is ended by two', async () => {
@@ -61,7 +65,7 @@ test('without a price nothing is said of a fall, and the second page is asked fo
     'GET /v2/ops/p2p/at-risk': () => ({
       body: { ...atRisk(0, 60).body, pairs: [{ ...deskPair, price: null, price_at: null }] },
     }),
-    'GET /v2/ops/p2p/sales': () => ({ body: { result: [] } }),
+    'GET /v2/ops/p2p/sales': () => listOf(),
   });
   await screen.findByText('Nothing is being sold.');
   const falls = within(screen.getByRole('table', { name: /^What a fall of prices would do/ }));
@@ -84,7 +88,7 @@ test('what cannot be loaded is said with a way to try again', async () => {
 test('loans are found by state and user, and a pledge is sold by two', async () => {
   const { network } = open('/ops/loans?user=4', {
     'GET /v2/ops/p2p/loans': () => listOf(deskLoan()),
-    'GET /v2/ops/p2p/loans/7': () => ({ body: { loan: deskLoan(), sale: null, disputes: [] } }),
+    'GET /v2/ops/p2p/loans/7': () => ({ body: { loan: deskLoan(), sale: null, problem: null, disputes: [] } }),
     'POST /v2/ops/p2p/loans/7/sell': requested,
   });
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'State' }), 'overdue');
@@ -119,7 +123,12 @@ test('a defaulted loan shows its sale with the receipt, and what it owes can be 
   open('/ops/loans/7', {
     'GET /v2/ops/p2p/loans': () => listOf(),
     'GET /v2/ops/p2p/loans/7': () => ({
-      body: { loan: deskLoan({ state: 'defaulted' }), sale: deskSale({ step: 'done', receipt }), disputes: [] },
+      body: {
+        loan: deskLoan({ state: 'defaulted' }),
+        sale: deskSale({ step: 'done', receipt }),
+        problem: null,
+        disputes: [],
+      },
     }),
   });
   const part = within(await screen.findByRole('region', { name: 'How it was divided' }));
@@ -127,4 +136,30 @@ test('a defaulted loan shows its sale with the receipt, and what it owes can be 
   expect(part.getByText('0.0037 BTC')).toBeDefined();
   const { dialog } = await openDialog('Give up what is owed');
   expect(dialog.getByText('Another operator has to approve it.')).toBeDefined();
+});
+
+test('a loan on sale shows what holds it up, however many sales are open', async () => {
+  const { network } = open('/ops/loans/9', {
+    'GET /v2/ops/p2p/loans': () => listOf(),
+    'GET /v2/ops/p2p/loans/9': () => ({
+      body: { loan: sold, sale: deskSale(), problem: 'transfer_refused', disputes: [] },
+    }),
+  });
+  const sale = within(await screen.findByRole('region', { name: english.sale.title }));
+  expect(sale.getByText('A transfer was refused')).toBeDefined();
+  expect(network.sentTo('/v2/ops/p2p/sales')).toEqual([]);
+});
+
+test('the second page of open sales is asked for by its place', async () => {
+  const { network } = open('/ops/loan-risk', { 'GET /v2/ops/p2p/sales': () => held('trading_paused', 60) });
+  await screen.findByText('Trading is paused');
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
+  await waitFor(() =>
+    expect(network.sentTo('/v2/ops/p2p/sales').at(-1)?.path).toBe('/v2/ops/p2p/sales?offset=50&limit=50'),
+  );
+});
+
+test('everything that can hold a sale up has words', () => {
+  const named = saleProblems.filter((problem) => !orderRefusals.some((refusal) => problem === `refused_${refusal}`));
+  expect(named.filter((problem) => !(problem in english.problem))).toEqual([]);
 });

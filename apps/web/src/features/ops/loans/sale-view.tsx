@@ -1,4 +1,4 @@
-import type { OperatorLoan, SaleView } from '@pelican/shared/contracts/loans';
+import type { OperatorLoan, SaleProblem, SaleView } from '@pelican/shared/contracts/loans';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
@@ -30,7 +30,7 @@ interface SaleProps {
   loan: OperatorLoan;
   sale: SaleView;
   /** What holds it up. */
-  problem: string | null;
+  problem: SaleProblem | null;
 }
 
 /** The sale of a pledge: what it has to bring, its orders, and how the proceeds were divided. */

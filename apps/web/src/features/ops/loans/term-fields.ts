@@ -1,5 +1,6 @@
 /** What of loans operators set: as Postgres has it, as it is typed (shares in percent), and as it is sent. */
 import type { LoanSettings } from '@pelican/shared/contracts/loans';
+import { termDaysMax } from '@pelican/shared/loans';
 import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money';
 import { compareDecimals, isZeroDecimal } from '../../../ui/decimal-compare.ts';
 import type { TextsByField } from '../parts/use-value-form.ts';
@@ -33,7 +34,6 @@ const inOrder: readonly { names: readonly string[]; mayBeEqual: boolean }[] = [
 ];
 const shareScale = 8;
 const percentScale = shareScale - 2;
-const daysMax = 90;
 const mayBeZero: readonly string[] = ['feeRate', 'gstRate', 'liquidationFeeRate', 'graceDays'];
 
 /** As they are typed. */
@@ -82,7 +82,8 @@ export function wireOf(texts: Readonly<Partial<Record<string, string>>>, figures
 
 function problemOf(name: string, kind: Kind, text: string): string | undefined {
   if (kind === 'days') {
-    const isCount = /^\d{1,2}$/.test(text) && Number(text) <= daysMax && (Number(text) > 0 || mayBeZero.includes(name));
+    const isCount =
+      /^\d{1,2}$/.test(text) && Number(text) <= termDaysMax && (Number(text) > 0 || mayBeZero.includes(name));
     return isCount ? undefined : 'days';
   }
   if (kind === 'factor') return /^[1-9]\d?(\.\d{1,8})?$/.test(text) ? undefined : 'factor';

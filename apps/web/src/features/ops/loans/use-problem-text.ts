@@ -1,17 +1,16 @@
+import { orderRefusals, type SaleProblem } from '@pelican/shared/contracts/loans';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../parts/words.ts';
 
-const refused = 'refused_';
-
 /** What holds a sale up, in words; orders that the market refuses have its code. */
-export function useProblemText(): (problem: string) => string {
+export function useProblemText(): (problem: SaleProblem) => string {
   const { t } = useTranslation('ops-loans');
   return useCallback(
-    (problem) =>
-      problem.startsWith(refused)
-        ? t('problem.refused', { code: wordsOf(problem.slice(refused.length)) })
-        : t(`problem.${problem}`, wordsOf(problem)),
+    (problem) => {
+      const refusal = orderRefusals.find((one) => problem === `refused_${one}`);
+      return refusal ? t('problem.refused', { code: wordsOf(refusal) }) : t(`problem.${problem}`, wordsOf(problem));
+    },
     [t],
   );
 }

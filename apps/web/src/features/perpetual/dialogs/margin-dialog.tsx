@@ -13,6 +13,7 @@ import { DecimalInput } from '../../../ui/decimal-input.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { formatUpTo } from '../../../ui/format.ts';
+import { MaxButton } from '../../../ui/max-button.tsx';
 import { notify } from '../../../ui/notify.ts';
 import { moneyOf } from '../../../ui/pair.ts';
 import { useFormulaInstrument } from '../account/instruments.ts';
@@ -111,9 +112,9 @@ export function MarginDialog({ position, onClose }: MarginDialogProps) {
           error={checked && problem ? t(`margin.problem.${problem}`, { most: money(most), ticker }) : undefined}
           rightSectionWidth={64}
           rightSection={
-            <button type="button" className={styles.max} onClick={() => setTyped(most)}>
+            <MaxButton onClick={() => setTyped(most)}>
               {t('dialog.max')}
-            </button>
+            </MaxButton>
           }
         />
         <p className={styles.line}>

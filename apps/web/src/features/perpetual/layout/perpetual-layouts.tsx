@@ -39,6 +39,8 @@ const views: Record<PhoneView, () => ReactNode> = {
   info: () => <PerpetualMarketInfo />,
 };
 
+const viewOf = (view: PhoneView) => views[view]();
+
 export function PerpetualTerminal({ viewport }: { viewport: 'tablet' | 'desktop' }) {
   return (
     <TerminalLayout
@@ -63,7 +65,7 @@ export function PerpetualPhone() {
   return (
     <PhoneLayout
       strip={<PerpetualPhoneStrip />}
-      view={(view) => views[view]()}
+      view={viewOf}
       bottom={<BottomSlot />}
       actions={(['long', 'short'] as const).map((position) => ({
         label: t(`side.${position}`),

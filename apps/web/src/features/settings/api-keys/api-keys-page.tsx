@@ -61,6 +61,7 @@ export function Component() {
       >
         <div className={styles.list}>
           <DataTable
+            compact
             caption={t('keys')}
             columns={columns}
             rows={keys?.result}

@@ -93,7 +93,7 @@ export function useKeyColumns(change: KeyActions): Column<ApiKeyView>[] {
       key: 'ips',
       header: t('column.ips'),
       render: ({ allowedIps }) => (
-        <span className={styles.wrap}>{allowedIps.length === 0 ? t('anyIp') : allowedIps.join(', ')}</span>
+        <span className={styles.addresses}>{allowedIps.length === 0 ? t('anyIp') : allowedIps.join(', ')}</span>
       ),
     },
     {

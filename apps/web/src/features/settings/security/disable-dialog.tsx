@@ -13,6 +13,7 @@ import { useServerErrors } from '../../../identity/use-server-errors.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { IconAlertTriangle } from '../../../ui/icons.ts';
 import { notify } from '../../../ui/notify.ts';
+import { saidHere } from '../../../ui/said-here.ts';
 import styles from './security.module.css';
 import { ownFactors, useRefreshSecurity } from './use-security.ts';
 
@@ -47,7 +48,10 @@ export function DisableDialog({ method, factors, onClose }: DisableDialogProps) 
   const draft = useProof(factors);
   const disable = useMutation({
     mutationFn: (proof: FactorProof) => turnOff(method, proof),
-    onMutate: server.clear,
+    onMutate: () => {
+      saidHere('two_factor_disabled');
+      server.clear();
+    },
     onSuccess: async () => {
       notify.warning(t(`method.${method}.disabled`));
       onClose();

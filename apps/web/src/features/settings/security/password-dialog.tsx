@@ -18,6 +18,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { formatDateTime } from '../../../ui/format-time.ts';
 import { IconAlertTriangle } from '../../../ui/icons.ts';
 import { notify } from '../../../ui/notify.ts';
+import { saidHere } from '../../../ui/said-here.ts';
 import { RecentAccess } from './recent-access.tsx';
 import styles from './security.module.css';
 import { ownFactors, useRefreshSecurity } from './use-security.ts';
@@ -46,7 +47,10 @@ export function PasswordDialog({ security, onClose }: { security: SecuritySettin
   };
   const change = useMutation({
     mutationFn: (values: typeof form.values) => changePassword({ ...values, keep_recent: keepsRecent, ...draft.proof }),
-    onMutate: server.clear,
+    onMutate: () => {
+      saidHere('password_changed');
+      server.clear();
+    },
     onSuccess: async ({ withdrawalsLockedUntil, removed = noneRemoved }) => {
       const texts = [t('password.doneText', { until: formatDateTime(withdrawalsLockedUntil) })];
       const names = removed.factors.map((method) => t(`recent.kind.${method}`));
@@ -81,7 +85,10 @@ export function PasswordDialog({ security, onClose }: { security: SecuritySettin
           key={form.key('password_old')}
           {...form.getInputProps('password_old')}
         />
-        <NewPasswordFields form={form} />
+        <NewPasswordFields
+          password={form.getInputProps('password')}
+          confirmation={form.getInputProps('password_confirmation')}
+        />
         <FactorFields draft={draft} source={ownFactors} />
         {recent.length > 0 && <RecentAccess recent={recent} isKept={keepsRecent} onKeep={setKeepsRecent} />}
         <div className={styles.buttons}>

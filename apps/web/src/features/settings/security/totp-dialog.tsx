@@ -90,6 +90,7 @@ export function TotpDialog({ onDone, onClose }: EnableDialogProps) {
           <CodeField
             value={code}
             error={problem}
+            {...(enable.isError ? { description: t('identity:factor.totpClock') } : {})}
             disabled={!generate.data}
             onChange={(next) => {
               setCode(next);

@@ -19,6 +19,8 @@ const views: Record<PhoneView, () => React.ReactNode> = {
   info: () => <MarketInfo />,
 };
 
+const viewOf = (view: PhoneView) => views[view]();
+
 export function SpotTerminal({ viewport }: { viewport: 'tablet' | 'desktop' }) {
   return (
     <TerminalLayout
@@ -39,7 +41,7 @@ export function SpotPhone() {
   return (
     <PhoneLayout
       strip={<SpotPhoneStrip />}
-      view={(view) => views[view]()}
+      view={viewOf}
       bottom={<BottomPanel />}
       actions={(['buy', 'sell'] as const).map((side) => ({
         label: t(`side.${side}`),

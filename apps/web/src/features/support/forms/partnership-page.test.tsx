@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startNetwork } from '../../../testing/network.ts';
@@ -79,4 +79,11 @@ test('documents go with the application, those that are too big or of another ty
     name: 'Asha Rao',
     file: expect.any(File),
   });
+});
+
+test('beside the form are the ways that have pages of their own', () => {
+  startNetwork({ 'GET /v2/common/startcaptchaservlet': () => ({ body: { required: false, challenge: null } }) });
+  renderPage(Component);
+  const links = within(screen.getByRole('region', { name: 'Other ways' })).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/listing', '/referral', '/bug-bounty']);
 });

@@ -1,31 +1,18 @@
-/** Loans between users: what is at risk, on sale and in dispute, and what loans hold. */
-import { z } from 'zod';
+/** Lists of loans between users: what is at risk, on sale and in dispute, and what loans hold. */
+import { fallPercents } from '@pelican/shared/contracts/loans';
 import { listAtRisk, listDisputed, listSales, readFalls, readHoldings } from '../../../modules/loans/index.ts';
-import { defineCommand } from '../command.ts';
 import type { OpsContext } from '../context.ts';
 import { formatTable } from '../output.ts';
 
 const page = { offset: 0, limit: 50 };
 
-const shows = {
+/** By what is asked for. */
+export const loanLists = {
   'at-risk': showRisk,
   sales: showSales,
   disputes: showDisputes,
   holdings: showHoldings,
 } as const;
-
-export const loans = defineCommand({
-  name: 'loans',
-  usage: '[at-risk|sales|disputes|holdings]',
-  summary: 'Loans nearest to their sale and what a fall of prices would do; open sales; disputes; what loans hold',
-  arguments: ['what'],
-  input: z.object({
-    what: z
-      .enum(['at-risk', 'sales', 'disputes', 'holdings'], { error: 'must be at-risk, sales, disputes or holdings' })
-      .optional(),
-  }),
-  run: (context, { what = 'at-risk' }) => shows[what](context),
-});
 
 function print(context: OpsContext, head: string[], lines: string[][]): void {
   for (const line of formatTable(head, lines)) context.print(line);
@@ -35,7 +22,7 @@ async function showRisk(context: OpsContext): Promise<void> {
   const pairs = await readFalls(context.pool);
   print(
     context,
-    ['pledge', 'for', 'price', 'loans', 'principal', 'sold now', 'at -10%', 'at -20%', 'at -30%'],
+    ['pledge', 'for', 'price', 'loans', 'principal', 'sold now', ...fallPercents.map((percent) => `at -${percent}%`)],
     pairs.map(({ pledge, money, price, loans: count, principal, falls }) => [
       pledge,
       money,
@@ -62,12 +49,12 @@ async function showRisk(context: OpsContext): Promise<void> {
 }
 
 async function showSales(context: OpsContext): Promise<void> {
-  const sales = await listSales(context.pool);
-  if (sales.length === 0) context.print('nothing is being sold');
+  const { result, total } = await listSales(context.pool, page);
+  if (total === 0) context.print('nothing is being sold');
   print(
     context,
     ['loan', 'cause', 'step', 'since', 'sold', 'brought', 'problem'],
-    sales.map(({ loan, sale, problem }) => [
+    result.map(({ loan, sale, problem }) => [
       String(loan.id),
       sale.cause,
       sale.step,
@@ -77,6 +64,7 @@ async function showSales(context: OpsContext): Promise<void> {
       problem ?? '',
     ]),
   );
+  if (total > result.length) context.print(`and ${total - result.length} more`);
 }
 
 async function showDisputes(context: OpsContext): Promise<void> {
