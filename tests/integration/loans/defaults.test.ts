@@ -55,6 +55,22 @@ test('in default an own offer is not changed, and no open request accepted', asy
   expect(await bob.post(`/p2p/finish-loan/${offerId}`)).toMatchObject({ status: 200 });
 });
 
+test('a lender who is still owed, and a side of an open dispute, keep their accounts', async () => {
+  const { alice, bob, loan } = await begunLoan(api);
+  const blocksOf = async (user: TestUser) => {
+    const { body } = await user.get<{ blockedBy: { kind: string }[] }>('/v2/settings/deletion');
+    return body.blockedBy.map(({ kind }) => kind);
+  };
+  await letDefault(bob, loan.id);
+  await alice.post(`/p2p/finish-loan/${loan.offer_id}`);
+  expect(await blocksOf(alice)).toContain('loans');
+  const other = await begunLoan(api);
+  await api.give(other.bob, 'USDT', '100');
+  await other.bob.post(`/p2p/dispute/${other.loan.id}`, { reason: 'other', text: 'It is not what was agreed.' });
+  await other.bob.post(`/p2p/repay-loan/${other.loan.id}`, {});
+  expect(await blocksOf(other.bob)).toContain('loans');
+});
+
 test('a lender in default approves no request of an own offer, and may reject it', async () => {
   const { bob, loan } = await begunLoan(api);
   await api.give(bob, 'USDT', '1000');

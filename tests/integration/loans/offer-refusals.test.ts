@@ -106,8 +106,15 @@ test('an offer of a coin that was closed since is edited, also by naming it; ano
   const { pool } = api.parts;
   const open = (isOpen: boolean) =>
     pool.query(`UPDATE p2p_pledges SET is_open = $1 WHERE ticker = 'ETH' AND money_ticker = 'USDT'`, [isOpen]);
+  const ofEther = (await createOrder(await lender(), { currency: 'ETH' })).body.id;
+  const found = async () => {
+    const { body } = await api.call<{ data: { id: number }[] }>('GET', '/p2p/lend-search?limit=100');
+    return body.data.map((offer) => offer.id);
+  };
+  expect(await found()).toContain(ofEther);
   await open(false);
   try {
+    expect(await found()).not.toContain(ofEther);
     expect((await edit({ version: 1, days_to: 40 })).body).toMatchObject({ version: 2, days_to: 40 });
     expect((await edit({ version: 2, currency: 'ETH,BTC' })).body).toMatchObject({ version: 3 });
     expect((await createOrder(alice, { currency: 'ETH' })).body).toMatchObject({ code: 'currency_not_accepted' });

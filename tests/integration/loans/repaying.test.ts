@@ -217,7 +217,6 @@ test('more can be pledged at any time, and taken out down to what the loan needs
     code: 'pledge_needed',
     errors: { message: ['At most 0.01006924 can be released'] },
   });
-  // Each release is an entry and a notice to both.
   expect(await change('release-pledge', '0.00001776')).toMatchObject({ errors: { amount: ['Minimum 0.00001777'] } });
   expect(await change('release-pledge', '0.01006924')).toMatchObject({
     amount_crypto: '0.0077',

@@ -120,3 +120,29 @@ test('a bid from an earlier version is told what has changed since, and passes w
   expect((await takeCredit(bob, offerId, { version: 0 })).body).toMatchObject({ code: 'invalid_argument' });
   expect(await takenCredit(bob, offerId, { version: 4 })).toMatchObject({ state: 'pending' });
 });
+
+test.each([
+  ['UPDATE p2p_moneys SET lender_max = $1', 'At most 800 USDT may be lent of one lender at a time'],
+  ['UPDATE p2p_moneys SET borrower_max = $1', 'At most 800 USDT may be lent to one borrower at a time'],
+  [
+    // What earlier tests have lent against it counts too.
+    `UPDATE p2p_pledges SET lent_max = $1 + (SELECT coalesce(sum(principal), 0) FROM p2p_loans WHERE state = 'active') WHERE ticker = 'BTC'`,
+    'may be lent against BTC at a time',
+  ],
+])('caps that operators set are kept: %s', async (sql, text) => {
+  const { pool } = api.parts;
+  const offerId = await madeOffer(alice, { auto_approve: true });
+  await pool.query(sql, [800]);
+  try {
+    expect((await takeCredit(bob, offerId)).status).toBe(200);
+    const refused = await takeCredit(bob, offerId, { amount: '300.01' });
+    expect(refused.body).toMatchObject({
+      code: 'cap_exceeded',
+      errors: { message: [expect.stringContaining(text)] },
+    });
+    expect((await takeCredit(bob, offerId, { amount: '300' })).status).toBe(200);
+  } finally {
+    await pool.query('UPDATE p2p_moneys SET lender_max = 0, borrower_max = 0');
+    await pool.query('UPDATE p2p_pledges SET lent_max = 0');
+  }
+});

@@ -180,6 +180,7 @@ export const hindiErrors: Record<ErrorCode, string> = {
   repay_leaves_dust: 'पूरा चुकाएँ, या अधिक बाक़ी छोड़ें',
   too_many_repayments: 'अब पूरा चुकाएँ: हिस्सों में और भुगतान नहीं हो सकता',
   pledge_needed: 'गिरवी के इतने हिस्से की ज़रूरत है',
+  cap_exceeded: 'एक समय में इससे ज़्यादा उधार नहीं दिया जा सकता',
   too_many_offers: 'आपके बहुत सारे प्रस्ताव खुले हैं',
   too_many_pending: 'आपके बहुत सारे अनुरोध बाक़ी हैं',
   price_unavailable: 'ताज़ा भाव नहीं है। कुछ नहीं बदला गया',

@@ -185,6 +185,7 @@ export const russianErrors: Record<ErrorCode, string> = {
   repay_leaves_dust: 'Погасите всё или оставьте больше',
   too_many_repayments: 'Погасите всё: частями больше погашать нельзя',
   pledge_needed: 'Такая часть залога нужна',
+  cap_exceeded: 'Больше одновременно выдать в кредит нельзя',
   too_many_offers: 'У вас слишком много открытых предложений',
   too_many_pending: 'У вас слишком много ожидающих запросов',
   price_unavailable: 'Нет свежей цены. Ничего не изменено',

@@ -184,6 +184,7 @@ export const turkishErrors: Record<ErrorCode, string> = {
   repay_leaves_dust: 'Tamamını ödeyin ya da daha çok bırakın',
   too_many_repayments: 'Tamamını ödeyin: artık parça parça ödenemez',
   pledge_needed: 'Teminatın bu kadarı gerekli',
+  cap_exceeded: 'Aynı anda daha fazlası borç verilemez',
   too_many_offers: 'Çok fazla açık teklifiniz var',
   too_many_pending: 'Çok fazla bekleyen talebiniz var',
   price_unavailable: 'Güncel fiyat yok. Hiçbir şey değiştirilmedi',

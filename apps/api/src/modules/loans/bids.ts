@@ -12,6 +12,7 @@ import {
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
 import { postEntries } from '../../ledger/index.ts';
 import type { Transaction } from '../../platform/database/index.ts';
+import { demandWithinCaps } from './caps.ts';
 import { rateOfPercent } from './decimals.ts';
 import { contextOf, nextLoanId } from './loans.ts';
 import { readNow } from './locked.ts';
@@ -105,7 +106,7 @@ export interface WantedLoan {
 
 /**
  * Holds the pledge for a request, or begins the loan. The caller has the offer locked, where there is one.
- * @returns the loan's id @throws DomainError too_many_pending, insufficient_balance, and what `heldPledge` throws
+ * @returns the loan's id @throws DomainError too_many_pending, cap_exceeded, insufficient_balance, and what `heldPledge` throws
  */
 export async function beginLoan(tx: Transaction, prices: LoanPrices, wanted: WantedLoan): Promise<number> {
   const { borrowerId, from, asked, coins, isStarted, waitsMs } = wanted;
@@ -116,6 +117,12 @@ export async function beginLoan(tx: Transaction, prices: LoanPrices, wanted: Wan
   const accounts = await lockLoanAccounts(tx, sides, isStarted);
   // Of now: the locks may have been waited for.
   const held = heldPledge(prices, { ticker: crypto.ticker, moneyTicker: money.ticker, terms, coins });
+  await demandWithinCaps(tx, asked.money, asked.pledge, {
+    loanId: 0,
+    amount: terms.amount,
+    lenderId: sides.lenderId,
+    borrowerId,
+  });
   await wanted.beforeWrite?.();
   const now = await readNow(tx);
   const id = await nextLoanId(tx);

@@ -3,6 +3,7 @@ import { DomainError } from '@pelican/shared/contracts';
 import { demandUnlocked, isActiveUser, lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';
 import { type KeyedCall, runOnce } from './calls.ts';
+import { demandWithinCaps } from './caps.ts';
 import { readNow } from './locked.ts';
 import { type LoanCatalog, readSettings } from './settings.ts';
 import type { LockedLoan } from './steps.ts';
@@ -55,7 +56,7 @@ async function isInDefault(db: Queryable, borrowerId: number): Promise<boolean> 
 /**
  * What may have changed since a request was made: its time and its offer's, which jobs end a little later; the borrower's account and loans; and
  * what is lent and pledged at all. A request that is decided already is left to the state machine. Its row is locked.
- * @throws DomainError request_closed, currency_not_accepted
+ * @throws DomainError request_closed, currency_not_accepted, cap_exceeded
  */
 export async function demandApprovable(
   tx: Transaction,
@@ -72,4 +73,6 @@ export async function demandApprovable(
   const money = (await readSettings(tx, assets, hidden)).find(({ asset }) => asset.id === loan.sides.money.id);
   const pledge = money?.pledges.find(({ asset }) => asset.id === loan.sides.crypto.id);
   if (!money?.isOpen || !pledge?.isOpen) throw new DomainError('currency_not_accepted');
+  const { id: loanId, terms } = loan;
+  await demandWithinCaps(tx, money, pledge, { loanId, amount: terms.amount, ...loan.sides });
 }

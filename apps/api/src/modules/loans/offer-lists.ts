@@ -31,15 +31,17 @@ export async function searchOffers(reading: Reading, search: Search): Promise<Of
   const money = settings.find(({ asset }) => asset.ticker === search.fiat_currency);
   // Money that is closed has no offers to take.
   if (money && !money.isOpen) return pageOf<OfferView>([], 0, search);
-  const { asset } = openMoney(settings, search.fiat_currency);
+  const { asset, pledges } = openMoney(settings, search.fiat_currency);
   const rate = (percent: string | undefined) => (percent === undefined ? null : rateText(rateOfPercent(percent)));
-  const wanted = search.currency?.map((ticker) => assets.assetByTicker(ticker)?.id ?? 0) ?? null;
+  // An offer is of no use while nothing that it accepts is taken.
+  const isWanted = (ticker: string) => search.currency === undefined || search.currency.includes(ticker);
+  const wanted = pledges.flatMap((one) => (one.isOpen && isWanted(one.asset.ticker) ? [one.asset.id] : []));
   const widest = `(SELECT max(ltv) FROM p2p_pledges pledge JOIN assets ON assets.ticker = pledge.ticker
       WHERE money_ticker = $2 AND assets.id = ANY (pledge_ids))`;
   const rest = `CROSS JOIN LATERAL (SELECT greatest(pledge_rate, 1 / ${widest}) AS pledge_needed) AS needed
     WHERE money_id = $1 AND state = 'open' AND free >= amount_from AND expires_at > now()
       AND EXISTS (SELECT FROM users lender WHERE lender.id = lender_id AND ${isActiveUser('lender')})
-      AND ($3::smallint[] IS NULL OR pledge_ids && $3)
+      AND pledge_ids && $3::smallint[]
       AND ($4::numeric IS NULL OR least(amount_to, free) >= $4) AND ($5::numeric IS NULL OR amount_from <= $5)
       AND ($6::integer IS NULL OR days_to >= $6) AND ($7::integer IS NULL OR days_from <= $7)
       AND ($8::numeric IS NULL OR day_rate_to >= $8) AND ($9::numeric IS NULL OR day_rate_from <= $9)

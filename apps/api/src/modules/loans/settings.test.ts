@@ -9,6 +9,8 @@ const money = {
   amountMin: '50',
   amountMax: '1000',
   repayMin: '1',
+  lenderMax: '0',
+  borrowerMax: '0',
   daysMin: 1,
   daysMax: 90,
   dayRateMin: '0.0001',
@@ -27,6 +29,7 @@ const pledge = {
   warning: '0.72',
   call: '0.78',
   liquidation: '0.85',
+  lentMax: '0',
 };
 
 async function isOpenWith(status: string | undefined, isSettingOpen = true): Promise<boolean | undefined> {

@@ -12,6 +12,8 @@ export interface PledgeSettings {
   /** May be lent at most, as a share of the pledge's value. */
   ltv: bigint;
   levels: LoanLevels;
+  /** Money lent against it at a time; zero: no cap. */
+  lentMax: bigint;
 }
 
 export interface MoneySettings {
@@ -20,6 +22,9 @@ export interface MoneySettings {
   amountMin: bigint;
   amountMax: bigint;
   repayMin: bigint;
+  /** Lent by one lender and to one borrower at a time; zero: no cap. */
+  lenderMax: bigint;
+  borrowerMax: bigint;
   daysMin: number;
   daysMax: number;
   dayRateMin: bigint;
@@ -37,13 +42,13 @@ export type LoanCatalog = Pick<Catalog, 'assetById' | 'assetByTicker' | 'marketB
 
 type Listed = Pick<Catalog, 'assetByTicker' | 'marketByName'>;
 type Rates = 'dayRateMin' | 'dayRateMax' | 'feeRate' | 'gstRate' | 'lateFactor' | 'liquidationFeeRate';
-type Amounts = 'amountMin' | 'amountMax' | 'repayMin';
+type Amounts = 'amountMin' | 'amountMax' | 'repayMin' | 'lenderMax' | 'borrowerMax';
 type MoneyRow = Omit<MoneySettings, 'asset' | 'pledges' | Rates | Amounts> & { ticker: string } & Record<
     Rates | Amounts,
     string
   >;
 type PledgeRow = { moneyTicker: string; ticker: string; isOpen: boolean } & Record<
-  'ltv' | 'warning' | 'call' | 'liquidation',
+  'ltv' | 'warning' | 'call' | 'liquidation' | 'lentMax',
   string
 >;
 
@@ -63,13 +68,14 @@ export async function readSettings(
   const [moneys, pledges] = await Promise.all([
     db.query<MoneyRow>(
       `SELECT ticker, is_open AS "isOpen", amount_min AS "amountMin", amount_max AS "amountMax", repay_min AS "repayMin",
+          lender_max AS "lenderMax", borrower_max AS "borrowerMax",
           days_min AS "daysMin", days_max AS "daysMax", day_rate_min AS "dayRateMin", day_rate_max AS "dayRateMax",
           fee_rate AS "feeRate", gst_rate AS "gstRate", late_factor AS "lateFactor",
           liquidation_fee_rate AS "liquidationFeeRate", grace_days AS "graceDays"
         FROM p2p_moneys ORDER BY ticker DESC`,
     ),
     db.query<PledgeRow>(
-      `SELECT money_ticker AS "moneyTicker", ticker, is_open AS "isOpen", ltv, warning, call, liquidation
+      `SELECT money_ticker AS "moneyTicker", ticker, is_open AS "isOpen", ltv, warning, call, liquidation, lent_max AS "lentMax"
         FROM p2p_pledges ORDER BY ticker`,
     ),
   ]);
@@ -77,8 +83,10 @@ export async function readSettings(
     const asset = shownAsset(row.ticker);
     if (!asset) return [];
     const own = pledges.rows.filter(({ moneyTicker }) => moneyTicker === row.ticker);
-    const pledgesOf = (pledge: PledgeRow) =>
-      pledgeOf(pledge, shownAsset(pledge.ticker), isMarketOpen(assets, pledge.ticker, row.ticker));
+    const pledgesOf = (pledge: PledgeRow) => {
+      const hasMarket = isMarketOpen(assets, pledge.ticker, row.ticker);
+      return pledgeOf(pledge, shownAsset(pledge.ticker), { money: asset, hasMarket });
+    };
     return [{ ...moneyOf(row, asset), pledges: own.flatMap(pledgesOf) }];
   });
 }
@@ -91,6 +99,8 @@ function moneyOf(row: MoneyRow, asset: CatalogAsset): Omit<MoneySettings, 'pledg
     amountMin: units(row.amountMin),
     amountMax: units(row.amountMax),
     repayMin: units(row.repayMin),
+    lenderMax: units(row.lenderMax),
+    borrowerMax: units(row.borrowerMax),
     daysMin: row.daysMin,
     daysMax: row.daysMax,
     dayRateMin: rateOf(row.dayRateMin),
@@ -104,13 +114,14 @@ function moneyOf(row: MoneyRow, asset: CatalogAsset): Omit<MoneySettings, 'pledg
 }
 
 function pledgeOf(
-  { isOpen, ltv, warning, call, liquidation }: PledgeRow,
+  { isOpen, ltv, warning, call, liquidation, lentMax }: PledgeRow,
   asset: CatalogAsset | undefined,
-  hasMarket: boolean,
+  { money, hasMarket }: { money: CatalogAsset; hasMarket: boolean },
 ): PledgeSettings[] {
   if (!asset) return [];
   const levels = { warning: rateOf(warning), call: rateOf(call), liquidation: rateOf(liquidation) };
-  return [{ asset, isOpen: isOpen && hasMarket, ltv: rateOf(ltv), levels }];
+  const cap = parseBigUnits(lentMax, money.scale);
+  return [{ asset, isOpen: isOpen && hasMarket, ltv: rateOf(ltv), levels, lentMax: cap }];
 }
 
 /** What cannot be sold for the money is no pledge for it. */

@@ -29,6 +29,7 @@ export const loansErrors = declareErrors({
   repay_leaves_dust: { status: 422, message: 'Pay all, or leave more', socket: 1 },
   too_many_repayments: { status: 422, message: 'Repay all: no more parts can be repaid', socket: 1 },
   pledge_needed: { status: 422, message: 'So much of the pledge is needed', socket: 1 },
+  cap_exceeded: { status: 422, message: 'More may not be lent at a time', socket: 1 },
   too_many_offers: { status: 422, message: 'You have too many open offers', socket: 1 },
   too_many_pending: { status: 422, message: 'You have too many pending requests', socket: 1 },
   price_unavailable: { status: 503, message: 'No fresh price. Nothing was changed', socket: 3 },

@@ -21,6 +21,8 @@ const moneyColumns = {
   amountMin: 'amount_min',
   amountMax: 'amount_max',
   repayMin: 'repay_min',
+  lenderMax: 'lender_max',
+  borrowerMax: 'borrower_max',
   daysMin: 'days_min',
   daysMax: 'days_max',
   dayRateMin: 'day_rate_min',
@@ -37,6 +39,8 @@ const moneyFields = z
     amountMin: amount,
     amountMax: amount,
     repayMin: amount,
+    lenderMax: amount,
+    borrowerMax: amount,
     daysMin: days,
     daysMax: days,
     dayRateMin: share,
@@ -58,9 +62,10 @@ const pledgeColumns = {
   warning: 'warning',
   call: 'call',
   liquidation: 'liquidation',
+  lentMax: 'lent_max',
 } as const;
 const pledgeFields = z
-  .object({ isOpen: z.boolean(), ltv: share, warning: share, call: share, liquidation: share })
+  .object({ isOpen: z.boolean(), ltv: share, warning: share, call: share, liquidation: share, lentMax: amount })
   .partial();
 const pledgeChange = z.object({
   money: ticker,
