@@ -119,7 +119,7 @@ export const loanRequestsQuery = (query: LoansPage) =>
   });
 
 /** Requests and loans of an own offer. @param state '' for all */
-export const requestsOfOfferQuery = ({ id, state, ...page }: LoansPage & { id: number; state: LoanView['state'] | '' }) =>
+export const requestsOfOfferQuery = ({ id, state, ...page }: LoansPage & { id: number; state: 'pending' | '' }) =>
   queryOptions({
     queryKey: [...loansKey, 'requests-of-offer', id, state, page],
     queryFn: ({ signal }) =>

@@ -71,7 +71,7 @@ function Terms({ offer }: { offer: OfferView }) {
 }
 
 /** @param state of the requests and loans; '' for all */
-function Requests({ offerId, name, state }: { offerId: number; name: 'waiting' | 'ofOffer'; state: string }) {
+function Requests({ offerId, name, state }: { offerId: number; name: 'waiting' | 'ofOffer'; state: 'pending' | '' }) {
   const { t } = useTranslation('loans');
   const { page, onPage } = useOffset(name);
   const query = useQuery(requestsOfOfferQuery({ id: offerId, state, ...page }));

@@ -1,3 +1,4 @@
+import type { LoanView } from '@pelican/shared/contracts/loans';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
