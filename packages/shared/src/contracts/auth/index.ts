@@ -8,7 +8,6 @@ export {
   type LoginRequest,
   loginRequest,
   type PasswordValidateResponse,
-  password,
   type RefreshResponse,
   type TokenResponse,
 } from './schemas.ts';
