@@ -83,8 +83,10 @@ async function inOrder(held: { sql: string; id: number }, steps: readonly Step[]
 }
 
 const ofOffer = (id: number | null) => ({ sql: 'SELECT FROM p2p_offers WHERE id = $1 FOR UPDATE', id: Number(id) });
-const ofAccounts = ({ id }: TestUser) => ({
-  sql: 'SELECT FROM ledger_accounts WHERE user_id = $1 FOR UPDATE',
+/** Of dollars alone: a step locks further accounts before it, and with all of them held the two would wait for different rows. */
+const ofDollars = ({ id }: TestUser) => ({
+  sql: `SELECT FROM ledger_accounts WHERE user_id = $1 AND kind = 'main'
+    AND asset_id = (SELECT id FROM assets WHERE ticker = 'USDT') FOR UPDATE`,
   id,
 });
 
@@ -279,7 +281,7 @@ test('money that leaves the wallet, and a day that is collected from it', async 
       }
     };
     const steps = [() => runDays(api.worker, startOf(loan) + dayMs + 1_000), leave];
-    const outcomes = await inOrder(ofAccounts(borrower), isCollectedFirst ? steps : steps.toReversed());
+    const outcomes = await inOrder(ofDollars(borrower), isCollectedFirst ? steps : steps.toReversed());
     const { interest_paid: paid, interest_unpaid: unpaid } = await loanOf(borrower, loan.id);
     expect([outcomes, paid, unpaid]).toEqual(
       isCollectedFirst ? [['done', 'insufficient_balance'], '0.5', '0'] : [['done', 'done'], '0', '0.5'],

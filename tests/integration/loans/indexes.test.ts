@@ -21,7 +21,7 @@ import {
 } from '@pelican/api/src/modules/loans/loan-lists.ts';
 import { listOwnOffers, searchOffers } from '@pelican/api/src/modules/loans/offer-lists.ts';
 import { readSettings } from '@pelican/api/src/modules/loans/settings.ts';
-import { createPool } from '@pelican/api/src/platform/database/index.ts';
+import { createToolPool } from '@pelican/api/src/platform/database/index.ts';
 import { createLogger } from '@pelican/api/src/platform/log/index.ts';
 import { priceOf } from '@pelican/shared/loans';
 import type pg from 'pg';
@@ -38,6 +38,7 @@ let reading: Parameters<typeof listAsLender>[0] & Parameters<typeof searchOffers
 
 /** Half have ended; the others are far from their levels, but a few that have reached them and a few that are overdue. */
 const fill = `
+  SET LOCAL statement_timeout = 0;
   INSERT INTO users (id, email, password_hash, nickname) SELECT 10000 + n, 'user' || n || '@a.test', '', 'a' FROM generate_series(1, 2000) n;
   INSERT INTO p2p_offers (id, lender_id, money_id, state, amount_from, amount_to, days_from, days_to, day_rate_from, day_rate_to, pledge_ids, auto_approve,
       auto_rate, relend, free, expires_at, ended_at)
@@ -60,7 +61,7 @@ const fill = `
 
 beforeAll(async () => {
   database = await createDatabase();
-  pool = createPool({ databaseUrl: database.url, databasePoolMax: 4 }, createLogger('silent', 'worker'));
+  pool = createToolPool({ databaseUrl: database.url, databasePoolMax: 4 }, createLogger('silent', 'worker'));
   await seedListings(pool);
   await pool.query(fill);
   const assets = await loadCatalog(pool);

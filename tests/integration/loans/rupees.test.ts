@@ -47,19 +47,19 @@ test('a bitcoin is 8,850,000 rupees, and as many of it are pledged as the formul
   const { body } = await api.call<CurrencyList>('GET', '/p2p/currency-list');
   expect(body.fiat.map(({ ticker }) => ticker)).toEqual(['USDT', 'INR']);
   const pair = body.crypto.find(({ ticker }) => ticker === 'BTC')?.pairs.find((one) => one.fiat_currency === 'INR');
-  expect(pair).toMatchObject({ price: '8850000.00000000', fresh: true, ltv: '65' });
+  expect(pair).toMatchObject({ price: '8850000', fresh: true, ltv: '65' });
   const id = await offered();
   const { body: offer } = await bob.get<OfferView>(`/p2p/order-description/${id}`);
-  expect(offer.price).toEqual({ BTC: '8850000.00000000', USDT: '88.50000000' });
+  expect(offer.price).toEqual({ BTC: '8850000', USDT: '88.5' });
   // The money's own price too: what a rupee is in dollars.
-  expect(offer.price_usd).toEqual({ BTC: '100000.00000000', USDT: '1', INR: '0.01129944' });
+  expect(offer.price_usd).toEqual({ BTC: '100000', USDT: '1', INR: '0.01129944' });
   const loan = await takenCredit(bob, id, { amount: '100000' });
   // 100,000 x 1.01 / (8,850,000 x 0.65), up: the price of a request is that of the coin in rupees.
   expect(loan).toMatchObject({
     state: 'active',
     amount_crypto: '0.01755759',
-    price: '8850000.00000000',
-    fee: '500.000000',
+    price: '8850000',
+    fee: '500',
   });
   // 500 of fee and 90 of GST.
   expect(await api.moneyOf(bob)).toMatchObject({ 'main INR': '99410', 'p2p_pledge BTC': '0.01755759' });
@@ -68,7 +68,7 @@ test('a bitcoin is 8,850,000 rupees, and as many of it are pledged as the formul
 test('dollars are pledged for rupees by the index of the rupee itself', async () => {
   const loan = await takenCredit(bob, await offered(), { currency: 'USDT', amount: '100000' });
   // 100,000 x 1.01 / (88.5 x 0.85), up.
-  expect(loan).toMatchObject({ amount_crypto: '1342.63875706', price: '88.50000000', ltv: '84.24' });
+  expect(loan).toMatchObject({ amount_crypto: '1342.63875042', price: '88.5', ltv: '84.24' });
 });
 
 test('a coin without a market in rupees is no pledge for them, whatever its index', async () => {
@@ -105,7 +105,7 @@ test('a rupee that falls is told of at the levels; one that jumps for a moment i
   const loan = await takenCredit(bob, await offered(), { amount: '100000' });
   const levelOf = async () => (await loanOf(bob, loan.id)).level;
   api.setSpotIndex({ USDT_INR: '60' });
-  const isHeard = async () => (await loanOf(bob, loan.id)).price === '6000000.00000000';
+  const isHeard = async () => (await loanOf(bob, loan.id)).price === '6000000';
   // The index is another, and what is watched by is still the mean of a minute.
   await expect.poll(isHeard, { timeout: 10_000 }).toBe(true);
   await watch();
@@ -113,5 +113,5 @@ test('a rupee that falls is told of at the levels; one that jumps for a moment i
   await api.holdSpotIndex({ USDT_INR: '78' });
   await watch();
   expect(await levelOf()).toBe('warning');
-  expect(await loanOf(bob, loan.id)).toMatchObject({ price: '7800000.00000000', ltv: '73.09' });
+  expect(await loanOf(bob, loan.id)).toMatchObject({ price: '7800000', ltv: '73.09' });
 });
