@@ -149,7 +149,7 @@ test('after grace the pledge is sold, whatever its price', async () => {
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'overdue' });
   for (let minutes = 5; minutes <= 35; minutes += 5) await api.watch(due + 3 * dayMs + minutes * 60_000);
   const sold = await api.soldOut(bob, loan.id, due + 3 * dayMs + 36 * 60_000);
-  expect(sold).toMatchObject({ state: 'liquidated', sale: { cause: 'grace' } });
+  expect(sold, JSON.stringify(sold.sale)).toMatchObject({ state: 'liquidated', sale: { cause: 'grace' } });
 });
 
 test('of a repayment and a sale that begin at once one wins, and the other finds it done', async () => {

@@ -48,10 +48,10 @@ export function followIndexes(view: IndexView, spot: Pick<SpotIndexFeed, 'addLis
   function keep(venue: keyof typeof samples, pair: string, at: number, price: bigint | null): void {
     const known = samples[venue].get(pair) ?? [];
     if (price === null) {
-      // Samples of the last seconds may repeat one index value, so only older samples are kept.
+      // Samples of the last seconds may repeat one index value, so only those that are too old to be fresh are kept.
       samples[venue].set(
         pair,
-        known.filter((sample) => at - sample.at >= repeatedMs),
+        known.filter((sample) => at - sample.at > repeatedMs),
       );
       return;
     }
