@@ -51,7 +51,7 @@ export function followIndexes(view: IndexView, spot: Pick<SpotIndexFeed, 'addLis
       // Samples of the last seconds may repeat one index value, so only older samples are kept.
       samples[venue].set(
         pair,
-        known.filter((sample) => at - sample.at >= repeatedMs),
+        known.filter((sample) => at - sample.at > repeatedMs),
       );
       return;
     }
