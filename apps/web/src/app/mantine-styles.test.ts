@@ -18,6 +18,8 @@ const inner: Record<string, string[]> = {
   FileButton: [],
   RadioGroup: [],
   MantineProvider: [],
+  MantineContext: [],
+  MantineThemeProvider: [],
   DirectionContext: [],
   createTheme: [],
 };

@@ -23,6 +23,7 @@ const exceptions: Readonly<Record<string, Exception>> = {
   '../features/auth/sign-up-page.tsx': { judgedBy: ['../features/auth/sign-up-rules.ts'] },
   '../features/auth/verification-page.tsx': { judgedBy: ['../features/auth/use-codes.ts'] },
   '../features/loans/offers/offer-form.tsx': { judgedBy: ['../features/loans/offers/use-offer-form.ts'] },
+  '../features/loans/offers/offer-wizard.tsx': { judgedBy: ['../features/loans/offers/use-offer-form.ts'] },
   '../features/loans/search/search-form.tsx': { judgedBy: ['../features/loans/search/use-offer-search.ts'] },
   '../features/loans/take/credit-fields.tsx': { judgedBy: ['../features/loans/take/use-credit-form.ts'] },
   '../features/perpetual/dialogs/close-dialog.tsx': byItsCall,

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Link, Outlet, useParams } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import '../../platform/i18n.ts';
 import { useRouteHandle } from '../layouts/route-handle.ts';
 import { createAppHistory } from './app-history.ts';
 import { AppRouter } from './app-router.tsx';

@@ -11,6 +11,7 @@ export interface Received {
 export class RpcServer {
   readonly received: Received[] = [];
   connections = 0;
+  /** A promise is answered when it is kept. */
   answer: (request: Received) => unknown = () => ({ status: 'success' });
   readonly #server: WebSocketServer;
   readonly #waiting = new Set<() => void>();
@@ -38,11 +39,8 @@ export class RpcServer {
     const request = { socket, ...(JSON.parse(text) as Omit<Received, 'socket'>) };
     this.received.push(request);
     const result = this.answer(request);
-    if (result instanceof Refusal) {
-      socket.send(JSON.stringify({ error: { code: result.code, message: 'refused' }, result: null, id: request.id }));
-    } else if (result !== undefined) {
-      socket.send(JSON.stringify({ error: null, result, id: request.id }));
-    }
+    if (result instanceof Promise) void result.then((late) => reply(request, late));
+    else reply(request, result);
     this.#wake();
   }
 
@@ -94,5 +92,13 @@ export class Refusal {
 
   constructor(code: number) {
     this.code = code;
+  }
+}
+
+function reply({ socket, id }: Received, result: unknown): void {
+  if (result instanceof Refusal) {
+    socket.send(JSON.stringify({ error: { code: result.code, message: 'refused' }, result: null, id }));
+  } else if (result !== undefined) {
+    socket.send(JSON.stringify({ error: null, result, id }));
   }
 }

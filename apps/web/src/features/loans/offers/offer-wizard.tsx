@@ -8,12 +8,13 @@ import { offerParts } from './offer-fields.tsx';
 import type { OfferFormProps } from './offer-form.tsx';
 import { OfferSummary } from './offer-summary.tsx';
 import wizardStyles from './offer-wizard.module.css';
+import type { OfferForm } from './use-offer-form.ts';
 
 const stepNames = [...offerParts.map(({ name }) => name), 'check'] as const;
 const checkStep = offerParts.length;
 
 /** The first part that has a fault. */
-function partWith(faults: Record<string, string>): number {
+function partWith(faults: OfferForm['faults']): number {
   return offerParts.findIndex(({ fields }) => fields.some((name) => faults[name]));
 }
 
@@ -83,7 +84,7 @@ export function OfferWizard(props: OfferFormProps) {
 
 interface StepsProps {
   step: number;
-  faults: Record<string, string>;
+  faults: OfferForm['faults'];
   onStep: (step: number) => void;
 }
 

@@ -75,6 +75,7 @@ test('a dismissal is decided by one, with nothing chosen beforehand, and the nex
   await waitFor(() => expect(router.state.location.pathname).toBe('/ops/loan-disputes/8'));
   expect(network.sentTo(decideCall)[0]?.body).toEqual({
     decision: { type: 'dismiss' },
+    dispute: 21,
     reason: 'nothing is wrong',
   });
 });
@@ -93,7 +94,7 @@ test('a compensation names the side and the amount, and waits for another operat
   await send();
   await screen.findByText('Nothing has changed yet. Another operator has to approve it.');
   expect(network.sentTo(decideCall).map(({ body }) => body)).toEqual([
-    { decision: { type: 'compensate', to: 'lender', amount: '12.5' }, reason: 'our mistake' },
+    { decision: { type: 'compensate', to: 'lender', amount: '12.5' }, dispute: 21, reason: 'our mistake' },
   ]);
 });
 
@@ -107,6 +108,7 @@ test('a loan is extended by as many days as both sides agree to', async () => {
   await waitFor(() => expect(network.sentTo(decideCall)).toHaveLength(1));
   expect(network.sentTo(decideCall)[0]?.body).toEqual({
     decision: { type: 'extend', days: 5 },
+    dispute: 21,
     reason: 'both want it',
   });
 });
@@ -142,5 +144,9 @@ test('while a pledge is being sold its coins can still be handed over, at the en
   type(/^Reason/, 'the market is gone');
   await send();
   await screen.findByText('Nothing has changed yet. Another operator has to approve it.');
-  expect(network.sentTo(decideCall)[0]?.body).toEqual({ decision: { type: 'handOver' }, reason: 'the market is gone' });
+  expect(network.sentTo(decideCall)[0]?.body).toEqual({
+    decision: { type: 'handOver' },
+    dispute: 21,
+    reason: 'the market is gone',
+  });
 });
