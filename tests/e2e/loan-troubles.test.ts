@@ -125,11 +125,11 @@ test('a fall of the index calls for more of a pledge: the borrower adds it on a 
   const { page } = bob;
   await show(bob, 'called');
   await page.getByText('Call for more', { exact: true }).first().waitFor(patience);
-  // 500.5 at 65% of 48,000 is 0.01604168 BTC.
-  await page.getByText('Add 0.00284168 BTC or repay a part').waitFor();
+  // 500.5 at 65% of 48,000 is 0.01604167 BTC.
+  await page.getByText('Add 0.00284167 BTC or repay a part').waitFor();
   await expectPhoneLayout(page, 'called');
   await page.getByRole('button', { name: 'Add to the pledge' }).click();
-  await dialogOf(page).getByLabel('Amount in BTC').fill('0.00284168');
+  await dialogOf(page).getByLabel('Amount in BTC').fill('0.00284167');
   await confirm(page, 'Add to the pledge');
   await page.getByText('Safe', { exact: true }).first().waitFor();
   await closeToasts(page);
