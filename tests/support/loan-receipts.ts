@@ -70,10 +70,12 @@ export function soldByOneOrder(sale: SoldPledge) {
 /** What the panel says, by the names of its lines: all decimals where it shows fewer. */
 export async function factsOf(page: Page, panel: string): Promise<Record<string, string>> {
   const lines = page.getByRole('region', { name: panel }).locator('dl > div');
-  const read = `(all) => all.map((line) => {
-    const value = line.querySelector('dd');
-    const titled = value.querySelector('[title]');
-    return [line.querySelector('dt').textContent, titled ? titled.title : value.textContent];
-  })`;
-  return Object.fromEntries(await lines.evaluateAll<[string, string][], string>(read));
+  const facts: Record<string, string> = {};
+  for (const line of await lines.all()) {
+    const value = line.locator('dd');
+    const titled = value.locator('[title]');
+    const told = (await titled.count()) > 0 ? await titled.first().getAttribute('title') : await value.textContent();
+    facts[(await line.locator('dt').textContent()) ?? ''] = told ?? '';
+  }
+  return facts;
 }
