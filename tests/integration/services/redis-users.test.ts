@@ -188,6 +188,7 @@ const noKeys: readonly string[] = [
     'node',
     'ops',
     'p2p-evidence',
+    'p2p-steps',
     'payout',
     'pelican',
     'receiver',
