@@ -6,6 +6,7 @@ let api: LoansApi;
 
 beforeAll(async () => {
   api = await startLoansApi();
+  await api.parts.pool.query(`UPDATE p2p_moneys SET is_open = false WHERE ticker = 'INR'`);
 });
 afterAll(() => api?.close());
 afterEach(() => api.demandAudited());

@@ -240,6 +240,7 @@ test('lists say what can be lent and pledged, and how much of it is', async () =
         fee_rate: '0.005',
         gst_rate: '0.18',
       },
+      { ticker: 'INR', amount_min: '5000', amount_max: '5000000', repay_min: '100' },
     ],
     limits: { days_min: 3, days_max: 90, percent_min: '0.01', percent_max: '5' },
     block_take: false,
@@ -248,7 +249,11 @@ test('lists say what can be lent and pledged, and how much of it is', async () =
   const pairOf = (ticker: string) =>
     (body.crypto as { ticker: string; pairs: object[] }[]).find((one) => one.ticker === ticker)?.pairs;
   const levels = { fiat_currency: 'USDT', ltv: '65', warning: '72', call: '78', liquidation: '85' };
-  expect(pairOf('BTC')).toEqual([{ ...levels, price: '100000', price_at: expect.any(Number), fresh: true }]);
+  expect(pairOf('BTC')).toEqual([
+    { ...levels, price: '100000', price_at: expect.any(Number), fresh: true },
+    // Nobody says an index of the rupee here.
+    { ...levels, fiat_currency: 'INR', price: null, price_at: null, fresh: false },
+  ]);
   expect(pairOf('SOL')).toMatchObject([{ ltv: '50', price: null, price_at: null, fresh: false }]);
   expect((await api.call('GET', '/p2p/total-data')).body).toMatchObject({
     public: { USDT: { offers: expect.any(Number) } },

@@ -11,6 +11,7 @@ let bob: TestUser;
 
 beforeAll(async () => {
   api = await startLoansApi();
+  await api.parts.pool.query(`UPDATE p2p_moneys SET is_open = false WHERE ticker = 'INR'`);
   api.setIndex({ BTC_USDT: '100000', ETH_USDT: '4000' });
 });
 afterAll(() => api?.close());

@@ -39,7 +39,13 @@ async function begunSales(count: number): Promise<number[]> {
 
 test('an order that the market refuses holds its sale up by the name of the refusal', async () => {
   const [id = 0] = await begunSales(1);
-  const refusing = (code: number): DeskEngine => ({ ...api.deps.engine, place: async () => code });
+  const refusing = (code: number): DeskEngine => ({
+    ...api.deps.engine,
+    async place(_shard, _order, isDue) {
+      await isDue();
+      return code;
+    },
+  });
   await runSales({ ...api.deps, engine: refusing(RejectCode.marketClosed) });
   expect(await problemOf(id)).toBe('refused_market_closed');
   expect((await salesOf()).result.find(({ loan }) => loan.id === id)?.problem).toBe('refused_market_closed');
