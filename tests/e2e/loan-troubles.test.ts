@@ -211,7 +211,7 @@ async function decide(): Promise<void> {
   await page.getByText('Nothing has changed yet. Another operator has to approve it.').waitFor();
   await signIn(carol, exchange.url, people.second);
   await openPage(approving, `${exchange.url}/ops/approvals`);
-  await approving.getByRole('link', { name: /dispute/ }).click();
+  await approving.getByRole('link', { name: /Decide a dispute/ }).click();
   await approving.getByRole('button', { name: /^Approve/ }).waitFor();
   await approving.keyboard.press('a');
   await reasonOf(approving).fill('read it too');
