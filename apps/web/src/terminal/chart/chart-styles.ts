@@ -23,6 +23,11 @@ const candleLegend = [
   { title: 'Vol ', value: '{volume}' },
 ];
 
+/** What the theme does not change. */
+export function fontStyles(): NonNullable<Options['styles']> {
+  return { overlay: { text: { family: token('--font') } } };
+}
+
 /** The chart in the colours of the theme, the palette and the direction that hold at this moment. */
 export function chartStyles(): NonNullable<Options['styles']> {
   const up = resolved('--c-buy');
@@ -75,6 +80,5 @@ export function chartStyles(): NonNullable<Options['styles']> {
     yAxis: axis,
     separator: { color: line, activeBackgroundColor: raised },
     crosshair: { horizontal: crosshair, vertical: crosshair },
-    overlay: { text: { family } },
   };
 }

@@ -11,7 +11,7 @@ import controls from '../parts/controls.module.css';
 import { useTerminalMarket } from '../terminal-market.ts';
 import styles from './chart.module.css';
 import { intervalOf, overlayIndicators } from './chart-intervals.ts';
-import { chartStyles } from './chart-styles.ts';
+import { chartStyles, fontStyles } from './chart-styles.ts';
 import { barsPerQuery, loadBars, toBar } from './kline-data.ts';
 import { labelHeight, legendsHeight } from './line-labels.ts';
 import { type ChartLine, usePriceLines } from './price-lines.ts';
@@ -52,6 +52,8 @@ export function KlineChart({ interval, indicators, lines }: KlineChartProps) {
       init(target, {
         // The library would write 0.0000250 as 0.0{4}250.
         decimalFold: { threshold: 20 },
+        // Labels are measured as soon as lines are drawn, which may be before the colours are set.
+        styles: fontStyles(),
       });
     if (!target || !created) return;
     // The library asks for the first place in the tab order.
