@@ -39,6 +39,11 @@ test('what is sold of a pledge is disposed of, the debt is paid from it, and pri
   api.holdIndex({ BTC_USDT: '60000' });
   await api.watch();
   await api.sell();
+  await handed.alice.post(`/p2p/dispute/${handed.loan.id}`, { reason: 'other', text: 'Nobody buys the coins.' });
+  await sql(
+    `UPDATE p2p_disputes SET decision = '{"type": "handOver"}', decided_by = 'ops:test' WHERE loan_id = $1`,
+    handed.loan.id,
+  );
   await sql(
     'UPDATE p2p_sales SET is_end_wanted = true, hand_over_index = 60000, next_at = now() WHERE loan_id = $1',
     handed.loan.id,
