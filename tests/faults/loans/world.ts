@@ -96,9 +96,10 @@ export async function openLoanWorld(world: World, databaseUrl: string): Promise<
 /** Of BTC and ETH just below the index of the beginning; of SOL only where it falls to. */
 async function buyPledges(exchange: RunningExchange, start: Readonly<Record<string, number>>): Promise<void> {
   const buyer = await ApiSession.signIn(exchange.url, 'maker@demo.local');
-  const shares = { BTC: 0.985, ETH: 0.985, SOL: 0.29 };
-  for (const [ticker, share] of Object.entries(shares)) {
+  // For more than all loans together, and less than one order may be of.
+  const bids = { BTC: [0.985, 2_000_000], ETH: [0.985, 2_000_000], SOL: [0.29, 300_000] } as const;
+  for (const [ticker, [share, total]] of Object.entries(bids)) {
     const price = (start[ticker] ?? 0) * share;
-    await buyer.limit(`${ticker}_USDT`, 'buy', price.toFixed(ticker === 'BTC' ? 0 : 1), (2_000_000 / price).toFixed(2));
+    await buyer.limit(`${ticker}_USDT`, 'buy', price.toFixed(ticker === 'BTC' ? 0 : 1), (total / price).toFixed(2));
   }
 }
