@@ -208,7 +208,7 @@ async function findOutcome(
   const { rows } = await db.query<{ id: string; sold: string; proceeds: string }>(
     `SELECT id, deal_stock AS sold, deal_money - deal_fee - deal_gst - deal_tds AS proceeds FROM spot_orders
       WHERE user_id = $1 AND client_id = $2 AND market_id = $3 AND finished_at < 'infinity'
-        AND finished_at > (SELECT begun_at FROM p2p_sales WHERE loan_id = $4) - interval '${clockSlack}'`,
+        AND finished_at > least((SELECT begun_at FROM p2p_sales WHERE loan_id = $4), clock_timestamp() - interval '1 day') - interval '${clockSlack}'`,
     [deskId, clientIdOf(order), market.id, order.loanId],
   );
   const [row] = rows;
