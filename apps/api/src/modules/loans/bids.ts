@@ -140,7 +140,7 @@ export async function beginLoan(tx: Transaction, prices: LoanPrices, wanted: Wan
   return id;
 }
 
-/** Each request and its end are told to the lender. @throws DomainError too_many_pending */
+/** Limits pending and withdrawn requests, because the lender is notified of each and of its end. @throws DomainError too_many_pending */
 async function demandFewRequests(tx: Transaction, borrowerId: number): Promise<void> {
   const { rows } = await tx.query<{ pending: number; withdrawn: number }>(
     `SELECT count(*) FILTER (WHERE state = 'pending')::integer AS pending, count(*) FILTER (WHERE state = 'withdrawn')::integer AS withdrawn

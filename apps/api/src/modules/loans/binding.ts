@@ -1,4 +1,4 @@
-/** Checks for whoever becomes party to an offer or a loan, which is a way out of an account (docs/decisions/0234). */
+/** Checks on users who become a party to an offer or a loan: like a withdrawal, it moves money out of an account (docs/decisions/0234). */
 import { DomainError } from '@pelican/shared/contracts';
 import { demandUnlocked, isActiveUser, lockLiveSession, type SessionOfUser } from '../../identity/index.ts';
 import type { Queryable, Transaction } from '../../platform/database/index.ts';

@@ -143,7 +143,7 @@ export async function placeOrder(placing: Placing, order: SaleOrder): Promise<Pl
   if (code === undefined) return unanswered;
   // The engine kept the content sent first.
   if (code === RejectCode.none || code === RejectCode.repeatedWithOtherContent) return waitForOutcome(placing, order);
-  // This refusal does not tell whether the first attempt was executed.
+  // The refusal concerns the repeated command: the first one may have been executed.
   return order.isSent ? onItsWay : { kind: 'refused', refusal: refusalOf(code), order: sent };
 }
 

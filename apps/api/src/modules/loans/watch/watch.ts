@@ -1,6 +1,6 @@
 /**
- * Loans by the price of their pledge: levels are told of, and what has reached the last one, or stands past its grace, is sold. A price
- * that is not fresh tells of nothing and sells nobody. docs/loans.md, "Levels".
+ * Compares running loans with the price of their pledge: notifies of warning and call levels, and begins a sale at the liquidation level or
+ * after the grace period. Without a fresh price it does nothing. docs/loans.md, "Levels".
  */
 import { decide, isRunning, isSaleDue, isSellable, type LoanPrice, type SaleCause } from '@pelican/shared/loans';
 import { formatBigUnits } from '@pelican/shared/money';
@@ -185,7 +185,7 @@ function causeOf(loan: StoredLoan, { price, now, sells }: Known): SaleCause | nu
   return (['level', 'grace'] as const).find((cause) => isSaleDue(loan, { cause, price, now })) ?? null;
 }
 
-/** Whether the watch has something to tell, or to forget so that it can be told again. */
+/** Whether the notified level has changed: a new level is due, or an old one is reset so that it can be notified again. */
 function isTold(loan: StoredLoan, { price, now }: Known): boolean {
   const decision = decide(
     loan,
