@@ -176,10 +176,15 @@ test('the audit log shows who asked, who approved and why', async () => {
   expectNoFaults([admin]);
 });
 
-test('loans are switched on by two operators', async () => {
+test('loans are switched off by one operator, and on by two', async () => {
   const { page } = admin;
   for (const what of ['Borrowing', 'Offers to lend']) {
     await openPage(page, `${exchange.url}/ops/loan-terms`);
+    await page.getByRole('button', { name: `Switch off: ${what}` }).click();
+    await dialogOf(page)
+      .getByRole('textbox', { name: /^Reason/ })
+      .fill('a part stands');
+    await dialogOf(page).getByRole('button', { name: 'Switch off' }).click();
     await page.getByRole('button', { name: `Switch on: ${what}` }).click();
     await dialogOf(page)
       .getByRole('textbox', { name: /^Reason/ })

@@ -150,8 +150,15 @@ function endOf({ path, address, access, redirect }: RouteAddress, isSignedIn: bo
   return redirect ?? address;
 }
 
-/** The first one shows what /signup has just shown; the second one ends the session. */
-const last = ['/register', '/log-out'];
+const sessionEnd = '/log-out';
+/** The first one shows what /signup has just shown. */
+const last = ['/register', sessionEnd];
+
+/** The language in which the session is ended comes after all others. */
+function prefixesOf(visits: readonly Visit[]): string[] {
+  const ending = visits.find(({ route, isSignedIn }) => route.path === sessionEnd && isSignedIn)?.prefix;
+  return prefixes.toSorted((one, other) => Number(one === ending) - Number(other === ending));
+}
 
 /** Trading screens put the pair into the address. */
 const withPair = ['/trade', '/trade_classic', '/trading-view'];
@@ -235,7 +242,7 @@ test.concurrent.each(['desktop', 'phone'] as const)(
     const visits = ordered.flatMap(visitsOf).filter((visit) => visit.device === device);
     for (const isSignedIn of [false, true]) {
       if (isSignedIn) await signIn(person, exchange.url, 'alice@demo.local');
-      for (const prefix of prefixes) {
+      for (const prefix of prefixesOf(visits)) {
         await walk.page.goto(`${exchange.url}${prefix}/terms`);
         await walk.settle();
         for (const visit of visits.filter((one) => one.isSignedIn === isSignedIn && one.prefix === prefix))
