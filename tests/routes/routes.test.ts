@@ -160,6 +160,8 @@ function prefixesOf(visits: readonly Visit[]): string[] {
   return prefixes.toSorted((one, other) => Number(one === ending) - Number(other === ending));
 }
 
+const schemeMsMax = 10_000;
+
 /** Trading screens put the pair into the address. */
 const withPair = ['/trade', '/trade_classic', '/trading-view'];
 
@@ -219,6 +221,7 @@ async function faultsOf(walk: PageWalk, faults: PageFaults, visit: Visit): Promi
   const found: string[] = [];
   try {
     await walk.page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await until(`the page is ${scheme}`, async () => (await walk.shell()).scheme === scheme, schemeMsMax);
     const end = await walk.follow(inLanguage(address));
     found.push(...differences('address', withPair.includes(address) ? end.replace(/\/\w+_\w+$/, '') : end, wanted));
     if (wanted === inLanguage(address)) found.push(...(await faultsOnScreen(walk, visit)));

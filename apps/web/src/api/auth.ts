@@ -15,8 +15,9 @@ import type { RegisterRequest, VerificationRequest } from '@pelican/shared/contr
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { call } from './call.ts';
-import { endSession, startSession } from './session.ts';
+import { accessToken, endSession, startSession } from './session.ts';
 import { type SignInCall, sendForTokens } from './token-calls.ts';
+import { send } from './transport.ts';
 
 /** @throws ApiError: email_taken, weak_password, country_restricted, captcha_failed, invalid_argument with fields */
 export function register(request: RegisterRequest) {
@@ -181,13 +182,16 @@ export function resetPassword(request: ResetRequest) {
   return call('POST /v2/password/reset', { body: request, anonymous: true });
 }
 
-/** Ends the session here whatever the server says, so that a dead network cannot keep anybody signed in. */
+/**
+ * Ends the session here first: a dead network keeps nobody signed in, and a call that is under way and refused from then on is no news.
+ */
 export async function logout(): Promise<void> {
+  const token = await accessToken().catch(() => null);
+  endSession();
+  if (token === null) return;
   try {
-    await call('POST /logout');
+    await send({ method: 'POST', path: '/logout', headers: { Authorization: `Bearer ${token}` } });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-  } finally {
-    endSession();
   }
 }

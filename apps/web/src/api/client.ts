@@ -32,7 +32,10 @@ export function onSessionEnded(go: () => void): void {
 }
 
 const sayEnded = () => notify.warning(message('errors.sessionEnded'));
-onSessionRefused(sayEnded);
+onSessionRefused(() => {
+  sayEnded();
+  toSignIn();
+});
 
 function address(path: string, query: CallOptions['query']): string {
   if (!query) return path;
@@ -102,11 +105,11 @@ export async function request(method: Method, path: string, options: CallOptions
     const isSaid = method === 'GET' && exchangeIsAway.getState();
     if (error instanceof ApiError && error.status === 0 && !isSaid)
       notify.error(error.messages[0] ?? message('errors.network'));
-    if (error instanceof ApiError && error.status === 401 && !options.anonymous) {
-      // A refused refresh of a session in use has said so already.
-      const isNews = before === 'restoring' || sessionStatus.getState() === 'signedIn';
+    // A session that was in use and is no more has been signed out, or its refused refresh has said so.
+    const isOver = before === 'signedIn' && sessionStatus.getState() === 'anonymous';
+    if (error instanceof ApiError && error.status === 401 && !options.anonymous && !isOver) {
+      if (before !== 'anonymous') sayEnded();
       endSession();
-      if (isNews) sayEnded();
       toSignIn();
     }
     throw error;

@@ -143,6 +143,30 @@ test('a session in use that the server ends is no silent sign-out, and is said o
   ]);
 });
 
+test('who signs out reads nothing of a call that is refused meanwhile', async () => {
+  const refused = { status: 401, body: refusal('invalid_token', 'Your session has ended. Please log in again.') };
+  let answer = (_: typeof refused) => {};
+  const network = startNetwork({
+    'GET /v2/order': () => new Promise((resolve) => (answer = resolve)),
+    'POST /logout': () => ({ body: { success: true } }),
+  });
+  await loadPage();
+  const { toasts } = await import('../ui/notify.ts');
+  const { logout } = await import('./auth.ts');
+  const toSignIn = vi.fn();
+  client.onSessionEnded(toSignIn);
+  session.startSession(tokens('good'));
+  const call = client.request('GET', '/v2/order', {});
+  await vi.waitFor(() => expect(network.sentTo('/v2/order')).toHaveLength(1));
+  await logout();
+  expect(network.sentTo('/logout')[0]?.headers.get('Authorization')).toBe('Bearer good');
+  answer(refused);
+  await expect(call).rejects.toMatchObject({ status: 401 });
+  expect(network.sentTo('/v2/apirefreshToken')).toEqual([]);
+  expect(toSignIn).not.toHaveBeenCalled();
+  expect(toasts.getState()).toEqual([]);
+});
+
 test('a dead network is a notice and an error of status 0, and signs nobody out', async () => {
   startNetwork({});
   await loadPage();

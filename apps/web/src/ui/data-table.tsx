@@ -2,11 +2,12 @@
  * A table with a sticky head, sortable columns and its own loading, empty and error states. Below 768 px each row becomes
  * a card with the same facts in the same order; the roles keep it a table for screen readers when CSS takes the display.
  */
-import type { CSSProperties, ReactNode } from 'react';
+import type { ComponentProps, CSSProperties, ReactNode, RefObject } from 'react';
 import styles from './data-table.module.css';
 import { IconArrowDown, IconArrowUp } from './icons.ts';
 import { Skeleton } from './skeleton.tsx';
 import { useFocusOfRemovedRow } from './use-focus-of-removed-row.ts';
+import { useIsWiderThanShown } from './use-is-wider-than-shown.ts';
 
 export interface SortState {
   column: string;
@@ -161,6 +162,18 @@ function Space({ height, columns }: { height: number; columns: number }) {
   );
 }
 
+type FrameProps = ComponentProps<'div'> & { ref: RefObject<HTMLDivElement | null>; caption: string };
+
+/** Scrolls sideways what is too wide for its place, also by keys. */
+function Frame({ caption, children, ...props }: FrameProps) {
+  const scrolls = useIsWiderThanShown(props.ref);
+  return (
+    <div {...props} className={styles.scroll} {...(scrolls ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}>
+      {children}
+    </div>
+  );
+}
+
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     caption,
@@ -184,9 +197,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (error) return error;
   if (rows?.length === 0) return <div {...focus}>{empty}</div>;
   return (
-    <div
+    <Frame
       {...focus}
-      className={styles.scroll}
+      caption={caption}
       data-sticky={stickyHead || undefined}
       data-in-scroller={inScroller || undefined}
     >
@@ -217,6 +230,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {space && <Space height={space.after} columns={columns.length} />}
         </tbody>
       </table>
-    </div>
+    </Frame>
   );
 }

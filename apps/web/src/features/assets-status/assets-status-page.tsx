@@ -151,6 +151,7 @@ export function Component() {
             caption={t('title')}
             columns={columns}
             rows={data?.result}
+            compact
             rowKey={(row) => `${row.ticker} ${row.key}`}
             rowHeight={72}
             empty={<EmptyState text={t(search === '' && ticker === '' ? `empty.${state}` : 'empty.search')} />}
