@@ -1,9 +1,10 @@
-import { Navigate, type RouteObject } from 'react-router-dom';
+import type { RouteObject } from 'react-router-dom';
 import { paths, perpetualPath, perpetualViewPath } from '../platform/paths.ts';
 import { GuestsOnly } from './guards.tsx';
 import { RootLayout } from './layouts/root-layout.tsx';
 import type { RouteHandle } from './layouts/route-handle.ts';
 import { lazyPage, type PageModule } from './lazy-page.tsx';
+import { RedirectWithQuery } from './routing/redirect-with-query.tsx';
 import { RouteBoundary } from './routing/route-boundary.tsx';
 
 /** A route whose code arrives when it is visited; the module exports its page as `Component`. */
@@ -54,8 +55,9 @@ export const appRoutes: RouteObject[] = [
       page(paths.home, welcome, marketing),
       page(paths.market, () => import('../features/market/market-page.tsx'), marketing),
       page(`${paths.trade}/:pair?`, spot, terminal),
-      page(`${paths.classicTrade}/:pair?`, classicSpot, terminal),
-      page(`${paths.tradingView}/:pair?/:dark?`, spotView, embedded),
+      page(`${paths.classicTrade}/:pair?`, classicSpot, { ...terminal, chat: true }),
+      page(paths.tradingView, spotView, { ...embedded, chat: true }),
+      page(`${paths.tradingView}/:pair/:dark?`, spotView, embedded),
       page(paths.perpetuals, perpetuals, { footer: false, chat: false, supportLink: true }),
       page(perpetualPath(':pair'), perpetual, { ...terminal, supportLink: true }),
       page(perpetualViewPath(':pair', ':dark'), perpetualView, embedded),
@@ -70,7 +72,7 @@ export const appRoutes: RouteObject[] = [
       page('/cfx-privacy-policy/:dark', privacy, embedded),
       page(paths.twoFactor, () => import('../features/auth/two-factor-page.tsx'), formPage),
       page(paths.forgotPassword, () => import('../features/auth/forgot-password-page.tsx'), formPage),
-      { path: paths.auth, element: <Navigate to={paths.signIn} replace /> },
+      { path: paths.auth, element: <RedirectWithQuery to={paths.signIn} /> },
       page(paths.notFound, () => import('./pages/not-found-page.tsx'), { footer: false }),
       page(`${paths.successful}/*`, others, outcome),
       page(`${paths.unsuccessful}/*`, others, outcome),

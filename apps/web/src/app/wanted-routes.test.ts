@@ -20,17 +20,19 @@ describe.each(wantedRoutes)('$address', (wanted) => {
       header = true,
       footer = true,
       cookieNotice = true,
+      chat = true,
       marketing = false,
       supportLink = false,
     } = route?.handle ?? {};
-    const leftOut = (part: 'header' | 'footer' | 'cookieNotice') => wanted.without?.includes(part) ?? false;
+    const leftOut = (part: 'header' | 'footer' | 'cookieNotice' | 'chat') => wanted.without?.includes(part) ?? false;
     const { access, redirect } = route ?? {};
-    expect({ access, redirect, header, footer, cookieNotice, marketing, supportLink }).toEqual({
+    expect({ access, redirect, header, footer, cookieNotice, chat, marketing, supportLink }).toEqual({
       access: wanted.access ?? 'everyone',
       redirect: wanted.redirect,
       header: !leftOut('header'),
       footer: !leftOut('footer'),
       cookieNotice: !leftOut('cookieNotice'),
+      chat: !leftOut('chat'),
       marketing: wanted.marketing ?? false,
       supportLink: wanted.supportLink ?? false,
     });

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { authTimeoutNotice, SocketConnection } from './connection.ts';
+import { SocketConnection } from './connection.ts';
 import { Refusal, RpcServer } from './testing/rpc-server.ts';
 
 let server: RpcServer;
@@ -66,7 +66,7 @@ test.each([2, 5])(
     connection.start();
     await server.until(() => notices.length > 0);
     expect(server.of('server.auth')).toHaveLength(4);
-    expect(notices).toEqual([authTimeoutNotice]);
+    expect(notices).toEqual(['authorizationTimeout']);
     expect(connection.status).toBe('closed');
   },
 );

@@ -13,14 +13,14 @@ export type AnswerHandler<Name extends MethodName> = (
 ) => void;
 type PushHandler<Name extends PushName> = (params: PushParams<Name>) => void;
 
-export const authTimeoutNotice = 'Authorization service is timeout. Trying to fix this.';
-export const closedNotice = 'WebSocket for trading server is closed';
+/** What the user hears of the connection, in whatever language. */
+export type ConnectionNotice = 'authorizationTimeout' | 'closed';
 
 export interface ConnectionOptions {
   url: () => string;
   /** A valid access token, or null when signed out; another one than `refused` if there can be one. */
   accessToken: (refused: string | null) => Promise<string | null>;
-  onNotice: (text: string) => void;
+  onNotice: (notice: ConnectionNotice) => void;
   /** What to do where no socket gets through; without it sockets are tried for ever. */
   openPolling?: OpenPolling;
   /** Client type, sent with server.auth. */
@@ -190,7 +190,7 @@ export class SocketConnection {
       if (next === 'retry') {
         this.#authTimer = setTimeout(() => this.#sendAuth(token, round, attempt + 1), this.#options.authRetryMs);
       } else if (next === 'giveUp') {
-        this.#options.onNotice(authTimeoutNotice);
+        this.#options.onNotice('authorizationTimeout');
         this.restart();
       } else {
         this.#setStatus('ok', 'refused');
@@ -229,7 +229,7 @@ export class SocketConnection {
       }),
       onFrame: whileCurrent((data: unknown) => this.#receive(data)),
       onClose: whileCurrent(() => {
-        if (this.#status === 'ok' && !this.isPolling) this.#options.onNotice(closedNotice);
+        if (this.#status === 'ok' && !this.isPolling) this.#options.onNotice('closed');
         this.#drop();
         this.#setStatus('closed', 'init');
         this.#scheduleReconnect();

@@ -1,6 +1,8 @@
 import { untilReached } from '../api/reachability.ts';
 import { accessToken, onSessionChange } from '../api/session.ts';
+import { message } from '../platform/i18n.ts';
 import { notify } from '../ui/notify.ts';
+import type { ConnectionNotice } from './connection.ts';
 import { Live } from './live.ts';
 import type { EndedRecords } from './venue-feeds.ts';
 import { watchVisibility } from './visibility.ts';
@@ -21,12 +23,16 @@ const endedRecords: EndedRecords = {
   perpetualPositions: async (gone) => (await loadEnded()).perpetualPositions(gone),
 };
 
+function noticeText(notice: ConnectionNotice): string {
+  return notice === 'closed' ? message('errors.socketClosed') : message('errors.authorizationTimeout');
+}
+
 /** The page's one live feed. It connects when the first part of the screen asks for data. */
 export const live = new Live(
   {
     url: socketUrl,
     accessToken,
-    onNotice: (text) => notify.error(text, { keep: false }),
+    onNotice: (notice) => notify.error(noticeText(notice), { keep: false }),
     openPolling: async (events) => (await import('./polling.ts')).openPolling(socketUrl(), events),
   },
   endedRecords,

@@ -6,6 +6,7 @@ import type { RouteHandle } from '../app/layouts/route-handle.ts';
 import { UserLayout } from '../app/layouts/user-layout.tsx';
 import { otherPages } from '../app/other-pages.tsx';
 import { appRoutes } from '../app/router.tsx';
+import { RedirectWithQuery } from '../app/routing/redirect-with-query.tsx';
 import { userPages } from '../app/user-area.tsx';
 import { paths } from '../platform/paths.ts';
 
@@ -55,7 +56,8 @@ function read(route: RouteObject, parent: ClientRoute): ClientRoute[] {
   };
   if (children) return children.flatMap((child) => read(child, own));
   if (areas.has(own.path)) return [];
-  if (isValidElement<{ to: string }>(element) && element.type === Navigate) own.redirect = element.props.to;
+  const isRedirect = isOf(element, Navigate) || isOf(element, RedirectWithQuery);
+  if (isRedirect && isValidElement<{ to: string }>(element)) own.redirect = element.props.to;
   return [own];
 }
 

@@ -9,7 +9,7 @@ export interface WantedRoute {
   /** Guests: who is signed in is led away. */
   access?: 'guests' | 'session';
   /** What the layout leaves out. */
-  without?: readonly ('header' | 'footer' | 'cookieNotice')[];
+  without?: readonly ('header' | 'footer' | 'cookieNotice' | 'chat')[];
   /** It presents the exchange: larger headings. */
   marketing?: true;
   /** The header leads to the chat with support. */
@@ -21,9 +21,10 @@ export interface WantedRoute {
 }
 
 const footer = { without: ['footer'] } as const;
+const footerAndChat = { without: ['footer', 'chat'] } as const;
 const frame = { without: ['header', 'footer'] } as const;
 /** For apps and other sites. */
-const all = { without: ['header', 'footer', 'cookieNotice'] } as const;
+const all = { without: ['header', 'footer', 'cookieNotice', 'chat'] } as const;
 const marketing = { marketing: true } as const;
 const guests = { access: 'guests' } as const;
 const session = { access: 'session' } as const;
@@ -45,11 +46,11 @@ const auth: WantedRoute[] = [
 ];
 
 const trade: WantedRoute[] = [
-  { address: '/trade', ...footer },
-  { address: '/trade/BTC_USDT', ...footer },
-  { address: '/perpetuals', ...footer, supportLink: true },
-  { address: '/perpetual/BTC_USDT', ...footer, supportLink: true },
-  { address: '/trading-view', ...all },
+  { address: '/trade', ...footerAndChat },
+  { address: '/trade/BTC_USDT', ...footerAndChat },
+  { address: '/perpetuals', ...footerAndChat, supportLink: true },
+  { address: '/perpetual/BTC_USDT', ...footerAndChat, supportLink: true },
+  { address: '/trading-view', without: ['header', 'footer', 'cookieNotice'] },
   { address: '/trading-view/BTC_USDT', ...all },
   { address: '/trading-view/BTC_USDT/dark', ...all },
   { address: '/swap-trading-view/BTC_USDT/dark', ...all },

@@ -33,6 +33,50 @@ const hindi: Messages = {
   'socket.closed': 'सॉकेट बंद है',
 };
 
+const tamil: Messages = {
+  'validators.required': 'இந்தப் புலம் கட்டாயம்',
+  'validators.minValue': 'குறைந்தபட்ச மதிப்பு {{min}}',
+  'validators.maxValue': 'அதிகபட்ச மதிப்பு {{max}}',
+  'validators.alphanumeric': 'எழுத்துகள், எண்கள் மற்றும் அடிக்கோடுகள் மட்டும்',
+  'order.notCreated': 'உங்கள் ஆர்டர் உருவாக்கப்படவில்லை',
+  'order.notUpdated': 'உங்கள் ஆர்டர் மாற்றப்படவில்லை',
+  'order.deleteFailed': 'ஆர்டர்களை நீக்குவதில் பிழை',
+  'socket.authorizationTimeout': 'அங்கீகாரச் சேவை உரிய நேரத்தில் பதிலளிக்கவில்லை. இதைச் சரிசெய்ய முயல்கிறோம்.',
+  'socket.closed': 'சாக்கெட் மூடப்பட்டுள்ளது',
+};
+
+const turkish: Messages = {
+  'validators.required': 'Bu alan zorunludur',
+  'validators.minValue': 'En düşük değer {{min}}',
+  'validators.maxValue': 'En yüksek değer {{max}}',
+  'validators.alphanumeric': 'Yalnızca harfler, rakamlar ve alt çizgiler',
+  'order.notCreated': 'Emriniz oluşturulmadı',
+  'order.notUpdated': 'Emriniz değiştirilmedi',
+  'order.deleteFailed': 'Emirler silinirken hata oluştu',
+  'socket.authorizationTimeout': 'Yetkilendirme hizmeti zamanında yanıt vermedi. Düzeltmeye çalışıyoruz.',
+  'socket.closed': 'Soket kapalı',
+};
+
+const russian: Messages = {
+  'validators.required': 'Это поле обязательно',
+  'validators.minValue': 'Минимальное значение: {{min}}',
+  'validators.maxValue': 'Максимальное значение: {{max}}',
+  'validators.alphanumeric': 'Только буквы, цифры и знаки подчёркивания',
+  'order.notCreated': 'Ваш ордер не создан',
+  'order.notUpdated': 'Ваш ордер не изменён',
+  'order.deleteFailed': 'Ошибка при удалении ордеров',
+  'socket.authorizationTimeout': 'Служба авторизации не ответила вовремя. Пытаемся это исправить.',
+  'socket.closed': 'Сокет закрыт',
+};
+
+/** Of what the server says itself beside the errors. */
+const ownTexts: Record<Exclude<ClientLanguage, 'en'>, Messages> = {
+  hi: hindi,
+  ta: tamil,
+  tr: turkish,
+  ru: russian,
+};
+
 /** The cookie in which a browser keeps the language that was chosen. */
 export const localeCookie = 'pelican_locale';
 
@@ -66,5 +110,5 @@ export function languageOfRequest(request: Asking): Language {
 export function messagesOf(language: ClientLanguage): Messages {
   if (language === defaultLanguage) return english;
   const errors = Object.entries(errorTexts[language]).map(([code, message]) => [`errors.${code}`, message]);
-  return { ...english, ...(language === 'hi' ? hindi : {}), ...Object.fromEntries(errors) };
+  return { ...english, ...ownTexts[language], ...Object.fromEntries(errors) };
 }

@@ -10,6 +10,7 @@ test.each([
   ['/exchange', 'spot'],
   ['/perpetual/BTC_USDT', 'perpetual'],
   ['/perpetuals', 'perpetual'],
+  ['/swap-trading-view/BTC_USDT/dark', 'perpetual'],
   ['/user/wallet-list/BTC', 'wallet'],
   ['/wallet/deposit/INR', 'wallet'],
   ['/user/profile', 'account'],

@@ -7,6 +7,7 @@ const beginnings: readonly (readonly [string, BannerArea | null])[] = [
   [paths.operators, null],
   [paths.perpetuals, 'perpetual'],
   ['/perpetual', 'perpetual'],
+  ['/swap-trading-view', 'perpetual'],
   [paths.trade, 'spot'],
   [paths.classicTrade, 'spot'],
   [paths.tradingView, 'spot'],

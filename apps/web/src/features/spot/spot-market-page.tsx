@@ -29,8 +29,8 @@ interface SpotMarketPageProps {
 }
 
 /**
- * Renders `children` for the market of the address. An unknown pair leads to the view without one, and that to the pair of the
- * last visit, else to the exchange's own.
+ * Renders `children` for the market of the address. An unknown pair, or none, leads to the pair of the last visit, else to the
+ * exchange's own.
  * @param pathOf a function that stays the same
  */
 export function SpotMarketPage({ base, pathOf, children }: SpotMarketPageProps) {
@@ -56,12 +56,13 @@ export function SpotMarketPage({ base, pathOf, children }: SpotMarketPageProps) 
       </SpotMarketProvider>
     );
   }
-  if (pair !== undefined) return <UnknownMarket name={pair} to={base} />;
   const known = [lastPair, system?.default_pair, markets.list[0]?.name].find(
     (name) => name && markets.byName.has(name),
   );
-  if (!known) return <p>{t('noMarkets')}</p>;
-  return system || lastPair === known ? <Navigate to={pathOf(known)} replace /> : <TerminalSkeleton />;
+  if (!known) return pair === undefined ? <p>{t('noMarkets')}</p> : <UnknownMarket name={pair} to={base} />;
+  if (!system && lastPair !== known) return <TerminalSkeleton />;
+  const to = pathOf(known);
+  return pair === undefined ? <Navigate to={to} replace /> : <UnknownMarket name={pair} to={to} />;
 }
 
 function LastPair() {

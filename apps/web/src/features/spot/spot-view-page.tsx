@@ -1,4 +1,6 @@
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
 import { paths, tradingViewPath } from '../../platform/paths.ts';
 import { ChartPage } from '../../terminal/layout/chart-page.tsx';
 import { SpotChart } from './layout/spot-panels.tsx';
@@ -7,8 +9,14 @@ import { SpotMarketPage } from './spot-market-page.tsx';
 
 /** /trading-view, /trading-view/{pair} and /trading-view/{pair}/{dark}: the chart alone. */
 export function Component() {
+  const { dark } = useParams();
+  // On the way to another pair the theme that the address asks for stays.
+  const pathOf = useCallback(
+    (pair: string) => tradingViewPath(pair) + (dark === undefined ? '' : `/${encodeURIComponent(dark)}`),
+    [dark],
+  );
   return (
-    <SpotMarketPage base={paths.tradingView} pathOf={tradingViewPath}>
+    <SpotMarketPage base={paths.tradingView} pathOf={pathOf}>
       <View />
     </SpotMarketPage>
   );
