@@ -29,6 +29,17 @@ test('a file that is lost for a moment is asked for once more', async () => {
   expect(load).toHaveBeenCalledTimes(2);
 });
 
+test('a file that does not come is given up after 120 s', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const ended = vi.fn();
+  void loadChunk(() => new Promise<never>(() => {})).catch(ended);
+  await vi.advanceTimersByTimeAsync(119_000);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(ended).toHaveBeenCalledWith(expect.any(ExchangeAway));
+});
+
 test('without a server the failure is said after the second try, and who waits hears when there is one again', async () => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));

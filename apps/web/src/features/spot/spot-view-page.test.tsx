@@ -8,6 +8,12 @@ import { startFeed } from '../../testing/perpetual.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { Component } from './spot-view-page.tsx';
 
+// The screen's arrangement asks for its width as soon as it is loaded.
+vi.hoisted(() => {
+  globalThis.matchMedia = (query) =>
+    ({ matches: query.includes('max-width'), addEventListener() {}, removeEventListener() {} }) as never;
+});
+
 let feed: RpcServer;
 
 beforeAll(async () => {
