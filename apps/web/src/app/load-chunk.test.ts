@@ -38,6 +38,9 @@ test('a file that does not come is given up after 120 s', async () => {
   expect(ended).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(2_000);
   expect(ended).toHaveBeenCalledWith(expect.any(ExchangeAway));
+  // The search for the server ends with the test.
+  vi.stubGlobal('fetch', async () => new Response());
+  await vi.advanceTimersByTimeAsync(60_000);
 });
 
 test('without a server the failure is said after the second try, and who waits hears when there is one again', async () => {
