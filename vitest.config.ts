@@ -40,6 +40,7 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          setupFiles: ['apps/web/src/testing/complete-browser.ts'],
           // A context for each file in place of a process: as isolated, and jsdom need not be loaded for each (docs/decisions/0199).
           pool: 'vmForks',
           maxWorkers: allProcessors,

@@ -4,33 +4,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
-import { vi } from 'vitest';
 import { theme } from '../app/theme.ts';
 import '../platform/i18n.ts';
 
 // A second is not much on a machine that builds and tests other things meanwhile.
 configure({ asyncUtilTimeout: 10_000 });
-
-/** What jsdom lacks and the components ask for. */
-function completeBrowser(): void {
-  Element.prototype.scrollIntoView ??= () => {};
-  if (!('fonts' in document))
-    Object.defineProperty(document, 'fonts', { value: { addEventListener() {}, removeEventListener() {} } });
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: false,
-    media: query,
-    addEventListener() {},
-    removeEventListener() {},
-  }));
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-}
 
 function memoryRouter(routes: RouteObject[], address: string) {
   return createMemoryRouter(routes, { initialEntries: [address] });
@@ -44,7 +22,6 @@ export function browserRouter(routes: RouteObject[], address: string) {
 
 /** @param path with the parameters that the page reads from its address; elsewhere there is nothing */
 export function renderPage(Page: ComponentType, address = '/', path = '*', createRouter = memoryRouter) {
-  completeBrowser();
   const router = createRouter(
     [
       { path, element: <Page /> },

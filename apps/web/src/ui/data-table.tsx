@@ -168,7 +168,11 @@ type FrameProps = ComponentProps<'div'> & { ref: RefObject<HTMLDivElement | null
 function Frame({ caption, children, ...props }: FrameProps) {
   const scrolls = useIsWiderThanShown(props.ref);
   return (
-    <div {...props} className={styles.scroll} {...(scrolls ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}>
+    <div
+      {...props}
+      className={styles.scroll}
+      {...(scrolls ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}
+    >
       {children}
     </div>
   );
