@@ -9,11 +9,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSandboxChain } from '@pelican/api/src/chains/index.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isAlive, until } from '../../scripts/services/process.ts';
+import { until } from '../../scripts/services/process.ts';
 import { type RunningExchange, startExchange } from '../support/exchange.ts';
 import { shards } from '../support/shards.ts';
 import { checkByOperator, checkLedger, settledUpToNow } from './checks.ts';
-import { type Client, diceOf, type Run } from './money/client.ts';
+import { type Client, diceOf, type MoneyRun } from './money/client.ts';
+import { isHealthy, killInTurn } from './money/killing.ts';
 import { doNext } from './money/operations.ts';
 import { openWorld, type World } from './money/people.ts';
 import { middleOfBand } from './perpetual.ts';
@@ -79,37 +80,11 @@ afterAll(async () => {
   await exchange?.stop();
 });
 
-async function kill(part: string): Promise<void> {
-  const pid = await exchange.kill(part);
-  await until(`${part} is dead`, () => !isAlive(pid), 5_000);
-  await exchange.restarted(part, pid);
-}
-
-/** Each at its share of the operations, in the order of the seed. */
-async function killInTurn(done: () => number): Promise<string[]> {
-  const dice = diceOf(seed);
-  const order = victims.map((part) => ({ part, at: dice() })).toSorted((one, other) => one.at - other.at);
-  for (const [place, { part }] of order.entries()) {
-    const from = ((place + 1) * operations) / (order.length + 1);
-    while (done() < from) await new Promise((resolve) => setTimeout(resolve, 20));
-    await kill(part);
-  }
-  return order.map(({ part }) => part);
-}
-
-async function isHealthy(): Promise<boolean> {
-  try {
-    return (await fetch(`${exchange.url}/health`, { signal: AbortSignal.timeout(2_000) })).status === 200;
-  } catch {
-    return false;
-  }
-}
-
 const count = async (sql: string) => Number((await world.database.query<{ count: string }>(sql)).rows[0]?.count);
 
 /** What goes on by itself is at its end. */
 async function drain(): Promise<void> {
-  await until('the exchange is healthy again', isHealthy, drainMsMax);
+  await until('the exchange is healthy again', () => isHealthy(exchange), drainMsMax);
   const { REDIS_URL = '' } = JSON.parse(readFileSync(join(exchange.dataDir, 'connection.json'), 'utf8'));
   for (const shard of shards) await settledUpToNow(REDIS_URL, world.database, shard);
   await until(
@@ -182,7 +157,7 @@ async function checkNetwork(): Promise<void> {
 }
 
 test(`${operations} random operations of ${clients} clients with kill -9 of each process leave the books balanced (RANDOM_MONEY_SEED=${seed})`, async () => {
-  const run: Run = {
+  const run: MoneyRun = {
     world,
     middle: await middleOfBand(exchange),
     openCodes: [],
@@ -201,7 +176,7 @@ test(`${operations} random operations of ${clients} clients with kill -9 of each
       done += 1;
     }
   };
-  const killed = killInTurn(() => done);
+  const killed = killInTurn({ exchange, victims, seed, operations, done: () => done });
   await Promise.all(world.people.map(work));
   const order = await killed;
   clearInterval(forgetting);

@@ -19,11 +19,6 @@ export function diceOf(seed: number): Dice {
 
 export interface Run {
   world: World;
-  /** Where the perpetual market may be traded in, in ticks of 0.0001. */
-  middle: number;
-  /** Whole texts of transfer codes that are open, and ids of invoices that are. */
-  openCodes: string[];
-  openInvoices: string[];
   /** Answers that no call should get. */
   faults: string[];
   /** Operations by their names, and the calls that have changed something. */
@@ -31,8 +26,16 @@ export interface Run {
   done: Map<string, number>;
 }
 
-export interface Client {
-  run: Run;
+export interface MoneyRun extends Run {
+  /** Where the perpetual market may be traded in, in ticks of 0.0001. */
+  middle: number;
+  /** Whole texts of transfer codes that are open, and ids of invoices that are. */
+  openCodes: string[];
+  openInvoices: string[];
+}
+
+export interface Client<Of extends Run = MoneyRun> {
+  run: Of;
   me: Person;
   dice: Dice;
 }
@@ -41,10 +44,24 @@ type Body = Record<string, unknown>;
 const codeWaitMsMax = 2_000;
 let transfers = 0;
 
-export interface Operation {
+export interface Operation<Of extends Run = MoneyRun> {
   /** How often it comes among the others. */
   weight: number;
-  run(client: Client): Promise<unknown>;
+  run(client: Client<Of>): Promise<unknown>;
+}
+
+/** @returns what does one of them by the client's dice, and counts it */
+export function operationsOf<Of extends Run>(operations: Record<string, Operation<Of>>) {
+  const names = Object.entries(operations).flatMap(([name, { weight }]) => Array<string>(weight).fill(name));
+  return async (client: Client<Of>): Promise<void> => {
+    const name = pick(client.dice, names);
+    await operations[name]?.run(client);
+    count(client.run.counts, name);
+  };
+}
+
+export function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 export const pick = <Value>(dice: Dice, values: readonly Value[]): Value =>
@@ -57,7 +74,7 @@ export const transferId = () => String(600_000_000_000 + transfers++);
 
 /** @returns the body of a success; undefined for a refusal, and where no answer came */
 export async function ask(
-  { run, me }: Client,
+  { run, me }: Pick<Client<Run>, 'run' | 'me'>,
   method: string,
   path: string,
   body?: unknown,
@@ -75,7 +92,7 @@ export async function ask(
   if (answer.status >= 300) return undefined;
   if (method !== 'GET') {
     const name = path.replace(/(invoices?\/).+/, '$1*').replaceAll(/\/\d+/g, '/*');
-    run.done.set(name, (run.done.get(name) ?? 0) + 1);
+    count(run.done, name);
   }
   return answer.body;
 }

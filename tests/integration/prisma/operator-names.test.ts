@@ -14,10 +14,12 @@ test('operators of a release without names get one each and keep all rights; oth
     await pool.query(`INSERT INTO users (email, password_hash, nickname, role) VALUES ($1, '', '', 'operator')`, [
       email,
     ]);
-  await pool.query(`INSERT INTO users (email, password_hash, nickname) VALUES ('alice@a.test', '', '')`);
+  const user = 'alice@a.test';
+  await pool.query(`INSERT INTO users (email, password_hash, nickname) VALUES ($1, '', '')`, [user]);
   await pool.query(readFileSync(join(migrationsDir, '20261123022100_operator_names/migration.sql'), 'utf8'));
   const { rows } = await pool.query<{ id: string; name: string | null; count: number }>(
-    'SELECT id, operator_name AS name, cardinality(permissions) AS count FROM users ORDER BY id',
+    'SELECT id, operator_name AS name, cardinality(permissions) AS count FROM users WHERE email = ANY($1) ORDER BY id',
+    [[...emails, user]],
   );
   const own = (at: number) => `operator-${rows[at]?.id}`;
   expect(rows.map(({ name }) => name)).toEqual(['jane', own(1), own(2), own(3), own(4), null]);
