@@ -155,7 +155,13 @@ describe('the simulated index', () => {
       body: { code: 'forbidden' },
     });
     expect((await set(chief, { market: 'BTC_USDT', price: '-1' })).status).toBe(422);
-    expect((await set(chief, { market: 'ETH_USDT', price: '5' })).body.code).toBe('unknown_pair');
+    expect((await set(chief, { market: 'ETH_GOLD', price: '5' })).body.code).toBe('unknown_pair');
+    expect(
+      (await set(chief, { market: 'ETH_USDT', price: '5' })).body,
+      'a pair without a simulated index',
+    ).toMatchObject({
+      code: 'invalid_argument',
+    });
     expect(await set(chief, { market: 'BTC_USDT', price: '60000', hold: 600, reason: 'a drill' })).toMatchObject({
       status: 200,
       body: { status: 'done', market: 'BTC_USDT', price: '60000', hold: 600 },

@@ -16,13 +16,17 @@ import type { Manifest } from './manifest.ts';
  */
 export const idsSkipped = 1_000_000;
 
-/** @throws OpsError unless the database has no tables of ours, or none with a user or a settled trade */
+/** The first id that a sign-up gets: those below are the house's, which migrations make. */
+const firstUserId = 1001;
+
+/** @throws OpsError unless the database has no tables of ours, or none with somebody who signed up or a settled trade */
 export async function demandEmptyDatabase(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('public.users') IS NOT NULL AS there`);
     if (!rows[0]?.there) return;
     const used = await client.query(
-      `SELECT 1 FROM users UNION ALL SELECT 1 FROM settlement_cursors WHERE position <> '0-0' LIMIT 1`,
+      `SELECT 1 FROM users WHERE id >= $1 UNION ALL SELECT 1 FROM settlement_cursors WHERE position <> '0-0' LIMIT 1`,
+      [firstUserId],
     );
     if (used.rows.length > 0)
       throw new OpsError('this Postgres is not empty: restore with --replace to empty it first');
