@@ -18,7 +18,9 @@ test('addresses with capitals become small, but for those of accounts beside the
     '20261123122720_email_check_valid',
   ])
     await pool.query(readFileSync(join(migrationsDir, name, 'migration.sql'), 'utf8'));
-  const { rows } = await pool.query<{ id: string; email: string }>('SELECT id, email FROM users ORDER BY id');
+  const { rows } = await pool.query<{ id: string; email: string }>(
+    'SELECT id, email FROM users WHERE id >= 1001 ORDER BY id',
+  );
   const unreachable = (at: number) => `unreachable-${rows[at]?.id}@deleted.invalid`;
   expect(rows.map(({ email }) => email)).toEqual([
     'jane@a.test',
