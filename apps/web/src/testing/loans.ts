@@ -158,7 +158,7 @@ const answers = {
   'GET /systemParams': () => ({ body: loansOn }),
   'GET /p2p/currency-list': () => ({ body: currencies }),
   'GET /p2p/total-data': () => ({
-    body: { public: { USDT: { offers: 3, free: '1000', lent: '500', loans: 2, overdue: 1 } }, user: null },
+    body: { public: { USDT: { offers: 3, free: '1000', lent: '500', loans: 2, overdue: 1, overdue_share: '50', losses: [] } }, user: null },
   }),
   'GET /p2p/lend-search': () => pageOf(offerOf()),
   'GET /p2p/order-description/12': () => ({ body: offerOf() }),

@@ -106,8 +106,8 @@ async function decisionOf(
 }
 
 /** @throws DomainError price_unavailable */
-async function demandLastIndex(tx: Transaction, sides: StoredLoan['sides']): Promise<bigint> {
-  const last = await readLastIndex(tx, sides);
+async function demandLastIndex(tx: Transaction, loan: StoredLoan): Promise<bigint> {
+  const last = await readLastIndex(tx, loan);
   if (!last) throw new DomainError('price_unavailable', { message: 'There is a price and a market: sell it.' });
   return last;
 }
@@ -116,8 +116,8 @@ async function demandLastIndex(tx: Transaction, sides: StoredLoan['sides']): Pro
  * By which coins are handed over: what two have read and agreed on while the last index is near it. A market may be closed while its index goes on.
  * @param read by the operators; undefined: nothing yet @throws DomainError price_unavailable
  */
-async function agreedIndex(tx: Transaction, sides: StoredLoan['sides'], read: string | undefined): Promise<bigint> {
-  const last = await demandLastIndex(tx, sides);
+async function agreedIndex(tx: Transaction, loan: StoredLoan, read: string | undefined): Promise<bigint> {
+  const last = await demandLastIndex(tx, loan);
   if (read === undefined) return last;
   const agreed = parseBigUnits(read, priceScale);
   const distance = agreed > last ? agreed - last : last - agreed;
