@@ -10,6 +10,9 @@ import {
   runWatch,
   type SaleDeps,
 } from '@pelican/api/src/modules/loans/index.ts';
+import { demandWithinCaps } from '@pelican/api/src/modules/loans/caps.ts';
+import { readPublicTotals } from '@pelican/api/src/modules/loans/figures.ts';
+import { readFunds } from '@pelican/api/src/modules/loans/funds.ts';
 import {
   listAsBorrower,
   listAsLender,
@@ -20,8 +23,9 @@ import {
   listPendingOfOffer,
 } from '@pelican/api/src/modules/loans/loan-lists.ts';
 import { listOwnOffers, searchOffers } from '@pelican/api/src/modules/loans/offer-lists.ts';
+import { listAtRisk, listLoans } from '@pelican/api/src/modules/loans/operator/view.ts';
 import { readSettings } from '@pelican/api/src/modules/loans/settings.ts';
-import { createToolPool } from '@pelican/api/src/platform/database/index.ts';
+import { createToolPool, type Transaction } from '@pelican/api/src/platform/database/index.ts';
 import { createLogger } from '@pelican/api/src/platform/log/index.ts';
 import { priceOf } from '@pelican/shared/loans';
 import type pg from 'pg';
@@ -29,17 +33,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../support/services.ts';
 
 const loansCount = 100_000;
+/** Half of them. */
+const runningCount = loansCount / 2;
+const openOffersCount = 4_000;
 /** Of which a page, or what is reached, is a part. */
 const readMax = 2_000;
 
 let database: TestDatabase;
 let pool: pg.Pool;
-let reading: Parameters<typeof listAsLender>[0] & Parameters<typeof searchOffers>[0];
+let reading: Parameters<typeof listAsLender>[0] & Parameters<typeof searchOffers>[0] & { userId: number };
 
 /** Half have ended; the others are far from their levels, but a few that have reached them and a few that are overdue. */
 const fill = `
   SET LOCAL statement_timeout = 0;
-  INSERT INTO users (id, email, password_hash, nickname) SELECT 10000 + n, 'user' || n || '@a.test', '', 'a' FROM generate_series(1, 2000) n;
+  INSERT INTO users (id, email, password_hash, nickname, kyc_status)
+    SELECT 10000 + n, 'user' || n || '@a.test', '', 'a', 'approved' FROM generate_series(1, 2000) n;
   INSERT INTO p2p_offers (id, lender_id, money_id, state, amount_from, amount_to, days_from, days_to, day_rate_from, day_rate_to, pledge_ids, auto_approve,
       auto_rate, relend, free, expires_at, ended_at)
     SELECT n, 10001 + n % 1000, usdt.id, CASE WHEN n % 5 = 0 THEN 'open' ELSE 'closed' END, 100, 1000, 3, 30, 0.0005 + n % 40 / 100000.0, 0.001, ARRAY[btc.id], true,
@@ -87,20 +95,27 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Rows that a plan has read of tables and indexes of loans, whatever it has made of them. */
+/** Rows that a plan has read of tables of loans, whatever it has made of them. What a bitmap has found in an index and then in its table is read once. */
 function rowsRead(plan: Plan): number {
   const removed = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
   const isOfLoans = /^p2p_(loans|offers|payments)/.test(plan['Relation Name'] ?? plan['Index Name'] ?? '');
   const own = isOfLoans ? (plan['Actual Rows'] + removed) * plan['Actual Loops'] : 0;
-  return (plan.Plans ?? []).reduce((sum, one) => sum + rowsRead(one), own);
+  const parts = (plan.Plans ?? []).reduce((sum, one) => sum + rowsRead(one), 0);
+  return plan['Node Type'] === 'Bitmap Heap Scan' ? Math.max(own, parts) : own + parts;
 }
 
+/** The count of a list goes on to the end of what is counted; everything else reads a page. */
+const isCount = (text: string) => /^SELECT count\(/.test(text);
+
 /** What the statements of a call outside of transactions read, the most first. */
-async function readsOf(call: (db: pg.Pool) => Promise<unknown>): Promise<[number, string][]> {
+async function readsOf(
+  call: (db: pg.Pool) => Promise<unknown>,
+  isRead: (text: string) => boolean = () => true,
+): Promise<[number, string][]> {
   const reads: [number, string][] = [];
   const explaining = {
     query: async (text: string, values?: unknown[]) => {
-      if (/^\s*SELECT/.test(text)) {
+      if (/^\s*SELECT/.test(text) && isRead(text)) {
         const { rows } = await pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
         const plan = rows[0]['QUERY PLAN'][0].Plan as Plan;
         reads.push([rowsRead(plan), `${text}\n${JSON.stringify(plan, null, 1)}`]);
@@ -124,12 +139,15 @@ test.each<[string, (db: pg.Pool) => Promise<unknown>]>([
   ['sales', (db) => runSales({ ...sales, pool: db })],
   ['requests expire', (db) => expireRequests(db, soon())],
   ['offers expire', (db) => expireOffers(db, soon())],
-  ['the search of offers', (db) => searchOffers({ ...reading, db }, search)],
   ['own offers', (db) => listOwnOffers({ ...reading, db }, page, false)],
   ['own offers that are open', (db) => listOwnOffers({ ...reading, db }, page, true)],
   ['loans of a lender', (db) => listAsLender({ ...reading, db }, page)],
   ['loans of a borrower', (db) => listAsBorrower({ ...reading, db, userId: 11_500 }, page)],
   ['requests of a borrower', (db) => listOwnRequests({ ...reading, db, userId: 11_500 }, page)],
+  ['loans of a user, for operators', (db) => listLoans(db, { user: 11_500 }, page)],
+  ['loans in a rare state, for operators', (db) => listLoans(db, { state: 'overdue' }, page)],
+  ['funds of a lender', (db) => readFunds({ ...reading, db })],
+  ['what is near its due time', (db) => runReminders(db)],
   ['the history of both sides', (db) => listHistory({ ...reading, db }, { ...page, tab: 'all' })],
   ['what has ended', (db) => listHistory({ ...reading, db }, { ...page, tab: 'finished', role: 'lend' })],
   ['open requests', (db) => listOpenRequests({ ...reading, db }, reading.settings, page)],
@@ -140,7 +158,27 @@ test.each<[string, (db: pg.Pool) => Promise<unknown>]>([
   expect(most?.[0], most?.[1]).toBeLessThan(readMax);
 });
 
-test('reminders read loans that run, and none that have ended', async () => {
-  const [most] = await readsOf((db) => runReminders(db));
-  expect(most?.[0], most?.[1]).toBeLessThan(loansCount / 2 + readMax);
+test('a search reads its page, and counts the offers that are open', async () => {
+  const [page] = await readsOf((db) => searchOffers({ ...reading, db }, search), (text) => !isCount(text));
+  expect(page?.[0], page?.[1]).toBeLessThan(readMax);
+  const [count] = await readsOf((db) => searchOffers({ ...reading, db }, search), isCount);
+  expect(count?.[0], count?.[1]).toBeLessThanOrEqual(openOffersCount);
 });
+
+test.each<[string, (db: pg.Pool) => Promise<unknown>]>([
+  ['those at risk, for operators,', (db) => listAtRisk(db, page)],
+  ['figures of all', (db) => readPublicTotals({ ...reading, db })],
+  ['the cap of a pledge', demandCapOfPledge],
+])('%s read loans that run, and none that have ended', async (_, call) => {
+  const reads = await readsOf(call, (text) => /p2p_loans/.test(text));
+  for (const [rows, plan] of reads) expect(rows, plan).toBeLessThanOrEqual(runningCount + openOffersCount);
+});
+
+async function demandCapOfPledge(db: pg.Pool): Promise<void> {
+  const money = reading.settings.find(({ asset }) => asset.ticker === 'USDT');
+  const pledge = money?.pledges.find(({ asset }) => asset.ticker === 'BTC');
+  if (!money || !pledge) throw new Error('BTC is no pledge for USDT');
+  const capped = { ...pledge, lentMax: 10n ** 18n };
+  const loan = { loanId: 0, amount: 1n, lenderId: 10_500, borrowerId: 11_500 };
+  await demandWithinCaps(db as unknown as Transaction, money, capped, loan);
+}

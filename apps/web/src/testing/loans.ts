@@ -133,8 +133,8 @@ export function loanOf(change: Partial<LoanView> = {}): LoanView {
     version: 1,
     dispute: false,
     paymentHistory: [
-      { id: 1, date: 1_795_086_500, day: 1, kind: 'interest', amount: '1', paid: '1', status: 'successful' },
-      { id: 2, date: 1_795_172_900, day: 2, kind: 'interest', amount: '1', paid: '0', status: 'unsuccessful' },
+      { id: 1, date: 1_795_086_500, day: 1, kind: 'interest', amount: '1', paid: '1', tds: '0', status: 'successful' },
+      { id: 2, date: 1_795_172_900, day: 2, kind: 'interest', amount: '1', paid: '0', tds: '0', status: 'unsuccessful' },
     ],
     ...change,
   };

@@ -51,10 +51,9 @@ const ofPair = `state IN ('active', 'overdue') AND money_id = $1 AND pledge_id =
 /** An array: each is looked up by its id, where a join may read all loans in the order of theirs. */
 const reachedSql = `WHERE loan.id = ANY (ARRAY(
     SELECT id FROM p2p_loans WHERE ${ofPair} AND warning_price >= $4
-    UNION SELECT id FROM p2p_loans WHERE ${ofPair} AND (${watchedAnyway}) AND (warning_price IS NULL OR notified <> 'ok' OR sale_wanted IS NOT NULL
-      OR overdue_at + make_interval(days => grace_days) <= $5)
-    ORDER BY id LIMIT ${pageMax}))
-  ORDER BY loan.id`;
+    UNION ALL SELECT id FROM p2p_loans WHERE ${ofPair} AND (${watchedAnyway}) AND (warning_price IS NULL OR notified <> 'ok' OR sale_wanted IS NOT NULL
+      OR overdue_at + make_interval(days => grace_days) <= $5)))
+  ORDER BY loan.id LIMIT ${pageMax}`;
 
 /**
  * @param asOf in place of the clock, Unix ms
