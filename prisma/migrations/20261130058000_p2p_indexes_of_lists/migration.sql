@@ -8,6 +8,3 @@ CREATE INDEX CONCURRENTLY "p2p_loans_unsettled_idx" ON "p2p_loans"("pledge_id", 
 -- Lists of operators: few loans are in some of the states.
 DROP INDEX CONCURRENTLY IF EXISTS "p2p_loans_state_idx";
 CREATE INDEX CONCURRENTLY "p2p_loans_state_idx" ON "p2p_loans"("state", "id");
--- Offers that count in the figures of all.
-DROP INDEX CONCURRENTLY IF EXISTS "p2p_offers_current_idx";
-CREATE INDEX CONCURRENTLY "p2p_offers_current_idx" ON "p2p_offers"("money_id") WHERE "state" <> 'closed';
