@@ -18,12 +18,13 @@ export async function readPledgeChanges(
 ): Promise<PledgeChange[]> {
   if (pledgeChanges === 0) return [];
   const { rows } = await db.query<PledgeChange>(
-    `SELECT number, created_at AS at, -sum(leg.amount) AS amount
+    `SELECT number, entry.created_at AS at, -sum(leg.amount) AS amount
       FROM generate_series(1, $2::integer) AS number
       JOIN ledger_entries entry ON idempotency_key = 'p2p:loan:' || $1::text || ':pledge:' || number
-      JOIN ledger_legs leg ON leg.entry_id = entry.id JOIN ledger_accounts account ON account.id = leg.account_id
+      JOIN ledger_legs leg ON leg.entry_id = entry.id AND leg.created_at = entry.created_at
+      JOIN ledger_accounts account ON account.id = leg.account_id
       WHERE account.user_id = $3 AND account.kind = 'main'
-      GROUP BY number, created_at ORDER BY number`,
+      GROUP BY number, entry.created_at ORDER BY number`,
     [id, pledgeChanges, sides.borrowerId],
   );
   return rows.map((row) => ({ ...row, amount: stripZeros(row.amount) }));
