@@ -1,6 +1,9 @@
 /** What jobs and lists of loans look for is found by an index, in tables that hold the whole history of an exchange. */
 import { loadCatalog } from '@pelican/api/src/catalog/index.ts';
 import { seedListings } from '@pelican/api/src/demo/seed-listings.ts';
+import { demandWithinCaps } from '@pelican/api/src/modules/loans/caps.ts';
+import { readPublicTotals } from '@pelican/api/src/modules/loans/figures.ts';
+import { readFunds } from '@pelican/api/src/modules/loans/funds.ts';
 import {
   expireOffers,
   expireRequests,
@@ -10,9 +13,6 @@ import {
   runWatch,
   type SaleDeps,
 } from '@pelican/api/src/modules/loans/index.ts';
-import { demandWithinCaps } from '@pelican/api/src/modules/loans/caps.ts';
-import { readPublicTotals } from '@pelican/api/src/modules/loans/figures.ts';
-import { readFunds } from '@pelican/api/src/modules/loans/funds.ts';
 import {
   listAsBorrower,
   listAsLender,
@@ -160,7 +160,10 @@ test.each<[string, (db: pg.Pool) => Promise<unknown>]>([
 });
 
 test('a search reads its page, and counts the offers that are open', async () => {
-  const [page] = await readsOf((db) => searchOffers({ ...reading, db }, search), (text) => !isCount(text));
+  const [page] = await readsOf(
+    (db) => searchOffers({ ...reading, db }, search),
+    (text) => !isCount(text),
+  );
   expect(page?.[0], page?.[1]).toBeLessThan(readMax);
   const [count] = await readsOf((db) => searchOffers({ ...reading, db }, search), isCount);
   expect(count?.[0], count?.[1]).toBeLessThanOrEqual(openOffersCount);

@@ -2,7 +2,7 @@
 import type { LoanList, OfferList, TotalData } from '@pelican/shared/contracts/loans';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { begunLoan, type SalesApi, startSalesApi } from '../../support/loan-sales.ts';
-import { bid, dayMs, type LoansApi, loanOf, madeOffer, startLoansApi, takenCredit } from '../../support/loans.ts';
+import { bid, dayMs, type LoansApi, loanOf, madeOffer, startLoansApi } from '../../support/loans.ts';
 import { startTestApi, type TestUser } from '../../support/test-api.ts';
 
 let api: SalesApi;
@@ -16,7 +16,8 @@ afterAll(async () => {
   await api?.close();
 });
 
-const totals = async (on: Pick<LoansApi, 'call'> = api) => (await on.call<TotalData>('GET', '/p2p/total-data')).body.public.USDT;
+const totals = async (on: Pick<LoansApi, 'call'> = api) =>
+  (await on.call<TotalData>('GET', '/p2p/total-data')).body.public.USDT;
 
 /** An open request of five days that is accepted at once. */
 async function acceptedRequest(amount: string): Promise<{ borrower: TestUser; id: number }> {

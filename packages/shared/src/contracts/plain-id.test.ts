@@ -10,7 +10,21 @@ test('an id is written in one way', () => {
     [17, 17],
   ] as const)
     expect(plainId.parse(text)).toBe(id);
-  for (const other of ['1.0', '0x1', '1e0', '+1', '-1', ' 1', '01', '0', '', '9007199254740992', '99999999999999999', 1.5, null])
+  for (const other of [
+    '1.0',
+    '0x1',
+    '1e0',
+    '+1',
+    '-1',
+    ' 1',
+    '01',
+    '0',
+    '',
+    '9007199254740992',
+    '99999999999999999',
+    1.5,
+    null,
+  ])
     expect(plainId.safeParse(other).success, String(other)).toBe(false);
 });
 
@@ -21,6 +35,7 @@ test('the paths of loans and of payment methods take no other spelling of an id'
   for (const [name, call] of withId) {
     if (!('params' in call)) throw new Error(`${name} declares no id`);
     expect(call.params.safeParse({ id: '7', file: 'a' }).success || /file/.test(name), name).toBe(true);
-    for (const id of ['1.0', '0x1', '1e1', '01']) expect(call.params.safeParse({ id, file: 'a' }).success, `${name} ${id}`).toBe(false);
+    for (const id of ['1.0', '0x1', '1e1', '01'])
+      expect(call.params.safeParse({ id, file: 'a' }).success, `${name} ${id}`).toBe(false);
   }
 });

@@ -42,10 +42,9 @@ export function mayBindSql(users = 'users'): string {
 
 /** The same of one user. */
 export async function mayBind(db: Queryable, userId: number): Promise<boolean> {
-  const { rows } = await db.query<{ isFit: boolean }>(
-    `SELECT ${mayBindSql()} AS "isFit" FROM users WHERE id = $1`,
-    [userId],
-  );
+  const { rows } = await db.query<{ isFit: boolean }>(`SELECT ${mayBindSql()} AS "isFit" FROM users WHERE id = $1`, [
+    userId,
+  ]);
   return rows[0]?.isFit === true;
 }
 

@@ -189,7 +189,10 @@ interface LossRow {
 }
 
 /** Of everybody, by the money that is shown: offers, what is lent by them and by open requests, and what lenders have lost. */
-export async function readPublicTotals({ db, settings }: Pick<Reading, 'db' | 'settings'>): Promise<TotalData['public']> {
+export async function readPublicTotals({
+  db,
+  settings,
+}: Pick<Reading, 'db' | 'settings'>): Promise<TotalData['public']> {
   const [totals, losses] = await Promise.all([readTotals(db), readLosses(db)]);
   const shown = totals.filter(({ ticker }) => settings.some(({ asset }) => asset.ticker === ticker));
   return Object.fromEntries(

@@ -16,9 +16,9 @@ import {
 import { formatBigUnits } from '@pelican/shared/money';
 import { percentText, secondsOf } from './decimals.ts';
 import type { StoredLoan } from './loans.ts';
+import type { PledgeChange } from './pledge-changes.ts';
 import { nobody } from './postings.ts';
 import { indexText, levelTexts, priceText } from './price-text.ts';
-import type { PledgeChange } from './pledge-changes.ts';
 import type { LoanPrices } from './prices.ts';
 import type { LoanCatalog } from './settings.ts';
 
@@ -66,7 +66,8 @@ export function viewLoan(loan: StoredLoan, viewer: LoanViewer): LoanView {
     loan_id: loan.id,
     offer_id: loan.offerId,
     role,
-    username: role === 'borrow' ? loan.lenderName : isOfNobody(loan) ? maskedName(loan.borrowerName) : loan.borrowerName,
+    username:
+      role === 'borrow' ? loan.lenderName : isOfNobody(loan) ? maskedName(loan.borrowerName) : loan.borrowerName,
     amount: units(terms.amount),
     amount_fiat: units(terms.amount),
     fiat_ticker: money.ticker,

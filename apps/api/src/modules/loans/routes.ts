@@ -21,8 +21,7 @@ import { listCurrencies, readBalances, readOwnTotals, readPublicTotals, readStat
 import { readFunds } from './funds.ts';
 import * as loanLists from './loan-lists.ts';
 import { createLoanService, type LoanCall } from './loan-service.ts';
-import { type LoanViewer, viewLoan, viewLoanInFull } from './loan-view.ts';
-import { findLoan, type StoredLoan } from './loans.ts';
+import { viewLoan } from './loan-view.ts';
 import { checkNotifications, listNotifications } from './notifications.ts';
 import { listOwnOffers, type Reading, searchOffers, withFigures } from './offer-lists.ts';
 import { createOffer, editOffer, finishOffer } from './offer-service.ts';
@@ -30,11 +29,10 @@ import { viewOffer } from './offer-view.ts';
 import { findOffer } from './offers.ts';
 import { createBorrowRequest } from './open-requests.ts';
 import { orderOfRequest } from './order-form.ts';
-import { readPledgeChanges } from './pledge-changes.ts';
 import { quote } from './quote.ts';
-import { viewSale } from './sale/view.ts';
 import { sellPledge } from './sale/wish.ts';
 import { readSettings } from './settings.ts';
+import { findOwnLoan, showOwnLoan } from './show-loan.ts';
 import { type TakeDeps, takeCredit } from './take.ts';
 
 /** Offers, their edits, requests, approvals and releases of a user. */
@@ -120,18 +118,7 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
     return shown;
   }
 
-  async function findOwnLoan(db: Queryable, { userId, assets }: LoanViewer, id: number): Promise<StoredLoan> {
-    const loan = await findLoan(db, assets, id);
-    const isOwn = loan?.sides.lenderId === userId || loan?.sides.borrowerId === userId;
-    if (!loan || !isOwn) throw new DomainError('loan_not_found');
-    return loan;
-  }
-
-  async function showLoan(db: Queryable, userId: number, id: number) {
-    const known = viewer(userId);
-    const loan = await findOwnLoan(db, known, id);
-    return { ...viewLoanInFull(loan, known, await readPledgeChanges(db, loan)), sale: await viewSale(db, id) };
-  }
+  const showLoan = (db: Queryable, userId: number, id: number) => showOwnLoan(db, viewer(userId), id);
 
   async function showTaken(userId: number, id: number) {
     const known = viewer(userId);
@@ -169,7 +156,9 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
   serve(app, guards, loansEndpoints, {
     'GET /p2p/currency-list': ({ request: { ip } }) => {
       const { take, create: creation } = flags.current().p2p_loans;
-      return asPublic({ principal: null, ip }, (known) => listCurrencies(known, { block_take: !take, block_create: !creation }));
+      return asPublic({ principal: null, ip }, (known) =>
+        listCurrencies(known, { block_take: !take, block_create: !creation }),
+      );
     },
     'GET /p2p/total-data': async ({ principal }) => ({
       public: await publicTotals(),
