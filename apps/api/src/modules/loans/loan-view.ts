@@ -109,7 +109,7 @@ function isOfNobody({ sides }: StoredLoan): boolean {
   return sides.lenderId === nobody;
 }
 
-/** With its payments, in the order of their times. @param changes of its pledge, the first one first */
+/** With its payments, changes of its pledge among them by the time. @param changes the first one first */
 export function viewLoanInFull(loan: StoredLoan, viewer: LoanViewer, changes: readonly PledgeChange[]): LoanView {
   const units = (amount: bigint) => formatBigUnits(amount, loan.sides.money.scale);
   const payments = loan.rows.map(({ kind, day, at, amount, paid, status }, position) => {
@@ -118,9 +118,14 @@ export function viewLoanInFull(loan: StoredLoan, viewer: LoanViewer, changes: re
   });
   const pledges = changes.map(({ number, at, amount }) => {
     const shown = { day: null, kind: 'pledge' as const, amount, paid: amount, tds: noTax };
-    return { id: -number, date: secondsOf(at), ...shown, status: 'successful' as const };
+    return { id: -number, date: at.getTime() / 1000, ...shown, status: 'successful' as const };
   });
-  const paymentHistory = [...payments, ...pledges].sort((one, other) => one.date - other.date);
+  const paymentHistory: NonNullable<LoanView['paymentHistory']> = [...payments];
+  // Payments keep their order: what was waived is later than what it was for, whatever the clocks say.
+  for (const pledge of pledges) {
+    const next = paymentHistory.findIndex(({ date }) => date > pledge.date);
+    paymentHistory.splice(next < 0 ? paymentHistory.length : next, 0, pledge);
+  }
   return { ...viewLoan(loan, viewer), paymentHistory };
 }
 
