@@ -1,5 +1,5 @@
 /** Steps that begin a loan are ways out of an account: who may not withdraw, or whose session has ended, takes none. */
-
+import { announceAccountChange } from '@pelican/api/src/identity/index.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../scripts/services/process.ts';
 import { bid, type LoansApi, loanOf, madeOffer, order, startLoansApi, takenCredit } from '../../support/loans.ts';
@@ -55,6 +55,21 @@ test('while withdrawals are locked nothing begins, and what has begun is ended',
       status: 403,
       body: { code: 'withdrawals_locked' },
     });
+  for (const [who, path, body] of easingSteps(made))
+    expect(await who.post(`/p2p/${path}`, body), path).toMatchObject({ status: 200 });
+});
+
+test('in a region where loans are not offered nothing begins, and what has begun is ended', async () => {
+  const made = await begun();
+  for (const user of [made.alice, made.bob, made.carol]) {
+    await change(user, `country = 'US'`);
+    await announceAccountChange(api.parts.redis, { kind: 'user', userId: user.id, reason: 'kyc_approved' });
+  }
+  const asked = [made.carol, 'create-borrow-request', { ...bid, amount: '100' }] as const;
+  for (const [who, path, body] of [...bindingSteps(made), asked]) {
+    const isKnown = async () => (await who.post<{ code?: string }>(`/p2p/${path}`, body)).body.code === 'region_barred';
+    await until(`${path} is refused`, isKnown, 10_000);
+  }
   for (const [who, path, body] of easingSteps(made))
     expect(await who.post(`/p2p/${path}`, body), path).toMatchObject({ status: 200 });
 });

@@ -25,20 +25,15 @@ beforeEach(async () => {
   // There is a price of now.
   await api.watch();
   await bob.post(`/p2p/dispute/${loan.id}`, { reason: 'other', text: 'The market of my coins is gone.' });
-  await sql('DELETE FROM klines');
 });
 
 afterEach(() => setMarket('open'));
 
 const sql = (text: string, ...values: unknown[]) => api.parts.pool.query(text, values);
 const setMarket = (status: string) => sql(`UPDATE markets SET status = $1 WHERE name = 'BTC_USDT'`, status);
-/** A trade of so many hours ago: the candle of its hour. */
-const trade = (hoursAgo: number) =>
-  sql(
-    `INSERT INTO klines (market_id, "interval", open_time, open, close, high, low, volume, money)
-      SELECT id, 3600, $1, 1, 1, 1, 1, 1, 1 FROM markets WHERE name = 'BTC_USDT'`,
-    Math.floor(Date.now() / 3_600_000 - hoursAgo) * 3_600,
-  );
+/** When the watch has last found that the pair can be sold. */
+const sellableBefore = (hours: number) =>
+  sql('UPDATE p2p_beats SET beat_at = now() - make_interval(hours => $1)', hours);
 const handOver = () => operators.byTwo(`loans/${loan.id}/decide`, { decision: { type: 'handOver' } });
 const refused = { body: { code: 'price_unavailable' } };
 
@@ -47,23 +42,31 @@ test('a market that is open has not been closed for a day, however quiet it is',
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'active', dispute: true });
 });
 
-test('a market that closed an hour ago is waited for', async () => {
+test('a market that closed a minute ago is waited for, also when it has traded nothing for days', async () => {
+  await sql('DELETE FROM klines');
   await setMarket('closed');
-  await trade(1);
+  await api.watch();
+  expect(await handOver()).toMatchObject(refused);
+  await sellableBefore(23);
   expect(await handOver()).toMatchObject(refused);
 });
 
-test('coins of a market that is closed and has traded nothing for a day are handed over by the index of now', async () => {
+test('coins of a market that has been closed for a day are handed over by the index of now', async () => {
   await setMarket('closed');
-  await trade(26);
+  await sellableBefore(25);
+  await api.watch();
   expect((await handOver()).status).toBe(200);
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'liquidated', dispute: false, repay_amount: '0' });
   // 500.5 at an index of 100,000.
   expect(await api.moneyOf(bob)).toMatchObject({ 'main BTC': '0.994995' });
 });
 
-test('a market that never traded anything is closed for a day as soon as it is closed', async () => {
+test('of a market that was never open while the loan ran the days are those of the loan', async () => {
   await setMarket('closed');
+  await sql('DELETE FROM p2p_beats');
+  await api.watch();
+  expect(await handOver()).toMatchObject(refused);
+  await sql(`UPDATE p2p_loans SET started_at = started_at - interval '25 hours' WHERE id = $1`, loan.id);
   expect((await handOver()).status).toBe(200);
   expect(await loanOf(bob, loan.id)).toMatchObject({ state: 'liquidated' });
 });

@@ -133,8 +133,17 @@ export function loanOf(change: Partial<LoanView> = {}): LoanView {
     version: 1,
     dispute: false,
     paymentHistory: [
-      { id: 1, date: 1_795_086_500, day: 1, kind: 'interest', amount: '1', paid: '1', status: 'successful' },
-      { id: 2, date: 1_795_172_900, day: 2, kind: 'interest', amount: '1', paid: '0', status: 'unsuccessful' },
+      { id: 1, date: 1_795_086_500, day: 1, kind: 'interest', amount: '1', paid: '1', tds: '0', status: 'successful' },
+      {
+        id: 2,
+        date: 1_795_172_900,
+        day: 2,
+        kind: 'interest',
+        amount: '1',
+        paid: '0',
+        tds: '0',
+        status: 'unsuccessful',
+      },
     ],
     ...change,
   };
@@ -158,7 +167,10 @@ const answers = {
   'GET /systemParams': () => ({ body: loansOn }),
   'GET /p2p/currency-list': () => ({ body: currencies }),
   'GET /p2p/total-data': () => ({
-    body: { public: { USDT: { offers: 3, free: '1000', lent: '500', loans: 2, overdue: 1 } }, user: null },
+    body: {
+      public: { USDT: { offers: 3, free: '1000', lent: '500', loans: 2, overdue: 1, overdue_share: '50', losses: [] } },
+      user: null,
+    },
   }),
   'GET /p2p/lend-search': () => pageOf(offerOf()),
   'GET /p2p/order-description/12': () => ({ body: offerOf() }),

@@ -19,6 +19,17 @@ export const positiveDecimal = z.pipe(
     z.refine((text) => /[1-9]/.test(text), 'Must be greater than zero'),
   ),
 );
+/** An id in a path or a query: one spelling alone, not 1.0, 0x1 or 1e0. */
+export const plainId = z.pipe(
+  z.pipe(
+    z.union([z.string(), z.number()]),
+    z.transform((value) => String(value)),
+  ),
+  z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'Must be a whole number')),
+    z.pipe(z.transform(Number), z.number().check(z.lte(Number.MAX_SAFE_INTEGER))),
+  ),
+);
 /** STOCK_MONEY */
 export const pairName = z.string().check(z.regex(/^[A-Z0-9]{2,12}_[A-Z0-9]{2,12}$/, 'Unknown pair'));
 /** Of a coin's short name. */

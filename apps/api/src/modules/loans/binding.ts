@@ -35,13 +35,16 @@ async function lockToBind(tx: Transaction, session: SessionOfUser): Promise<void
   if (!(await mayBind(tx, session.userId))) throw new DomainError('passVerification');
 }
 
-/** Whether a user may be a side of a loan that begins: verified, neither blocked nor suspended, and free to withdraw. */
+/** Whether a user may be a side of a loan that begins: verified, neither blocked nor suspended, and free to withdraw. @param users what their table is called */
+export function mayBindSql(users = 'users'): string {
+  return `${isActiveUser(users)} AND ${users}.kyc_status = 'approved' AND coalesce(${users}.withdrawals_locked_until <= clock_timestamp(), true)`;
+}
+
+/** The same of one user. */
 export async function mayBind(db: Queryable, userId: number): Promise<boolean> {
-  const { rows } = await db.query<{ isFit: boolean }>(
-    `SELECT ${isActiveUser()} AND kyc_status = 'approved' AND coalesce(withdrawals_locked_until <= clock_timestamp(), true) AS "isFit"
-      FROM users WHERE id = $1`,
-    [userId],
-  );
+  const { rows } = await db.query<{ isFit: boolean }>(`SELECT ${mayBindSql()} AS "isFit" FROM users WHERE id = $1`, [
+    userId,
+  ]);
   return rows[0]?.isFit === true;
 }
 

@@ -19,6 +19,9 @@ import { dollarText, indexText, pledgesText } from './price-text.ts';
 import { type MoneySettings, readSettings } from './settings.ts';
 import { isRunningSql, isUnsettledSql } from './states.ts';
 
+/** Losses are shown of so many months before this one. */
+const lossMonths = 11;
+
 const isNone = (amount: string) => !/[1-9]/.test(amount);
 const currencyOf = ({ id, ticker }: CatalogAsset) => ({
   currency_id: id,
@@ -176,43 +179,70 @@ interface TotalsRow {
   lent: string;
   loans: number;
   overdue: number;
+  overdueShare: string;
 }
 
-/** Of everybody, by the money; of the reader too where one is known. */
-export async function readTotals(reading: Reading): Promise<TotalData> {
-  const { db, userId, settings } = reading;
-  const [rows, user] = await Promise.all([
-    readPublicTotals(db),
-    userId === null ? null : readOwnTotals(reading, userId),
-  ]);
-  return {
-    public: Object.fromEntries(
-      rows
-        .filter(({ ticker }) => settings.some(({ asset }) => asset.ticker === ticker))
-        .map(({ ticker, free, lent, ...counts }) => [
-          ticker,
-          { ...counts, free: stripZeros(free), lent: stripZeros(lent) },
-        ]),
-    ),
-    user,
-  };
+interface LossRow {
+  ticker: string;
+  month: string;
+  amount: string;
 }
 
-async function readPublicTotals(db: Queryable): Promise<TotalsRow[]> {
+/** Of everybody, by the money that is shown: offers, what is lent by them and by open requests, and what lenders have lost. */
+export async function readPublicTotals({
+  db,
+  settings,
+}: Pick<Reading, 'db' | 'settings'>): Promise<TotalData['public']> {
+  const [totals, losses] = await Promise.all([readTotals(db), readLosses(db)]);
+  const shown = totals.filter(({ ticker }) => settings.some(({ asset }) => asset.ticker === ticker));
+  return Object.fromEntries(
+    shown.map(({ ticker, free, lent, overdueShare, ...counts }) => [
+      ticker,
+      {
+        ...counts,
+        free: stripZeros(free),
+        lent: stripZeros(lent),
+        overdue_share: stripZeros(overdueShare),
+        losses: losses.flatMap((loss) =>
+          loss.ticker === ticker ? [{ month: loss.month, amount: stripZeros(loss.amount) }] : [],
+        ),
+      },
+    ]),
+  );
+}
+
+async function readTotals(db: Queryable): Promise<TotalsRow[]> {
   const { rows } = await db.query<TotalsRow>(
     `SELECT ticker, coalesce(offers.count, 0)::integer AS offers, coalesce(free, 0) AS free, coalesce(lent, 0) AS lent,
-        coalesce(loans.count, 0)::integer AS loans, coalesce(overdue, 0)::integer AS overdue
+        coalesce(loans.count, 0)::integer AS loans, coalesce(overdue, 0)::integer AS overdue, coalesce(share, 0) AS "overdueShare"
       FROM p2p_moneys JOIN assets USING (ticker)
-      LEFT JOIN (SELECT money_id, count(*) FILTER (WHERE state = 'open') AS count, sum(free) AS free, sum(lent) AS lent
+      LEFT JOIN (SELECT money_id, count(*) FILTER (WHERE state = 'open') AS count, sum(free) AS free
         FROM p2p_offers WHERE state <> 'closed' GROUP BY money_id) AS offers ON offers.money_id = assets.id
-      LEFT JOIN (SELECT money_id, count(*) AS count, count(*) FILTER (WHERE state = 'overdue') AS overdue
-        FROM p2p_loans WHERE ${isRunningSql} GROUP BY money_id) AS loans ON loans.money_id = assets.id
+      LEFT JOIN (SELECT money_id, count(*) FILTER (WHERE ${isRunningSql}) AS count, count(*) FILTER (WHERE state = 'overdue') AS overdue,
+          sum(principal) AS lent, round(100 * sum(principal) FILTER (WHERE state = 'overdue') / sum(principal), 2) AS share
+        FROM p2p_loans WHERE ${isUnsettledSql} GROUP BY money_id) AS loans ON loans.money_id = assets.id
       WHERE p2p_moneys.is_open OR loans.count > 0`,
   );
   return rows;
 }
 
-async function readOwnTotals(reading: Reading, userId: number): Promise<NonNullable<TotalData['user']>> {
+/** What loans in default owe, and owed when they were written off: principal and interest. */
+async function readLosses(db: Queryable): Promise<LossRow[]> {
+  const { rows } = await db.query<LossRow>(
+    `SELECT ticker, to_char(ended_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, sum(principal + coalesce(interest, 0)) AS amount
+      FROM p2p_loans loan JOIN assets ON assets.id = money_id
+      LEFT JOIN LATERAL (SELECT sum(payment.amount - paid) AS interest FROM p2p_payments payment
+        WHERE loan_id = loan.id AND status = 'unsuccessful') AS unpaid ON true
+      WHERE state IN ('defaulted', 'written_off')
+        AND ended_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - interval '${lossMonths} months'
+      GROUP BY ticker, month ORDER BY month DESC`,
+  );
+  return rows;
+}
+
+/** The same figures of one user on both sides. */
+export async function readOwnTotals(reading: Reading & { userId: number }): Promise<NonNullable<TotalData['user']>> {
+  const { userId } = reading;
   const [lend, borrow] = await Promise.all([readStats(reading, userId, 'lend'), readStats(reading, userId, 'borrow')]);
   return { lend, borrow };
 }

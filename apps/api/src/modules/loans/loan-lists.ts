@@ -1,8 +1,8 @@
 /** Lists of requests and loans: of one user, on either side, and the open requests of others. */
 import { DomainError } from '@pelican/shared/contracts';
 import type { HistoryFilter, LoanList, OpenRequestFilter, Page } from '@pelican/shared/contracts/loans';
-import { isActiveUser } from '../../identity/index.ts';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
+import { mayBindSql } from './binding.ts';
 import { withRecords } from './borrower-records.ts';
 import { type LoanViewer, viewLoan } from './loan-view.ts';
 import { selectLoans } from './loans.ts';
@@ -19,15 +19,23 @@ const unsettledFirst = `${isUnsettledSql} DESC, ${newestFirst}`;
 const inProcess = `(state = 'pending' OR ${isUnsettledSql})`;
 const finished = `NOT ${inProcess}`;
 
+interface Wanted {
+  where: string;
+  values: readonly unknown[];
+  order: string;
+  /** The same for a page, whose offset and limit are the values that follow. */
+  ofPage?: string;
+}
+
 async function list(
   reading: LoanReading,
   page: Page,
-  { where, values, order }: { where: string; values: readonly unknown[]; order: string },
+  { where, values, order, ofPage = where }: Wanted,
 ): Promise<LoanList> {
   const { db, assets } = reading;
   const places = `OFFSET $${values.length + 1} LIMIT $${values.length + 2}`;
   const [loans, count] = await Promise.all([
-    selectLoans(db, assets, `WHERE ${where} ORDER BY ${order} ${places}`, [...values, page.offset, page.limit]),
+    selectLoans(db, assets, `WHERE ${ofPage} ORDER BY ${order} ${places}`, [...values, page.offset, page.limit]),
     countRows(db, `SELECT FROM p2p_loans loan WHERE ${where}`, values, page),
   ]);
   const views = loans.map((loan) => ({ borrowerId: loan.sides.borrowerId, view: viewLoan(loan, reading) }));
@@ -69,7 +77,8 @@ export function listOpenRequests(
   const wanted = currency?.map((ticker) => reading.assets.assetByTicker(ticker)?.id ?? 0) ?? null;
   return list(reading, filter, {
     where: `offer_id IS NULL AND state = 'pending' AND borrower_id <> $1 AND expires_at > now()
-      AND EXISTS (SELECT FROM users borrower WHERE borrower.id = borrower_id AND ${isActiveUser('borrower')})
+      AND EXISTS (SELECT FROM users borrower WHERE borrower.id = borrower_id AND ${mayBindSql('borrower')})
+      AND NOT EXISTS (SELECT FROM p2p_loans owed WHERE owed.borrower_id = loan.borrower_id AND owed.state = 'defaulted')
       AND ($2::smallint IS NULL OR money_id = $2) AND ($3::smallint[] IS NULL OR pledge_id = ANY ($3))`,
     values: [reading.userId, money?.asset.id ?? null, wanted],
     order: newestFirst,
@@ -109,15 +118,16 @@ const tabs: Record<HistoryFilter['tab'], string> = {
 /** Both sides, the newest first; requests that wait by how long they do. */
 export function listHistory(reading: LoanReading, filter: HistoryFilter): Promise<LoanList> {
   const { role, date_from = null, date_to = null, tab } = filter;
-  const isOwn = {
-    lend: 'lender_id = $1',
-    borrow: 'borrower_id = $1',
-    both: '(lender_id = $1 OR borrower_id = $1)',
-  }[role ?? 'both'];
-  return list(reading, filter, {
-    where: `${isOwn} AND ${tabs[tab]} AND ($2::float8 IS NULL OR created_at >= to_timestamp($2))
-      AND ($3::float8 IS NULL OR created_at < to_timestamp($3 + 1))`,
-    values: [reading.userId, date_from, date_to],
-    order: tab === 'waiting' ? 'loan.id' : newestFirst,
-  });
+  const inTab = `${tabs[tab]} AND ($2::float8 IS NULL OR created_at >= to_timestamp($2))
+      AND ($3::float8 IS NULL OR created_at < to_timestamp($3 + 1))`;
+  const order = tab === 'waiting' ? 'loan.id' : newestFirst;
+  // Each side has its index: of one condition with OR the loans of everybody may be read instead, the newest first.
+  const pageOfSide = (side: string) =>
+    `(SELECT loan.id FROM p2p_loans loan WHERE ${side} = $1 AND ${inTab} ORDER BY ${order} LIMIT $4::bigint + $5::bigint)`;
+  const both = {
+    where: `(lender_id = $1 OR borrower_id = $1) AND ${inTab}`,
+    ofPage: `loan.id = ANY (ARRAY(${pageOfSide('lender_id')} UNION ALL ${pageOfSide('borrower_id')}))`,
+  };
+  const wanted = role ? { where: `${role === 'lend' ? 'lender_id' : 'borrower_id'} = $1 AND ${inTab}` } : both;
+  return list(reading, filter, { ...wanted, values: [reading.userId, date_from, date_to], order });
 }

@@ -16,6 +16,8 @@ import {
 import { formatBigUnits } from '@pelican/shared/money';
 import { percentText, secondsOf } from './decimals.ts';
 import type { StoredLoan } from './loans.ts';
+import type { PledgeChange } from './pledge-changes.ts';
+import { nobody } from './postings.ts';
 import { indexText, levelTexts, priceText } from './price-text.ts';
 import type { LoanPrices } from './prices.ts';
 import type { LoanCatalog } from './settings.ts';
@@ -31,6 +33,8 @@ export interface LoanViewer {
 type Known = Pick<LoanView, 'status_code'> & { lend: LoanView['status']; borrow: LoanView['status'] };
 const running: Known = { lend: 'approve', borrow: 'borrowed', status_code: 2 };
 const complete: Known = { lend: 'complete', borrow: 'complete', status_code: 7 };
+/** Tax on interest is not connected: docs/loans.md, "Tax on interest". */
+const noTax = '0';
 const canceled = { lend: 'canceled', borrow: 'canceled' } as const;
 const statuses: Record<LoanView['state'], Known> = {
   pending: { lend: 'pending', borrow: 'pending', status_code: 1 },
@@ -62,7 +66,8 @@ export function viewLoan(loan: StoredLoan, viewer: LoanViewer): LoanView {
     loan_id: loan.id,
     offer_id: loan.offerId,
     role,
-    username: role === 'lend' ? loan.borrowerName : loan.lenderName,
+    username:
+      role === 'borrow' ? loan.lenderName : isOfNobody(loan) ? maskedName(loan.borrowerName) : loan.borrowerName,
     amount: units(terms.amount),
     amount_fiat: units(terms.amount),
     fiat_ticker: money.ticker,
@@ -95,12 +100,32 @@ export function viewLoan(loan: StoredLoan, viewer: LoanViewer): LoanView {
   };
 }
 
-/** With its payments. */
-export function viewLoanInFull(loan: StoredLoan, viewer: LoanViewer): LoanView {
+/** Everybody who is signed in reads open requests, and until a user chooses another name it is the beginning of an e-mail. */
+function maskedName(name: string): string {
+  return `${[...name][0] ?? ''}***`;
+}
+
+function isOfNobody({ sides }: StoredLoan): boolean {
+  return sides.lenderId === nobody;
+}
+
+/** With its payments, changes of its pledge among them by the time. @param changes the first one first */
+export function viewLoanInFull(loan: StoredLoan, viewer: LoanViewer, changes: readonly PledgeChange[]): LoanView {
   const units = (amount: bigint) => formatBigUnits(amount, loan.sides.money.scale);
-  const paymentHistory = loan.rows.flatMap(({ kind, day, at, amount, paid, status }, position) => {
-    return [{ id: position + 1, date: at / 1000, day, kind, amount: units(amount), paid: units(paid), status }];
+  const payments = loan.rows.map(({ kind, day, at, amount, paid, status }, position) => {
+    const shown = { amount: units(amount), paid: units(paid), tds: noTax };
+    return { id: position + 1, date: at / 1000, day, kind, ...shown, status };
   });
+  const pledges = changes.map(({ number, at, amount }) => {
+    const shown = { day: null, kind: 'pledge' as const, amount, paid: amount, tds: noTax };
+    return { id: -number, date: at.getTime() / 1000, ...shown, status: 'successful' as const };
+  });
+  const paymentHistory: NonNullable<LoanView['paymentHistory']> = [...payments];
+  // Payments keep their order: what was waived is later than what it was for, whatever the clocks say.
+  for (const pledge of pledges) {
+    const next = paymentHistory.findIndex(({ date }) => date > pledge.date);
+    paymentHistory.splice(next < 0 ? paymentHistory.length : next, 0, pledge);
+  }
   return { ...viewLoan(loan, viewer), paymentHistory };
 }
 

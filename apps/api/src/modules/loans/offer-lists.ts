@@ -1,8 +1,8 @@
 /** Lists of offers: the search of borrowers, and a lender's own. */
 import type { OfferList, OfferView, Page, Search } from '@pelican/shared/contracts/loans';
 import { formatBigUnits, parseBigUnits } from '@pelican/shared/money';
-import { isActiveUser } from '../../identity/index.ts';
 import { countRows, type Queryable } from '../../platform/database/index.ts';
+import { mayBindSql } from './binding.ts';
 import { rateOfPercent, rateText } from './decimals.ts';
 import { type OfferViewer, viewOffer } from './offer-view.ts';
 import { type StoredOffer, selectOffers } from './offers.ts';
@@ -40,7 +40,7 @@ export async function searchOffers(reading: Reading, search: Search): Promise<Of
       WHERE money_ticker = $2 AND assets.id = ANY (pledge_ids))`;
   const rest = `CROSS JOIN LATERAL (SELECT greatest(pledge_rate, 1 / ${widest}) AS pledge_needed) AS needed
     WHERE money_id = $1 AND state = 'open' AND free >= amount_from AND expires_at > now()
-      AND EXISTS (SELECT FROM users lender WHERE lender.id = lender_id AND ${isActiveUser('lender')})
+      AND EXISTS (SELECT FROM users lender WHERE lender.id = lender_id AND ${mayBindSql('lender')})
       AND pledge_ids && $3::smallint[]
       AND ($4::numeric IS NULL OR least(amount_to, free) >= $4) AND ($5::numeric IS NULL OR amount_from <= $5)
       AND ($6::integer IS NULL OR days_to >= $6) AND ($7::integer IS NULL OR days_from <= $7)

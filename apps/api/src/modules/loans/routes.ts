@@ -1,27 +1,27 @@
 /** Loans between users over HTTP. */
 import { DomainError } from '@pelican/shared/contracts';
-import { loansEndpoints, type NewOrder } from '@pelican/shared/contracts/loans';
+import { loansEndpoints, type NewOrder, type Search } from '@pelican/shared/contracts/loans';
 import type { Redis } from 'ioredis';
-import { type Require, verifiedForLoans, withdrawalsUnlocked } from '../../identity/index.ts';
-import type { Queryable } from '../../platform/database/index.ts';
+import { type Require, regionAllowed, verifiedForLoans, withdrawalsUnlocked } from '../../identity/index.ts';
+import { type Queryable, sharedRead } from '../../platform/database/index.ts';
 import {
   type Guards,
   type HttpServer,
   type Principal,
   type PrivateReads,
   type PublicReads,
+  pageRows,
   queryRows,
   serve,
   takeShared,
 } from '../../platform/http/index.ts';
 import { sessionCallerOf } from '../auth/index.ts';
 import type { SystemFlags } from '../system/index.ts';
-import { listCurrencies, readBalances, readStats, readTotals } from './figures.ts';
+import { listCurrencies, readBalances, readOwnTotals, readPublicTotals, readStats } from './figures.ts';
 import { readFunds } from './funds.ts';
 import * as loanLists from './loan-lists.ts';
 import { createLoanService, type LoanCall } from './loan-service.ts';
-import { viewLoan, viewLoanInFull } from './loan-view.ts';
-import { findLoan } from './loans.ts';
+import { viewLoan } from './loan-view.ts';
 import { checkNotifications, listNotifications } from './notifications.ts';
 import { listOwnOffers, type Reading, searchOffers, withFigures } from './offer-lists.ts';
 import { createOffer, editOffer, finishOffer } from './offer-service.ts';
@@ -30,13 +30,15 @@ import { findOffer } from './offers.ts';
 import { createBorrowRequest } from './open-requests.ts';
 import { orderOfRequest } from './order-form.ts';
 import { quote } from './quote.ts';
-import { viewSale } from './sale/view.ts';
 import { sellPledge } from './sale/wish.ts';
 import { readSettings } from './settings.ts';
+import { findOwnLoan, showOwnLoan } from './show-loan.ts';
 import { type TakeDeps, takeCredit } from './take.ts';
 
 /** Offers, their edits, requests, approvals and releases of a user. */
 const stepsPerHour = 200;
+/** For how long everybody reads the same figures of all loans. */
+const totalsMs = 10_000;
 
 export interface LoanRoutesDeps extends TakeDeps {
   require: Require;
@@ -48,6 +50,11 @@ export interface LoanRoutesDeps extends TakeDeps {
 }
 
 type Keyed = { 'idempotency-key'?: string | undefined };
+interface SearchCall {
+  principal: Principal | null;
+  query: Search;
+  request: { ip: string };
+}
 /** A call of a person that may be repeated. */
 interface PersonCall {
   principal: Principal;
@@ -63,14 +70,17 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
     const assets = catalog();
     return { db, assets, prices, userId, settings: await readSettings(db, assets, await deps.unopened()) };
   }
+  /** @param rows what is read beside the settings */
   const asPublic = async <Answer>(
-    principal: Principal | null,
-    ip: string,
+    { principal, ip, rows = 0 }: { principal: Principal | null; ip: string; rows?: number },
     work: (known: Reading) => Answer | Promise<Answer>,
   ): Promise<Answer> => {
-    publicReads.queue.spend(ip, queryRows);
+    publicReads.queue.spend(ip, queryRows + rows);
     return publicReads.queue.run(ip, async () => work(await reading(publicReads.pool, principal?.userId ?? null)));
   };
+  const search = ({ principal, query, request: { ip } }: SearchCall) =>
+    asPublic({ principal, ip, rows: pageRows(query) }, (known) => searchOffers(known, query));
+  const publicTotals = sharedRead(totalsMs, async () => readPublicTotals(await reading(publicReads.pool, null)));
   const asOwner = <Answer>(
     principal: Principal,
     work: (known: Reading & { userId: number }) => Promise<Answer>,
@@ -89,7 +99,7 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
   /** A loan or an offer begins only while such are taken, and by whom nothing holds back. */
   async function demandBinding(principal: Principal, what: 'take' | 'create'): Promise<void> {
     flags.requireLoans(what);
-    await deps.require(principal, verifiedForLoans, withdrawalsUnlocked);
+    await deps.require(principal, regionAllowed, verifiedForLoans, withdrawalsUnlocked);
     await takeStepOfHour(principal);
   }
 
@@ -108,17 +118,11 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
     return shown;
   }
 
-  async function showLoan(db: Queryable, userId: number, id: number, view = viewLoan) {
-    const known = viewer(userId);
-    const loan = await findLoan(db, known.assets, id);
-    const isOwn = loan?.sides.lenderId === userId || loan?.sides.borrowerId === userId;
-    if (!loan || !isOwn) throw new DomainError('loan_not_found');
-    const shown = view(loan, known);
-    return view === viewLoanInFull ? { ...shown, sale: await viewSale(db, id) } : shown;
-  }
+  const showLoan = (db: Queryable, userId: number, id: number) => showOwnLoan(db, viewer(userId), id);
 
   async function showTaken(userId: number, id: number) {
-    const loan = await showLoan(pool, userId, id);
+    const known = viewer(userId);
+    const loan = viewLoan(await findOwnLoan(pool, known, id), known);
     const { amount_fiat, fiat_ticker, amount_crypto, crypto_ticker } = loan;
     return { status: 'ok' as const, id, amount_fiat, fiat_ticker, amount_crypto, crypto_ticker, loan };
   }
@@ -130,7 +134,7 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
   ) {
     const session = sessionCallerOf(principal, request);
     await work({ session, loanId: params.id, key: headers['idempotency-key'] }, principal);
-    return showLoan(pool, session.userId, params.id, viewLoanInFull);
+    return showLoan(pool, session.userId, params.id);
   }
 
   async function approve(call: LoanCall, principal: Principal): Promise<void> {
@@ -152,17 +156,19 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
   serve(app, guards, loansEndpoints, {
     'GET /p2p/currency-list': ({ request: { ip } }) => {
       const { take, create: creation } = flags.current().p2p_loans;
-      return asPublic(null, ip, (known) => listCurrencies(known, { block_take: !take, block_create: !creation }));
+      return asPublic({ principal: null, ip }, (known) =>
+        listCurrencies(known, { block_take: !take, block_create: !creation }),
+      );
     },
-    'GET /p2p/total-data': ({ principal, request: { ip } }) => asPublic(principal, ip, readTotals),
-    'GET /p2p/lend-search': ({ principal, query, request: { ip } }) =>
-      asPublic(principal, ip, (known) => searchOffers(known, query)),
-    'GET /p2p/show-more-lend': ({ principal, query, request: { ip } }) =>
-      asPublic(principal, ip, (known) => searchOffers(known, query)),
-    'GET /p2p/loan-request-list': ({ principal, query, request: { ip } }) =>
-      asPublic(principal, ip, (known) => searchOffers(known, query)),
+    'GET /p2p/total-data': async ({ principal }) => ({
+      public: await publicTotals(),
+      user: principal && (await asOwner(principal, readOwnTotals)),
+    }),
+    'GET /p2p/lend-search': search,
+    'GET /p2p/show-more-lend': search,
+    'GET /p2p/loan-request-list': search,
     'GET /p2p/order-description/:id': ({ principal, params: { id }, request: { ip } }) =>
-      asPublic(principal, ip, async (known) => {
+      asPublic({ principal, ip }, async (known) => {
         const offer = await findOffer(known.db, known.assets, id);
         const isOwn = offer !== undefined && offer.facts.lenderId === principal?.userId;
         if (!offer || !(isOwn || offer.state === 'open')) throw new DomainError('offer_not_found');
@@ -170,7 +176,7 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
         return own ?? viewOffer(offer, known);
       }),
     'GET /p2p/quote': ({ principal, query, request: { ip } }) =>
-      asPublic(principal, ip, (known) => quote(known, query)),
+      asPublic({ principal, ip }, (known) => quote(known, query)),
     'GET /p2p/actual-currency-balance': ({ principal }) =>
       asOwner(principal, async (known) => readBalances(known, await deps.unopened())),
     'GET /p2p/my-loan-request-list': ({ principal, query }) =>
@@ -206,7 +212,7 @@ export function loanRoutes(app: HttpServer, deps: LoanRoutesDeps): void {
     'GET /p2p/deals-history': ({ principal, query }) =>
       loansOf(principal, (known) => loanLists.listHistory(known, query)),
     'GET /p2p/loan/:id': ({ principal, params: { id } }) =>
-      privateReads.queue.run(principal, () => showLoan(privateReads.pool, principal.userId, id, viewLoanInFull)),
+      privateReads.queue.run(principal, () => showLoan(privateReads.pool, principal.userId, id)),
     'POST /p2p/create-order': (call) => create(call, call.body),
     'POST /p2p/create-loan-request': (call) => create(call, orderOfRequest(call.body)),
     'POST /p2p/update-loan-request/:id': async ({ principal, params: { id }, body: edit, headers, request }) => {

@@ -21,7 +21,7 @@ const act = {
 } as const;
 const onObject = { ...act, params: form.idParams } as const;
 /** Of whatever begins an offer or a loan. */
-const toBind = ['passVerification', 'withdrawals_locked', 'too_many_requests'] as const;
+const toBind = ['region_barred', 'passVerification', 'withdrawals_locked', 'too_many_requests'] as const;
 /** Of whatever may be repeated by its key. */
 const repeated = 'repeated_with_other_content';
 const creation = {

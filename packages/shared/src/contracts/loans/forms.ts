@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { loanStates } from '../../loans/loan.ts';
 import { decimalPattern, parseBigUnits } from '../../money/decimal.ts';
-import { ticker } from '../common.ts';
+import { plainId, ticker } from '../common.ts';
 
 const lengthMax = 50;
 /** With 18 decimals. */
@@ -144,7 +144,7 @@ export const checkedIds = z.object({
   ids: z.optional(z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(100))),
 });
 
-export const idParams = z.object({ id: z.coerce.number().check(z.int(), z.gte(1)) });
+export const idParams = z.object({ id: plainId });
 
 /** `offset` and `limit` of the lists: ten rows a page. */
 const pageFields = {
@@ -180,7 +180,7 @@ export const searchMore = z.object({
 
 /** GET /p2p/quote: what take-credit or create-borrow-request would be sent. */
 export const quoteQuery = z.object({
-  offer: z.optional(z.coerce.number().check(z.int(), z.gte(1))),
+  offer: z.optional(plainId),
   fiat_currency: fiatCurrency,
   ...credit,
 });

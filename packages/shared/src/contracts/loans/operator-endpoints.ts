@@ -1,7 +1,7 @@
 /** Calls of operators about loans between users. Amounts are decimal strings, times Unix seconds. */
 import * as z from 'zod/mini';
 import { loanStates } from '../../loans/loan.ts';
-import { listOf, paging } from '../common.ts';
+import { listOf, paging, plainId } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
 import { reasonText } from '../operations/schemas.ts';
 import { submission, submissionStatuses } from '../operations/submission.ts';
@@ -81,7 +81,7 @@ export const loansOperatorEndpoints = declareEndpoints({
     summary: 'Loans and requests, the newest first; of a user, or in a state',
     query: z.extend(paging, {
       state: z.optional(z.enum(loanStates)),
-      user: z.optional(z.coerce.number().check(z.int(), z.gte(1))),
+      user: z.optional(plainId),
     }),
     response: listOf(loanRow),
     limits: { rows: 'page' },

@@ -63,12 +63,16 @@ export const offer = z.object({ ...offerFields, ...ownFigures });
 export type OfferView = z.infer<typeof offer>;
 
 const payment = z.object({
+  /** From 1; of changes of the pledge below zero, which have an order of their own. */
   id: z.number(),
   date: z.number(),
   day: z.nullable(z.number()),
-  kind: z.enum(['interest', 'late', 'principal', 'waiver']),
+  kind: z.enum(['interest', 'late', 'principal', 'pledge', 'waiver']),
+  /** Of a change of the pledge in the coin, below zero for what was released; of all others in the money. */
   amount: decimal,
   paid: decimal,
+  /** Tax on interest, out of what was paid: docs/loans.md. */
+  tds: decimal,
   status: z.enum(['successful', 'unsuccessful', 'closed', 'finished']),
 });
 
@@ -79,7 +83,7 @@ export const loan = z.object({
   /** Null: it began as an open request. */
   offer_id: z.nullable(z.number()),
   role: z.enum(['lend', 'borrow']),
-  /** Of the other side; null while nobody has accepted an open request. */
+  /** Of the other side; null while nobody has accepted an open request, whose borrower others know by the first letter until then: `b***`. */
   username: z.nullable(z.string()),
   amount: decimal,
   amount_fiat: decimal,
@@ -279,7 +283,17 @@ export const checkedNotifications = z.object({ status: z.literal('ok'), unread: 
 export const totalData = z.object({
   public: z.record(
     z.string(),
-    z.object({ offers: z.number(), free: decimal, lent: decimal, loans: z.number(), overdue: z.number() }),
+    z.object({
+      offers: z.number(),
+      free: decimal,
+      lent: decimal,
+      loans: z.number(),
+      overdue: z.number(),
+      /** Of what is lent, in percent. */
+      overdue_share: decimal,
+      /** What lenders have lost by loans that ended in a month (2026-11), the newest first, of a year: principal and interest. */
+      losses: z.array(z.object({ month: z.string(), amount: decimal })),
+    }),
   ),
   user: z.nullable(z.object({ lend: statsByMoney, borrow: statsByMoney })),
 });

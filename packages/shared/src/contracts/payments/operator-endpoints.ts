@@ -1,6 +1,6 @@
 /** Calls of operators about payment methods. Amounts are whole units, times unix seconds; names are those of the fields in forms. */
 import * as z from 'zod/mini';
-import { listOf, paging } from '../common.ts';
+import { listOf, paging, plainId } from '../common.ts';
 import { declareEndpoints } from '../endpoint.ts';
 import { reasonText } from '../operations/schemas.ts';
 import { submission, submissionStatuses } from '../operations/submission.ts';
@@ -103,7 +103,7 @@ const networkRow = z.object({
 });
 export type NetworkDetail = z.infer<typeof networkRow>;
 
-const idParams = z.object({ id: z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)) });
+const idParams = z.object({ id: z.pipe(plainId, z.number().check(z.lte(2_147_483_647))) });
 const operators = { access: 'operator:money', tag: 'operations: money' } as const;
 const submitted = { response: submission, statuses: submissionStatuses } as const;
 

@@ -63,7 +63,7 @@ export const decideLoanDispute: OperatorAction<LoanDecisionOfOperator, void> = {
       decision: wanted,
       dispute: Number(dispute.id),
       ordered,
-      ...(wanted.type === 'handOver' && { index: priceText(await agreedIndex(tx, locked.loan.sides, index)) }),
+      ...(wanted.type === 'handOver' && { index: priceText(await agreedIndex(tx, locked.loan, index)) }),
     };
   },
   async run(tx, act, { loan: id, decision: wanted, dispute: read, index }) {
@@ -86,7 +86,7 @@ export const decideLoanDispute: OperatorAction<LoanDecisionOfOperator, void> = {
 
 async function decisionOf(
   tx: Transaction,
-  { sides }: StoredLoan,
+  loan: StoredLoan,
   { lenderDays, borrowerDays }: DisputeRow,
   { index, ...wanted }: Exclude<LoanDecisionOfOperator['decision'], { type: 'sell' }> & { index: string | undefined },
 ): Promise<DisputeDecision> {
@@ -95,19 +95,19 @@ async function decisionOf(
     case 'waive':
       return { type: wanted.type };
     case 'compensate':
-      return { type: 'compensate', to: wanted.to, amount: moneyOf(wanted.amount, sides.money.scale) };
+      return { type: 'compensate', to: wanted.to, amount: moneyOf(wanted.amount, loan.sides.money.scale) };
     case 'extend':
       if (lenderDays !== wanted.days || borrowerDays !== wanted.days)
         throw new DomainError('invalid_argument', { message: 'Both sides have not agreed to so many days.' });
       return wanted;
     case 'handOver':
-      return { type: 'handOver', lastIndex: await agreedIndex(tx, sides, index) };
+      return { type: 'handOver', lastIndex: await agreedIndex(tx, loan, index) };
   }
 }
 
 /** @throws DomainError price_unavailable */
-async function demandLastIndex(tx: Transaction, sides: StoredLoan['sides']): Promise<bigint> {
-  const last = await readLastIndex(tx, sides);
+async function demandLastIndex(tx: Transaction, loan: StoredLoan): Promise<bigint> {
+  const last = await readLastIndex(tx, loan);
   if (!last) throw new DomainError('price_unavailable', { message: 'There is a price and a market: sell it.' });
   return last;
 }
@@ -116,8 +116,8 @@ async function demandLastIndex(tx: Transaction, sides: StoredLoan['sides']): Pro
  * By which coins are handed over: what two have read and agreed on while the last index is near it. A market may be closed while its index goes on.
  * @param read by the operators; undefined: nothing yet @throws DomainError price_unavailable
  */
-async function agreedIndex(tx: Transaction, sides: StoredLoan['sides'], read: string | undefined): Promise<bigint> {
-  const last = await demandLastIndex(tx, sides);
+async function agreedIndex(tx: Transaction, loan: StoredLoan, read: string | undefined): Promise<bigint> {
+  const last = await demandLastIndex(tx, loan);
   if (read === undefined) return last;
   const agreed = parseBigUnits(read, priceScale);
   const distance = agreed > last ? agreed - last : last - agreed;
@@ -129,8 +129,8 @@ function priceText(price: bigint): string {
 }
 
 /** Of a sale that has begun: it ends, and coins are handed over for what is owed then; the dispute ends with it. */
-async function wantHandOver(tx: Transaction, { id, sides }: StoredLoan, read: string | undefined): Promise<void> {
-  await wantSaleEnd(tx, id, priceText(await agreedIndex(tx, sides, read)));
+async function wantHandOver(tx: Transaction, loan: StoredLoan, read: string | undefined): Promise<void> {
+  await wantSaleEnd(tx, loan.id, priceText(await agreedIndex(tx, loan, read)));
 }
 
 function moneyOf(amount: string, scale: number): bigint {

@@ -18,6 +18,10 @@ const reminders = [
   { kind: 'loan_due_tomorrow', hours: 24, until: 0 },
 ] as const;
 
+/** Of `p2p_loans`, spelled as in the index. */
+const dueSql = `(started_at AT TIME ZONE 'UTC') + make_interval(days => days)`;
+const asOf = `$2::timestamptz AT TIME ZONE 'UTC'`;
+
 /** @param now Unix ms @returns how many were reminded */
 export async function remindOfDue(pool: pg.Pool, assets: LoanAssets, now: number): Promise<number> {
   let done = 0;
@@ -27,8 +31,7 @@ export async function remindOfDue(pool: pg.Pool, assets: LoanAssets, now: number
         pool,
         assets,
         `WHERE state = 'active' AND loan.id > $1
-            AND started_at + make_interval(days => days) BETWEEN $2::timestamptz + make_interval(hours => $4::integer)
-              AND $2::timestamptz + make_interval(hours => $3::integer)
+            AND ${dueSql} BETWEEN (${asOf}) + make_interval(hours => $4::integer) AND (${asOf}) + make_interval(hours => $3::integer)
             AND NOT EXISTS (SELECT FROM notices WHERE user_id = borrower_id AND key = 'loan:' || loan.id || ':due:' || days || ':' || $3::integer)
           ORDER BY loan.id LIMIT ${pageMax}`,
         [last, new Date(now), hours, until],

@@ -47,11 +47,13 @@ const pairsSql = `
 
 /** What is looked at whatever the price is, as in the index of it. */
 const watchedAnyway = `warning_price IS NULL OR notified <> 'ok' OR sale_wanted IS NOT NULL OR overdue_at IS NOT NULL`;
-const ofPair = `state IN ('active', 'overdue') AND money_id = $1 AND pledge_id = $2 AND id > $3`;
-const reachedSql = `WHERE loan.id IN (
+/** Compared as a row, the id is looked for in indexes of the pair alone: behind the last of many pages the primary key seems to have few loans left. */
+const ofPair = `state IN ('active', 'overdue') AND money_id = $1 AND pledge_id = $2 AND (money_id, pledge_id, id) > ($1, $2, $3)`;
+/** An array: each is looked up by its id, where a join may read all loans in the order of theirs. */
+const reachedSql = `WHERE loan.id = ANY (ARRAY(
     SELECT id FROM p2p_loans WHERE ${ofPair} AND warning_price >= $4
     UNION ALL SELECT id FROM p2p_loans WHERE ${ofPair} AND (${watchedAnyway}) AND (warning_price IS NULL OR notified <> 'ok' OR sale_wanted IS NOT NULL
-      OR overdue_at + make_interval(days => grace_days) <= $5))
+      OR overdue_at + make_interval(days => grace_days) <= $5)))
   ORDER BY loan.id LIMIT ${pageMax}`;
 
 /**

@@ -32,6 +32,20 @@ test('a loan shows its debt, its payments and how far the pledge is from being s
   expect(rows[1]?.textContent).toContain('Paid');
 });
 
+test('what was added to the pledge and released of it stands among the payments, in its coin', async () => {
+  const change = { day: null, kind: 'pledge', tds: '0', status: 'successful' } as const;
+  const paymentHistory = [
+    { ...change, id: -1, date: 1_795_086_500, amount: '0.01', paid: '0.01' },
+    { ...change, id: -2, date: 1_795_086_600, amount: '-0.004', paid: '-0.004' },
+  ];
+  show({ paymentHistory });
+  await screen.findByRole('heading', { level: 1, name: 'Loan 7' });
+  const rows = screen.getAllByRole('row').slice(1);
+  expect(rows[0]?.textContent).toMatch(/^Pledge released0.004 BTC0.004 BTC/);
+  expect(rows[1]?.textContent).toMatch(/^Pledge added0.01 BTC0.01 BTC/);
+  expect(screen.queryByText(/Last payment/)).toBeNull();
+});
+
 test('everything is repaid without an amount, once', async () => {
   const { network } = show({}, { 'POST /p2p/repay-loan/7': () => ({ body: loanOf({ state: 'repaid' }) }) });
   await press('Repay');

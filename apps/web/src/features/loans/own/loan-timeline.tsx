@@ -19,7 +19,7 @@ interface Step {
 /** What has happened to a loan, by the clock, and then what comes next. */
 function stepsOf(loan: LoanView, disputes: readonly DisputeView[]): Step[] {
   const { date, date_start, date_end, overdue_at, ended_at, expires_at, state, sale, paymentHistory } = loan;
-  const last = paymentHistory?.findLast(({ paid, kind }) => paid !== '0' && kind !== 'waiver');
+  const last = paymentHistory?.findLast(({ paid, kind }) => paid !== '0' && kind !== 'waiver' && kind !== 'pledge');
   const past: Step[] = [{ key: 'requested', at: date }];
   if (date_start !== null) past.push({ key: 'begun', at: date_start, amount: loan.payout });
   if (last) past.push({ key: 'paid', at: last.date, amount: last.paid });

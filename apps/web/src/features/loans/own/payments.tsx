@@ -16,29 +16,37 @@ const tones: Record<Payment['status'], ChipTone> = {
   finished: 'done',
 };
 
-/** Every charge and repayment of a loan, the newest first. */
+/** Of a change of the pledge the sign says which. */
+function nameOf(kind: Payment['kind'], amount: string) {
+  if (kind !== 'pledge') return kind;
+  return amount.startsWith('-') ? 'released' : 'added';
+}
+
+/** Every charge, repayment and change of the pledge of a loan, the newest first. */
 export function Payments({ loan }: { loan: LoanView }) {
   const { t } = useTranslation('loans');
-  const { fiat_ticker: ticker, paymentHistory = [] } = loan;
+  const { fiat_ticker: ticker, crypto_ticker: coin, paymentHistory = [] } = loan;
+  const figure = (kind: Payment['kind'], amount: string) =>
+    kind === 'pledge' ? `${amount.replace(/^-/, '')} ${coin}` : <Money value={amount} ticker={ticker} />;
   const columns: Column<Payment>[] = [
     {
       key: 'kind',
       header: t('payment.kind'),
       card: 'headline',
-      render: ({ kind, day }) => t(`paymentKind.${kind}`, { day }),
+      render: ({ kind, day, amount }) => t(`paymentKind.${nameOf(kind, amount)}`, { day }),
     },
     {
       key: 'amount',
       header: t('payment.amount'),
       numeric: true,
       card: 'headline',
-      render: ({ amount }) => <Money value={amount} ticker={ticker} />,
+      render: ({ kind, amount }) => figure(kind, amount),
     },
     {
       key: 'paid',
       header: t('payment.paid'),
       numeric: true,
-      render: ({ paid }) => <Money value={paid} ticker={ticker} />,
+      render: ({ kind, paid }) => figure(kind, paid),
     },
     {
       key: 'status',
