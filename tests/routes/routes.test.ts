@@ -160,7 +160,8 @@ function prefixesOf(visits: readonly Visit[]): string[] {
   return prefixes.toSorted((one, other) => Number(one === ending) - Number(other === ending));
 }
 
-const schemeMsMax = 10_000;
+/** A page may take its time beside other work. */
+const schemeMsMax = 60_000;
 
 /** Trading screens put the pair into the address. */
 const withPair = ['/trade', '/trade_classic', '/trading-view'];
@@ -221,8 +222,9 @@ async function faultsOf(walk: PageWalk, faults: PageFaults, visit: Visit): Promi
   const found: string[] = [];
   try {
     await walk.page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await until(`the page is ${scheme}`, async () => (await walk.shell()).scheme === scheme, schemeMsMax);
     const end = await walk.follow(inLanguage(address));
+    // Not before: the page that is left keeps the scheme that its address names.
+    await until(`the page is ${scheme}`, async () => (await walk.shell()).scheme === scheme, schemeMsMax);
     found.push(...differences('address', withPair.includes(address) ? end.replace(/\/\w+_\w+$/, '') : end, wanted));
     if (wanted === inLanguage(address)) found.push(...(await faultsOnScreen(walk, visit)));
   } catch (error) {
