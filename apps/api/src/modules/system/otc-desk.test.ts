@@ -5,6 +5,7 @@ import { mayEnterOtcDesk } from './otc-desk.ts';
 
 const caller = (...granted: string[]): Principal => ({
   userId: 1,
+  byCookie: false,
   scopes: new Set(),
   countries: [],
   kycApproved: true,

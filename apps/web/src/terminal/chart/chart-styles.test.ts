@@ -9,7 +9,8 @@ addMessages('terminal', english);
 afterEach(() => i18next.changeLanguage('en'));
 
 function legend(): string[] {
-  const template = chartStyles().candle?.tooltip?.legend?.template;
+  const styles = chartStyles();
+  const template = typeof styles === 'string' ? undefined : styles.candle?.tooltip?.legend?.template;
   if (!Array.isArray(template)) throw new Error('the legend is no list');
   return template.map(({ title, value }) => `${title}${value}`);
 }
