@@ -160,8 +160,7 @@ function prefixesOf(visits: readonly Visit[]): string[] {
   return prefixes.toSorted((one, other) => Number(one === ending) - Number(other === ending));
 }
 
-/** A page may take its time beside other work. */
-const schemeMsMax = 60_000;
+const schemeMsMax = 10_000;
 
 /** Trading screens put the pair into the address. */
 const withPair = ['/trade', '/trade_classic', '/trading-view'];
