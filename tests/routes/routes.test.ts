@@ -221,8 +221,9 @@ async function faultsOf(walk: PageWalk, faults: PageFaults, visit: Visit): Promi
   const found: string[] = [];
   try {
     await walk.page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await until(`the page is ${scheme}`, async () => (await walk.shell()).scheme === scheme, schemeMsMax);
     const end = await walk.follow(inLanguage(address));
+    // Not before: the page that is left keeps the scheme that its address names.
+    await until(`the page is ${scheme}`, async () => (await walk.shell()).scheme === scheme, schemeMsMax);
     found.push(...differences('address', withPair.includes(address) ? end.replace(/\/\w+_\w+$/, '') : end, wanted));
     if (wanted === inLanguage(address)) found.push(...(await faultsOnScreen(walk, visit)));
   } catch (error) {

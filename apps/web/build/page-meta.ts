@@ -52,9 +52,9 @@ export function collectPageMeta(source: string, filesOf: (modules: readonly stri
   const inLanguages = (keys: Keys) =>
     Object.fromEntries(languages.map((language) => [language, textsOf(source, keys, language)]));
   const pages = pageRows.map(({ title, description, modules, ...other }): PageMeta => {
-    const index = description !== undefined;
+    const index = description !== undefined && !other.unlisted;
     const row = { ...other, ...(modules && { files: filesOf(modules) }) };
-    if (title === undefined && !index) return { ...row, index };
+    if (title === undefined && description === undefined) return { ...row, index };
     const keys = keysOf({ ...(title && { title }), ...(description && { description }) });
     return { ...row, index, texts: inLanguages(keys), keys };
   });

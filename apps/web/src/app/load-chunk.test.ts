@@ -2,7 +2,7 @@
 // A browser's location cannot be replaced, and jsdom's cannot reload: here what the module uses of a browser is a double.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { onceBack } from '../platform/once-back.ts';
-import { ExchangeAway, loadChunk, watchTyping } from './load-chunk.ts';
+import { ExchangeAway, loadChunk, reloadPage, watchTyping } from './load-chunk.ts';
 
 beforeEach(() => {
   const window = new EventTarget();
@@ -88,6 +88,17 @@ test('a file that stays lost reloads the page once, although other files arrive 
   await vi.advanceTimersByTimeAsync(2_000);
   await second;
   expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('a page whose code throws is loaded anew once, and not without a server', async () => {
+  const reload = vi.fn();
+  vi.stubGlobal('location', { reload });
+  vi.stubGlobal('fetch', async () => new Response('<html>', { status: 502 }));
+  expect(await reloadPage()).toBe(false);
+  vi.stubGlobal('fetch', async () => new Response());
+  expect(await reloadPage()).toBe(true);
+  expect(await reloadPage()).toBe(false);
+  expect(reload).toHaveBeenCalledOnce();
 });
 
 test('once something is typed a lost part reloads nothing, but a page that is on its way does', async () => {

@@ -5,6 +5,9 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { ExchangeAway } from './load-chunk.ts';
 import { RouteBoundary } from './routing/route-boundary.tsx';
 
+const reloadPage = vi.hoisted(() => vi.fn(async () => true));
+// What a reload does is tested in load-chunk.test.ts: jsdom has none.
+vi.mock('./load-chunk.ts', async (original) => ({ ...(await original<object>()), reloadPage }));
 const report = vi.fn();
 vi.stubGlobal('reportError', report);
 vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -13,6 +16,7 @@ vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 afterEach(() => {
   cleanup();
   report.mockClear();
+  reloadPage.mockClear();
 });
 
 const fault = new Error('broken');
@@ -36,6 +40,8 @@ test('a page whose code throws says that something went wrong, with ways on, and
   expect((await screen.findByRole('alert')).textContent).toMatch(text);
   expect(screen.getByRole('link').getAttribute('href')).toBe('/');
   expect(report).toHaveBeenCalledWith(fault);
+  // The address is that of the link that was followed last.
+  expect(reloadPage).toHaveBeenCalledOnce();
 });
 
 test('so does the shell, where no page is left', () => {
@@ -58,4 +64,5 @@ test('a page whose code does not come says that the exchange is away, which is n
   );
   expect((await screen.findByRole('alert')).textContent).toMatch(/The exchange cannot be reached/);
   expect(report).not.toHaveBeenCalled();
+  expect(reloadPage).not.toHaveBeenCalled();
 });

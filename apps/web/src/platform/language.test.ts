@@ -20,6 +20,12 @@ test('English has no prefix, other languages have one', () => {
 test.each([
   ['an unsupported code', '/fr/trade/BTC_USDT', '/trade/BTC_USDT'],
   ['a code with a region', '/pt-br/market', '/market'],
+  ['a region in capitals', '/pt-BR/market', '/market'],
+  ['a region at the end', '/zh-tw/', '/'],
+  ['a script and a region', '/zh-Hant-TW/market', '/market'],
+  ['a region of the world', '/es-419/market', '/market'],
+  ['a code of three letters', '/fil/market', '/market'],
+  ['one with a region', '/FIL-PH', '/'],
   ['English spelled out', '/en', '/'],
   ['several codes', '/fr/de/market', '/market'],
   ['the query stays', '/fr/market?search=btc', '/market?search=btc'],
@@ -43,7 +49,7 @@ test.each([
 });
 
 test('a page is no language', () => {
-  for (const path of ['/', '/2fa', '/otc', '/trade', '/ieo', '/hindi', '/hi-there'])
+  for (const path of ['/', '/2fa', '/otc', '/trade', '/ieo', '/ieo-list', '/log-out', '/xyz', '/hindi', '/hi-there'])
     expect(locateLanguage(path, '', supported)).toMatchObject({ basename: '', strippedAddress: null });
 });
 

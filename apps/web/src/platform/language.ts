@@ -1,5 +1,5 @@
 /** The language is the first segment of the path; English, the default, has none. */
-import { hiddenLanguagesName } from '@pelican/shared/client-paths';
+import { hiddenLanguagesName, languagePrefixOf } from '@pelican/shared/client-paths';
 import { clientLanguageCodes } from '@pelican/shared/contracts/system';
 
 export const defaultLanguage = 'en';
@@ -24,8 +24,7 @@ export interface LocatedLanguage {
 }
 
 /**
- * Reads the language from a path; no route begins with two letters, so two-letter segments are language codes. They are
- * taken away in turn, English among them, up to the first supported one.
+ * Reads the language from a path. Its codes of languages are taken away in turn, English among them, up to the first supported one.
  * @param search the query of the address, with its question mark
  */
 export function locateLanguage(
@@ -33,7 +32,7 @@ export function locateLanguage(
   search = '',
   supported: readonly string[] = languages,
 ): LocatedLanguage {
-  const prefix = /^(?:\/[a-z]{2}(?:-[a-z]{2,4})?(?=\/|$))*/i.exec(pathname)?.[0] as string;
+  const prefix = languagePrefixOf(pathname);
   const codes = prefix.toLowerCase().split('/');
   const language = codes.find((code) => code !== defaultLanguage && supported.includes(code)) ?? defaultLanguage;
   const path = pathname.slice(prefix.length) || '/';

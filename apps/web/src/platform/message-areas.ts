@@ -6,7 +6,7 @@ import type { ClientLanguage } from '@pelican/shared/contracts/system';
 
 /** Areas with their namespaces; those of the first three are loaded with most pages. */
 export const messageAreas = {
-  app: ['common', 'app-layouts', 'sign-up-bonus', 'notices'],
+  app: ['common', 'app-layouts', 'sign-up-bonus', 'notices', 'connection'],
   head: ['app-page-meta'],
   auth: ['auth', 'identity'],
   public: ['welcome', 'market', 'announcements', 'fees', 'reserves', 'assets-status', 'support', 'conversation'],

@@ -1,5 +1,4 @@
 /** Preferences of this browser, kept in local storage; public/theme.js reads the first three before paint. */
-import { useSyncExternalStore } from 'react';
 import { create, createStore, useStore } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { preferenceStorage } from './storage.ts';
@@ -57,10 +56,12 @@ export const usePreferences = create<PreferencesStore>()(
 
 const lightScheme = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: light)') : undefined;
 
-function subscribeToSystemScheme(listener: () => void): () => void {
-  lightScheme?.addEventListener('change', listener);
-  return () => lightScheme?.removeEventListener('change', listener);
-}
+/**
+ * Set by its event alone: where `matches` is read after the system has changed and before the browser has reported it, Chromium reports it no
+ * more, and what was not rendered by chance in that moment would keep the old scheme.
+ */
+const systemIsLight = createStore<boolean>()(() => lightScheme?.matches ?? false);
+lightScheme?.addEventListener('change', ({ matches }) => systemIsLight.setState(matches, true));
 
 const asked = createStore<'dark' | 'light' | null>()(() => null);
 
@@ -72,9 +73,9 @@ export function askForScheme(scheme: 'dark' | 'light' | null): void {
 /** The scheme on screen: the page's, the chosen one, else the system's. */
 export function useColorScheme(): 'dark' | 'light' {
   const theme = usePreferences((preferences) => preferences.theme);
-  const systemIsLight = useSyncExternalStore(subscribeToSystemScheme, () => lightScheme?.matches ?? false);
+  const isLight = useStore(systemIsLight);
   const askedFor = useStore(asked);
   if (askedFor !== null) return askedFor;
   if (theme !== 'system') return theme;
-  return systemIsLight ? 'light' : 'dark';
+  return isLight ? 'light' : 'dark';
 }

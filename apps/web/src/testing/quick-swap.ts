@@ -64,7 +64,8 @@ export const order = {
   fee_asset: 'USDT',
   mtime: 1_790_000_000,
 };
-const calls = {
+/** What the server answers by default. */
+export const calls = {
   'GET /v2/market-list': () => ({
     body: {
       marketList: { result: [market, inRupees, halted] },

@@ -1,4 +1,5 @@
 export * from './chat-hash.ts';
+export * from './language-prefix.ts';
 export * from './page-meta.ts';
 export * from './page-paths.ts';
 export * from './page-table.ts';

@@ -19,6 +19,8 @@ export interface PageMeta {
   canonical?: string;
   /** Whether search engines list it. */
   index: boolean;
+  /** They do not, and it has links to its other languages all the same. */
+  unlisted?: true;
   /** The venue of the `:pair` in the path; a pair that it does not have is answered by the page `elsewhere`. */
   market?: { venue: 'spot' | 'perpetual'; elsewhere: string };
   /** What the `:slug` in the path names: each that visitors see is a page with texts of its own, any other is none. */

@@ -16,7 +16,6 @@ const english: Messages = {
   'validators.alphanumeric': 'Only letters, digits and underscores',
   'order.notCreated': 'Your order was not created',
   'order.notUpdated': 'Your order was not updated',
-  'order.deleteFailed': 'Error deleting orders',
   'socket.authorizationTimeout': 'Authorization service is timeout. Trying to fix this.',
   'socket.closed': 'Socket is closed',
 };
@@ -28,7 +27,6 @@ const hindi: Messages = {
   'validators.alphanumeric': 'केवल अक्षर, अंक और अंडरस्कोर',
   'order.notCreated': 'आपका ऑर्डर नहीं बनाया गया',
   'order.notUpdated': 'आपका ऑर्डर नहीं बदला गया',
-  'order.deleteFailed': 'ऑर्डर हटाने में त्रुटि हुई',
   'socket.authorizationTimeout': 'प्राधिकरण सेवा से समय पर उत्तर नहीं मिला। हम इसे ठीक कर रहे हैं।',
   'socket.closed': 'सॉकेट बंद है',
 };
@@ -40,7 +38,6 @@ const tamil: Messages = {
   'validators.alphanumeric': 'எழுத்துகள், எண்கள் மற்றும் அடிக்கோடுகள் மட்டும்',
   'order.notCreated': 'உங்கள் ஆர்டர் உருவாக்கப்படவில்லை',
   'order.notUpdated': 'உங்கள் ஆர்டர் மாற்றப்படவில்லை',
-  'order.deleteFailed': 'ஆர்டர்களை நீக்குவதில் பிழை',
   'socket.authorizationTimeout': 'அங்கீகாரச் சேவை உரிய நேரத்தில் பதிலளிக்கவில்லை. இதைச் சரிசெய்ய முயல்கிறோம்.',
   'socket.closed': 'சாக்கெட் மூடப்பட்டுள்ளது',
 };
@@ -52,7 +49,6 @@ const turkish: Messages = {
   'validators.alphanumeric': 'Yalnızca harfler, rakamlar ve alt çizgiler',
   'order.notCreated': 'Emriniz oluşturulmadı',
   'order.notUpdated': 'Emriniz değiştirilmedi',
-  'order.deleteFailed': 'Emirler silinirken hata oluştu',
   'socket.authorizationTimeout': 'Yetkilendirme hizmeti zamanında yanıt vermedi. Düzeltmeye çalışıyoruz.',
   'socket.closed': 'Soket kapalı',
 };
@@ -64,7 +60,6 @@ const russian: Messages = {
   'validators.alphanumeric': 'Только буквы, цифры и знаки подчёркивания',
   'order.notCreated': 'Ваш ордер не создан',
   'order.notUpdated': 'Ваш ордер не изменён',
-  'order.deleteFailed': 'Ошибка при удалении ордеров',
   'socket.authorizationTimeout': 'Служба авторизации не ответила вовремя. Пытаемся это исправить.',
   'socket.closed': 'Сокет закрыт',
 };

@@ -18,6 +18,7 @@ import { serve } from '../../platform/http/index.ts';
 import type { ClientTexts } from '../texts/index.ts';
 import { listCountries } from './countries.ts';
 import { bestOf, languageOfRequest, localeCookie, messagesOf, wishOf } from './locales.ts';
+import { mayEnterOtcDesk } from './otc-desk.ts';
 
 export interface SystemRoutesDeps {
   config: Pick<
@@ -63,7 +64,7 @@ export function systemRoutes(app: HttpServer, deps: SystemRoutesDeps): void {
     'GET /systemParams': async ({ principal }) => ({
       ...params(deps, config, await deps.unopened()),
       websocket_token: await socketToken(principal),
-      is_otc_admin: principal?.operator !== undefined,
+      is_otc_admin: mayEnterOtcDesk(principal),
     }),
     'GET /v2/locale': async ({ query: { lang, area, v: version }, request, reply }) => {
       if (area !== undefined) {

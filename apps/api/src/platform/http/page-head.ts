@@ -127,7 +127,7 @@ export function headOf(meta: PageMetaFile, head: Head, site: ClientSite): string
   const { publicUrl } = site;
   const texts = headTexts(meta, head);
   // Where the part that varies is not named, the rendering is the same for all of its pages.
-  const path = page.index ? canonicalPath(page, head) : undefined;
+  const path = page.index || page.unlisted ? canonicalPath(page, head) : undefined;
   const address = (code: string) => (path === undefined ? '' : escapeHtml(publicUrl + inLanguage(path, code, meta)));
   const [title, description] = [escapeHtml(texts.title), escapeHtml(texts.description)];
   const byDefault = meta.languages[0] as string;
@@ -146,7 +146,7 @@ export function headOf(meta: PageMetaFile, head: Head, site: ClientSite): string
     `<meta property="og:title" content="${title}" />`,
     `<meta property="og:description" content="${description}" />`,
     `<meta property="og:url" content="${address(language)}" />`,
-    // What is not for search engines has no address to be known by.
+    // A page without a description has no address to be known by.
     ...(path === undefined ? [] : links),
     ...notesForClient(site, language, changed, meta),
   ].join('\n    ');

@@ -15,6 +15,12 @@ const meta: PageMetaFile = {
   pages: [
     { path: '/announcement', index: true, texts: { en: ofList, hi: ofList } },
     { path: '/announcement/:slug', index: true, item: 'announcement', texts: { en: ofList, hi: ofList } },
+    {
+      path: '/log-out',
+      index: false,
+      unlisted: true,
+      texts: { en: { title: 'Sign out | Pelican', description: 'The way out' } },
+    },
     { path: '/not-found', index: false, texts: { en: { title: 'Page not found', description: '' } } },
   ],
 };
@@ -74,6 +80,25 @@ test('what is published has texts and an address of its own, written as text wha
   expect((await read(renderer, '/hi/announcement/ltc-listed')).text).toContain(
     '<title>LTC is listed | Pelican</title>',
   );
+});
+
+test('a page that search engines do not list says so, and has its languages', async () => {
+  const { status, text } = await read(pages(), '/log-out');
+  expect(status).toBe(200);
+  for (const line of [
+    '<title>Sign out | Pelican</title>',
+    '<meta name="description" content="The way out" />',
+    '<meta name="robots" content="noindex" />',
+    '<link rel="alternate" hreflang="hi" href="https://exchange.test/hi/log-out" />',
+  ])
+    expect(text).toContain(line);
+  expect(await pages().sitemap()).not.toContain('log-out');
+});
+
+test.each(['/fil/log-out', '/pt-BR/log-out', '/zh-tw/FIL/log-out'])('%s is answered in English', async (path) => {
+  const { status, text } = await read(pages(), path);
+  expect(status).toBe(200);
+  expect(text).toContain('<html lang="en"');
 });
 
 test('what visitors do not see is no page', async () => {

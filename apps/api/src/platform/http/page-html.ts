@@ -8,6 +8,7 @@ import {
   type AddressParts,
   canonicalPath,
   createPageTable,
+  languagePrefixOf,
   type PageMeta,
   type PageMetaFile,
   pageMetaFile,
@@ -27,7 +28,6 @@ import {
   offeredLanguages,
 } from './page-head.ts';
 
-const languageSegments = /^(?:\/[a-z]{2}(?:-[a-z]{2,4})?(?=\/|$))*/i;
 const placeholder = /<!-- page:[\s\S]*?<!-- \/page -->/;
 
 export interface RenderedPage extends PageForms {
@@ -73,7 +73,7 @@ async function readBuild(webDist: string, version: string): Promise<Build> {
  * does it (apps/web/src/platform/language.ts).
  */
 function splitLanguage(pathname: string, [byDefault = 'en', ...others]: string[]): { language: string; path: string } {
-  const prefix = languageSegments.exec(pathname)?.[0] ?? '';
+  const prefix = languagePrefixOf(pathname);
   const language = prefix
     .toLowerCase()
     .split('/')

@@ -4,16 +4,17 @@ import { Link, useLocation } from 'react-router-dom';
 import styles from './header.module.css';
 import { menuEntries } from './menu-entries.ts';
 import { MenuName } from './menu-name.tsx';
-import type { NavigationMenu } from './navigation.ts';
-import { useShownEntries } from './use-shown-entries.ts';
+import type { NavigationEntry, NavigationMenu } from './navigation.ts';
+import { useAddressOf, useShownEntries } from './use-shown-entries.ts';
 
 /** A menu of pages in the header. */
 export function HeaderMenu({ menu }: { menu: NavigationMenu }) {
   const { t } = useTranslation('app-layouts');
   const { search } = useLocation();
   const shown = useShownEntries();
+  const addressOf = useAddressOf();
   // A dialog lies over the page, whose query stays.
-  const targetOf = (to: string) => (to.startsWith('#') ? { search, hash: to } : to);
+  const targetOf = (to: NavigationEntry['to']) => (to.startsWith('#') ? { search, hash: to } : addressOf(to));
   return (
     <Menu position="bottom-start" offset={8} width={280} withinPortal={false}>
       <Menu.Target>

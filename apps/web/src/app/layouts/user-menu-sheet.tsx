@@ -3,14 +3,13 @@ import { Drawer } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
-import { paths, perpetualPath } from '../../platform/paths.ts';
-import { usePreferences } from '../../platform/preferences.ts';
+import { paths } from '../../platform/paths.ts';
 import { siteName } from '../../platform/site-name.ts';
 import { IconX } from '../../ui/icons.ts';
 import { LanguageLinks } from './language-links.tsx';
 import { menuEntries } from './menu-entries.ts';
 import type { NavigationEntry } from './navigation.ts';
-import { useShownEntries } from './use-shown-entries.ts';
+import { useAddressOf, useShownEntries } from './use-shown-entries.ts';
 import styles from './user-layout.module.css';
 import { publicPages } from './user-navigation.ts';
 import { UserSections } from './user-sections.tsx';
@@ -24,9 +23,7 @@ interface PagesProps {
 function Pages({ title, pages, onChoose }: PagesProps) {
   const { t } = useTranslation();
   const shown = useShownEntries();
-  const lastPerpetual = usePreferences((preferences) => preferences.lastPerpetual);
-  // Perpetuals have a list of their own: it is skipped once a market was chosen.
-  const addressOf = (to: string) => (to === paths.perpetuals && lastPerpetual ? perpetualPath(lastPerpetual) : to);
+  const addressOf = useAddressOf();
   return (
     <nav className={styles.group} aria-label={title}>
       <p className={styles.groupName}>{title}</p>

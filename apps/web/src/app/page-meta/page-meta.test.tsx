@@ -1,4 +1,4 @@
-import { createPageTable, pagePatterns } from '@pelican/shared/client-paths';
+import { canonicalPath, createPageTable, pagePatterns } from '@pelican/shared/client-paths';
 import { cleanup, configure, render, waitFor } from '@testing-library/react';
 import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -42,6 +42,25 @@ test.each(pageRows.flatMap(({ path, modules }) => (modules ? [[path, modules] as
   },
 );
 
+test.each([
+  '/trade_classic',
+  '/trade_classic/LTC_USDT',
+  '/trading-view',
+  '/trading-view/LTC_USDT',
+  '/trading-view/LTC_USDT/light',
+  '/swap-trading-view/LTC_USDT/dark',
+  '/2fa',
+  '/forgot-password',
+  '/reset-password',
+  '/verification',
+  '/verify',
+  '/log-out',
+])('%s has a title, a description and one address', (address) => {
+  const match = findPage(address);
+  expect(match?.page).toMatchObject({ title: expect.any(String), description: expect.any(String) });
+  expect(match && canonicalPath(match.page, match)).toMatch(/^[^:*]+$/);
+});
+
 test('a row is found as the router finds a page: whatever the case, with a slash at the end, one part a parameter', () => {
   expect(findPage('/Market/')?.page.path).toBe('/market');
   expect(findPage('/')?.page.path).toBe('/');
@@ -76,6 +95,13 @@ test('each navigation changes description, canonical address and alternate links
   expect(head('meta[name="robots"]', 'content')).toEqual(['index, follow']);
   await router.navigate('/cfx-terms/dark');
   await waitFor(() => expect(head('link[rel="canonical"]', 'href')).toEqual([`${origin}/terms`]));
+  await router.navigate('/log-out');
+  await waitFor(() => expect(head('meta[name="robots"]', 'content')).toEqual(['noindex']));
+  expect(head('meta[name="description"]', 'content')).toEqual(['Sign out of Pelican on this device.']);
+  expect(head('link[rel="alternate"]', 'href')).toContain(`${origin}/hi/log-out`);
+  await router.navigate('/trading-view/ETH_USDT/dark');
+  await waitFor(() => expect(head('link[rel="canonical"]', 'href')).toEqual([`${origin}/trade/ETH_USDT`]));
+  expect(head('meta[name="description"]', 'content')[0]).toMatch(/^The chart of a crypto market/);
   await router.navigate('/user/profile');
   await waitFor(() => expect(head('meta[name="robots"]', 'content')).toEqual(['noindex']));
   expect(head('link[rel="canonical"], link[rel="alternate"]', 'href')).toEqual([]);

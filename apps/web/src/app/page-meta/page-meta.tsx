@@ -37,12 +37,13 @@ export function PageMeta() {
   useEffect(() => {
     const match = findPage(pathname);
     const name = match?.page.description;
-    const isListed = name !== undefined;
+    const hasAddress = name !== undefined;
+    const isListed = hasAddress && !match?.page.unlisted;
     const item = match?.page.item;
     setContent('meta[property="og:type"]', item === undefined ? 'website' : 'article');
     if (item === undefined)
       describePage({ text: t(`description.${name ?? 'welcome'}`, { pair: match?.pair }), isListed });
-    setLinks(match && isListed ? canonicalPath(match.page, match) : undefined, language);
+    setLinks(match && hasAddress ? canonicalPath(match.page, match) : undefined, language);
   }, [pathname, t, language]);
   return null;
 }

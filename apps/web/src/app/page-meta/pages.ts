@@ -9,6 +9,7 @@ import {
   announcementsPath,
   assetsStatusPath,
   bugBountyPath,
+  classicTradePath,
   cookiesPath,
   delistingPath,
   depositPath,
@@ -28,14 +29,15 @@ import {
   tokenRoadmapPath,
   tokenUtilityPath,
   tradePath,
+  tradingViewPath,
   withdrawConfirmPath,
   withdrawPath,
 } from '@pelican/shared/client-paths';
 
-export interface PageRow extends Pick<PageMeta, 'path' | 'canonical' | 'market' | 'item'> {
+export interface PageRow extends Pick<PageMeta, 'path' | 'canonical' | 'market' | 'item' | 'unlisted'> {
   /** Key of its title with its namespace; a page without has the site's name. */
   title?: string;
-  /** Its key below `description` of this folder's messages; a page without is not for search engines. */
+  /** Its key below `description` of this folder's messages; a page without is not for search engines, nor is an unlisted one. */
   description?: string;
   /** The modules that the router imports for it, paths below src (a test compares them): what they need is asked for along with the client's start. */
   modules?: readonly string[];
@@ -48,6 +50,8 @@ function other(module: string): readonly string[] {
 
 const welcome = ['features/welcome/welcome-page.tsx'];
 const spot = ['features/spot/spot-page.tsx'];
+const classicSpot = ['features/spot/classic/classic-page.tsx'];
+const spotView = ['features/spot/spot-view-page.tsx'];
 const signUp = ['features/auth/sign-up-page.tsx'];
 const signIn = ['features/auth/sign-in-page.tsx'];
 const announcements = other('features/announcements/announcements-page.tsx');
@@ -68,9 +72,39 @@ export const pageRows: PageRow[] = [
     modules: spot,
     market: { venue: 'spot', elsewhere: paths.trade },
   },
-  // The same markets as in the pro view, which search engines have.
-  { path: `${paths.classicTrade}/*`, modules: ['features/spot/classic/classic-page.tsx'] },
-  { path: `${paths.tradingView}/*`, modules: ['features/spot/spot-view-page.tsx'] },
+  // The same markets as in the pro view, which search engines take in place of these.
+  {
+    path: paths.classicTrade,
+    canonical: paths.trade,
+    title: 'app-layouts:nav.classic',
+    description: 'classic',
+    modules: classicSpot,
+  },
+  {
+    path: classicTradePath(':pair'),
+    canonical: tradePath(':pair'),
+    title: 'spot:title',
+    description: 'classic',
+    modules: classicSpot,
+    market: { venue: 'spot', elsewhere: paths.classicTrade },
+  },
+  {
+    path: paths.tradingView,
+    canonical: paths.trade,
+    title: 'app-layouts:nav.spot',
+    description: 'chart',
+    modules: spotView,
+  },
+  ...[tradingViewPath(':pair'), tradingViewPath(':pair') + mobile].map(
+    (path): PageRow => ({
+      path,
+      canonical: tradePath(':pair'),
+      title: 'spot:title',
+      description: 'chart',
+      modules: spotView,
+      market: { venue: 'spot', elsewhere: paths.tradingView },
+    }),
+  ),
   {
     path: paths.perpetuals,
     title: 'perpetual:list.title',
@@ -84,7 +118,14 @@ export const pageRows: PageRow[] = [
     modules: ['features/perpetual/perpetual-page.tsx'],
     market: { venue: 'perpetual', elsewhere: paths.perpetuals },
   },
-  { path: perpetualViewPath(':pair', ':dark'), modules: ['features/perpetual/perpetual-view-page.tsx'] },
+  {
+    path: perpetualViewPath(':pair', ':dark'),
+    canonical: perpetualPath(':pair'),
+    title: 'perpetual:title',
+    description: 'chart',
+    modules: ['features/perpetual/perpetual-view-page.tsx'],
+    market: { venue: 'perpetual', elsewhere: paths.perpetuals },
+  },
   {
     path: exchangePath,
     title: 'spot-exchange:title',
@@ -228,6 +269,13 @@ export const pageRows: PageRow[] = [
     modules: other('features/legal/delisting/delisting-page.tsx'),
   },
   { path: paths.notFound, title: 'common:notFound.title' },
+  // Steps of signing in and up, and the way out.
+  { path: paths.twoFactor, title: 'auth:twoFactor.title', description: 'twoFactor', unlisted: true },
+  { path: paths.forgotPassword, title: 'auth:recovery.title', description: 'recovery', unlisted: true },
+  { path: paths.resetPassword, title: 'auth:reset.title', description: 'reset', unlisted: true },
+  { path: paths.verification, title: 'auth:codes.title', description: 'verification', unlisted: true },
+  { path: paths.verify, title: 'auth:verify.title', description: 'verify', unlisted: true },
+  { path: paths.logOut, title: 'auth:logOut.title', description: 'logOut', unlisted: true },
   ...[
     `${paths.user}/*`,
     `${paths.operators}/*`,
@@ -235,12 +283,6 @@ export const pageRows: PageRow[] = [
     `${paths.unsuccessful}/*`,
     '/merchant/:hash/*',
     paths.stopFactorRecovery,
-    paths.logOut,
-    paths.twoFactor,
-    paths.forgotPassword,
-    paths.resetPassword,
-    paths.verification,
-    paths.verify,
     withdrawConfirmPath,
     `${loansPath}/*`,
     withdrawPath(':ticker'),

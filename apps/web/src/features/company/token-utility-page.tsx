@@ -50,7 +50,11 @@ function OwnRates() {
         key: 'pair',
         header: t('utility.column.pair'),
         card: 'headline',
-        render: ({ pair }) => <Link to={tradePath(pair)}>{pairText(pair)}</Link>,
+        render: ({ pair }) => (
+          <Link className={styles.pair} to={tradePath(pair)}>
+            {pairText(pair)}
+          </Link>
+        ),
       },
       ...(['fee', 'token', 'tokenBuy'] as const).map(rate),
     ];

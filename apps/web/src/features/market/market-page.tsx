@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { allTab, favoriteTab, marketsInTab, searchMarkets, tabsOf } from '../../api/market-tabs.ts';
 import { marketsQuery } from '../../api/markets.ts';
 import { useSession } from '../../api/session.ts';
+import { LiveNote } from '../../connection/late-live-note.ts';
 import { addMessages } from '../../platform/i18n.ts';
 import { usePageTitle } from '../../platform/page-title.ts';
 import { paths } from '../../platform/paths.ts';
@@ -96,6 +97,7 @@ export function Component() {
           }
         />
       </section>
+      <LiveNote />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { frontCurrenciesQuery } from '../../api/content.ts';
 import { marketsQuery } from '../../api/markets.ts';
+import { LiveNote } from '../../connection/late-live-note.ts';
 import { paths } from '../../platform/paths.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { MarketRow, SkeletonRows, useFeedOf } from './market-row.tsx';
@@ -47,6 +48,7 @@ export function TopMarkets() {
           )}
         </ul>
       )}
+      <LiveNote />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { Options } from 'klinecharts';
+import { message } from '../../platform/i18n.ts';
 
 function token(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -15,13 +16,12 @@ function resolved(name: string, opacity = 1): string {
 }
 
 /** One row also on a phone; the time is on the axis. */
-const candleLegend = [
-  { title: 'O ', value: '{open}' },
-  { title: 'H ', value: '{high}' },
-  { title: 'L ', value: '{low}' },
-  { title: 'C ', value: '{close}' },
-  { title: 'Vol ', value: '{volume}' },
-];
+function candleLegend() {
+  return (['open', 'high', 'low', 'close', 'volume'] as const).map((name) => ({
+    title: `${message(`terminal:chart.legend.${name}`)} `,
+    value: `{${name}}`,
+  }));
+}
 
 /** What the theme does not change. */
 export function fontStyles(): NonNullable<Options['styles']> {
@@ -66,7 +66,7 @@ export function chartStyles(): NonNullable<Options['styles']> {
           text: { family, size: 11 },
         },
       },
-      tooltip: { title: { show: false }, legend: { color: strong, family, size: 11, template: candleLegend } },
+      tooltip: { title: { show: false }, legend: { color: strong, family, size: 11, template: candleLegend() } },
     },
     indicator: {
       bars: [{ upColor: resolved('--c-buy', 0.3), downColor: resolved('--c-sell', 0.3), noChangeColor: line }],

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { searchMarkets } from '../../../api/market-tabs.ts';
 import { perpetualMarketsQuery } from '../../../api/perpetual.ts';
 import { useSession } from '../../../api/session.ts';
+import { LiveNote } from '../../../connection/late-live-note.ts';
 import { useFundingRates, usePerpetualPriceFeed } from '../../../live/index.ts';
 import { addMessages } from '../../../platform/i18n.ts';
 import { usePageTitle } from '../../../platform/page-title.ts';
@@ -105,6 +106,7 @@ export function Component() {
           rowHeight={rowHeight}
         />
       </section>
+      <LiveNote />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import type { RpcServer } from '../../../../live/testing/rpc-server.ts';
 import { refusal, startNetwork, tokens } from '../../../../testing/network.ts';
 import { startFeed } from '../../../../testing/perpetual.ts';
 import { renderPage } from '../../../../testing/render-page.tsx';
+import { toasts } from '../../../../ui/notify.ts';
 import { CancelAllDialog } from './cancel-all-dialog.tsx';
 
 const finish = 3;
@@ -130,4 +131,23 @@ test('a refusal of all leaves all of them listed', slow, async () => {
   await person.click(await dialog.findByRole('button', { name: 'Cancel 4 orders' }));
   expect((await dialog.findByRole('alert')).textContent).toContain('4 orders are still open.');
   expect(dialog.getAllByRole('listitem')).toHaveLength(4);
+});
+
+test('a refusal after the dialog is gone is said by a toast, with its reason', slow, async () => {
+  let refuse: () => void = () => undefined;
+  const { dialog, person } = await open(
+    {
+      'DELETE /v2/order/deleteall/BTC_USDT': () =>
+        new Promise((resolve) => {
+          refuse = () => resolve({ status: 503, body: refusal('service_unavailable', 'Not now') });
+        }),
+    },
+    'BTC_USDT',
+  );
+  await person.click(await dialog.findByRole('button', { name: 'Cancel 4 orders' }));
+  await dialog.findByText('0 of 4 have ended…');
+  cleanup();
+  refuse();
+  const wanted = { kind: 'error', title: 'Error deleting orders', text: 'Not now 4 orders are still open.' };
+  await waitFor(() => expect(toasts.getState()).toContainEqual(expect.objectContaining(wanted)));
 });

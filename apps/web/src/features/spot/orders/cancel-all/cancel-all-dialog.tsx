@@ -53,7 +53,7 @@ export function CancelAllDialog({ pair, onClose }: CancelAllDialogProps) {
     else {
       // Back has closed the dialog, which would have said it.
       const rest = isOutcomeUnknown(end.error) ? t('outcomeUnknown') : t('left', { count: end.left });
-      notify.error([...messagesOf(end.error), rest].join(' '));
+      notify.error([...messagesOf(end.error), rest].join(' '), { title: t('failed') });
     }
   }
 
