@@ -33,7 +33,7 @@ export async function demandWithinCaps(
     const { rows } = await tx.query<{ sum: string }>(
       `SELECT coalesce(sum(CASE state WHEN 'pending' THEN amount ELSE principal END), 0) AS sum FROM p2p_loans
         WHERE ${column} = $1 AND money_id = $2 AND id <> $3
-          AND (state IN ('active', 'overdue', 'liquidating') OR $4 AND state = 'pending')`,
+          AND (state IN ('active', 'overdue', 'liquidating', 'defaulted') OR $4 AND state = 'pending')`,
       [id, money.id, loanId, column === 'borrower_id'],
     );
     const lent = parseBigUnits(rows[0]?.sum ?? '0', money.scale);

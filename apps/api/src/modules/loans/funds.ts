@@ -3,6 +3,7 @@ import type { LenderFunds } from '@pelican/shared/contracts/loans';
 import { formatBigUnits, parseBigUnits, stripZeros } from '@pelican/shared/money';
 import type { Reading } from './offer-lists.ts';
 import { dollarText } from './price-text.ts';
+import { isUnsettledSql } from './states.ts';
 
 interface FundsRow {
   moneyId: number;
@@ -19,7 +20,7 @@ export async function readFunds(reading: Reading & { userId: number }): Promise<
     `SELECT money_id AS "moneyId", coalesce(available, 0) AS available, coalesce(deposit, 0) AS deposit, coalesce(payout, 0) AS payout,
         coalesce(profit, 0) AS profit
       FROM (SELECT money_id, sum(free) AS available FROM p2p_offers WHERE lender_id = $1 GROUP BY money_id) AS offers
-      FULL JOIN (SELECT money_id, sum(principal) AS deposit, sum(interest_paid) AS profit, sum(paid) AS payout
+      FULL JOIN (SELECT money_id, sum(principal) FILTER (WHERE ${isUnsettledSql}) AS deposit, sum(interest_paid) AS profit, sum(paid) AS payout
         FROM p2p_loans LEFT JOIN (SELECT loan_id, sum(p2p_payments.paid) AS paid FROM p2p_payments
           JOIN p2p_loans own ON own.id = loan_id AND own.lender_id = $1 GROUP BY loan_id) AS payments ON loan_id = id
         WHERE lender_id = $1 AND started_at IS NOT NULL GROUP BY money_id) AS loans USING (money_id)`,

@@ -16,7 +16,7 @@ import styles from '../loans.module.css';
 import { useLoanAct } from '../use-loan-act.ts';
 import { OfferWizard } from './offer-wizard.tsx';
 import { OwnOfferPage } from './own-offer-page.tsx';
-import { offerFields, orderOf, useOfferForm, valuesOfOffer } from './use-offer-form.ts';
+import { askedOf, offerFields, orderOf, useOfferForm, valuesOfOffer } from './use-offer-form.ts';
 
 export function Component() {
   return <OwnOfferPage>{(offer) => <EditPage offer={offer} />}</OwnOfferPage>;
@@ -51,7 +51,7 @@ function Edit({ offer, currencies }: { offer: OfferView; currencies: CurrencyLis
     fields: offerFields,
   });
   const save = () => {
-    const { fiat_currency: _, ...order } = orderOf(form.values);
+    const { fiat_currency: _, ...order } = orderOf(askedOf(form.values, initial));
     const edit = editedOrder.parse({ ...order, version: offer.version });
     return act({ id: offer.id, edit }, () => {
       notify.success(t('edit.saved'));

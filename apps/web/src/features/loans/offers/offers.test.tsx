@@ -121,6 +121,18 @@ test('an edit begins with what the offer is, carries its version, and keeps what
   expect(Object.keys(body as object)).not.toContain('fiat_currency');
 });
 
+test('an amount that nobody touched is not sent, and never stops an edit', async () => {
+  const { network } = editOf({
+    'GET /p2p/order-description/12': () => ({ body: offerOf({ ...mine, amount: '999.123456' }) }),
+    'POST /p2p/update-loan-request/12': () => ({ body: offerOf(mine) }),
+  });
+  await screen.findByLabelText('Amount of the offer');
+  await toTheEnd();
+  await press('Save');
+  await waitFor(() => expect(network.sentTo('/p2p/update-loan-request/12')).toHaveLength(1));
+  expect(Object.keys(network.sentTo('/p2p/update-loan-request/12')[0]?.body as object)).not.toContain('amount');
+});
+
 test('what the server has against an edit is said where it is filled in', async () => {
   editOf({
     'POST /p2p/update-loan-request/12': () => ({

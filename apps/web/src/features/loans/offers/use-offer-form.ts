@@ -88,6 +88,11 @@ export function orderOf({ auto_percent, oks_percent, expires_days, amount, ...va
   };
 }
 
+/** An edit says the amount only when it was changed: repayments may have made the offer smaller since it was read. */
+export function askedOf(values: OfferValues, initial: OfferValues): OfferValues {
+  return values.amount === initial.amount ? { ...values, amount: '' } : values;
+}
+
 const sumScale = 18;
 
 function sumOf(one: string, other: string): string {
@@ -123,7 +128,8 @@ function offerFaults(t: TFunction<'loans'>, values: OfferValues, { currencies, a
           expires_days: outside(t, values.expires_days, '1', String(offerDaysMax)),
         }
       : {};
-  const whole = amount === '' ? amount_to : amount;
+  // An edit without an amount keeps what the offer has by then.
+  const whole = amount === '' && available !== undefined ? amount_to : amount;
   const isShort = available !== undefined && isNumber(whole) && compareDecimals(whole, available) > 0;
   const isInUse = isNumber(whole) && compareDecimals(whole, inUse) < 0;
   return {
@@ -151,7 +157,8 @@ export function useOfferForm(edited?: { offer: OfferView; values: OfferValues })
   const [values, setValues] = useState(edited?.values ?? emptyOffer);
   const wallet = balances?.byTicker.get(values.fiat_currency)?.main_available;
   const own = edited?.offer;
-  const faults = offerFaults(t, values, {
+  const asked = edited ? askedOf(values, edited.values) : values;
+  const faults = offerFaults(t, asked, {
     currencies,
     // An edit takes only what the offer does not hold already.
     available: own ? undefined : wallet,
