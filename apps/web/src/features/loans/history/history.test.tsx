@@ -112,12 +112,14 @@ test("the lender's desk shows funds, and accepts open requests", async () => {
           total: '1000',
           available_usd: '600',
         },
+        INR: { available: '1500000', deposit: '0', payout: '0', profit: '0', total: '1500000' },
       },
     }),
     'POST /p2p/accept-borrow-request/7': () => ({ body: loanOf({ role: 'lend' }) }),
   });
-  expect((await screen.findByText('Received in all')).nextElementSibling?.textContent).toBe('12.3456 USDT');
-  expect(screen.getByText('On offer').nextElementSibling?.textContent).toBe('600 USDT600.00 USD');
+  expect((await screen.findAllByText('Received in all'))[0]?.nextElementSibling?.textContent).toBe('12.35 USDT');
+  const onOffer = screen.getAllByText('On offer').map((name) => name.nextElementSibling?.textContent);
+  expect(onOffer).toEqual(['600.00 USDT600.00 USD', '15,00,000.00 INR']);
   await userEvent.click(screen.getByRole('button', { name: 'Accept request 7' }));
   sayYes();
   await waitFor(() => expect(network.sentTo('/p2p/accept-borrow-request/7')).toHaveLength(1));

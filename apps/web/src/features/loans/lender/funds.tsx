@@ -2,13 +2,13 @@ import type { LenderFunds } from '@pelican/shared/contracts/loans';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { lenderFundsQuery } from '../../../api/loans.ts';
-import { formatFixed, formatUpTo, unknown } from '../../../ui/format.ts';
+import { formatFixed, unknown } from '../../../ui/format.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { moneyText } from '../figures.tsx';
 import styles from '../loans.module.css';
 
 const names = ['available', 'deposit', 'payout', 'profit', 'total'] as const satisfies (keyof LenderFunds)[];
-const coinDecimals = 4;
 const dollarDecimals = 2;
 
 /** What of a lender's money is on offer and lent, and what has come back, by the money. */
@@ -25,7 +25,7 @@ export function Funds() {
           <div key={name}>
             <dt>{t(`funds.${name}`)}</dt>
             <dd title={`${funds[name]} ${ticker}`}>
-              {formatUpTo(funds[name], coinDecimals)} {ticker}
+              {moneyText(funds[name], ticker)}
               {dollars !== unknown && <small>{t('funds.dollars', { dollars })}</small>}
             </dd>
           </div>
