@@ -125,9 +125,9 @@ test.each([
   [
     'a failure is said, with the orders that still rest',
     { status: 503, body: refusal('service_unavailable', 'Not now') },
-    { error: 'Not now 1 order is still open.' },
+    { error: ['Not now 1 order is still open.', { title: 'Error deleting orders' }] },
   ],
-  ['success is said too', { body: { status: 'success', cancelled: 1 } }, { success: '1 order cancelled' }],
+  ['success is said too', { body: { status: 'success', cancelled: 1 } }, { success: ['1 order cancelled'] }],
 ] as const)('after Back during a cancellation %s, and nothing steps back once more', slow, async (_, end, said) => {
   let answer: (end: object) => void = () => undefined;
   startNetwork({
@@ -146,7 +146,7 @@ test.each([
   await act(() => router.navigate(-1));
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   answer(end);
-  for (const [kind, text] of Object.entries(said))
-    await expect.poll(() => notices[kind as keyof typeof notices].mock.calls).toEqual([[text]]);
+  for (const [kind, call] of Object.entries(said))
+    await expect.poll(() => notices[kind as keyof typeof notices].mock.calls).toEqual([call]);
   expect(router.state.location).toMatchObject({ pathname: '/trade', hash: '' });
 });
