@@ -85,7 +85,7 @@ test('a session that has ended in Postgres takes no step, whatever this process 
 
 test('a user takes two hundred such steps in an hour at most, and repays all the same', async () => {
   const made = await begun();
-  // Not all at once: who waits for a connection for too long is told that there is none.
+  // In batches: a request that waits too long for a database connection is refused.
   for (let sent = 1; sent < 200; ) {
     const steps = Array.from({ length: Math.min(20, 200 - sent) }, () =>
       made.bob.post('/p2p/take-credit/999999999', bid),

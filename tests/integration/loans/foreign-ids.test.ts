@@ -50,7 +50,7 @@ const named = [
   'POST /p2p/dispute/:id/extension',
 ];
 
-/** @param id as it stands in the path */
+/** @param id as written in the path */
 async function callOf(by: TestUser, name: string, id: number | string) {
   const [method, path = ''] = name.split(' ');
   const where = path.replace(':id', String(id));

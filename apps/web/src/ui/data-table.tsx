@@ -23,8 +23,8 @@ export interface Column<Row> {
   /** The head is for screen readers only (icon columns). */
   quietHeader?: boolean;
   /**
-   * Where it stands in the phone's card: in the headline, in half a line, in the corner, as the last line's action, or not
-   * at all. Default: a line of its own. Figures have their label; names, corners and actions speak for themselves.
+   * Position of the cell in the card that shows a row on a phone: headline, half a line, corner, action on the last line, or
+   * hidden. Default: a line of its own. Figures are shown with their label; names, corners and actions without one.
    */
   card?: 'headline' | 'half' | 'corner' | 'action' | 'none';
   /** Only from 1024 px up. */
@@ -55,7 +55,7 @@ interface DataTableProps<Row> {
   compact?: boolean;
   /** The head stays in view while the page scrolls; for tables that fit their page from 1280 px up. */
   stickyHead?: boolean;
-  /** It stands in an element that scrolls both ways: the head stays at that element's edge. */
+  /** The table is inside an element that scrolls both ways: the head sticks to the top edge of that element. */
   inScroller?: boolean;
   /** On a phone its card is the headline alone: there is nothing to say of it. */
   isBrief?: (row: Row) => boolean;

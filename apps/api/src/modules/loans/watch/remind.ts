@@ -12,7 +12,7 @@ const pageMax = 200;
 const borrowersType = 2;
 const dueStatus = 33;
 
-/** What is told how many hours before the due time; the later one is not told together with the earlier. */
+/** Each reminder is sent between `hours` and `until` hours before the due time, so that a loan never gets both at once. */
 const reminders = [
   { kind: 'loan_due_soon', hours: 72, until: 24 },
   { kind: 'loan_due_tomorrow', hours: 24, until: 0 },
